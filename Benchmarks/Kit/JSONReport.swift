@@ -1,0 +1,23 @@
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
+
+extension Report {
+    /// The whole report as one JSON object: `machine`, `checks`, `results`.
+    ///
+    /// Keys are sorted and nothing is null: what was not measured is not there.
+    package func json() throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+        let document = Document(machine: machine, checks: checks, results: corpora.flatMap(\.paths))
+        return String(decoding: try encoder.encode(document), as: UTF8.self)
+    }
+
+    private struct Document: Encodable {
+        let machine: Machine
+        let checks: [EqualityCheck]
+        let results: [PathResult]
+    }
+}

@@ -1,0 +1,80 @@
+/// The paths that the others are compared with.
+package enum Baseline {
+    package static let jsonSerialization = "jsonserialization-any"
+    package static let jsonDecoder = "jsondecoder"
+    package static let yajl = "yajl-bare"
+}
+
+/// What was measured of one path on one corpus.
+///
+/// A figure that was not measured is nil, and absent from the output.
+package struct PathResult: Encodable, Equatable, Sendable {
+    package let corpus: String
+    package let bytes: Int
+    package let path: String
+    package let rounds: Int
+    package let iterations: Int
+    package let medianSeconds: Double
+    package let minimumSeconds: Double
+    package let spread: Double
+    package let megabytesPerSecond: Double
+    package let ratioToJSONSerialization: Double?
+    package let ratioToJSONDecoder: Double?
+    package let fractionOfYajl: Double?
+
+    enum CodingKeys: String, CodingKey {
+        case corpus, bytes, path, rounds, iterations, spread
+        case medianSeconds = "median_seconds"
+        case minimumSeconds = "min_seconds"
+        case megabytesPerSecond = "mb_per_second"
+        case ratioToJSONSerialization = "ratio_to_jsonserialization"
+        case ratioToJSONDecoder = "ratio_to_jsondecoder"
+        case fractionOfYajl = "fraction_of_yajl"
+    }
+}
+
+/// What was measured on one corpus.
+package struct CorpusResult: Equatable, Sendable {
+    package let corpus: String
+    package let bytes: Int
+    package let paths: [PathResult]
+
+    /// Turns timings into figures; megabytes are 10⁶ bytes, and ratios are taken round by round.
+    package init(corpus: String, bytes: Int, series: [Series]) {
+        func samples(_ path: String) -> [Double] {
+            series.first { $0.path == path }?.samples ?? []
+        }
+        let serialization = samples(Baseline.jsonSerialization)
+        let decoder = samples(Baseline.jsonDecoder)
+        let yajl = samples(Baseline.yajl)
+        self.corpus = corpus
+        self.bytes = bytes
+        paths = series.compactMap { series in
+            guard let summary = Summary(series.samples) else { return nil }
+            return PathResult(
+                corpus: corpus,
+                bytes: bytes,
+                path: series.path,
+                rounds: series.samples.count,
+                iterations: series.iterations,
+                medianSeconds: summary.median,
+                minimumSeconds: summary.minimum,
+                spread: summary.spread,
+                megabytesPerSecond: Double(bytes) / 1e6 / summary.median,
+                ratioToJSONSerialization: medianSpeedup(of: series.samples, over: serialization),
+                ratioToJSONDecoder: medianSpeedup(of: series.samples, over: decoder),
+                fractionOfYajl: medianSpeedup(of: series.samples, over: yajl))
+        }
+    }
+}
+
+/// Everything a run found out.
+package struct Report: Sendable {
+    package let machine: Machine
+    package var checks: [EqualityCheck] = []
+    package var corpora: [CorpusResult] = []
+
+    package init(machine: Machine) {
+        self.machine = machine
+    }
+}

@@ -1,0 +1,44 @@
+/// Writes a number with that many digits after the point: `fixed(2.346, 2)` is `2.35`.
+package func fixed(_ value: Double, _ digits: Int) -> String {
+    guard value.isFinite, value.magnitude < 1e15 else { return "\(value)" }
+    var scale: Int64 = 1
+    for _ in 0..<max(0, min(digits, 3)) {
+        scale *= 10
+    }
+    let scaled = Int64((value.magnitude * Double(scale)).rounded())
+    let sign = value < 0 && scaled > 0 ? "-" : ""
+    guard scale > 1 else { return "\(sign)\(scaled)" }
+    let fraction = String(scaled % scale)
+    let zeros = String(repeating: "0", count: String(scale).count - 1 - fraction.count)
+    return "\(sign)\(scaled / scale).\(zeros)\(fraction)"
+}
+
+/// Writes a number with three digits or more that say something: `0.714`, `7.14`, `71.4`, `714`.
+package func significant(_ value: Double) -> String {
+    switch value.magnitude {
+    case ..<0.9995: fixed(value, 3)
+    case ..<9.995: fixed(value, 2)
+    case ..<99.95: fixed(value, 1)
+    default: fixed(value, 0)
+    }
+}
+
+/// Writes a size in decimal units: `631.5 kB`, `2.3 MB`.
+package func readableSize(_ bytes: Int) -> String {
+    let size = Double(bytes)
+    switch size {
+    case ..<1e3: return "\(bytes) B"
+    case ..<1e6: return "\(fixed(size / 1e3, 1)) kB"
+    case ..<1e9: return "\(fixed(size / 1e6, 1)) MB"
+    default: return "\(fixed(size / 1e9, 1)) GB"
+    }
+}
+
+/// Writes a duration: `840 µs`, `7.2 ms`, `1.3 s`.
+package func readableTime(_ seconds: Double) -> String {
+    switch seconds {
+    case ..<1e-3: "\(fixed(seconds * 1e6, 0)) µs"
+    case ..<1: "\(fixed(seconds * 1e3, 1)) ms"
+    default: "\(fixed(seconds, 1)) s"
+    }
+}

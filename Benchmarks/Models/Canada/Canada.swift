@@ -1,0 +1,28 @@
+import Yodel
+
+/// The outline of Canada in GeoJSON, as canada.json holds it: every field of the document.
+package enum Canada {
+    /// A collection of features.
+    package struct Map: Model, Codable, Equatable, Sendable {
+        package var type: String
+        package var features: [Feature]
+    }
+
+    /// A country.
+    package struct Feature: Model, Codable, Equatable, Sendable {
+        package var type: String
+        package var properties: Properties
+        package var geometry: Geometry
+    }
+
+    /// What is known of a feature beside its outline.
+    package struct Properties: Model, Codable, Equatable, Sendable {
+        package var name: String
+    }
+
+    /// Rings of points, each an array of longitude and latitude.
+    package struct Geometry: Model, Codable, Equatable, Sendable {
+        package var type: String
+        package var coordinates: [[[Double]]]
+    }
+}

@@ -1,0 +1,59 @@
+import BenchmarkKit
+import BenchmarkModels
+import Foundation
+
+/// The generated documents, about 1.5 MB each: nothing to download, and the same bytes on every machine.
+///
+/// A new one joins by its entry here.
+let generatedCorpora: [any Corpus] = [
+    TypedCorpus("timeline", "a social timeline: deep objects, escapes, optionals, long ids", as: Timeline.Page.self) {
+        Timeline.json(posts: 640, seed: 1)
+    },
+    TypedCorpus("catalogue", "a shop: dictionaries keyed by id, many small integers", as: Catalogue.Root.self) {
+        Catalogue.json(products: 2_200, seed: 2)
+    },
+    TypedCorpus("shapes", "outlines on a map: nested arrays of doubles", as: Shapes.Collection.self) {
+        Shapes.json(features: 60, seed: 3)
+    },
+    TypedCorpus("users", "accounts: flat objects of 30 fields", as: [UserList.User].self) {
+        UserList.json(users: 1_200, seed: 4)
+    },
+    TypedCorpus("projection", "orders: 3 of 40 fields wanted", as: [Projection.Order].self) {
+        Projection.json(orders: 900, seed: 5)
+    },
+]
+
+/// The well-known documents that the folder has, with models that hold every field of theirs.
+func knownCorpora(in directory: String) throws -> [any Corpus] {
+    let folder = Folder(url: URL(fileURLWithPath: directory, isDirectory: true))
+    var corpora = [
+        folder.corpus("twitter", file: "twitter.json", as: Twitter.Search.self),
+        folder.corpus("citm_catalog", file: "citm_catalog.json", as: CITM.Catalog.self),
+        folder.corpus("canada", file: "canada.json", as: Canada.Map.self),
+    ]
+    if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
+        corpora.append(folder.corpus("canada-pairs", file: "canada.json", as: CanadaPairs.Map.self))
+    }
+    corpora.append(folder.corpus("github_events", file: "github_events.json", as: [GitHub.Event].self))
+    let found = corpora.compactMap { $0 }
+    guard !found.isEmpty else {
+        throw UsageError("'\(directory)' has no twitter.json, citm_catalog.json, canada.json or github_events.json")
+    }
+    return found
+}
+
+/// A folder of documents.
+private struct Folder {
+    let url: URL
+
+    /// The document as a corpus; nil when there is no such file.
+    func corpus<Document: BenchmarkDocument>(
+        _ name: String, file: String, as type: Document.Type
+    ) -> (any Corpus)? {
+        let file = url.appendingPathComponent(file)
+        guard FileManager.default.fileExists(atPath: file.path) else { return nil }
+        return TypedCorpus(name, "\(file.lastPathComponent) into \(type)", as: type) {
+            [UInt8](try Data(contentsOf: file))
+        }
+    }
+}

@@ -1,0 +1,54 @@
+import BenchmarkKit
+import CYajl
+
+/// yajl by itself, as it is configured by default: every event is delivered, numbers as text, and nothing is done.
+///
+/// No path that decodes through yajl and leaves all checks to it can be faster.
+struct YajlBare: BenchmarkPath {
+    let name = Baseline.yajl
+    let summary = "yajl with callbacks that do nothing: the ceiling of what goes through yajl"
+
+    func work<Document: BenchmarkDocument>(_ type: Document.Type, on bytes: [UInt8]) -> Work<Document> {
+        let callbacks = IdleCallbacks()
+        return .untyped {
+            let handle = yajl_alloc(callbacks.table, nil, nil)
+            defer { yajl_free(handle) }
+            let status = bytes.withUnsafeBufferPointer { yajl_parse(handle, $0.baseAddress, $0.count) }
+            guard status == yajl_status_ok, yajl_complete_parse(handle) == yajl_status_ok else {
+                throw YajlRefusal()
+            }
+        }
+    }
+}
+
+/// yajl refused a document that the other paths are measured on.
+private struct YajlRefusal: Error {}
+
+/// A table of callbacks that go on and do nothing else.
+///
+/// yajl keeps the table's address, so it must not move.
+private final class IdleCallbacks {
+    let table: UnsafeMutablePointer<yajl_callbacks>
+
+    init() {
+        table = .allocate(capacity: 1)
+        table.initialize(
+            to: yajl_callbacks(
+                yajl_null: { _ in 1 },
+                yajl_boolean: { _, _ in 1 },
+                yajl_integer: nil,
+                yajl_double: nil,
+                yajl_number: { _, _, _ in 1 },
+                yajl_string: { _, _, _ in 1 },
+                yajl_start_map: { _ in 1 },
+                yajl_map_key: { _, _, _ in 1 },
+                yajl_end_map: { _ in 1 },
+                yajl_start_array: { _ in 1 },
+                yajl_end_array: { _ in 1 }))
+    }
+
+    deinit {
+        table.deinitialize(count: 1)
+        table.deallocate()
+    }
+}

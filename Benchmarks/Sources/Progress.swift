@@ -1,0 +1,19 @@
+import Foundation
+
+/// One line on the terminal that says what is being done; nothing at all when standard error is no terminal.
+struct Progress {
+    private let visible = isatty(FileHandle.standardError.fileDescriptor) == 1
+
+    func show(_ text: String) {
+        write("\r\u{1B}[2K\(text)")
+    }
+
+    /// Takes the line away before something else is printed.
+    func clear() {
+        write("\r\u{1B}[2K")
+    }
+
+    private func write(_ text: String) {
+        if visible { FileHandle.standardError.write(Data(text.utf8)) }
+    }
+}

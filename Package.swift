@@ -1,0 +1,47 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+    // `any` is written where an existential is meant: on the hot path there is none.
+    .enableUpcomingFeature("ExistentialAny"),
+    // An import says whether it is part of the interface; CYajl and the kernels never are.
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+    name: "yodel",
+    platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+    products: [
+        .library(name: "Yodel", targets: ["Yodel"])
+    ],
+    targets: [
+        .systemLibrary(
+            name: "CYajl",
+            path: "CSupport/CYajl",
+            pkgConfig: "yajl",
+            providers: [.apt(["libyajl-dev"]), .brew(["yajl"])]
+        ),
+        .target(name: "CYodelKernels", path: "CSupport/CYodelKernels"),
+        .target(
+            name: "Yodel",
+            dependencies: ["CYajl", "CYodelKernels"],
+            swiftSettings: settings
+        ),
+        .target(name: "BenchmarkKit", path: "Benchmarks/Kit", swiftSettings: settings),
+        .target(
+            name: "BenchmarkModels",
+            dependencies: ["Yodel"],
+            path: "Benchmarks/Models",
+            swiftSettings: settings
+        ),
+        .executableTarget(
+            name: "Benchmarks",
+            dependencies: ["Yodel", "BenchmarkKit", "BenchmarkModels", "CYajl"],
+            path: "Benchmarks/Sources",
+            swiftSettings: settings
+        ),
+        .testTarget(name: "YodelTests", dependencies: ["Yodel"], swiftSettings: settings),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,228 @@
+// Collections and objects: what pushes frames and what pops them.
+
+extension Binder {
+    @inline(__always)
+    mutating func pushObject(_ shape: ShapePointer, parent: UnsafeMutablePointer<Frame>) {
+        let meta = shape.pointee.model.unsafelyUnwrapped
+        let slot = parent.pointee.slot
+        if meta.pointee.storage != .direct || meta.pointee.words != 1 || meta.pointee.isRanked {
+            return pushObjectSlow(shape, meta, slot)
+        }
+        if let blank = meta.pointee.blank {
+            // SAFETY: room for the struct, holding nothing; the bytes are nils, which own nothing.
+            slot.copyMemory(from: blank, byteCount: meta.pointee.size)
+        }
+        push(
+            Frame(
+                kind: .object, slot: slot, slotShape: shape, shape: shape, base: slot, limit: slot,
+                keys: meta.pointee.keys, meta: meta))
+    }
+
+    @inline(never)
+    mutating func pushObjectSlow(
+        _ shape: ShapePointer, _ meta: TypeMetaPointer, _ slot: UnsafeMutableRawPointer,
+        updating live: UnsafeMutableRawPointer? = nil
+    ) {
+        var frame = Frame(
+            kind: .object, slot: slot, slotShape: shape, shape: shape, base: slot, limit: slot,
+            keys: meta.pointee.keys, meta: meta)
+        if meta.pointee.storage != .direct || live != nil {
+            let buffer = pool.take(atLeast: meta.pointee.size)
+            frame.buffer = buffer
+            frame.base = buffer.start
+        }
+        if let blank = meta.pointee.blank, live == nil, meta.pointee.storage == .direct {
+            frame.base.copyMemory(from: blank, byteCount: meta.pointee.size)
+        }
+        if meta.pointee.words > 1 {
+            frame.moreSeen = .allocate(capacity: meta.pointee.words - 1)
+            frame.moreSeen!.initialize(repeating: 0, count: meta.pointee.words - 1)
+        }
+        if meta.pointee.isRanked {
+            frame.ranks = .allocate(capacity: meta.pointee.fields.count)
+            frame.ranks!.initialize(repeating: RankState(), count: meta.pointee.fields.count)
+        }
+        frame.live = live
+        frame.isUpdate = live != nil
+        push(frame)
+    }
+
+    @inline(__always)
+    mutating func pushList(_ shape: ShapePointer) {
+        let element = shape.pointee.element.unsafelyUnwrapped
+        let buffer = pool.take(atLeast: element.pointee.stride)
+        push(
+            Frame(
+                kind: .list, slot: buffer.start, slotShape: element, shape: shape, base: buffer.start,
+                limit: buffer.end - element.pointee.stride, buffer: buffer))
+    }
+
+    @inline(never)
+    mutating func growList(_ frame: UnsafeMutablePointer<Frame>) {
+        let element = frame.pointee.slotShape
+        let buffer = pool.grow(frame.pointee.buffer.unsafelyUnwrapped, moving: frame.pointee.count, of: element)
+        frame.pointee.buffer = buffer
+        frame.pointee.base = buffer.start
+        frame.pointee.slot = buffer.start + frame.pointee.count * element.pointee.stride
+        frame.pointee.limit = buffer.end - element.pointee.stride
+    }
+
+    @inline(never)
+    mutating func startObjectSlow() -> Bool {
+        let frame = top
+        let shape = frame.pointee.slotShape
+        switch shape.pointee.kind {
+        case .instance:
+            pushObjectSlow(shape, shape.pointee.model!, frame.pointee.slot)
+        case .dictionary, .dynamic:
+            let key = shape.pointee.key!, value = shape.pointee.element!
+            let keyBuffer = pool.take(atLeast: key.pointee.stride)
+            let buffer = pool.take(atLeast: value.pointee.stride)
+            push(
+                Frame(
+                    kind: .dictionary, slot: buffer.start, slotShape: value, shape: shape, base: buffer.start,
+                    limit: buffer.start, buffer: buffer, keyBuffer: keyBuffer))
+        case .rawJSON: pushRaw(shape)
+        case .wrapper:
+            depth -= 1
+            pushWrapper(shape)
+            return startObject()
+        case .gate: return startAtGate(isObject: true)
+        default: return failMismatch(found: "an object")
+        }
+        return true
+    }
+
+    @inline(never)
+    mutating func startArraySlow() -> Bool {
+        let frame = top
+        let shape = frame.pointee.slotShape
+        switch shape.pointee.kind {
+        case .dynamic: pushList(shape)
+        case .data where options.data.isArray: pushList(shape)
+        case .fixedList:
+            let element = shape.pointee.element!
+            let isEmpty = shape.pointee.fixedCount == 0
+            push(
+                Frame(
+                    kind: .fixedList, gate: isEmpty ? .overflow : .none, slot: frame.pointee.slot,
+                    slotShape: isEmpty ? Shape.gate : element, shape: shape, base: frame.pointee.slot,
+                    limit: frame.pointee.slot))
+        case .rawJSON: pushRaw(shape)
+        case .wrapper:
+            depth -= 1
+            pushWrapper(shape)
+            return startArray()
+        case .gate: return startAtGate(isObject: false)
+        default: return failMismatch(found: "an array")
+        }
+        return true
+    }
+
+    /// A frame for the value inside a wrapper, which is made in a buffer of its own and then wrapped.
+    mutating func pushWrapper(_ shape: ShapePointer) {
+        let wrapped = shape.pointee.element!
+        let buffer = pool.take(atLeast: wrapped.pointee.size)
+        push(
+            Frame(
+                kind: .wrapper, slot: buffer.start, slotShape: wrapped, shape: shape, base: buffer.start,
+                limit: buffer.start, buffer: buffer))
+    }
+
+    /// A frame for an array or object whose bytes are wanted as they are.
+    private mutating func pushRaw(_ shape: ShapePointer) {
+        source.beginCapture()
+        let slot = top.pointee.slot
+        push(
+            Frame(kind: .raw, slot: slot, slotShape: Shape.gate, shape: shape, base: slot, limit: slot, count: 1))
+    }
+
+    @inline(never)
+    mutating func advanceSlow(_ frame: UnsafeMutablePointer<Frame>) -> Bool {
+        switch frame.pointee.kind {
+        case .root:
+            isComplete = true
+            return false
+        case .group:
+            frames[frame.pointee.owner].markSeen(frame.pointee.field)
+            frame.pointee.entry = nil
+            return true
+        case .dictionary:
+            frame.pointee.hasPendingKey = false
+            frame.pointee.count += 1
+            return true
+        case .fixedList:
+            frame.pointee.count += 1
+            frame.pointee.slot += frame.pointee.slotShape.pointee.stride
+            if frame.pointee.count == frame.pointee.shape.pointee.fixedCount {
+                frame.pointee.slotShape = Shape.gate
+                frame.pointee.gate = .overflow
+            }
+            return true
+        case .wrapper:
+            let slot = (frame - 1).pointee.slot
+            frame.pointee.shape.pointee.payload!._withUnsafeGuaranteedRef { $0.wrap(frame.pointee.base, into: slot) }
+            pool.give(frame.pointee.buffer!)
+            return popCompleted()
+        case .object, .list, .recording, .raw:
+            preconditionFailure("\(frame.pointee.kind) frames are advanced where their events are handled")
+        }
+    }
+
+    @inline(never)
+    mutating func endArraySlow() -> Bool {
+        switch top.pointee.kind {
+        case .fixedList:
+            let expected = top.pointee.shape.pointee.fixedCount
+            guard top.pointee.count == expected else {
+                return fail(
+                    .wrongCount, at: .tokenStart, path: pathOfParent(), expected: "\(expected) elements",
+                    found: "\(top.pointee.count)")
+            }
+            return popCompleted()
+        case .raw: return endRaw()
+        case .recording: return endRecorded(.endArray)
+        default: preconditionFailure("a source closes what it opened")
+        }
+    }
+
+    @inline(never)
+    mutating func endObjectSlow() -> Bool {
+        switch top.pointee.kind {
+        case .object: return finishObject()
+        case .group:
+            top -= 1
+            top.pointee.entry = nil
+            return true
+        case .dictionary: return finishDictionary()
+        case .raw: return endRaw()
+        case .recording: return endRecorded(.endObject)
+        default: preconditionFailure("a source closes what it opened")
+        }
+    }
+
+    private mutating func finishDictionary() -> Bool {
+        let frame = top
+        let slot = (frame - 1).pointee.slot
+        let duplicate = frame.pointee.shape.pointee.payload!._withUnsafeGuaranteedRef {
+            $0.makeDictionary(
+                frame.pointee.keyBuffer!.start, frame.pointee.base, count: frame.pointee.count,
+                duplicates: options.duplicateKeys, into: slot)
+        }
+        frame.pointee.count = 0
+        if let duplicate {
+            return fail(.duplicateKey, at: .tokenStart, path: pathOfParent(), found: "the key \"\(duplicate)\" twice")
+        }
+        pool.give(frame.pointee.buffer!)
+        pool.give(frame.pointee.keyBuffer!)
+        return popCompleted()
+    }
+
+    private mutating func endRaw() -> Bool {
+        top.pointee.count -= 1
+        guard top.pointee.count == 0 else { return true }
+        let bytes = source.endCapture()
+        (top - 1).pointee.slot.initializeMemory(as: RawJSON.self, to: RawJSON(uncheckedBytes: bytes))
+        return popCompleted()
+    }
+}

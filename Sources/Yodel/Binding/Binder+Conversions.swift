@@ -1,0 +1,239 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+// Scalars that are not stored by the hot path: rarer kinds, conversions, and everything that goes wrong.
+
+extension Binder {
+    @inline(never)
+    mutating func nullSlow() -> Bool {
+        let frame = top
+        let shape = frame.pointee.slotShape
+        switch shape.pointee.kind {
+        case .gate: return scalarAtGate(.null)
+        case .dynamic:
+            frame.pointee.slot.initializeMemory(as: JSONValue.self, to: .null)
+            return complete(frame, shape)
+        case .rawJSON:
+            frame.pointee.slot.initializeMemory(as: RawJSON.self, to: RawJSON(uncheckedBytes: Array("null".utf8)))
+            return complete(frame, shape)
+        case .wrapper:
+            pushWrapper(shape)
+            return null()
+        default:
+            if options.nulls == .useDefault, takesDefault() {
+                frame.pointee.entry = nil
+                return true
+            }
+            return fail(.nullValue, expected: shape.pointee.typeName, found: "null")
+        }
+    }
+
+    /// Whether the field whose value comes next has a default to fall back on.
+    private func takesDefault() -> Bool {
+        guard top.pointee.kind == .object || top.pointee.kind == .group else { return false }
+        let owner = ownerOfTop
+        return owner.pointee.meta!.pointee.fields[Int(top.pointee.field)].whenAbsent != .required
+    }
+
+    @inline(never)
+    mutating func scalarSlow(_ event: ScalarEvent) -> Bool {
+        let frame = top
+        let shape = frame.pointee.slotShape
+        switch shape.pointee.kind {
+        case .gate: return scalarAtGate(event)
+        case .wrapper:
+            pushWrapper(shape)
+            return send(event)
+        case .rawJSON:
+            source.beginCapture()
+            let bytes = source.endCapture()
+            frame.pointee.slot.initializeMemory(as: RawJSON.self, to: RawJSON(uncheckedBytes: bytes))
+            return complete(frame, shape)
+        default: break
+        }
+        do {
+            switch try store(event, shape, into: frame.pointee.slot) {
+            case .stored: return complete(frame, shape)
+            case .mismatch:
+                if isNullWord(event, shape) { return null() }
+                return fail(.typeMismatch, expected: shape.pointee.typeName, found: event.found)
+            case .outOfRange: return fail(.numberOutOfRange, expected: shape.pointee.typeName, found: event.found)
+            case .inexact: return fail(.inexactNumber, expected: shape.pointee.typeName, found: event.found)
+            case .invalid: return fail(.invalidValue, expected: expectation(of: shape), found: event.found)
+            }
+        } catch {
+            return fail(.invalidValue, expected: shape.pointee.typeName, found: event.found, underlying: error)
+        }
+    }
+
+    /// Sends an event again, after the slot it goes to has changed.
+    mutating func send(_ event: ScalarEvent) -> Bool {
+        switch event {
+        case .null: null()
+        case .bool(let value): bool(value)
+        case .number(let text): number(text)
+        case .string(let bytes): string(bytes.start, bytes.count)
+        }
+    }
+
+    private func isNullWord(_ event: ScalarEvent, _ shape: ShapePointer) -> Bool {
+        guard options.conversions == .lenient, shape.pointee.isNullable, case .string(let bytes) = event else {
+            return false
+        }
+        return LenientConversions.isNullWord(bytes) || (shape.pointee.kind == .url && bytes.isBlank)
+    }
+
+    private func expectation(of shape: ShapePointer) -> String {
+        let accepted = shape.pointee.payload?._withUnsafeGuaranteedRef { $0.acceptedRawValues } ?? nil
+        guard let accepted else { return shape.pointee.typeName }
+        return "\(shape.pointee.typeName), one of \(accepted.joined(separator: ", "))"
+    }
+
+    // MARK: - Storing
+
+    private func store(
+        _ event: ScalarEvent, _ shape: ShapePointer, into slot: UnsafeMutableRawPointer
+    ) throws -> StoreOutcome {
+        switch shape.pointee.kind {
+        case .rawValue: return try storeRawValue(event, shape, into: slot)
+        case .scalar:
+            let scalar = event.scalar
+            return try shape.pointee.payload!._withUnsafeGuaranteedRef {
+                try $0.makeFromScalar(scalar, into: slot)
+                return .stored
+            }
+        case .date: return storeIfAny(try date(from: event), slot, otherwise: dateOutcome(event))
+        case .data: return try storeData(event, into: slot)
+        default: break
+        }
+        if options.conversions == .lenient, shape.pointee.kind == .url, case .string(let bytes) = event {
+            // Before Foundation percent-encodes the spaces.
+            guard let trimmed = LenientConversions.urlText(bytes) else { return .mismatch }
+            return storeString(trimmed, shape, into: slot)
+        }
+        let outcome =
+            switch event {
+            case .null: StoreOutcome.mismatch
+            case .bool(let value): storeBool(value, shape, into: slot)
+            case .number(let text): storeNumber(text, shape, into: slot)
+            case .string(let bytes): storeString(bytes, shape, into: slot)
+            }
+        guard outcome != .stored, options.conversions == .lenient else { return outcome }
+        let converted = convert(event, shape, into: slot)
+        return converted == .mismatch ? outcome : converted
+    }
+
+    /// A raw value is stored in memory of its own, from where the type takes it.
+    private func storeRawValue(
+        _ event: ScalarEvent, _ shape: ShapePointer, into slot: UnsafeMutableRawPointer
+    ) throws -> StoreOutcome {
+        let element = shape.pointee.element!
+        return try withUnsafeTemporaryAllocation(
+            byteCount: element.pointee.size, alignment: GrowthBuffer.alignment
+        ) { raw in
+            let outcome = try store(event, element, into: raw.baseAddress!)
+            guard outcome == .stored else { return outcome }
+            let isKnown = shape.pointee.payload!._withUnsafeGuaranteedRef {
+                $0.makeFromRawValue(raw.baseAddress!, into: slot)
+            }
+            return isKnown ? .stored : .invalid
+        }
+    }
+
+    private func date(from event: ScalarEvent) throws -> Date? {
+        let isLenient = options.conversions == .lenient
+        switch event {
+        case .string(let bytes):
+            return try options.dates.date(fromString: bytes)
+                ?? (isLenient ? LenientConversions.date(fromString: bytes) : nil)
+        case .number(let text):
+            return try options.dates.date(fromNumber: text.bytes)
+                ?? (isLenient ? LenientConversions.date(fromNumber: text.bytes) : nil)
+        case .null, .bool: return nil
+        }
+    }
+
+    /// A date that cannot be read is invalid, unless its JSON type alone rules it out.
+    private func dateOutcome(_ event: ScalarEvent) -> StoreOutcome {
+        switch event {
+        case .null, .bool: .mismatch
+        case .number: options.dates.readsNumbers || options.conversions == .lenient ? .invalid : .mismatch
+        case .string: options.dates.readsStrings || options.conversions == .lenient ? .invalid : .mismatch
+        }
+    }
+
+    private func storeData(_ event: ScalarEvent, into slot: UnsafeMutableRawPointer) throws -> StoreOutcome {
+        guard case .string(let bytes) = event, !options.data.isArray else { return .mismatch }
+        return storeIfAny(try options.data.data(fromString: bytes), slot, otherwise: .invalid)
+    }
+
+    // MARK: - Converting
+
+    /// What lenient decoding adds; never lossy.
+    private func convert(
+        _ event: ScalarEvent, _ shape: ShapePointer, into slot: UnsafeMutableRawPointer
+    ) -> StoreOutcome {
+        switch (event, shape.pointee.kind) {
+        case (.string(let bytes), .bool):
+            return storeIfAny(LenientConversions.bool(fromString: bytes), slot, otherwise: .mismatch)
+        case (.string(let bytes), _):
+            guard let number = LenientConversions.number(inString: bytes), let start = number.baseAddress,
+                shape.pointee.kind != .dynamic, number.count <= options.limits.numberCharacters
+            else { return .mismatch }
+            return storeNumber(NumberText(start: start, count: number.count), shape, into: slot)
+        case (.number(let text), .bool):
+            return storeIfAny(LenientConversions.bool(fromNumber: text.bytes), slot, otherwise: .mismatch)
+        case (.number(let text), .string), (.number(let text), .substring):
+            return storeString(text.bytes, shape, into: slot)
+        case (.bool(let value), .string), (.bool(let value), .substring):
+            return withBytes(value ? "true" : "false") { storeString($0, shape, into: slot) }
+        case (.bool(let value), _):
+            return withBytes(value ? "1" : "0") { digit in
+                storeNumber(NumberText(start: digit.baseAddress!, count: 1), shape, into: slot)
+            }
+        default: return .mismatch
+        }
+    }
+
+    private func withBytes(
+        _ text: StaticString, _ body: (UnsafeBufferPointer<UInt8>) -> StoreOutcome
+    ) -> StoreOutcome {
+        text.withUTF8Buffer(body)
+    }
+}
+
+extension ScalarEvent {
+    /// The value as an error shows it.
+    var found: String {
+        switch self {
+        case .null: "null"
+        case .bool(let value): "\(value)"
+        case .number(let text): "the number \(String(decoding: text.bytes.prefix(40), as: UTF8.self))"
+            + (text.count > 40 ? "…" : "")
+        case .string(let bytes): "the string \(excerpt(bytes))"
+        }
+    }
+
+    fileprivate var scalar: JSONScalar {
+        switch self {
+        case .null: preconditionFailure("null is no scalar: it does not get here")
+        case .bool(let value): .bool(value)
+        case .number(let text): .number(JSONNumber(uncheckedText: String(decoding: text.bytes, as: UTF8.self)))
+        case .string(let bytes): .string(String(decoding: bytes, as: UTF8.self))
+        }
+    }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    /// The first byte's address; for an empty buffer, one that is not to be read.
+    var start: UnsafePointer<UInt8> {
+        baseAddress ?? UnsafePointer(UnsafeRawPointer(Shape.gate).assumingMemoryBound(to: UInt8.self))
+    }
+
+    fileprivate var isBlank: Bool {
+        allSatisfy { $0 == UInt8(ascii: " ") || (9...13).contains($0) }
+    }
+}

@@ -1,0 +1,171 @@
+// The hot half of the binder: one function an event, each a switch over one byte, for what documents are made of
+// most. What is rare goes to the `…Slow` functions, which are not inlined.
+
+extension Binder {
+    @inline(__always)
+    mutating func null() -> Bool {
+        let frame = top
+        let shape = frame.pointee.slotShape
+        guard shape.pointee.isNullable else { return nullSlow() }
+        // SAFETY: the slot has room for the Optional, and its nil owns nothing.
+        frame.pointee.slot.copyMemory(from: shape.pointee.nilBytes!, byteCount: shape.pointee.size)
+        return advance(frame)
+    }
+
+    @inline(__always)
+    mutating func bool(_ value: Bool) -> Bool {
+        let frame = top
+        let shape = frame.pointee.slotShape
+        guard shape.pointee.kind == .bool else { return scalarSlow(.bool(value)) }
+        frame.pointee.slot.initializeMemory(as: Bool.self, to: value)
+        return complete(frame, shape)
+    }
+
+    @inline(__always)
+    mutating func number(_ text: NumberText) -> Bool {
+        let frame = top
+        let shape = frame.pointee.slotShape
+        guard text.count <= options.limits.numberCharacters else { return failNumberLimit() }
+        switch shape.pointee.kind {
+        case .int64:
+            guard let value = try? text.integer(Int64.self) else { return scalarSlow(.number(text)) }
+            frame.pointee.slot.initializeMemory(as: Int64.self, to: value)
+        case .double:
+            guard let value = text.double() else { return scalarSlow(.number(text)) }
+            frame.pointee.slot.initializeMemory(as: Double.self, to: value)
+        default:
+            return scalarSlow(.number(text))
+        }
+        return complete(frame, shape)
+    }
+
+    @inline(__always)
+    mutating func string(_ start: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+        let frame = top
+        let shape = frame.pointee.slotShape
+        guard shape.pointee.kind == .string else {
+            return scalarSlow(.string(UnsafeBufferPointer(start: start, count: count)))
+        }
+        frame.pointee.slot.initializeMemory(as: String.self, to: makeString(start, count))
+        return complete(frame, shape)
+    }
+
+    @inline(__always)
+    mutating func key(_ start: UnsafePointer<UInt8>, _ count: Int) -> KeyAnswer {
+        let frame = top
+        guard frame.pointee.kind == .object else { return keySlow(start, count) }
+        frame.pointee.count &+= 1
+        guard frame.pointee.count <= options.limits.keysPerObject else { return failKeyCount() }
+        guard
+            let entry = frame.pointee.keys.unsafelyUnwrapped.pointee.find(
+                start, count, predicted: Int(frame.pointee.predicted))
+        else { return unknownKey(start, count) }
+        frame.pointee.predicted = entry.pointee.index &+ 1
+        guard entry.pointee.action == .store, !frame.pointee.isUpdate, !frame.pointee.isSeen(entry.pointee.field) else {
+            return keyOfEntry(entry)
+        }
+        frame.pointee.entry = entry
+        frame.pointee.field = entry.pointee.field
+        frame.pointee.slot = frame.pointee.base + entry.pointee.offset
+        frame.pointee.slotShape = entry.pointee.shape
+        return .take
+    }
+
+    @inline(__always)
+    mutating func startObject() -> Bool {
+        guard depth < options.limits.depth else { return failDepth() }
+        depth &+= 1
+        let frame = top
+        let shape = frame.pointee.slotShape
+        guard shape.pointee.kind == .structure else { return startObjectSlow() }
+        pushObject(shape, parent: frame)
+        return true
+    }
+
+    @inline(__always)
+    mutating func endObject() -> Bool {
+        depth &-= 1
+        let frame = top
+        // Every field that has to be looked at is there, and the struct stands where it belongs.
+        if frame.pointee.kind == .object, !frame.pointee.isUpdate {
+            let meta = frame.pointee.meta.unsafelyUnwrapped
+            if meta.pointee.words == 1, meta.pointee.storage == .direct, frame.pointee.ranks == nil {
+                let checked = meta.pointee.checked.pointee
+                if frame.pointee.seen & checked == checked {
+                    return popCompleted()
+                }
+            }
+        }
+        return endObjectSlow()
+    }
+
+    @inline(__always)
+    mutating func startArray() -> Bool {
+        guard depth < options.limits.depth else { return failDepth() }
+        depth &+= 1
+        let shape = top.pointee.slotShape
+        guard shape.pointee.kind == .list else { return startArraySlow() }
+        pushList(shape)
+        return true
+    }
+
+    @inline(__always)
+    mutating func endArray() -> Bool {
+        depth &-= 1
+        let frame = top
+        guard frame.pointee.kind == .list else { return endArraySlow() }
+        // SAFETY: the buffer's first `count` elements hold values; they move to the collection, which goes to the
+        // parent's slot, where there is none.
+        let slot = (frame - 1).pointee.slot
+        frame.pointee.shape.pointee.payload.unsafelyUnwrapped._withUnsafeGuaranteedRef {
+            $0.makeList(frame.pointee.base, count: frame.pointee.count, into: slot)
+        }
+        pool.give(frame.pointee.buffer.unsafelyUnwrapped)
+        return popCompleted()
+    }
+
+    // MARK: - After a value
+
+    /// The payload is in the slot: makes an Optional of it where it is one, and goes on to the next slot.
+    @inline(__always)
+    mutating func complete(_ frame: UnsafeMutablePointer<Frame>, _ shape: ShapePointer) -> Bool {
+        if shape.pointee.tagBytes != 0 {
+            // SAFETY: these bytes belong to the slot, behind the payload; see `Shape`.
+            let tags = frame.pointee.slot + shape.pointee.payloadSize
+            tags.initializeMemory(as: UInt8.self, repeating: 0, count: shape.pointee.tagBytes)
+        }
+        return advance(frame)
+    }
+
+    /// The slot holds a whole value: notes that, and makes the next slot ready.
+    @inline(__always)
+    mutating func advance(_ frame: UnsafeMutablePointer<Frame>) -> Bool {
+        switch frame.pointee.kind {
+        case .object:
+            frame.pointee.markSeen(frame.pointee.field)
+            frame.pointee.entry = nil
+            return true
+        case .list:
+            frame.pointee.count &+= 1
+            frame.pointee.slot += frame.pointee.slotShape.pointee.stride
+            if frame.pointee.slot > frame.pointee.limit { growList(frame) }
+            return true
+        default:
+            return advanceSlow(frame)
+        }
+    }
+
+    /// Drops the top frame, whose value is in its parent's slot.
+    @inline(__always)
+    mutating func popCompleted() -> Bool {
+        let shape = top.pointee.shape
+        top -= 1
+        return complete(top, shape)
+    }
+}
+
+/// A string of bytes that the source has found to be UTF-8.
+@inline(__always)
+func makeString(_ start: UnsafePointer<UInt8>, _ count: Int) -> String {
+    String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+}

@@ -1,0 +1,194 @@
+// Gates: values whose place depends on what they are. The hot path finds the kind `gate` in the slot's shape and comes
+// here; once it is clear what is to be done, the slot is set and the event sent on as if nothing had happened.
+
+extension Binder {
+    @inline(never)
+    mutating func scalarAtGate(_ event: ScalarEvent) -> Bool {
+        switch top.pointee.kind {
+        case .raw: return true
+        case .recording:
+            record(event)
+            return true
+        default: break
+        }
+        let isNull = if case .null = event { true } else { false }
+        switch top.pointee.gate {
+        case .replace:
+            openReplacing()
+            return send(event)
+        case .ranked:
+            if isNull { return rankedNull() }
+            openRanked()
+            return send(event)
+        case .update:
+            openField()
+            return send(event)
+        case .nested:
+            guard isNull else { return failMismatch(found: event.found) }
+            top.pointee.entry = nil
+            return true
+        case .several: return sendToSeveral(event)
+        case .overflow: return failOverflow()
+        case .none: preconditionFailure("a gate has a reason")
+        }
+    }
+
+    /// An array or object at a gate; the depth has been counted.
+    @inline(never)
+    mutating func startAtGate(isObject: Bool) -> Bool {
+        switch top.pointee.kind {
+        case .raw:
+            top.pointee.count += 1
+            return true
+        case .recording:
+            tape.append(isObject ? .startObject : .startArray, nil, source)
+            top.pointee.count += 1
+            return true
+        default: break
+        }
+        switch top.pointee.gate {
+        case .replace: openReplacing()
+        case .ranked: openRanked()
+        case .update:
+            if isObject, let live = liveModel() { return pushUpdate(live) }
+            openField()
+        case .nested:
+            guard isObject else { return failMismatch(found: "an array") }
+            pushGroup(keys: top.pointee.entry!.pointee.nested!)
+            return true
+        case .several:
+            pushRecording(isObject: isObject)
+            return true
+        case .overflow: return failOverflow()
+        case .none: preconditionFailure("a gate has a reason")
+        }
+        // Sent again to the slot that is now known; it counts the depth itself.
+        depth -= 1
+        return isObject ? startObject() : startArray()
+    }
+
+    /// The slot of the field itself, which holds nothing.
+    private mutating func openField() {
+        let frame = top
+        frame.pointee.gate = .none
+        frame.pointee.slotShape =
+            frame.pointee.kind == .root
+            ? frame.pointee.shape : ownerOfTop.pointee.meta!.pointee.fields[Int(frame.pointee.field)].shape
+    }
+
+    /// The slot of a field after what it holds has been destroyed.
+    private mutating func openReplacing() {
+        let owner = ownerOfTop
+        openField()
+        owner.pointee.unmarkSeen(top.pointee.field)
+        top.pointee.slotShape.pointee.storage._withUnsafeGuaranteedRef { $0.destroy(top.pointee.slot, count: 1) }
+    }
+
+    private mutating func failOverflow() -> Bool {
+        let count = top.pointee.shape.pointee.fixedCount
+        return fail(.wrongCount, path: pathOfParent(), expected: "\(count) elements", found: "more")
+    }
+
+    // MARK: - Ranked keys
+
+    private mutating func openRanked() {
+        let owner = ownerOfTop
+        let field = top.pointee.field
+        let ranks = owner.pointee.ranks!
+        ranks[Int(field)].rank = ranks[Int(field)].candidate
+        if owner.pointee.isSeen(field) { openReplacing() } else { openField() }
+    }
+
+    /// A null never beats a value from another key: it counts only where there is none.
+    private mutating func rankedNull() -> Bool {
+        let owner = ownerOfTop
+        let field = top.pointee.field
+        let ranks = owner.pointee.ranks!
+        if ranks[Int(field)].nullOffset < 0 { ranks[Int(field)].nullOffset = source.tokenStart }
+        let shape = owner.pointee.meta!.pointee.fields[Int(field)].shape
+        let holdsNothing = ranks[Int(field)].rank == RankState.none && !owner.pointee.isSeen(field)
+        if holdsNothing, shape.pointee.isNullable {
+            openField()
+            return null()
+        }
+        top.pointee.entry = nil
+        return true
+    }
+
+    // MARK: - Nested keys
+
+    private mutating func pushGroup(keys: UnsafePointer<KeyTable>) {
+        let owner = ownerOfTop
+        let base = owner.pointee.base
+        let shape = owner.pointee.shape
+        let index = owner - frames
+        push(
+            Frame(
+                kind: .group, slot: base, slotShape: shape, shape: shape, base: base, limit: base, keys: keys,
+                owner: index))
+    }
+
+    // MARK: - One key for several fields
+
+    private mutating func sendToSeveral(_ event: ScalarEvent) -> Bool {
+        let entry = top.pointee.entry!
+        for target in entry.pointee.targets {
+            guard let wants = prepare(target, of: entry) else { return false }
+            if wants, !send(event) { return false }
+        }
+        top.pointee.entry = nil
+        return true
+    }
+
+    private mutating func pushRecording(isObject: Bool) {
+        source.beginCapture()
+        tape.begin(at: source.tokenStart)
+        tape.append(isObject ? .startObject : .startArray, nil, source)
+        let frame = top.pointee
+        push(
+            Frame(
+                kind: .recording, slot: frame.slot, slotShape: Shape.gate, shape: frame.shape, base: frame.base,
+                limit: frame.slot, count: 1))
+    }
+
+    private mutating func record(_ event: ScalarEvent) {
+        switch event {
+        case .null: tape.append(.null, nil, source)
+        case .bool(let value): tape.append(value ? .true : .false, nil, source)
+        case .number(let text): tape.append(.number, text.bytes, source)
+        case .string(let bytes): tape.append(.string, bytes, source)
+        }
+    }
+
+    mutating func endRecorded(_ event: EventTape.Event) -> Bool {
+        tape.append(event, nil, source)
+        top.pointee.count -= 1
+        guard top.pointee.count == 0 else { return true }
+        tape.end(bytes: source.endCapture())
+        top -= 1
+        let entry = top.pointee.entry!
+        let player = TapePlayer(tape.copy(), from: source)
+        for target in entry.pointee.targets {
+            guard let wants = prepare(target, of: entry) else { return false }
+            if wants, !player.play(to: &self) { return false }
+        }
+        top.pointee.entry = entry
+        if let nested = entry.pointee.nested, event == .endObject {
+            top.pointee.entry = entry
+            pushGroup(keys: nested)
+            guard player.playInside(to: &self) else { return false }
+        }
+        top.pointee.entry = nil
+        return true
+    }
+
+    /// Makes a field that shares a key the next one: nil on failure, false when it wants no value.
+    private mutating func prepare(_ target: KeyTarget, of entry: UnsafePointer<KeyEntry>) -> Bool? {
+        top.pointee.entry = entry
+        switch keyOfField(target.field, rank: target.rank) {
+        case .take: return true
+        case .skip: return false
+        case .fail: return nil
+        }
+    }
+}

@@ -1,0 +1,173 @@
+// Keys: which field, dictionary entry or path the next value belongs to.
+
+extension Binder {
+    @inline(never)
+    mutating func keySlow(_ start: UnsafePointer<UInt8>, _ count: Int) -> KeyAnswer {
+        switch top.pointee.kind {
+        case .dictionary: return dictionaryKey(start, count)
+        case .group: return groupKey(start, count)
+        case .raw: return .skip
+        case .recording:
+            tape.append(.key, UnsafeBufferPointer(start: start, count: count), source)
+            return .take
+        case .root, .object, .list, .fixedList, .wrapper:
+            preconditionFailure("keys come within objects")
+        }
+    }
+
+    @inline(never)
+    mutating func unknownKey(_ start: UnsafePointer<UInt8>, _ count: Int) -> KeyAnswer {
+        guard count <= options.limits.keyBytes else { return failKeyLength() }
+        top.pointee.entry = nil
+        switch options.unknownKeys {
+        case .ignore: break
+        case .error:
+            let key = String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+            _ = fail(.unknownKey, path: path.appending(.key(key)), found: "the unknown key \(excerpt(key))")
+            return .fail
+        case .collect(let collector):
+            let key = String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+            collector.record(path.appending(.key(key)), offset: source.tokenStart)
+        }
+        return .skip
+    }
+
+    private mutating func failKeyLength() -> KeyAnswer {
+        top.pointee.entry = nil
+        _ = fail(.keyLimit, expected: "at most \(options.limits.keyBytes) bytes")
+        return .fail
+    }
+
+    private func excerpt(_ key: String) -> String {
+        Array(key.utf8).withUnsafeBufferPointer { Yodel.excerpt($0) }
+    }
+
+    // MARK: - Fields
+
+    private mutating func groupKey(_ start: UnsafePointer<UInt8>, _ count: Int) -> KeyAnswer {
+        top.pointee.count += 1
+        guard top.pointee.count <= options.limits.keysPerObject else { return failKeyCount() }
+        guard let entry = top.pointee.keys!.pointee.find(start, count, predicted: Int(top.pointee.predicted)) else {
+            return unknownKey(start, count)
+        }
+        top.pointee.predicted = entry.pointee.index + 1
+        return keyOfEntry(entry)
+    }
+
+    /// A key that is in the table but asks for more than a store.
+    @inline(never)
+    mutating func keyOfEntry(_ entry: UnsafePointer<KeyEntry>) -> KeyAnswer {
+        top.pointee.entry = entry
+        switch entry.pointee.action {
+        case .store, .ranked:
+            return keyOfField(entry.pointee.field, rank: entry.pointee.rank)
+        case .nested: setGate(.nested)
+        case .several: setGate(.several)
+        }
+        return .take
+    }
+
+    /// Makes the slot of a field the next one, behind a gate when the value's fate depends on what it is.
+    mutating func keyOfField(_ field: Int32, rank: UInt8) -> KeyAnswer {
+        let owner = ownerOfTop
+        let meta = owner.pointee.meta!.pointee.fields[Int(field)]
+        top.pointee.field = field
+        top.pointee.slot = owner.pointee.base + meta.offset
+        top.pointee.slotShape = meta.shape
+        if let ranks = owner.pointee.ranks, meta.keys.count > 1 {
+            return keyOfRankedField(&ranks[Int(field)], rank: rank)
+        }
+        if owner.pointee.isSeen(field) { return duplicate(gate: .replace) }
+        if owner.pointee.isUpdate, meta.shape.pointee.model != nil { setGate(.update) }
+        return .take
+    }
+
+    private mutating func keyOfRankedField(_ state: inout RankState, rank: UInt8) -> KeyAnswer {
+        if rank > state.rank { return ignoreValue() }
+        state.candidate = rank
+        if rank == state.rank { return duplicate(gate: .ranked) }
+        setGate(.ranked)
+        return .take
+    }
+
+    private mutating func duplicate(gate: Frame.Gate) -> KeyAnswer {
+        switch options.duplicateKeys {
+        case .last:
+            setGate(gate)
+            return .take
+        case .first: return ignoreValue()
+        case .error:
+            _ = fail(.duplicateKey, found: "the key twice")
+            return .fail
+        }
+    }
+
+    private mutating func ignoreValue() -> KeyAnswer {
+        top.pointee.entry = nil
+        return .skip
+    }
+
+    mutating func setGate(_ gate: Frame.Gate) {
+        top.pointee.gate = gate
+        top.pointee.slotShape = Shape.gate
+    }
+
+    /// The frame that accounts for the fields of the top one: itself, or the object a group belongs to.
+    var ownerOfTop: UnsafeMutablePointer<Frame> {
+        top.pointee.kind == .group ? frames + top.pointee.owner : top
+    }
+
+    // MARK: - Dictionaries
+
+    private mutating func dictionaryKey(_ start: UnsafePointer<UInt8>, _ count: Int) -> KeyAnswer {
+        let frame = top
+        guard frame.pointee.count < options.limits.keysPerObject else { return failKeyCount() }
+        guard count <= options.limits.keyBytes else { return failKeyLength() }
+        let shape = frame.pointee.shape.pointee.key!
+        let value = frame.pointee.slotShape
+        let needed = frame.pointee.count + 1
+        if frame.pointee.keyBuffer!.byteCount < needed * shape.pointee.stride {
+            frame.pointee.keyBuffer = pool.grow(frame.pointee.keyBuffer!, moving: frame.pointee.count, of: shape)
+        }
+        if frame.pointee.buffer!.byteCount < needed * value.pointee.stride {
+            let buffer = pool.grow(frame.pointee.buffer!, moving: frame.pointee.count, of: value)
+            frame.pointee.buffer = buffer
+            frame.pointee.base = buffer.start
+        }
+        let slot = frame.pointee.keyBuffer!.start + frame.pointee.count * shape.pointee.stride
+        let bytes = UnsafeBufferPointer(start: start, count: count)
+        guard storeKey(bytes, shape, into: slot) else {
+            let key = String(decoding: bytes, as: UTF8.self)
+            _ = fail(
+                .typeMismatch, path: path.appending(.key(key)), expected: "a key of type \(shape.pointee.typeName)",
+                found: "the key \(excerpt(key))")
+            return .fail
+        }
+        frame.pointee.hasPendingKey = true
+        frame.pointee.slot = frame.pointee.base + frame.pointee.count * value.pointee.stride
+        return .take
+    }
+
+    /// Stores a key as a dictionary's key type; keys are strings in JSON, so integers are read from their text.
+    private func storeKey(
+        _ bytes: UnsafeBufferPointer<UInt8>, _ shape: ShapePointer, into slot: UnsafeMutableRawPointer
+    ) -> Bool {
+        switch shape.pointee.kind {
+        case .string, .substring, .character, .uuid:
+            return storeString(bytes, shape, into: slot) == .stored
+        case .rawValue:
+            let element = shape.pointee.element!
+            return withUnsafeTemporaryAllocation(
+                byteCount: element.pointee.size, alignment: GrowthBuffer.alignment
+            ) { raw in
+                guard storeKey(bytes, element, into: raw.baseAddress!) else { return false }
+                return shape.pointee.payload!._withUnsafeGuaranteedRef {
+                    $0.makeFromRawValue(raw.baseAddress!, into: slot)
+                }
+            }
+        default:
+            guard let start = bytes.baseAddress, NumberText.isValid(start, bytes.count) else { return false }
+            return storeNumber(NumberText(start: start, count: bytes.count), shape, into: slot) == .stored
+        }
+    }
+}

@@ -1,0 +1,137 @@
+/// Puts a document's values into typed storage: the one consumer of events on the typed path.
+///
+/// A stack of ``Frame``s over raw storage. It knows where a value goes and how to put it there, not how JSON is
+/// written; every event source drives this same code. Each event function returns whether to go on; when it says no,
+/// either ``failure`` holds the error or ``isComplete`` is true.
+///
+/// Memory: the binder owns whatever it has begun and not handed over. ``deinit`` destroys exactly the values the
+/// frames account for, so an error after any event leaks nothing and frees nothing twice.
+struct Binder: ~Copyable {
+    var frames: UnsafeMutablePointer<Frame>
+    /// The frame that the next value belongs to.
+    var top: UnsafeMutablePointer<Frame>
+    private var frameCapacity: Int
+    /// How many arrays and objects are open, skipped ones aside.
+    var depth = 0
+    let options: DecodingOptions
+    var failure: ModelError?
+    /// The root value is in its slot.
+    var isComplete = false
+    var pool = GrowthBufferPool()
+    /// Says where events come from; set by the source before its first event.
+    unowned(unsafe) var source: EventSource
+    let tape = EventTape()
+    /// What an update will do once the whole document is in.
+    var updates: [PendingUpdate] = []
+    var updatedObjects: Set<UnsafeRawPointer> = []
+
+    /// Starts at a root value of a shape, to be put at `root`, which has room for it and holds nothing.
+    init(root: UnsafeMutableRawPointer, shape: ShapePointer, options: DecodingOptions, source: EventSource) {
+        frameCapacity = 16
+        frames = .allocate(capacity: frameCapacity)
+        self.options = options
+        self.source = source
+        top = frames
+        top.initialize(to: Frame(kind: .root, slot: root, slotShape: shape, shape: shape, base: root, limit: root))
+    }
+
+    /// Starts an update of the model at `live`, which stays as it is until ``commitUpdates()``.
+    init(updating live: UnsafeMutableRawPointer, shape: ShapePointer, options: DecodingOptions, source: EventSource) {
+        self.init(root: live, shape: shape, options: options, source: source)
+        top.pointee.isUpdate = true
+        top.pointee.live = live
+        top.pointee.gate = .update
+        top.pointee.slotShape = Shape.gate
+    }
+
+    var isUpdate: Bool { frames.pointee.isUpdate }
+
+    /// Pushes a frame; pointers into the stack are void afterwards.
+    @inline(__always)
+    mutating func push(_ frame: consuming Frame) {
+        if top == frames + (frameCapacity - 1) { growFrames() }
+        top += 1
+        top.initialize(to: frame)
+    }
+
+    @inline(never)
+    private mutating func growFrames() {
+        let count = top - frames + 1
+        let larger = UnsafeMutablePointer<Frame>.allocate(capacity: frameCapacity * 2)
+        larger.moveInitialize(from: frames, count: count)
+        frames.deallocate()
+        frames = larger
+        frameCapacity *= 2
+        top = larger + (count - 1)
+    }
+
+    deinit {
+        var frame = top
+        while frame > frames {
+            frame.pointee.destroyContents()
+            frame -= 1
+        }
+        if isComplete, !frames.pointee.isUpdate {
+            frames.pointee.shape.pointee.storage._withUnsafeGuaranteedRef { $0.destroy(frames.pointee.base, count: 1) }
+        }
+        updates.forEach { $0.discard() }
+        frames.deallocate()
+    }
+}
+
+extension Binder {
+    /// Moves the finished value out of the slot it was made in.
+    mutating func takeResult<Value>(as type: Value.Type) -> Value {
+        precondition(isComplete && !isUpdate, "a result is taken once, of a decoding that has succeeded")
+        isComplete = false
+        return frames.pointee.base.assumingMemoryBound(to: Value.self).move()
+    }
+}
+
+extension Shape {
+    /// Stands where the frame has to be asked what the next value is for.
+    static var gate: ShapePointer { GateShape.shared.pointer }
+
+    private struct GateShape: @unchecked Sendable {
+        // Sendable because it is never written after this.
+        let pointer: ShapePointer
+
+        static let shared: GateShape = {
+            let pointer = UnsafeMutablePointer<Shape>.allocate(capacity: 1)
+            let storage = Unmanaged.passRetained(TypedStorage<Never>() as StorageOperations)
+            pointer.initialize(to: Shape(Never.self, kind: .gate, storage: storage))
+            return GateShape(pointer: UnsafePointer(pointer))
+        }()
+    }
+}
+
+extension Frame {
+    /// Destroys what the frame holds and has not handed to its parent.
+    func destroyContents() {
+        switch kind {
+        case .object:
+            destroySeenFields()
+            moreSeen?.deallocate()
+            ranks?.deallocate()
+        case .list, .fixedList:
+            if count > 0 {
+                shape.pointee.element!.pointee.storage._withUnsafeGuaranteedRef { $0.destroy(base, count: count) }
+            }
+        case .dictionary:
+            shape.pointee.element!.pointee.storage._withUnsafeGuaranteedRef { $0.destroy(base, count: count) }
+            shape.pointee.key!.pointee.storage._withUnsafeGuaranteedRef {
+                $0.destroy(keyBuffer!.start, count: count + (hasPendingKey ? 1 : 0))
+            }
+        case .root, .group, .wrapper, .recording, .raw: break
+        }
+        buffer?.start.deallocate()
+        keyBuffer?.start.deallocate()
+    }
+
+    func destroySeenFields() {
+        guard let meta else { return }
+        for (index, field) in meta.pointee.fields.enumerated() where isSeen(Int32(index)) {
+            field.shape.pointee.storage._withUnsafeGuaranteedRef { $0.destroy(base + field.offset, count: 1) }
+        }
+    }
+}

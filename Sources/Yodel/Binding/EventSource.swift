@@ -1,0 +1,26 @@
+/// What turns bytes into events and drives a ``Binder`` with them.
+///
+/// The events themselves are direct calls to the binder's functions. These members are what the binder asks back, on
+/// cold paths only: where the current event's token stands, and what its bytes are.
+class EventSource {
+    /// The offset in the document of the first byte of the current event's token.
+    var tokenStart: Int { preconditionFailure("overridden") }
+    /// The offset behind the last byte of the current event's token.
+    var tokenEnd: Int { preconditionFailure("overridden") }
+    /// Line and column of an offset not before the current token's.
+    func place(at offset: Int) -> ModelError.Place { preconditionFailure("overridden") }
+    /// Keeps the document's bytes from the current token on, until ``endCapture()``.
+    func beginCapture() { preconditionFailure("overridden") }
+    /// The bytes from the start of the token that was current at ``beginCapture()`` to the end of the current one.
+    func endCapture() -> [UInt8] { preconditionFailure("overridden") }
+}
+
+/// What the binder says to a key.
+enum KeyAnswer {
+    /// Send the value's events.
+    case take
+    /// Nobody wants the value: check it, send nothing of it, go on behind it.
+    case skip
+    /// Stop: the binder's `failure` says why.
+    case fail
+}

@@ -1,0 +1,160 @@
+/// Events of one value, kept to be played later: when a value belongs to several fields.
+///
+/// A flat record: for each event one byte of kind, the token's two offsets, and the text of keys, strings and numbers.
+/// Beside it stand the value's own bytes, for fields that want those.
+final class EventTape {
+    enum Event: UInt8 {
+        case null, `false`, `true`, number, string, key, startObject, endObject, startArray, endArray
+    }
+
+    /// One event read back; its text is borrowed from the tape.
+    struct Record {
+        var event: Event
+        var tokenStart: Int
+        var tokenEnd: Int
+        var text: UnsafeBufferPointer<UInt8>
+    }
+
+    private var records: [UInt8] = []
+    private(set) var bytes: [UInt8] = []
+    private(set) var bytesOffset = 0
+
+    func begin(at offset: Int) {
+        records.removeAll(keepingCapacity: true)
+        bytesOffset = offset
+    }
+
+    func end(bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    func append(_ event: Event, _ text: UnsafeBufferPointer<UInt8>? = nil, _ source: EventSource) {
+        records.append(event.rawValue)
+        for number in [source.tokenStart, source.tokenEnd, text?.count ?? 0] {
+            withUnsafeBytes(of: number) { records.append(contentsOf: $0) }
+        }
+        if let text { records.append(contentsOf: text) }
+    }
+
+    /// A copy that plays on while this tape records something else.
+    func copy() -> EventTape {
+        let copy = EventTape()
+        copy.records = records
+        copy.bytes = bytes
+        copy.bytesOffset = bytesOffset
+        return copy
+    }
+
+    /// Calls `body` with each record until it returns nil.
+    func forEach(_ body: (Record) -> Position?) {
+        records.withUnsafeBytes { records in
+            var position = 0
+            while position < records.count {
+                let number = { (index: Int) in
+                    records.loadUnaligned(fromByteOffset: position + 1 + index * MemoryLayout<Int>.size, as: Int.self)
+                }
+                let textStart = position + Self.headerSize
+                let text = UnsafeRawBufferPointer(rebasing: records[textStart..<textStart + number(2)])
+                let record = Record(
+                    event: Event(rawValue: records[position])!, tokenStart: number(0), tokenEnd: number(1),
+                    text: text.assumingMemoryBound(to: UInt8.self))
+                guard let next = body(record) else { return }
+                position = textStart + number(2)
+                if next == .behindValue { position = endOfValue(at: position, records) }
+            }
+        }
+    }
+
+    /// Where to go on.
+    enum Position {
+        case next
+        /// Behind the value that the next record begins.
+        case behindValue
+    }
+
+    private static let headerSize = 1 + 3 * MemoryLayout<Int>.size
+
+    private func endOfValue(at start: Int, _ records: UnsafeRawBufferPointer) -> Int {
+        var position = start
+        var depth = 0
+        repeat {
+            switch Event(rawValue: records[position])! {
+            case .startObject, .startArray: depth += 1
+            case .endObject, .endArray: depth -= 1
+            default: break
+            }
+            let textCount = records.loadUnaligned(
+                fromByteOffset: position + 1 + 2 * MemoryLayout<Int>.size, as: Int.self)
+            position += Self.headerSize + textCount
+        } while depth > 0
+        return position
+    }
+}
+
+/// Plays a tape to a binder, standing in for the source the events came from.
+final class TapePlayer: EventSource {
+    private let tape: EventTape
+    private let origin: EventSource
+    private var start = 0
+    private var end = 0
+    private var captureStart = 0
+
+    init(_ tape: EventTape, from origin: EventSource) {
+        self.tape = tape
+        self.origin = origin
+    }
+
+    override var tokenStart: Int { start }
+    override var tokenEnd: Int { end }
+    override func place(at offset: Int) -> ModelError.Place { origin.place(at: offset) }
+    override func beginCapture() { captureStart = start }
+    override func endCapture() -> [UInt8] {
+        Array(tape.bytes[captureStart - tape.bytesOffset..<end - tape.bytesOffset])
+    }
+
+    /// Sends every event; returns whether the binder wants to go on.
+    func play(to binder: inout Binder) -> Bool {
+        play(to: &binder, skippingFirst: false)
+    }
+
+    /// Sends the events behind the first one, which opened the object that the binder is in already.
+    func playInside(to binder: inout Binder) -> Bool {
+        binder.depth += 1
+        return play(to: &binder, skippingFirst: true)
+    }
+
+    private func play(to binder: inout Binder, skippingFirst: Bool) -> Bool {
+        let before = binder.source
+        binder.source = self
+        defer { binder.source = before }
+        var goesOn = true
+        var isSkipped = skippingFirst
+        tape.forEach { record in
+            if isSkipped {
+                isSkipped = false
+                return .next
+            }
+            start = record.tokenStart
+            end = record.tokenEnd
+            switch record.event {
+            case .null: goesOn = binder.null()
+            case .false: goesOn = binder.bool(false)
+            case .true: goesOn = binder.bool(true)
+            case .number: goesOn = binder.number(NumberText(start: record.text.start, count: record.text.count))
+            case .string: goesOn = binder.string(record.text.start, record.text.count)
+            case .key:
+                switch binder.key(record.text.start, record.text.count) {
+                case .take: break
+                case .skip: return .behindValue
+                case .fail: goesOn = false
+                }
+            case .startObject: goesOn = binder.startObject()
+            case .endObject: goesOn = binder.endObject()
+            case .startArray: goesOn = binder.startArray()
+            case .endArray: goesOn = binder.endArray()
+            }
+            return goesOn ? .next : nil
+        }
+        return goesOn
+    }
+}

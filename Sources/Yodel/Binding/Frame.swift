@@ -1,0 +1,128 @@
+/// One value under construction: an object, a collection, or a step between.
+///
+/// The binder keeps a stack of these. The frame on top has the ``slot`` that the next value goes to; when that value
+/// is complete the frame notes it and makes the next slot ready. A frame's own value goes to the slot of the frame
+/// below.
+///
+/// ```
+/// {"name": "Emma", "tags": ["a", "b" ▸
+///
+///   root        slot: the result
+///   structure   base: the result       entry: "tags"   seen: name
+///   list        base: growth buffer    count: 2        slot: base + 2 strides
+/// ```
+struct Frame {
+    var kind: Kind
+    /// Why ``slotShape`` is a gate.
+    var gate = Gate.none
+    /// An object of an update: fields are staged until the whole document is in.
+    var isUpdate = false
+    /// A dictionary whose last key has no value yet.
+    var hasPendingKey = false
+    /// The field whose value comes next.
+    var field: Int32 = -1
+    /// The entry that is tried first for the next key.
+    var predicted: Int32 = 0
+    /// Where the next value goes and how it is stored there.
+    var slot: UnsafeMutableRawPointer
+    var slotShape: ShapePointer
+    /// What this frame makes.
+    var shape: ShapePointer
+    /// The storage of an object's fields; the first element of a collection.
+    var base: UnsafeMutableRawPointer
+    /// Where a list's buffer cannot take another element.
+    var limit: UnsafeMutableRawPointer
+    /// Elements of a collection that hold values; keys of an object so far.
+    var count = 0
+    var keys: UnsafePointer<KeyTable>?
+    /// The entry of the key whose value is being decoded.
+    var entry: UnsafePointer<KeyEntry>?
+    var meta: TypeMetaPointer?
+    /// Fields 0 to 63 that hold a value.
+    var seen: UInt64 = 0
+    /// Fields 64 and up, when the type has as many.
+    var moreSeen: UnsafeMutablePointer<UInt64>?
+    /// What ranked fields have, when the type has any.
+    var ranks: UnsafeMutablePointer<RankState>?
+    /// The elements or staged fields, when they are in a buffer of the pool's.
+    var buffer: GrowthBuffer?
+    var keyBuffer: GrowthBuffer?
+    /// The value that staged fields will be moved into.
+    var live: UnsafeMutableRawPointer?
+    /// For a group: the frame of the object its fields belong to.
+    var owner = 0
+
+    enum Kind: UInt8 {
+        case root
+        /// A struct or class.
+        case object
+        /// A nested object that holds fields of a model further down the stack.
+        case group
+        case list
+        case fixedList
+        case dictionary
+        /// The value inside a wrapper.
+        case wrapper
+        /// A value whose events go to a tape, to be played to several fields.
+        case recording
+        /// A value whose bytes are kept as they are.
+        case raw
+    }
+
+    /// What a value is for, when its key alone does not say.
+    enum Gate: UInt8 {
+        case none
+        /// It takes the place of the value the field has, once it turns out not to be null.
+        case replace
+        /// It is the field's if it is not null, in place of one from a key of lower rank.
+        case ranked
+        /// It holds fields of this model in a nested object.
+        case nested
+        /// It belongs to several fields.
+        case several
+        /// It updates the model that the field holds.
+        case update
+        /// There is no room for it.
+        case overflow
+    }
+}
+
+/// What a field with several keys has got so far.
+struct RankState {
+    /// The rank of the key its value came from; ``none`` while it has none but perhaps null.
+    var rank = RankState.none
+    /// The rank of the key whose value comes next.
+    var candidate = RankState.none
+    /// Where a null was found for it.
+    var nullOffset = -1
+
+    static let none = UInt8.max
+}
+
+extension Frame {
+    @inline(__always)
+    func isSeen(_ field: Int32) -> Bool {
+        if field < 64 { return seen & (1 &<< UInt64(truncatingIfNeeded: field)) != 0 }
+        return moreSeen![Int(field) / 64 - 1] & (1 &<< UInt64(truncatingIfNeeded: field & 63)) != 0
+    }
+
+    @inline(__always)
+    mutating func markSeen(_ field: Int32) {
+        if field < 64 {
+            seen |= 1 &<< UInt64(truncatingIfNeeded: field)
+        } else {
+            moreSeen![Int(field) / 64 - 1] |= 1 &<< UInt64(truncatingIfNeeded: field & 63)
+        }
+    }
+
+    mutating func unmarkSeen(_ field: Int32) {
+        if field < 64 {
+            seen &= ~(1 &<< UInt64(truncatingIfNeeded: field))
+        } else {
+            moreSeen![Int(field) / 64 - 1] &= ~(1 &<< UInt64(truncatingIfNeeded: field & 63))
+        }
+    }
+
+    /// Word `index` of the bits of seen fields.
+    func seenWord(_ index: Int) -> UInt64 { index == 0 ? seen : moreSeen![index - 1] }
+}

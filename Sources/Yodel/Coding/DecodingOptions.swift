@@ -1,0 +1,61 @@
+/// What a decoder makes of values that do not fit their field's type.
+public enum Conversions: Sendable {
+    /// An error: a string is a string and a number a number. The default.
+    case strict
+    /// What can be converted without loss is: `"12"` to 12, 12 to `"12"`, `"yes"` and 1 to `true`, dates in any of
+    /// the formats ``DateStrategy/anyKnownFormat`` lists or as epoch numbers, URLs with spaces around them, and words
+    /// such as `"null"` to `nil` for fields that are no strings. `"12abc"` is no number and 1.5 no integer here either.
+    case lenient
+}
+
+/// What a decoder does about keys that a model does not know.
+public enum UnknownKeyPolicy: Sendable {
+    /// Their values are checked and skipped, with no work beyond that. The default.
+    case ignore
+    /// An error of the code ``ModelError/Code/unknownKey`` at the first one.
+    case error
+    /// They are skipped and noted in a collector.
+    case collect(UnknownKeyCollector)
+}
+
+/// What a decoder does when an object has a key twice.
+public enum DuplicateKeyPolicy: Sendable {
+    /// The last value is taken. The default.
+    case last
+    /// The first value is taken; later ones are checked and skipped (in a dictionary, decoded and dropped).
+    case first
+    /// An error of the code ``ModelError/Code/duplicateKey``.
+    case error
+}
+
+/// What a decoder does with `null` for a field that is not Optional.
+public enum NullPolicy: Sendable {
+    /// An error of the code ``ModelError/Code/nullValue``. The default.
+    case error
+    /// As if the key were absent: the default of the mapping or of `init()` is taken, and where there is none it is
+    /// an error.
+    case useDefault
+}
+
+/// What a decoder accepts for floating-point numbers that JSON cannot write.
+public enum NonConformingFloats: Sendable, Hashable {
+    /// Nothing: numbers are numbers. The default.
+    case error
+    /// These strings, letter by letter.
+    case convert(positiveInfinity: String, negativeInfinity: String, nan: String)
+}
+
+/// The options of a ``ModelDecoder`` as the binder reads them.
+struct DecodingOptions: Sendable {
+    var conversions = Conversions.strict
+    var unknownKeys = UnknownKeyPolicy.ignore
+    var duplicateKeys = DuplicateKeyPolicy.last
+    var nulls = NullPolicy.error
+    var dates = DateStrategy.iso8601
+    var data = DataStrategy.base64
+    var nonConformingFloats = NonConformingFloats.error
+    var limits = ParserLimits()
+    var allowsComments = false
+    var allowsTrailingContent = false
+    var allowsFragments = true
+}

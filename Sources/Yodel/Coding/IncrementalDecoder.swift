@@ -1,0 +1,78 @@
+/// Decodes one document from chunks as they arrive.
+///
+/// ```swift
+/// var decoder = ModelDecoder().incremental(Book.self)
+/// for chunk in chunks {
+///     try decoder.feed(chunk)
+/// }
+/// let book = try decoder.finish()
+/// ```
+///
+/// Chunks may be cut anywhere, within characters and escapes too; the result and any error are those of the document
+/// decoded whole. Between chunks the decoder holds the values decoded so far and the one token that is open. After an
+/// error every further call throws the same error.
+///
+/// A value of this type belongs to one place at a time: it cannot be copied, and is not for several threads at once.
+public struct IncrementalDecoder<Value>: ~Copyable {
+    /// The source, or why there is none: the type cannot be decoded.
+    private let source: Result<YajlSource, ModelError>
+    /// Kept, because the tables belong to it.
+    private let keys: KeyStrategy
+
+    init(_ decoder: ModelDecoder) {
+        keys = decoder.keys
+        do throws(ModelError) {
+            source = .success(try decoder.source(for: Value.self))
+        } catch {
+            source = .failure(error)
+        }
+    }
+
+    /// Whether the document's value is complete; only white space may follow it.
+    public var isComplete: Bool { (try? source.get())?.isComplete ?? false }
+
+    /// Decodes the next bytes of the document.
+    ///
+    /// - Throws: ``ModelError``, as soon as the bytes so far show that the document cannot be decoded.
+    public mutating func feed(_ bytes: UnsafeBufferPointer<UInt8>) throws(ModelError) {
+        try source.get().feed(bytes)
+    }
+
+    /// Decodes the next bytes of the document.
+    ///
+    /// - Throws: ``ModelError``.
+    public mutating func feed(_ bytes: UnsafeRawBufferPointer) throws(ModelError) {
+        try source.get().feed(bytes.bindMemory(to: UInt8.self))
+    }
+
+    /// Decodes the next bytes of the document: `[UInt8]`, `ArraySlice`, `Data`, …
+    ///
+    /// - Throws: ``ModelError``.
+    public mutating func feed(_ bytes: some Sequence<UInt8>) throws(ModelError) {
+        let source = try source.get()
+        try withContiguousBytes(of: bytes) { buffer throws(ModelError) in try source.feed(buffer) }
+    }
+
+    /// Decodes the next piece of the document's text.
+    ///
+    /// - Throws: ``ModelError``.
+    public mutating func feed(_ text: some StringProtocol) throws(ModelError) {
+        try feed(text.utf8)
+    }
+
+    /// Ends the document and returns its value.
+    ///
+    /// - Throws: ``ModelError``; of the code ``ModelError/Code/unexpectedEnd`` when the document is not complete.
+    public consuming func finish() throws(ModelError) -> Value {
+        try source.get().finish(as: Value.self)
+    }
+}
+
+extension ModelDecoder {
+    /// Begins to decode a document that arrives in chunks.
+    ///
+    /// A type that cannot be decoded is reported by the first call of the decoder that is returned.
+    public func incremental<Value>(_ type: Value.Type) -> IncrementalDecoder<Value> {
+        IncrementalDecoder(self)
+    }
+}

@@ -1,0 +1,204 @@
+/// Decodes JSON straight into typed Swift values, with no dictionary in between.
+///
+/// ```swift
+/// struct Book: Model {
+///     var name: String
+///     var pages: Int
+///     var author: Author?
+/// }
+///
+/// let book = try ModelDecoder().decode(Book.self, from: data)
+/// let books = try ModelDecoder().decode([String: [Book]].self, from: data)
+/// ```
+///
+/// The type may be a ``Model``, or anything a model's property may be: standard collections of models, optionals,
+/// scalars, enums with raw values, ``JSONValue``. What it cannot be is found when its table is built, at the first
+/// use of the type or in ``prepare(_:)``, and thrown as an error that names the property and the way out.
+///
+/// A decoder is a value: set its options and use it from any thread. It reads UTF-8, with or without a byte order
+/// mark, and is strict: it accepts what RFC 8259 says is JSON and nothing else, unless an option says otherwise.
+public struct ModelDecoder: Sendable {
+    var options = DecodingOptions()
+
+    /// What becomes of values of another type than their field's. Default ``Conversions/strict``.
+    public var conversions: Conversions {
+        get { options.conversions }
+        set { options.conversions = newValue }
+    }
+    /// What becomes of keys no model knows. Default ``UnknownKeyPolicy/ignore``.
+    public var unknownKeys: UnknownKeyPolicy {
+        get { options.unknownKeys }
+        set { options.unknownKeys = newValue }
+    }
+    /// What becomes of keys that occur twice in an object. Default ``DuplicateKeyPolicy/last``.
+    public var duplicateKeys: DuplicateKeyPolicy {
+        get { options.duplicateKeys }
+        set { options.duplicateKeys = newValue }
+    }
+    /// What becomes of `null` for fields that are not Optional. Default ``NullPolicy/error``.
+    public var nulls: NullPolicy {
+        get { options.nulls }
+        set { options.nulls = newValue }
+    }
+    /// How the keys of properties are spelled. Default ``KeyStrategy/asWritten``.
+    public var keys = KeyStrategy.asWritten
+    /// How dates are written. Default ``DateStrategy/iso8601``.
+    public var dates: DateStrategy {
+        get { options.dates }
+        set { options.dates = newValue }
+    }
+    /// How binary data is written. Default ``DataStrategy/base64``.
+    public var data: DataStrategy {
+        get { options.data }
+        set { options.data = newValue }
+    }
+    /// What stands for infinities and NaN. Default ``NonConformingFloats/error``.
+    public var nonConformingFloats: NonConformingFloats {
+        get { options.nonConformingFloats }
+        set { options.nonConformingFloats = newValue }
+    }
+    /// How deep, long and large a document may be.
+    public var limits: ParserLimits {
+        get { options.limits }
+        set { options.limits = newValue }
+    }
+    /// Whether `//` and `/* */` comments are taken for white space. Default false.
+    public var allowsComments: Bool {
+        get { options.allowsComments }
+        set { options.allowsComments = newValue }
+    }
+    /// Whether anything may follow the document; it is not looked at then. Default false.
+    public var allowsTrailingContent: Bool {
+        get { options.allowsTrailingContent }
+        set { options.allowsTrailingContent = newValue }
+    }
+    /// Whether a document may be a single string, number, boolean or `null`. Default true.
+    public var allowsFragments: Bool {
+        get { options.allowsFragments }
+        set { options.allowsFragments = newValue }
+    }
+
+    /// Creates a decoder with every option at its default.
+    public init() {}
+
+    /// Builds the table of a type ahead of its first use, so that a service pays for it at start-up.
+    ///
+    /// - Throws: A ``ModelError`` of the category ``ModelError/Category/model`` when the type cannot be decoded.
+    public func prepare<Value>(_ type: Value.Type) throws(ModelError) {
+        _ = try keys.tables.shape(of: type, keys: keys)
+    }
+
+    // MARK: - Decoding
+
+    /// Decodes a document.
+    ///
+    /// - Throws: ``ModelError``; nothing is returned of a document that is not wholly right.
+    public func decode<Value>(_ type: Value.Type, from bytes: UnsafeBufferPointer<UInt8>) throws(ModelError) -> Value {
+        let source = try source(for: type)
+        try source.feed(bytes)
+        return try source.finish(as: type)
+    }
+
+    /// Decodes a document.
+    ///
+    /// - Throws: ``ModelError``.
+    public func decode<Value>(_ type: Value.Type, from bytes: UnsafeRawBufferPointer) throws(ModelError) -> Value {
+        try decode(type, from: bytes.bindMemory(to: UInt8.self))
+    }
+
+    /// Decodes a document from bytes of any kind: `[UInt8]`, `ArraySlice`, `Data`, `ContiguousArray`, …
+    ///
+    /// Bytes that are stored contiguously are decoded where they are; others are copied first.
+    ///
+    /// - Throws: ``ModelError``.
+    public func decode<Value>(_ type: Value.Type, from bytes: some Sequence<UInt8>) throws(ModelError) -> Value {
+        try withContiguousBytes(of: bytes) { buffer throws(ModelError) in try decode(type, from: buffer) }
+    }
+
+    /// Decodes a document from text: a `String` or `Substring`.
+    ///
+    /// - Throws: ``ModelError``; offsets count UTF-8 bytes.
+    public func decode<Value>(_ type: Value.Type, from text: some StringProtocol) throws(ModelError) -> Value {
+        try withContiguousBytes(of: text.utf8) { buffer throws(ModelError) in try decode(type, from: buffer) }
+    }
+
+    // MARK: - Updating
+
+    /// Updates a model from a document that says what is to change.
+    ///
+    /// Properties that are absent keep their values; `null` clears an Optional; nested models are updated in place,
+    /// whereas arrays, dictionaries and wrapped values are replaced. Objects of classes keep their identity. Either
+    /// the whole update takes place or, when anything is wrong, none of it: the model is then as it was.
+    ///
+    /// - Throws: ``ModelError``.
+    public func update<Value: Model>(
+        _ model: inout Value, from bytes: UnsafeBufferPointer<UInt8>
+    ) throws(ModelError) {
+        let shape = try keys.tables.shape(of: Value.self, keys: keys)
+        guard shape.pointee.model != nil else {
+            throw ModelError(.unsupportedType, reason: "\(displayName(of: Value.self)) has no properties to update")
+        }
+        let slot = ResultSlot<Value>()
+        slot.address.initialize(to: model)
+        defer { slot.address.deinitialize(count: 1) }
+        let source = YajlSource(options: options, slot: slot) { source in
+            Binder(updating: slot.address, shape: shape, options: options, source: source)
+        }
+        try source.feed(bytes)
+        try source.finish()
+        source.context.pointee.binder.commitUpdates()
+        model = slot.address.pointee
+    }
+
+    /// Updates a model from bytes of any kind.
+    ///
+    /// - Throws: ``ModelError``.
+    public func update<Value: Model>(_ model: inout Value, from bytes: some Sequence<UInt8>) throws(ModelError) {
+        try withContiguousBytes(of: bytes) { buffer throws(ModelError) in try update(&model, from: buffer) }
+    }
+
+    /// Updates a model from text.
+    ///
+    /// - Throws: ``ModelError``.
+    public func update<Value: Model>(_ model: inout Value, from text: some StringProtocol) throws(ModelError) {
+        try withContiguousBytes(of: text.utf8) { buffer throws(ModelError) in try update(&model, from: buffer) }
+    }
+}
+
+extension ModelDecoder {
+    /// A source for one document of a type.
+    func source<Value>(for type: Value.Type) throws(ModelError) -> YajlSource {
+        let shape = try keys.tables.shape(of: type, keys: keys)
+        let slot = ResultSlot<Value>()
+        return YajlSource(options: options, slot: slot) { source in
+            Binder(root: slot.address, shape: shape, options: options, source: source)
+        }
+    }
+}
+
+/// Memory for one result, which its binder fills.
+final class ResultSlot<Value> {
+    let address = UnsafeMutablePointer<Value>.allocate(capacity: 1)
+
+    deinit {
+        address.deallocate()
+    }
+}
+
+/// Calls `body` with the bytes of a sequence: where they are, if that is one place, else in a copy.
+func withContiguousBytes<Result>(
+    of bytes: some Sequence<UInt8>, _ body: (UnsafeBufferPointer<UInt8>) throws(ModelError) -> Result
+) throws(ModelError) -> Result {
+    var outcome: Swift.Result<Result, ModelError>?
+    let run = { (buffer: UnsafeBufferPointer<UInt8>) in
+        do throws(ModelError) {
+            outcome = .success(try body(buffer))
+        } catch {
+            outcome = .failure(error)
+        }
+    }
+    if bytes.withContiguousStorageIfAvailable(run) == nil {
+        ContiguousArray(bytes).withUnsafeBufferPointer(run)
+    }
+    return try outcome!.get()
+}

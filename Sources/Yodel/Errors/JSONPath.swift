@@ -1,0 +1,55 @@
+/// Where in a document a value stands: the keys and indices that lead to it from the root.
+///
+/// Printed as `$.statuses[3].user["first name"]`.
+public struct JSONPath: Hashable, Sendable {
+    /// One step down: into an object by key, or into an array by index.
+    public enum Step: Hashable, Sendable {
+        /// The member of an object with this key, as the document spells it.
+        case key(String)
+        /// The element of an array, counted from 0.
+        case index(Int)
+    }
+
+    /// The steps from the root; empty for the root itself.
+    public var steps: [Step]
+
+    /// Creates a path from its steps; with none, the root's.
+    public init(_ steps: [Step] = []) {
+        self.steps = steps
+    }
+
+    func appending(_ step: Step) -> JSONPath {
+        JSONPath(steps + [step])
+    }
+
+    func appending(_ keys: [String]) -> JSONPath {
+        JSONPath(steps + keys.map(Step.key))
+    }
+}
+
+extension JSONPath: CustomStringConvertible {
+    /// The path as text, keys that are no plain identifiers in brackets and quotes.
+    public var description: String {
+        steps.reduce(into: "$") { text, step in
+            switch step {
+            case .index(let index): text += "[\(index)]"
+            case .key(let key) where key.isPlainIdentifier: text += ".\(key)"
+            case .key(let key): text += "[\(JSONValue.string(key).description)]"
+            }
+        }
+    }
+}
+
+extension String {
+    fileprivate var isPlainIdentifier: Bool {
+        guard let first = utf8.first, !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first) else { return false }
+        return utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "$"), UInt8(ascii: "-"):
+                true
+            default: byte >= 0x80
+            }
+        }
+    }
+}

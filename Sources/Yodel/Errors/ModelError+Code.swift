@@ -1,0 +1,109 @@
+extension ModelError {
+    /// What kind of thing went wrong.
+    public enum Category: String, Sendable, CaseIterable {
+        /// The bytes are not JSON.
+        case syntax
+        /// The document ends too early: with more bytes it could have been right.
+        case endOfInput
+        /// The JSON is sound but does not fit the model.
+        case data
+        /// The document is larger, deeper or longer than ``ParserLimits`` allows.
+        case limit
+        /// The Swift type or its mapping cannot be used, whatever the document.
+        case model
+        /// The decoder was used in a way it does not offer.
+        case usage
+    }
+
+    /// What went wrong. New codes may come with new versions; ``category`` is the closed set to switch over.
+    public struct Code: Hashable, Sendable, CustomStringConvertible {
+        let name: String
+        let category: Category
+        let summary: String
+
+        private init(_ name: String, _ category: Category, _ summary: String) {
+            self.name = name
+            self.category = category
+            self.summary = summary
+        }
+
+        /// The code's name, as it is written in Swift.
+        public var description: String { name }
+
+        /// Two codes are equal when they have one name.
+        public static func == (left: Code, right: Code) -> Bool { left.name == right.name }
+
+        /// Hashes the name.
+        public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+
+        // Syntax
+
+        /// A character or token that cannot stand where it stands.
+        public static let unexpectedToken = Code("unexpectedToken", .syntax, "unexpected token")
+        /// A number that breaks JSON's grammar: `01`, `1.`, `.5`, `+1`, `0x10`.
+        public static let invalidNumber = Code("invalidNumber", .syntax, "invalid number")
+        /// An escape that is none, or a surrogate without its other half.
+        public static let invalidEscape = Code("invalidEscape", .syntax, "invalid escape")
+        /// Bytes in a string that are not UTF-8.
+        public static let invalidUTF8 = Code("invalidUTF8", .syntax, "invalid UTF-8")
+        /// A control character that has to be escaped, or that is no white space of JSON's.
+        public static let controlCharacter = Code("controlCharacter", .syntax, "unescaped control character")
+        /// UTF-16 or UTF-32 text; only UTF-8 is decoded, with or without a byte order mark.
+        public static let unsupportedEncoding = Code("unsupportedEncoding", .syntax, "unsupported encoding")
+        /// Something follows the document.
+        public static let trailingContent = Code("trailingContent", .syntax, "content after the document")
+
+        // End of input
+
+        /// The document ends before its value does, or is empty.
+        public static let unexpectedEnd = Code("unexpectedEnd", .endOfInput, "the document ends early")
+
+        // Data
+
+        /// A value of another JSON type than the field takes.
+        public static let typeMismatch = Code("typeMismatch", .data, "type mismatch")
+        /// A `null` for a field that takes none.
+        public static let nullValue = Code("nullValue", .data, "null for a value that is not optional")
+        /// Keys that an object must have and has not; see ``ModelError/missingKeys``.
+        public static let missingKeys = Code("missingKeys", .data, "missing keys")
+        /// A number that does not fit the field's type.
+        public static let numberOutOfRange = Code("numberOutOfRange", .data, "number out of range")
+        /// A number the field's type could hold only rounded: `1.5` for an integer.
+        public static let inexactNumber = Code("inexactNumber", .data, "number not exactly representable")
+        /// A value of the right JSON type whose content will not do: no date, no URL, no case of the enum.
+        public static let invalidValue = Code("invalidValue", .data, "invalid value")
+        /// A key the type does not know, where the decoder rejects them.
+        public static let unknownKey = Code("unknownKey", .data, "unknown key")
+        /// A key that occurs twice in one object, where the decoder rejects that.
+        public static let duplicateKey = Code("duplicateKey", .data, "duplicate key")
+        /// An array with more or fewer elements than its fixed-size type has.
+        public static let wrongCount = Code("wrongCount", .data, "wrong number of elements")
+
+        // Limits
+
+        /// Arrays and objects nested deeper than ``ParserLimits/depth``.
+        public static let depthLimit = Code("depthLimit", .limit, "nested too deep")
+        /// A string longer than ``ParserLimits/stringBytes``.
+        public static let stringLimit = Code("stringLimit", .limit, "string too long")
+        /// A key longer than ``ParserLimits/keyBytes``.
+        public static let keyLimit = Code("keyLimit", .limit, "key too long")
+        /// A number longer than ``ParserLimits/numberCharacters``.
+        public static let numberLimit = Code("numberLimit", .limit, "number too long")
+        /// A document longer than ``ParserLimits/documentBytes``.
+        public static let documentLimit = Code("documentLimit", .limit, "document too long")
+        /// An object with more keys than ``ParserLimits/keysPerObject``.
+        public static let keyCountLimit = Code("keyCountLimit", .limit, "too many keys in one object")
+
+        // Model
+
+        /// A type that cannot be decoded; the message names the field and the way out.
+        public static let unsupportedType = Code("unsupportedType", .model, "unsupported type")
+        /// A mapping that contradicts itself or its type.
+        public static let invalidMapping = Code("invalidMapping", .model, "invalid mapping")
+
+        // Usage
+
+        /// Bytes fed to, or a result asked of, an incremental decoder that has ended.
+        public static let alreadyFinished = Code("alreadyFinished", .usage, "the decoder has finished")
+    }
+}

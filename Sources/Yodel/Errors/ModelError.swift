@@ -1,0 +1,125 @@
+/// What went wrong and where: the one error that decoding throws.
+///
+/// An error knows the place in the document (``path``, ``offset``, ``line``, ``column``), what was expected there
+/// and what was found. It is the same for the same document however the document was cut into chunks.
+///
+/// ```swift
+/// do {
+///     let book = try ModelDecoder().decode(Book.self, from: data)
+/// } catch let error as ModelError {
+///     print(error)   // $.pages: expected Int, found a string "many" (typeMismatch, line 3, column 12, offset 41)
+///     if error.category == .endOfInput { … }   // wait for the rest
+/// }
+/// ```
+public struct ModelError: Error, Sendable {
+    /// What went wrong.
+    public var code: Code { storage.code }
+    /// What kind of thing went wrong: enough to decide what to do about it.
+    public var category: Category { storage.code.category }
+    /// The value the error is about; for a syntax error, the innermost value that was open.
+    public var path: JSONPath { storage.path }
+    /// The byte the error is about, counted from the start of the document over all chunks; `nil` for an error that
+    /// has no place in a document, such as a type that cannot be decoded.
+    ///
+    /// A value's first byte, for a value that does not fit; the closing brace of the object for missing keys; the
+    /// length of the document when it ends early.
+    public var offset: Int? { storage.place?.offset }
+    /// The line of ``offset``, counted from 1.
+    public var line: Int? { storage.place?.line }
+    /// The byte of ``offset`` within its line, counted from 1.
+    public var column: Int? { storage.place?.column }
+    /// What would have been right: a Swift type, a token, the accepted values.
+    public var expected: String? { storage.expected }
+    /// What was there instead, shortened when it is long.
+    public var found: String? { storage.found }
+    /// For ``Code/missingKeys``: every required key the object lacks, in the order of the type's fields.
+    public var missingKeys: [String] { storage.missingKeys }
+    /// What there is to say in a sentence, and what to do: for errors about a type, its mapping or the decoder's use.
+    public var reason: String? { storage.reason }
+    /// The error that a conversion of the client's own threw.
+    public var underlying: (any Error)? { storage.underlying }
+
+    private let storage: Storage
+
+    init(
+        _ code: Code, path: JSONPath = JSONPath(), place: Place? = nil, expected: String? = nil, found: String? = nil,
+        missingKeys: [String] = [], reason: String? = nil, underlying: (any Error)? = nil
+    ) {
+        storage = Storage(
+            code: code, path: path, place: place, expected: expected, found: found, missingKeys: missingKeys,
+            reason: reason, underlying: underlying)
+    }
+
+    /// The same error at a place: for errors that are made before their place is known.
+    func located(path: JSONPath, place: Place?) -> ModelError {
+        ModelError(
+            code, path: path, place: place, expected: expected, found: found, missingKeys: missingKeys,
+            reason: reason, underlying: underlying)
+    }
+
+    /// A place in a document, as a reader's editor would show it.
+    struct Place: Hashable {
+        var offset: Int
+        var line: Int
+        var column: Int
+    }
+
+    /// Boxed, so that a function that throws this error returns one word.
+    private final class Storage: Sendable {
+        let code: Code
+        let path: JSONPath
+        let place: Place?
+        let expected: String?
+        let found: String?
+        let missingKeys: [String]
+        let reason: String?
+        let underlying: (any Error)?
+
+        init(
+            code: Code, path: JSONPath, place: Place?, expected: String?, found: String?, missingKeys: [String],
+            reason: String?, underlying: (any Error)?
+        ) {
+            self.code = code
+            self.path = path
+            self.place = place
+            self.expected = expected
+            self.found = found
+            self.missingKeys = missingKeys
+            self.reason = reason
+            self.underlying = underlying
+        }
+    }
+}
+
+extension ModelError: Equatable {
+    /// Equal when everything but the underlying error is; underlying errors are compared by their descriptions.
+    public static func == (left: ModelError, right: ModelError) -> Bool {
+        left.code == right.code && left.path == right.path && left.storage.place == right.storage.place
+            && left.expected == right.expected && left.found == right.found && left.missingKeys == right.missingKeys
+            && left.storage.reason == right.storage.reason
+            && left.underlying.map { "\($0)" } == right.underlying.map { "\($0)" }
+    }
+}
+
+extension ModelError: CustomStringConvertible {
+    /// One line: path, what was expected and found, code, place.
+    public var description: String {
+        var text = "\(path): "
+        switch (expected, found) {
+        case (let expected?, let found?): text += "expected \(expected), found \(found)"
+        case (let expected?, nil): text += "expected \(expected)"
+        case (nil, let found?): text += "found \(found)"
+        case (nil, nil): text += reason ?? code.summary
+        }
+        if !missingKeys.isEmpty {
+            text += ": " + missingKeys.map { "\"\($0)\"" }.joined(separator: ", ")
+        }
+        text += " (\(code.name)"
+        if let place = storage.place {
+            text += ", line \(place.line), column \(place.column), offset \(place.offset)"
+        }
+        text += ")"
+        if let underlying { text += ": \(underlying)" }
+        return text
+    }
+}

@@ -1,0 +1,31 @@
+/// How much of each thing a document may have before decoding stops with an error.
+///
+/// Every limit bounds work or memory that the document's author, not the program's, decides about. Over a limit, a
+/// ``ModelError`` of the category ``ModelError/Category/limit`` is thrown that says which and where.
+public struct ParserLimits: Sendable, Hashable {
+    /// How deep arrays and objects may nest, skipped ones included. Default 512.
+    public var depth: Int
+    /// Bytes of one string or key as the document writes it, between the quotes. Default 16 MiB.
+    public var stringBytes: Int
+    /// Bytes of one decoded key. Default 64 KiB.
+    public var keyBytes: Int
+    /// Characters of one number. Default 1,000.
+    public var numberCharacters: Int
+    /// Bytes of the whole document. Default no limit.
+    public var documentBytes: Int
+    /// Keys of one object that is decoded (not of one that is skipped). Default 1,000,000.
+    public var keysPerObject: Int
+
+    /// The limits, each with its default.
+    public init(
+        depth: Int = 512, stringBytes: Int = 16 << 20, keyBytes: Int = 64 << 10, numberCharacters: Int = 1_000,
+        documentBytes: Int = .max, keysPerObject: Int = 1_000_000
+    ) {
+        self.depth = depth
+        self.stringBytes = stringBytes
+        self.keyBytes = keyBytes
+        self.numberCharacters = numberCharacters
+        self.documentBytes = documentBytes
+        self.keysPerObject = keysPerObject
+    }
+}

@@ -1,0 +1,49 @@
+/// Finds out how a document is encoded from its first bytes, as RFC 8259 and its predecessors had it: a UTF-8 byte
+/// order mark is passed over; UTF-16 and UTF-32 show by their marks, or by the zero bytes of their first characters.
+struct Prologue {
+    private(set) var isOver = false
+    private(set) var byteOrderMarkLength = 0
+    private var held: [UInt8] = []
+
+    enum Finding {
+        /// More bytes are needed; these have been kept.
+        case undecided
+        /// UTF-8: what was kept and belongs to the text, and how many bytes of the new ones do not.
+        case text(held: [UInt8], skipped: Int)
+        case unsupported(String)
+    }
+
+    mutating func inspect(_ bytes: UnsafeBufferPointer<UInt8>) -> Finding {
+        let start = held + bytes.prefix(4 - held.count)
+        if let encoding = Self.foreignEncoding(start) { return .unsupported(encoding) }
+        if Self.byteOrderMark.starts(with: start.prefix(3)), start.count < 3 || start.isEmpty {
+            held = start
+            return .undecided
+        }
+        if start.count == 1 {
+            // A zero byte behind it would make it UTF-16.
+            held = start
+            return .undecided
+        }
+        isOver = true
+        guard start.starts(with: Self.byteOrderMark) else { return .text(held: held, skipped: 0) }
+        byteOrderMarkLength = 3
+        return .text(held: [], skipped: 3 - held.count)
+    }
+
+    /// At the end of the document: what was kept is all there is.
+    mutating func finish() -> [UInt8] {
+        isOver = true
+        return held
+    }
+
+    private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
+    private static func foreignEncoding(_ start: [UInt8]) -> String? {
+        if start.starts(with: [0xFE, 0xFF]) { return "UTF-16" }
+        if start.starts(with: [0xFF, 0xFE]) { return "UTF-16 or UTF-32" }
+        if start.first == 0 { return "UTF-16 or UTF-32" }
+        if start.count >= 2, start[1] == 0 { return "UTF-16 or UTF-32" }
+        return nil
+    }
+}

@@ -1,0 +1,47 @@
+internal import CYajl
+
+/// Owns a yajl parser, and knows what yajl does that its callers should not have to.
+///
+/// - It keeps the *pointers* to callbacks and context: both must stay where they are until the handle is gone.
+/// - Strings are borrowed for the length of a callback and not terminated.
+/// - Cancelling is final, and there is no reset: one handle, one document.
+/// - Its count of consumed bytes is relative to the last piece of text and within a callback stands behind the
+///   current token.
+/// - A token that is split over pieces is copied and lexed anew with each piece, in quadratic time, and a number is
+///   not complete before something follows it: the source gives it whole tokens only.
+struct YajlHandle: ~Copyable {
+    private let handle: yajl_handle
+
+    init(callbacks: UnsafePointer<yajl_callbacks>, context: UnsafeMutablePointer<YajlContext>) {
+        handle = cyajl_alloc(callbacks, context)
+    }
+
+    enum Outcome {
+        case parsed
+        /// A callback returned 0.
+        case stopped
+        case failed
+    }
+
+    func parse(_ text: UnsafeBufferPointer<UInt8>) -> Outcome {
+        switch yajl_parse(handle, text.baseAddress, text.count) {
+        case yajl_status_ok: .parsed
+        case yajl_status_client_canceled: .stopped
+        default: .failed
+        }
+    }
+
+    /// Bytes of the current piece of text up to the end of the current token.
+    var consumed: Int { yajl_get_bytes_consumed(handle) }
+
+    /// yajl's own words for what is wrong.
+    var message: String {
+        guard let text = yajl_get_error(handle, 0, nil, 0) else { return "" }
+        defer { yajl_free_error(handle, text) }
+        return String(decodingCString: text, as: UTF8.self)
+    }
+
+    deinit {
+        yajl_free(handle)
+    }
+}

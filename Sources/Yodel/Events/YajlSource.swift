@@ -1,0 +1,388 @@
+private import CYajl
+
+/// Drives a binder with the events yajl finds in text that comes in chunks of any size.
+///
+/// ```
+/// chunk ──► prologue ──► comments ──► guard ──► whole tokens ──► yajl ──► callbacks ──► binder
+///           BOM, UTF-16   if allowed   UTF-8, escapes,  carry for the one
+///                                      controls         that is open at the end
+/// ```
+///
+/// Every decision depends on the text alone, never on where it was cut.
+final class YajlSource: EventSource {
+    let context: UnsafeMutablePointer<YajlContext>
+    private let callbacks: UnsafeMutablePointer<yajl_callbacks>
+    private let handle: YajlHandle
+    /// Released after the binder, which makes its result in it.
+    private let slot: AnyObject
+    private let limits: ParserLimits
+    private let options: DecodingOptions
+    private var guardian: TextGuard
+    private var prologue = Prologue()
+    private var comments: CommentFilter?
+    private var lines = LineCounter()
+    /// Bytes fed so far, up to the limit.
+    private var bytesFed = 0
+    /// What is being fed, and its offset in the document.
+    private var chunk = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
+    private var offset = 0
+    /// What yajl is parsing, and its offset in the document.
+    private var segment = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
+    private var segmentOffset = 0
+    /// The token that was open at the end of the last chunk.
+    private var carry: [UInt8] = []
+    private var carryOffset = 0
+    /// Bytes kept for `endCapture()` from segments that are gone; nil when nothing is captured.
+    private var captured: [UInt8]?
+    private var captureStart = 0
+    private var thrown: ModelError?
+
+    /// Text is given to yajl in pieces that are still in the cache after the guard has seen them.
+    private static let pieceSize = 64 << 10
+
+    init(options: DecodingOptions, slot: AnyObject, binder makeBinder: (EventSource) -> Binder) {
+        self.options = options
+        limits = options.limits
+        guardian = TextGuard(stringLimit: options.limits.stringBytes)
+        comments = options.allowsComments ? CommentFilter() : nil
+        context = .allocate(capacity: 1)
+        callbacks = .allocate(capacity: 1)
+        handle = YajlHandle(callbacks: callbacks, context: context)
+        self.slot = slot
+        super.init()
+        context.initialize(to: YajlContext(binder: makeBinder(self), callbacks: callbacks))
+    }
+
+    deinit {
+        // The handle, which knows the context's address, calls nothing from here on.
+        context.deinitialize(count: 1)
+        context.deallocate()
+        callbacks.deallocate()
+    }
+
+    // MARK: - Feeding
+
+    /// Parses the next bytes of the document.
+    func feed(_ bytes: UnsafeBufferPointer<UInt8>) throws(ModelError) {
+        if let thrown { throw thrown }
+        do {
+            try feedLimited(bytes)
+        } catch {
+            thrown = error
+            throw error
+        }
+    }
+
+    /// Ends the document.
+    func finish() throws(ModelError) {
+        if let thrown { throw thrown }
+        do {
+            try finishText()
+        } catch {
+            thrown = error
+            throw error
+        }
+    }
+
+    /// Ends the document and takes its value.
+    func finish<Value>(as type: Value.Type) throws(ModelError) -> Value {
+        try finish()
+        return context.pointee.binder.takeResult(as: type)
+    }
+
+    private func feedLimited(_ bytes: UnsafeBufferPointer<UInt8>) throws(ModelError) {
+        let room = limits.documentBytes - bytesFed
+        let isTooLong = bytes.count > room
+        bytesFed += isTooLong ? room : bytes.count
+        try feedPastPrologue(isTooLong ? UnsafeBufferPointer(rebasing: bytes[..<room]) : bytes)
+        if isTooLong {
+            throw failure(.documentLimit, at: limits.documentBytes, expected: "at most \(limits.documentBytes) bytes")
+        }
+    }
+
+    private func feedPastPrologue(_ bytes: UnsafeBufferPointer<UInt8>) throws(ModelError) {
+        guard !prologue.isOver else { return try feedFiltered(bytes) }
+        switch prologue.inspect(bytes) {
+        case .undecided: return
+        case .unsupported(let encoding):
+            throw failure(.unsupportedEncoding, at: 0, expected: "UTF-8", found: encoding)
+        case .text(let held, let skipped):
+            offset = prologue.byteOrderMarkLength
+            lines = LineCounter(lineStart: offset)
+            try feedArray(held)
+            try feedFiltered(UnsafeBufferPointer(rebasing: bytes[skipped...]))
+        }
+    }
+
+    private func feedFiltered(_ bytes: UnsafeBufferPointer<UInt8>) throws(ModelError) {
+        guard comments != nil else { return try feedChunk(bytes) }
+        try feedArray(comments!.filter(bytes), filtered: true)
+    }
+
+    private func feedArray(_ bytes: [UInt8], filtered: Bool = false) throws(ModelError) {
+        try bytes.withUnsafeBufferPointer { buffer throws(ModelError) in
+            try filtered ? feedChunk(buffer) : feedFiltered(buffer)
+        }
+    }
+
+    private func finishText() throws(ModelError) {
+        if !prologue.isOver { try feedArray(prologue.finish()) }
+        if let held = comments?.finish() { try feedArray(held, filtered: true) }
+        if isComplete {
+            if comments?.isInBlock == true, !options.allowsTrailingContent { throw failure(.unexpectedEnd, at: offset) }
+            return
+        }
+        if guardian.isInString || comments?.isInBlock == true || carryIsUnfinished {
+            throw failure(.unexpectedEnd, at: offset)
+        }
+        try flushRun()
+        if !isComplete { throw failure(.unexpectedEnd, at: offset) }
+    }
+
+    var isComplete: Bool { context.pointee.binder.isComplete }
+
+    // MARK: - Cutting into whole tokens
+
+    /// Goes through a chunk: guards it, and gives yajl all of it but a token that is open at its end.
+    private func feedChunk(_ bytes: UnsafeBufferPointer<UInt8>) throws(ModelError) {
+        guard let text = bytes.baseAddress else { return }
+        chunk = bytes
+        defer {
+            lines.pass(bytes, at: offset)
+            offset += bytes.count
+            chunk = UnsafeBufferPointer(start: nil, count: 0)
+        }
+        if isComplete { return try checkTrailing(bytes, from: 0) }
+        guard var fed = try feedCarried(bytes) else { return }
+        if isComplete { return try checkTrailing(bytes, from: fed) }
+        var scanned = fed
+        var openRun: Int?
+        while scanned < bytes.count {
+            let end = min(scanned + Self.pieceSize, bytes.count)
+            let stop = guardian.scan(text, scanned..<end, base: offset)
+            var cut = stop
+            if guardian.isInString {
+                cut = guardian.stringStart - offset
+            } else {
+                while cut > scanned, text[cut - 1].isTokenByte { cut -= 1 }
+                // A number or word that goes on from the piece before began there.
+                if cut == scanned, stop > scanned || openRun != nil { cut = openRun ?? cut }
+                openRun = cut < stop ? cut : nil
+            }
+            if cut > fed {
+                try parse(UnsafeBufferPointer(rebasing: bytes[fed..<cut]), at: offset + fed)
+                if isComplete { return try checkTrailing(bytes, from: segmentEnd - offset) }
+                fed = cut
+            }
+            if let problem = guardian.problem {
+                if !guardian.isInString, cut < stop { try feedRun(bytes[cut..<stop], at: offset + cut) }
+                throw failure(problem)
+            }
+            if openRun != nil, stop - cut > limits.numberCharacters, text[cut].beginsNumber {
+                throw numberFailure(at: offset + cut)
+            }
+            scanned = end
+        }
+        carry.append(contentsOf: bytes[fed...])
+        carryOffset = offset + fed
+    }
+
+    /// Completes the token that was open at the end of the last chunk.
+    ///
+    /// - Returns: Where in this chunk that token ends; nil when it is still open.
+    private func feedCarried(_ bytes: UnsafeBufferPointer<UInt8>) throws(ModelError) -> Int? {
+        guard !carry.isEmpty else { return 0 }
+        var end = 0
+        if guardian.isInString {
+            while end < bytes.count, guardian.isInString {
+                guard guardian.step(bytes[end], at: offset + end) else { throw failure(guardian.problem!) }
+                end += 1
+            }
+            carry.append(contentsOf: bytes[..<end])
+            if guardian.isInString { return nil }
+            try parseCarry(synthetic: 0)
+        } else {
+            while end < bytes.count, bytes[end].isTokenByte { end += 1 }
+            carry.append(contentsOf: bytes[..<end])
+            if carry.count > limits.numberCharacters, carry[0].beginsNumber { throw numberFailure(at: carryOffset) }
+            // No word is that long: yajl may say so now.
+            if end == bytes.count, carry.count <= limits.numberCharacters { return nil }
+            try flushRun()
+        }
+        return end
+    }
+
+    /// Gives yajl a number or word that is complete, with a space to tell it so.
+    private func flushRun() throws(ModelError) {
+        guard !carry.isEmpty else { return }
+        carry.append(UInt8(ascii: " "))
+        try parseCarry(synthetic: 1)
+    }
+
+    private func feedRun(_ run: Slice<UnsafeBufferPointer<UInt8>>, at start: Int) throws(ModelError) {
+        carry = Array(run)
+        carryOffset = start
+        try flushRun()
+        if isComplete { throw failure(.trailingContent, at: start + run.count) }
+    }
+
+    private func parseCarry(synthetic: Int) throws(ModelError) {
+        let token = carry
+        carry = []
+        try token.withUnsafeBufferPointer { buffer throws(ModelError) in
+            try parse(buffer, at: carryOffset, synthetic: synthetic)
+        }
+    }
+
+    /// A word or number that more bytes could still complete.
+    private var carryIsUnfinished: Bool {
+        guard !carry.isEmpty else { return false }
+        if ["true", "false", "null"].contains(where: { $0.utf8.count > carry.count && $0.utf8.starts(with: carry) }) {
+            return true
+        }
+        return !Self.isNumber(carry) && Self.isNumber(carry + [UInt8(ascii: "0")])
+    }
+
+    private static func isNumber(_ bytes: [UInt8]) -> Bool {
+        bytes.withUnsafeBufferPointer { NumberText.isValid($0.start, $0.count) }
+    }
+
+    private func checkTrailing(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) throws(ModelError) {
+        guard !options.allowsTrailingContent else { return }
+        if let index = bytes[start...].firstIndex(where: { !$0.isWhiteSpace }) {
+            throw failure(.trailingContent, at: offset + index)
+        }
+    }
+
+    // MARK: - Parsing
+
+    /// Where the last segment ended, or the document did within it.
+    private var segmentEnd = 0
+
+    private func parse(
+        _ text: UnsafeBufferPointer<UInt8>, at start: Int, synthetic: Int = 0
+    ) throws(ModelError) {
+        segment = text
+        segmentOffset = start
+        defer {
+            if captured != nil {
+                captured!.append(contentsOf: text[max(captureStart - start, 0)..<text.count - synthetic])
+            }
+            segment = UnsafeBufferPointer(start: nil, count: 0)
+        }
+        switch handle.parse(text) {
+        case .parsed: segmentEnd = start + text.count
+        case .stopped:
+            if let failure = context.pointee.binder.failure { throw failure }
+            segmentEnd = tokenEnd
+        case .failed: throw syntaxFailure()
+        }
+    }
+
+    // MARK: - What the binder asks
+
+    override var tokenEnd: Int { segmentOffset + handle.consumed }
+
+    override var tokenStart: Int { segmentOffset + startOfToken(endingAt: handle.consumed) }
+
+    override func place(at offset: Int) -> ModelError.Place {
+        lines.place(at: offset, chunk: chunk, chunkOffset: self.offset)
+    }
+
+    override func beginCapture() {
+        captureStart = tokenStart
+        captured = []
+    }
+
+    override func endCapture() -> [UInt8] {
+        let end = handle.consumed
+        defer { captured = nil }
+        return (captured ?? []) + segment[max(captureStart - segmentOffset, 0)..<end]
+    }
+
+    /// Where in the segment the token begins that ends before `end`: the guard has made sure that strings are sound.
+    private func startOfToken(endingAt end: Int) -> Int {
+        guard end > 0 else { return 0 }
+        var start = end - 1
+        if segment[start] == UInt8(ascii: "\"") {
+            repeat { start -= 1 } while start > 0 && !isOpeningQuote(start)
+            return max(start, 0)
+        }
+        guard segment[start].isTokenByte else { return start }
+        while start > 0, segment[start - 1].isTokenByte { start -= 1 }
+        return start
+    }
+
+    /// A quote that no odd number of backslashes stands before.
+    private func isOpeningQuote(_ index: Int) -> Bool {
+        guard segment[index] == UInt8(ascii: "\"") else { return false }
+        var backslashes = index
+        while backslashes > 0, segment[backslashes - 1] == UInt8(ascii: "\\") { backslashes -= 1 }
+        return (index - backslashes).isMultiple(of: 2)
+    }
+
+    // MARK: - Errors
+
+    private func failure(
+        _ code: ModelError.Code, at offset: Int, expected: String? = nil, found: String? = nil
+    ) -> ModelError {
+        let path = code == .trailingContent ? JSONPath() : context.pointee.binder.path
+        return ModelError(code, path: path, place: place(at: offset), expected: expected, found: found)
+    }
+
+    private func failure(_ problem: TextGuard.Problem) -> ModelError {
+        let limit = problem.code == .stringLimit ? "at most \(limits.stringBytes) bytes" : nil
+        return failure(problem.code, at: problem.offset, expected: limit)
+    }
+
+    private func numberFailure(at offset: Int) -> ModelError {
+        failure(.numberLimit, at: offset, expected: "at most \(limits.numberCharacters) characters")
+    }
+
+    /// What yajl did not like: the token it stopped at, whole.
+    private func syntaxFailure() -> ModelError {
+        let start = startOfToken(endingAt: handle.consumed)
+        var end = start
+        while end < segment.count, segment[end].isTokenByte { end += 1 }
+        let run = segment[start..<end]
+        if let first = run.first, first.beginsNumber || first == UInt8(ascii: "+") || first == UInt8(ascii: ".") {
+            if run.count > limits.numberCharacters { return numberFailure(at: segmentOffset + start) }
+            if !Self.isNumber(Array(run)) {
+                let text = String(decoding: run.prefix(40), as: UTF8.self) + (run.count > 40 ? "…" : "")
+                return failure(.invalidNumber, at: segmentOffset + start, found: "'\(text)'")
+            }
+        }
+        return failure(
+            .unexpectedToken, at: segmentOffset + start, expected: YajlMessage.expectation(in: handle.message),
+            found: describe(run, at: start))
+    }
+
+    private func describe(_ run: Slice<UnsafeBufferPointer<UInt8>>, at start: Int) -> String {
+        guard run.isEmpty else {
+            return "'\(String(decoding: run.prefix(40), as: UTF8.self))\(run.count > 40 ? "…" : "")'"
+        }
+        guard start < segment.count else { return "the end" }
+        return segment[start] == UInt8(ascii: "\"") ? "a string" : "'\(Character(UnicodeScalar(segment[start])))'"
+    }
+}
+
+extension UInt8 {
+    /// A byte of numbers and words, well-formed or not.
+    fileprivate var isTokenByte: Bool {
+        switch self {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+            UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."),
+            UInt8(ascii: "_"):
+            true
+        default: false
+        }
+    }
+
+    fileprivate var beginsNumber: Bool {
+        self == UInt8(ascii: "-") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self)
+    }
+
+    fileprivate var isWhiteSpace: Bool {
+        self == UInt8(ascii: " ") || self == UInt8(ascii: "\n") || self == UInt8(ascii: "\r") || self == UInt8(ascii: "\t")
+    }
+}

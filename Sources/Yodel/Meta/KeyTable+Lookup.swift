@@ -1,0 +1,72 @@
+extension KeyTable {
+    /// The entry of a key, or nil. `predicted` is tried first: the entry after the last one that matched.
+    @inline(__always)
+    func find(_ key: UnsafePointer<UInt8>, _ length: Int, predicted: Int) -> UnsafePointer<KeyEntry>? {
+        if predicted < count {
+            let entry = entries + predicted
+            if entry.pointee.length == length, equalBytes(entry.pointee.bytes, key, length) { return entry }
+        }
+        return isCaseSensitive ? findByHash(key, length) : findIgnoringCase(key, length)
+    }
+
+    @inline(never)
+    func findByHash(_ key: UnsafePointer<UInt8>, _ length: Int) -> UnsafePointer<KeyEntry>? {
+        var slot = Int(truncatingIfNeeded: hashBytes(key, length)) & slotMask
+        while slots[slot] >= 0 {
+            let entry = entries + Int(slots[slot])
+            if entry.pointee.length == length, equalBytes(entry.pointee.bytes, key, length) { return entry }
+            slot = (slot + 1) & slotMask
+        }
+        return nil
+    }
+
+    @inline(never)
+    private func findIgnoringCase(_ key: UnsafePointer<UInt8>, _ length: Int) -> UnsafePointer<KeyEntry>? {
+        let lowered = String(decoding: UnsafeBufferPointer(start: key, count: length), as: UTF8.self).lowercased()
+        return Array(lowered.utf8).withUnsafeBufferPointer { bytes in
+            bytes.baseAddress.map { findByHash($0, bytes.count) } ?? findByHash(key, 0)
+        }
+    }
+}
+
+/// Whether two keys of one length are equal: whole words, the last one overlapping, with no call.
+@inline(__always)
+func equalBytes(_ left: UnsafePointer<UInt8>, _ right: UnsafePointer<UInt8>, _ length: Int) -> Bool {
+    if length >= 8 {
+        var offset = 0
+        while offset + 8 < length {
+            guard word(left + offset) == word(right + offset) else { return false }
+            offset += 8
+        }
+        return word(left + length - 8) == word(right + length - 8)
+    }
+    return shortWord(left, length) == shortWord(right, length)
+}
+
+/// A hash of a key from its first and last eight bytes and its length. What collides in it is told apart by
+/// comparing; which keys a table holds is the program's choice, not the document's.
+@inline(__always)
+func hashBytes(_ key: UnsafePointer<UInt8>, _ length: Int) -> UInt64 {
+    let first = length >= 8 ? word(key) : shortWord(key, length)
+    let last = length >= 8 ? word(key + length - 8) : 0
+    let mixed = (first ^ (last << 29 | last >> 35) ^ UInt64(truncatingIfNeeded: length)) &* 0x9E37_79B9_7F4A_7C15
+    return mixed >> 32
+}
+
+@inline(__always)
+private func word(_ bytes: UnsafePointer<UInt8>) -> UInt64 {
+    UnsafeRawPointer(bytes).loadUnaligned(as: UInt64.self)
+}
+
+/// Up to seven bytes as a number that differs when they do, for one length; never reads past them.
+@inline(__always)
+private func shortWord(_ bytes: UnsafePointer<UInt8>, _ length: Int) -> UInt64 {
+    let raw = UnsafeRawPointer(bytes)
+    if length >= 4 {
+        let low = UInt64(raw.loadUnaligned(as: UInt32.self))
+        let high = UInt64(raw.loadUnaligned(fromByteOffset: length - 4, as: UInt32.self))
+        return low | high << 32
+    }
+    if length == 0 { return 0 }
+    return UInt64(bytes[0]) | UInt64(bytes[length / 2]) << 8 | UInt64(bytes[length - 1]) << 16
+}

@@ -1,0 +1,86 @@
+/// Builds the key tables of one model: the tree of its fields' paths, level by level.
+struct KeyTableBuilder {
+    let fields: [FieldMeta]
+    let typeName: String
+    let shapes: ShapeBuilder
+
+    /// What a key leads to: fields, and further keys in the object that is its value.
+    private final class Node {
+        var targets: [KeyTarget] = []
+        var children: [(key: String, node: Node)] = []
+
+        func child(_ key: String) -> Node {
+            if let known = children.first(where: { $0.key == key }) { return known.node }
+            let node = Node()
+            children.append((key, node))
+            return node
+        }
+    }
+
+    func build() throws -> UnsafePointer<KeyTable> {
+        let root = Node()
+        for (index, field) in fields.enumerated() {
+            for (rank, key) in field.keys.enumerated() {
+                let node = key.segments.map(folded).reduce(root) { $0.child($1) }
+                if node.targets.contains(where: { $0.field == Int32(index) }) {
+                    throw ModelError(
+                        .invalidMapping,
+                        reason: "\(typeName).\(field.name): two of its keys are the same to a decoder that ignores case")
+                }
+                node.targets.append(KeyTarget(field: Int32(index), rank: UInt8(rank)))
+            }
+        }
+        return table(root)
+    }
+
+    private var ignoresCase: Bool { shapes.strategy.ignoresCase }
+
+    private func folded(_ key: String) -> String { ignoresCase ? key.lowercased() : key }
+
+    private func table(_ node: Node) -> UnsafePointer<KeyTable> {
+        // Plain fields first, in declaration order: the order documents tend to have.
+        let ordered = node.children.enumerated().sorted { left, right in
+            let (leftRank, rightRank) = (order(left.element.node), order(right.element.node))
+            return leftRank == rightRank ? left.offset < right.offset : leftRank < rightRank
+        }
+        let entries = shapes.arena.copy(
+            ordered.enumerated().map { entry(index: $0.offset, key: $0.element.element.key, $0.element.element.node) })
+        var slotCount = 2
+        while slotCount < entries.count * 2 { slotCount *= 2 }
+        var slots = [Int32](repeating: -1, count: slotCount)
+        for (index, entry) in entries.enumerated() {
+            var slot = Int(truncatingIfNeeded: hashBytes(entry.bytes, entry.length)) & (slotCount - 1)
+            while slots[slot] >= 0 { slot = (slot + 1) & (slotCount - 1) }
+            slots[slot] = Int32(index)
+        }
+        let table = KeyTable(
+            entries: entries.baseAddress!, count: entries.count, slots: shapes.arena.copy(slots).baseAddress!,
+            slotMask: slotCount - 1, isCaseSensitive: !ignoresCase)
+        return shapes.arena.copy([table]).baseAddress!
+    }
+
+    private func order(_ node: Node) -> Int {
+        node.targets.first.map { $0.rank == 0 ? Int($0.field) : fields.count + Int($0.field) } ?? 2 * fields.count
+    }
+
+    private func entry(index: Int, key: String, _ node: Node) -> KeyEntry {
+        let bytes = Array(key.utf8)
+        let first = node.targets.first
+        let field = first.map { fields[Int($0.field)] }
+        let action: KeyEntry.Action =
+            if node.targets.isEmpty {
+                .nested
+            } else if node.targets.count > 1 || !node.children.isEmpty {
+                .several
+            } else if field!.keys.count > 1 {
+                .ranked
+            } else {
+                .store
+            }
+        return KeyEntry(
+            bytes: shapes.arena.copy(bytes).baseAddress!, length: bytes.count, field: first?.field ?? -1,
+            index: Int32(index), rank: first?.rank ?? 0, action: action, offset: field?.offset ?? 0,
+            shape: field?.shape ?? shapes.gateShape, nested: node.children.isEmpty ? nil : table(node),
+            targets: shapes.arena.copy(node.targets))
+    }
+}

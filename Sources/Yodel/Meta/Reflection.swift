@@ -1,0 +1,85 @@
+@_spi(Reflection) import Swift
+
+/// One stored field as the runtime describes it.
+struct ReflectedField {
+    /// The name in the source; a wrapped property's storage begins with an underscore.
+    var name: String
+    /// Bytes from the start of the struct, or of the object for a class.
+    var offset: Int
+    var type: Any.Type
+    /// Declared with `var`.
+    var isVariable: Bool
+    /// Neither `weak` nor `unowned`: its storage is a plain value of `type`.
+    var isPlain: Bool
+}
+
+/// The only place that asks the runtime about stored fields.
+///
+/// It rests on the standard library's reflection SPI, so what comes back is checked rather than trusted: a field
+/// that leaves its type's bounds or overlaps the one before it makes the type unusable, with an error that says so.
+enum Reflection {
+    /// The stored fields of a struct, or of a class with those of its superclasses first, in memory order.
+    ///
+    /// - Returns: `nil` when the runtime cannot list them (no metadata, or not a struct or class).
+    static func storedFields<T>(of type: T.Type) -> [ReflectedField]? {
+        let isClass = type is AnyClass
+        var fields: [ReflectedField] = []
+        let options: _EachFieldOptions = isClass ? _EachFieldOptions(rawValue: 1) : []
+        let complete = _forEachField(of: type, options: options) { name, offset, fieldType, _ in
+            fields.append(
+                ReflectedField(
+                    name: String(cString: name), offset: offset, type: fieldType, isVariable: true, isPlain: true))
+            return true
+        }
+        guard complete else { return nil }
+        for index in fields.indices {
+            var flags = FieldFlags(name: nil, free: nil, isStrong: false, isVariable: false)
+            guard childMetadata(type, index: index, flags: &flags) == fields[index].type else { return nil }
+            flags.free?(flags.name)
+            fields[index].isPlain = flags.isStrong
+            fields[index].isVariable = flags.isVariable
+        }
+        return isSound(fields, type: type) ? fields : nil
+    }
+
+    private static func isSound<T>(_ fields: [ReflectedField], type: T.Type) -> Bool {
+        let (start, end) =
+            if let object = type as? AnyClass {
+                (2 * MemoryLayout<Int>.size, instanceSize(of: object))
+            } else {
+                (0, MemoryLayout<T>.size)
+            }
+        var next = start
+        for field in fields {
+            let size = sizeOf(field.type)
+            guard field.offset >= next, field.offset <= end, size <= end - field.offset else { return false }
+            next = field.offset + size
+        }
+        return true
+    }
+
+    /// Bytes of an instance, header included.
+    static func instanceSize(of type: AnyClass) -> Int {
+        instanceExtent(type)
+    }
+
+    private static func sizeOf(_ type: Any.Type) -> Int {
+        func size<T>(_: T.Type) -> Int { MemoryLayout<T>.size }
+        return _openExistential(type, do: size)
+    }
+}
+
+/// The layout the runtime fills in, `_FieldReflectionMetadata` in the standard library.
+private struct FieldFlags {
+    var name: UnsafePointer<CChar>?
+    var free: (@convention(c) (UnsafePointer<CChar>?) -> Void)?
+    var isStrong: Bool
+    var isVariable: Bool
+}
+
+/// `Swift._class_getInstancePositiveExtentSize`, which `ManagedBuffer` uses, and which has no public name.
+@_silgen_name("$ss36_class_getInstancePositiveExtentSizeySiyXlXpF")
+private func instanceExtent(_ type: AnyClass) -> Int
+
+@_silgen_name("swift_reflectionMirror_recursiveChildMetadata")
+private func childMetadata(_ type: Any.Type, index: Int, flags: UnsafeMutablePointer<FieldFlags>) -> Any.Type

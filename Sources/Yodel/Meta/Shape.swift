@@ -1,0 +1,107 @@
+typealias ShapePointer = UnsafePointer<Shape>
+
+/// How a value of one Swift type is stored: what the binder reads to put a JSON value in its place.
+///
+/// Shapes are built once per type and then only read. They live in raw memory that belongs to a ``TableCache`` and
+/// are reached by plain pointers, so that the hot path counts no references.
+///
+/// An Optional has the shape of what it wraps with ``isNullable`` set. That works because Swift lays an Optional out
+/// as its payload, followed by a tag only where the payload has no spare bit pattern for `nil`:
+/// `.some` is the payload with ``tagBytes`` zero bytes behind it. ``ShapeBuilder`` checks this for each type.
+///
+/// ```
+///            size          tagBytes
+/// Int        8
+/// Int?       9  ████████ 0     1       String?   16 ████████████████   0
+/// Int??     10  ████████ 0 0   2       User?     as User has room or not
+/// ```
+struct Shape {
+    /// What the payload is; the hot switch.
+    var kind: ValueKind
+    /// `null` is a value: the type is Optional.
+    var isNullable = false
+    /// Destroying a value does nothing.
+    var isTrivial: Bool
+    /// A value may be moved by copying its bytes (weak references may not).
+    var isBitwiseTakable: Bool
+    /// Bytes of the payload, without the Optional's tags.
+    var payloadSize: Int
+    /// Zero bytes to write behind the payload to make it `.some`, once per Optional layer that needs one.
+    var tagBytes = 0
+    var size: Int
+    var stride: Int
+    var alignment: Int
+    /// The bytes of the outermost `nil`, ``size`` of them; it holds no reference, so that copying it is storing it.
+    var nilBytes: UnsafeRawPointer?
+    /// The elements of a list, the values of a dictionary, the raw value of an enum, what a wrapper wraps.
+    var element: ShapePointer?
+    /// The keys of a dictionary.
+    var key: ShapePointer?
+    /// The fields of a struct or class.
+    var model: UnsafePointer<TypeMeta>?
+    /// Destroys, moves and copies values of ``type``, Optional layers included.
+    var storage: Unmanaged<StorageOperations>
+    /// Makes payloads out of their parts, for kinds that need more than a store.
+    var payload: Unmanaged<PayloadOperations>?
+    /// The fixed number of elements of an inline array.
+    var fixedCount = 0
+    var type: Any.Type
+
+    init<T>(_ type: T.Type, kind: ValueKind, storage: Unmanaged<StorageOperations>) {
+        self.kind = kind
+        self.type = type
+        self.storage = storage
+        isTrivial = _isPOD(type)
+        isBitwiseTakable = _isBitwiseTakable(type)
+        payloadSize = MemoryLayout<T>.size
+        size = MemoryLayout<T>.size
+        stride = MemoryLayout<T>.stride
+        alignment = MemoryLayout<T>.alignment
+    }
+
+    /// The type's name as an error shows it.
+    var typeName: String { displayName(of: type) }
+}
+
+/// What kind of payload a shape stores. One byte, switched over for every value.
+enum ValueKind: UInt8 {
+    // Stored by the binder itself.
+    case bool
+    case int8, int16, int32, int64, int128
+    case uint8, uint16, uint32, uint64, uint128
+    case double, float, float16
+    case string
+    // Stored by the binder, less often.
+    case substring, character, date, data, url, uuid, decimal, jsonNumber
+    // Made by payload operations from one scalar.
+    case rawValue, scalar
+    // Any JSON value.
+    case dynamic, rawJSON
+    // Made from parts.
+    case list, fixedList, dictionary, structure, instance, wrapper
+    // No type of its own: ask the frame what the next value is for (see `Binder+Gates`).
+    case gate
+}
+
+/// A type's name as it is written in source: `Int?` and `[String: Int]` where Swift prints the long forms.
+func displayName(of type: Any.Type) -> String {
+    (type as? any DisplayNamed.Type)?.displayName ?? "\(type)"
+}
+
+private protocol DisplayNamed {
+    static var displayName: String { get }
+}
+
+extension Optional: DisplayNamed {
+    fileprivate static var displayName: String { Yodel.displayName(of: Wrapped.self) + "?" }
+}
+
+extension Array: DisplayNamed {
+    fileprivate static var displayName: String { "[\(Yodel.displayName(of: Element.self))]" }
+}
+
+extension Dictionary: DisplayNamed {
+    fileprivate static var displayName: String {
+        "[\(Yodel.displayName(of: Key.self)): \(Yodel.displayName(of: Value.self))]"
+    }
+}

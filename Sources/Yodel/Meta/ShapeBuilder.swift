@@ -1,0 +1,205 @@
+/// Builds the shape of a type and of all it is made of. Cold: runs once per type.
+///
+/// A model's shape is known before its fields are, so types may contain themselves; the fields of models that were
+/// met are filled in from a list of pending ones when the shape that was asked for is complete.
+final class ShapeBuilder {
+    let strategy: KeyStrategy
+    let arena = TableArena()
+    private var shapes: [ObjectIdentifier: ShapePointer] = [:]
+    private var pending: [() throws -> Void] = []
+    /// What is being built, for errors: `Book.author`.
+    private var subject = ""
+
+    init(strategy: KeyStrategy) {
+        self.strategy = strategy
+    }
+
+    func build<T>(_ type: T.Type) throws(ModelError) -> ShapePointer {
+        do {
+            subject = displayName(of: type)
+            let shape = try shape(of: type)
+            while let next = pending.popLast() { try next() }
+            return shape
+        } catch {
+            // Everything below throws ModelErrors; closures and protocol requirements merely lose the type.
+            throw error as! ModelError
+        }
+    }
+
+    /// The shape of a type, which may still be under construction further up.
+    func shape<T>(of type: T.Type) throws -> ShapePointer {
+        if let known = shapes[ObjectIdentifier(type)] { return known }
+        if let shape = try composedShape(of: type) { return shape }
+        throw ModelError(.unsupportedType, reason: unsupportedReason(type))
+    }
+
+    /// The shape of a field's type, which is known only as a value.
+    func shape(ofErased type: Any.Type, for subject: String) throws -> ShapePointer {
+        func open<T>(_ type: T.Type) throws -> ShapePointer { try shape(of: type) }
+        self.subject = subject
+        let before = (shapes, pending)
+        do {
+            return try _openExistential(type, do: open)
+        } catch {
+            // What was begun is not finished: nothing may find it.
+            (shapes, pending) = before
+            throw error
+        }
+    }
+
+    /// A shape for values that are stored and destroyed but never decoded; the type may be any.
+    func storageShape(ofErased type: Any.Type) throws -> ShapePointer {
+        func open<T>(_ type: T.Type) throws -> ShapePointer {
+            if type is any ShapeProvider.Type, let shape = try? shape(of: type) { return shape }
+            let shape = register(type, kind: .gate)
+            shapes[ObjectIdentifier(type)] = nil
+            return shape
+        }
+        return try _openExistential(type, do: open)
+    }
+
+    /// The shape of a property wrapper that stores nothing but the wrapped value: the value's, as the two are laid
+    /// out alike.
+    func transparentShape(ofErased type: Any.Type) throws -> ShapePointer? {
+        func open<T>(_ type: T.Type) throws -> ShapePointer? {
+            guard !(type is any ShapeProvider.Type), !(type is AnyClass),
+                let fields = Reflection.storedFields(of: type), fields.count == 1, fields[0].isPlain
+            else { return nil }
+            func inner<Wrapped>(_ wrapped: Wrapped.Type) throws -> ShapePointer? {
+                guard MemoryLayout<Wrapped>.size == MemoryLayout<T>.size else { return nil }
+                guard let content = try? shape(ofErased: wrapped, for: subject) else { return nil }
+                return register(type, kind: content.pointee.kind) { shape in
+                    let storage = shape.storage
+                    shape = content.pointee
+                    shape.storage = storage
+                    shape.type = type
+                }
+            }
+            return try _openExistential(fields[0].type, do: inner)
+        }
+        return try _openExistential(type, do: open)
+    }
+
+    /// The shape that stands where a value's field is not decided by its key alone.
+    private(set) lazy var gateShape = storageGate()
+
+    private func storageGate() -> ShapePointer {
+        let shape = register(Never.self, kind: .gate)
+        shapes[ObjectIdentifier(Never.self)] = nil
+        return shape
+    }
+
+    private func composedShape<T>(of type: T.Type) throws -> ShapePointer? {
+        if let provider = type as? any ShapeProvider.Type {
+            return try provide(type, by: provider)
+        }
+        if let model = type as? any Model.Type, !isEnumeration(type) {
+            return try modelShape(of: type, model)
+        }
+        if let scalar = type as? any ModelScalar.Type {
+            func payload<S: ModelScalar>(_: S.Type) -> PayloadOperations { ScalarPayload<S>() }
+            return register(type, kind: .scalar) { $0.payload = self.keep(payload(scalar)) }
+        }
+        if let wrapper = type as? any ModelWrapper.Type {
+            return try wrapperShape(of: type, wrapper)
+        }
+        if let raw = type as? any RawRepresentable.Type {
+            return try rawValueShape(of: type, raw)
+        }
+        return nil
+    }
+
+    // MARK: - Making shapes
+
+    /// Registers the shape of a type before what it is made of is built, so that types may refer to themselves.
+    func register<T>(_ type: T.Type, kind: ValueKind, _ configure: (inout Shape) -> Void = { _ in }) -> ShapePointer {
+        let pointer = arena.allocate(Shape.self, count: 1)
+        let storage = Unmanaged<StorageOperations>.fromOpaque(arena.keep(TypedStorage<T>()).toOpaque())
+        var shape = Shape(type, kind: kind, storage: storage)
+        configure(&shape)
+        pointer.initialize(to: shape)
+        shapes[ObjectIdentifier(type)] = UnsafePointer(pointer)
+        return UnsafePointer(pointer)
+    }
+
+    func keep(_ payload: PayloadOperations) -> Unmanaged<PayloadOperations> {
+        arena.keep(payload)
+    }
+
+    /// Changes a shape that this builder has made and not yet handed out.
+    func update(_ shape: ShapePointer, _ change: (inout Shape) -> Void) {
+        change(&UnsafeMutablePointer(mutating: shape).pointee)
+    }
+
+    private func provide<T>(_ type: T.Type, by provider: any ShapeProvider.Type) throws -> ShapePointer {
+        func open<P: ShapeProvider>(_ provider: P.Type) throws -> ShapePointer { try provider.makeShape(in: self) }
+        return try open(provider)
+    }
+
+    private func modelShape<T>(of type: T.Type, _ model: any Model.Type) throws -> ShapePointer {
+        let table = arena.allocate(TypeMeta.self, count: 1)
+        let isClass = type is AnyClass
+        let shape = register(type, kind: isClass ? .instance : .structure) { $0.model = UnsafePointer(table) }
+        // The arena deinitialises the table, so it has to hold something even when building it fails.
+        table.initialize(to: TypeMeta.empty(type, in: arena))
+        pending.append { [unowned self] in
+            func open<M: Model>(_ model: M.Type) throws {
+                subject = displayName(of: model)
+                var meta = try TypeMetaBuilder<M>(shapes: self).build()
+                swap(&table.pointee, &meta)
+            }
+            try open(model)
+        }
+        return shape
+    }
+
+    private func wrapperShape<T>(of type: T.Type, _ wrapper: any ModelWrapper.Type) throws -> ShapePointer {
+        func open<W: ModelWrapper>(_ wrapper: W.Type) throws -> ShapePointer {
+            let shape = register(type, kind: .wrapper) { $0.payload = self.keep(WrapperPayload<W>()) }
+            let wrapped = try self.shape(of: W.Wrapped.self)
+            update(shape) { $0.element = wrapped }
+            return shape
+        }
+        return try open(wrapper)
+    }
+
+    private func rawValueShape<T>(of type: T.Type, _ raw: any RawRepresentable.Type) throws -> ShapePointer {
+        func open<R: RawRepresentable>(_ raw: R.Type) throws -> ShapePointer {
+            let rawShape = try shape(of: R.RawValue.self)
+            guard rawShape.pointee.kind.isScalar, !rawShape.pointee.isNullable else {
+                throw ModelError(
+                    .unsupportedType,
+                    reason: "\(subject): the raw value of \(displayName(of: type)) is "
+                        + "\(rawShape.pointee.typeName), which is no JSON scalar. Make the type a ModelScalar.")
+            }
+            return register(type, kind: .rawValue) {
+                $0.payload = self.keep(RawValuePayload<R>())
+                $0.element = rawShape
+            }
+        }
+        return try open(raw)
+    }
+
+    /// An enum that is a Model as well as RawRepresentable is stored as its raw value: it has no stored properties.
+    private func isEnumeration<T>(_ type: T.Type) -> Bool {
+        type is any RawRepresentable.Type && Reflection.storedFields(of: type)?.isEmpty ?? true
+    }
+
+    private func unsupportedReason<T>(_ type: T.Type) -> String {
+        """
+        \(subject): \(displayName(of: type)) cannot be decoded. Conform it to Model (a struct or class decoded by its \
+        properties), to ModelScalar (one JSON scalar) or to ModelWrapper, or leave the property out of the mapping \
+        with .ignore and give it a default
+        """
+    }
+}
+
+/// A type that says itself what its shape is: those of the standard library, Foundation and Yodel.
+protocol ShapeProvider {
+    static func makeShape(in builder: ShapeBuilder) throws -> ShapePointer
+}
+
+extension ValueKind {
+    /// Stored from one null-free scalar event.
+    var isScalar: Bool { rawValue < ValueKind.dynamic.rawValue }
+}

@@ -1,0 +1,94 @@
+/// What can be done to values of a type whose name is known only when a table is built.
+///
+/// One object per type, made by opening its metatype into ``TypedStorage`` once; at decode time a call costs one
+/// virtual dispatch and no look-up. Every pointer must be aligned for the type and hold (or, for the target of a
+/// move or copy, have room for) what the function says: the binder's frames keep that account.
+class StorageOperations {
+    func destroy(_ values: UnsafeMutableRawPointer, count: Int) { preconditionFailure("overridden") }
+    /// Moves values to memory that holds none; the source holds none afterwards.
+    func move(_ source: UnsafeMutableRawPointer, to target: UnsafeMutableRawPointer, count: Int) {
+        preconditionFailure("overridden")
+    }
+    /// Copies one value to memory that holds none.
+    func copy(_ source: UnsafeRawPointer, to target: UnsafeMutableRawPointer) { preconditionFailure("overridden") }
+    /// Whether a value is the `nil` of an Optional at any level.
+    func isNil(_ value: UnsafeRawPointer) -> Bool { false }
+}
+
+class TypedStorage<Value>: StorageOperations {
+    override func destroy(_ values: UnsafeMutableRawPointer, count: Int) {
+        values.assumingMemoryBound(to: Value.self).deinitialize(count: count)
+    }
+
+    override func move(_ source: UnsafeMutableRawPointer, to target: UnsafeMutableRawPointer, count: Int) {
+        target.moveInitializeMemory(
+            as: Value.self, from: source.assumingMemoryBound(to: Value.self), count: count)
+    }
+
+    override func copy(_ source: UnsafeRawPointer, to target: UnsafeMutableRawPointer) {
+        target.initializeMemory(as: Value.self, to: source.assumingMemoryBound(to: Value.self).pointee)
+    }
+}
+
+final class OptionalStorage<Wrapped>: TypedStorage<Wrapped?> {
+    private let wrapped: Unmanaged<StorageOperations>
+
+    init(wrapping wrapped: Unmanaged<StorageOperations>) {
+        self.wrapped = wrapped
+    }
+
+    override func isNil(_ value: UnsafeRawPointer) -> Bool {
+        // A `.some` is its payload at the same address.
+        if case .none = value.assumingMemoryBound(to: Wrapped?.self).pointee { return true }
+        return wrapped._withUnsafeGuaranteedRef { $0.isNil(value) }
+    }
+}
+
+/// Makes a payload out of its parts, for the kinds that a plain store cannot make.
+///
+/// Each subclass belongs to one Swift type and overrides what its kind needs; the rest is never called, because the
+/// shape's kind says which one applies.
+class PayloadOperations {
+    /// Makes a collection by moving `count` elements out of `elements`, which holds none afterwards.
+    func makeList(
+        _ elements: UnsafeMutableRawPointer, count: Int, into target: UnsafeMutableRawPointer
+    ) {
+        preconditionFailure("overridden")
+    }
+
+    /// Makes a dictionary by moving keys and values out of two buffers, which hold none afterwards.
+    ///
+    /// - Returns: The first key that occurred before, when `duplicates` is `.error`; nothing is made
+    ///   then, and keys and values have been destroyed.
+    func makeDictionary(
+        _ keys: UnsafeMutableRawPointer, _ values: UnsafeMutableRawPointer, count: Int,
+        duplicates: DuplicateKeyPolicy, into target: UnsafeMutableRawPointer
+    ) -> String? {
+        preconditionFailure("overridden")
+    }
+
+    /// Makes a value from its raw value, which is moved out of `raw`.
+    ///
+    /// - Returns: Whether the raw value is one of the type's.
+    func makeFromRawValue(
+        _ raw: UnsafeMutableRawPointer, into target: UnsafeMutableRawPointer
+    ) -> Bool {
+        preconditionFailure("overridden")
+    }
+
+    /// The accepted raw values, for an error, where the type can list them.
+    var acceptedRawValues: [String]? { nil }
+
+    /// Makes a value of a client's scalar type.
+    func makeFromScalar(_ scalar: JSONScalar, into target: UnsafeMutableRawPointer) throws {
+        preconditionFailure("overridden")
+    }
+
+    /// Wraps a value, which is moved out of `wrapped`.
+    func wrap(_ wrapped: UnsafeMutableRawPointer, into target: UnsafeMutableRawPointer) {
+        preconditionFailure("overridden")
+    }
+
+    /// Makes a value by the type's `init()`: a struct in place, of a class the reference.
+    func makeInitial(into target: UnsafeMutableRawPointer) { preconditionFailure("overridden") }
+}

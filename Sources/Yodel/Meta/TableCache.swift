@@ -1,0 +1,72 @@
+/// The shapes and tables of every type that has been used with one key strategy.
+///
+/// Tables are built outside the lock, so that a mapping may itself decode something; when two threads build the same
+/// one, the first to arrive is kept. Once published a table never changes, and it lives as long as its cache: for
+/// the standard key strategies, as long as the process.
+final class TableCache: Sendable {
+    private let published = Locked(Published())
+
+    private struct Published: ~Copyable {
+        var shapes: [ObjectIdentifier: PublishedShape] = [:]
+        var arenas: [TableArena] = []
+    }
+
+    /// The shape of a type, built when this is the first time.
+    func shape<T>(of type: T.Type, keys strategy: KeyStrategy) throws(ModelError) -> ShapePointer {
+        if let known = published.withLock({ $0.shapes[ObjectIdentifier(type)] }) { return known.pointer }
+        let builder = ShapeBuilder(strategy: strategy)
+        let built = PublishedShape(pointer: try builder.build(type))
+        let arena = builder.arena
+        return published.withLock { published in
+            if let earlier = published.shapes[ObjectIdentifier(type)] { return earlier }
+            published.shapes[ObjectIdentifier(type)] = built
+            published.arenas.append(arena)
+            return built
+        }.pointer
+    }
+}
+
+/// A pointer into a table that no longer changes: what makes sharing it between threads sound.
+private struct PublishedShape: @unchecked Sendable {
+    let pointer: ShapePointer
+}
+
+/// The memory of tables under construction and after: everything is freed together.
+final class TableArena: @unchecked Sendable {
+    // Sendable because it is written by one builder and afterwards only keeps things alive.
+    private var cleanups: [() -> Void] = []
+    private var objects: [AnyObject] = []
+
+    /// Keeps an object alive as long as the arena, so that tables may refer to it without counting.
+    func keep<Object: AnyObject>(_ object: Object) -> Unmanaged<Object> {
+        objects.append(object)
+        return Unmanaged.passUnretained(object)
+    }
+
+    /// Memory for values that the caller initialises before the arena goes away.
+    func allocate<Value>(_ type: Value.Type, count: Int) -> UnsafeMutablePointer<Value> {
+        let memory = UnsafeMutablePointer<Value>.allocate(capacity: max(count, 1))
+        cleanups.append {
+            memory.deinitialize(count: count)
+            memory.deallocate()
+        }
+        return memory
+    }
+
+    func copy<Value>(_ values: [Value]) -> UnsafeBufferPointer<Value> {
+        let memory = allocate(Value.self, count: values.count)
+        memory.initialize(from: values, count: values.count)
+        return UnsafeBufferPointer(start: memory, count: values.count)
+    }
+
+    func bytes(size: Int, alignment: Int) -> UnsafeMutableRawBufferPointer {
+        let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: max(size, 1), alignment: alignment)
+        memory.initializeMemory(as: UInt8.self, repeating: 0)
+        cleanups.append { memory.deallocate() }
+        return memory
+    }
+
+    deinit {
+        cleanups.forEach { $0() }
+    }
+}

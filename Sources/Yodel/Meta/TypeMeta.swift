@@ -1,0 +1,128 @@
+typealias TypeMetaPointer = UnsafePointer<TypeMeta>
+
+/// The table of one model: what YYModel calls the class meta.
+///
+/// Built once per type and key strategy by ``TypeMetaBuilder``, immutable from then on, and read without a lock.
+///
+/// ```
+/// struct Book: Model { var name: String; var pages: Int; var author: Author? }
+///
+///   field    key       offset  kind                      when absent
+///   name     "name"         0  string                    required
+///   pages    "pages"       16  int64                     required
+///   author   "author"      24  structure Author, null    nil
+/// ```
+///
+/// While an object is decoded, a set of bits says which fields hold a value, bit *i* of word *i / 64* for field *i*.
+struct TypeMeta {
+    var type: Any.Type
+    /// In the order they were declared, superclass fields first.
+    var fields: UnsafeMutableBufferPointer<FieldMeta>
+    /// The keys of the object itself; paths go on in the tables of its gates.
+    var keys: UnsafePointer<KeyTable>
+    /// How many 64-bit words of bits a value of this type needs.
+    var words: Int
+    /// Fields whose absence has to be looked at when an object ends: all but those that are simply `nil` then.
+    var checked: UnsafePointer<UInt64>
+    /// The bytes of a value with every such Optional at `nil`; nil when there are none.
+    var blank: UnsafeRawPointer?
+    /// Bytes of the struct, or of the object for a class.
+    var size: Int
+    var storage: TypeMeta.Storage
+    /// Destroys whole values of the type.
+    var whole: Unmanaged<StorageOperations>
+    /// Makes a value by `init()`; nil when the type has none.
+    var initial: Unmanaged<PayloadOperations>?
+    /// Some field has several keys: objects keep the rank of the key that each field's value came from.
+    var isRanked: Bool
+
+    enum Storage: UInt8 {
+        /// A struct whose every field is known: fields are written where the value will be.
+        case direct
+        /// A struct made by `init()` when its object ends, its known fields then replaced.
+        case listed
+        /// A class: an instance made by `init()`, its fields replaced when its object ends.
+        case instance
+    }
+
+    var typeName: String { displayName(of: type) }
+}
+
+/// One stored property of a model.
+struct FieldMeta {
+    /// The property's name in Swift.
+    var name: String
+    /// Its keys in order of rank; empty when it is ignored.
+    var keys: [MappedKey]
+    /// Bytes from the start of the struct or object.
+    var offset: Int
+    var shape: ShapePointer
+    var whenAbsent: Absence
+    var makeDefault: DefaultValue?
+
+    enum Absence: UInt8 {
+        /// An error.
+        case required
+        /// `nil`: already there, the object began as a copy of ``TypeMeta/blank``.
+        case isNil
+        /// The mapping's default.
+        case mapped
+        /// A wrapper around `nil`.
+        case wrappedNil
+        /// What the type's `init()` gives.
+        case initial
+    }
+
+    /// The key an error shows for it.
+    var primaryKey: String { keys.first.map { "\($0)" } ?? name }
+}
+
+/// The keys of an object at one level: those of fields, and those that lead on to nested fields.
+///
+/// The entries of fields come first, in declaration order, so that a document in that order is matched by one
+/// comparison a key; others are found by hash.
+struct KeyTable {
+    var entries: UnsafePointer<KeyEntry>
+    var count: Int
+    /// Indices into `entries`, -1 where empty; a power of two at least twice `count`.
+    var slots: UnsafePointer<Int32>
+    var slotMask: Int
+    /// Keys differ by more than the case of their letters.
+    var isCaseSensitive: Bool
+}
+
+struct KeyEntry {
+    /// The key as UTF-8, unescaped; lower-cased in a table that ignores case.
+    var bytes: UnsafePointer<UInt8>
+    var length: Int
+    /// The field this key belongs to; the first one when several share it; -1 when it only leads on.
+    var field: Int32
+    /// The place of this entry in its table.
+    var index: Int32
+    /// The place of this key among the field's keys.
+    var rank: UInt8
+    var action: Action
+    /// For `.store`: where and how.
+    var offset: Int
+    var shape: ShapePointer
+    /// For `.nested` and `.several`.
+    var nested: UnsafePointer<KeyTable>?
+    var targets: UnsafeBufferPointer<KeyTarget>
+
+    enum Action: UInt8 {
+        /// The value is the field's.
+        case store
+        /// The value is the field's unless a key of better rank has one.
+        case ranked
+        /// The value is an object with keys of this model's fields in it.
+        case nested
+        /// The value belongs to several fields, and may lead to nested ones.
+        case several
+    }
+}
+
+/// One of the fields that share a key.
+struct KeyTarget {
+    var field: Int32
+    var rank: UInt8
+}

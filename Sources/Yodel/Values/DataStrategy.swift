@@ -1,0 +1,78 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// How `Data` is read and written: by default as ``base64``.
+public struct DataStrategy: Sendable {
+    enum Kind: Sendable {
+        case base64
+        case base64URL
+        case utf8
+        case bytes
+        case custom(
+            decode: @Sendable (String) throws -> Data, encode: (@Sendable (Data) throws -> String)?)
+    }
+
+    let kind: Kind
+
+    /// Base64 strings after RFC 4648, padded and without white space: the default.
+    public static var base64: DataStrategy { DataStrategy(kind: .base64) }
+
+    /// Base64 strings in the alphabet that is safe in URLs and file names; padding may be left out, and is not written.
+    public static var base64URL: DataStrategy { DataStrategy(kind: .base64URL) }
+
+    /// The UTF-8 bytes of a string as they are.
+    ///
+    /// Data that is not UTF-8 cannot be written.
+    public static var utf8: DataStrategy { DataStrategy(kind: .utf8) }
+
+    /// Arrays of integers from 0 to 255.
+    public static var bytes: DataStrategy { DataStrategy(kind: .bytes) }
+
+    /// Strings read, and if need be written, by closures.
+    ///
+    /// - Parameters:
+    ///   - decode: Makes the data of a JSON string. What it throws becomes the underlying error.
+    ///   - encode: Makes the JSON string. By default data is written as ``base64``.
+    public static func custom(
+        _ decode: @escaping @Sendable (String) throws -> Data,
+        encode: (@Sendable (Data) throws -> String)? = nil
+    ) -> DataStrategy {
+        DataStrategy(kind: .custom(decode: decode, encode: encode))
+    }
+}
+
+extension DataStrategy {
+    /// Whether data is an array of integers in JSON; otherwise it is a string.
+    var isArray: Bool {
+        if case .bytes = kind { true } else { false }
+    }
+
+    /// The data of a JSON string's text, nil when it is none.
+    ///
+    /// - Throws: What a custom closure throws.
+    func data(fromString bytes: UnsafeBufferPointer<UInt8>) throws -> Data? {
+        switch kind {
+        case .base64: Base64.decode(bytes)
+        case .base64URL: Base64.decode(bytes, alphabet: .urlSafe, padding: .optional)
+        case .utf8: Data(bytes)
+        case .bytes: nil
+        case .custom(let decode, _): try decode(String(decoding: bytes, as: UTF8.self))
+        }
+    }
+
+    /// The string to write for `data`, nil when the strategy cannot write it as one.
+    ///
+    /// - Throws: What a custom closure throws.
+    func text(from data: Data) throws -> String? {
+        switch kind {
+        case .base64, .custom(_, nil): data.withUnsafeBytes { Base64.encode($0) }
+        case .base64URL: data.withUnsafeBytes { Base64.encode($0, alphabet: .urlSafe, padding: .optional) }
+        case .utf8: String(validating: data, as: UTF8.self)
+        case .bytes: nil
+        case .custom(_, let encode?): try encode(data)
+        }
+    }
+}

@@ -1,0 +1,153 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// A date as JSON gives it: a string, or a number as it is spelled in the document.
+public enum DateSource: Sendable, Hashable {
+    /// The text of a JSON string.
+    case string(String)
+    /// The literal of a JSON number, digit for digit.
+    case number(String)
+
+    /// The text of the string or of the number.
+    public var text: String {
+        switch self {
+        case .string(let text), .number(let text): text
+        }
+    }
+}
+
+/// How `Date` is read and written: by default as ``iso8601``.
+///
+/// Reading is strict whatever the strategy: real days, real hours, the whole text; a string where the strategy expects
+/// a number, or the reverse, is a type mismatch. Dates outside the years 0 to 9999 are refused, and none are written.
+/// No strategy looks at the locale or the time zone of the machine.
+public struct DateStrategy: Sendable {
+    enum Kind: Sendable {
+        case iso8601
+        case secondsSince1970
+        case millisecondsSince1970
+        case anyKnownFormat
+        case formats([DateFormat])
+        case custom(
+            decode: @Sendable (DateSource) throws -> Date, encode: (@Sendable (Date) throws -> DateSource)?)
+    }
+
+    let kind: Kind
+
+    /// ISO 8601 strings: the default.
+    ///
+    ///     2024-02-29
+    ///     2024-02-29T23:59:59Z
+    ///     2024-02-29 23:59:59.123+08:00
+    ///
+    /// The date may stand alone; `T`, `t` or a space comes before the time; seconds and a fraction of any length are
+    /// optional; the zone is `Z`, `z`, `±HH:mm`, `±HHmm`, `±HH`, or left out for UTC. Dates are written in UTC with
+    /// the shortest fraction that reads back as the same date, none when the second is whole.
+    public static var iso8601: DateStrategy { DateStrategy(kind: .iso8601) }
+
+    /// Numbers of seconds since 1970-01-01T00:00:00Z, with or without a fraction.
+    public static var secondsSince1970: DateStrategy { DateStrategy(kind: .secondsSince1970) }
+
+    /// Numbers of milliseconds since 1970-01-01T00:00:00Z, with or without a fraction.
+    public static var millisecondsSince1970: DateStrategy { DateStrategy(kind: .millisecondsSince1970) }
+
+    /// Strings in any form whose meaning is beyond doubt; written as ``iso8601``.
+    ///
+    /// - ISO 8601, as ``iso8601`` reads it
+    /// - RFC 7231 and RFC 2822: `Thu, 29 Feb 2024 23:59:59 GMT`, also with a numeric zone or without the weekday
+    /// - C's `ctime` and its kin: `Thu Feb 29 23:59:59 +0800 2024`, also without the zone
+    /// - `/Date(1709222399000)/`
+    ///
+    /// Numbers are refused: nothing tells seconds from milliseconds.
+    public static var anyKnownFormat: DateStrategy { DateStrategy(kind: .anyKnownFormat) }
+
+    /// Strings in one format.
+    public static func format(_ format: DateFormat) -> DateStrategy { formats([format]) }
+
+    /// Strings in one format, given by its pattern, in UTC where the text names no zone.
+    ///
+    /// - Throws: ``DateFormatError`` when the pattern is not one that ``DateFormat`` understands.
+    public static func format(_ pattern: String) throws(DateFormatError) -> DateStrategy {
+        formats([try DateFormat(pattern)])
+    }
+
+    /// Strings in the first of several formats that fits; written in the first of all.
+    ///
+    /// Without any format, every date is refused.
+    public static func formats(_ formats: [DateFormat]) -> DateStrategy { DateStrategy(kind: .formats(formats)) }
+
+    /// Dates read, and if need be written, by closures.
+    ///
+    /// - Parameters:
+    ///   - decode: Makes a date of a JSON string or number. What it throws becomes the underlying error.
+    ///   - encode: Makes the JSON string or number. By default dates are written as ``iso8601``.
+    public static func custom(
+        _ decode: @escaping @Sendable (DateSource) throws -> Date,
+        encode: (@Sendable (Date) throws -> DateSource)? = nil
+    ) -> DateStrategy {
+        DateStrategy(kind: .custom(decode: decode, encode: encode))
+    }
+}
+
+extension DateStrategy {
+    /// The date of a JSON string's text, nil when it is none.
+    ///
+    /// - Throws: What a custom closure throws.
+    func date(fromString bytes: UnsafeBufferPointer<UInt8>) throws -> Date? {
+        switch kind {
+        case .iso8601: return DateText.iso8601(bytes)
+        case .secondsSince1970, .millisecondsSince1970: return nil
+        case .anyKnownFormat: return DateText.anyKnown(bytes)
+        case .formats(let formats):
+            for format in formats {
+                if let date = format.date(from: bytes) { return date }
+            }
+            return nil
+        case .custom(let decode, _): return try decode(.string(String(decoding: bytes, as: UTF8.self)))
+        }
+    }
+
+    /// The date of a JSON number's literal, nil when it is none.
+    ///
+    /// - Throws: What a custom closure throws.
+    func date(fromNumber bytes: UnsafeBufferPointer<UInt8>) throws -> Date? {
+        switch kind {
+        case .iso8601, .anyKnownFormat, .formats: nil
+        case .secondsSince1970: DecimalLiteral(bytes)?.dateSince1970(in: .seconds)
+        case .millisecondsSince1970: DecimalLiteral(bytes)?.dateSince1970(in: .milliseconds)
+        case .custom(let decode, _): try decode(.number(String(decoding: bytes, as: UTF8.self)))
+        }
+    }
+
+    /// Whether any string is a date: whether one that is none is of the wrong type or merely of the wrong content.
+    var readsStrings: Bool {
+        switch kind {
+        case .secondsSince1970, .millisecondsSince1970: false
+        case .iso8601, .anyKnownFormat, .formats, .custom: true
+        }
+    }
+
+    /// Whether any number is a date.
+    var readsNumbers: Bool {
+        switch kind {
+        case .secondsSince1970, .millisecondsSince1970, .custom: true
+        case .iso8601, .anyKnownFormat, .formats: false
+        }
+    }
+
+    /// What to write for `date`, nil when the strategy cannot write it.
+    ///
+    /// - Throws: What a custom closure throws.
+    func source(from date: Date) throws -> DateSource? {
+        switch kind {
+        case .iso8601, .anyKnownFormat, .custom(_, nil): DateText.iso8601String(date).map(DateSource.string)
+        case .secondsSince1970: DateText.epochNumber(date, in: .seconds).map(DateSource.number)
+        case .millisecondsSince1970: DateText.epochNumber(date, in: .milliseconds).map(DateSource.number)
+        case .formats(let formats): formats.first?.string(from: date).map(DateSource.string)
+        case .custom(_, let encode?): try encode(date)
+        }
+    }
+}

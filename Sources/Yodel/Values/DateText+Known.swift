@@ -1,0 +1,93 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension DateText {
+    /// The date of a text in any form whose meaning is beyond doubt.
+    ///
+    ///     2024-02-29T23:59:59.123+08:00        ISO 8601, every form of ``iso8601(_:)``
+    ///     Thu, 29 Feb 2024 23:59:59 GMT        RFC 7231 and 2822; the weekday and the seconds may be missing
+    ///     Thu Feb 29 23:59:59 +0800 2024       C's ctime and its kin; the zone may be missing
+    ///     /Date(1709222399000+0800)/           milliseconds since 1970; the offset says nothing about the moment
+    ///
+    /// Names of days and months are English, in either case; a weekday that is not the date's is refused. Two-digit
+    /// years and `02/03/2024` mean different days to different people and are refused too.
+    static func anyKnown(_ bytes: UnsafeBufferPointer<UInt8>) -> Date? {
+        let cursor = TextCursor(bytes)
+        guard let first = cursor.next else { return nil }
+        if TextCursor.isDigit(first) { return iso8601(bytes) ?? mail(cursor, weekday: nil) }
+        if first == UInt8(ascii: "/") { return milliseconds(cursor) }
+
+        var named = cursor
+        guard let weekday = named.abbreviation(in: weekdayAbbreviations) else { return nil }
+        if named.skip(",") { return named.skip(" ") ? mail(named, weekday: weekday) : nil }
+        return named.skip(" ") ? ctime(named, weekday: weekday) : nil
+    }
+
+    /// Reads `29 Feb 2024 23:59:59 GMT`.
+    private static func mail(_ start: TextCursor, weekday: Int?) -> Date? {
+        var cursor = start
+        var time = CivilTime()
+        guard cursor.readDayOfMonth(into: &time), cursor.skip(" "),
+            let month = cursor.abbreviation(in: monthAbbreviations), cursor.skip(" "),
+            let year = cursor.number(digits: 4), cursor.skip(" "),
+            cursor.readClock(into: &time), cursor.skip(" "), cursor.readZone(into: &time), cursor.isAtEnd
+        else { return nil }
+        time.month = month &+ 1
+        time.year = year
+        return time.date(onWeekday: weekday)
+    }
+
+    /// Reads `Feb 29 23:59:59 +0800 2024`.
+    private static func ctime(_ start: TextCursor, weekday: Int) -> Date? {
+        var cursor = start
+        var time = CivilTime()
+        guard let month = cursor.abbreviation(in: monthAbbreviations), cursor.skip(" "),
+            cursor.readDayOfMonth(into: &time), cursor.skip(" "),
+            cursor.readClock(into: &time), cursor.skip(" "),
+            cursor.isAtDigit || (cursor.readZone(into: &time) && cursor.skip(" ")),
+            let year = cursor.number(digits: 4), cursor.isAtEnd
+        else { return nil }
+        time.month = month &+ 1
+        time.year = year
+        return time.date(onWeekday: weekday)
+    }
+
+    /// Reads `/Date(1709222399000+0800)/`.
+    private static func milliseconds(_ start: TextCursor) -> Date? {
+        var cursor = start
+        var ignored = CivilTime()
+        guard cursor.skip(TextCursor.bytes(of: "/Date(")) else { return nil }
+        let isNegative = cursor.skip("-")
+        guard let magnitude = cursor.number(upTo: 18),
+            cursor.next == UInt8(ascii: ")") || cursor.readOffset(into: &ignored),
+            cursor.skip(TextCursor.bytes(of: ")/")), cursor.isAtEnd
+        else { return nil }
+        let fraction = DecimalFraction(numerator: magnitude % 1_000, denominator: 1_000)
+        var moment = DecimalSeconds(seconds: magnitude / 1_000, fraction: fraction)
+        if isNegative { moment.negate() }
+        return Date(since1970: moment)
+    }
+
+    static let weekdayAbbreviations: StaticString = "sunmontuewedthufrisat"
+    static let monthAbbreviations: StaticString = "janfebmaraprmayjunjulaugsepoctnovdec"
+}
+
+extension TextCursor {
+    /// A day of one or two digits, the single one perhaps behind a space of padding.
+    mutating func readDayOfMonth(into time: inout CivilTime) -> Bool {
+        guard let day = skip(" ") ? digit() : number(upTo: 2) else { return false }
+        time.day = day
+        return true
+    }
+}
+
+extension CivilTime {
+    /// The moment, nil when its day is not the weekday that the text gives.
+    func date(onWeekday weekday: Int?) -> Date? {
+        guard let day = daysSince1970, weekday == nil || weekday == Self.weekday(ofDay: day) else { return nil }
+        return date
+    }
+}

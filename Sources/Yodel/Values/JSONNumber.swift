@@ -1,0 +1,87 @@
+/// A JSON number that keeps its literal exactly as written.
+///
+/// Nothing is rounded on the way in or out: `1.10` stays `1.10`, and an identifier of thirty digits keeps all of
+/// them. Convert when you use it, with ``integer(as:)``, ``double`` or ``decimal``.
+///
+/// Two numbers are equal if they denote the same mathematical value, however they are written: `1`, `1.0`, `10e-1`
+/// are equal, and so are `0` and `-0`. The comparison is exact (it never passes through `Double`) and takes time
+/// linear in the length of the literals, whatever their exponents.
+public struct JSONNumber: Sendable {
+    /// The literal, as it stood in the input.
+    public let text: String
+
+    /// Creates a number from a literal; nil if the text does not follow the JSON grammar for numbers.
+    ///
+    /// The grammar knows no leading `+` or zeros, no bare point, no hexadecimal, no `NaN`, and no white space.
+    public init?(text: String) {
+        var text = text
+        guard text.withUTF8({ DecimalForm($0) != nil }) else { return nil }
+        self.text = text
+    }
+
+    /// Creates a number from a literal that is known to follow the JSON grammar.
+    init(uncheckedText text: String) {
+        assert(JSONNumber(text: text) != nil, "Expected a JSON number, found \(text)")
+        self.text = text
+    }
+
+    /// Creates a number from an integer of any type.
+    public init(_ value: some BinaryInteger) {
+        text = String(value)
+    }
+
+    /// Creates a number from a floating-point value; nil if it is infinite or not a number.
+    ///
+    /// The literal is the shortest that reads back as the same value, for example `0.1`, `3.0` or `1e+20`.
+    public init?(_ value: some BinaryFloatingPoint) {
+        guard value.isFinite else { return nil }
+        self.init(text: "\(value)")
+    }
+}
+
+extension JSONNumber {
+    /// Lends the normal form of the literal.
+    func withForm<Result>(_ body: (DecimalForm) -> Result) -> Result {
+        var text = text
+        return text.withUTF8 { literal in
+            guard let form = DecimalForm(literal) else {
+                preconditionFailure("Every JSONNumber holds a literal that follows the JSON grammar")
+            }
+            return body(form)
+        }
+    }
+}
+
+extension JSONNumber: Hashable {
+    /// Whether two numbers denote the same mathematical value.
+    public static func == (lhs: JSONNumber, rhs: JSONNumber) -> Bool {
+        lhs.text == rhs.text || lhs.withForm { left in rhs.withForm { right in left == right } }
+    }
+
+    /// Hashes the mathematical value: numbers that are equal hash alike, however they are written.
+    public func hash(into hasher: inout Hasher) {
+        withForm { $0.hash(into: &hasher) }
+    }
+}
+
+extension JSONNumber: CustomStringConvertible {
+    /// The literal, as it stood in the input.
+    public var description: String { text }
+}
+
+extension JSONNumber: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
+    /// Creates a number from an integer literal.
+    public init(integerLiteral value: Int) {
+        self.init(value)
+    }
+
+    /// Creates a number from a floating-point literal.
+    ///
+    /// A literal too large for `Double` is a programming error, and traps.
+    public init(floatLiteral value: Double) {
+        guard let number = JSONNumber(value) else {
+            preconditionFailure("A floating-point literal must be finite to be a JSON number")
+        }
+        self = number
+    }
+}

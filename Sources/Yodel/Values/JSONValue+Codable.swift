@@ -1,0 +1,154 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+// How the dynamic values pass through the coders of others. A foreign decoder does not show literals: numbers arrive
+// as the type that holds them best, and their value is kept as far as that decoder kept it.
+
+extension JSONValue: Codable {
+    /// Decodes any value that JSON can express.
+    ///
+    /// - Throws: `DecodingError` if the decoder's value is none of these, for example a number beyond the range of
+    ///   `Double`.
+    public init(from decoder: any Decoder) throws {
+        if let container = try? decoder.singleValueContainer() {
+            if container.decodeNil() {
+                self = .null
+                return
+            }
+            if let bool = try? container.decode(Bool.self) {
+                self = .bool(bool)
+                return
+            }
+            if let number = JSONNumber(from: container) {
+                self = .number(number)
+                return
+            }
+            if let string = try? container.decode(String.self) {
+                self = .string(string)
+                return
+            }
+        }
+        if var container = try? decoder.unkeyedContainer() {
+            var elements: [JSONValue] = []
+            while !container.isAtEnd { elements.append(try container.decode(JSONValue.self)) }
+            self = .array(elements)
+        } else if let container = try? decoder.container(keyedBy: AnyKey.self) {
+            self = .object(try JSONObject(from: container))
+        } else {
+            throw DecodingError.dataCorrupted(
+                .init(codingPath: decoder.codingPath, debugDescription: "Expected a value that JSON can express"))
+        }
+    }
+
+    /// Encodes the value as what it is.
+    ///
+    /// - Throws: What the encoder throws.
+    public func encode(to encoder: any Encoder) throws {
+        switch self {
+        case .null:
+            var container = encoder.singleValueContainer()
+            try container.encodeNil()
+        case .bool(let value): try value.encode(to: encoder)
+        case .number(let value): try value.encode(to: encoder)
+        case .string(let value): try value.encode(to: encoder)
+        case .array(let elements): try elements.encode(to: encoder)
+        case .object(let object): try object.encode(to: encoder)
+        }
+    }
+}
+
+extension JSONNumber: Codable {
+    /// Decodes a number of any kind.
+    ///
+    /// - Throws: `DecodingError` if the decoder's value is not a number, or beyond the range of `Double`.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        guard let number = JSONNumber(from: container) else {
+            throw DecodingError.typeMismatch(
+                JSONNumber.self, .init(codingPath: decoder.codingPath, debugDescription: "Expected a number"))
+        }
+        self = number
+    }
+
+    /// Encodes the number as the simplest type that holds it: an integer, a `Double`, or a `Decimal`.
+    ///
+    /// A number that none of them holds exactly is rounded to the nearest `Double`.
+    ///
+    /// - Throws: What the encoder throws; `EncodingError` if the number is beyond the range of `Double`.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        if let value = integer(as: Int64.self) {
+            try container.encode(value)
+        } else if let value = integer(as: UInt64.self) {
+            try container.encode(value)
+        } else if let value = double, JSONNumber(value) == self {
+            try container.encode(value)
+        } else if let value = decimal {
+            try container.encode(value)
+        } else if let value = double {
+            try container.encode(value)
+        } else {
+            throw EncodingError.invalidValue(
+                self, .init(codingPath: encoder.codingPath, debugDescription: "The number \(text) is out of range"))
+        }
+    }
+
+    /// The number in a foreign decoder's container; nil if there is something else.
+    fileprivate init?(from container: any SingleValueDecodingContainer) {
+        if let value = try? container.decode(Int64.self) {
+            self.init(value)
+        } else if let value = try? container.decode(UInt64.self) {
+            self.init(value)
+        } else if let value = try? container.decode(Double.self) {
+            // Only a decoder that has numbers is asked for a Decimal: others take it for an object.
+            if let value = try? container.decode(Decimal.self), let number = JSONNumber(value) {
+                self = number
+            } else {
+                self.init(value)
+            }
+        } else {
+            return nil
+        }
+    }
+}
+
+extension JSONObject: Codable {
+    /// Decodes an object, with its keys in the order in which the decoder lists them.
+    ///
+    /// - Throws: `DecodingError` if the decoder's value is not an object, or holds what JSON cannot express.
+    public init(from decoder: any Decoder) throws {
+        try self.init(from: decoder.container(keyedBy: AnyKey.self))
+    }
+
+    fileprivate init(from container: KeyedDecodingContainer<AnyKey>) throws {
+        self.init(
+            decodedMembers: try container.allKeys.map {
+                (key: $0.stringValue, value: try container.decode(JSONValue.self, forKey: $0))
+            })
+    }
+
+    /// Encodes the members in order.
+    ///
+    /// - Throws: What the encoder throws.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: AnyKey.self)
+        for (key, value) in self { try container.encode(value, forKey: AnyKey(stringValue: key)) }
+    }
+}
+
+/// A coding key that can be any key.
+private struct AnyKey: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(stringValue: String) {
+        self.stringValue = stringValue
+    }
+
+    init?(intValue: Int) {
+        self.init(stringValue: String(intValue))
+    }
+}

@@ -1,0 +1,51 @@
+/// Any JSON value, for data whose shape is not known beforehand.
+///
+///     let value: JSONValue = ["title": "Dune", "editions": [["year": 1965], ["year": 1984]]]
+///     value["editions"]?[1]?["year"]?.intValue    // 1984
+///
+/// A value keeps what the input said: objects keep the order of their keys, and numbers their literals.
+///
+/// Values compare as JSON does: numbers by their mathematical value (`1` equals `1.0`), objects without regard to the
+/// order of their keys. Strings compare like Swift strings.
+///
+/// Dropping, comparing, hashing and encoding a value descend into it level by level, on the stack. A value that was
+/// decoded is no deeper than the decoder's depth limit (512 by default), which is far from any stack's end; a value
+/// built in code to tens of thousands of levels is to be taken apart from the outside in before it is dropped.
+/// Writing a value as text works at any depth.
+public enum JSONValue: Sendable, Hashable {
+    /// The value `null`.
+    case null
+    /// The value `true` or `false`.
+    case bool(Bool)
+    /// A number, with its literal.
+    case number(JSONNumber)
+    /// A string.
+    case string(String)
+    /// An array of values.
+    case array([JSONValue])
+    /// An object, with its keys in order.
+    case object(JSONObject)
+}
+
+extension JSONValue {
+    /// Creates a Boolean value.
+    public init(_ value: Bool) {
+        self = .bool(value)
+    }
+
+    /// Creates a string.
+    public init(_ value: String) {
+        self = .string(value)
+    }
+
+    /// Creates a number from an integer of any type.
+    public init(_ value: some BinaryInteger) {
+        self = .number(JSONNumber(value))
+    }
+
+    /// Creates a number from a floating-point value; nil if it is infinite or not a number.
+    public init?(_ value: some BinaryFloatingPoint) {
+        guard let number = JSONNumber(value) else { return nil }
+        self = .number(number)
+    }
+}

@@ -1,0 +1,125 @@
+/// Finds the position of a key among the members of an object.
+///
+/// Up to eight members are searched one after the other, and the index is empty. For more it is an open-addressing
+/// hash table of positions, kept up to date by every change rather than built at the first look-up, so that reading
+/// an object from several threads needs no lock. The hashes are seeded by the standard library: an attacker
+/// cannot choose keys that collide.
+///
+///     members     a b c d e f g h i
+///     slots       · f · · a h · i · · b · d c · · e g …     each slot: hash and position of a member
+///
+/// Keys are compared as JSON compares them, code point by code point: `é` as one code point and `é` as two are
+/// different keys, where `String` would take them for equal and one of two members would be lost.
+struct KeyIndex: Sendable {
+    typealias Member = JSONObject.Element
+
+    /// Eight bytes, of which the hash spares most comparisons of keys that do not match.
+    private struct Slot {
+        var hash: UInt32 = 0
+        /// The member's position plus one; zero for an empty slot. (Memory ends long before 2³² members.)
+        var ordinal: UInt32 = 0
+
+        init() {}
+
+        init(hash: Int, position: Int) {
+            self.hash = UInt32(truncatingIfNeeded: hash)
+            ordinal = UInt32(position + 1)
+        }
+    }
+
+    /// A power of two in number and at most three quarters full; none while the object is small.
+    private var slots: [Slot] = []
+
+    private static var searchLimit: Int { 8 }
+
+    /// The index of an empty object.
+    init() {}
+
+    /// Indexes members; nil if two of them have the same key.
+    init?(distinct members: [Member]) {
+        if members.count <= Self.searchLimit {
+            for position in members.indices.dropFirst()
+            where Self.search(members[position].key, in: members[..<position]) != nil {
+                return nil
+            }
+        } else {
+            makeSlots(for: members.count)
+            for position in members.indices {
+                let key = members[position].key
+                let hash = Self.hash(key)
+                let slot = slot(of: key, hash: hash, in: members)
+                guard slots[slot].ordinal == 0 else { return nil }
+                slots[slot] = Slot(hash: hash, position: position)
+            }
+        }
+    }
+
+    /// The position of a key among the indexed members.
+    func position(of key: String, in members: [Member]) -> Int? {
+        guard !slots.isEmpty else { return Self.search(key, in: members[...]) }
+        let ordinal = slots[slot(of: key, hash: Self.hash(key), in: members)].ordinal
+        return ordinal == 0 ? nil : Int(ordinal) - 1
+    }
+
+    /// Takes in the last of the members, whose key must be new.
+    mutating func indexLast(of members: [Member]) {
+        guard members.count <= slots.count / 4 * 3 else {
+            if members.count > Self.searchLimit { rebuild(for: members) }
+            return
+        }
+        insert(members.count - 1, of: members)
+    }
+
+    /// Starts anew, after members have changed their positions.
+    mutating func rebuild(for members: [Member]) {
+        slots = []
+        guard members.count > Self.searchLimit else { return }
+        makeSlots(for: members.count)
+        for position in members.indices { insert(position, of: members) }
+    }
+}
+
+extension KeyIndex {
+    private mutating func makeSlots(for count: Int) {
+        // The next power of two after 4/3 of the count.
+        let logarithm = Int.bitWidth - (count + count / 3).leadingZeroBitCount
+        slots = Array(repeating: Slot(), count: 1 << logarithm)
+    }
+
+    private mutating func insert(_ position: Int, of members: [Member]) {
+        let key = members[position].key
+        let hash = Self.hash(key)
+        slots[slot(of: key, hash: hash, in: members)] = Slot(hash: hash, position: position)
+    }
+
+    /// The slot that holds a key, or the empty one where it belongs.
+    private func slot(of key: String, hash: Int, in members: [Member]) -> Int {
+        let mask = slots.count - 1
+        let tag = UInt32(truncatingIfNeeded: hash)
+        var slot = hash & mask
+        while slots[slot].ordinal != 0 {
+            if slots[slot].hash == tag, Self.matches(members[Int(slots[slot].ordinal) - 1].key, key) { break }
+            slot = (slot + 1) & mask
+        }
+        return slot
+    }
+
+    private static func search(_ key: String, in members: ArraySlice<Member>) -> Int? {
+        members.firstIndex { matches($0.key, key) }
+    }
+
+    /// Whether two keys are the same, code point by code point.
+    static func matches(_ lhs: String, _ rhs: String) -> Bool {
+        guard lhs.utf8.count == rhs.utf8.count else { return false }
+        var (lhs, rhs) = (lhs, rhs)
+        return lhs.withUTF8 { left in rhs.withUTF8 { right in left.elementsEqual(right) } }
+    }
+
+    /// A hash value that keys share only if they match, bad luck apart.
+    static func hash(_ key: String) -> Int {
+        var hasher = Hasher()
+        var key = key
+        key.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+        return hasher.finalize()
+    }
+}

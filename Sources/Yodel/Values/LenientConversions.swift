@@ -1,0 +1,89 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The conversions between kinds of values that a decoder with lenient conversions allows.
+///
+/// They are those of YYModel, without the ones that lose something: what does not say the target's value as a whole is
+/// refused. `"12abc"` is not 12, an empty text is not 0, 1.5 is not true.
+enum LenientConversions {
+    typealias Bytes = UnsafeBufferPointer<UInt8>
+
+    /// The truth value that a string's text spells: `true`, `yes` or `1`, `false`, `no` or `0`.
+    ///
+    /// Words are lower case, upper case or capitalized: `yes`, `YES`, `Yes`.
+    static func bool(fromString bytes: Bytes) -> Bool? {
+        switch bytes.count {
+        case 1: bytes[0] == UInt8(ascii: "1") ? true : bytes[0] == UInt8(ascii: "0") ? false : nil
+        case 2: isWord(bytes, "no") ? false : nil
+        case 3: isWord(bytes, "yes") ? true : nil
+        case 4: isWord(bytes, "true") ? true : nil
+        case 5: isWord(bytes, "false") ? false : nil
+        default: nil
+        }
+    }
+
+    /// The truth value of a number's literal: only 0 and 1 have one, however they are written.
+    static func bool(fromNumber bytes: Bytes) -> Bool? {
+        guard let literal = DecimalLiteral(bytes) else { return nil }
+        return literal.isZero ? false : literal.isOne ? true : nil
+    }
+
+    /// Whether a string's text says that there is no value: `null`, `nil`, `(null)` or `<null>`.
+    ///
+    /// Words are lower case, upper case or capitalized: `null`, `NULL`, `Null`.
+    static func isNullWord(_ bytes: Bytes) -> Bool {
+        switch bytes.count {
+        case 3: return isWord(bytes, "nil")
+        case 4: return isWord(bytes, "null")
+        case 6:
+            let isEnclosed =
+                bytes[0] == UInt8(ascii: "(") && bytes[5] == UInt8(ascii: ")")
+                || bytes[0] == UInt8(ascii: "<") && bytes[5] == UInt8(ascii: ">")
+            return isEnclosed && isWord(Bytes(rebasing: bytes[1..<5]), "null")
+        default: return false
+        }
+    }
+
+    /// The part of a string's text that is a JSON number, nil unless it is one but for white space and a leading `+`.
+    static func number(inString bytes: Bytes) -> Bytes? {
+        var text = TextCursor.trimming(bytes)
+        if let first = text.first, first == UInt8(ascii: "+") {
+            text = Bytes(rebasing: text.dropFirst())
+            guard let digit = text.first, TextCursor.isDigit(digit) else { return nil }
+        }
+        return DecimalLiteral(text) == nil ? nil : text
+    }
+
+    /// A string's text without the white space around it, for a URL; nil when nothing is left.
+    static func urlText(_ bytes: Bytes) -> Bytes? {
+        let text = TextCursor.trimming(bytes)
+        return text.isEmpty ? nil : text
+    }
+
+    /// The date of a string's text in any known format.
+    static func date(fromString bytes: Bytes) -> Date? {
+        DateText.anyKnown(bytes)
+    }
+
+    /// The date of a number's literal: seconds since 1970, or milliseconds from 10¹¹ on, either side of zero.
+    ///
+    /// As seconds that would be the year 5138; as milliseconds it is March 1973.
+    static func date(fromNumber bytes: Bytes) -> Date? {
+        guard let literal = DecimalLiteral(bytes) else { return nil }
+        return literal.dateSince1970(in: literal.magnitude > 11 ? .milliseconds : .seconds)
+    }
+
+    /// Whether `bytes` are a lower-case word of their length, as it is, in upper case, or capitalized.
+    private static func isWord(_ bytes: Bytes, _ word: StaticString) -> Bool {
+        let word = TextCursor.bytes(of: word)
+        let upperCase: UInt8 = 0x20
+        // The second letter settles which case the rest is in; only then is the first free to be either.
+        guard bytes[0] | upperCase == word[0], bytes[1] | upperCase == word[1] else { return false }
+        let isUpper = bytes[1] != word[1]
+        if isUpper, bytes[0] == word[0] { return false }
+        return zip(bytes, word).dropFirst().allSatisfy { $0 == ($1 ^ (isUpper ? upperCase : 0)) }
+    }
+}

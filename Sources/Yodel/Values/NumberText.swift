@@ -1,0 +1,48 @@
+/// A JSON number literal as written, borrowed from the source.
+///
+/// Event sources hand over text that follows the grammar; lenient conversions hand over any text. Every conversion
+/// below therefore checks what it reads, never looks outside the text, and takes a literal for no value at all rather
+/// than for a wrong one. Each has a fast half for the literals that occur and a slow half for those that may:
+///
+///     -65.613616999999977    NumberText+Scanning:  mantissa 65613616999999977, exponent -15, eight digits at a time
+///     1e400, 0.1000…0001     NumberText+Parts:     any length of digits, any exponent, in linear time
+struct NumberText {
+    let start: UnsafePointer<UInt8>
+    /// At least 1 for a literal; no conversion succeeds on an empty text.
+    let count: Int
+
+    @inline(__always)
+    init(start: UnsafePointer<UInt8>, count: Int) {
+        self.start = start
+        self.count = count
+    }
+
+    @inline(__always)
+    var end: UnsafePointer<UInt8> { start + count }
+
+    /// Whether the bytes are one JSON number and nothing else: `-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?`.
+    static func isValid(_ start: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+        NumberText(start: start, count: count).parts() != nil
+    }
+}
+
+/// Why a literal has no value of the type asked for.
+enum NumberProblem: Error {
+    /// The literal has a fractional part, or is no JSON number.
+    case notAnInteger
+    /// The value lies beyond the type's bounds.
+    case outOfRange
+    /// The type cannot hold every digit of the value.
+    case inexact
+}
+
+/// The ASCII bytes a number is made of.
+enum NumberByte {
+    @inline(__always) static var zero: UInt8 { UInt8(ascii: "0") }
+    @inline(__always) static var minus: UInt8 { UInt8(ascii: "-") }
+    @inline(__always) static var plus: UInt8 { UInt8(ascii: "+") }
+    @inline(__always) static var point: UInt8 { UInt8(ascii: ".") }
+    /// `e`; an `E` with the bit of lower case set.
+    @inline(__always) static var exponent: UInt8 { UInt8(ascii: "e") }
+    @inline(__always) static var lowerCaseBit: UInt8 { 0x20 }
+}

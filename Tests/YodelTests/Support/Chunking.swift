@@ -1,0 +1,214 @@
+import Testing
+
+@testable import Yodel
+
+/// The ways a document is cut into chunks before it is decoded again.
+struct Cuts: Sendable {
+    /// Sizes of equal chunks.
+    var chunkSizes = [1, 2, 3, 7, 64]
+    /// Documents of fewer bytes are also cut in two at every position.
+    var everySplitBelow = 200
+    /// How many positions, drawn with a fixed seed, longer documents are cut in two at.
+    var sampledSplits = 0
+
+    static let standard = Cuts()
+
+    fileprivate func positions(in count: Int) -> [Int] {
+        if count < everySplitBelow { return Array(0...count) }
+        var generator = SeededGenerator(seed: UInt64(count))
+        return (0..<sampledSplits).map { _ in Int.random(in: 0...count, using: &generator) }
+    }
+}
+
+/// Decodes a document whole and cut in every way, and records an issue where the outcomes are not all the same:
+/// the value, or the error in full.
+///
+/// - Parameter projection: What is compared of the values.
+/// - Returns: The value.
+/// - Throws: The error, if that is the outcome.
+@discardableResult
+func decodeEveryWay<Value>(
+    _ type: Value.Type = Value.self, _ json: [UInt8], decoder: ModelDecoder = ModelDecoder(), cuts: Cuts = .standard,
+    sourceLocation: SourceLocation = #_sourceLocation, comparing projection: (Value) -> some Equatable
+) throws(ModelError) -> Value {
+    let trial = Trial(json: json, decoder: decoder, project: projection, sourceLocation: sourceLocation)
+    return try trial.run(cuts).get()
+}
+
+/// Decodes a document whole and cut in every way, and records an issue where the outcomes are not all the same.
+@discardableResult
+func decodeEveryWay<Value: Equatable>(
+    _ type: Value.Type = Value.self, _ json: [UInt8], decoder: ModelDecoder = ModelDecoder(), cuts: Cuts = .standard,
+    sourceLocation: SourceLocation = #_sourceLocation
+) throws(ModelError) -> Value {
+    try decodeEveryWay(type, json, decoder: decoder, cuts: cuts, sourceLocation: sourceLocation) { $0 }
+}
+
+/// The same for a document given as text.
+@discardableResult
+func decodeEveryWay<Value: Equatable>(
+    _ type: Value.Type = Value.self, _ json: String, decoder: ModelDecoder = ModelDecoder(), cuts: Cuts = .standard,
+    sourceLocation: SourceLocation = #_sourceLocation
+) throws(ModelError) -> Value {
+    try decodeEveryWay(type, Array(json.utf8), decoder: decoder, cuts: cuts, sourceLocation: sourceLocation)
+}
+
+/// The same for a document given as text and a type that is not `Equatable`.
+@discardableResult
+func decodeEveryWay<Value>(
+    _ type: Value.Type = Value.self, _ json: String, decoder: ModelDecoder = ModelDecoder(), cuts: Cuts = .standard,
+    sourceLocation: SourceLocation = #_sourceLocation, comparing projection: (Value) -> some Equatable
+) throws(ModelError) -> Value {
+    try decodeEveryWay(
+        type, Array(json.utf8), decoder: decoder, cuts: cuts, sourceLocation: sourceLocation, comparing: projection)
+}
+
+/// Expects that a document is refused, however it is cut, with an error of this code at this place.
+///
+/// - Parameters:
+///   - column: By default, that of the offset if there is no line before.
+///   - path: Not looked at by default.
+/// - Returns: The error, to look at what else it says.
+@discardableResult
+func expectError<Value>(
+    _ code: ModelError.Code, at offset: Int, line: Int = 1, column: Int? = nil, path: String? = nil,
+    decoding type: Value.Type = JSONValue.self, _ json: [UInt8], decoder: ModelDecoder = ModelDecoder(),
+    cuts: Cuts = .standard, sourceLocation: SourceLocation = #_sourceLocation
+) -> ModelError? {
+    let found: ModelError
+    do throws(ModelError) {
+        let value = try decodeEveryWay(
+            type, json, decoder: decoder, cuts: cuts, sourceLocation: sourceLocation, comparing: { "\($0)" })
+        Issue.record(
+            "\(excerpt(json)) is accepted as \(shortened("\(value)")), not refused with \(code)",
+            sourceLocation: sourceLocation)
+        return nil
+    } catch {
+        found = error
+    }
+    let isRight =
+        found.code == code && found.offset == offset && found.line == line && found.column == column ?? offset + 1
+        && path ?? found.path.description == found.path.description
+    if !isRight {
+        let place = "line \(line), column \(column ?? offset + 1), offset \(offset)"
+        Issue.record(
+            "\(excerpt(json)) is refused with \(found), not with \(path.map { $0 + ": " } ?? "")\(code), \(place)",
+            sourceLocation: sourceLocation)
+    }
+    return found
+}
+
+/// The same for a document given as text.
+@discardableResult
+func expectError<Value>(
+    _ code: ModelError.Code, at offset: Int, line: Int = 1, column: Int? = nil, path: String? = nil,
+    decoding type: Value.Type = JSONValue.self, _ json: String, decoder: ModelDecoder = ModelDecoder(),
+    cuts: Cuts = .standard, sourceLocation: SourceLocation = #_sourceLocation
+) -> ModelError? {
+    expectError(
+        code, at: offset, line: line, column: column, path: path, decoding: type, Array(json.utf8), decoder: decoder,
+        cuts: cuts, sourceLocation: sourceLocation)
+}
+
+// MARK: - One document, many outcomes
+
+private struct Trial<Value, Projection: Equatable> {
+    let json: [UInt8]
+    let decoder: ModelDecoder
+    let project: (Value) -> Projection
+    let sourceLocation: SourceLocation
+
+    /// Outcomes that differ from the first one are reported up to this many.
+    private static var reportLimit: Int { 3 }
+
+    func run(_ cuts: Cuts) -> Result<Value, ModelError> {
+        let whole = decodeWhole()
+        var differences = 0
+        for size in cuts.chunkSizes {
+            let ends = Array(stride(from: size, to: json.count, by: size)) + [json.count]
+            compare(decode(cutAt: ends), with: whole, cut: "in chunks of \(size)", &differences)
+        }
+        for position in cuts.positions(in: json.count) where differences < Self.reportLimit {
+            compare(decode(cutAt: [position, json.count]), with: whole, cut: "split at \(position)", &differences)
+        }
+        return whole
+    }
+
+    private func decodeWhole() -> Result<Value, ModelError> {
+        do throws(ModelError) {
+            return .success(try decoder.decode(Value.self, from: json))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// Every chunk has memory of its own, so that a sanitizer sees what is read beyond it.
+    private func decode(cutAt ends: [Int]) -> Result<Value, ModelError> {
+        do throws(ModelError) {
+            var incremental = try decoder.incremental(Value.self)
+            var start = 0
+            for end in ends {
+                do throws(ModelError) {
+                    try incremental.feed(Array(json[start..<end]))
+                } catch {
+                    expectFinal(error, &incremental)
+                    throw error
+                }
+                start = end
+            }
+            return .success(try incremental.finish())
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// After an error, decoding does not go on.
+    private func expectFinal(_ error: ModelError, _ incremental: inout IncrementalDecoder<Value>) {
+        do throws(ModelError) {
+            try incremental.feed([UInt8(ascii: " ")])
+            Issue.record("\(excerpt(json)): after \(error) decoding goes on", sourceLocation: sourceLocation)
+        } catch let next {
+            if next != error {
+                Issue.record("\(excerpt(json)): \(error) is followed by \(next)", sourceLocation: sourceLocation)
+            }
+        }
+    }
+
+    private func compare(
+        _ outcome: Result<Value, ModelError>, with whole: Result<Value, ModelError>, cut: String,
+        _ differences: inout Int
+    ) {
+        switch (outcome, whole) {
+        case (.success(let value), .success(let expected)) where project(value) == project(expected): return
+        case (.failure(let error), .failure(let expected)) where error == expected: return
+        default: break
+        }
+        differences += 1
+        guard differences <= Self.reportLimit else { return }
+        Issue.record(
+            "\(excerpt(json)) gives \(text(whole)) when decoded whole, but \(cut) \(text(outcome))",
+            sourceLocation: sourceLocation)
+    }
+
+    private func text(_ outcome: Result<Value, ModelError>) -> String {
+        switch outcome {
+        case .success(let value): shortened("the value \(project(value))")
+        case .failure(let error): "the error \(error)\(error.reason.map { " [\($0)]" } ?? "")"
+        }
+    }
+}
+
+private func shortened(_ text: String) -> String {
+    text.count > 200 ? text.prefix(200) + "…" : text
+}
+
+/// The beginning of a document, with what is not printable ASCII in hexadecimal.
+private func excerpt(_ json: [UInt8]) -> String {
+    let shown = json.prefix(80).map { byte in
+        switch byte {
+        case 0x20...0x7E: String(UnicodeScalar(byte))
+        default: "‹\(byte < 16 ? "0" : "")\(String(byte, radix: 16))›"
+        }
+    }
+    return "`\(shown.joined())\(json.count > 80 ? "…` (\(json.count) bytes)" : "`")"
+}

@@ -1,0 +1,237 @@
+import Testing
+
+@testable import Yodel
+
+@Suite("JSONObject")
+struct JSONObjectTests {
+    /// Small objects are searched, larger ones indexed: what holds for one must hold for the other.
+    static let sizes = [0, 1, 2, 7, 8, 9, 10, 12, 13, 16, 24, 25, 100, 1000]
+
+    private func members(_ count: Int) -> [JSONObject.Element] {
+        (0..<count).map { (key: "key\($0)", value: JSONValue($0)) }
+    }
+
+    private func expectConsistent(_ object: JSONObject, sourceLocation: SourceLocation = #_sourceLocation) {
+        for (position, member) in object.enumerated() {
+            #expect(object[member.key] == member.value, sourceLocation: sourceLocation)
+            #expect(object[position].key == member.key, sourceLocation: sourceLocation)
+        }
+        #expect(Set(object.keys).count == object.count, sourceLocation: sourceLocation)
+        #expect(object["absent"] == nil, sourceLocation: sourceLocation)
+    }
+
+    @Test("keeps the order of its keys", arguments: sizes)
+    func order(count: Int) {
+        let object = JSONObject(decodedMembers: members(count))
+        #expect(object.count == count)
+        #expect(object.keys == members(count).map(\.key))
+        #expect(object.values == members(count).map(\.value))
+        expectConsistent(object)
+    }
+
+    @Test("grows one key at a time", arguments: sizes)
+    func growth(count: Int) {
+        var object = JSONObject()
+        for (key, value) in members(count) {
+            #expect(object[key] == nil)
+            object[key] = value
+        }
+        #expect(object == JSONObject(decodedMembers: members(count)))
+        expectConsistent(object)
+    }
+
+    @Test("where a key occurs again the last value wins, at the place of the first", arguments: sizes.dropFirst())
+    func lastWins(count: Int) {
+        let object = JSONObject(decodedMembers: members(count) + [(key: "key0", value: "again")])
+        #expect(object.count == count)
+        #expect(object.keys == members(count).map(\.key))
+        #expect(object[0].value == "again")
+        expectConsistent(object)
+    }
+
+    @Test("where a key occurs again the first value wins if the decoder says so", arguments: sizes.dropFirst())
+    func firstWins(count: Int) {
+        let object = JSONObject(decodedMembers: members(count) + [(key: "key0", value: "again")], keepingFirst: true)
+        #expect(object == JSONObject(decodedMembers: members(count)))
+        #expect(object.count == count)
+    }
+
+    @Test("the decoder learns which key was repeated", arguments: sizes)
+    func repeatedKey(count: Int) {
+        #expect(JSONObject.repeatedKey(in: members(count)) == nil)
+        #expect(JSONObject.repeatedKey(in: members(count) + members(count + 1)) == (count == 0 ? nil : "key0"))
+    }
+
+    @Test("a literal and a sequence may repeat keys too")
+    func repeatedKeys() {
+        let literal: JSONObject = ["a": 1, "b": 2, "a": 3]
+        #expect(literal.description == #"{"a":3,"b":2}"#)
+        let sequence = JSONObject(uniqueKeysWithValues: zip(["a", "b", "a"], [1, 2, 3] as [JSONValue]))
+        #expect(sequence.description == #"{"a":3,"b":2}"#)
+    }
+
+    @Test("its members, sorted, make an object again")
+    func sorting() {
+        let object: JSONObject = ["b": 1, "a": 2]
+        let sorted = JSONObject(uniqueKeysWithValues: object.sorted { $0.key < $1.key })
+        #expect(sorted.keys == ["a", "b"])
+        #expect(sorted == object)
+    }
+
+    @Test("a dictionary gives sorted keys")
+    func fromDictionary() {
+        let dictionary: [String: JSONValue] = ["b": 1, "c": 2, "a": 3, "é": 4, "B": 5]
+        #expect(JSONObject(dictionary).keys == ["B", "a", "b", "c", "é"])
+    }
+
+    @Test("keys that are only canonically equivalent are different keys", arguments: [0, 20])
+    func canonicalEquivalence(others: Int) {
+        let composed = "caf\u{E9}"
+        let decomposed = "cafe\u{301}"
+        let cafes: [JSONObject.Element] = [(key: composed, value: 1), (key: decomposed, value: 2)]
+        let object = JSONObject(decodedMembers: cafes + members(others))
+        #expect(object.count == 2 + others)
+        #expect(object[composed] == 1)
+        #expect(object[decomposed] == 2)
+        #expect([composed: 1] as JSONObject != [decomposed: 1])
+    }
+
+    @Test("assigning sets, replaces and removes", arguments: sizes)
+    func assignment(count: Int) {
+        var object = JSONObject(decodedMembers: members(count))
+        object["new"] = 1
+        #expect(object.last?.key == "new")
+        object["new"] = "changed"
+        #expect(object["new"] == "changed")
+        #expect(object.count == count + 1)
+        object["new"] = nil
+        #expect(object["new"] == nil)
+        #expect(object == JSONObject(decodedMembers: members(count)))
+        object["absent"] = nil
+        #expect(object.count == count)
+        expectConsistent(object)
+    }
+
+    @Test("null is a value, nil is none")
+    func null() {
+        var object: JSONObject = ["a": 1]
+        object["a"] = .null
+        #expect(object.count == 1)
+        #expect(object["a"] == .some(.null))
+        object["a"] = nil
+        #expect(object.isEmpty)
+    }
+
+    @Test("updating and removing return the value before", arguments: sizes)
+    func updateAndRemove(count: Int) {
+        var object = JSONObject(decodedMembers: members(count))
+        #expect(object.updateValue(1, forKey: "x") == nil)
+        #expect(object.updateValue(2, forKey: "x") == 1)
+        #expect(object.removeValue(forKey: "x") == 2)
+        #expect(object.removeValue(forKey: "x") == nil)
+        for (key, value) in members(count) where count <= 100 {
+            #expect(object.removeValue(forKey: key) == value)
+            expectConsistent(object)
+        }
+        #expect(count > 100 || object.isEmpty)
+    }
+
+    @Test("a default value is used once and stored when changed", arguments: [1, 20])
+    func defaultValue(count: Int) {
+        var object = JSONObject(decodedMembers: members(count))
+        #expect(object["list", default: []] == [])
+        #expect(object["list"] == nil)
+        object["list", default: []] = [1]
+        object["list", default: []][0] = 2
+        #expect(object["list"] == [2])
+        expectConsistent(object)
+    }
+
+    @Test("changes do not reach a copy", arguments: [1, 20])
+    func copies(count: Int) {
+        var object = JSONObject(decodedMembers: members(count))
+        let copy = object
+        object["key0"] = "changed"
+        object["new"] = 1
+        #expect(copy == JSONObject(decodedMembers: members(count)))
+        expectConsistent(object)
+    }
+
+    @Test("merging takes the new values and keeps the places")
+    func merge() {
+        var object: JSONObject = ["a": 1, "b": 2]
+        object.merge(["c": 3, "a": 4])
+        #expect(object.description == #"{"a":4,"b":2,"c":3}"#)
+        object.merge(["a": 5, "d": 6]) { present, new in [present, new] }
+        #expect(object.description == #"{"a":[4,5],"b":2,"c":3,"d":6}"#)
+    }
+
+    @Test("filtering leaves an object")
+    func filter() {
+        let even = JSONObject(decodedMembers: members(100)).filter { ($0.value.intValue ?? 1).isMultiple(of: 2) }
+        #expect(even.count == 50)
+        expectConsistent(even)
+    }
+
+    @Test("equality and hash do not depend on the order", arguments: sizes)
+    func equality(count: Int) {
+        let object = JSONObject(decodedMembers: members(count))
+        let reversed = JSONObject(decodedMembers: members(count).reversed())
+        #expect(object == reversed)
+        #expect(object.hashValue == reversed.hashValue)
+        var other = reversed
+        other["key0"] = "other"
+        #expect(object != other)
+        #expect(object.hashValue != other.hashValue)
+        var renamed = JSONObject(decodedMembers: Array(members(count).dropFirst()))
+        renamed["renamed"] = 0
+        #expect(count == 0 || object.count == renamed.count)
+        #expect(object != renamed)
+    }
+
+    @Test("values that change places make a different hash")
+    func swappedValues() {
+        let object: JSONObject = ["a": 1, "b": 2]
+        let swapped: JSONObject = ["a": 2, "b": 1]
+        #expect(object != swapped)
+        #expect(object.hashValue != swapped.hashValue)
+    }
+
+    @Test("a hundred thousand keys take no quadratic time")
+    func manyKeys() {
+        let many = members(100_000)
+        let elapsed = ContinuousClock().measure {
+            let decoded = JSONObject(decodedMembers: many + many)
+            #expect(decoded.count == many.count)
+            var grown = JSONObject()
+            for (key, value) in many { grown[key] = value }
+            #expect(grown == JSONObject(decodedMembers: many.reversed()))
+            #expect(grown.hashValue == decoded.hashValue)
+        }
+        // Pairwise comparison would take minutes.
+        #expect(elapsed < .seconds(20))
+    }
+
+    @Test("a large object is read from many tasks at once")
+    func concurrentReads() async {
+        let object = JSONObject(decodedMembers: members(1000))
+        let found = await withTaskGroup(of: Int.self) { group in
+            for _ in 0..<8 {
+                group.addTask { (0..<1000).count { (number: Int) in object["key\(number)"] == JSONValue(number) } }
+            }
+            return await group.reduce(0, +)
+        }
+        #expect(found == 8000)
+    }
+
+    @Test("changing a nested value happens in place")
+    func inPlace() {
+        var object: JSONObject = ["list": .array(Array(repeating: 0, count: 100_000))]
+        let elapsed = ContinuousClock().measure {
+            for position in 0..<20_000 { object["list"]?[position] = 1 }
+        }
+        #expect(object["list"]?[19_999] == 1)
+        // A copy of the list for every change would take a minute.
+        #expect(elapsed < .seconds(10))
+    }
+}

@@ -1,0 +1,298 @@
+import Foundation
+import Testing
+
+@testable import Yodel
+
+/// Number literals as `Double`, `Float` and `Float16`: always the nearest value, to the last bit.
+@Suite("Number text as floating point")
+struct NumberTextFloatingPointTests {
+    // MARK: Public test data
+
+    static let dataFolder = URL(fileURLWithPath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        .appendingPathComponent("../shared/conformance/float-parsing").standardizedFileURL
+
+    static var hasData: Bool { FileManager.default.fileExists(atPath: dataFolder.path) }
+
+    /// Each line: the bits as Float16, Float and Double in hexadecimal, then the text.
+    @Test(
+        "The published test data, bit for bit",
+        .enabled(if: hasData, "the files of parse-number-fxx-test-data are not beside the project"),
+        arguments: [
+            ("google-wuffs.txt", 10744, 54), ("lemire-fast-float.txt", 3299, 6), ("tencent-rapidjson.txt", 3563, 14),
+        ])
+    func publishedData(_ file: String, _ lineCount: Int, _ otherCount: Int) throws {
+        let content = try String(contentsOf: Self.dataFolder.appendingPathComponent(file), encoding: .utf8)
+        let lines = content.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
+        #expect(lines.count == lineCount)
+        var normalizedCount = 0
+        var mismatches = Mismatches()
+        for line in lines {
+            try #require(line.count == 4)
+            let text = inGrammar(line[3])
+            if text != line[3] {
+                normalizedCount += 1
+                #expect(bits(line[3], .double) == nil, "\(line[3])")
+            }
+            mismatches.expect(bits(text, .float16) == finite(line[0], .float16), "\(text) as Float16")
+            mismatches.expect(bits(text, .float) == finite(line[1], .float), "\(text) as Float")
+            mismatches.expect(bits(text, .double) == finite(line[2], .double), "\(text) as Double")
+        }
+        #expect(mismatches.texts == [])
+        #expect(normalizedCount == otherCount)
+    }
+
+    /// `.5` and `1.e2` as JSON would have them.
+    private func inGrammar(_ text: String) -> String {
+        let whole = text.replacingOccurrences(of: "^(-?)\\.", with: "$10.", options: .regularExpression)
+        return whole.replacingOccurrences(of: "\\.(?![0-9])", with: ".0", options: .regularExpression)
+    }
+
+    private func finite(_ hexadecimal: String, _ format: Format) -> UInt64? {
+        let bits = UInt64(hexadecimal, radix: 16)!
+        return bits & format.infinity == format.infinity ? nil : bits
+    }
+
+    // MARK: Edges
+
+    @Test("A zero keeps its sign")
+    func zeros() {
+        for text in ["0", "0.0", "0e0", "0e999999999999999999999", "0.00000000000000000000000000000e-7"] {
+            #expect(bits(text, .double) == 0)
+            #expect(bits(text, .float) == 0)
+            #expect(bits("-" + text, .double) == 1 << 63)
+            #expect(bits("-" + text, .float) == 1 << 31)
+        }
+    }
+
+    @Test("What rounds to infinity is out of range, what does not is the greatest value")
+    func overflow() {
+        #expect(double("1.7976931348623157e308") == Double.greatestFiniteMagnitude)
+        #expect(double("-1.7976931348623158e308") == -Double.greatestFiniteMagnitude)
+        #expect(double("1.7976931348623159e308") == nil)
+        #expect(double("1e309") == nil)
+        #expect(double("-1e400") == nil)
+        #expect(double("1e99999999999999999999") == nil)
+        #expect(double(String(repeating: "9", count: 309)) == nil)
+        #expect(double("0.000001e314") == 1e308)
+        #expect(float("3.4028235e38") == Float.greatestFiniteMagnitude)
+        #expect(float("3.4028235677973366e38") == Float.greatestFiniteMagnitude)
+        #expect(float("3.4028235677973367e38") == nil)
+        #expect(float("340282356779733661637539395458142568447") == Float.greatestFiniteMagnitude)
+        #expect(float("340282356779733661637539395458142568448") == nil)
+        #expect(float("1e39") == nil)
+        #expect(float("1e308") == nil)
+    }
+
+    @Test("What is too small becomes subnormal or zero")
+    func underflow() {
+        #expect(double("5e-324") == Double.leastNonzeroMagnitude)
+        #expect(double("2.4703282292062327e-324") == 0)
+        #expect(double("2.4703282292062328e-324") == Double.leastNonzeroMagnitude)
+        #expect(double("2.2250738585072011e-308")?.bitPattern == 0x000F_FFFF_FFFF_FFFF)
+        #expect(double("2.2250738585072012e-308") == Double.leastNormalMagnitude)
+        #expect(double("1e-400") == 0)
+        #expect(bits("-1e-400", .double) == 1 << 63)
+        #expect(double("1e-99999999999999999999") == 0)
+        #expect(double("18446744073709551615e-343") == 0)
+        #expect(double("9999999999999999999e-342") == Double(bitPattern: 2))
+        #expect(float("1.4e-45") == Float.leastNonzeroMagnitude)
+        #expect(float("7e-46") == 0)
+        #expect(float("7.1e-46") == Float.leastNonzeroMagnitude)
+        #expect(float("1e-300") == 0)
+    }
+
+    @Test("A Float is rounded once, not by way of a Double")
+    func singleRounding() {
+        // Just above the point halfway between 1 and the next Float, by less than a Double can tell.
+        #expect(float("1.000000059604644775390625") == 1)
+        #expect(float("1.00000005960464477539062500000001") == Float(1).nextUp)
+        #expect(Float(double("1.00000005960464477539062500000001")!) == 1)
+    }
+
+    // MARK: Round trips
+
+    @Test("Random doubles come back from their shortest text and from 17 digits")
+    func roundTrips() {
+        var generator = SeededNumbers(seed: 4)
+        var mismatches = Mismatches()
+        for round in 0..<200_000 {
+            let value = Double(bitPattern: generator.next())
+            guard value.isFinite else { continue }
+            mismatches.expect(bits("\(value)", .double) == value.bitPattern, "\(value)")
+            if round % 4 == 0 {
+                let text = String(format: "%.17g", value)
+                mismatches.expect(bits(text, .double) == value.bitPattern, text)
+            }
+        }
+        #expect(mismatches.texts == [])
+    }
+
+    @Test("Random floats come back from their shortest text and from 9 digits")
+    func floatRoundTrips() {
+        var generator = SeededNumbers(seed: 5)
+        var mismatches = Mismatches()
+        for round in 0..<50_000 {
+            let value = Float(bitPattern: UInt32(truncatingIfNeeded: generator.next()))
+            guard value.isFinite else { continue }
+            mismatches.expect(bits("\(value)", .float) == UInt64(value.bitPattern), "\(value)")
+            if round % 4 == 0 {
+                let text = String(format: "%.9g", Double(value))
+                mismatches.expect(bits(text, .float) == UInt64(value.bitPattern), text)
+            }
+        }
+        #expect(mismatches.texts == [])
+    }
+
+    @Test("Decimals as people write them agree with the standard library")
+    func everydayNumbers() {
+        var generator = SeededNumbers(seed: 6)
+        var mismatches = Mismatches()
+        for _ in 0..<50_000 {
+            let sign = Bool.random(using: &generator) ? "-" : ""
+            let whole =
+                UInt64.random(in: 0...UInt64.max, using: &generator) >> UInt64.random(in: 0...64, using: &generator)
+            let text = "\(sign)\(whole).\(generator.digits(1...20))"
+            mismatches.expect(bits(text, .double) == Double(text)?.bitPattern, text)
+            mismatches.expect(bits(text, .float) == (Float(text)?.bitPattern).map(UInt64.init), text)
+        }
+        #expect(mismatches.texts == [])
+    }
+
+    @Test("Up to 40 digits with exponents from -400 to 400 agree with the standard library")
+    func randomLiterals() {
+        var generator = SeededNumbers(seed: 7)
+        var mismatches = Mismatches()
+        for _ in 0..<100_000 {
+            let digits = "\(Int.random(in: 1...9, using: &generator))" + generator.digits(0...39)
+            let point = Int.random(in: 1...digits.count, using: &generator)
+            let fraction = point == digits.count ? "" : ".\(digits.dropFirst(point))"
+            let text = "\(digits.prefix(point))\(fraction)e\(Int.random(in: -400...400, using: &generator))"
+            let double = Double(text)!, float = Float(text)!
+            mismatches.expect(bits(text, .double) == (double.isFinite ? double.bitPattern : nil), text)
+            mismatches.expect(bits(text, .float) == (float.isFinite ? UInt64(float.bitPattern) : nil), text)
+        }
+        #expect(mismatches.texts == [])
+    }
+
+    // MARK: Halfway points
+
+    @Test("At, below and above the point halfway between two doubles", .timeLimit(.minutes(1)))
+    func doubleHalfway() {
+        var generator = SeededNumbers(seed: 8)
+        var mismatches = Mismatches()
+        for round in 0..<150 {
+            // Subnormal, around 1, anything.
+            let exponent = [
+                0, Int.random(in: 1000...1100, using: &generator), Int.random(in: 1...2045, using: &generator),
+            ]
+            checkHalfway(above: UInt64(exponent[round % 3]) << 52 | generator.next() >> 12, .double, &mismatches)
+        }
+        checkHalfway(above: 0, .double, &mismatches)
+        checkHalfway(above: Double.greatestFiniteMagnitude.bitPattern, .double, &mismatches)
+        checkHalfway(above: Double.leastNormalMagnitude.bitPattern - 1, .double, &mismatches)
+        #expect(mismatches.texts == [])
+    }
+
+    @Test("At, below and above the point halfway between two floats")
+    func floatHalfway() {
+        var generator = SeededNumbers(seed: 9)
+        var mismatches = Mismatches()
+        for round in 0..<1_000 {
+            let exponent = [0, Int.random(in: 90...160, using: &generator), Int.random(in: 1...253, using: &generator)]
+            checkHalfway(above: UInt64(exponent[round % 3]) << 23 | generator.next() >> 41, .float, &mismatches)
+        }
+        checkHalfway(above: 0, .float, &mismatches)
+        checkHalfway(above: UInt64(Float.greatestFiniteMagnitude.bitPattern), .float, &mismatches)
+        #expect(mismatches.texts == [])
+    }
+
+    #if !((os(macOS) || targetEnvironment(macCatalyst)) && arch(x86_64))
+    @Test("Every Float16 comes back, and rounds rightly at every point halfway to the next")
+    func allFloat16() {
+        var mismatches = Mismatches()
+        for pattern in 0..<Float16.infinity.bitPattern {
+            let value = Float16(bitPattern: pattern)
+            mismatches.expect(bits("\(value)", .float16) == UInt64(pattern), "\(value)")
+            mismatches.expect(bits("-\(value)", .float16) == UInt64(pattern) | 1 << 15, "\(value)")
+            checkHalfway(above: UInt64(pattern), .float16, &mismatches)
+        }
+        #expect(mismatches.texts == [])
+    }
+    #endif
+
+    private func checkHalfway(above lower: UInt64, _ format: Format, _ mismatches: inout Mismatches) {
+        let exponent = Int(lower >> format.fractionBits)
+        let fraction = lower & (1 << format.fractionBits - 1)
+        let significand = 2 * (exponent == 0 ? fraction : fraction | 1 << format.fractionBits) + 1
+        let halfway = exactText(significand, timesTwoTo: max(exponent, 1) - format.leastExponent - 1)
+        let upper = lower + 1 == format.infinity ? nil : lower + 1
+
+        let scale = "e\(halfway.exponent)"
+        let at = halfway.digits + scale
+        mismatches.expect(bits(at, format) == (lower % 2 == 0 ? lower : upper), at)
+        let above = halfway.digits + ".0000000000000000000000000000001" + scale
+        mismatches.expect(bits(above, format) == upper, above)
+        let below = oneLess(halfway.digits) + ".99999999999999999999" + scale
+        mismatches.expect(bits(below, format) == lower, below)
+    }
+
+    /// The whole number before this one, which is not zero.
+    private func oneLess(_ text: String) -> String {
+        let zeroCount = text.reversed().prefix { $0 == "0" }.count
+        let digits = text.dropLast(zeroCount)
+        let front =
+            "\(digits.dropLast())\(digits.last!.wholeNumberValue! - 1)" + String(repeating: "9", count: zeroCount)
+        let trimmed = front.drop { $0 == "0" }
+        return trimmed.isEmpty ? "0" : String(trimmed)
+    }
+}
+
+// MARK: - The functions under test, from text
+
+private enum Format {
+    case float16, float, double
+
+    var fractionBits: UInt64 {
+        switch self {
+        case .float16: 10
+        case .float: 23
+        case .double: 52
+        }
+    }
+
+    /// The value with the lowest bit set is two to the power of minus this, plus one.
+    var leastExponent: Int {
+        switch self {
+        case .float16: 25
+        case .float: 150
+        case .double: 1075
+        }
+    }
+
+    var infinity: UInt64 {
+        switch self {
+        case .float16: 0x7C00
+        case .float: 0x7F80_0000
+        case .double: 0x7FF0_0000_0000_0000
+        }
+    }
+}
+
+private func double(_ text: String) -> Double? { withNumberText(text) { $0.double() } }
+private func float(_ text: String) -> Float? { withNumberText(text) { $0.float() } }
+
+private func bits(_ text: String, _ format: Format) -> UInt64? {
+    withNumberText(text) { number in
+        switch format {
+        case .double: return number.double()?.bitPattern
+        case .float: return (number.float()?.bitPattern).map(UInt64.init)
+        case .float16:
+            #if !((os(macOS) || targetEnvironment(macCatalyst)) && arch(x86_64))
+            return (number.float16()?.bitPattern).map(UInt64.init)
+            #else
+            return nil
+            #endif
+        }
+    }
+}

@@ -1,0 +1,110 @@
+import Foundation
+
+@testable import Yodel
+
+/// Runs `body` on the text twice: once where the byte before it cannot be read, once where the byte after it cannot.
+///
+/// Reading outside the text ends the test process; an answer that depends on what lies around the text is a failure.
+func withNumberText<Result: Equatable>(_ text: String, _ body: (NumberText) -> Result) -> Result {
+    let bytes = Array(text.utf8)
+    return GuardedBytes.shared.place(bytes) { afterGuard, beforeGuard in
+        let first = body(NumberText(start: afterGuard, count: bytes.count))
+        let second = body(NumberText(start: beforeGuard, count: bytes.count))
+        precondition(first == second, "\(text) is read as \(first) or as \(second), depending on where it lies")
+        return first
+    }
+}
+
+/// Memory between two pages that cannot be read.
+private final class GuardedBytes: @unchecked Sendable {
+    static let shared = GuardedBytes()
+
+    private let lock = NSLock()
+    private let capacity = 1 << 21
+    private let base: UnsafeMutablePointer<UInt8>
+
+    private init() {
+        let page = Int(sysconf(Int32(_SC_PAGESIZE)))
+        let whole = mmap(nil, capacity + 2 * page, PROT_NONE, MAP_PRIVATE | MAP_ANON, -1, 0)!
+        base = (whole + page).assumingMemoryBound(to: UInt8.self)
+        precondition(mprotect(base, capacity, PROT_READ | PROT_WRITE) == 0, "the middle can be made accessible")
+    }
+
+    func place<Result>(
+        _ bytes: [UInt8], _ body: (UnsafePointer<UInt8>, UnsafePointer<UInt8>) -> Result
+    ) -> Result {
+        precondition(2 * bytes.count <= capacity, "\(bytes.count) bytes fit twice")
+        lock.lock()
+        defer { lock.unlock() }
+        let last = base + (capacity - bytes.count)
+        base.update(from: bytes, count: bytes.count)
+        last.update(from: bytes, count: bytes.count)
+        return body(base, last)
+    }
+}
+
+/// What went wrong in a long loop, where an `#expect` for each round would take most of the time.
+struct Mismatches {
+    private(set) var texts: [String] = []
+
+    mutating func expect(_ condition: Bool, _ text: @autoclosure () -> String) {
+        if !condition { texts.append(text()) }
+    }
+}
+
+/// The same numbers in every run (SplitMix64).
+struct SeededNumbers: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+
+    mutating func text(_ length: ClosedRange<Int>, from alphabet: String) -> String {
+        let characters = Array(alphabet.utf8)
+        let bytes = (0..<Int.random(in: length, using: &self)).map { _ in characters.randomElement(using: &self)! }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    mutating func digits(_ count: ClosedRange<Int>) -> String { text(count, from: "0123456789") }
+}
+
+/// The exact decimal digits of whole numbers of any size, for expectations.
+struct ExactDigits {
+    private var limbs: [UInt64]  // nine digits each, the lowest first
+
+    init(_ value: UInt64) {
+        limbs = [value % 1_000_000_000, value / 1_000_000_000 % 1_000_000_000, value / 1_000_000_000_000_000_000]
+    }
+
+    mutating func multiply(by factor: UInt64) {
+        var carry: UInt64 = 0
+        for index in limbs.indices {
+            let product = limbs[index] * factor + carry
+            limbs[index] = product % 1_000_000_000
+            carry = product / 1_000_000_000
+        }
+        if carry > 0 { limbs.append(carry) }
+    }
+
+    var text: String {
+        let padded = limbs.reversed().map { limb in
+            String(String(limb + 1_000_000_000).dropFirst())
+        }.joined()
+        let digits = padded.drop { $0 == "0" }
+        return digits.isEmpty ? "0" : String(digits)
+    }
+}
+
+/// significand × 2^exponent as a JSON number, every digit of it: an integer, or one scaled by a power of ten.
+func exactText(_ significand: UInt64, timesTwoTo exponent: Int) -> (digits: String, exponent: Int) {
+    var digits = ExactDigits(significand)
+    for _ in 0..<abs(exponent) { digits.multiply(by: exponent < 0 ? 5 : 2) }
+    return (digits.text, min(exponent, 0))
+}
