@@ -1,7 +1,8 @@
 #ifndef YODEL_KERNELS_H
 #define YODEL_KERNELS_H
 
-#include "byte_masks.h"
+#include "find_bytes.h"
+#include "plain_text.h"
 #include "powers_of_five.h"
 
 #endif

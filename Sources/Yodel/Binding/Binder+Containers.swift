@@ -15,7 +15,7 @@ extension Binder {
         push(
             Frame(
                 kind: .object, slot: slot, slotShape: shape, shape: shape, base: slot, limit: slot,
-                keys: meta.pointee.keys, meta: meta))
+                keys: meta.pointee.keys, predicted: meta.pointee.keys.pointee.first, meta: meta))
     }
 
     @inline(never)
@@ -25,7 +25,7 @@ extension Binder {
     ) {
         var frame = Frame(
             kind: .object, slot: slot, slotShape: shape, shape: shape, base: slot, limit: slot,
-            keys: meta.pointee.keys, meta: meta)
+            keys: meta.pointee.keys, predicted: meta.pointee.keys.pointee.first, meta: meta)
         if meta.pointee.storage != .direct || live != nil {
             let buffer = pool.take(atLeast: meta.pointee.size)
             frame.buffer = buffer
@@ -75,6 +75,7 @@ extension Binder {
         case .instance:
             pushObjectSlow(shape, shape.pointee.model!, frame.pointee.slot)
         case .dictionary, .dynamic:
+            if options.duplicateKeys == .error { keysMet.append([]) }
             let key = shape.pointee.key!, value = shape.pointee.element!
             let keyBuffer = pool.take(atLeast: key.pointee.stride)
             let buffer = pool.take(atLeast: value.pointee.stride)
@@ -164,9 +165,19 @@ extension Binder {
             frame.pointee.shape.pointee.payload!._withUnsafeGuaranteedRef { $0.wrap(frame.pointee.base, into: slot) }
             pool.give(frame.pointee.buffer!)
             return popCompleted()
+        case .discard:
+            frame.pointee.shape.pointee.storage._withUnsafeGuaranteedRef { $0.destroy(frame.pointee.base, count: 1) }
+            popDiscarded()
+            return true
         case .object, .list, .recording, .raw:
             preconditionFailure("\(frame.pointee.kind) frames are advanced where their events are handled")
         }
+    }
+
+    mutating func popDiscarded() {
+        pool.give(top.pointee.buffer!)
+        top -= 1
+        top.pointee.entry = nil
     }
 
     @inline(never)
@@ -211,8 +222,10 @@ extension Binder {
         }
         frame.pointee.count = 0
         if let duplicate {
+            // Keys of different texts that are one value: 1 and 1.0, or two spellings of é.
             return fail(.duplicateKey, at: .tokenStart, path: pathOfParent(), found: "the key \"\(duplicate)\" twice")
         }
+        if options.duplicateKeys == .error { keysMet.removeLast() }
         pool.give(frame.pointee.buffer!)
         pool.give(frame.pointee.keyBuffer!)
         return popCompleted()

@@ -19,7 +19,7 @@ extension Binder {
         case .rawJSON:
             frame.pointee.slot.initializeMemory(as: RawJSON.self, to: RawJSON(uncheckedBytes: Array("null".utf8)))
             return complete(frame, shape)
-        case .wrapper:
+        case .wrapper where shape.pointee.takesNull || options.nulls == .error:
             pushWrapper(shape)
             return null()
         default:
@@ -54,15 +54,20 @@ extension Binder {
             return complete(frame, shape)
         default: break
         }
+        if isNullWord(event, shape), shape.pointee.isNullable || (options.nulls == .useDefault && takesDefault()) {
+            return null()
+        }
         do {
             switch try store(event, shape, into: frame.pointee.slot) {
             case .stored: return complete(frame, shape)
             case .mismatch:
-                if isNullWord(event, shape) { return null() }
+                if isNullCase(event, shape) { return null() }
                 return fail(.typeMismatch, expected: shape.pointee.typeName, found: event.found)
             case .outOfRange: return fail(.numberOutOfRange, expected: shape.pointee.typeName, found: event.found)
             case .inexact: return fail(.inexactNumber, expected: shape.pointee.typeName, found: event.found)
-            case .invalid: return fail(.invalidValue, expected: expectation(of: shape), found: event.found)
+            case .invalid:
+                if isNullCase(event, shape) { return null() }
+                return fail(.invalidValue, expected: expectation(of: shape), found: event.found)
             }
         } catch {
             return fail(.invalidValue, expected: shape.pointee.typeName, found: event.found, underlying: error)
@@ -79,11 +84,28 @@ extension Binder {
         }
     }
 
+    /// Whether a value stands for null for a field of a shape: as itself, or to lenient decoding by a word.
+    func isNull(_ event: ScalarEvent, _ shape: ShapePointer) -> Bool {
+        if case .null = event { return true }
+        return isNullWord(event, shape)
+    }
+
     private func isNullWord(_ event: ScalarEvent, _ shape: ShapePointer) -> Bool {
-        guard options.conversions == .lenient, shape.pointee.isNullable, case .string(let bytes) = event else {
-            return false
+        guard !shape.pointee.kind.holdsText else { return false }
+        if shape.pointee.kind == .url, options.conversions == .lenient, case .string(let bytes) = event, bytes.isBlank {
+            return true
         }
-        return LenientConversions.isNullWord(bytes) || (shape.pointee.kind == .url && bytes.isBlank)
+        return isNullWord(event)
+    }
+
+    /// A word for null that is no case of an enum.
+    private func isNullCase(_ event: ScalarEvent, _ shape: ShapePointer) -> Bool {
+        shape.pointee.isNullable && shape.pointee.kind == .rawValue && isNullWord(event)
+    }
+
+    private func isNullWord(_ event: ScalarEvent) -> Bool {
+        guard options.conversions == .lenient, case .string(let bytes) = event else { return false }
+        return LenientConversions.isNullWord(bytes)
     }
 
     private func expectation(of shape: ShapePointer) -> String {
@@ -111,7 +133,7 @@ extension Binder {
         }
         if options.conversions == .lenient, shape.pointee.kind == .url, case .string(let bytes) = event {
             // Before Foundation percent-encodes the spaces.
-            guard let trimmed = LenientConversions.urlText(bytes) else { return .mismatch }
+            guard let trimmed = LenientConversions.urlText(bytes) else { return .invalid }
             return storeString(trimmed, shape, into: slot)
         }
         let outcome =
@@ -211,8 +233,9 @@ extension ScalarEvent {
         switch self {
         case .null: "null"
         case .bool(let value): "\(value)"
-        case .number(let text): "the number \(String(decoding: text.bytes.prefix(40), as: UTF8.self))"
-            + (text.count > 40 ? "…" : "")
+        case .number(let text):
+            "the number \(String(decoding: text.bytes.prefix(40), as: UTF8.self))"
+                + (text.count > 40 ? "…" : "")
         case .string(let bytes): "the string \(excerpt(bytes))"
         }
     }

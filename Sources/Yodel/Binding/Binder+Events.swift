@@ -56,11 +56,14 @@ extension Binder {
         guard frame.pointee.kind == .object else { return keySlow(start, count) }
         frame.pointee.count &+= 1
         guard frame.pointee.count <= options.limits.keysPerObject else { return failKeyCount() }
-        guard
-            let entry = frame.pointee.keys.unsafelyUnwrapped.pointee.find(
-                start, count, predicted: Int(frame.pointee.predicted))
-        else { return unknownKey(start, count) }
-        frame.pointee.predicted = entry.pointee.index &+ 1
+        guard count <= options.limits.keyBytes else { return failKeyLength() }
+        var entry = frame.pointee.predicted.unsafelyUnwrapped
+        if entry.pointee.matches(start, count) {
+            frame.pointee.predicted = entry + 1
+        } else {
+            guard let found = findKey(start, count) else { return unknownKey(start, count) }
+            entry = found
+        }
         guard entry.pointee.action == .store, !frame.pointee.isUpdate, !frame.pointee.isSeen(entry.pointee.field) else {
             return keyOfEntry(entry)
         }
@@ -167,5 +170,10 @@ extension Binder {
 /// A string of bytes that the source has found to be UTF-8.
 @inline(__always)
 func makeString(_ start: UnsafePointer<UInt8>, _ count: Int) -> String {
-    String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+    let bytes = UnsafeBufferPointer(start: start, count: count)
+    if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
+        // SAFETY: the guard in front of every source has checked these bytes.
+        return String(copying: UTF8Span(unchecked: bytes.span))
+    }
+    return String(decoding: bytes, as: UTF8.self)
 }

@@ -1,25 +1,27 @@
 // Errors: what is known of a failure's place is gathered when it happens and not before.
 
 extension Binder {
-    /// Which end of the current token an error is about.
+    /// Where an error is: at the current token, or at a place kept from before.
     enum Anchor {
         case tokenStart
-        case offset(Int)
+        case place(ModelError.Place)
     }
 
-    /// Notes the error that ends decoding. Returns false, as an event function does to stop its source.
+    /// Notes the error that ends decoding.
+    ///
+    /// Returns false, as an event function does to stop its source.
     @inline(never)
     mutating func fail(
         _ code: ModelError.Code, at anchor: Anchor = .tokenStart, path: JSONPath? = nil, expected: String? = nil,
         found: String? = nil, missingKeys: [String] = [], underlying: (any Error)? = nil
     ) -> Bool {
-        let offset =
+        let place =
             switch anchor {
-            case .tokenStart: source.tokenStart
-            case .offset(let offset): offset
+            case .tokenStart: source.place(at: source.tokenStart)
+            case .place(let place): place
             }
         failure = ModelError(
-            code, path: path ?? self.path, place: source.place(at: offset), expected: expected, found: found,
+            code, path: path ?? self.path, place: place, expected: expected, found: found,
             missingKeys: missingKeys, underlying: underlying)
         return false
     }
@@ -51,7 +53,7 @@ extension Binder {
         let shape = top.pointee.slotShape
         if shape.pointee.kind != .gate { return shape.pointee.typeName }
         switch top.pointee.gate {
-        case .nested: return "an object"
+        case .nested, .several: return "an object"
         case .update: return top.pointee.shape.pointee.typeName
         default: return "a value"
         }
@@ -70,30 +72,29 @@ extension Binder {
         var frame = frames
         while frame <= last {
             switch frame.pointee.kind {
-            case .root, .wrapper, .recording, .raw: break
+            case .root, .wrapper, .discard, .recording, .raw: break
             case .object, .group:
-                if let entry = frame.pointee.entry {
-                    let key = UnsafeBufferPointer(start: entry.pointee.bytes, count: entry.pointee.length)
-                    steps.append(.key(String(decoding: key, as: UTF8.self)))
-                }
+                if let entry = frame.pointee.entry { steps.append(.key(spelling(of: entry, in: frame))) }
             case .list, .fixedList: steps.append(.index(frame.pointee.count))
             case .dictionary:
-                if frame.pointee.hasPendingKey { steps.append(.key(pendingKeyText(frame))) }
+                if frame.pointee.hasPendingKey { steps.append(.key(pendingKey(of: frame))) }
             }
             frame += 1
         }
         return JSONPath(steps)
     }
 
-    private func pendingKeyText(_ frame: UnsafeMutablePointer<Frame>) -> String {
+    private func spelling(of entry: UnsafePointer<KeyEntry>, in frame: UnsafeMutablePointer<Frame>) -> String {
+        if !frame.pointee.keys!.pointee.isCaseSensitive, let spelled = spelledKeys[frame - frames] { return spelled }
+        let key = UnsafeBufferPointer(start: entry.pointee.bytes, count: entry.pointee.length)
+        return String(decoding: key, as: UTF8.self)
+    }
+
+    private func pendingKey(of frame: UnsafeMutablePointer<Frame>) -> String {
         let shape = frame.pointee.shape.pointee.key!
+        guard shape.pointee.kind == .string else { return spelledKeys[frame - frames]! }
         let address = frame.pointee.keyBuffer!.start + frame.pointee.count * shape.pointee.stride
-        func text<Key>(_ type: Key.Type) -> String {
-            let key = address.assumingMemoryBound(to: Key.self).pointee
-            if let raw = key as? any RawRepresentable { return "\(raw.rawValue)" }
-            return "\(key)"
-        }
-        return _openExistential(shape.pointee.type, do: text)
+        return address.assumingMemoryBound(to: String.self).pointee
     }
 }
 

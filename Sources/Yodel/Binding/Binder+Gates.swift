@@ -11,24 +11,33 @@ extension Binder {
             return true
         default: break
         }
-        let isNull = if case .null = event { true } else { false }
         switch top.pointee.gate {
         case .replace:
             openReplacing()
             return send(event)
         case .ranked:
-            if isNull { return rankedNull() }
+            if isNull(event, ownerOfTop.pointee.meta!.pointee.fields[Int(top.pointee.field)].shape) {
+                return rankedNull()
+            }
             openRanked()
             return send(event)
         case .update:
             openField()
             return send(event)
         case .nested:
-            guard isNull else { return failMismatch(found: event.found) }
+            guard case .null = event else { return failMismatch(found: event.found) }
             top.pointee.entry = nil
             return true
         case .several: return sendToSeveral(event)
+        case .discard:
+            if isNull(event, top.pointee.shape) {
+                popDiscarded()
+                return true
+            }
+            openField()
+            return send(event)
         case .overflow: return failOverflow()
+        case .root: return fail(.typeMismatch, expected: "an object or array", found: event.found)
         case .none: preconditionFailure("a gate has a reason")
         }
     }
@@ -48,7 +57,9 @@ extension Binder {
         }
         switch top.pointee.gate {
         case .replace: openReplacing()
-        case .ranked: openRanked()
+        case .ranked:
+            openRanked()
+            if isObject, let live = liveModelOfRanked() { return pushUpdate(live) }
         case .update:
             if isObject, let live = liveModel() { return pushUpdate(live) }
             openField()
@@ -60,6 +71,7 @@ extension Binder {
             pushRecording(isObject: isObject)
             return true
         case .overflow: return failOverflow()
+        case .root, .discard: openField()
         case .none: preconditionFailure("a gate has a reason")
         }
         // Sent again to the slot that is now known; it counts the depth itself.
@@ -72,16 +84,14 @@ extension Binder {
         let frame = top
         frame.pointee.gate = .none
         frame.pointee.slotShape =
-            frame.pointee.kind == .root
+            frame.pointee.kind == .root || frame.pointee.kind == .discard
             ? frame.pointee.shape : ownerOfTop.pointee.meta!.pointee.fields[Int(frame.pointee.field)].shape
     }
 
     /// The slot of a field after what it holds has been destroyed.
     private mutating func openReplacing() {
-        let owner = ownerOfTop
         openField()
-        owner.pointee.unmarkSeen(top.pointee.field)
-        top.pointee.slotShape.pointee.storage._withUnsafeGuaranteedRef { $0.destroy(top.pointee.slot, count: 1) }
+        destroySeenValue(of: ownerOfTop)
     }
 
     private mutating func failOverflow() -> Bool {
@@ -104,10 +114,13 @@ extension Binder {
         let owner = ownerOfTop
         let field = top.pointee.field
         let ranks = owner.pointee.ranks!
-        if ranks[Int(field)].nullOffset < 0 { ranks[Int(field)].nullOffset = source.tokenStart }
+        if ranks[Int(field)].nullPlace == nil {
+            ranks[Int(field)].nullPlace = source.place(at: source.tokenStart)
+            ranks[Int(field)].nullRank = ranks[Int(field)].candidate
+        }
         let shape = owner.pointee.meta!.pointee.fields[Int(field)].shape
         let holdsNothing = ranks[Int(field)].rank == RankState.none && !owner.pointee.isSeen(field)
-        if holdsNothing, shape.pointee.isNullable {
+        if holdsNothing, shape.pointee.takesNull {
             openField()
             return null()
         }
@@ -136,13 +149,17 @@ extension Binder {
             guard let wants = prepare(target, of: entry) else { return false }
             if wants, !send(event) { return false }
         }
+        if entry.pointee.nested != nil {
+            top.pointee.entry = entry
+            guard case .null = event else { return fail(.typeMismatch, expected: "an object", found: event.found) }
+        }
         top.pointee.entry = nil
         return true
     }
 
     private mutating func pushRecording(isObject: Bool) {
         source.beginCapture()
-        tape.begin(at: source.tokenStart)
+        tape.begin(at: source.place(at: source.tokenStart))
         tape.append(isObject ? .startObject : .startArray, nil, source)
         let frame = top.pointee
         push(
@@ -167,14 +184,16 @@ extension Binder {
         tape.end(bytes: source.endCapture())
         top -= 1
         let entry = top.pointee.entry!
-        let player = TapePlayer(tape.copy(), from: source)
+        let player = TapePlayer(tape.copy())
         for target in entry.pointee.targets {
             guard let wants = prepare(target, of: entry) else { return false }
             if wants, !player.play(to: &self) { return false }
         }
         top.pointee.entry = entry
-        if let nested = entry.pointee.nested, event == .endObject {
-            top.pointee.entry = entry
+        if let nested = entry.pointee.nested {
+            guard event == .endObject else {
+                return fail(.typeMismatch, at: .place(player.beginning), expected: "an object", found: "an array")
+            }
             pushGroup(keys: nested)
             guard player.playInside(to: &self) else { return false }
         }

@@ -10,14 +10,13 @@ extension Binder {
         case .recording:
             tape.append(.key, UnsafeBufferPointer(start: start, count: count), source)
             return .take
-        case .root, .object, .list, .fixedList, .wrapper:
+        case .root, .object, .list, .fixedList, .wrapper, .discard:
             preconditionFailure("keys come within objects")
         }
     }
 
     @inline(never)
     mutating func unknownKey(_ start: UnsafePointer<UInt8>, _ count: Int) -> KeyAnswer {
-        guard count <= options.limits.keyBytes else { return failKeyLength() }
         top.pointee.entry = nil
         switch options.unknownKeys {
         case .ignore: break
@@ -32,7 +31,8 @@ extension Binder {
         return .skip
     }
 
-    private mutating func failKeyLength() -> KeyAnswer {
+    @inline(never)
+    mutating func failKeyLength() -> KeyAnswer {
         top.pointee.entry = nil
         _ = fail(.keyLimit, expected: "at most \(options.limits.keyBytes) bytes")
         return .fail
@@ -42,16 +42,32 @@ extension Binder {
         Array(key.utf8).withUnsafeBufferPointer { Yodel.excerpt($0) }
     }
 
+    private mutating func noteSpelling(_ start: UnsafePointer<UInt8>, _ count: Int) {
+        let text = String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+        spelledKeys[top - frames] = text
+    }
+
     // MARK: - Fields
 
     private mutating func groupKey(_ start: UnsafePointer<UInt8>, _ count: Int) -> KeyAnswer {
         top.pointee.count += 1
         guard top.pointee.count <= options.limits.keysPerObject else { return failKeyCount() }
-        guard let entry = top.pointee.keys!.pointee.find(start, count, predicted: Int(top.pointee.predicted)) else {
-            return unknownKey(start, count)
-        }
-        top.pointee.predicted = entry.pointee.index + 1
+        guard count <= options.limits.keyBytes else { return failKeyLength() }
+        guard let entry = findKey(start, count) else { return unknownKey(start, count) }
         return keyOfEntry(entry)
+    }
+
+    /// The entry of a key that is not the predicted one; the one after it is predicted next.
+    @inline(never)
+    mutating func findKey(_ start: UnsafePointer<UInt8>, _ count: Int) -> UnsafePointer<KeyEntry>? {
+        let table = top.pointee.keys!
+        guard let entry = table.pointee.find(start, count) else { return nil }
+        if table.pointee.isCaseSensitive {
+            top.pointee.predicted = entry + 1
+        } else {
+            noteSpelling(start, count)
+        }
+        return entry
     }
 
     /// A key that is in the table but asks for more than a store.
@@ -61,8 +77,19 @@ extension Binder {
         switch entry.pointee.action {
         case .store, .ranked:
             return keyOfField(entry.pointee.field, rank: entry.pointee.rank)
-        case .nested: setGate(.nested)
-        case .several: setGate(.several)
+        case .nested:
+            let owner = ownerOfTop
+            if owner.pointee.isSeen(entry.pointee.field) { return duplicate(gate: .nested) }
+            owner.pointee.markSeen(entry.pointee.field)
+            setGate(.nested)
+        case .several:
+            let owner = ownerOfTop
+            if options.duplicateKeys == .error,
+                entry.pointee.targets.contains(where: { owner.pointee.isSeen($0.field) })
+            {
+                return duplicate(gate: .several)
+            }
+            setGate(.several)
         }
         return .take
     }
@@ -77,15 +104,38 @@ extension Binder {
         if let ranks = owner.pointee.ranks, meta.keys.count > 1 {
             return keyOfRankedField(&ranks[Int(field)], rank: rank)
         }
-        if owner.pointee.isSeen(field) { return duplicate(gate: .replace) }
-        if owner.pointee.isUpdate, meta.shape.pointee.model != nil { setGate(.update) }
+        if owner.pointee.isUpdate, meta.shape.pointee.isUpdatable { return keyOfUpdatedModel(field, owner) }
+        return owner.pointee.isSeen(field) ? duplicate(gate: .replace) : .take
+    }
+
+    /// A nested model of an update: what an earlier key has staged of it is forgotten.
+    private mutating func keyOfUpdatedModel(_ field: Int32, _ owner: UnsafeMutablePointer<Frame>) -> KeyAnswer {
+        let isSeen = owner.pointee.isSeen(field)
+        let isUpdated = updates.hasUpdate(of: field, of: owner.pointee.updateID)
+        setGate(.update)
+        guard isSeen || isUpdated else { return .take }
+        let answer = duplicate(gate: .update)
+        guard answer == .take else { return answer }
+        if isSeen { destroySeenValue(of: owner) }
+        if isUpdated { updates.discard(field, of: owner.pointee.updateID) }
         return .take
     }
 
+    /// Destroys the value that the field whose slot is next holds in an object.
+    func destroySeenValue(of owner: UnsafeMutablePointer<Frame>) {
+        let field = top.pointee.field
+        owner.pointee.unmarkSeen(field)
+        owner.pointee.meta!.pointee.fields[Int(field)].shape.pointee.storage._withUnsafeGuaranteedRef {
+            $0.destroy(top.pointee.slot, count: 1)
+        }
+    }
+
     private mutating func keyOfRankedField(_ state: inout RankState, rank: UInt8) -> KeyAnswer {
-        if rank > state.rank { return ignoreValue() }
+        let isDuplicate = state.met & (1 << UInt64(rank)) != 0
+        state.met |= 1 << UInt64(rank)
+        if isDuplicate, options.duplicateKeys != .last { return duplicate(gate: .ranked) }
+        if rank > state.rank { return discardValue() }
         state.candidate = rank
-        if rank == state.rank { return duplicate(gate: .ranked) }
         setGate(.ranked)
         return .take
     }
@@ -107,6 +157,17 @@ extension Binder {
         return .skip
     }
 
+    /// A value that is decoded, so that it is right whatever the order of the keys, and not kept.
+    private mutating func discardValue() -> KeyAnswer {
+        let shape = top.pointee.slotShape
+        let buffer = pool.take(atLeast: shape.pointee.size)
+        push(
+            Frame(
+                kind: .discard, gate: .discard, slot: buffer.start, slotShape: Shape.gate, shape: shape,
+                base: buffer.start, limit: buffer.start, buffer: buffer))
+        return .take
+    }
+
     mutating func setGate(_ gate: Frame.Gate) {
         top.pointee.gate = gate
         top.pointee.slotShape = Shape.gate
@@ -123,6 +184,8 @@ extension Binder {
         let frame = top
         guard frame.pointee.count < options.limits.keysPerObject else { return failKeyCount() }
         guard count <= options.limits.keyBytes else { return failKeyLength() }
+        let bytes = UnsafeBufferPointer(start: start, count: count)
+        guard options.duplicateKeys != .error || isNewKey(bytes) else { return .fail }
         let shape = frame.pointee.shape.pointee.key!
         let value = frame.pointee.slotShape
         let needed = frame.pointee.count + 1
@@ -135,7 +198,6 @@ extension Binder {
             frame.pointee.base = buffer.start
         }
         let slot = frame.pointee.keyBuffer!.start + frame.pointee.count * shape.pointee.stride
-        let bytes = UnsafeBufferPointer(start: start, count: count)
         guard storeKey(bytes, shape, into: slot) else {
             let key = String(decoding: bytes, as: UTF8.self)
             _ = fail(
@@ -143,9 +205,17 @@ extension Binder {
                 found: "the key \(excerpt(key))")
             return .fail
         }
+        if shape.pointee.kind != .string { noteSpelling(start, count) }
         frame.pointee.hasPendingKey = true
         frame.pointee.slot = frame.pointee.base + frame.pointee.count * value.pointee.stride
         return .take
+    }
+
+    /// Fails when a dictionary has met a key before.
+    private mutating func isNewKey(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        if keysMet[keysMet.count - 1].insert(Array(bytes)).inserted { return true }
+        let key = String(decoding: bytes, as: UTF8.self)
+        return fail(.duplicateKey, path: path.appending(.key(key)), found: "the key twice")
     }
 
     /// Stores a key as a dictionary's key type; keys are strings in JSON, so integers are read from their text.

@@ -37,11 +37,11 @@ extension Binder {
                 let index = word * 64 + absent.trailingZeroBitCount
                 absent &= absent - 1
                 let field = meta.pointee.fields[index]
-                if let null = top.pointee.ranks?[index].nullOffset, null >= 0,
+                if let state = top.pointee.ranks?[index], let place = state.nullPlace,
                     field.whenAbsent == .required || options.nulls == .error
                 {
                     return fail(
-                        .nullValue, at: .offset(null), path: path.appending(field.keys[0].segments),
+                        .nullValue, at: .place(place), path: path.appending(field.keys[Int(state.nullRank)].segments),
                         expected: field.shape.pointee.typeName, found: "null")
                 }
                 if field.whenAbsent == .required { missing.append(field.primaryKey) }
@@ -118,18 +118,13 @@ extension FieldMeta {
     func replace(_ target: UnsafeMutableRawPointer, with source: UnsafeMutableRawPointer) {
         shape.pointee.storage._withUnsafeGuaranteedRef {
             $0.destroy(target, count: 1)
-            $0.move(source, to: target, count: 1)
+            $0.moveOne(source, to: target)
         }
     }
 
     /// Writes the field's default to memory that holds nothing.
     func makeDefault(at target: UnsafeMutableRawPointer) {
         if let makeDefault { return makeDefault(target) }
-        // A wrapper of an Optional: it wraps nil.
-        let wrapped = shape.pointee.element!
-        withUnsafeTemporaryAllocation(byteCount: wrapped.pointee.size, alignment: GrowthBuffer.alignment) { buffer in
-            buffer.baseAddress!.copyMemory(from: wrapped.pointee.nilBytes!, byteCount: wrapped.pointee.size)
-            shape.pointee.payload!._withUnsafeGuaranteedRef { $0.wrap(buffer.baseAddress!, into: target) }
-        }
+        shape.pointee.makeNil(at: target)
     }
 }

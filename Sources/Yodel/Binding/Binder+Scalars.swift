@@ -56,7 +56,10 @@ extension Binder {
             #else
             return .mismatch
             #endif
-        case .decimal: return storeIfAny(text.decimal(), slot, otherwise: .inexact)
+        case .decimal:
+            // A Decimal has 38 digits and exponents up to 127.
+            let isLarge = text.double().map { abs($0) >= 1e128 } ?? true
+            return storeIfAny(text.decimal(), slot, otherwise: isLarge ? .outOfRange : .inexact)
         case .jsonNumber: slot.initializeMemory(as: JSONNumber.self, to: text.number)
         case .dynamic: slot.initializeMemory(as: JSONValue.self, to: .number(text.number))
         default: return .mismatch

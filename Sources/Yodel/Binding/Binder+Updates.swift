@@ -1,33 +1,6 @@
 // Updates of existing models: the document's values are staged, object by object, and put in their places only when
 // all of it has been decoded. Until then nothing of the model has changed; afterwards nothing can fail.
 
-/// The staged fields of one object, and where they will go.
-struct PendingUpdate {
-    fileprivate var frame: Frame
-    /// Keeps a class instance that is updated.
-    fileprivate var instance: AnyObject?
-
-    /// Moves the staged fields into the live object.
-    fileprivate func commit() {
-        for (index, field) in frame.meta!.pointee.fields.enumerated() where frame.isSeen(Int32(index)) {
-            field.replace(frame.live! + field.offset, with: frame.base + field.offset)
-        }
-        release()
-    }
-
-    /// Destroys the staged fields.
-    func discard() {
-        frame.destroySeenFields()
-        release()
-    }
-
-    private func release() {
-        frame.moreSeen?.deallocate()
-        frame.ranks?.deallocate()
-        frame.buffer!.start.deallocate()
-    }
-}
-
 extension Binder {
     /// The storage of the model that the next value would update: nil when the slot's Optional holds none.
     mutating func liveModel() -> UnsafeMutableRawPointer? {
@@ -36,6 +9,14 @@ extension Binder {
         let owner = ownerOfTop
         let field = owner.pointee.meta!.pointee.fields[Int(frame.pointee.field)]
         return modelStorage(at: owner.pointee.live! + field.offset, field.shape)
+    }
+
+    /// The same for a field with several keys, without what a key of lower rank has staged.
+    mutating func liveModelOfRanked() -> UnsafeMutableRawPointer? {
+        let owner = ownerOfTop
+        guard owner.pointee.isUpdate, fieldShape.pointee.isUpdatable else { return nil }
+        updates.discard(top.pointee.field, of: owner.pointee.updateID)
+        return liveModel()
     }
 
     private func modelStorage(at address: UnsafeMutableRawPointer, _ shape: ShapePointer) -> UnsafeMutableRawPointer? {
@@ -50,11 +31,13 @@ extension Binder {
     mutating func pushUpdate(_ live: UnsafeMutableRawPointer) -> Bool {
         let shape = top.pointee.kind == .root ? top.pointee.shape : fieldShape
         let meta = shape.pointee.model!
-        if meta.pointee.storage == .instance, !updatedObjects.insert(UnsafeRawPointer(live)).inserted {
-            // Two updates of one object could each free what the other writes to.
+        if meta.pointee.storage == .instance, !updates.begin(live) {
+            // Two properties hold one object: each update could free what the other writes to.
             return fail(.invalidValue, expected: "each object to be updated once", found: "a second update of it")
         }
         pushObjectSlow(shape, meta, top.pointee.slot, updating: live)
+        top.pointee.updateID = updates.nextID()
+        top.pointee.owner = updates.count
         return true
     }
 
@@ -66,15 +49,14 @@ extension Binder {
     mutating func finishUpdate() -> Bool {
         let frame = top.pointee
         guard checkNulls() else { return false }
-        let isInstance = frame.meta!.pointee.storage == .instance
-        let instance = isInstance ? Unmanaged<AnyObject>.fromOpaque(frame.live!).takeUnretainedValue() : nil
-        updates.append(PendingUpdate(frame: frame, instance: instance))
+        updates.append(frame)
         top -= 1
         top.pointee.entry = nil
         if top.pointee.kind == .root {
             isComplete = true
             return false
         }
+        updates.record(from: frame.owner, field: top.pointee.field, of: ownerOfTop.pointee.updateID)
         return true
     }
 
@@ -82,18 +64,20 @@ extension Binder {
     private mutating func checkNulls() -> Bool {
         guard let ranks = top.pointee.ranks, options.nulls == .error else { return true }
         for (index, field) in top.pointee.meta!.pointee.fields.enumerated()
-        where ranks[index].nullOffset >= 0 && !top.pointee.isSeen(Int32(index)) && !field.shape.pointee.isNullable {
+        where ranks[index].nullPlace != nil && !top.pointee.isSeen(Int32(index)) && !field.shape.pointee.takesNull {
             return fail(
-                .nullValue, at: .offset(ranks[index].nullOffset), path: path.appending(field.keys[0].segments),
+                .nullValue, at: .place(ranks[index].nullPlace!),
+                path: path.appending(field.keys[Int(ranks[index].nullRank)].segments),
                 expected: field.shape.pointee.typeName, found: "null")
         }
         return true
     }
 
-    /// Makes the update. Nothing in here can fail.
+    /// Makes the update.
+    ///
+    /// Nothing in here can fail.
     mutating func commitUpdates() {
         precondition(isComplete && isUpdate, "an update is made once its document is complete")
-        updates.forEach { $0.commit() }
-        updates = []
+        updates.commit()
     }
 }

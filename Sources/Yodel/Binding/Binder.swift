@@ -21,9 +21,12 @@ struct Binder: ~Copyable {
     /// Says where events come from; set by the source before its first event.
     unowned(unsafe) var source: EventSource
     let tape = EventTape()
+    /// Keys as the document spells them, by frame, where the tables or the keys' types spell them otherwise.
+    var spelledKeys: [Int: String] = [:]
+    /// The keys of the dictionaries under construction, where a second one is an error.
+    var keysMet: [Set<[UInt8]>] = []
     /// What an update will do once the whole document is in.
-    var updates: [PendingUpdate] = []
-    var updatedObjects: Set<UnsafeRawPointer> = []
+    var updates = PendingUpdates()
 
     /// Starts at a root value of a shape, to be put at `root`, which has room for it and holds nothing.
     init(root: UnsafeMutableRawPointer, shape: ShapePointer, options: DecodingOptions, source: EventSource) {
@@ -33,6 +36,7 @@ struct Binder: ~Copyable {
         self.source = source
         top = frames
         top.initialize(to: Frame(kind: .root, slot: root, slotShape: shape, shape: shape, base: root, limit: root))
+        if !options.allowsFragments { setGate(.root) }
     }
 
     /// Starts an update of the model at `live`, which stays as it is until ``commitUpdates()``.
@@ -40,8 +44,7 @@ struct Binder: ~Copyable {
         self.init(root: live, shape: shape, options: options, source: source)
         top.pointee.isUpdate = true
         top.pointee.live = live
-        top.pointee.gate = .update
-        top.pointee.slotShape = Shape.gate
+        setGate(.update)
     }
 
     var isUpdate: Bool { frames.pointee.isUpdate }
@@ -74,7 +77,7 @@ struct Binder: ~Copyable {
         if isComplete, !frames.pointee.isUpdate {
             frames.pointee.shape.pointee.storage._withUnsafeGuaranteedRef { $0.destroy(frames.pointee.base, count: 1) }
         }
-        updates.forEach { $0.discard() }
+        updates.discard()
         frames.deallocate()
     }
 }
@@ -122,7 +125,7 @@ extension Frame {
             shape.pointee.key!.pointee.storage._withUnsafeGuaranteedRef {
                 $0.destroy(keyBuffer!.start, count: count + (hasPendingKey ? 1 : 0))
             }
-        case .root, .group, .wrapper, .recording, .raw: break
+        case .root, .group, .wrapper, .discard, .recording, .raw: break
         }
         buffer?.start.deallocate()
         keyBuffer?.start.deallocate()

@@ -17,11 +17,12 @@ final class EventTape {
 
     private var records: [UInt8] = []
     private(set) var bytes: [UInt8] = []
-    private(set) var bytesOffset = 0
+    /// Where the value began.
+    private(set) var start = ModelError.Place(offset: 0, line: 1, column: 1)
 
-    func begin(at offset: Int) {
+    func begin(at start: ModelError.Place) {
         records.removeAll(keepingCapacity: true)
-        bytesOffset = offset
+        self.start = start
     }
 
     func end(bytes: [UInt8]) {
@@ -41,7 +42,7 @@ final class EventTape {
         let copy = EventTape()
         copy.records = records
         copy.bytes = bytes
-        copy.bytesOffset = bytesOffset
+        copy.start = start
         return copy
     }
 
@@ -94,22 +95,26 @@ final class EventTape {
 /// Plays a tape to a binder, standing in for the source the events came from.
 final class TapePlayer: EventSource {
     private let tape: EventTape
-    private let origin: EventSource
     private var start = 0
     private var end = 0
     private var captureStart = 0
 
-    init(_ tape: EventTape, from origin: EventSource) {
+    init(_ tape: EventTape) {
         self.tape = tape
-        self.origin = origin
     }
+
+    /// Where the value began.
+    var beginning: ModelError.Place { tape.start }
 
     override var tokenStart: Int { start }
     override var tokenEnd: Int { end }
-    override func place(at offset: Int) -> ModelError.Place { origin.place(at: offset) }
+    /// The text before may be gone; what is on the tape has been kept.
+    override func place(at offset: Int) -> ModelError.Place {
+        tape.start.advanced(over: tape.bytes[..<(offset - tape.start.offset)])
+    }
     override func beginCapture() { captureStart = start }
     override func endCapture() -> [UInt8] {
-        Array(tape.bytes[captureStart - tape.bytesOffset..<end - tape.bytesOffset])
+        Array(tape.bytes[(captureStart - tape.start.offset)..<(end - tape.start.offset)])
     }
 
     /// Sends every event; returns whether the binder wants to go on.

@@ -21,8 +21,6 @@ struct Frame {
     var hasPendingKey = false
     /// The field whose value comes next.
     var field: Int32 = -1
-    /// The entry that is tried first for the next key.
-    var predicted: Int32 = 0
     /// Where the next value goes and how it is stored there.
     var slot: UnsafeMutableRawPointer
     var slotShape: ShapePointer
@@ -35,6 +33,8 @@ struct Frame {
     /// Elements of a collection that hold values; keys of an object so far.
     var count = 0
     var keys: UnsafePointer<KeyTable>?
+    /// The entry that is tried first for the next key: the one after the last that matched.
+    var predicted: UnsafePointer<KeyEntry>?
     /// The entry of the key whose value is being decoded.
     var entry: UnsafePointer<KeyEntry>?
     var meta: TypeMetaPointer?
@@ -49,7 +49,12 @@ struct Frame {
     var keyBuffer: GrowthBuffer?
     /// The value that staged fields will be moved into.
     var live: UnsafeMutableRawPointer?
+    /// Tells the frames of an update apart.
+    var updateID = 0
     /// For a group: the frame of the object its fields belong to.
+    ///
+    /// For an object that is updated: how many objects had
+    /// been staged when it began.
     var owner = 0
 
     enum Kind: UInt8 {
@@ -63,6 +68,8 @@ struct Frame {
         case dictionary
         /// The value inside a wrapper.
         case wrapper
+        /// A value that is not kept.
+        case discard
         /// A value whose events go to a tape, to be played to several fields.
         case recording
         /// A value whose bytes are kept as they are.
@@ -84,6 +91,10 @@ struct Frame {
         case update
         /// There is no room for it.
         case overflow
+        /// It is not kept, and may be null.
+        case discard
+        /// It is the root, which may not be a scalar.
+        case root
     }
 }
 
@@ -93,8 +104,11 @@ struct RankState {
     var rank = RankState.none
     /// The rank of the key whose value comes next.
     var candidate = RankState.none
-    /// Where a null was found for it.
-    var nullOffset = -1
+    /// The ranks of the keys that have been met.
+    var met: UInt64 = 0
+    /// Where the first null was found for it, and the rank of its key.
+    var nullPlace: ModelError.Place?
+    var nullRank = RankState.none
 
     static let none = UInt8.max
 }

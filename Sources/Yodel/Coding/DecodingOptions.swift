@@ -19,6 +19,8 @@ public enum UnknownKeyPolicy: Sendable {
 }
 
 /// What a decoder does when an object has a key twice.
+///
+/// Keys that no property asks for may occur any number of times.
 public enum DuplicateKeyPolicy: Sendable {
     /// The last value is taken. The default.
     case last
@@ -33,7 +35,7 @@ public enum NullPolicy: Sendable {
     /// An error of the code ``ModelError/Code/nullValue``. The default.
     case error
     /// As if the key were absent: the default of the mapping or of `init()` is taken, and where there is none it is
-    /// an error.
+    /// an error. In an update, a property that has a default keeps its value.
     case useDefault
 }
 

@@ -15,7 +15,7 @@
 /// A value of this type belongs to one place at a time: it cannot be copied, and is not for several threads at once.
 public struct IncrementalDecoder<Value>: ~Copyable {
     /// The source, or why there is none: the type cannot be decoded.
-    private let source: Result<YajlSource, ModelError>
+    private var source: Result<YajlSource, ModelError>
     /// Kept, because the tables belong to it.
     private let keys: KeyStrategy
 
@@ -29,6 +29,8 @@ public struct IncrementalDecoder<Value>: ~Copyable {
     }
 
     /// Whether the document's value is complete; only white space may follow it.
+    ///
+    /// A number at the root is complete only when something follows it.
     public var isComplete: Bool { (try? source.get())?.isComplete ?? false }
 
     /// Decodes the next bytes of the document.
@@ -45,7 +47,7 @@ public struct IncrementalDecoder<Value>: ~Copyable {
         try source.get().feed(bytes.bindMemory(to: UInt8.self))
     }
 
-    /// Decodes the next bytes of the document: `[UInt8]`, `ArraySlice`, `Data`, …
+    /// Decodes the next bytes of the document, from `[UInt8]`, `ArraySlice`, `Data` or any other sequence.
     ///
     /// - Throws: ``ModelError``.
     public mutating func feed(_ bytes: some Sequence<UInt8>) throws(ModelError) {
@@ -62,9 +64,17 @@ public struct IncrementalDecoder<Value>: ~Copyable {
 
     /// Ends the document and returns its value.
     ///
+    /// The decoder is of no use afterwards: whatever is called throws an error of the code
+    /// ``ModelError/Code/alreadyFinished``.
+    ///
     /// - Throws: ``ModelError``; of the code ``ModelError/Code/unexpectedEnd`` when the document is not complete.
-    public consuming func finish() throws(ModelError) -> Value {
-        try source.get().finish(as: Value.self)
+    public mutating func finish() throws(ModelError) -> Value {
+        let source = try source.get()
+        try source.finish()
+        self.source = .failure(
+            ModelError(
+                .alreadyFinished, reason: "the document has ended and its value been taken: decode the next one anew"))
+        return source.takeValue(as: Value.self)
     }
 }
 

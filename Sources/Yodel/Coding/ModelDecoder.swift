@@ -20,39 +20,55 @@
 public struct ModelDecoder: Sendable {
     var options = DecodingOptions()
 
-    /// What becomes of values of another type than their field's. Default ``Conversions/strict``.
+    /// What becomes of values of another type than their field's.
+    ///
+    /// Default ``Conversions/strict``.
     public var conversions: Conversions {
         get { options.conversions }
         set { options.conversions = newValue }
     }
-    /// What becomes of keys no model knows. Default ``UnknownKeyPolicy/ignore``.
+    /// What becomes of keys no model knows.
+    ///
+    /// Default ``UnknownKeyPolicy/ignore``.
     public var unknownKeys: UnknownKeyPolicy {
         get { options.unknownKeys }
         set { options.unknownKeys = newValue }
     }
-    /// What becomes of keys that occur twice in an object. Default ``DuplicateKeyPolicy/last``.
+    /// What becomes of keys that occur twice in an object.
+    ///
+    /// Default ``DuplicateKeyPolicy/last``.
     public var duplicateKeys: DuplicateKeyPolicy {
         get { options.duplicateKeys }
         set { options.duplicateKeys = newValue }
     }
-    /// What becomes of `null` for fields that are not Optional. Default ``NullPolicy/error``.
+    /// What becomes of `null` for fields that are not Optional.
+    ///
+    /// Default ``NullPolicy/error``.
     public var nulls: NullPolicy {
         get { options.nulls }
         set { options.nulls = newValue }
     }
-    /// How the keys of properties are spelled. Default ``KeyStrategy/asWritten``.
+    /// How the keys of properties are spelled.
+    ///
+    /// Default ``KeyStrategy/asWritten``.
     public var keys = KeyStrategy.asWritten
-    /// How dates are written. Default ``DateStrategy/iso8601``.
+    /// How dates are written.
+    ///
+    /// Default ``DateStrategy/iso8601``.
     public var dates: DateStrategy {
         get { options.dates }
         set { options.dates = newValue }
     }
-    /// How binary data is written. Default ``DataStrategy/base64``.
+    /// How binary data is written.
+    ///
+    /// Default ``DataStrategy/base64``.
     public var data: DataStrategy {
         get { options.data }
         set { options.data = newValue }
     }
-    /// What stands for infinities and NaN. Default ``NonConformingFloats/error``.
+    /// What stands for infinities and NaN.
+    ///
+    /// Default ``NonConformingFloats/error``.
     public var nonConformingFloats: NonConformingFloats {
         get { options.nonConformingFloats }
         set { options.nonConformingFloats = newValue }
@@ -62,17 +78,23 @@ public struct ModelDecoder: Sendable {
         get { options.limits }
         set { options.limits = newValue }
     }
-    /// Whether `//` and `/* */` comments are taken for white space. Default false.
+    /// Whether `//` and `/* */` comments are taken for white space.
+    ///
+    /// Default false.
     public var allowsComments: Bool {
         get { options.allowsComments }
         set { options.allowsComments = newValue }
     }
-    /// Whether anything may follow the document; it is not looked at then. Default false.
+    /// Whether anything may follow the document; it is not looked at then.
+    ///
+    /// Default false.
     public var allowsTrailingContent: Bool {
         get { options.allowsTrailingContent }
         set { options.allowsTrailingContent = newValue }
     }
-    /// Whether a document may be a single string, number, boolean or `null`. Default true.
+    /// Whether a document may be a single string, number, boolean or `null`.
+    ///
+    /// Default true.
     public var allowsFragments: Bool {
         get { options.allowsFragments }
         set { options.allowsFragments = newValue }
@@ -83,9 +105,20 @@ public struct ModelDecoder: Sendable {
 
     /// Builds the table of a type ahead of its first use, so that a service pays for it at start-up.
     ///
+    /// Give it the type of whole documents, `[Book].self` for arrays of books, and the key strategy that will be used.
+    ///
     /// - Throws: A ``ModelError`` of the category ``ModelError/Category/model`` when the type cannot be decoded.
     public func prepare<Value>(_ type: Value.Type) throws(ModelError) {
         _ = try keys.tables.shape(of: type, keys: keys)
+    }
+
+    /// The table of a model as text: for each property its offset, type, kind, keys, and what becomes of it when it
+    /// is absent.
+    ///
+    /// - Throws: A ``ModelError`` of the category ``ModelError/Category/model`` when the type cannot be decoded.
+    public func describe<Value: Model>(_ type: Value.Type) throws(ModelError) -> String {
+        let shape = try keys.tables.shape(of: type, keys: keys)
+        return shape.pointee.model?.pointee.description ?? "\(displayName(of: type)) (\(shape.pointee.kind))"
     }
 
     // MARK: - Decoding
@@ -95,8 +128,8 @@ public struct ModelDecoder: Sendable {
     /// - Throws: ``ModelError``; nothing is returned of a document that is not wholly right.
     public func decode<Value>(_ type: Value.Type, from bytes: UnsafeBufferPointer<UInt8>) throws(ModelError) -> Value {
         let source = try source(for: type)
-        try source.feed(bytes)
-        return try source.finish(as: type)
+        try source.parseWhole(bytes)
+        return source.takeValue(as: type)
     }
 
     /// Decodes a document.
@@ -106,7 +139,9 @@ public struct ModelDecoder: Sendable {
         try decode(type, from: bytes.bindMemory(to: UInt8.self))
     }
 
-    /// Decodes a document from bytes of any kind: `[UInt8]`, `ArraySlice`, `Data`, `ContiguousArray`, …
+    /// Decodes a document from bytes of any kind.
+    ///
+    /// `[UInt8]`, `ArraySlice`, `ContiguousArray`, `Data`, or any other sequence.
     ///
     /// Bytes that are stored contiguously are decoded where they are; others are copied first.
     ///
@@ -144,8 +179,7 @@ public struct ModelDecoder: Sendable {
         let source = YajlSource(options: options, slot: slot) { source in
             Binder(updating: slot.address, shape: shape, options: options, source: source)
         }
-        try source.feed(bytes)
-        try source.finish()
+        try source.parseWhole(bytes)
         source.context.pointee.binder.commitUpdates()
         model = slot.address.pointee
     }

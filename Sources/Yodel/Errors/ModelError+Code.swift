@@ -15,7 +15,9 @@ extension ModelError {
         case usage
     }
 
-    /// What went wrong. New codes may come with new versions; ``category`` is the closed set to switch over.
+    /// What went wrong.
+    ///
+    /// New codes may come with new versions; ``category`` is the closed set to switch over.
     public struct Code: Hashable, Sendable, CustomStringConvertible {
         let name: String
         let category: Category

@@ -6,8 +6,8 @@
 /// ```swift
 /// do {
 ///     let book = try ModelDecoder().decode(Book.self, from: data)
-/// } catch let error as ModelError {
-///     print(error)   // $.pages: expected Int, found a string "many" (typeMismatch, line 3, column 12, offset 41)
+/// } catch {
+///     print(error)   // $.pages: expected Int, found the string "many" (typeMismatch, line 3, column 12, offset 41)
 ///     if error.category == .endOfInput { … }   // wait for the rest
 /// }
 /// ```

@@ -8,15 +8,18 @@ struct CommentFilter {
 
     private var state = State.text
 
-    /// An unclosed `/* …` at the end of the document.
-    var isInBlock: Bool {
+    /// How many bytes were held back, when the text ends in a comment that is not closed, or in half of what begins one.
+    var unfinished: Int? {
         switch state {
-        case .block, .blockStar: true
-        default: false
+        case .block, .blockStar: 0
+        case .slash: 1
+        default: nil
         }
     }
 
-    /// The text with its comments blanked. A slash at the very end is held back until it is clear what it begins.
+    /// The text with its comments blanked.
+    ///
+    /// A slash at the very end is held back until it is clear what it begins.
     mutating func filter(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8] {
         var output: [UInt8] = []
         output.reserveCapacity(text.count + 1)
@@ -62,12 +65,5 @@ struct CommentFilter {
             }
         }
         return output
-    }
-
-    /// What was held back, at the end of the document.
-    mutating func finish() -> [UInt8] {
-        guard state == .slash else { return [] }
-        state = .text
-        return [UInt8(ascii: "/")]
     }
 }

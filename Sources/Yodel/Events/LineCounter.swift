@@ -1,31 +1,80 @@
 private import CYodelKernels
 
 /// Counts lines as chunks go by, so that an error can say its line and column although the text before is gone.
+///
+/// Nothing is counted twice: what asks for places in the order of the text costs one pass over it in all.
 struct LineCounter {
-    /// Line feeds in the chunks that have gone by.
-    private var lineFeeds = 0
-    /// The offset of the first byte of the last line of those.
-    private var lineStart: Int
+    /// Where counting has got to.
+    private var cursor: State
+    /// Where it was at the start of the chunk at hand, for places before the cursor.
+    private var chunkStart: State
 
-    init(lineStart: Int = 0) {
-        self.lineStart = lineStart
+    private struct State {
+        var offset: Int
+        /// Line feeds before `offset`.
+        var lineFeeds = 0
+        /// The offset of the first byte of the line that `offset` is in.
+        var lineStart: Int
+
+        mutating func advance(over bytes: UnsafeBufferPointer<UInt8>) {
+            guard let start = bytes.baseAddress else { return }
+            let count = yodel_count_byte(start, bytes.count, UInt8(ascii: "\n"))
+            if count > 0 {
+                var last = bytes.count - 1
+                while bytes[last] != UInt8(ascii: "\n") { last -= 1 }
+                lineFeeds += count
+                lineStart = offset + last + 1
+            }
+            offset += bytes.count
+        }
+
+        func place(at offset: Int) -> ModelError.Place {
+            ModelError.Place(offset: offset, line: lineFeeds + 1, column: offset - lineStart + 1)
+        }
     }
 
-    mutating func pass(_ chunk: UnsafeBufferPointer<UInt8>, at offset: Int) {
-        guard let start = chunk.baseAddress else { return }
-        let count = yodel_count_byte(start, chunk.count, UInt8(ascii: "\n"))
-        guard count > 0 else { return }
-        lineFeeds += count
-        lineStart = offset + chunk.lastIndex(of: UInt8(ascii: "\n"))! + 1
+    /// Starts before the byte at `offset`, which begins a line.
+    init(at offset: Int = 0) {
+        cursor = State(offset: offset, lineStart: offset)
+        chunkStart = cursor
+    }
+
+    /// Counts the rest of a chunk that goes away, and stands at the start of the next.
+    mutating func pass(_ chunk: UnsafeBufferPointer<UInt8>) {
+        cursor.advance(over: rest(of: chunk, behind: cursor))
+        chunkStart = cursor
     }
 
     /// The place of an offset in the chunk at hand, or of a token that began before it: no token spans lines.
-    func place(at offset: Int, chunk: UnsafeBufferPointer<UInt8>, chunkOffset: Int) -> ModelError.Place {
-        var place = self
-        if offset > chunkOffset, !chunk.isEmpty {
-            let before = UnsafeBufferPointer(rebasing: chunk[..<min(offset - chunkOffset, chunk.count)])
-            place.pass(before, at: chunkOffset)
+    mutating func place(at offset: Int, in chunk: UnsafeBufferPointer<UInt8>) -> ModelError.Place {
+        let length = max(0, min(offset - chunkStart.offset, chunk.count))
+        let before = UnsafeBufferPointer(rebasing: chunk[..<length])
+        guard chunkStart.offset + length >= cursor.offset else {
+            var state = chunkStart
+            state.advance(over: before)
+            return state.place(at: offset)
         }
-        return ModelError.Place(offset: offset, line: place.lineFeeds + 1, column: offset - place.lineStart + 1)
+        cursor.advance(over: rest(of: before, behind: cursor))
+        return cursor.place(at: offset)
+    }
+
+    private func rest(of chunk: UnsafeBufferPointer<UInt8>, behind state: State) -> UnsafeBufferPointer<UInt8> {
+        UnsafeBufferPointer(rebasing: chunk[min(state.offset - chunkStart.offset, chunk.count)...])
+    }
+}
+
+extension ModelError.Place {
+    /// The place that many bytes of text further on.
+    func advanced(over bytes: some BidirectionalCollection<UInt8>) -> ModelError.Place {
+        var place = self
+        place.offset += bytes.count
+        let lineFeeds = bytes.lazy.filter { $0 == UInt8(ascii: "\n") }.count
+        if let last = bytes.lastIndex(of: UInt8(ascii: "\n")) {
+            place.line += lineFeeds
+            place.column = bytes.distance(from: last, to: bytes.endIndex)
+        } else {
+            place.column += bytes.count
+        }
+        return place
     }
 }

@@ -3,17 +3,29 @@
 /// Every limit bounds work or memory that the document's author, not the program's, decides about. Over a limit, a
 /// ``ModelError`` of the category ``ModelError/Category/limit`` is thrown that says which and where.
 public struct ParserLimits: Sendable, Hashable {
-    /// How deep arrays and objects may nest, skipped ones included. Default 512.
+    /// How deep arrays and objects may nest, skipped ones included.
+    ///
+    /// Default 512.
     public var depth: Int
-    /// Bytes of one string or key as the document writes it, between the quotes. Default 16 MiB.
+    /// Bytes of one string or key as the document writes it, between the quotes.
+    ///
+    /// Default 16 MiB.
     public var stringBytes: Int
-    /// Bytes of one decoded key. Default 64 KiB.
+    /// Bytes of one key, unescaped, in objects that are decoded.
+    ///
+    /// Default 64 KiB.
     public var keyBytes: Int
-    /// Characters of one number. Default 1,000.
+    /// Characters of one number, skipped ones included.
+    ///
+    /// Default 1,000.
     public var numberCharacters: Int
-    /// Bytes of the whole document. Default no limit.
+    /// Bytes of the whole document.
+    ///
+    /// Default no limit.
     public var documentBytes: Int
-    /// Keys of one object that is decoded (not of one that is skipped). Default 1,000,000.
+    /// Keys of one object that is decoded, not of one that is skipped.
+    ///
+    /// Default 1,000,000.
     public var keysPerObject: Int
 
     /// The limits, each with its default.

@@ -32,10 +32,15 @@ struct Prologue {
     }
 
     /// At the end of the document: what was kept is all there is.
-    mutating func finish() -> [UInt8] {
+    ///
+    /// - Returns: The text; nil when it is a byte order mark that was cut off.
+    mutating func finish() -> [UInt8]? {
         isOver = true
-        return held
+        return held.first == Self.byteOrderMark[0] ? nil : held
     }
+
+    /// How many bytes are kept.
+    var heldCount: Int { held.count }
 
     private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 

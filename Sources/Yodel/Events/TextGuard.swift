@@ -48,7 +48,7 @@ struct TextGuard {
         var index = range.lowerBound
         while index < range.upperBound {
             if isBetweenCharacters, stringLimit >= 64 {
-                index = skipClean(text, from: index, to: range.upperBound, base: base)
+                index = skipPlain(text, from: index, to: range.upperBound, base: base)
             }
             let blockEnd = min(index + 64, range.upperBound)
             while index < blockEnd || (index < range.upperBound && !isBetweenCharacters) {
@@ -59,143 +59,26 @@ struct TextGuard {
         return index
     }
 
-    // MARK: - Blocks
-
     private var isBetweenCharacters: Bool {
         if case .none = escape { continuation == 0 } else { false }
     }
 
-    /// Passes over whole blocks as long as they are plainly right.
+    /// Passes over blocks that are plainly right.
     ///
-    /// - Returns: The index of the first byte not passed.
-    private mutating func skipClean(_ text: UnsafePointer<UInt8>, from start: Int, to end: Int, base: Int) -> Int {
-        var block = start
-        // Bytes below this belong to a character or escape that the block before has checked.
-        var checked = start
-        while block + 64 <= end {
-            let masks = yodel_classify64(text + block)
-            let pending = bits(from: checked - block)
-            var passed = block + 64
-            guard
-                let quotes = unescapedQuotes(masks, pending, text, block: block, end: end, passed: &passed),
-                case let inside = prefixXor(quotes) ^ (isInString ? ~0 : 0),
-                (masks.backslashes | masks.high) & pending & ~inside == 0,
-                masks.controls & (inside | ~masks.spaces) == 0,
-                isUTF8(masks.high & pending, text, block: block, end: end, passed: &passed),
-                isWithinLimit(quotes, base + block)
-            else { break }
-            if quotes != 0 {
-                isInString = inside >> 63 != 0
-                stringStart = base + block + 63 - quotes.leadingZeroBitCount
-            }
-            checked = passed
-            block += 64
-        }
-        return max(block, checked)
-    }
-
-    /// The quotes that begin or end strings; nil when an escape is not plainly right.
-    @inline(__always)
-    private func unescapedQuotes(
-        _ masks: yodel_text_masks, _ pending: UInt64, _ text: UnsafePointer<UInt8>, block: Int, end: Int,
-        passed: inout Int
-    ) -> UInt64? {
-        var quotes = masks.quotes & pending
-        var backslashes = masks.backslashes & pending
-        while backslashes != 0 {
-            let bit = backslashes.trailingZeroBitCount
-            let length = escapeLength(text, block + bit, end: end)
-            guard length > 0 else { return nil }
-            let behind = bits(from: bit + length)
-            quotes &= behind | ~bits(from: bit)
-            backslashes &= behind
-            passed = max(passed, block + bit + length)
-        }
-        return quotes
-    }
-
-    /// Whether every sequence that begins in the block is well-formed.
-    @inline(__always)
-    private func isUTF8(
-        _ leads: UInt64, _ text: UnsafePointer<UInt8>, block: Int, end: Int, passed: inout Int
-    ) -> Bool {
-        var high = leads
-        while high != 0 {
-            let bit = high.trailingZeroBitCount
-            let length = sequenceLength(text, block + bit, end: end)
-            guard length > 0 else { return false }
-            high &= bits(from: bit + length)
-            passed = max(passed, block + bit + length)
-        }
-        return true
-    }
-
-    /// A string from an earlier block: up to its end, or as long as it is so far, against the limit.
-    @inline(__always)
-    private func isWithinLimit(_ quotes: UInt64, _ base: Int) -> Bool {
-        !isInString || base + quotes.trailingZeroBitCount - stringStart - 1 <= stringLimit
-    }
-
-    /// The bits from `first` on; none at 64 and above, all at 0 and below.
-    @inline(__always)
-    private func bits(from first: Int) -> UInt64 {
-        first >= 64 ? 0 : first <= 0 ? ~0 : ~0 &<< UInt64(truncatingIfNeeded: first)
-    }
-
-    /// For each bit whether the number of bits set up to it is odd: from quotes, the insides of strings.
-    @inline(__always)
-    private func prefixXor(_ quotes: UInt64) -> UInt64 {
-        var mask = quotes
-        mask ^= mask << 1
-        mask ^= mask << 2
-        mask ^= mask << 4
-        mask ^= mask << 8
-        mask ^= mask << 16
-        mask ^= mask << 32
-        return mask
-    }
-
-    /// The length of the escape at `index`, a surrogate pair's two counted as one; 0 when it is not plainly right or
-    /// goes on behind `end`.
-    private func escapeLength(_ text: UnsafePointer<UInt8>, _ index: Int, end: Int) -> Int {
-        guard index + 2 <= end else { return 0 }
-        guard text[index + 1] == UInt8(ascii: "u") else { return Self.isSimpleEscape(text[index + 1]) ? 2 : 0 }
-        guard let unit = codeUnit(text, index + 2, end: end) else { return 0 }
-        switch unit {
-        case 0xD800...0xDBFF:
-            guard index + 12 <= end, text[index + 6] == UInt8(ascii: "\\"), text[index + 7] == UInt8(ascii: "u"),
-                let low = codeUnit(text, index + 8, end: end), (0xDC00...0xDFFF).contains(low)
-            else { return 0 }
-            return 12
-        case 0xDC00...0xDFFF: return 0
-        default: return 6
-        }
-    }
-
-    private func codeUnit(_ text: UnsafePointer<UInt8>, _ index: Int, end: Int) -> UInt32? {
-        guard index + 4 <= end else { return nil }
-        var unit: UInt32 = 0
-        for offset in 0..<4 {
-            guard let digit = Self.hexDigit(text[index + offset]) else { return nil }
-            unit = unit << 4 | digit
-        }
-        return unit
-    }
-
-    /// The length of the UTF-8 sequence at `index`; 0 when it is ill-formed or goes on behind `end`.
-    @inline(__always)
-    private func sequenceLength(_ text: UnsafePointer<UInt8>, _ index: Int, end: Int) -> Int {
-        let lead = text[index]
-        guard let (count, range) = Self.continuation(of: lead), index + count < end, range.contains(text[index + 1])
-        else { return 0 }
-        if count >= 2, text[index + 2] & 0xC0 != 0x80 { return 0 }
-        if count == 3, text[index + 3] & 0xC0 != 0x80 { return 0 }
-        return count + 1
+    /// Returns the index of the first byte not passed.
+    private mutating func skipPlain(_ text: UnsafePointer<UInt8>, from start: Int, to end: Int, base: Int) -> Int {
+        var state = yodel_text_state(position: start, is_in_string: isInString, string_start: stringStart - base)
+        yodel_skip_plain(text, end, stringLimit, &state)
+        isInString = state.is_in_string
+        stringStart = base + state.string_start
+        return state.position
     }
 
     // MARK: - Bytes
 
-    /// Takes one byte. Returns false when it shows a problem.
+    /// Takes one byte.
+    ///
+    /// Returns false when it shows a problem.
     mutating func step(_ byte: UInt8, at offset: Int) -> Bool {
         guard isInString else { return stepOutside(byte, at: offset) }
         if byte == UInt8(ascii: "\""), isBetweenCharacters {

@@ -8,14 +8,20 @@ struct YajlContext: ~Copyable {
     var binder: Binder
     /// The table yajl reads.
     let callbacks: UnsafeMutablePointer<yajl_callbacks>
+    private let parser: yajl_handle
+    /// What yajl is parsing.
+    var text: UnsafePointer<UInt8>?
+    /// False when a number or word turned out to be the beginning of a longer one that is none: `01`, `nulls`.
+    private(set) var isTokenWhole = true
     /// Open arrays and objects of the value that is being skipped.
     var skippedDepth = 0
     private let binding: yajl_callbacks
     private let skippingNext: yajl_callbacks
     private let skippingInside: yajl_callbacks
 
-    init(binder: consuming Binder, callbacks: UnsafeMutablePointer<yajl_callbacks>) {
+    init(binder: consuming Binder, parser: yajl_handle, callbacks: UnsafeMutablePointer<yajl_callbacks>) {
         self.binder = binder
+        self.parser = parser
         self.callbacks = callbacks
         binding = .binding
         skippingNext = .skippingNext
@@ -51,8 +57,23 @@ struct YajlContext: ~Copyable {
         }
     }
 
-    fileprivate mutating func checkSkippedNumber(_ count: Int) -> Bool {
-        count <= binder.options.limits.numberCharacters || binder.failNumberLimit()
+    @inline(__always)
+    fileprivate mutating func number(_ start: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+        isTokenComplete() && binder.number(NumberText(start: start, count: count))
+    }
+
+    fileprivate mutating func skippedNumber(_ count: Int) -> Bool {
+        guard isTokenComplete() else { return false }
+        return count <= binder.options.limits.numberCharacters || binder.failNumberLimit()
+    }
+
+    /// Whether a number or word ends where yajl says it does.
+    ///
+    /// The source sees to it that something follows each of them in the text that is being parsed.
+    @inline(__always)
+    fileprivate mutating func isTokenComplete() -> Bool {
+        isTokenWhole = !text.unsafelyUnwrapped[yajl_get_bytes_consumed(parser)].isTokenByte
+        return isTokenWhole
     }
 }
 
@@ -72,11 +93,11 @@ private func bytes(_ start: UnsafePointer<CChar>?) -> UnsafePointer<UInt8> {
 extension yajl_callbacks {
     fileprivate static var binding: yajl_callbacks {
         yajl_callbacks(
-            yajl_null: { context($0).pointee.binder.null() ? 1 : 0 },
-            yajl_boolean: { context($0).pointee.binder.bool($1 != 0) ? 1 : 0 },
+            yajl_null: { context($0).pointee.isTokenComplete() && context($0).pointee.binder.null() ? 1 : 0 },
+            yajl_boolean: { context($0).pointee.isTokenComplete() && context($0).pointee.binder.bool($1 != 0) ? 1 : 0 },
             yajl_integer: nil,
             yajl_double: nil,
-            yajl_number: { context($0).pointee.binder.number(NumberText(start: bytes($1), count: $2)) ? 1 : 0 },
+            yajl_number: { context($0).pointee.number(bytes($1), $2) ? 1 : 0 },
             yajl_string: { context($0).pointee.binder.string($1.unsafelyUnwrapped, $2) ? 1 : 0 },
             yajl_start_map: { context($0).pointee.binder.startObject() ? 1 : 0 },
             yajl_map_key: { context($0).pointee.key($1.unsafelyUnwrapped, $2) ? 1 : 0 },
@@ -92,7 +113,7 @@ extension yajl_callbacks {
             yajl_boolean: nil,
             yajl_integer: nil,
             yajl_double: nil,
-            yajl_number: { context($0).pointee.checkSkippedNumber($2) ? 1 : 0 },
+            yajl_number: { context($0).pointee.skippedNumber($2) ? 1 : 0 },
             yajl_string: nil,
             yajl_start_map: { context($0).pointee.enterSkipped() ? 1 : 0 },
             yajl_map_key: {
@@ -114,7 +135,7 @@ extension yajl_callbacks {
             yajl_boolean: nil,
             yajl_integer: nil,
             yajl_double: nil,
-            yajl_number: { context($0).pointee.checkSkippedNumber($2) ? 1 : 0 },
+            yajl_number: { context($0).pointee.skippedNumber($2) ? 1 : 0 },
             yajl_string: nil,
             yajl_start_map: { context($0).pointee.enterSkipped() ? 1 : 0 },
             yajl_map_key: nil,

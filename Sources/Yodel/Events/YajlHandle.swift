@@ -10,7 +10,7 @@ internal import CYajl
 /// - A token that is split over pieces is copied and lexed anew with each piece, in quadratic time, and a number is
 ///   not complete before something follows it: the source gives it whole tokens only.
 struct YajlHandle: ~Copyable {
-    private let handle: yajl_handle
+    let handle: yajl_handle
 
     init(callbacks: UnsafePointer<yajl_callbacks>, context: UnsafeMutablePointer<YajlContext>) {
         handle = cyajl_alloc(callbacks, context)

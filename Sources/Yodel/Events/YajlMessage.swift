@@ -4,7 +4,15 @@ enum YajlMessage {
         expectations.first { message.contains($0.key) }?.value
     }
 
-    /// Parts of the messages of `yajl_do_parse`, and what each says. Those about the inside of a token say nothing of
+    /// A comment, where there are none: yajl's offset is that of its first byte.
+    static func isAboutComment(_ message: String) -> Bool { message.contains("probable comment") }
+
+    /// The one state of yajl's parser in which it tries to give the offset of the token's start.
+    static func hasRestoredOffset(_ message: String) -> Bool { message.contains("inside map, I expect") }
+
+    /// Parts of the messages of `yajl_do_parse`, and what each says.
+    ///
+    /// Those about the inside of a token say nothing of
     /// the kind.
     private static let expectations: KeyValuePairs<String, String> = [
         "invalid object key": "a key",

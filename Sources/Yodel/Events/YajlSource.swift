@@ -1,4 +1,5 @@
 private import CYajl
+private import CYodelKernels
 
 /// Drives a binder with the events yajl finds in text that comes in chunks of any size.
 ///
@@ -23,9 +24,12 @@ final class YajlSource: EventSource {
     private var lines = LineCounter()
     /// Bytes fed so far, up to the limit.
     private var bytesFed = 0
-    /// What is being fed, and its offset in the document.
-    private var chunk = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
+    /// The offset of what is being fed, or will be next.
     private var offset = 0
+    /// What is being fed.
+    private var chunk = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
+    /// There is one chunk only, which outlives the parsing: its lines need no counting but for an error.
+    private var isWhole = false
     /// What yajl is parsing, and its offset in the document.
     private var segment = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
     private var segmentOffset = 0
@@ -50,7 +54,7 @@ final class YajlSource: EventSource {
         handle = YajlHandle(callbacks: callbacks, context: context)
         self.slot = slot
         super.init()
-        context.initialize(to: YajlContext(binder: makeBinder(self), callbacks: callbacks))
+        context.initialize(to: YajlContext(binder: makeBinder(self), parser: handle.handle, callbacks: callbacks))
     }
 
     deinit {
@@ -84,10 +88,17 @@ final class YajlSource: EventSource {
         }
     }
 
-    /// Ends the document and takes its value.
-    func finish<Value>(as type: Value.Type) throws(ModelError) -> Value {
+    /// Parses a whole document.
+    func parseWhole(_ bytes: UnsafeBufferPointer<UInt8>) throws(ModelError) {
+        isWhole = comments == nil
+        defer { chunk = UnsafeBufferPointer(start: nil, count: 0) }
+        try feed(bytes)
         try finish()
-        return context.pointee.binder.takeResult(as: type)
+    }
+
+    /// Takes the value of the document that has ended.
+    func takeValue<Value>(as type: Value.Type) -> Value {
+        context.pointee.binder.takeResult(as: type)
     }
 
     private func feedLimited(_ bytes: UnsafeBufferPointer<UInt8>) throws(ModelError) {
@@ -108,7 +119,7 @@ final class YajlSource: EventSource {
             throw failure(.unsupportedEncoding, at: 0, expected: "UTF-8", found: encoding)
         case .text(let held, let skipped):
             offset = prologue.byteOrderMarkLength
-            lines = LineCounter(lineStart: offset)
+            lines = LineCounter(at: offset)
             try feedArray(held)
             try feedFiltered(UnsafeBufferPointer(rebasing: bytes[skipped...]))
         }
@@ -126,15 +137,17 @@ final class YajlSource: EventSource {
     }
 
     private func finishText() throws(ModelError) {
-        if !prologue.isOver { try feedArray(prologue.finish()) }
-        if let held = comments?.finish() { try feedArray(held, filtered: true) }
-        if isComplete {
-            if comments?.isInBlock == true, !options.allowsTrailingContent { throw failure(.unexpectedEnd, at: offset) }
-            return
+        if !prologue.isOver {
+            guard let held = prologue.finish() else { throw failure(.unexpectedEnd, at: prologue.heldCount) }
+            try feedArray(held)
         }
-        if guardian.isInString || comments?.isInBlock == true || carryIsUnfinished {
-            throw failure(.unexpectedEnd, at: offset)
+        // A slash that was held back ends what stands before it.
+        if comments?.unfinished == 1, !isComplete, !guardian.isInString { try flushRun() }
+        if let held = comments?.unfinished, !(isComplete && options.allowsTrailingContent) {
+            throw failure(.unexpectedEnd, at: offset + held)
         }
+        if isComplete { return }
+        if guardian.isInString || carryIsUnfinished { throw failure(.unexpectedEnd, at: offset) }
         try flushRun()
         if !isComplete { throw failure(.unexpectedEnd, at: offset) }
     }
@@ -148,9 +161,11 @@ final class YajlSource: EventSource {
         guard let text = bytes.baseAddress else { return }
         chunk = bytes
         defer {
-            lines.pass(bytes, at: offset)
             offset += bytes.count
-            chunk = UnsafeBufferPointer(start: nil, count: 0)
+            if !isWhole {
+                lines.pass(bytes)
+                chunk = UnsafeBufferPointer(start: nil, count: 0)
+            }
         }
         if isComplete { return try checkTrailing(bytes, from: 0) }
         guard var fed = try feedCarried(bytes) else { return }
@@ -160,25 +175,23 @@ final class YajlSource: EventSource {
         while scanned < bytes.count {
             let end = min(scanned + Self.pieceSize, bytes.count)
             let stop = guardian.scan(text, scanned..<end, base: offset)
-            var cut = stop
-            if guardian.isInString {
-                cut = guardian.stringStart - offset
-            } else {
+            let isStopped = guardian.problem != nil
+            var cut = guardian.isInString ? guardian.stringStart - offset : stop
+            if !guardian.isInString, !isStopped {
+                // A number or word at the end may go on; it may have begun in the piece before.
                 while cut > scanned, text[cut - 1].isTokenByte { cut -= 1 }
-                // A number or word that goes on from the piece before began there.
-                if cut == scanned, stop > scanned || openRun != nil { cut = openRun ?? cut }
+                if cut == scanned, let openRun { cut = openRun }
                 openRun = cut < stop ? cut : nil
+            } else {
+                openRun = nil
             }
             if cut > fed {
-                try parse(UnsafeBufferPointer(rebasing: bytes[fed..<cut]), at: offset + fed)
+                try parseTokens(bytes, fed..<cut)
                 if isComplete { return try checkTrailing(bytes, from: segmentEnd - offset) }
                 fed = cut
             }
-            if let problem = guardian.problem {
-                if !guardian.isInString, cut < stop { try feedRun(bytes[cut..<stop], at: offset + cut) }
-                throw failure(problem)
-            }
-            if openRun != nil, stop - cut > limits.numberCharacters, text[cut].beginsNumber {
+            if let problem = guardian.problem { throw failure(problem) }
+            if openRun == cut, stop - cut > limits.numberCharacters, text[cut].beginsNumber {
                 throw numberFailure(at: offset + cut)
             }
             scanned = end
@@ -187,16 +200,32 @@ final class YajlSource: EventSource {
         carryOffset = offset + fed
     }
 
+    /// Gives yajl whole tokens; a number or word at their end with a space behind it, as nothing else says it is whole.
+    private func parseTokens(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) throws(ModelError) {
+        var end = range.upperBound
+        while end > range.lowerBound, bytes[end - 1].isTokenByte { end -= 1 }
+        if end > range.lowerBound {
+            try parse(UnsafeBufferPointer(rebasing: bytes[range.lowerBound..<end]), at: offset + range.lowerBound)
+        }
+        guard end < range.upperBound, !isComplete else { return }
+        carry = Array(bytes[end..<range.upperBound])
+        carryOffset = offset + end
+        try flushRun()
+    }
+
     /// Completes the token that was open at the end of the last chunk.
     ///
     /// - Returns: Where in this chunk that token ends; nil when it is still open.
     private func feedCarried(_ bytes: UnsafeBufferPointer<UInt8>) throws(ModelError) -> Int? {
-        guard !carry.isEmpty else { return 0 }
+        guard !carry.isEmpty, let text = bytes.baseAddress else { return 0 }
         var end = 0
         if guardian.isInString {
+            // From quote to quote, until one of them is not escaped.
             while end < bytes.count, guardian.isInString {
-                guard guardian.step(bytes[end], at: offset + end) else { throw failure(guardian.problem!) }
-                end += 1
+                let quote = yodel_find_byte(text, end, bytes.count, UInt8(ascii: "\""))
+                _ = guardian.scan(text, end..<min(quote + 1, bytes.count), base: offset)
+                if let problem = guardian.problem { throw failure(problem) }
+                end = min(quote + 1, bytes.count)
             }
             carry.append(contentsOf: bytes[..<end])
             if guardian.isInString { return nil }
@@ -204,9 +233,9 @@ final class YajlSource: EventSource {
         } else {
             while end < bytes.count, bytes[end].isTokenByte { end += 1 }
             carry.append(contentsOf: bytes[..<end])
-            if carry.count > limits.numberCharacters, carry[0].beginsNumber { throw numberFailure(at: carryOffset) }
-            // No word is that long: yajl may say so now.
-            if end == bytes.count, carry.count <= limits.numberCharacters { return nil }
+            if carry[0].beginsNumber, carry.count > limits.numberCharacters { throw numberFailure(at: carryOffset) }
+            // No word is as long as that, and no more of it would be shown: yajl may say so at once.
+            if end == bytes.count, carry.count <= max(limits.numberCharacters, 64) { return nil }
             try flushRun()
         }
         return end
@@ -217,13 +246,6 @@ final class YajlSource: EventSource {
         guard !carry.isEmpty else { return }
         carry.append(UInt8(ascii: " "))
         try parseCarry(synthetic: 1)
-    }
-
-    private func feedRun(_ run: Slice<UnsafeBufferPointer<UInt8>>, at start: Int) throws(ModelError) {
-        carry = Array(run)
-        carryOffset = start
-        try flushRun()
-        if isComplete { throw failure(.trailingContent, at: start + run.count) }
     }
 
     private func parseCarry(synthetic: Int) throws(ModelError) {
@@ -270,14 +292,20 @@ final class YajlSource: EventSource {
             }
             segment = UnsafeBufferPointer(start: nil, count: 0)
         }
+        context.pointee.text = text.baseAddress
         switch handle.parse(text) {
         case .parsed: segmentEnd = start + text.count
         case .stopped:
             if let failure = context.pointee.binder.failure { throw failure }
+            if !context.pointee.isTokenWhole { throw tokenFailure(at: startOfToken(endingAt: handle.consumed)) }
             segmentEnd = tokenEnd
-        case .failed: throw syntaxFailure()
+        case .failed: throw tokenFailure(at: startOfRefusedToken())
         }
+        lastByte = text.last { !$0.isWhiteSpace } ?? lastByte
     }
+
+    /// The last byte so far that is no white space.
+    private var lastByte: UInt8 = 0
 
     // MARK: - What the binder asks
 
@@ -286,7 +314,7 @@ final class YajlSource: EventSource {
     override var tokenStart: Int { segmentOffset + startOfToken(endingAt: handle.consumed) }
 
     override func place(at offset: Int) -> ModelError.Place {
-        lines.place(at: offset, chunk: chunk, chunkOffset: self.offset)
+        lines.place(at: offset, in: chunk)
     }
 
     override func beginCapture() {
@@ -339,36 +367,71 @@ final class YajlSource: EventSource {
         failure(.numberLimit, at: offset, expected: "at most \(limits.numberCharacters) characters")
     }
 
-    /// What yajl did not like: the token it stopped at, whole.
-    private func syntaxFailure() -> ModelError {
-        let start = startOfToken(endingAt: handle.consumed)
-        var end = start
-        while end < segment.count, segment[end].isTokenByte { end += 1 }
-        let run = segment[start..<end]
-        if let first = run.first, first.beginsNumber || first == UInt8(ascii: "+") || first == UInt8(ascii: ".") {
-            if run.count > limits.numberCharacters { return numberFailure(at: segmentOffset + start) }
-            if !Self.isNumber(Array(run)) {
-                let text = String(decoding: run.prefix(40), as: UTF8.self) + (run.count > 40 ? "…" : "")
-                return failure(.invalidNumber, at: segmentOffset + start, found: "'\(text)'")
-            }
-        }
-        return failure(
-            .unexpectedToken, at: segmentOffset + start, expected: YajlMessage.expectation(in: handle.message),
-            found: describe(run, at: start))
+    /// The token that yajl refuses: its offset is that of the token's end, but for two kinds of error.
+    private func startOfRefusedToken() -> Int {
+        let message = handle.message
+        let consumed = handle.consumed
+        if YajlMessage.isAboutComment(message) { return consumed }
+        guard YajlMessage.hasRestoredOffset(message) else { return startOfToken(endingAt: consumed) }
+        return startOfTokenBehindValue(consumed)
     }
 
-    private func describe(_ run: Slice<UnsafeBufferPointer<UInt8>>, at start: Int) -> String {
-        guard run.isEmpty else {
-            return "'\(String(decoding: run.prefix(40), as: UTF8.self))\(run.count > 40 ? "…" : "")'"
+    /// After a value in an object yajl steps back by the length of the token, for a string without its quotes.
+    private func startOfTokenBehindValue(_ position: Int) -> Int {
+        var index = 0
+        var before = lastByte
+        while index < segment.count {
+            let start = index
+            index = endOfToken(at: start)
+            let isWhiteSpace = segment[start].isWhiteSpace
+            if segment[start] == UInt8(ascii: "\""), before != UInt8(ascii: ":"), start + 2 == position { return start }
+            if !isWhiteSpace, start <= position, position < index { return start }
+            if !isWhiteSpace { before = segment[start] }
         }
-        guard start < segment.count else { return "the end" }
-        return segment[start] == UInt8(ascii: "\"") ? "a string" : "'\(Character(UnicodeScalar(segment[start])))'"
+        return min(position, segment.count)
+    }
+
+    private func endOfToken(at start: Int) -> Int {
+        var end = start + 1
+        if segment[start] == UInt8(ascii: "\"") {
+            while end < segment.count, !isOpeningQuote(end) { end += 1 }
+            return min(end + 1, segment.count)
+        }
+        guard segment[start].isTokenByte else { return end }
+        while end < segment.count, segment[end].isTokenByte { end += 1 }
+        return end
+    }
+
+    /// What is wrong with the token at an index of the segment, or with its being there.
+    private func tokenFailure(at start: Int) -> ModelError {
+        var end = start
+        while end < segment.count, segment[end].isTokenByte { end += 1 }
+        let run = Array(segment[start..<end])
+        let place = segmentOffset + start
+        if let first = run.first, first.beginsNumber || first == UInt8(ascii: "+") || first == UInt8(ascii: ".") {
+            if run.count > limits.numberCharacters { return numberFailure(at: place) }
+            if !Self.isNumber(run) { return failure(.invalidNumber, at: place, found: quoted(run)) }
+        }
+        let found =
+            if !run.isEmpty {
+                quoted(run)
+            } else if start < segment.count, segment[start] == UInt8(ascii: "\"") {
+                "a string"
+            } else {
+                quoted(Array(segment[start...].prefix(1)))
+            }
+        let expected = context.pointee.isTokenWhole ? YajlMessage.expectation(in: handle.message) : nil
+        return failure(.unexpectedToken, at: place, expected: expected, found: found)
+    }
+
+    private func quoted(_ text: [UInt8]) -> String {
+        "'\(String(decoding: text.prefix(40), as: UTF8.self))\(text.count > 40 ? "…" : "")'"
     }
 }
 
 extension UInt8 {
     /// A byte of numbers and words, well-formed or not.
-    fileprivate var isTokenByte: Bool {
+    var isTokenByte: Bool {
         switch self {
         case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
             UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."),
@@ -383,6 +446,7 @@ extension UInt8 {
     }
 
     fileprivate var isWhiteSpace: Bool {
-        self == UInt8(ascii: " ") || self == UInt8(ascii: "\n") || self == UInt8(ascii: "\r") || self == UInt8(ascii: "\t")
+        self == UInt8(ascii: " ") || self == UInt8(ascii: "\n") || self == UInt8(ascii: "\r")
+            || self == UInt8(ascii: "\t")
     }
 }

@@ -18,8 +18,9 @@
 /// A mapping is checked when the type's table is built; one that contradicts itself or the type is an error of the
 /// category ``ModelError/Category/model`` that names the entries.
 ///
-/// In a class, a key path names its property only where the compiler stores the property directly: mark the class or
-/// the property `final`.
+/// A key path has to name a stored property: not a computed one, not one with observers, no closure; of a wrapped
+/// property it names the storage, `\Self._volume`, from within the type. In a class the compiler reaches a property
+/// directly only where the class or the property is `final`.
 public struct Mapping: Sendable {
     let entries: [Entry]
     let isListing: Bool
@@ -65,6 +66,7 @@ extension Mapping.Entry {
     /// The property is found under other keys than its name.
     ///
     /// - Parameters:
+    ///   - property: The property.
     ///   - keys: In order of rank: the first that holds a value other than `null` wins, in whatever order the
     ///     document has them. A key with dots is a path through nested objects; ``MappedKey/literal(_:)`` is a key
     ///     that contains dots. The property's own name is not among them unless it is listed.
@@ -91,6 +93,8 @@ extension Mapping.Entry {
     }
 
     /// The property plays no part: it is `nil`, or what the type's `init()` gives; its key is unknown.
+    ///
+    /// A property that has neither needs ``ignore(_:default:)``.
     public static func ignore<Root, Value>(_ property: any KeyPath<Root, Value> & Sendable) -> Mapping.Entry {
         Mapping.Entry(keyPath: property, keys: [], isIgnored: true, makeDefault: nil)
     }

@@ -12,14 +12,15 @@
 ///
 /// On first use the type's stored properties are looked up once and made into a table of keys, offsets and kinds;
 /// decoding reads the table and writes each value to its place. `Codable` plays no part: `CodingKeys` and
-/// `init(from:)` are not consulted, initialisers and property observers are not called.
+/// `init(from:)` are not consulted. Neither initialisers, but for `init()` of a ``DefaultedModel`` and
+/// `init(wrappedValue:)` of a ``ModelWrapper``, nor property observers are called.
 ///
-/// A property that is missing from the document becomes `nil` when it is Optional and is an error otherwise, unless
+/// A property that is missing from the document becomes `nil` when it is Optional (an initial value is not seen) and is an error otherwise, unless
 /// the type declares ``DefaultedModel`` or its ``mapping`` gives a default. Classes have to be ``DefaultedModel``s.
 ///
-/// A `let` with an initial value (`let kind = "book"`) can be told from one without neither by the runtime nor by
+/// A `let` with an initial value (`let kind = "book"`) cannot be told from one without, neither by the runtime nor by
 /// Yodel: the compiler may fold its value into the code that reads it, whatever is stored. Leave such a property out
-/// with ``Mapping/Entry/ignore(_:)``, or make it `var` or `static`.
+/// with ``Mapping/Entry/ignore(_:default:)``, or make it `var` or `static`.
 public protocol Model {
     /// Where the names in the document differ from the properties', and what to do about missing ones.
     ///
@@ -119,7 +120,7 @@ public enum JSONScalar: Hashable, Sendable {
 ///
 /// The value is decoded as a field of the wrapped type would be and handed to `init(wrappedValue:)`. A wrapped
 /// property's key is the property's name, without the storage's underscore. A wrapper whose only stored property is
-/// the wrapped value needs no conformance.
+/// the wrapped value needs no conformance; its initialiser is not called then.
 public protocol ModelWrapper {
     /// The type of the value inside.
     associatedtype Wrapped

@@ -1,16 +1,10 @@
 extension KeyTable {
-    /// The entry of a key, or nil. `predicted` is tried first: the entry after the last one that matched.
-    @inline(__always)
-    func find(_ key: UnsafePointer<UInt8>, _ length: Int, predicted: Int) -> UnsafePointer<KeyEntry>? {
-        if predicted < count {
-            let entry = entries + predicted
-            if entry.pointee.length == length, equalBytes(entry.pointee.bytes, key, length) { return entry }
-        }
-        return isCaseSensitive ? findByHash(key, length) : findIgnoringCase(key, length)
+    /// The entry of a key, or nil, when it is not the one that was predicted.
+    func find(_ key: UnsafePointer<UInt8>, _ length: Int) -> UnsafePointer<KeyEntry>? {
+        isCaseSensitive ? findByHash(key, length) : findIgnoringCase(key, length)
     }
 
-    @inline(never)
-    func findByHash(_ key: UnsafePointer<UInt8>, _ length: Int) -> UnsafePointer<KeyEntry>? {
+    private func findByHash(_ key: UnsafePointer<UInt8>, _ length: Int) -> UnsafePointer<KeyEntry>? {
         var slot = Int(truncatingIfNeeded: hashBytes(key, length)) & slotMask
         while slots[slot] >= 0 {
             let entry = entries + Int(slots[slot])
@@ -20,12 +14,19 @@ extension KeyTable {
         return nil
     }
 
-    @inline(never)
     private func findIgnoringCase(_ key: UnsafePointer<UInt8>, _ length: Int) -> UnsafePointer<KeyEntry>? {
         let lowered = String(decoding: UnsafeBufferPointer(start: key, count: length), as: UTF8.self).lowercased()
         return Array(lowered.utf8).withUnsafeBufferPointer { bytes in
             bytes.baseAddress.map { findByHash($0, bytes.count) } ?? findByHash(key, 0)
         }
+    }
+}
+
+extension KeyEntry {
+    /// Whether a key is this entry's: for the one after the last that matched, before anything is looked up.
+    @inline(__always)
+    func matches(_ key: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+        length == count && equalBytes(bytes, key, count)
     }
 }
 
@@ -43,7 +44,9 @@ func equalBytes(_ left: UnsafePointer<UInt8>, _ right: UnsafePointer<UInt8>, _ l
     return shortWord(left, length) == shortWord(right, length)
 }
 
-/// A hash of a key from its first and last eight bytes and its length. What collides in it is told apart by
+/// A hash of a key from its first and last eight bytes and its length.
+///
+/// What collides in it is told apart by
 /// comparing; which keys a table holds is the program's choice, not the document's.
 @inline(__always)
 func hashBytes(_ key: UnsafePointer<UInt8>, _ length: Int) -> UInt64 {

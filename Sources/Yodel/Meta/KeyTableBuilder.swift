@@ -3,6 +3,14 @@ struct KeyTableBuilder {
     let fields: [FieldMeta]
     let typeName: String
     let shapes: ShapeBuilder
+    /// How many keys lead on to nested ones: each has a bit behind those of the fields.
+    private(set) var nestedCount = 0
+
+    init(fields: [FieldMeta], typeName: String, shapes: ShapeBuilder) {
+        self.fields = fields
+        self.typeName = typeName
+        self.shapes = shapes
+    }
 
     /// What a key leads to: fields, and further keys in the object that is its value.
     private final class Node {
@@ -10,14 +18,14 @@ struct KeyTableBuilder {
         var children: [(key: String, node: Node)] = []
 
         func child(_ key: String) -> Node {
-            if let known = children.first(where: { $0.key == key }) { return known.node }
+            if let known = children.first(where: { $0.key.utf8.elementsEqual(key.utf8) }) { return known.node }
             let node = Node()
             children.append((key, node))
             return node
         }
     }
 
-    func build() throws -> UnsafePointer<KeyTable> {
+    mutating func build() throws -> UnsafePointer<KeyTable> {
         let root = Node()
         for (index, field) in fields.enumerated() {
             for (rank, key) in field.keys.enumerated() {
@@ -25,7 +33,8 @@ struct KeyTableBuilder {
                 if node.targets.contains(where: { $0.field == Int32(index) }) {
                     throw ModelError(
                         .invalidMapping,
-                        reason: "\(typeName).\(field.name): two of its keys are the same to a decoder that ignores case")
+                        reason: "\(typeName).\(field.name): two of its keys are the same to a decoder that ignores case"
+                    )
                 }
                 node.targets.append(KeyTarget(field: Int32(index), rank: UInt8(rank)))
             }
@@ -37,25 +46,27 @@ struct KeyTableBuilder {
 
     private func folded(_ key: String) -> String { ignoresCase ? key.lowercased() : key }
 
-    private func table(_ node: Node) -> UnsafePointer<KeyTable> {
+    private mutating func table(_ node: Node) -> UnsafePointer<KeyTable> {
         // Plain fields first, in declaration order: the order documents tend to have.
         let ordered = node.children.enumerated().sorted { left, right in
             let (leftRank, rightRank) = (order(left.element.node), order(right.element.node))
             return leftRank == rightRank ? left.offset < right.offset : leftRank < rightRank
         }
-        let entries = shapes.arena.copy(
-            ordered.enumerated().map { entry(index: $0.offset, key: $0.element.element.key, $0.element.element.node) })
+        var keys: [KeyEntry] = []
+        for child in ordered { keys.append(entry(key: child.element.key, child.element.node)) }
+        let entries = shapes.arena.copy(keys + [.end])
         var slotCount = 2
-        while slotCount < entries.count * 2 { slotCount *= 2 }
+        while slotCount < keys.count * 2 { slotCount *= 2 }
         var slots = [Int32](repeating: -1, count: slotCount)
-        for (index, entry) in entries.enumerated() {
+        for (index, entry) in keys.enumerated() {
             var slot = Int(truncatingIfNeeded: hashBytes(entry.bytes, entry.length)) & (slotCount - 1)
             while slots[slot] >= 0 { slot = (slot + 1) & (slotCount - 1) }
             slots[slot] = Int32(index)
         }
         let table = KeyTable(
-            entries: entries.baseAddress!, count: entries.count, slots: shapes.arena.copy(slots).baseAddress!,
-            slotMask: slotCount - 1, isCaseSensitive: !ignoresCase)
+            entries: entries.baseAddress!, slots: shapes.arena.copy(slots).baseAddress!,
+            slotMask: slotCount - 1,
+            first: entries.baseAddress! + (ignoresCase ? keys.count : 0), isCaseSensitive: !ignoresCase)
         return shapes.arena.copy([table]).baseAddress!
     }
 
@@ -63,7 +74,7 @@ struct KeyTableBuilder {
         node.targets.first.map { $0.rank == 0 ? Int($0.field) : fields.count + Int($0.field) } ?? 2 * fields.count
     }
 
-    private func entry(index: Int, key: String, _ node: Node) -> KeyEntry {
+    private mutating func entry(key: String, _ node: Node) -> KeyEntry {
         let bytes = Array(key.utf8)
         let first = node.targets.first
         let field = first.map { fields[Int($0.field)] }
@@ -77,10 +88,25 @@ struct KeyTableBuilder {
             } else {
                 .store
             }
+        var bit = first?.field ?? -1
+        if node.targets.isEmpty {
+            bit = Int32(fields.count + nestedCount)
+            nestedCount += 1
+        }
         return KeyEntry(
-            bytes: shapes.arena.copy(bytes).baseAddress!, length: bytes.count, field: first?.field ?? -1,
-            index: Int32(index), rank: first?.rank ?? 0, action: action, offset: field?.offset ?? 0,
-            shape: field?.shape ?? shapes.gateShape, nested: node.children.isEmpty ? nil : table(node),
+            bytes: shapes.arena.copy(bytes).baseAddress!, length: bytes.count, field: bit,
+            rank: first?.rank ?? 0, action: action, offset: field?.offset ?? 0,
+            shape: field?.shape ?? Shape.gate, nested: node.children.isEmpty ? nil : table(node),
             targets: shapes.arena.copy(node.targets))
+    }
+}
+
+extension KeyEntry {
+    /// Stands behind the last entry of a table.
+    static var end: KeyEntry {
+        KeyEntry(
+            bytes: UnsafeRawPointer(Shape.gate).assumingMemoryBound(to: UInt8.self), length: -1, field: -1, rank: 0,
+            action: .store, offset: 0, shape: Shape.gate, nested: nil,
+            targets: UnsafeBufferPointer(start: nil, count: 0))
     }
 }

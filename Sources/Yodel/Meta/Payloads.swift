@@ -167,8 +167,7 @@ private func makeJSONObject(
     let valueSource = values.assumingMemoryBound(to: JSONValue.self)
     let members = (0..<count).map { (key: (keySource + $0).move(), value: (valueSource + $0).move()) }
     if duplicates == .error {
-        var seen: Set<String> = []
-        if let repeated = members.first(where: { !seen.insert($0.key).inserted }) { return (nil, repeated.key) }
+        if let repeated = JSONObject.repeatedKey(in: members) { return (nil, repeated) }
     }
     return (JSONObject(decodedMembers: members, keepingFirst: duplicates == .first), nil)
 }

@@ -23,12 +23,14 @@ enum Reflection {
     /// - Returns: `nil` when the runtime cannot list them (no metadata, or not a struct or class).
     static func storedFields<T>(of type: T.Type) -> [ReflectedField]? {
         let isClass = type is AnyClass
+        guard isClass || isStruct(type) else { return nil }
         var fields: [ReflectedField] = []
         let options: _EachFieldOptions = isClass ? _EachFieldOptions(rawValue: 1) : []
         let complete = _forEachField(of: type, options: options) { name, offset, fieldType, _ in
             fields.append(
                 ReflectedField(
-                    name: String(cString: name), offset: offset, type: fieldType, isVariable: true, isPlain: true))
+                    name: plainName(String(cString: name)), offset: offset, type: fieldType, isVariable: true,
+                    isPlain: true))
             return true
         }
         guard complete else { return nil }
@@ -42,6 +44,26 @@ enum Reflection {
         return isSound(fields, type: type) ? fields : nil
     }
 
+    /// A name that is no identifier stands in backticks, and its spaces are no-break ones.
+    static func plainName(_ name: String) -> String {
+        guard name.count > 2, name.hasPrefix("`"), name.hasSuffix("`") else { return name }
+        return String(name.dropFirst().dropLast().map { $0 == "\u{A0}" ? " " : $0 })
+    }
+
+    /// An enum has no stored fields either, but is no struct without any: its kind shows where it is a field itself.
+    private static func isStruct<T>(_ type: T.Type) -> Bool {
+        var isStruct = false
+        _forEachField(of: Probe<T>.self) { _, _, _, kind in
+            isStruct = kind == .struct
+            return true
+        }
+        return isStruct
+    }
+
+    private struct Probe<T> {
+        var value: T
+    }
+
     private static func isSound<T>(_ fields: [ReflectedField], type: T.Type) -> Bool {
         let (start, end) =
             if let object = type as? AnyClass {
@@ -52,6 +74,8 @@ enum Reflection {
         var next = start
         for field in fields {
             let size = sizeOf(field.type)
+            // What has no size has offset 0, wherever it is declared.
+            if size == 0 { continue }
             guard field.offset >= next, field.offset <= end, size <= end - field.offset else { return false }
             next = field.offset + size
         }
@@ -63,7 +87,7 @@ enum Reflection {
         instanceExtent(type)
     }
 
-    private static func sizeOf(_ type: Any.Type) -> Int {
+    static func sizeOf(_ type: Any.Type) -> Int {
         func size<T>(_: T.Type) -> Int { MemoryLayout<T>.size }
         return _openExistential(type, do: size)
     }

@@ -20,6 +20,8 @@ struct Shape {
     var kind: ValueKind
     /// `null` is a value: the type is Optional.
     var isNullable = false
+    /// A property wrapper that stores nothing but a value of this shape.
+    var isTransparent = false
     /// Destroying a value does nothing.
     var isTrivial: Bool
     /// A value may be moved by copying its bytes (weak references may not).
@@ -59,11 +61,41 @@ struct Shape {
         alignment = MemoryLayout<T>.alignment
     }
 
+    /// A wrapper of an Optional, at any depth: where it is absent it wraps `nil`.
+    var wrapsNil: Bool {
+        guard kind == .wrapper, !isNullable, let element else { return false }
+        return element.pointee.isNullable || element.pointee.wrapsNil
+    }
+
+    /// Writes the shape's `nil`, wrapped if it is a wrapper's, to memory that holds nothing.
+    func makeNil(at target: UnsafeMutableRawPointer) {
+        if let nilBytes { return target.copyMemory(from: nilBytes, byteCount: size) }
+        let wrapped = element!
+        withUnsafeTemporaryAllocation(byteCount: wrapped.pointee.size, alignment: GrowthBuffer.alignment) { buffer in
+            wrapped.pointee.makeNil(at: buffer.baseAddress!)
+            payload!._withUnsafeGuaranteedRef { $0.wrap(buffer.baseAddress!, into: target) }
+        }
+    }
+
+    /// An update changes the value in place.
+    var isUpdatable: Bool { model != nil && !isTransparent }
+
+    /// `null` can be stored: the type is Optional, any JSON, or a wrapper of one of those.
+    var takesNull: Bool {
+        switch kind {
+        case .dynamic, .rawJSON: true
+        case .wrapper: isNullable || element?.pointee.takesNull ?? false
+        default: isNullable
+        }
+    }
+
     /// The type's name as an error shows it.
     var typeName: String { displayName(of: type) }
 }
 
-/// What kind of payload a shape stores. One byte, switched over for every value.
+/// What kind of payload a shape stores.
+///
+/// One byte, switched over for every value.
 enum ValueKind: UInt8 {
     // Stored by the binder itself.
     case bool

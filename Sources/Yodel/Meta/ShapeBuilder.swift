@@ -1,4 +1,6 @@
-/// Builds the shape of a type and of all it is made of. Cold: runs once per type.
+/// Builds the shape of a type and of all it is made of.
+///
+/// Cold: runs once per type.
 ///
 /// A model's shape is known before its fields are, so types may contain themselves; the fields of models that were
 /// met are filled in from a list of pending ones when the shape that was asked for is complete.
@@ -8,11 +10,22 @@ final class ShapeBuilder {
     private var shapes: [ObjectIdentifier: ShapePointer] = [:]
     private var pending: [() throws -> Void] = []
     /// What is being built, for errors: `Book.author`.
-    private var subject = ""
+    private(set) var subject = ""
+    /// How many shapes are under construction, each a part of the one before.
+    private var depth = 0
+    /// What is left to do when all of them are complete.
+    private var completions: [() -> Void] = []
 
-    init(strategy: KeyStrategy) {
+    /// Finds shapes that were built before.
+    private let published: (ObjectIdentifier) -> ShapePointer?
+
+    init(strategy: KeyStrategy, published: @escaping (ObjectIdentifier) -> ShapePointer?) {
         self.strategy = strategy
+        self.published = published
     }
+
+    /// Every shape that was built, once `build` has returned.
+    var built: [ObjectIdentifier: ShapePointer] { shapes }
 
     func build<T>(_ type: T.Type) throws(ModelError) -> ShapePointer {
         do {
@@ -28,7 +41,15 @@ final class ShapeBuilder {
 
     /// The shape of a type, which may still be under construction further up.
     func shape<T>(of type: T.Type) throws -> ShapePointer {
-        if let known = shapes[ObjectIdentifier(type)] { return known }
+        if let known = shapes[ObjectIdentifier(type)] ?? published(ObjectIdentifier(type)) { return known }
+        depth += 1
+        defer {
+            depth -= 1
+            if depth == 0 {
+                completions.forEach { $0() }
+                completions = []
+            }
+        }
         if let shape = try composedShape(of: type) { return shape }
         throw ModelError(.unsupportedType, reason: unsupportedReason(type))
     }
@@ -50,8 +71,11 @@ final class ShapeBuilder {
     /// A shape for values that are stored and destroyed but never decoded; the type may be any.
     func storageShape(ofErased type: Any.Type) throws -> ShapePointer {
         func open<T>(_ type: T.Type) throws -> ShapePointer {
-            if type is any ShapeProvider.Type, let shape = try? shape(of: type) { return shape }
-            let shape = register(type, kind: .gate)
+            let shape = register(type, kind: .gate) { shape in
+                guard let nilBytes = (type as? any NilProvider.Type)?.makeNil(in: self.arena) else { return }
+                shape.isNullable = true
+                shape.nilBytes = nilBytes
+            }
             shapes[ObjectIdentifier(type)] = nil
             return shape
         }
@@ -68,25 +92,20 @@ final class ShapeBuilder {
             func inner<Wrapped>(_ wrapped: Wrapped.Type) throws -> ShapePointer? {
                 guard MemoryLayout<Wrapped>.size == MemoryLayout<T>.size else { return nil }
                 guard let content = try? shape(ofErased: wrapped, for: subject) else { return nil }
-                return register(type, kind: content.pointee.kind) { shape in
+                let shape = register(type, kind: content.pointee.kind) { shape in
                     let storage = shape.storage
                     shape = content.pointee
                     shape.storage = storage
+                    shape.isTransparent = true
                     shape.type = type
                 }
+                // Only as the storage of a wrapped property; elsewhere the type is as it was.
+                shapes[ObjectIdentifier(type)] = nil
+                return shape
             }
             return try _openExistential(fields[0].type, do: inner)
         }
         return try _openExistential(type, do: open)
-    }
-
-    /// The shape that stands where a value's field is not decided by its key alone.
-    private(set) lazy var gateShape = storageGate()
-
-    private func storageGate() -> ShapePointer {
-        let shape = register(Never.self, kind: .gate)
-        shapes[ObjectIdentifier(Never.self)] = nil
-        return shape
     }
 
     private func composedShape<T>(of type: T.Type) throws -> ShapePointer? {
@@ -131,6 +150,11 @@ final class ShapeBuilder {
         change(&UnsafeMutablePointer(mutating: shape).pointee)
     }
 
+    /// Calls `body` when everything that is under construction is complete.
+    func whenComplete(_ body: @escaping () -> Void) {
+        completions.append(body)
+    }
+
     private func provide<T>(_ type: T.Type, by provider: any ShapeProvider.Type) throws -> ShapePointer {
         func open<P: ShapeProvider>(_ provider: P.Type) throws -> ShapePointer { try provider.makeShape(in: self) }
         return try open(provider)
@@ -138,6 +162,9 @@ final class ShapeBuilder {
 
     private func modelShape<T>(of type: T.Type, _ model: any Model.Type) throws -> ShapePointer {
         let table = arena.allocate(TypeMeta.self, count: 1)
+        if type is any Actor.Type {
+            throw ModelError(.unsupportedType, reason: "\(subject): an actor cannot be a model")
+        }
         let isClass = type is AnyClass
         let shape = register(type, kind: isClass ? .instance : .structure) { $0.model = UnsafePointer(table) }
         // The arena deinitialises the table, so it has to hold something even when building it fails.
@@ -182,14 +209,14 @@ final class ShapeBuilder {
 
     /// An enum that is a Model as well as RawRepresentable is stored as its raw value: it has no stored properties.
     private func isEnumeration<T>(_ type: T.Type) -> Bool {
-        type is any RawRepresentable.Type && Reflection.storedFields(of: type)?.isEmpty ?? true
+        type is any RawRepresentable.Type && Reflection.storedFields(of: type) == nil
     }
 
     private func unsupportedReason<T>(_ type: T.Type) -> String {
         """
         \(subject): \(displayName(of: type)) cannot be decoded. Conform it to Model (a struct or class decoded by its \
-        properties), to ModelScalar (one JSON scalar) or to ModelWrapper, or leave the property out of the mapping \
-        with .ignore and give it a default
+        properties), to ModelScalar (one JSON scalar) or to ModelWrapper; or leave the property out with .ignore and a \
+        default; or, where no key path names it, as with closures, list the other properties with Mapping.listing
         """
     }
 }
@@ -200,6 +227,14 @@ protocol ShapeProvider {
 }
 
 extension ValueKind {
+    /// Words are text here, and no sign that there is no value.
+    var holdsText: Bool {
+        switch self {
+        case .string, .substring, .character, .dynamic, .rawJSON, .rawValue, .scalar, .data, .wrapper: true
+        default: false
+        }
+    }
+
     /// Stored from one null-free scalar event.
     var isScalar: Bool { rawValue < ValueKind.dynamic.rawValue }
 }

@@ -1,10 +1,12 @@
-extension Optional: ShapeProvider {
+/// A type with a `nil`, which can be made without knowing what else it holds.
+protocol NilProvider {
+    static func makeNil(in arena: TableArena) -> UnsafeRawPointer
+}
+
+extension Optional: ShapeProvider, NilProvider {
     static func makeShape(in builder: ShapeBuilder) throws -> ShapePointer {
         let payload = try builder.shape(of: Wrapped.self)
-        let nilBytes = builder.arena.bytes(
-            size: MemoryLayout<Wrapped?>.size, alignment: MemoryLayout<Wrapped?>.alignment)
-        // SAFETY: the memory has the layout of Wrapped?, and `nil` owns nothing that would have to be released.
-        nilBytes.baseAddress!.initializeMemory(as: Wrapped?.self, to: nil)
+        let nilBytes = makeNil(in: builder.arena)
         let shape = builder.register(Wrapped?.self, kind: payload.pointee.kind) { shape in
             let outer = (shape.size, shape.stride, shape.isTrivial, shape.isBitwiseTakable)
             let storage = builder.arena.keep(OptionalStorage<Wrapped>(wrapping: payload.pointee.storage))
@@ -14,13 +16,27 @@ extension Optional: ShapeProvider {
             (shape.size, shape.stride, shape.isTrivial, shape.isBitwiseTakable) = outer
             shape.isNullable = true
             shape.tagBytes = MemoryLayout<Wrapped?>.size - payload.pointee.payloadSize
-            shape.nilBytes = UnsafeRawPointer(nilBytes.baseAddress!)
+            shape.nilBytes = nilBytes
+        }
+        builder.whenComplete {
+            // What the payload is made of may not have been known when it was copied.
+            builder.update(shape) { shape in
+                shape.element = payload.pointee.element
+                shape.key = payload.pointee.key
+            }
         }
         guard Self.layoutIsAsExpected else {
             throw ModelError(
                 .unsupportedType, reason: "\(displayName(of: Wrapped?.self)) is not laid out as Yodel expects")
         }
         return shape
+    }
+
+    static func makeNil(in arena: TableArena) -> UnsafeRawPointer {
+        let bytes = arena.bytes(size: MemoryLayout<Wrapped?>.size, alignment: MemoryLayout<Wrapped?>.alignment)
+        // SAFETY: the memory has the layout of Wrapped?, and `nil` owns nothing that would have to be released.
+        bytes.baseAddress!.initializeMemory(as: Wrapped?.self, to: nil)
+        return UnsafeRawPointer(bytes.baseAddress!)
     }
 
     /// Checks the rule ``Shape`` relies on, as far as it can be without a value of the payload's type.
@@ -59,7 +75,8 @@ extension ShapeBuilder {
         guard key.pointee.canBeKey else {
             throw ModelError(
                 .unsupportedType,
-                reason: "\(displayName(of: type)): keys are strings, integers, or enums and RawRepresentables of "
+                reason:
+                    "\(subject): \(displayName(of: type)): keys are strings, integers, or enums and RawRepresentables of "
                     + "those, not \(displayName(of: keys))")
         }
         let value = try self.shape(of: values)

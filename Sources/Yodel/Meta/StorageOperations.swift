@@ -9,6 +9,11 @@ class StorageOperations {
     func move(_ source: UnsafeMutableRawPointer, to target: UnsafeMutableRawPointer, count: Int) {
         preconditionFailure("overridden")
     }
+    /// Moves one value to memory that holds none, and writes nothing behind it: what an array would take for padding
+    /// may be another property.
+    func moveOne(_ source: UnsafeMutableRawPointer, to target: UnsafeMutableRawPointer) {
+        preconditionFailure("overridden")
+    }
     /// Copies one value to memory that holds none.
     func copy(_ source: UnsafeRawPointer, to target: UnsafeMutableRawPointer) { preconditionFailure("overridden") }
     /// Whether a value is the `nil` of an Optional at any level.
@@ -23,6 +28,10 @@ class TypedStorage<Value>: StorageOperations {
     override func move(_ source: UnsafeMutableRawPointer, to target: UnsafeMutableRawPointer, count: Int) {
         target.moveInitializeMemory(
             as: Value.self, from: source.assumingMemoryBound(to: Value.self), count: count)
+    }
+
+    override func moveOne(_ source: UnsafeMutableRawPointer, to target: UnsafeMutableRawPointer) {
+        target.initializeMemory(as: Value.self, to: source.assumingMemoryBound(to: Value.self).move())
     }
 
     override func copy(_ source: UnsafeRawPointer, to target: UnsafeMutableRawPointer) {

@@ -14,14 +14,17 @@ final class TableCache: Sendable {
     /// The shape of a type, built when this is the first time.
     func shape<T>(of type: T.Type, keys strategy: KeyStrategy) throws(ModelError) -> ShapePointer {
         if let known = published.withLock({ $0.shapes[ObjectIdentifier(type)] }) { return known.pointer }
-        let builder = ShapeBuilder(strategy: strategy)
-        let built = PublishedShape(pointer: try builder.build(type))
+        let builder = ShapeBuilder(strategy: strategy) { [self] type in published.withLock { $0.shapes[type]?.pointer }
+        }
+        _ = try builder.build(type)
+        let built = builder.built.mapValues(PublishedShape.init)
         let arena = builder.arena
         return published.withLock { published in
+            // Either all of what was built is kept or, when another thread was first, none of it.
             if let earlier = published.shapes[ObjectIdentifier(type)] { return earlier }
-            published.shapes[ObjectIdentifier(type)] = built
             published.arenas.append(arena)
-            return built
+            published.shapes.merge(built) { earlier, _ in earlier }
+            return published.shapes[ObjectIdentifier(type)]!
         }.pointer
     }
 }

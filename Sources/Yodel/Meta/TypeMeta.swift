@@ -13,7 +13,8 @@ typealias TypeMetaPointer = UnsafePointer<TypeMeta>
 ///   author   "author"      24  structure Author, null    nil
 /// ```
 ///
-/// While an object is decoded, a set of bits says which fields hold a value, bit *i* of word *i / 64* for field *i*.
+/// While an object is decoded, a set of bits says which fields hold a value, bit *i* of word *i / 64* for field *i*;
+/// behind those stand bits for the keys that lead on to nested ones.
 struct TypeMeta {
     var type: Any.Type
     /// In the order they were declared, superclass fields first.
@@ -82,11 +83,16 @@ struct FieldMeta {
 /// The entries of fields come first, in declaration order, so that a document in that order is matched by one
 /// comparison a key; others are found by hash.
 struct KeyTable {
+    /// With one behind the last that matches nothing.
     var entries: UnsafePointer<KeyEntry>
-    var count: Int
     /// Indices into `entries`, -1 where empty; a power of two at least twice `count`.
     var slots: UnsafePointer<Int32>
     var slotMask: Int
+    /// The entry that is predicted for an object's first key.
+    ///
+    /// A table that ignores case predicts none: the key's
+    /// spelling would be lost.
+    var first: UnsafePointer<KeyEntry>
     /// Keys differ by more than the case of their letters.
     var isCaseSensitive: Bool
 }
@@ -94,11 +100,11 @@ struct KeyTable {
 struct KeyEntry {
     /// The key as UTF-8, unescaped; lower-cased in a table that ignores case.
     var bytes: UnsafePointer<UInt8>
+    /// Its bytes; -1 behind the last entry of a table.
     var length: Int
-    /// The field this key belongs to; the first one when several share it; -1 when it only leads on.
+    /// The field this key belongs to; the first one when several share it; when it only leads on, a number behind
+    /// those of the fields.
     var field: Int32
-    /// The place of this entry in its table.
-    var index: Int32
     /// The place of this key among the field's keys.
     var rank: UInt8
     var action: Action

@@ -1,4 +1,6 @@
-/// Builds the table of one model from its stored properties and its mapping. Cold.
+/// Builds the table of one model from its stored properties and its mapping.
+///
+/// Cold.
 struct TypeMetaBuilder<Root: Model> {
     private let shapes: ShapeBuilder
     private let mapping = Root.mapping
@@ -20,8 +22,9 @@ struct TypeMetaBuilder<Root: Model> {
         }
         let candidates = try mapping.isListing ? listedCandidates() : reflectedCandidates()
         let fields = try candidates.compactMap(field)
-        let keys = try KeyTableBuilder(fields: fields, typeName: name, shapes: shapes).build()
-        return try makeMeta(fields: fields, keys: keys)
+        var keys = KeyTableBuilder(fields: fields, typeName: name, shapes: shapes)
+        let table = try keys.build()
+        return try makeMeta(fields: fields, keys: table, bits: fields.count + keys.nestedCount)
     }
 
     private var name: String { displayName(of: Root.self) }
@@ -67,6 +70,8 @@ struct TypeMetaBuilder<Root: Model> {
     }
 
     private func listedCandidates() throws -> [Candidate] {
+        // Only the runtime knows where an object's properties are.
+        if isClass { return try reflectedCandidates().filter { !$0.entries.isEmpty } }
         var candidates: [Candidate] = []
         for entry in mapping.entries {
             guard let offset = offset(of: entry.keyPath) else {
@@ -79,6 +84,17 @@ struct TypeMetaBuilder<Root: Model> {
                     Candidate(
                         name: propertyName(of: entry.keyPath), offset: offset, type: entry.valueType, entries: [entry]))
             }
+        }
+        let inOrder = candidates.sorted { $0.offset < $1.offset }
+        for (first, second) in zip(inOrder, inOrder.dropFirst())
+        where first.offset + Reflection.sizeOf(first.type) > second.offset {
+            throw ModelError(
+                .invalidMapping,
+                reason: "\(name): the mapping lists \(first.name) and \(second.name), one of which is part of the other"
+            )
+        }
+        if candidates.contains(where: { $0.type == Root.self }) {
+            throw ModelError(.invalidMapping, reason: "\(name): the mapping lists the type itself as its property")
         }
         return candidates
     }
@@ -97,14 +113,14 @@ struct TypeMetaBuilder<Root: Model> {
 
     /// `name` of `\Book.name`; for a property the compiler reaches by a call, something that is no property's name.
     private func propertyName(of keyPath: AnyKeyPath) -> String {
-        "\(keyPath)".split(separator: ".", maxSplits: 1).last.map(String.init) ?? ""
+        "\(keyPath)".split(separator: ".", maxSplits: 1).last.map { Reflection.plainName(String($0)) } ?? ""
     }
 
     private func unmatchedReason(_ entry: Mapping.Entry) -> String {
         let hint =
             isClass
             ? "; in a class the property, or the class, has to be final for that"
-            : "; computed properties, wrapped values and parts of properties have none"
+            : "; computed properties, properties with observers, closures, wrapped values and parts of properties have none"
         return "\(name): the mapping's \(entry.keyPath) is no stored property of it\(hint)"
     }
 
@@ -138,12 +154,17 @@ struct TypeMetaBuilder<Root: Model> {
             throw contradiction("both ignores it and names its keys")
         }
         let keys = entries.first { !$0.keys.isEmpty }?.keys ?? []
-        if keys.count > Int(UInt8.max) { throw contradiction("gives more than 255 keys") }
-        if Set(keys).count < keys.count { throw contradiction("names one key twice") }
+        if keys.count > UInt64.bitWidth { throw contradiction("gives more than 64 keys") }
+        if keys.contains(where: \.segments.isEmpty) { throw contradiction("gives it a path of no keys") }
+        if Set(keys.map { $0.segments.map { Array($0.utf8) } }).count < keys.count {
+            throw contradiction("names one key twice")
+        }
         return (keys, isIgnored, entries.lazy.compactMap(\.makeDefault).first)
     }
 
-    /// A field that is only initialised. In a class or a listed struct even that is done by `init()`.
+    /// A field that is only initialised.
+    ///
+    /// In a class or a listed struct even that is done by `init()`.
     private func ignoredField(
         _ candidate: Candidate, _ entry: (keys: [MappedKey], isIgnored: Bool, makeDefault: DefaultValue?)
     ) throws -> FieldMeta? {
@@ -167,8 +188,7 @@ struct TypeMetaBuilder<Root: Model> {
         if entry.makeDefault != nil { return .mapped }
         if initial != nil { return .initial }
         if shape.pointee.isNullable { return .isNil }
-        let wrapsOptional = shape.pointee.kind == .wrapper && shape.pointee.element?.pointee.isNullable ?? false
-        return wrapsOptional ? .wrappedNil : .required
+        return shape.pointee.wrapsNil ? .wrappedNil : .required
     }
 
     /// The shape of a field and the name its key is made from: the property's, for a wrapper's storage `_property`.
@@ -186,11 +206,11 @@ struct TypeMetaBuilder<Root: Model> {
 
     // MARK: - The table
 
-    private func makeMeta(fields: [FieldMeta], keys: UnsafePointer<KeyTable>) throws -> TypeMeta {
+    private func makeMeta(fields: [FieldMeta], keys: UnsafePointer<KeyTable>, bits: Int) throws -> TypeMeta {
         guard MemoryLayout<Root>.alignment <= GrowthBuffer.alignment else {
             throw ModelError(.unsupportedType, reason: "\(name) is aligned to \(MemoryLayout<Root>.alignment) bytes")
         }
-        let words = (fields.count + 63) / 64
+        let words = (bits + 63) / 64
         var checked = [UInt64](repeating: 0, count: words)
         for (index, field) in fields.enumerated() where field.whenAbsent != .isNil {
             checked[index / 64] |= 1 << (index % 64)
@@ -225,12 +245,13 @@ extension Mapping.Entry {
 extension TypeMeta {
     /// A table with no fields, to hold the place of one that is being built.
     static func empty(_ type: Any.Type, in arena: TableArena) -> TypeMeta {
+        let end = arena.copy([KeyEntry.end]).baseAddress!
         let keys = KeyTable(
-            entries: UnsafePointer(arena.allocate(KeyEntry.self, count: 0)), count: 0,
-            slots: arena.copy([Int32(-1)]).baseAddress!, slotMask: 0, isCaseSensitive: true)
+            entries: end, slots: arena.copy([Int32(-1)]).baseAddress!, slotMask: 0, first: end, isCaseSensitive: true)
         return TypeMeta(
             type: type, fields: UnsafeMutableBufferPointer(start: nil, count: 0),
             keys: arena.copy([keys]).baseAddress!, words: 0, checked: arena.copy([UInt64(0)]).baseAddress!, blank: nil,
-            size: 0, storage: .direct, whole: .fromOpaque(arena.keep(TypedStorage<Never>()).toOpaque()), initial: nil, isRanked: false)
+            size: 0, storage: .direct, whole: .fromOpaque(arena.keep(TypedStorage<Never>()).toOpaque()), initial: nil,
+            isRanked: false)
     }
 }

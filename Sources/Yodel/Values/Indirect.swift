@@ -1,6 +1,6 @@
 /// A property that lives in a box of its own, so that a struct can contain itself.
 ///
-///     struct Status: Codable {
+///     struct Status: Model {
 ///         var text: String
 ///         @Indirect var retweeted: Status?
 ///     }

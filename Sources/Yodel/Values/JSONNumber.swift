@@ -14,9 +14,9 @@ public struct JSONNumber: Sendable {
     ///
     /// The grammar knows no leading `+` or zeros, no bare point, no hexadecimal, no `NaN`, and no white space.
     public init?(text: String) {
-        var text = text
-        guard text.withUTF8({ DecimalForm($0) != nil }) else { return nil }
+        guard !text.isEmpty else { return nil }
         self.text = text
+        guard withLiteral({ NumberText.isValid($0.start, $0.count) }) else { return nil }
     }
 
     /// Creates a number from a literal that is known to follow the JSON grammar.
@@ -40,14 +40,12 @@ public struct JSONNumber: Sendable {
 }
 
 extension JSONNumber {
-    /// Lends the normal form of the literal.
-    func withForm<Result>(_ body: (DecimalForm) -> Result) -> Result {
+    /// Lends the literal to the conversions.
+    func withLiteral<Result>(_ body: (NumberText) -> Result) -> Result {
         var text = text
         return text.withUTF8 { literal in
-            guard let form = DecimalForm(literal) else {
-                preconditionFailure("Every JSONNumber holds a literal that follows the JSON grammar")
-            }
-            return body(form)
+            guard let start = literal.baseAddress else { preconditionFailure("A number's literal is never empty") }
+            return body(NumberText(start: start, count: literal.count))
         }
     }
 }
@@ -55,12 +53,13 @@ extension JSONNumber {
 extension JSONNumber: Hashable {
     /// Whether two numbers denote the same mathematical value.
     public static func == (lhs: JSONNumber, rhs: JSONNumber) -> Bool {
-        lhs.text == rhs.text || lhs.withForm { left in rhs.withForm { right in left == right } }
+        lhs.text == rhs.text
+            || lhs.withLiteral { left in rhs.withLiteral { right in DecimalForm(left) == DecimalForm(right) } }
     }
 
     /// Hashes the mathematical value: numbers that are equal hash alike, however they are written.
     public func hash(into hasher: inout Hasher) {
-        withForm { $0.hash(into: &hasher) }
+        withLiteral { hasher.combine(DecimalForm($0)) }
     }
 }
 

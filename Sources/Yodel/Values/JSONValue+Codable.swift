@@ -5,7 +5,8 @@ import Foundation
 #endif
 
 // How the dynamic values pass through the coders of others. A foreign decoder does not show literals: numbers arrive
-// as the type that holds them best, and their value is kept as far as that decoder kept it.
+// as the type that holds them best, and their value is kept as far as that decoder kept it. Key strategies of a coder
+// apply to the keys of objects.
 
 extension JSONValue: Codable {
     /// Decodes any value that JSON can express.

@@ -38,17 +38,20 @@ struct IndirectTests {
     @Test("a value that is not shared is changed in place")
     func inPlace() {
         struct Holder {
-            @Indirect var numbers: [Int]
+            @Indirect var number: Int
         }
-        var holder = Holder(numbers: Array(0..<1000))
-        let address = holder.numbers.withUnsafeBufferPointer { $0.baseAddress }
-        holder.numbers[0] = 1
-        holder.numbers.swapAt(1, 2)
-        #expect(holder.numbers.withUnsafeBufferPointer { $0.baseAddress } == address)
+        func address(in holder: inout Holder) -> UnsafeMutablePointer<Int> {
+            withUnsafeMutablePointer(to: &holder.number) { $0 }
+        }
+        var holder = Holder(number: 0)
+        let box = address(in: &holder)
+        holder.number = 1
+        holder.number += 1
+        #expect(address(in: &holder) == box)
         let copy = holder
-        holder.numbers[0] = 2
-        #expect(copy.numbers[0] == 1)
-        #expect(holder.numbers.withUnsafeBufferPointer { $0.baseAddress } != address)
+        holder.number = 3
+        #expect(copy.number == 2)
+        #expect(address(in: &holder) != box)
     }
 
     @Test("equality and hash are those of the value")

@@ -93,6 +93,7 @@ struct JSONNumberTests {
             ("1e1000000000000000000000", "1e1000000000000000000001"),
             ("1e1000000000000000000000", "1e-1000000000000000000000"),
             ("123456789012345678", "1234567890123456780"), ("11111111111111110", "11111111111111111"),
+            ("12345678901234567895", "123456789012345678905"),
         ])
     func different(lhs: String, rhs: String) throws {
         #expect(try number(lhs) != number(rhs))
@@ -239,9 +240,9 @@ struct JSONNumberTests {
 
     @Test("property lists hold it as a number")
     func propertyList() throws {
-        let numbers = [try number("1"), try number("0.1")]
+        let numbers = [try number("1"), try number("0.1"), JSONNumber(UInt64.max)]
         let data = try PropertyListEncoder().encode(numbers)
-        #expect(try PropertyListDecoder().decode([Double].self, from: data) == [1, 0.1])
+        #expect(try PropertyListDecoder().decode([Double].self, from: data) == [1, 0.1, 0x1p64])
         #expect(try PropertyListDecoder().decode([JSONNumber].self, from: data) == numbers)
     }
 }

@@ -1,0 +1,36 @@
+#ifndef YODEL_FIND_BYTES_H
+#define YODEL_FIND_BYTES_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
+// How many bytes equal `wanted`.
+static inline size_t yodel_count_byte(const uint8_t *bytes, size_t count, uint8_t wanted) {
+    size_t found = 0, index = 0;
+#if defined(__SSE2__)
+    const __m128i pattern = _mm_set1_epi8((char)wanted);
+    for (; index + 64 <= count; index += 64) {
+        uint64_t matches = 0;
+        for (int shift = 0; shift < 64; shift += 16) {
+            const __m128i block = _mm_loadu_si128((const __m128i *)(bytes + index + shift));
+            matches |= (uint64_t)(uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(block, pattern)) << shift;
+        }
+        found += (size_t)__builtin_popcountll(matches);
+    }
+#endif
+    for (; index < count; index++) found += bytes[index] == wanted;
+    return found;
+}
+
+// The index of the first byte from `start` on that equals `wanted`; `end` when there is none.
+static inline intptr_t yodel_find_byte(const uint8_t *bytes, intptr_t start, intptr_t end, uint8_t wanted) {
+    const uint8_t *found = (const uint8_t *)memchr(bytes + start, wanted, (size_t)(end - start));
+    return found == NULL ? end : found - bytes;
+}
+
+#endif

@@ -1,0 +1,153 @@
+#include "plain_text.h"
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
+
+// Where in 64 bytes the bytes stand that a string scan has to look at: bit i is byte i.
+typedef struct {
+    uint64_t quotes;
+    uint64_t backslashes;
+    uint64_t controls;  // below 0x20
+    uint64_t high;      // 0x80 and above
+} yodel_masks;
+
+// The bits from `first` on: none at 64 and above, all at 0 and below.
+static inline uint64_t yodel_bits_from(intptr_t first) {
+    return first >= 64 ? 0 : first <= 0 ? ~(uint64_t)0 : ~(uint64_t)0 << first;
+}
+
+// Which of the control characters in a block are tabs, line feeds and carriage returns.
+static inline uint64_t yodel_spaces(const uint8_t *bytes, uint64_t controls) {
+    uint64_t spaces = 0;
+    for (uint64_t rest = controls; rest != 0; rest &= rest - 1) {
+        const uint8_t byte = bytes[__builtin_ctzll(rest)];
+        if (byte == '\n' || byte == '\r' || byte == '\t') spaces |= rest & -rest;
+    }
+    return spaces;
+}
+
+// The code unit of four hexadecimal digits, -1 when they are not.
+static inline int32_t yodel_code_unit(const uint8_t *digits) {
+    int32_t unit = 0;
+    for (int index = 0; index < 4; index++) {
+        const uint8_t digit = digits[index], letter = digit | 0x20;
+        if (digit >= '0' && digit <= '9') {
+            unit = unit << 4 | (digit - '0');
+        } else if (letter >= 'a' && letter <= 'f') {
+            unit = unit << 4 | (letter - 'a' + 10);
+        } else {
+            return -1;
+        }
+    }
+    return unit;
+}
+
+// The length of the escape at `bytes`, a surrogate pair's two counted as one; 0 when it is not plainly right or goes on
+// behind `end`.
+static inline intptr_t yodel_escape_length(const uint8_t *bytes, const uint8_t *end) {
+    if (end - bytes < 2) return 0;
+    switch (bytes[1]) {
+        case '"': case '\\': case '/': case 'b': case 'f': case 'n': case 'r': case 't': return 2;
+        case 'u': break;
+        default: return 0;
+    }
+    if (end - bytes < 6) return 0;
+    const int32_t unit = yodel_code_unit(bytes + 2);
+    if (unit < 0) return 0;
+    if (unit < 0xD800 || unit > 0xDFFF) return 6;
+    if (unit > 0xDBFF || end - bytes < 12 || bytes[6] != '\\' || bytes[7] != 'u') return 0;
+    const int32_t low = yodel_code_unit(bytes + 8);
+    return low >= 0xDC00 && low <= 0xDFFF ? 12 : 0;
+}
+
+// For each bit whether the number of bits set up to it is odd: from quotes, the insides of strings.
+static inline uint64_t yodel_baseline_prefix_xor(uint64_t bits) {
+    bits ^= bits << 1;
+    bits ^= bits << 2;
+    bits ^= bits << 4;
+    bits ^= bits << 8;
+    bits ^= bits << 16;
+    bits ^= bits << 32;
+    return bits;
+}
+
+static inline yodel_masks yodel_baseline_classify(const uint8_t *bytes) {
+    yodel_masks masks = {0, 0, 0, 0};
+#if defined(__x86_64__)
+    const __m128i quote = _mm_set1_epi8('"'), backslash = _mm_set1_epi8('\\'), control = _mm_set1_epi8(0x1F);
+    for (int shift = 0; shift < 64; shift += 16) {
+        const __m128i block = _mm_loadu_si128((const __m128i *)(bytes + shift));
+        masks.quotes |= (uint64_t)(uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(block, quote)) << shift;
+        masks.backslashes |= (uint64_t)(uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(block, backslash)) << shift;
+        masks.controls |=
+            (uint64_t)(uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(_mm_min_epu8(block, control), block)) << shift;
+        masks.high |= (uint64_t)(uint32_t)_mm_movemask_epi8(block) << shift;
+    }
+#else
+    for (int index = 0; index < 64; index++) {
+        const uint8_t byte = bytes[index];
+        masks.quotes |= (uint64_t)(byte == '"') << index;
+        masks.backslashes |= (uint64_t)(byte == '\\') << index;
+        masks.controls |= (uint64_t)(byte < 0x20) << index;
+        masks.high |= (uint64_t)(byte >> 7) << index;
+    }
+#endif
+    return masks;
+}
+
+#define YODEL_NAME(name) yodel_baseline_##name
+#define YODEL_TARGET
+#include "plain_text_loop.h"
+#undef YODEL_NAME
+#undef YODEL_TARGET
+
+#if defined(__x86_64__)
+
+#define YODEL_HASWELL __attribute__((target("avx2,bmi,pclmul")))
+
+YODEL_HASWELL static inline uint64_t yodel_haswell_prefix_xor(uint64_t bits) {
+    const __m128i all = _mm_set1_epi8(-1);
+    return (uint64_t)_mm_cvtsi128_si64(_mm_clmulepi64_si128(_mm_set_epi64x(0, (int64_t)bits), all, 0));
+}
+
+YODEL_HASWELL static inline yodel_masks yodel_haswell_classify(const uint8_t *bytes) {
+    const __m256i quote = _mm256_set1_epi8('"'), backslash = _mm256_set1_epi8('\\'), control = _mm256_set1_epi8(0x1F);
+    const __m256i low = _mm256_loadu_si256((const __m256i *)bytes);
+    const __m256i high = _mm256_loadu_si256((const __m256i *)(bytes + 32));
+#define YODEL_BOTH(low_matches, high_matches) \
+    ((uint64_t)(uint32_t)_mm256_movemask_epi8(low_matches) \
+     | (uint64_t)(uint32_t)_mm256_movemask_epi8(high_matches) << 32)
+    const yodel_masks masks = {
+        YODEL_BOTH(_mm256_cmpeq_epi8(low, quote), _mm256_cmpeq_epi8(high, quote)),
+        YODEL_BOTH(_mm256_cmpeq_epi8(low, backslash), _mm256_cmpeq_epi8(high, backslash)),
+        YODEL_BOTH(
+            _mm256_cmpeq_epi8(_mm256_min_epu8(low, control), low),
+            _mm256_cmpeq_epi8(_mm256_min_epu8(high, control), high)),
+        YODEL_BOTH(low, high),
+    };
+#undef YODEL_BOTH
+    return masks;
+}
+
+#define YODEL_NAME(name) yodel_haswell_##name
+#define YODEL_TARGET YODEL_HASWELL
+#include "plain_text_loop.h"
+#undef YODEL_NAME
+#undef YODEL_TARGET
+
+#endif
+
+void yodel_skip_plain_baseline(const uint8_t *text, intptr_t end, intptr_t string_limit, yodel_text_state *state) {
+    yodel_baseline_skip_plain(text, end, string_limit, state);
+}
+
+void yodel_skip_plain(const uint8_t *text, intptr_t end, intptr_t string_limit, yodel_text_state *state) {
+#if defined(__x86_64__)
+    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("pclmul")) {
+        yodel_haswell_skip_plain(text, end, string_limit, state);
+        return;
+    }
+#endif
+    yodel_baseline_skip_plain(text, end, string_limit, state);
+}

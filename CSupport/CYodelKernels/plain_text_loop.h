@@ -1,0 +1,85 @@
+// The loop of `yodel_skip_plain`, compiled once for each instruction set that `yodel_classify` and `yodel_prefix_xor`
+// are defined for. Included by plain_text.c only.
+
+// The end of the longest run of well-formed UTF-8 sequences beyond ASCII at `bytes` (Unicode, table 3-7); what stands
+// there, if before `end`, is ASCII, ill-formed or too near the end to tell.
+static inline const uint8_t *YODEL_NAME(skip_utf8)(const uint8_t *bytes, const uint8_t *end) {
+    while (end - bytes >= 4) {
+        const uint8_t lead = bytes[0], second = bytes[1];
+        if ((lead & 0xF0) == 0xE0) {
+            // E0 is overlong below A0, ED a surrogate from A0 on.
+            if ((second & 0xC0) != 0x80 || (bytes[2] & 0xC0) != 0x80) return bytes;
+            if ((lead == 0xE0 && second < 0xA0) || (lead == 0xED && second >= 0xA0)) return bytes;
+            bytes += 3;
+        } else if (lead >= 0xC2 && lead <= 0xDF) {
+            if ((second & 0xC0) != 0x80) return bytes;
+            bytes += 2;
+        } else if (lead >= 0xF0 && lead <= 0xF4) {
+            if ((second & 0xC0) != 0x80 || (bytes[2] & 0xC0) != 0x80 || (bytes[3] & 0xC0) != 0x80) return bytes;
+            // F0 is overlong below 90, F4 beyond U+10FFFF from 90 on.
+            if ((lead == 0xF0 && second < 0x90) || (lead == 0xF4 && second >= 0x90)) return bytes;
+            bytes += 4;
+        } else {
+            return bytes;
+        }
+    }
+    return bytes;
+}
+
+YODEL_TARGET static void YODEL_NAME(skip_plain)(
+    const uint8_t *text, intptr_t end, intptr_t string_limit, yodel_text_state *state) {
+    intptr_t block = state->position;
+    // Bytes below this belong to a character or escape that the block before has checked.
+    intptr_t checked = block;
+    uint64_t carried = state->is_in_string ? ~(uint64_t)0 : 0;
+    intptr_t string_start = state->string_start;
+
+    for (; end - block >= 64; block += 64) {
+        const yodel_masks masks = YODEL_NAME(classify)(text + block);
+        const uint64_t pending = yodel_bits_from(checked - block);
+        uint64_t quotes = masks.quotes & pending;
+        uint64_t escapes = masks.backslashes & pending;
+        uint64_t high = masks.high & pending;
+        const uint64_t beyond_ascii = high;
+        const uint64_t backslashes = escapes;
+        intptr_t passed = checked > block + 64 ? checked : block + 64;
+
+        while (escapes != 0) {
+            const intptr_t bit = __builtin_ctzll(escapes);
+            const intptr_t length = yodel_escape_length(text + block + bit, text + end);
+            if (length == 0) goto done;
+            // An escaped quote ends no string, an escaped backslash begins no escape.
+            const uint64_t behind = yodel_bits_from(bit + length);
+            quotes &= behind | ~yodel_bits_from(bit);
+            escapes &= behind;
+            if (block + bit + length > passed) passed = block + bit + length;
+        }
+
+        const uint64_t inside = YODEL_NAME(prefix_xor)(quotes) ^ carried;
+        if (((backslashes | beyond_ascii) & pending & ~inside) != 0) goto done;
+        if (masks.controls != 0 && (masks.controls & (inside | ~yodel_spaces(text + block, masks.controls))) != 0) {
+            goto done;
+        }
+
+        while (high != 0) {
+            const intptr_t bit = __builtin_ctzll(high);
+            const intptr_t behind = YODEL_NAME(skip_utf8)(text + block + bit, text + end) - text;
+            if (behind == block + bit) goto done;
+            high &= yodel_bits_from(behind - block);
+            if (behind > passed) passed = behind;
+        }
+
+        // A string from an earlier block that ends here, and one that is open behind what has been passed.
+        if (carried != 0 && quotes != 0 && block + __builtin_ctzll(quotes) - string_start - 1 > string_limit) goto done;
+        const intptr_t last_quote = quotes != 0 ? block + 63 - __builtin_clzll(quotes) : string_start;
+        const uint64_t open = (uint64_t)((int64_t)inside >> 63);
+        if (open != 0 && passed - last_quote - 1 > string_limit) goto done;
+        carried = open;
+        string_start = last_quote;
+        checked = passed;
+    }
+done:
+    state->position = checked > block ? checked : block;
+    state->is_in_string = carried != 0;
+    state->string_start = string_start;
+}

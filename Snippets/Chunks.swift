@@ -1,0 +1,44 @@
+// Decodes a document that arrives in pieces, as a network body does.
+//
+// The pieces may be cut anywhere, here within a character, a number and an escape. Nothing of the document is
+// kept but the values decoded so far and the one token that is open.
+
+import Yodel
+
+struct Reading: Model {
+    var station: String
+    var values: [Double]
+    var note: String?
+}
+
+let document = Array(#"{"station": "Køge", "values": [20.5, 19.25, 1e1], "note": "caf\u00e9"}"#.utf8)
+
+// A function, because finish() ends the decoder's life, which cannot be done to a global variable.
+func decodeInPieces(_ document: [UInt8], of size: Int) throws -> Reading {
+    var decoder = ModelDecoder().incremental(Reading.self)
+    for start in stride(from: 0, to: document.count, by: size) {
+        let chunk = document[start..<min(start + size, document.count)]
+        try decoder.feed(chunk)
+        if decoder.isComplete { print("complete after", start + chunk.count, "of", document.count, "bytes") }
+    }
+    return try decoder.finish()
+}
+
+let reading = try decodeInPieces(document, of: 5)
+print(reading.station, reading.values, reading.note ?? "")
+
+// The error of a document in pieces is the one of the document as a whole: the offset counts all bytes fed so far.
+func decode(_ chunks: [String]) {
+    var decoder = ModelDecoder().incremental(Reading.self)
+    do {
+        for chunk in chunks { try decoder.feed(chunk) }
+        _ = try decoder.finish()
+    } catch {
+        print(error)
+    }
+}
+decode([#"{"station": "K", "values": [1, true]}"#])
+decode([#"{"station": "K", "val"#, #"ues": [1, tr"#, "ue]}"])
+
+// A document that ends early is told apart from one that is wrong: more of it might have made it right.
+decode([#"{"station": "K", "val"#])

@@ -1,0 +1,48 @@
+// Decodes a small document into structs.
+//
+// The structs conform to Model and have nothing else to write. A property that is Optional may be missing from the
+// document or null; every other one has to be there. Keys that no property asks for are skipped.
+
+import Foundation
+import Yodel
+
+enum Format: String, CaseIterable {
+    case hardcover, paperback, digital
+}
+
+struct Author: Model {
+    var name: String
+    var born: Int?
+}
+
+struct Book: Model {
+    var title: String
+    var pages: Int
+    var format: Format
+    var published: Date
+    var author: Author?
+    var ratings: [String: [Double]]
+}
+
+let json = """
+    {
+        "title": "Emma",
+        "pages": 474,
+        "format": "hardcover",
+        "published": "1815-12-23",
+        "shelf": { "row": 12, "place": "left" },
+        "author": { "name": "Jane Austen" },
+        "ratings": { "readers": [4.5, 5, 3.5], "critics": [] }
+    }
+    """
+
+let book = try ModelDecoder().decode(Book.self, from: json)
+
+print(book.title, "has", book.pages, "pages.")
+print("By", book.author?.name ?? "nobody", "born", book.author?.born.map(String.init) ?? "unknown")
+print("Format:", book.format, "in", book.published)
+print("Readers:", book.ratings["readers", default: []])
+
+// Any type that can be a property can be the document: arrays, dictionaries, scalars.
+let authors = try ModelDecoder().decode([Author].self, from: #"[{"name": "Ada"}, {"name": "Bo", "born": 1990}]"#)
+print(authors.map(\.name))

@@ -1,0 +1,39 @@
+// Reads a feed that is not careful about its types, and finds out what it has that the model does not know.
+//
+// Lenient decoding converts what can be converted without loss, and nothing else: the last item is still an error.
+
+import Foundation
+import Yodel
+
+struct Sale: Model {
+    var id: Int
+    var price: Decimal
+    var paid: Bool
+    var buyer: String
+    var at: Date
+    var discount: Double?
+}
+
+let feed = """
+    [
+        { "id": "17", "price": "1.10", "paid": "yes", "buyer": 4711, "at": 1709222399, "discount": "null" },
+        { "id": 18.0, "price": 2, "paid": 1, "buyer": "Bo", "at": "Thu, 29 Feb 2024 15:59:59 GMT", "till": 3 }
+    ]
+    """
+
+let unknown = UnknownKeyCollector()
+var decoder = ModelDecoder()
+decoder.conversions = .lenient
+decoder.unknownKeys = .collect(unknown)
+
+for sale in try decoder.decode([Sale].self, from: feed) {
+    print(sale.id, sale.price, sale.paid, sale.buyer, Int(sale.at.timeIntervalSince1970), sale.discount ?? 0)
+}
+print("unknown:", unknown.keys)
+
+do {
+    _ = try decoder.decode(
+        Sale.self, from: #"{"id": "18 or so", "price": 2, "paid": 1, "buyer": "Bo", "at": 0}"#)
+} catch {
+    print(error)
+}

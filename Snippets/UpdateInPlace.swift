@@ -1,0 +1,43 @@
+// Applies a document that says only what has changed to a model that exists.
+//
+// What the document leaves out stays as it is, null clears an Optional, nested models are updated in place, arrays and
+// dictionaries are replaced. Either all of it takes place or none of it.
+
+import Yodel
+
+struct Address: Model {
+    var street: String
+    var city: String?
+}
+
+struct User: Model {
+    var name: String
+    var nickname: String?
+    var address: Address
+    var tags: [String]
+}
+
+final class Session: DefaultedModel {
+    var visits = 0
+    var lastPage: String?
+}
+
+var user = User(
+    name: "Ada", nickname: "A.", address: Address(street: "1 Main Street", city: "Paris"), tags: ["a", "b"])
+
+try ModelDecoder().update(&user, from: #"{"nickname": null, "address": {"street": "2 Side Street"}, "tags": ["c"]}"#)
+print(user.name, user.nickname ?? "-", user.address.street, user.address.city ?? "-", user.tags)
+
+// The name is good, the street is not: neither is changed.
+do {
+    try ModelDecoder().update(&user, from: #"{"name": "Bo", "address": {"street": 3}}"#)
+} catch {
+    print(error)
+}
+print(user.name, user.address.street)
+
+// An object of a class stays the same object.
+let session = Session()
+var updated = session
+try ModelDecoder().update(&updated, from: #"{"visits": 3}"#)
+print(session.visits, updated === session)

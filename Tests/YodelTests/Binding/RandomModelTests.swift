@@ -1,0 +1,200 @@
+import Foundation
+import Testing
+
+@testable import Yodel
+
+/// Random documents for a family of models: decoded as `JSONDecoder` decodes them, and however they are cut.
+///
+/// `YODEL_RANDOM_CASES` says how many documents (2,000), `YODEL_RANDOM_SEED` which ones (1).
+@Suite struct RandomModelTests {
+    private static func setting(_ name: String, default value: UInt64) -> UInt64 {
+        ProcessInfo.processInfo.environment[name].flatMap(UInt64.init) ?? value
+    }
+
+    private static let cases = setting("YODEL_RANDOM_CASES", default: 2_000)
+    private static let seeds = (0..<cases).map { setting("YODEL_RANDOM_SEED", default: 1) &* 0x1_0000_0001 &+ $0 }
+
+    /// Differences are reported up to this many.
+    private static let reportLimit = 5
+
+    /// Runs a check for each document and reports what it complains about.
+    private func forEachSeed(_ check: (UInt64) -> String?) {
+        var complaints = 0
+        for seed in Self.seeds {
+            guard let complaint = check(seed) else { continue }
+            complaints += 1
+            guard complaints <= Self.reportLimit else { return }
+            Issue.record("seed \(seed): \(complaint)")
+        }
+    }
+
+    private enum Outcome<Value: Equatable>: Equatable {
+        case value(Value)
+        case failure(ModelError)
+
+        init(_ body: () throws(ModelError) -> Value) {
+            do throws(ModelError) {
+                self = .value(try body())
+            } catch {
+                self = .failure(error)
+            }
+        }
+    }
+
+    // MARK: - As JSONDecoder
+
+    private static let peers: [any (RandomModel & Decodable).Type] = [
+        RandomModels.Flat.self, RandomModels.Nested.self, RandomModels.Node.self, RandomModels.Keyed.self,
+        RandomModels.Values.self,
+    ]
+
+    @Test func documentsAreDecodedAsJSONDecoderDecodesThem() {
+        let peer = JSONDecoder()
+        peer.dateDecodingStrategy = .secondsSince1970
+        let decoder = ModelDecoder.with { $0.dates = .secondsSince1970 }
+        var accepted = 0
+
+        func compare<Value: RandomModel & Decodable>(_ type: Value.Type, _ random: inout RandomJSON) -> String? {
+            let json = Value.json(&random)
+            let outcome = Outcome { () throws(ModelError) in try decoder.decode(type, from: json) }
+            switch (outcome, Result { try peer.decode(type, from: Data(json.utf8)) }) {
+            case (.value(let value), .success(let expected)):
+                accepted += 1
+                return value == expected ? nil : "\(json) is \(value), not \(expected)"
+            case (.failure, .failure): return nil
+            case (.value(let value), .failure(let error)): return "\(json) is \(value), but JSONDecoder says \(error)"
+            case (.failure(let error), .success(let value)):
+                // Dates beyond the year 9999 are refused.
+                if let values = value as? RandomModels.Values, values.date.timeIntervalSince1970 > 253_402_300_799 {
+                    return nil
+                }
+                return "\(json) is refused: \(error)"
+            }
+        }
+        forEachSeed { seed in
+            var random = RandomJSON(seed: seed)
+            let type = random.pick(Self.peers)
+            return compare(type, &random)
+        }
+        #expect(accepted > Self.cases / 4, "too many documents are refused to show much")
+    }
+
+    // MARK: - However cut
+
+    @Test func documentsSoundAndBrokenAreTheSameHoweverCut() {
+        let types = Self.peers.map { $0 as any RandomModel.Type } + [RandomModels.Mapped.self, RandomModels.Tree.self]
+        forEachSeed { seed in
+            var random = RandomJSON(seed: ~seed)
+            let type = random.pick(types)
+            let json = Array(type.json(&random).utf8)
+            let decoder = self.decoder(&random)
+            return difference(type, json, decoder, &random)
+                ?? difference(type, random.mutated(json), decoder, &random)
+        }
+    }
+
+    private func decoder(_ random: inout RandomJSON) -> ModelDecoder {
+        var decoder = ModelDecoder()
+        decoder.dates = .secondsSince1970
+        if random.chance(3) { decoder.conversions = .lenient }
+        if random.chance(3) { decoder.nulls = .useDefault }
+        if random.chance(3) { decoder.keys = .caseInsensitive }
+        if random.chance(4) { decoder.unknownKeys = .error }
+        if random.chance(4) { decoder.allowsComments = true }
+        if random.chance(4) { decoder.allowsTrailingContent = true }
+        decoder.duplicateKeys = random.pick([.last, .first, .error])
+        if random.chance(3) {
+            decoder.limits = ParserLimits(
+                depth: random.count(1...8), stringBytes: random.count(5...100), keyBytes: random.count(3...20),
+                numberCharacters: random.count(2...20), documentBytes: random.count(0...500),
+                keysPerObject: random.count(1...8))
+        }
+        return decoder
+    }
+
+    private func difference<Value: RandomModel>(
+        _ type: Value.Type, _ json: [UInt8], _ decoder: ModelDecoder, _ random: inout RandomJSON
+    ) -> String? {
+        let whole = Outcome { () throws(ModelError) in try decoder.decode(type, from: json) }
+        let pieces = random.pieces(json)
+        let cut = Outcome { () throws(ModelError) in
+            var incremental = decoder.incremental(type)
+            for piece in pieces { try incremental.feed(Array(piece)) }
+            return try incremental.finish()
+        }
+        if whole == cut { return nil }
+        let sizes = pieces.map { "\($0.count)" }.joined(separator: " ")
+        return "\(type) \(String(decoding: json, as: UTF8.self)) is \(whole), but \(cut) in pieces of \(sizes)"
+    }
+
+    // MARK: - Repeated keys
+
+    /// By default the last of equal keys wins: as if the earlier ones were not there.
+    @Test func repeatedKeysComeToTheSameAsTheLastAlone() {
+        var accepted = 0
+        func check<Value: RandomModel>(_ type: Value.Type, _ seed: UInt64) -> String? {
+            var random = RandomJSON(seed: seed &* 7, faults: 0, absences: 0)
+            var generator = SeededGenerator(seed: seed)
+            let decoder = ModelDecoder.with { $0.dates = .secondsSince1970 }
+            guard let sound = try? decoder.decode(JSONValue.self, from: type.json(&random)).description,
+                sound.utf8.count < 1_000
+            else { return nil }
+            let json = Spoiler.random(sound, using: &generator)
+            guard let value = try? decoder.decode(type, from: json) else { return nil }
+            accepted += 1
+            do {
+                let last = try decoder.decode(JSONValue.self, from: json).description
+                let expected = try decoder.decode(type, from: last)
+                return value == expected ? nil : "\(String(decoding: json, as: UTF8.self)) is \(value), not \(expected)"
+            } catch {
+                return "\(String(decoding: json, as: UTF8.self)) is accepted, but not with the last keys alone: \(error)"
+            }
+        }
+        forEachSeed { seed in
+            var random = RandomJSON(seed: seed)
+            let type = random.pick(Self.peers)
+            return check(type, seed)
+        }
+        #expect(accepted > Self.cases / 20, "too few documents are accepted to show much")
+    }
+
+    // MARK: - Updates
+
+    @Test func anUpdateComesToTheSameAsMergingTheDocuments() {
+        typealias Tree = RandomModels.Tree
+        var accepted = 0
+        forEachSeed { seed in
+            var random = RandomJSON(seed: seed &* 3, faults: 0, absences: 0)
+            let initial = Tree.json(&random)
+            var patching = RandomJSON(seed: seed &* 5, faults: 100, absences: 4)
+            let patch = Tree.json(&patching)
+            guard let before = try? ModelDecoder().decode(Tree.self, from: initial),
+                let document = try? ModelDecoder().decode(JSONValue.self, from: initial),
+                let changes = try? ModelDecoder().decode(JSONValue.self, from: patch)
+            else { return "\(initial) or \(patch) cannot be decoded" }
+
+            var updated = before
+            let failure: ModelError? = {
+                do throws(ModelError) {
+                    try ModelDecoder().update(&updated, from: patch)
+                    return nil
+                } catch {
+                    return error
+                }
+            }()
+            let expected = try? ModelDecoder().decode(Tree.self, from: merged(document, changes).description)
+            if failure != nil, updated != before { return "\(patch) failed, and changed \(before) to \(updated)" }
+            if failure == nil { accepted += 1 }
+            if failure == nil ? updated == expected : expected == nil { return nil }
+            return "\(initial) with \(patch) is \(failure.map { "\($0)" } ?? "\(updated)"), not \(expected as Any)"
+        }
+        #expect(accepted > Self.cases / 4, "too many updates are refused to show much")
+    }
+
+    /// Objects are merged member by member, anything else is replaced.
+    private func merged(_ value: JSONValue, _ changes: JSONValue) -> JSONValue {
+        guard case .object(var object) = value, case .object(let changes) = changes else { return changes }
+        for (key, change) in changes { object[key] = merged(object[key] ?? .null, change) }
+        return .object(object)
+    }
+}

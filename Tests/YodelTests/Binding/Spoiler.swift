@@ -1,0 +1,110 @@
+/// Spoils a sound document in every place: what comes out is cut off, of the wrong type, repeated, or no JSON at all.
+struct Spoiler {
+    private let json: [UInt8]
+    private var values: [Range<Int>] = []
+    private var members: [(key: Range<Int>, value: Range<Int>)] = []
+
+    init(_ text: String) {
+        json = Array(text.utf8)
+        var position = 0
+        readValue(&position)
+        precondition(position == json.count, "Expected a document without white space: \(text)")
+    }
+
+    /// Every prefix, the empty one included.
+    var truncated: [[UInt8]] { json.indices.map { Array(json[..<$0]) } }
+
+    /// With every byte in turn replaced by one that no JSON has outside of strings.
+    var garbled: [[UInt8]] {
+        json.indices.map { index in
+            var copy = json
+            copy[index] = UInt8(ascii: "!")
+            return copy
+        }
+    }
+
+    /// With every value in turn, containers included, replaced by one of another type.
+    var mistyped: [[UInt8]] {
+        let others = ["true", "7", #""x""#, "null", "[]", "{}", "[true]", #"{"x":true}"#, #"["a",["b",7]]"#]
+        return values.flatMap { range in others.map { replacing(range, with: Array($0.utf8)) } }
+    }
+
+    /// With every key in turn replaced by one nobody knows, and by one that is refused as a key of some types.
+    var renamed: [[UInt8]] {
+        members.flatMap { member in
+            [#""zz""#, #""bad""#].map { replacing(member.key, with: Array($0.utf8)) }
+        }
+    }
+
+    /// With every member of an object in turn there twice: with its own value, with null or with a wrong one.
+    var repeated: [[UInt8]] {
+        members.flatMap { member in
+            let key = Array(json[member.key]) + [UInt8(ascii: ":")]
+            let value = Array(json[member.value])
+            let pairs = [[value, value], [value, null], [null, value], [value, wrong], [value, null, value]]
+            return pairs.map { values in
+                let text = values.map { key + $0 }.joined(separator: [UInt8(ascii: ",")])
+                return replacing(member.key.lowerBound..<member.value.upperBound, with: Array(text))
+            }
+        }
+    }
+
+    var everyWay: [[UInt8]] { truncated + garbled + mistyped + renamed + repeated }
+
+    /// Spoiled in several places, one after the other; often what comes out can still be decoded.
+    static func random(_ text: String, using generator: inout SeededGenerator) -> [UInt8] {
+        var json = Array(text.utf8)
+        for _ in 0..<Int.random(in: 1...4, using: &generator) {
+            let spoiler = Spoiler(String(decoding: json, as: UTF8.self))
+            let ways = [spoiler.repeated, spoiler.repeated, spoiler.mistyped, spoiler.renamed]
+            json = ways.randomElement(using: &generator)!.randomElement(using: &generator) ?? json
+        }
+        guard Int.random(in: 0..<6, using: &generator) == 0 else { return json }
+        return Array(json.prefix(Int.random(in: 0...json.count, using: &generator)))
+    }
+
+    private var null: [UInt8] { Array("null".utf8) }
+    private var wrong: [UInt8] { Array(#"[[{"x":7}]]"#.utf8) }
+
+    private func replacing(_ range: Range<Int>, with bytes: [UInt8]) -> [UInt8] {
+        json[..<range.lowerBound] + bytes + json[range.upperBound...]
+    }
+
+    // MARK: - Finding values and members
+
+    private mutating func readValue(_ position: inout Int) {
+        let start = position
+        switch json[position] {
+        case UInt8(ascii: "{"):
+            readList(&position) { reader, position in
+                let keyStart = position
+                reader.readString(&position)
+                let key = keyStart..<position
+                position += 1
+                let valueStart = position
+                reader.readValue(&position)
+                reader.members.append((key, valueStart..<position))
+            }
+        case UInt8(ascii: "["): readList(&position) { reader, position in reader.readValue(&position) }
+        case UInt8(ascii: "\""): readString(&position)
+        default:
+            while position < json.count, !",]}".utf8.contains(json[position]) { position += 1 }
+        }
+        values.append(start..<position)
+    }
+
+    private mutating func readList(_ position: inout Int, element: (inout Spoiler, inout Int) -> Void) {
+        position += 1
+        while !"]}".utf8.contains(json[position]) {
+            element(&self, &position)
+            if json[position] == UInt8(ascii: ",") { position += 1 }
+        }
+        position += 1
+    }
+
+    private func readString(_ position: inout Int) {
+        position += 1
+        while json[position] != UInt8(ascii: "\"") { position += json[position] == UInt8(ascii: "\\") ? 2 : 1 }
+        position += 1
+    }
+}

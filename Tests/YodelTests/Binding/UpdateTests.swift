@@ -1,0 +1,382 @@
+import Foundation
+import Testing
+
+@testable import Yodel
+
+/// An update changes what its document mentions, where it stands, and nothing else.
+@Suite struct UpdateTests {
+    struct Author: Model, Equatable {
+        var name: String
+        var born: Int?
+        var city: String?
+    }
+
+    private struct Book: Model, Equatable {
+        var title = "Dune"
+        var pages: Int? = 412
+        var author = Author(name: "Frank", born: 1920, city: "Tacoma")
+        var editor: Author?
+        var tags = ["a", "b"]
+        var authors = [Author(name: "x", born: 1)]
+        var ids = ["isbn": 1, "asin": 2]
+        var any: JSONValue = ["k": 1, "l": 2]
+        var raw: RawJSON?
+        @Indirect var boxed: Author? = Author(name: "b", born: 2)
+    }
+
+    // MARK: - What is mentioned
+
+    @Test func whatIsAbsentIsKept() throws {
+        var book = Book()
+        try ModelDecoder().update(&book, from: "{}")
+        #expect(book == Book())
+        try ModelDecoder().update(&book, from: #"{"unknown": {"title": "x"}}"#)
+        #expect(book == Book())
+    }
+
+    @Test func whatIsMentionedIsReplaced() throws {
+        var book = Book()
+        try ModelDecoder().update(&book, from: #"{"title": "Dune Messiah", "pages": 256}"#)
+        var expected = Book()
+        expected.title = "Dune Messiah"
+        expected.pages = 256
+        #expect(book == expected)
+    }
+
+    @Test func nullClearsAnOptional() throws {
+        var book = Book()
+        book.editor = Author(name: "e")
+        try ModelDecoder().update(&book, from: #"{"pages": null, "editor": null, "boxed": null}"#)
+        #expect(book.pages == nil)
+        #expect(book.editor == nil)
+        #expect(book.boxed == nil)
+        #expect(book.title == "Dune")
+    }
+
+    @Test func nullIsAnErrorForAnythingElse() {
+        var book = Book()
+        #expect(
+            refusal(updating: &book, #"{"pages": 1, "title": null}"#)
+                == "$.title: expected String, found null (nullValue, line 1, column 23, offset 22)")
+        #expect(
+            refusal(updating: &book, #"{"author": null}"#)
+                == "$.author: expected Author, found null (nullValue, line 1, column 12, offset 11)")
+        #expect(book == Book())
+    }
+
+    // MARK: - Nested models
+
+    @Test func aNestedStructIsUpdatedInPlace() throws {
+        var book = Book()
+        try ModelDecoder().update(&book, from: #"{"author": {"city": null, "name": "F"}}"#)
+        #expect(book.author == Author(name: "F", born: 1920, city: nil))
+    }
+
+    @Test func anOptionalOneThatIsThereIsUpdatedInPlace() throws {
+        var book = Book()
+        book.editor = Author(name: "e", born: 3, city: "c")
+        try ModelDecoder().update(&book, from: #"{"editor": {"born": 4}}"#)
+        #expect(book.editor == Author(name: "e", born: 4, city: "c"))
+    }
+
+    @Test func anOptionalOneThatIsNilIsMadeWhole() throws {
+        var book = Book()
+        try ModelDecoder().update(&book, from: #"{"editor": {"name": "e"}}"#)
+        #expect(book.editor == Author(name: "e"))
+        book.editor = nil
+        #expect(
+            refusal(updating: &book, #"{"editor": {"born": 4}}"#)
+                == #"$.editor: missing keys: "name" (missingKeys, line 1, column 22, offset 21)"#)
+        #expect(book.editor == nil)
+    }
+
+    @Test func nestingMayBeDeepAndOptionalTwice() throws {
+        struct Leaf: Model, Equatable { var a = 1, b = 2 }
+        struct Branch: Model, Equatable { var leaf: Leaf?? = Leaf(), other: Leaf?? = .some(nil) }
+        struct Tree: Model, Equatable { var branch: Branch? = Branch(), name = "t" }
+        var tree = Tree()
+        try ModelDecoder().update(&tree, from: #"{"branch": {"leaf": {"b": 3}, "other": {"a": 4, "b": 5}}}"#)
+        #expect(tree.branch?.leaf == Leaf(a: 1, b: 3))
+        #expect(tree.branch?.other == Leaf(a: 4, b: 5))
+        try ModelDecoder().update(&tree, from: #"{"branch": {"leaf": null}}"#)
+        #expect(tree.branch?.leaf == Leaf??.none)
+    }
+
+    // MARK: - What is replaced as a whole
+
+    @Test func collectionsAreReplaced() throws {
+        var book = Book()
+        try ModelDecoder().update(
+            &book,
+            from: #"{"tags": ["c"], "authors": [{"name": "y"}], "ids": {"doi": 3}, "any": {"m": 0}, "raw": [1 ]}"#)
+        #expect(book.tags == ["c"])
+        #expect(book.authors == [Author(name: "y")])
+        #expect(book.ids == ["doi": 3])
+        #expect(book.any == ["m": 0])
+        #expect(book.raw?.text == "[1 ]")
+    }
+
+    @Test func elementsOfACollectionAreMadeWhole() {
+        var book = Book()
+        #expect(
+            refusal(updating: &book, #"{"authors": [{"born": 2}]}"#)
+                == #"$.authors[0]: missing keys: "name" (missingKeys, line 1, column 24, offset 23)"#)
+    }
+
+    @Test func wrappedValuesAreReplaced() throws {
+        var book = Book()
+        try ModelDecoder().update(&book, from: #"{"boxed": {"name": "c"}}"#)
+        #expect(book.boxed == Author(name: "c"))
+        #expect(
+            refusal(updating: &book, #"{"boxed": {"born": 2}}"#)
+                == #"$.boxed: missing keys: "name" (missingKeys, line 1, column 21, offset 20)"#)
+    }
+
+    @propertyWrapper
+    private struct Plain<Value: Equatable>: Equatable {
+        var wrappedValue: Value
+    }
+
+    private struct PlainlyWrapped: Model, Equatable {
+        @Plain var author: Author?
+        @Plain var count: Int?
+        @Plain var sure = Author(name: "s", born: 1)
+    }
+
+    /// A wrapper that stores nothing else needs no conformance; it is a wrapped value all the same.
+    @Test func plainWrappersAreReplacedToo() throws {
+        var wrapped = PlainlyWrapped()
+        #expect(
+            refusal(updating: &wrapped, #"{"author": {"born": 2}}"#)
+                == #"$.author: missing keys: "name" (missingKeys, line 1, column 22, offset 21)"#)
+        #expect(wrapped == PlainlyWrapped())
+        try ModelDecoder().update(&wrapped, from: #"{"author": {"name": "a"}, "count": 3, "sure": {"name": "t"}}"#)
+        #expect(wrapped.author == Author(name: "a"))
+        #expect(wrapped.count == 3)
+        #expect(wrapped.sure == Author(name: "t"))
+        try ModelDecoder().update(&wrapped, from: #"{"author": null, "count": null}"#)
+        #expect(wrapped.author == nil)
+        #expect(wrapped.count == nil)
+    }
+
+    // MARK: - Defaults and options
+
+    @Test func anAbsentPropertyKeepsItsValueAndNeverTakesADefault() throws {
+        struct Settings: DefaultedModel, Equatable {
+            var theme = "light"
+            var size = 12
+            var mapped = "m"
+            var ignored = 3
+            static let mapping = Mapping(.default(\Settings.mapped, "d"), .ignore(\Settings.ignored, default: 9))
+        }
+        let changed = Settings(theme: "dark", size: 1, mapped: "x", ignored: 4)
+        var settings = changed
+        try ModelDecoder().update(&settings, from: #"{"ignored": 5}"#)
+        #expect(settings == changed)
+        try ModelDecoder().update(&settings, from: #"{"size": 2}"#)
+        #expect(settings == Settings(theme: "dark", size: 2, mapped: "x", ignored: 4))
+    }
+
+    @Test func aNewNestedModelTakesItsDefaults() throws {
+        struct Inner: DefaultedModel, Equatable { var a = 1, b = 2 }
+        struct Outer: Model, Equatable { var inner: Inner? }
+        var outer = Outer()
+        try ModelDecoder().update(&outer, from: #"{"inner": {"b": 5}}"#)
+        #expect(outer.inner == Inner(a: 1, b: 5))
+        outer.inner?.a = 7
+        try ModelDecoder().update(&outer, from: #"{"inner": {}}"#)
+        #expect(outer.inner == Inner(a: 7, b: 5))
+    }
+
+    @Test func aNullThatCountsAsAbsentKeeps() throws {
+        struct Settings: DefaultedModel, Equatable {
+            var size = 12
+            var name: String? = "n"
+            @Indirect var level = 1
+        }
+        let decoder = ModelDecoder.with { $0.nulls = .useDefault }
+        var settings = Settings(size: 1, name: "x", level: 4)
+        try decoder.update(&settings, from: #"{"size": null, "name": null, "level": null}"#)
+        #expect(settings == Settings(size: 1, name: nil, level: 4))
+    }
+
+    @Test func keyStrategiesConversionsAndPathsApply() throws {
+        struct Page: Model, Equatable {
+            var pageCount = 1
+            var author = "a"
+            var city: String? = "c"
+            static let mapping = Mapping(
+                .map(\Page.author, to: "meta.author"), .map(\Page.city, to: "meta.place.city", "city"))
+        }
+        let decoder = ModelDecoder.with {
+            $0.keys = .snakeCase
+            $0.conversions = .lenient
+        }
+        var page = Page()
+        try decoder.update(&page, from: #"{"meta": {"author": 12, "place": {}}, "page_count": "7"}"#)
+        #expect(page == Page(pageCount: 7, author: "12", city: "c"))
+        try decoder.update(&page, from: #"{"city": "d", "meta": {"place": {"city": "e"}}}"#)
+        #expect(page.city == "e")
+        try decoder.update(&page, from: #"{"city": null, "meta": {"place": {"city": "f"}}}"#)
+        #expect(page.city == "f")
+        try decoder.update(&page, from: #"{"meta": {"place": {"city": null}}}"#)
+        #expect(page.city == nil)
+    }
+
+    @Test func aRankedNullIsAnErrorWhereItIsNoValue() {
+        struct Ranked: Model, Equatable {
+            var title = "t"
+            static let mapping = Mapping(.map(\Ranked.title, to: "a", "b"))
+        }
+        var ranked = Ranked()
+        #expect(
+            refusal(updating: &ranked, "{\n\"b\": null\n}")
+                == "$.b: expected String, found null (nullValue, line 2, column 6, offset 7)")
+        #expect(refusal(updating: &ranked, #"{"b": null, "a": "x"}"#) == "accepted")
+        #expect(ranked.title == "x")
+    }
+
+    @Test func oneKeyMayUpdateSeveralProperties() throws {
+        struct Shared: Model, Equatable {
+            var author = Author(name: "a", born: 1)
+            var copy: Author? = Author(name: "b", born: 2)
+            var none: Author?
+            var any: JSONValue?
+            static let mapping = Mapping(
+                .map(\Shared.copy, to: "author"), .map(\Shared.none, to: "author"), .map(\Shared.any, to: "author"))
+        }
+        var shared = Shared()
+        try ModelDecoder().update(&shared, from: #"{"author": {"name": "x", "city": "y"}}"#)
+        #expect(shared.author == Author(name: "x", born: 1, city: "y"))
+        #expect(shared.copy == Author(name: "x", born: 2, city: "y"))
+        #expect(shared.none == Author(name: "x", born: nil, city: "y"))
+        #expect(shared.any == ["name": "x", "city": "y"])
+    }
+
+    @Test func fieldsBeyondTheSixtyFourthAreUpdated() throws {
+        var wide = Wide()
+        try ModelDecoder().update(&wide, from: #"{"f0": 100, "f64": 164, "f69": null, "nested": {"name": "y"}}"#)
+        #expect(wide.f0 == 100)
+        #expect(wide.f63 == 63)
+        #expect(wide.f64 == 164)
+        #expect(wide.f69 == nil)
+        #expect(wide.nested == Author(name: "y", born: 5))
+    }
+
+    private struct Wide: Model {
+        var f0 = 0, f1 = 0, f2 = 0, f3 = 0, f4 = 0, f5 = 0, f6 = 0, f7 = 0, f8 = 0, f9 = 0, f10 = 0, f11 = 0, f12 = 0
+        var f13 = 0, f14 = 0, f15 = 0, f16 = 0, f17 = 0, f18 = 0, f19 = 0, f20 = 0, f21 = 0, f22 = 0, f23 = 0, f24 = 0
+        var f25 = 0, f26 = 0, f27 = 0, f28 = 0, f29 = 0, f30 = 0, f31 = 0, f32 = 0, f33 = 0, f34 = 0, f35 = 0, f36 = 0
+        var f37 = 0, f38 = 0, f39 = 0, f40 = 0, f41 = 0, f42 = 0, f43 = 0, f44 = 0, f45 = 0, f46 = 0, f47 = 0, f48 = 0
+        var f49 = 0, f50 = 0, f51 = 0, f52 = 0, f53 = 0, f54 = 0, f55 = 0, f56 = 0, f57 = 0, f58 = 0, f59 = 0, f60 = 0
+        var f61 = 0, f62 = 0, f63 = 63, f64 = 0, f65 = 0, f66 = 0, f67 = 0, f68 = 0
+        var f69: Int? = 69
+        var nested = Author(name: "x", born: 5)
+    }
+
+    // MARK: - The document
+
+    @Test func theDocumentIsAnObject() {
+        var author = Author(name: "a")
+        #expect(
+            refusal(updating: &author, "[]")
+                == "$: expected Author, found an array (typeMismatch, line 1, column 1, offset 0)")
+        #expect(
+            refusal(updating: &author, " 7")
+                == "$: expected Author, found the number 7 (typeMismatch, line 1, column 2, offset 1)")
+        #expect(
+            refusal(updating: &author, "null")
+                == "$: expected Author, found null (nullValue, line 1, column 1, offset 0)")
+        #expect(refusal(updating: &author, "").contains("(unexpectedEnd, line 1, column 1, offset 0)"))
+        #expect(author == Author(name: "a"))
+    }
+
+    @Test func aNestedModelIsUpdatedFromAnObject() {
+        var book = Book()
+        #expect(
+            refusal(updating: &book, #"{"author": ["name"]}"#)
+                == "$.author: expected Author, found an array (typeMismatch, line 1, column 12, offset 11)")
+        #expect(
+            refusal(updating: &book, #"{"author": "name"}"#)
+                == #"$.author: expected Author, found the string "name" (typeMismatch, line 1, column 12, offset 11)"#)
+        #expect(book == Book())
+    }
+
+    @Test func theDocumentMayComeAsBytesOfAnyKind() throws {
+        var author = Author(name: "a")
+        let json = #"{"name":"b"}"#
+        try ModelDecoder().update(&author, from: Data(json.utf8))
+        #expect(author.name == "b")
+        try ModelDecoder().update(&author, from: Array(#"x{"name":"c"}"#.utf8).dropFirst())
+        #expect(author.name == "c")
+        try Array(#"{"name":"d"}"#.utf8).withUnsafeBufferPointer { try ModelDecoder().update(&author, from: $0) }
+        #expect(author.name == "d")
+        try ModelDecoder().update(&author, from: #"{"name":"e"}..."#.dropLast(3))
+        #expect(author.name == "e")
+    }
+
+    @Test func atypeWithoutPropertiesCannotBeUpdated() throws {
+        enum Color: String, Model { case red }
+        var color = Color.red
+        let error = try #require(throws: ModelError.self) { try ModelDecoder().update(&color, from: "{}") }
+        #expect(error.code == .unsupportedType)
+        #expect(error.category == .model)
+    }
+
+    // MARK: - What is not touched
+
+    @Test func aCopyTakenBeforeIsNotChanged() throws {
+        var book = Book()
+        book.editor = Author(name: "a long name, which is stored on the heap", city: "another long text on the heap")
+        let before = book
+        let patch = #"""
+            {"title": "a new title, which is stored on the heap", "editor": {"city": null, "name": "short"},
+             "tags": [], "ids": {}, "author": {"name": "x"}, "boxed": {"name": "y"}}
+            """#
+        try ModelDecoder().update(&book, from: patch)
+        #expect(before.title == "Dune")
+        #expect(before.editor?.name == "a long name, which is stored on the heap")
+        #expect(before.editor?.city == "another long text on the heap")
+        #expect(before.tags == ["a", "b"])
+        #expect(before.ids == ["isbn": 1, "asin": 2])
+        #expect(before.author.name == "Frank")
+        #expect(before.boxed?.name == "b")
+        #expect(book.editor == Author(name: "short"))
+    }
+
+    @Test func elementsInACollectionAreUpdatedWhereTheyStand() throws {
+        var books = [Book(), Book()]
+        let before = books
+        try ModelDecoder().update(&books[1], from: #"{"author": {"name": "x"}}"#)
+        #expect(books[0] == Book())
+        #expect(books[1].author.name == "x")
+        #expect(before == [Book(), Book()])
+    }
+
+    @Test func observersAreNotCalled() throws {
+        Observed.calls = 0
+        var observed = Observed(value: 1, other: 2)
+        try ModelDecoder().update(&observed, from: #"{"value": 5, "computed": 3}"#)
+        #expect(observed.value == 5)
+        #expect(observed.other == 2)
+        #expect(Observed.calls == 0)
+        observed.value = 6
+        #expect(Observed.calls == 1)
+    }
+
+    private struct Observed: Model {
+        nonisolated(unsafe) static var calls = 0
+        var value: Int { didSet { Self.calls += 1 } }
+        var other: Int
+        var computed: Int {
+            get {
+                Self.calls += 1
+                return value
+            }
+            set {
+                Self.calls += 1
+                value = newValue
+            }
+        }
+    }
+}

@@ -1,0 +1,290 @@
+import Foundation
+import Testing
+
+@testable import Yodel
+
+/// Lenient decoding converts what can be converted without loss; strict decoding, the default, converts nothing.
+@Suite struct ConversionTests {
+    private static let lenient = ModelDecoder.with { $0.conversions = .lenient }
+
+    /// Decodes `[json]` leniently, and expects that strict decoding refuses it.
+    private func converted<Value: Equatable>(
+        _ type: Value.Type, _ json: String, sourceLocation: SourceLocation = #_sourceLocation
+    ) throws -> Value {
+        let strict = refusal(of: [Value].self, "[\(json)]", sourceLocation: sourceLocation)
+        #expect(!strict.hasPrefix("accepted"), "strictly: \(strict)", sourceLocation: sourceLocation)
+        return try decodeEveryWay(
+            [Value].self, "[\(json)]", decoder: Self.lenient, sourceLocation: sourceLocation)[0]
+    }
+
+    /// Expects that lenient decoding refuses a value, as strict decoding does.
+    private func expectRefused<Value>(
+        _ type: Value.Type, _ values: [String], sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        for json in values {
+            for decoder in [Self.lenient, ModelDecoder()] {
+                let text = refusal(of: [Value].self, "[\(json)]", decoder: decoder, sourceLocation: sourceLocation)
+                #expect(
+                    text.hasPrefix("$[0]: expected ") && text.hasSuffix(", line 1, column 2, offset 1)"),
+                    "\(json): \(text)", sourceLocation: sourceLocation)
+            }
+        }
+    }
+
+    // MARK: - Numbers
+
+    @Test func textBecomesANumber() throws {
+        #expect(try converted(Int.self, #""12""#) == 12)
+        #expect(try converted(Int.self, #""-12""#) == -12)
+        #expect(try converted(Int.self, #"" 12\n""#) == 12)
+        #expect(try converted(Int.self, #""+12""#) == 12)
+        #expect(try converted(Int.self, #""12.0""#) == 12)
+        #expect(try converted(UInt8.self, #""255""#) == 255)
+        #expect(try converted(UInt32.self, #""100""#) == 100)
+        #expect(try converted(Int128.self, #""170141183460469231731687303715884105727""#) == .max)
+        #expect(try converted(Double.self, #""1.5""#) == 1.5)
+        #expect(try converted(Double.self, #""1e3""#) == 1000)
+        #expect(try converted(Float.self, #""-0.25""#) == -0.25)
+        #expect(try converted(Decimal.self, #""1.10""#) == Decimal(string: "1.10"))
+        #expect(try converted(JSONNumber.self, #""1.10""#).text == "1.10")
+    }
+
+    @Test func aBooleanBecomesOneOrZero() throws {
+        #expect(try converted(Int.self, "true") == 1)
+        #expect(try converted(Int.self, "false") == 0)
+        #expect(try converted(UInt8.self, "true") == 1)
+        #expect(try converted(Double.self, "true") == 1)
+        #expect(try converted(Decimal.self, "false") == 0)
+    }
+
+    @Test func noConversionLosesAnything() {
+        let noIntegers = [
+            #""12abc""#, #""""#, #"" ""#, #""0x10""#, #""1,000""#, #""1_000""#, #""NaN""#, #""inf""#, #""-""#, #""+""#,
+            #""++1""#, #""1 2""#, #""one""#, #""１２""#, #""\u0000""#, #""1\u0000""#, #""01""#, #""1.""#, #"".5""#, "[]",
+            "{}", "[1]",
+            #"{"0":1}"#,
+        ]
+        expectRefused(
+            Int.self, noIntegers + ["1.5", #""1.5""#, "9223372036854775808", #""9223372036854775808""#, "1e99"])
+        expectRefused(UInt8.self, noIntegers + ["256", #""256""#, "300", #""300""#, "-1", #""-1""#])
+        expectRefused(Double.self, noIntegers + ["1e999", #""1e999""#, #""Infinity""#, #""nan""#])
+        expectRefused(Decimal.self, noIntegers + [#""0.\#(String(repeating: "1", count: 60))""#])
+    }
+
+    @Test func theErrorsOfConvertedNumbersAreThoseOfNumbers() {
+        #expect(
+            refusal(of: [UInt8].self, #"["300"]"#, decoder: Self.lenient)
+                == #"$[0]: expected UInt8, found the string "300" (numberOutOfRange, line 1, column 2, offset 1)"#)
+        #expect(
+            refusal(of: [Int].self, #"["1.5"]"#, decoder: Self.lenient)
+                == #"$[0]: expected Int, found the string "1.5" (inexactNumber, line 1, column 2, offset 1)"#)
+        #expect(
+            refusal(of: [Int].self, #"["12abc"]"#, decoder: Self.lenient)
+                == #"$[0]: expected Int, found the string "12abc" (typeMismatch, line 1, column 2, offset 1)"#)
+    }
+
+    // MARK: - Text
+
+    @Test func aNumberBecomesTextAsItIsWritten() throws {
+        #expect(try converted(String.self, "12") == "12")
+        #expect(try converted(String.self, "1.50") == "1.50")
+        #expect(try converted(String.self, "-1E+02") == "-1E+02")
+        #expect(try converted(String.self, "12345678901234567890123") == "12345678901234567890123")
+        #expect(try converted(Substring.self, "0.1") == "0.1")
+    }
+
+    @Test func aBooleanBecomesAWord() throws {
+        #expect(try converted(String.self, "true") == "true")
+        #expect(try converted(Substring.self, "false") == "false")
+    }
+
+    @Test func aContainerBecomesNoText() {
+        expectRefused(String.self, ["[]", "{}", #"["a"]"#, "null"])
+        expectRefused(Character.self, ["1", "true", #""ab""#, #""""#])
+    }
+
+    @Test func textStaysAsItIs() throws {
+        for text in ["null", "NULL", "(null)", " 12 ", "true", ""] {
+            #expect(try decodeEveryWay([String].self, "[\"\(text)\"]", decoder: Self.lenient) == [text])
+            #expect(try decodeEveryWay([String?].self, "[\"\(text)\"]", decoder: Self.lenient) == [text])
+        }
+    }
+
+    // MARK: - Booleans
+
+    @Test(arguments: ["true", "True", "TRUE", "yes", "Yes", "YES", "1"])
+    func wordsForTrueAreTrue(_ word: String) throws {
+        #expect(try converted(Bool.self, "\"\(word)\"") == true)
+    }
+
+    @Test(arguments: ["false", "False", "FALSE", "no", "No", "NO", "0"])
+    func wordsForFalseAreFalse(_ word: String) throws {
+        #expect(try converted(Bool.self, "\"\(word)\"") == false)
+    }
+
+    @Test func oneAndZeroAreTrueAndFalse() throws {
+        #expect(try converted(Bool.self, "1") == true)
+        #expect(try converted(Bool.self, "0") == false)
+        #expect(try converted(Bool.self, "1.0") == true)
+        #expect(try converted(Bool.self, "-0") == false)
+    }
+
+    @Test func nothingElseIsTrueOrFalse() {
+        expectRefused(
+            Bool.self,
+            [
+                "2", "-1", "0.5", "1e-9", #""""#, #""2""#, #""on""#, #""tRUE""#, #""truE""#, #""yeah""#, #""y""#,
+                #""null""#, "[]", "{}",
+            ])
+    }
+
+    // MARK: - Null words
+
+    @Test(arguments: ["null", "NULL", "Null", "nil", "NIL", "Nil", "(null)", "(NULL)", "<null>", "<NULL>"])
+    func wordsForNullAreNilWhereTheFieldIsNoText(_ word: String) throws {
+        let json = "\"\(word)\""
+        #expect(try converted(Int?.self, json) == nil)
+        #expect(try converted(Double?.self, json) == nil)
+        #expect(try converted(Bool?.self, json) == nil)
+        #expect(try converted(Date?.self, json) == nil)
+        #expect(try converted(UUID?.self, json) == nil)
+        #expect(try converted(Level?.self, json) == nil)
+        #expect(try converted(Code?.self, json) == nil)
+        #expect(try converted([Int]?.self, json) == nil)
+        #expect(try converted([String: Int]?.self, json) == nil)
+        #expect(try converted(Version?.self, json) == nil)
+        #expect(try converted(Int??.self, json) == .none)
+    }
+
+    private struct Version: Model, Equatable {
+        var major: Int
+    }
+
+    @Test func withoutAnOptionalANullWordIsNothing() {
+        expectRefused(Int.self, [#""null""#, #""nil""#])
+        expectRefused([Int].self, [#""null""#])
+        expectRefused(Version.self, [#""null""#])
+        expectRefused(Int?.self, [#""nul""#, #""nULL""#, #""none""#, #"" ""#, #""""#, #""(null""#, #""(nil)""#])
+    }
+
+    // MARK: - Dates, URLs
+
+    @Test func numbersBecomeDates() throws {
+        #expect(try converted(Date.self, "1700000000") == Date(timeIntervalSince1970: 1_700_000_000))
+        #expect(try converted(Date.self, "1700000000.5") == Date(timeIntervalSince1970: 1_700_000_000.5))
+        #expect(try converted(Date.self, "1700000000500") == Date(timeIntervalSince1970: 1_700_000_000.5))
+        #expect(try converted(Date.self, "-1") == Date(timeIntervalSince1970: -1))
+        #expect(try converted(Date.self, "0") == Date(timeIntervalSince1970: 0))
+    }
+
+    @Test func anyKnownFormatBecomesADate() throws {
+        let date = Date(timeIntervalSince1970: 1_709_251_199)
+        for text in [
+            "Thu, 29 Feb 2024 23:59:59 GMT", "Thu Feb 29 23:59:59 +0000 2024", "/Date(1709251199000)/",
+        ] {
+            #expect(try converted(Date.self, "\"\(text)\"") == date, "\(text)")
+        }
+        #expect(try decodeEveryWay([Date].self, #"["2024-02-29T23:59:59Z"]"#, decoder: Self.lenient) == [date])
+    }
+
+    @Test func nothingElseBecomesADate() {
+        expectRefused(
+            Date.self, [#""yesterday""#, #""""#, #""2024-02-30T00:00:00Z""#, "true", "[]", "{}", "1e300", #""2024""#])
+    }
+
+    @Test func theStrategyIsTriedFirst() throws {
+        let seconds = ModelDecoder.with {
+            $0.conversions = .lenient
+            $0.dates = .secondsSince1970
+        }
+        // Lenient decoding alone would take so large a number for milliseconds.
+        let date = try decodeEveryWay([Date].self, "[200000000000]", decoder: seconds)[0]
+        #expect(date == Date(timeIntervalSince1970: 200_000_000_000))
+        #expect(
+            try decodeEveryWay([Date].self, #"["2024-02-29T23:59:59Z"]"#, decoder: seconds)
+                == [Date(timeIntervalSince1970: 1_709_251_199)])
+    }
+
+    @Test func urlsMayHaveSpaceAroundThem() throws {
+        #expect(
+            try decodeEveryWay([URL].self, #"["  https://a.b/c \n"]"#, decoder: Self.lenient).map(\.absoluteString)
+                == ["https://a.b/c"])
+        #expect(try converted(URL?.self, #""""#) == nil)
+        #expect(
+            try decodeEveryWay([URL?].self, #"["  ", "null", "(NULL)"]"#, decoder: Self.lenient) == [nil, nil, nil])
+        expectRefused(URL.self, [#""""#, "1", "true", "[]"])
+    }
+
+    // MARK: - Everywhere
+
+    private enum Level: Int { case low = 1 }
+    private enum Code: String { case seven = "7", yes = "true" }
+
+    @Test func rawValuesAreConverted() throws {
+        #expect(try converted(Level.self, #""1""#) == .low)
+        #expect(try converted(Code.self, "7") == .seven)
+        #expect(try converted(Code.self, "true") == .yes)
+        expectRefused(Level.self, [#""2""#, #""low""#, "1.5", "[]"])
+        expectRefused(Code.self, ["8", "7.0", "false"])
+    }
+
+    private struct Everywhere: Model, Equatable {
+        var plain: Int
+        var maybe: Double?
+        var list: [Int]
+        var set: Set<String>
+        var dictionary: [String: Bool]
+        @Indirect var boxed: Int
+        var deep: String
+        var first: Int
+        var second: String
+        var ranked: Int
+        static let mapping = Mapping(
+            .map(\Everywhere.deep, to: "a.b"), .map(\Everywhere.first, to: "shared"),
+            .map(\Everywhere.second, to: "shared"),
+            .map(\Everywhere.ranked, to: "r1", "r2"))
+    }
+
+    @Test func conversionsTakePlaceWhereverAValueStands() throws {
+        let json = #"""
+            {"plain": "1", "maybe": "2.5", "list": ["3", true, 4], "set": [1, "1", true], "dictionary": {"k": "yes"},
+             "boxed": "5", "a": {"b": 6}, "shared": "7", "r2": "8", "r1": null}
+            """#
+        let everywhere = try decodeEveryWay(Everywhere.self, json, decoder: Self.lenient)
+        #expect(everywhere.plain == 1)
+        #expect(everywhere.maybe == 2.5)
+        #expect(everywhere.list == [3, 1, 4])
+        #expect(everywhere.set == ["1", "true"])
+        #expect(everywhere.dictionary == ["k": true])
+        #expect(everywhere.boxed == 5)
+        #expect(everywhere.deep == "6")
+        #expect(everywhere.first == 7)
+        #expect(everywhere.second == "7")
+        #expect(everywhere.ranked == 8)
+    }
+
+    @Test func anyJSONIsNotConverted() throws {
+        #expect(
+            try decodeEveryWay([JSONValue].self, #"["12", true, 1, "null"]"#, decoder: Self.lenient) == [
+                "12", true, 1, "null",
+            ])
+        #expect(try decodeEveryWay([RawJSON].self, #"["12"]"#, decoder: Self.lenient)[0].text == #""12""#)
+    }
+
+    @Test func whatIsRightAlreadyIsTakenAsItIs() throws {
+        let values = try decodeEveryWay([Int].self, "[1, -2]", decoder: Self.lenient)
+        #expect(values == [1, -2])
+        #expect(try decodeEveryWay([Bool].self, "[true, false]", decoder: Self.lenient) == [true, false])
+        #expect(try decodeEveryWay([String].self, #"["12"]"#, decoder: Self.lenient) == ["12"])
+    }
+
+    /// Numbers in text are numbers: their length is limited too.
+    @Test func theLimitOfNumbersHoldsForNumbersInText() {
+        let decoder = ModelDecoder.with {
+            $0.conversions = .lenient
+            $0.limits.numberCharacters = 5
+        }
+        #expect(refusal(of: [Int].self, #"["12345"]"#, decoder: decoder) == "accepted: [12345]")
+        #expect(!refusal(of: [Int].self, #"["123456"]"#, decoder: decoder).hasPrefix("accepted"))
+    }
+}

@@ -1,0 +1,295 @@
+import Foundation
+import Testing
+
+@testable import Yodel
+
+/// A document fed in pieces. (That the pieces may be cut anywhere is what every test with `decodeEveryWay` shows.)
+@Suite struct IncrementalDecoderTests {
+    private struct Book: Model, Equatable {
+        var title: String
+        var tags: [String]?
+        var author: Author?
+    }
+
+    private struct Author: Model, Equatable {
+        var name: String
+    }
+
+    private struct Unsupported: Model {
+        var action: @Sendable () -> Void
+    }
+
+    private func decoder<Value>(_ type: Value.Type, fed pieces: String...) throws -> IncrementalDecoder<Value> {
+        var decoder = ModelDecoder().incremental(type)
+        for piece in pieces { try decoder.feed(piece) }
+        return decoder
+    }
+
+    /// What ending the document here is refused with.
+    private func end<Value>(_ type: Value.Type, _ pieces: String...) -> String {
+        do throws(ModelError) {
+            var decoder = ModelDecoder().incremental(type)
+            for piece in pieces { try decoder.feed(piece) }
+            return "accepted: \(try decoder.finish())"
+        } catch {
+            return error.description
+        }
+    }
+
+    /// The error of feeding a piece, which has to be one.
+    private func failure<Value>(feeding piece: some Sequence<UInt8>, to decoder: inout IncrementalDecoder<Value>)
+        -> ModelError?
+    {
+        do throws(ModelError) {
+            try decoder.feed(piece)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    private func failure<Value>(ending decoder: inout IncrementalDecoder<Value>) -> ModelError? {
+        do throws(ModelError) {
+            _ = try decoder.finish()
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    // MARK: - Feeding
+
+    @Test func piecesMayBeOfAnyKind() throws {
+        var decoder = ModelDecoder().incremental([Int].self)
+        try decoder.feed("[1")
+        try decoder.feed("x,2x".dropFirst().dropLast())
+        try decoder.feed(Array("3,".utf8))
+        try decoder.feed(Data("4".utf8))
+        try decoder.feed(Array("xx5,".utf8)[2...])
+        try Array("6".utf8).withUnsafeBufferPointer { try decoder.feed($0) }
+        try Array("7".utf8).withUnsafeBytes { try decoder.feed($0) }
+        try decoder.feed(CollectionOfOne(UInt8(ascii: ",")))
+        try decoder.feed("8]".utf8.lazy.map { $0 })
+        #expect(try decoder.finish() == [1, 23, 45, 67, 8])
+    }
+
+    @Test func emptyPiecesAreNothing() throws {
+        var decoder = ModelDecoder().incremental([String].self)
+        try decoder.feed("")
+        try decoder.feed([UInt8]())
+        for piece in ["[\"a", "", "b\"", "", ",\"\\u00", "", "e9\"", "]", ""] {
+            try decoder.feed(piece)
+            try decoder.feed(UnsafeBufferPointer<UInt8>(start: nil, count: 0))
+            try decoder.feed(Data())
+        }
+        #expect(try decoder.finish() == ["ab", "é"])
+    }
+
+    @Test func aDecoderIsForOneDocument() throws {
+        let source = ModelDecoder()
+        var first = source.incremental(Int.self), second = source.incremental(Int.self)
+        try first.feed("1")
+        try second.feed("2")
+        try first.feed("3")
+        #expect(try second.finish() == 2)
+        #expect(try first.finish() == 13)
+    }
+
+    @Test func optionsAreThoseOfTheDecoderItWasMadeFrom() throws {
+        var source = ModelDecoder()
+        source.conversions = .lenient
+        source.keys = .custom { $0 + "!" }
+        var decoder = source.incremental(Book.self)
+        source.conversions = .strict
+        source.keys = .asWritten
+        try decoder.feed(#"{"title!": 7}"#)
+        #expect(try decoder.finish() == Book(title: "7"))
+    }
+
+    // MARK: - Completion
+
+    @Test func isCompleteSaysWhetherTheValueIs() throws {
+        var decoder = ModelDecoder().incremental(Book.self)
+        #expect(decoder.isComplete == false)
+        for piece in [" ", #"{"title""#, #": "a""#, " "] {
+            try decoder.feed(piece)
+            #expect(decoder.isComplete == false)
+        }
+        try decoder.feed("}")
+        #expect(decoder.isComplete == true)
+        try decoder.feed(" \n\t\r")
+        #expect(decoder.isComplete == true)
+        #expect(try decoder.finish() == Book(title: "a"))
+    }
+
+    /// A number may go on as long as nothing follows it.
+    @Test func aNumberIsCompleteWhenSomethingFollows() throws {
+        var decoder = ModelDecoder().incremental(Int.self)
+        try decoder.feed("12")
+        #expect(decoder.isComplete == false)
+        try decoder.feed("3")
+        #expect(decoder.isComplete == false)
+        try decoder.feed(" ")
+        #expect(decoder.isComplete == true)
+        #expect(try decoder.finish() == 123)
+        var open = try self.decoder(Int.self, fed: "4", "5")
+        #expect(try open.finish() == 45)
+    }
+
+    @Test func nothingButSpaceMayFollow() throws {
+        var decoder = try decoder([Int].self, fed: "[1]", "  ", "\n")
+        let error = try #require(failure(feeding: " x".utf8, to: &decoder))
+        #expect(error.description == "$: content after the document (trailingContent, line 2, column 2, offset 7)")
+        #expect(failure(ending: &decoder) == error)
+        #expect(
+            end([Int].self, "[1]", "]") == "$: content after the document (trailingContent, line 1, column 4, offset 3)"
+        )
+        #expect(end([Int].self, "[1] ", "{}").contains("(trailingContent, line 1, column 5, offset 4)"))
+        #expect(end([Int].self, "[1]", "\u{0}").contains("(trailingContent, "))
+    }
+
+    @Test func anythingMayFollowIfWished() throws {
+        var decoder = ModelDecoder.with { $0.allowsTrailingContent = true }.incremental([Int].self)
+        try decoder.feed("[1")
+        try decoder.feed("] [2")
+        #expect(decoder.isComplete == true)
+        try decoder.feed("nonsense \u{1}")
+        #expect(try decoder.finish() == [1])
+    }
+
+    // MARK: - Ending early
+
+    @Test func endingEarlySaysWhere() {
+        #expect(end(Book.self) == "$: the document ends early (unexpectedEnd, line 1, column 1, offset 0)")
+        #expect(end(Book.self, " \n ") == "$: the document ends early (unexpectedEnd, line 2, column 2, offset 3)")
+        #expect(
+            end(Book.self, #"{"title": "a", "tags": ["b", "c"#)
+                == "$.tags[1]: the document ends early (unexpectedEnd, line 1, column 32, offset 31)")
+        #expect(
+            end(Book.self, #"{"title":"#)
+                == "$.title: the document ends early (unexpectedEnd, line 1, column 10, offset 9)")
+        #expect(
+            end(Book.self, #"{"title": "a""#)
+                == "$: the document ends early (unexpectedEnd, line 1, column 14, offset 13)")
+        #expect(
+            end(Book.self, "{\"author\":\n{\"name\"", ": ")
+                == "$.author.name: the document ends early (unexpectedEnd, line 2, column 10, offset 20)")
+        #expect(end([Int].self, "[1, ") == "$[1]: the document ends early (unexpectedEnd, line 1, column 5, offset 4)")
+        #expect(
+            end([Bool].self, "[tr", "u") == "$[0]: the document ends early (unexpectedEnd, line 1, column 5, offset 4)")
+        #expect(end([Int].self, "[-") == "$[0]: the document ends early (unexpectedEnd, line 1, column 3, offset 2)")
+        #expect(
+            end([String: Int].self, #"{"a b": 1, "c": "#)
+                == "$.c: the document ends early (unexpectedEnd, line 1, column 17, offset 16)")
+        #expect(
+            end([String: [Int]].self, #"{"a b": [["#)
+                == #"$["a b"][0]: expected Int, found an array (typeMismatch, line 1, column 10, offset 9)"#)
+    }
+
+    @Test func endingEarlyIsOfACategoryOfItsOwn() throws {
+        var decoder = try decoder(Book.self, fed: #"{"title""#)
+        #expect(failure(ending: &decoder)?.category == .endOfInput)
+    }
+
+    // MARK: - After an error
+
+    @Test func everyCallAfterAnErrorThrowsTheSame() throws {
+        var decoder = try decoder(Book.self, fed: #"{"tags": ["#)
+        try decoder.feed("7")
+        let error = try #require(failure(feeding: ", 8".utf8, to: &decoder))
+        #expect(
+            error.description
+                == "$.tags[0]: expected String, found the number 7 (typeMismatch, line 1, column 11, offset 10)")
+        #expect(failure(feeding: "]}".utf8, to: &decoder) == error)
+        #expect(failure(feeding: "".utf8, to: &decoder) == error)
+        #expect(failure(feeding: Data(), to: &decoder) == error)
+        #expect(failure(feeding: UnsafeRawBufferPointer(start: nil, count: 0), to: &decoder) == error)
+        #expect(decoder.isComplete == false)
+        #expect(failure(ending: &decoder) == error)
+    }
+
+    @Test func everyCallAfterTheEndIsRefused() throws {
+        var decoder = try decoder([Int].self, fed: "[1]")
+        #expect(try decoder.finish() == [1])
+        let error = failure(ending: &decoder)
+        #expect(error?.code == .alreadyFinished)
+        #expect(error?.category == .usage)
+        #expect(failure(feeding: " ".utf8, to: &decoder) == error)
+        #expect(failure(feeding: Data(), to: &decoder) == error)
+        #expect(failure(ending: &decoder) == error)
+        #expect(decoder.isComplete == false)
+    }
+
+    @Test func anEndThatComesTooEarlyIsFinal() throws {
+        var decoder = try decoder([Int].self, fed: "[1")
+        let error = failure(ending: &decoder)
+        #expect(error?.code == .unexpectedEnd)
+        #expect(failure(feeding: "]".utf8, to: &decoder) == error)
+        #expect(failure(ending: &decoder) == error)
+    }
+
+    @Test func errorsComeAsSoonAsTheBytesShowThem() throws {
+        var decoder = try decoder(Book.self, fed: #"{"title": "a", "author": "#)
+        #expect(failure(feeding: "[".utf8, to: &decoder)?.code == .typeMismatch)
+        var syntax = try self.decoder(JSONValue.self, fed: "[1, ")
+        #expect(failure(feeding: "}".utf8, to: &syntax)?.code == .unexpectedToken)
+        var text = try self.decoder(JSONValue.self, fed: #""\ud800"#)
+        #expect(failure(feeding: "x".utf8, to: &text)?.code == .invalidEscape)
+    }
+
+    @Test func aTypeThatCannotBeDecodedIsReportedByTheFirstCall() throws {
+        var decoder = ModelDecoder().incremental(Unsupported.self)
+        #expect(decoder.isComplete == false)
+        let error = try #require(failure(feeding: "{}".utf8, to: &decoder))
+        #expect(error.code == .unsupportedType)
+        #expect(failure(feeding: "".utf8, to: &decoder) == error)
+        #expect(failure(ending: &decoder) == error)
+        var unfed = ModelDecoder().incremental([Unsupported].self)
+        #expect(failure(ending: &unfed)?.code == .unsupportedType)
+    }
+
+    // MARK: - Memory
+
+    /// Values are handed on as soon as they are complete: what is skipped is not kept, and what is replaced is gone.
+    @Test func onlyValuesAreHeld() throws {
+        struct Last: Model { var item: Tracked? }
+        let census = Census()
+        try Census.$current.withValue(census) {
+            var decoder = ModelDecoder().incremental(Last.self)
+            try decoder.feed("{")
+            for index in 0..<1000 {
+                try decoder.feed(#""item": "\#(index)", "other": [{"item": "x"}, "#)
+                try decoder.feed(#""text"], "#)
+                #expect(census.living == 1)
+            }
+            try decoder.feed(#""end": 0}"#)
+            #expect(try decoder.finish().item?.text == "999")
+        }
+        #expect(census.made == 1000)
+        #expect(census.complaint == nil)
+    }
+
+    #if os(Linux)
+    /// In a process of its own, where nobody else allocates.
+    @Test func aLongDocumentNeedsLittleMemory() async {
+        await #expect(processExitsWith: .success) {
+            func residentBytes() throws -> Int {
+                let pages = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8).split(separator: " ")[1]
+                return try #require(Int(pages)) * 4096
+            }
+            struct Count: Model { var total: Int }
+            let text = String(repeating: "lorem ", count: 160)
+            let item = #"{"id": 123456, "text": "\#(text)", "list": [1, 2, 3, {"k": null}]}, "#
+            let chunk = String(repeating: item, count: 64)
+            var decoder = ModelDecoder().incremental(Count.self)
+            try decoder.feed(#"{"items": ["#)
+            try decoder.feed(chunk)
+            let before = try residentBytes()
+            for _ in 0..<600 { try decoder.feed(chunk) }
+            #expect(try residentBytes() - before < 600 * chunk.utf8.count / 4)
+            try decoder.feed(#"0], "total": 7}"#)
+            #expect(try decoder.finish().total == 7)
+        }
+    }
+    #endif
+}

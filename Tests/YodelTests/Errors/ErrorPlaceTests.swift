@@ -1,0 +1,156 @@
+import Foundation
+import Testing
+
+@testable import Yodel
+
+/// Offset, line and column of errors: bytes from the document's start, the same however it is cut.
+@Suite struct ErrorPlaceTests {
+    private struct Item: Model {
+        var id: Int
+        var name: String?
+        var ranked: Int?
+        var first: [Int]?
+        var second: [Int]?
+        static let mapping = Mapping(
+            .map(\Item.ranked, to: "r1", "r2"), .map(\Item.first, to: "shared"), .map(\Item.second, to: "shared"))
+    }
+
+    private static let cuts = Cuts(chunkSizes: [1, 2, 3, 5, 7, 64], everySplitBelow: 400)
+
+    /// Expects the error at the place of the character `▸` marks, which is not part of the document.
+    private func expect(
+        _ code: ModelError.Code, _ marked: String, decoder: ModelDecoder = ModelDecoder(),
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        let parts = marked.components(separatedBy: "▸")
+        precondition(parts.count == 2, "one place is marked")
+        let before = Array(parts[0].utf8)
+        let lastLine = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+        expectError(
+            code, at: before.count, line: before.count { $0 == UInt8(ascii: "\n") } + 1,
+            column: before.count - lastLine + 1,
+            decoding: [Item].self, parts.joined(), decoder: decoder, cuts: Self.cuts, sourceLocation: sourceLocation)
+    }
+
+    @Test func lineFeedsEndLines() {
+        expect(.typeMismatch, "[\n\n  {\"id\":\n▸true}]")
+        expect(.typeMismatch, "\n\n\n[{\"id\": 1}, ▸7]")
+        expect(.typeMismatch, "[{\"id\": ▸\"x\"}]\n\n")
+        expect(.unexpectedToken, "[{\"id\": 1}\n,\n▸,]")
+        expect(.unexpectedEnd, "[\n{\"id\": 1}\n,\n▸")
+        expect(.unexpectedEnd, "[\n{\"id\": 1▸")
+        expect(.trailingContent, "[\n]\n\n ▸x")
+    }
+
+    @Test func carriageReturnsAreCharactersOfTheirLine() {
+        expect(.typeMismatch, "[\r\n  {\"id\":\r\n▸true}]\r\n")
+        expect(.typeMismatch, "[\r\r{\"id\": ▸true}]")
+        expect(.unexpectedToken, "[\r\n\r\n▸}")
+    }
+
+    @Test func columnsCountBytes() {
+        expect(.typeMismatch, "[\n{\"größe\": \"日本\", \"id\": ▸true}]")
+        expect(.typeMismatch, "[{\"name\": \"\\n\\u00e9😀\", \"id\": ▸[]}]")
+    }
+
+    /// Everything but the lines and columns, which are those an editor shows.
+    @Test func aByteOrderMarkCountsInOffsetsOnly() {
+        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        expectError(
+            .typeMismatch, at: 4, line: 1, column: 2, path: "$[0]", decoding: [Item].self, mark + Array("[7]".utf8))
+        expectError(
+            .typeMismatch, at: 6, line: 2, column: 2, path: "$[0]", decoding: [Item].self, mark + Array("[\n 7]".utf8))
+        expectError(.unexpectedEnd, at: 3, line: 1, column: 1, path: "$", decoding: [Item].self, mark)
+    }
+
+    // MARK: - Which byte
+
+    @Test func aWrongValueStandsAtItsFirstByte() {
+        expect(.typeMismatch, "[\n{\"id\": ▸\"a long text\"}]")
+        expect(.typeMismatch, "[\n{\"id\": ▸{\"x\": 1}}]")
+        expect(.typeMismatch, "[\n{\"id\": ▸[1]}]")
+        expect(.typeMismatch, "[\n{\"id\": ▸false}]")
+        expect(.nullValue, "[\n{\"id\":\n ▸null}]")
+        expect(.inexactNumber, "[\n{\"id\": ▸-12.5}]")
+        expect(.numberOutOfRange, "[\n{\"id\": ▸123456789012345678901234567890}]")
+        expect(.typeMismatch, "[\n{\"name\": ▸12}]")
+        expect(.typeMismatch, "[\n▸\"\\\"\\\\\\\"\"]")
+    }
+
+    @Test func missingKeysStandAtTheClosingBrace() {
+        expect(.missingKeys, "[\n{\"id\": 1},\n{\n▸}\n]")
+        expect(.missingKeys, "[{\"name\": \"}\"\n,\"x\": {}\n\n ▸}]")
+    }
+
+    @Test func keysStandAtTheirOpeningQuote() {
+        let unknown = ModelDecoder.with { $0.unknownKeys = .error }
+        expect(.unknownKey, "[\n{\"id\": 1,\n ▸\"unknown\"\n:\n2}]", decoder: unknown)
+        expect(.unknownKey, "[{▸\"a\\\"\\\\\" : 1}]", decoder: unknown)
+        let duplicates = ModelDecoder.with { $0.duplicateKeys = .error }
+        expect(.duplicateKey, "[\n{\"id\": 1,\n ▸\"id\"\n:\n2}]", decoder: duplicates)
+        let keys = ModelDecoder.with { $0.limits.keysPerObject = 2 }
+        expect(.keyCountLimit, "[\n{\"id\": 1, \"x\": 2,\n ▸\"y\"\n:\n2}]", decoder: keys)
+        let length = ModelDecoder.with { $0.limits.keyBytes = 4 }
+        expect(.keyLimit, "[\n{\"id\": 1,\n ▸\"longer\"\n:\n2}]", decoder: length)
+    }
+
+    /// Errors that are found when the object, or the value for several fields, ends: they stand where the value does.
+    @Test func errorsFoundLaterStandWhereTheValueIs() {
+        expect(.typeMismatch, "[\n{\"id\": 1, \"shared\": [\n1,\n▸true\n,\n\n3]\n}]")
+        expect(.typeMismatch, "[\n{\"id\": 1,\n\n \"shared\": ▸\"x\"\n\n}]")
+        let strict = ModelDecoder.with { $0.nulls = .error }
+        expectError(
+            .nullValue, at: 10, line: 2, column: 9, decoding: [Required].self,
+            "[\n{\"b\": \t null, \"x\":\n\n[\n1]\n}\n]",
+            decoder: strict, cuts: Self.cuts)
+        expect(.missingKeys, "[{\"shared\": [\n1,\n2\n]\n▸}]")
+    }
+
+    private struct Required: Model {
+        var value: Int
+        static let mapping = Mapping(.map(\Required.value, to: "a", "b"))
+    }
+
+    @Test func syntaxErrorsStandWhereTheTextGoesWrong() {
+        expect(.unexpectedToken, "[\n{\"id\": ▸tru}]")
+        expect(.unexpectedToken, "[\n{\"id\": 1▸]")
+        expect(.unexpectedToken, "[\n{\"id\" ▸1}]")
+        expect(.unexpectedToken, "[\n{▸id: 1}]")
+        expect(.invalidNumber, "[\n{\"id\": ▸012}]")
+        expect(.invalidNumber, "[\n{\"id\": ▸1.}]")
+        expect(.invalidEscape, "[\n{\"name\": \"a▸\\q\"}]")
+        expect(.invalidEscape, "[\n{\"name\": \"a▸\\ud800\\u0041\"}]")
+        expect(.controlCharacter, "[\n{\"name\": \"a▸\u{1}\"}]")
+        expect(.controlCharacter, "[\n▸\u{c}{}]")
+        expect(.controlCharacter, "[\n{\"name\": \"a▸\n\"}]")
+    }
+
+    @Test func limitsStandWhereTheyAreExceeded() {
+        expect(.depthLimit, "[\n{\"x\":\n▸[]}]", decoder: .with { $0.limits.depth = 2 })
+        expect(.stringLimit, "[\n{\"name\":\n▸\"12345\"}]", decoder: .with { $0.limits.stringBytes = 4 })
+        expect(.numberLimit, "[\n{\"id\":\n▸12345}]", decoder: .with { $0.limits.numberCharacters = 4 })
+        expect(.documentLimit, "[\n{\"id\":\n12▸345}]", decoder: .with { $0.limits.documentBytes = 11 })
+    }
+
+    // MARK: - Long documents
+
+    @Test func placesInLongDocumentsAreRightWhateverTheCut() throws {
+        let lines = (0..<3_000).map { "{\"id\": \($0), \"name\": \"größe \($0)\"}" }
+        let before = "[\r\n" + lines.joined(separator: ",\r\n") + ",\r\n{\"name\": \"\", \"id\": "
+        let json = Array((before + "1.5}]").utf8)
+        for size in [1, 100, 4_096, 65_536, 65_537, json.count] {
+            var decoder = ModelDecoder().incremental([Item].self)
+            var found: ModelError?
+            do throws(ModelError) {
+                for start in stride(from: 0, to: json.count, by: size) {
+                    try decoder.feed(json[start..<min(start + size, json.count)])
+                }
+            } catch {
+                found = error
+            }
+            #expect(
+                found?.description == "$[3000].id: expected Int, found the number 1.5 "
+                    + "(inexactNumber, line 3002, column 20, offset \(before.utf8.count))", "in chunks of \(size)")
+        }
+    }
+}

@@ -1,0 +1,196 @@
+import Testing
+
+@testable import Yodel
+
+@Suite("Key strategies")
+struct KeyStrategyTests {
+    struct User: Model, Equatable {
+        var userID: Int
+        var avatarURL: String?
+        var name: String
+        var inner: Inner?
+        var tagsByName: [String: [String]]
+        static let mapping = Mapping(.map(\User.name, to: "fullName", "userName"))
+
+        struct Inner: Model, Equatable {
+            var isActive: Bool
+            var deepValue: Int?
+            static let mapping = Mapping(.map(\Inner.deepValue, to: "someGroup.deepValue"))
+        }
+    }
+
+    private let expected = User(
+        userID: 1, avatarURL: "u", name: "n", inner: User.Inner(isActive: true, deepValue: 2),
+        tagsByName: ["someKey": ["a"]])
+
+    private func decoder(_ keys: KeyStrategy) -> ModelDecoder {
+        var decoder = ModelDecoder()
+        decoder.keys = keys
+        return decoder
+    }
+
+    @Test("Each style spells the keys of properties; those of mappings and dictionaries are as they are")
+    func styles() throws {
+        func expect(
+            _ keys: KeyStrategy, _ id: String, _ url: String, _ inner: String, _ active: String, _ tags: String,
+            sourceLocation: SourceLocation = #_sourceLocation
+        ) throws {
+            let json =
+                #"{"\#(id)":1,"\#(url)":"u","userName":"n","\#(inner)":{"\#(active)":true,"someGroup":{"deepValue":2}},"#
+                + #""\#(tags)":{"someKey":["a"]}}"#
+            let user = try decodeEveryWay(User.self, json, decoder: decoder(keys), sourceLocation: sourceLocation)
+            #expect(user == expected, sourceLocation: sourceLocation)
+            let error = expectErrorAtMark(
+                .missingKeys, path: "$", decoding: User.self, "{▸}", decoder: decoder(keys),
+                sourceLocation: sourceLocation)
+            #expect(error?.missingKeys == [id, "fullName", tags], sourceLocation: sourceLocation)
+            expectErrorAtMark(
+                .typeMismatch, path: "$\(JSONPath([.key(inner), .key(active)]).description.dropFirst())",
+                decoding: User.self, #"{"\#(inner)":{"\#(active)":▸1}}"#, decoder: decoder(keys),
+                sourceLocation: sourceLocation)
+        }
+        try expect(.asWritten, "userID", "avatarURL", "inner", "isActive", "tagsByName")
+        try expect(.snakeCase, "user_id", "avatar_url", "inner", "is_active", "tags_by_name")
+        try expect(.kebabCase, "user-id", "avatar-url", "inner", "is-active", "tags-by-name")
+        try expect(.upperSnakeCase, "USER_ID", "AVATAR_URL", "INNER", "IS_ACTIVE", "TAGS_BY_NAME")
+        try expect(.upperCamelCase, "UserID", "AvatarURL", "Inner", "IsActive", "TagsByName")
+        try expect(.custom { "x." + $0 }, "x.userID", "x.avatarURL", "x.inner", "x.isActive", "x.tagsByName")
+        try expect(.custom { String($0.reversed()) }, "DIresu", "LRUratava", "renni", "evitcAsi", "emaNyBsgat")
+    }
+
+    @Test("With a style, the names of properties are no keys")
+    func noNames() {
+        let error = expectErrorAtMark(
+            .missingKeys, path: "$", decoding: User.self, #"{"userID":1,"userName":"n","tagsByName":{}▸}"#,
+            decoder: decoder(.snakeCase))
+        #expect(error?.missingKeys == ["user_id", "tags_by_name"])
+    }
+
+    @Test("One type has its keys in each strategy at once")
+    func sideBySide() throws {
+        struct Pair: Model, Equatable { var firstValue: Int?; var secondValue: Int? }
+        let json = #"{"firstValue":1,"first_value":2,"FIRST_VALUE":3,"second-value":4}"#
+        #expect(try decodeEveryWay(Pair.self, json, decoder: decoder(.asWritten)) == Pair(firstValue: 1))
+        #expect(try decodeEveryWay(Pair.self, json, decoder: decoder(.snakeCase)) == Pair(firstValue: 2))
+        #expect(try decodeEveryWay(Pair.self, json, decoder: decoder(.upperSnakeCase)) == Pair(firstValue: 3))
+        #expect(try decodeEveryWay(Pair.self, json, decoder: decoder(.kebabCase)) == Pair(secondValue: 4))
+        #expect(try decodeEveryWay(Pair.self, json, decoder: decoder(.asWritten)) == Pair(firstValue: 1))
+    }
+
+    @Test("A strategy that gives two properties one key gives the value to both")
+    func collision() throws {
+        #expect(
+            try decodeEveryWay(Point.self, #"{"k":7}"#, decoder: decoder(.custom { _ in "k" })) == Point(x: 7, y: 7))
+    }
+
+    @Test("A custom strategy is asked once for each property")
+    func calls() throws {
+        let asked = Locked<[String]>([])
+        let keys = KeyStrategy.custom { name in
+            asked.withLock { $0.append(name) }
+            return name
+        }
+        for _ in 0..<3 { _ = try decoder(keys).decode(Point.self, from: #"{"x":1,"y":2}"#) }
+        #expect(asked.withLock { $0 } == ["x", "y"])
+    }
+
+    @Test("The storage of a wrapped property is spelled like the property")
+    func wrapped() throws {
+        struct Wrapped: Model {
+            @Indirect var nextValue: Int?
+            @PropertyWrapperTests.Clamped var loudVolume: Int
+        }
+        let wrapped = try decodeEveryWay(
+            Wrapped.self, #"{"next_value":1,"loud_volume":11}"#, decoder: decoder(.snakeCase)
+        ) { [$0.nextValue, $0.loudVolume] }
+        #expect(wrapped.nextValue == 1 && wrapped.loudVolume == 10)
+    }
+
+    // MARK: - Without regard to case
+
+    struct Loose: Model, Equatable {
+        var userName: String
+        var größe: Int?
+        var ÉTÉ: Int?
+        var inner: [Point]?
+        var deep: Int?
+        static let mapping = Mapping(.map(\Loose.deep, to: "Group.deepKey", "DEEP"))
+    }
+
+    @Test(
+        "Letters of either case match, of any script, in keys of mappings and paths too",
+        arguments: [
+            #"{"userName":"n","größe":1,"ÉTÉ":2,"inner":[{"x":1,"y":2}],"Group":{"deepKey":3}}"#,
+            #"{"USERNAME":"n","GRÖßE":1,"été":2,"INNER":[{"X":1,"Y":2}],"GROUP":{"DEEPKEY":3}}"#,
+            #"{"username":"n","GrÖße":1,"éTé":2,"Inner":[{"Y":2,"x":1}],"group":{"deepkey":3},"deep":4}"#,
+            #"{"UserName":"n","gr\u00d6\u00dfE":1,"\u00c9t\u00c9":2,"iNNER":[{"x":1,"y":2}],"deep":3}"#,
+        ])
+    func caseInsensitive(json: String) throws {
+        let expected = Loose(userName: "n", größe: 1, ÉTÉ: 2, inner: [Point(x: 1, y: 2)], deep: 3)
+        #expect(try decodeEveryWay(Loose.self, json, decoder: decoder(.caseInsensitive)) == expected)
+    }
+
+    @Test("Only case is disregarded, and keys of dictionaries are kept")
+    func onlyCase() throws {
+        let decoder = decoder(.caseInsensitive)
+        let error = expectErrorAtMark(
+            .missingKeys, path: "$", decoding: Loose.self, #"{"user_name":"n","user name":"n","grosse":1▸}"#,
+            decoder: decoder)
+        #expect(error?.missingKeys == ["userName"])
+        #expect(try decodeEveryWay([String: Int].self, #"{"a":1,"A":2}"#, decoder: decoder) == ["a": 1, "A": 2])
+        #expect(try decodeEveryWay(JSONObject.self, #"{"a":1,"A":2}"#, decoder: decoder).count == 2)
+    }
+
+    @Test("Spellings of one key are one key that occurs twice")
+    func collisions() throws {
+        struct Both: Model, Equatable { var name: Int; var NAME: Int }
+        var decoder = decoder(.caseInsensitive)
+        #expect(try decodeEveryWay(Both.self, #"{"Name":1}"#, decoder: decoder) == Both(name: 1, NAME: 1))
+        #expect(try decodeEveryWay(Point.self, #"{"x":1,"Y":2,"X":3}"#, decoder: decoder) == Point(x: 3, y: 2))
+        decoder.duplicateKeys = .first
+        #expect(try decodeEveryWay(Point.self, #"{"x":1,"Y":2,"X":3}"#, decoder: decoder) == Point(x: 1, y: 2))
+        decoder.duplicateKeys = .error
+        expectErrorAtMark(
+            .duplicateKey, path: "$.X", decoding: Point.self, #"{"x":1,"Y":2,▸"X":3}"#, decoder: decoder)
+    }
+
+    @Test("A path shows keys as the document spells them")
+    func paths() {
+        expectErrorAtMark(
+            .typeMismatch, path: "$.USERname", decoding: Loose.self, #"{"USERname":▸1}"#,
+            decoder: decoder(.caseInsensitive))
+        expectErrorAtMark(
+            .numberOutOfRange, path: "$.GROUP.DeepKey", decoding: Loose.self, #"{"GROUP":{"DeepKey":▸1e99}}"#,
+            decoder: decoder(.caseInsensitive))
+    }
+}
+
+@Suite("Preparing types")
+struct PrepareTests {
+    struct Counting: Model {
+        static let asked = Locked(0)
+        var number: Int
+        static var mapping: Mapping {
+            asked.withLock { $0 += 1 }
+            return Mapping()
+        }
+    }
+
+    @Test("A prepared type's table is not built again, nor is one that has been used")
+    func once() throws {
+        let decoder = ModelDecoder()
+        try decoder.prepare(Counting.self)
+        for _ in 0..<3 { _ = try decoder.decode(Counting.self, from: #"{"number":1}"#) }
+        try ModelDecoder().prepare(Counting.self)
+        #expect(Counting.asked.withLock { $0 } == 1)
+    }
+
+    @Test("Anything that can be decoded can be prepared, and what cannot is said then")
+    func types() throws {
+        try ModelDecoder().prepare([String: [Point?]].self)
+        try ModelDecoder().prepare(Int.self)
+        try ModelDecoder().prepare(JSONValue?.self)
+        try ModelDecoder().prepare(StructModelTests.Node.self)
+        expectUnsupported([UnsupportedTypeTests.Closure].self, naming: "Closure.action")
+    }
+}

@@ -1,0 +1,151 @@
+import Testing
+
+@testable import Yodel
+
+@Suite("Mappings that contradict themselves or their type")
+struct MappingContradictionTests {
+    struct TwoKeys: Model {
+        var name: String
+        static let mapping = Mapping(.map(\TwoKeys.name, to: "a"), .map(\TwoKeys.name, to: "b"))
+    }
+
+    struct TwoDefaults: Model {
+        var name: String
+        static let mapping = Mapping(.default(\TwoDefaults.name, "a"), .map(\TwoDefaults.name, to: "x", default: "b"))
+    }
+
+    struct IgnoredKeys: Model {
+        var name: String?
+        static let mapping = Mapping(.ignore(\IgnoredKeys.name), .map(\IgnoredKeys.name, to: "a"))
+    }
+
+    struct RepeatedKey: Model {
+        var name: String
+        static let mapping = Mapping(.map(\RepeatedKey.name, to: "a", "b", "a"))
+    }
+
+    struct RepeatedPath: Model {
+        var name: String
+        static let mapping = Mapping(.map(\RepeatedPath.name, to: "a.b", MappedKey(path: ["a", "b"])))
+    }
+
+    struct TooManyKeys: Model {
+        var name: String
+        static let mapping = Mapping([
+            Mapping.Entry(
+                keyPath: \TooManyKeys.name, keys: (0..<65).map { .literal("k\($0)") }, isIgnored: false,
+                makeDefault: nil)
+        ])
+    }
+
+    struct NoPath: Model {
+        var name: String
+        static let mapping = Mapping(.map(\NoPath.name, to: MappedKey(path: [])))
+    }
+
+    @Test("Keys or defaults are given once, and not to what is ignored; the property is named")
+    func entries() {
+        expectUnsupported(TwoKeys.self, .invalidMapping, naming: "TwoKeys.name")
+        expectUnsupported(TwoDefaults.self, .invalidMapping, naming: "TwoDefaults.name", "default")
+        expectUnsupported(IgnoredKeys.self, .invalidMapping, naming: "IgnoredKeys.name", "ignore")
+        expectUnsupported(RepeatedKey.self, .invalidMapping, naming: "RepeatedKey.name")
+        expectUnsupported(RepeatedPath.self, .invalidMapping, naming: "RepeatedPath.name")
+        expectUnsupported(TooManyKeys.self, .invalidMapping, naming: "TooManyKeys.name", "64")
+    }
+
+    @Test("A path has at least one key")
+    func emptyPath() {
+        expectUnsupported(NoPath.self, .invalidMapping, naming: "NoPath.name")
+    }
+
+    struct Computed: Model {
+        var name: String
+        var upper: String { name.uppercased() }
+        static let mapping = Mapping(.map(\Computed.upper, to: "a"))
+    }
+
+    struct PartOfProperty: Model {
+        var point: Point
+        static let mapping = Mapping(.map(\PartOfProperty.point.x, to: "a"))
+    }
+
+    struct Other: Model {
+        var name: String
+        static let mapping = Mapping(.map(\Computed.name, to: "a"))
+    }
+
+    struct Whole: Model {
+        var name: String
+        static let mapping = Mapping(.map(\Whole.self, to: "a"))
+    }
+
+    struct Element: Model {
+        var list: [Int]
+        static let mapping = Mapping(.map(\Element.list[0], to: "a"), .map(\Element.list.count, to: "b"))
+    }
+
+    final class OtherClass: DefaultedModel {
+        var name = ""
+        static let mapping = Mapping(.map(\OtherClass.name.count, to: "a"))
+    }
+
+    class NotFinal: DefaultedModel {
+        var name = ""
+        required init() {}
+        class var mapping: Mapping { Mapping(.map(\NotFinal.name, to: "a")) }
+    }
+
+    @Test("A key path that is no stored property of the type is named, with the type and what would be one")
+    func noStoredProperty() {
+        expectUnsupported(Computed.self, .invalidMapping, naming: "Computed", "stored")
+        expectUnsupported(PartOfProperty.self, .invalidMapping, naming: #"\PartOfProperty.point.x"#, "stored")
+        expectUnsupported(Other.self, .invalidMapping, naming: "Other: ", #"\Computed.name"#, "stored")
+        expectUnsupported(Whole.self, .invalidMapping, naming: #"\Whole.self"#, "stored")
+        expectUnsupported(Element.self, .invalidMapping, naming: #"\Element.list"#, "stored")
+        expectUnsupported(OtherClass.self, .invalidMapping, naming: #"\OtherClass.name"#, "stored")
+        expectUnsupported(NotFinal.self, .invalidMapping, naming: "NotFinal", "final")
+    }
+
+    struct Folded: Model {
+        var name: String
+        static let mapping = Mapping(.map(\Folded.name, to: "Name", "name"))
+    }
+
+    @Test("Keys that differ by case alone are one to a decoder that ignores it")
+    func caseInsensitive() throws {
+        #expect(try decodeEveryWay(Folded.self, #"{"name":"n"}"#) { $0.name }.name == "n")
+        var decoder = ModelDecoder()
+        decoder.keys = .caseInsensitive
+        #expect(throws: ModelError.self) { try decoder.prepare(Folded.self) }
+        do throws(ModelError) {
+            try decoder.prepare(Folded.self)
+        } catch {
+            #expect(error.code == .invalidMapping && error.reason?.contains("Folded.name") == true)
+        }
+    }
+
+    struct Agreeing: Model, Equatable {
+        var name: String
+        var cover: Int
+        static let mapping = Mapping(
+            .map(\Agreeing.name, to: "n"), .default(\Agreeing.name, "d"), .ignore(\Agreeing.cover),
+            .default(\Agreeing.cover, 3))
+    }
+
+    @Test("Keys from one entry and a default from another go together, as do ignore and a default")
+    func agreeing() throws {
+        #expect(try decodeEveryWay(Agreeing.self, #"{"name":"no","cover":1}"#) == Agreeing(name: "d", cover: 3))
+        #expect(try decodeEveryWay(Agreeing.self, #"{"n":"n"}"#) == Agreeing(name: "n", cover: 3))
+    }
+
+    struct Nested: Model {
+        var fine: Int
+        var wrong: [TwoKeys]
+    }
+
+    @Test("A contradiction is found in whatever the type holds")
+    func nested() {
+        expectUnsupported(Nested.self, .invalidMapping, naming: "TwoKeys.name")
+        expectUnsupported([String: [Nested?]].self, .invalidMapping, naming: "TwoKeys.name")
+    }
+}

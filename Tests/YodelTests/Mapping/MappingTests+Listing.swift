@@ -1,0 +1,162 @@
+import Testing
+
+@testable import Yodel
+
+@Suite("Mappings that list the properties")
+struct MappingListingTests {
+    struct Listed: DefaultedModel, Equatable {
+        var name = "initial name of more than fifteen bytes"
+        var count: Int? = 1
+        var flag = true
+        var unlisted = [1, 2]
+        var tags: [String] = ["initial"]
+        var point: Point?
+        var small: Int8 = 8
+        static let mapping = Mapping.listing(
+            .map(\Listed.name), .map(\Listed.count, to: "c", "info.count"),
+            .map(\Listed.tags, to: "tags", default: ["default"]),
+            .map(\Listed.point))
+    }
+
+    @Test("What is listed is decoded, the rest is as init() has it")
+    func structs() throws {
+        let json =
+            #"{"name":"n","info":{"count":2},"flag":false,"unlisted":[],"tags":["a"],"point":{"x":1,"y":2},"small":1}"#
+        #expect(
+            try decodeEveryWay(Listed.self, json)
+                == Listed(name: "n", count: 2, tags: ["a"], point: Point(x: 1, y: 2)))
+        #expect(try decodeEveryWay(Listed.self, "{}") == Listed(tags: ["default"]))
+        #expect(try decodeEveryWay(Listed.self, #"{"c":null,"point":null}"#) == Listed(count: nil, tags: ["default"]))
+        #expect(
+            try decodeEveryWay([Listed?].self, #"[{"name":"a"},null,{"c":3}]"#)
+                == [Listed(name: "a", tags: ["default"]), nil, Listed(count: 3, tags: ["default"])])
+        expectErrorAtMark(
+            .typeMismatch, path: "$.info.count", decoding: Listed.self, #"{"name":"n","info":{"count":▸""}}"#)
+    }
+
+    @Test("A property that lies in the padding of a listed one keeps its value")
+    func tailPadding() throws {
+        // The bytes go through the memory that the properties of the listed struct are gathered in next.
+        struct Holder: Model, Equatable { var bytes: [UInt8]; var listed: Listed }
+        let bytes = Array(repeating: UInt8(0xFE), count: 1_000)
+        for (count, text) in [(5, "5"), (nil, "null")] {
+            let holder = try decodeEveryWay(
+                Holder.self, #"{"bytes":\#(bytes),"listed":{"c":\#(text),"point":{"x":1,"y":2}}}"#,
+                cuts: Cuts(chunkSizes: [64]))
+            #expect(holder.listed == Listed(count: count, tags: ["default"], point: Point(x: 1, y: 2)))
+        }
+    }
+
+    struct Closures: DefaultedModel {
+        var name = "n"
+        var action: () -> Int = { 3 }
+        weak var object: ClassModelTests.Leaf?
+        var any: Any = 4
+        static let mapping = Mapping.listing(.map(\Closures.name))
+    }
+
+    @Test("What is not listed may be of any type")
+    func anyType() throws {
+        let model = try decodeEveryWay(Closures.self, #"{"name":"m","action":1,"any":2}"#) { $0.name }
+        #expect(model.name == "m" && model.action() == 3 && model.any as? Int == 4)
+    }
+
+    struct Counted: DefaultedModel {
+        static let made = Locked(0)
+        var number = 0
+        init() { Self.made.withLock { $0 += 1 } }
+        static let mapping = Mapping.listing(.map(\Counted.number))
+    }
+
+    @Test("init() is called once for each object")
+    func initialiserCalls() throws {
+        let before = Counted.made.withLock { $0 }
+        _ = try ModelDecoder().decode([Counted].self, from: #"[{},{"number":1},{"number":2}]"#)
+        #expect(Counted.made.withLock { $0 } == before + 3)
+    }
+
+    final class Object: DefaultedModel {
+        var name = "initial"
+        let id: Int
+        var unlisted: () -> Int = { 3 }
+        var small: Int8 = 8
+        init() { id = -1 }
+        static let mapping = Mapping.listing(.map(\Object.name, to: "n"), .map(\Object.id))
+    }
+
+    @Test("A final class lists its properties as a struct does")
+    func classes() throws {
+        let object = try decodeEveryWay(Object.self, #"{"n":"m","id":7,"name":1,"unlisted":2,"small":1}"#) {
+            "\($0.name) \($0.id) \($0.small)"
+        }
+        #expect(object.name == "m" && object.id == 7 && object.unlisted() == 3 && object.small == 8)
+        let empty = try decodeEveryWay(Object.self, "{}") { "\($0.name) \($0.id)" }
+        #expect(empty.name == "initial" && empty.id == -1)
+    }
+
+    struct Recursive: DefaultedModel, Equatable {
+        var value = 0
+        var children: [Recursive] = []
+        @Indirect var next: Recursive?
+        static let mapping = Mapping.listing(
+            .map(\Recursive.value), .map(\Recursive.children), .map(\Recursive._next, to: "next"))
+    }
+
+    @Test("Listed types may contain themselves")
+    func recursive() throws {
+        var expected = Recursive()
+        expected.children = [Recursive(), Recursive(value: 1)]
+        expected.next = Recursive(value: 2)
+        #expect(
+            try decodeEveryWay(Recursive.self, #"{"next":{"value":2,"next":null},"children":[{},{"value":1}]}"#)
+                == expected)
+    }
+
+    // MARK: - Contradictions
+
+    struct NoInitialiser: Model {
+        var name: String
+        static let mapping = Mapping.listing(.map(\NoInitialiser.name))
+    }
+
+    struct ListedTwice: DefaultedModel {
+        var name = ""
+        static let mapping = Mapping.listing(.map(\ListedTwice.name, to: "a"), .map(\ListedTwice.name, to: "b"))
+    }
+
+    struct WholeAndPart: DefaultedModel {
+        struct Name: Model { var first = "", last = "" }
+        var name = Name()
+        static let mapping = Mapping.listing(.map(\WholeAndPart.name), .map(\WholeAndPart.name.first))
+    }
+
+    struct Itself: DefaultedModel {
+        var name = ""
+        static let mapping = Mapping.listing(.map(\Itself.self))
+    }
+
+    struct Computed: DefaultedModel {
+        var name = ""
+        var upper: String { name.uppercased() }
+        static let mapping = Mapping.listing(.map(\Computed.upper))
+    }
+
+    struct Unsupported: DefaultedModel {
+        var object = MappingDefaultTests.NotAModel()
+        static let mapping = Mapping.listing(.map(\Unsupported.object))
+    }
+
+    @Test("A listing needs init(), lists a property once and lists stored ones only")
+    func contradictions() {
+        expectUnsupported(NoInitialiser.self, naming: "NoInitialiser", "DefaultedModel")
+        expectUnsupported(ListedTwice.self, .invalidMapping, naming: "ListedTwice.name")
+        expectUnsupported(Computed.self, .invalidMapping, naming: "Computed", "stored")
+        expectUnsupported(Unsupported.self, naming: "Unsupported.object")
+    }
+
+    @Test("Storage cannot be listed twice, as a property and as a part of one")
+    func overlapping() {
+        expectUnsupported(WholeAndPart.self, .invalidMapping, naming: "WholeAndPart")
+        expectUnsupported(Itself.self, .invalidMapping, naming: "Itself")
+    }
+}

@@ -1,0 +1,235 @@
+import Testing
+
+@testable import Yodel
+
+@Suite("Several keys for one property")
+struct MappingRankTests {
+    struct Optional_: Model, Equatable {
+        var value: Int?
+        var after: String?
+        static let mapping = Mapping(.map(\Optional_.value, to: "a", "b", "c"))
+    }
+
+    struct Required: Model, Equatable {
+        var value: Int
+        static let mapping = Mapping(.map(\Required.value, to: "a", "b", "c"))
+    }
+
+    struct Defaulted: Model, Equatable {
+        var value: String
+        static let mapping = Mapping(.map(\Defaulted.value, to: "a", "b", "c", default: "default"))
+    }
+
+    /// What a document says of each of the three keys, in an order.
+    struct Document: CustomTestStringConvertible {
+        /// The keys that are there, and the value or nil for null.
+        var members: [(key: String, value: Int?)]
+
+        var json: String {
+            "{" + members.map { "\"\($0.key)\":\n\($0.value.map(String.init) ?? "null")" }.joined(separator: ", ")
+                + " }"
+        }
+        var testDescription: String { json.replacing("\n", with: "") }
+
+        /// The first that is not null in the order of rank.
+        var winner: Int? {
+            ["a", "b", "c"].lazy.compactMap { key in members.first { $0.key == key }?.value }.first
+        }
+
+        /// The document with a mark before its first null.
+        var markedAtNull: String {
+            let null = json.firstRange(of: "null")!
+            return json[..<null.lowerBound] + "▸" + json[null.lowerBound...]
+        }
+
+        var firstNullKey: String? { members.first { $0.value == nil }?.key }
+
+        static let all: [Document] = {
+            let orders = ["abc", "acb", "bac", "bca", "cab", "cba"]
+            var seen: Set<String> = []
+            var documents: [Document] = []
+            for order in orders {
+                for states in 0..<27 {
+                    let state = ["a": states % 3, "b": states / 3 % 3, "c": states / 9]
+                    let members = order.map(String.init).compactMap { key -> (key: String, value: Int?)? in
+                        switch state[key]! {
+                        case 0: nil
+                        case 1: (key, nil)
+                        default: (key, Int(key.utf8.first!))
+                        }
+                    }
+                    let document = Document(members: members)
+                    if seen.insert(document.json).inserted { documents.append(document) }
+                }
+            }
+            return documents
+        }()
+    }
+
+    @Test("The first that is not null wins by rank, in every order of the document", arguments: Document.all)
+    func ranks(document: Document) throws {
+        let value = try decodeEveryWay(Optional_.self, document.json).value
+        #expect(value == document.winner)
+        if let winner = document.winner {
+            #expect(try decodeEveryWay(Required.self, document.json).value == winner)
+        } else if let key = document.firstNullKey {
+            let error = expectErrorAtMark(
+                .nullValue, path: "$.\(key)", decoding: Required.self, document.markedAtNull)
+            #expect(error?.expected == "Int" && error?.found == "null")
+        } else {
+            let error = expectErrorAtMark(
+                .missingKeys, path: "$", decoding: Required.self, document.json.dropLast() + "▸}")
+            #expect(error?.missingKeys == ["a"])
+        }
+    }
+
+    @Test("Values that are replaced are dropped; strings, lists and models are ranked like numbers")
+    func kinds() throws {
+        struct Kinds: Model, Equatable {
+            var text: String
+            var list: [Point]
+            var point: Point?
+            var dictionary: [String: String]
+            @Indirect var next: Kinds?
+            static let mapping = Mapping(
+                .map(\Kinds.text, to: "t1", "t2"), .map(\Kinds.list, to: "l1", "l2"),
+                .map(\Kinds.point, to: "p1", "p2"),
+                .map(\Kinds.dictionary, to: "d1", "d2"), .map(\Kinds._next, to: "n1", "n2"))
+        }
+        let worse =
+            #""t2":"worse, and longer than fifteen bytes","l2":[{"x":0,"y":0}],"p2":{"x":0,"y":0},"d2":{"a":"worse"},"#
+            + #""n2":{"t1":"","l1":[],"d1":{}}"#
+        let better =
+            #""t1":"better, and longer than fifteen bytes","l1":[{"x":1,"y":2}],"p1":{"x":1,"y":2},"#
+            + #""d1":{"b":"better"},"n1":{"t2":"inner","l2":[],"d2":{}}"#
+        let expected = Kinds(
+            text: "better, and longer than fifteen bytes", list: [Point(x: 1, y: 2)], point: Point(x: 1, y: 2),
+            dictionary: ["b": "better"], next: Kinds(text: "inner", list: [], point: nil, dictionary: [:], next: nil))
+        let cuts = Cuts(everySplitBelow: 1_000)
+        #expect(try decodeEveryWay(Kinds.self, "{\(worse),\(better)}", cuts: cuts) == expected)
+        #expect(try decodeEveryWay(Kinds.self, "{\(better),\(worse)}", cuts: cuts) == expected)
+        #expect(
+            try decodeEveryWay(Kinds.self, "{\(worse),\(better),\(worse)}", cuts: Cuts(chunkSizes: [7])) == expected)
+    }
+
+    struct Nullables: Model {
+        var any: JSONValue
+        var raw: RawJSON
+        @Indirect var text: String?
+        static let mapping = Mapping(
+            .map(\Nullables.any, to: "a1", "a2"), .map(\Nullables.raw, to: "r1", "r2"),
+            .map(\Nullables._text, to: "t1", "t2"))
+    }
+
+    @Test("Types that take null have it when there is nothing else, whatever the order")
+    func nullables() throws {
+        func decode(_ json: String) throws -> [String] {
+            func parts(_ model: Nullables) -> [String] { [model.any.description, model.raw.text, model.text ?? "nil"] }
+            return parts(try decodeEveryWay(Nullables.self, json, comparing: parts))
+        }
+        #expect(try decode(#"{"a1":null,"r2":null,"t1":null}"#) == ["null", "null", "nil"])
+        #expect(try decode(#"{"a1":null,"a2":1,"r2":2,"r1":null,"t1":null,"t2":"t"}"#) == ["1", "2", "t"])
+        #expect(try decode(#"{"a2":1,"a1":null,"r1":null,"r2":[ 2 ],"t2":"t","t1":null}"#) == ["1", "[ 2 ]", "t"])
+        #expect(try decode(#"{"a2":null,"a1":[1],"r1":{},"r2":null,"t2":null}"#) == ["[1]", "{}", "nil"])
+        let missing = expectErrorAtMark(.missingKeys, path: "$", decoding: Nullables.self, "{▸}")
+        #expect(missing?.missingKeys == ["a1", "r1"])
+    }
+
+    @Test("A default stands in when there is none of the keys")
+    func defaulted() throws {
+        #expect(try decodeEveryWay(Defaulted.self, "{}").value == "default")
+        #expect(try decodeEveryWay(Defaulted.self, #"{"c":"c","a":null}"#).value == "c")
+        let error = expectErrorAtMark(.nullValue, path: "$.b", decoding: Defaulted.self, "{\"b\":\n ▸null}")
+        #expect(error?.expected == "String" && error?.found == "null")
+        var decoder = ModelDecoder()
+        decoder.nulls = .useDefault
+        #expect(try decodeEveryWay(Defaulted.self, #"{"b":null,"c":null}"#, decoder: decoder).value == "default")
+        let required = expectErrorAtMark(
+            .nullValue, path: "$.c", decoding: Required.self, #"{"c":▸null,"b":null}"#, decoder: decoder)
+        #expect(required?.expected == "Int")
+    }
+
+    @Test("An error in a value names its key")
+    func errors() throws {
+        expectErrorAtMark(.typeMismatch, path: "$.b", decoding: Required.self, #"{"a":null,"b":▸"1"}"#)
+        expectErrorAtMark(.numberOutOfRange, path: "$.c", decoding: Required.self, "{\"c\":\n▸1e30}")
+    }
+
+    struct Ranked<Value>: Model {
+        var value: Value
+        static var mapping: Mapping { Mapping(.map(\Self.value, to: "good", "bad")) }
+    }
+
+    @Test("A value of a worse rank has to be right too, before the better one or behind it, and null is")
+    func worseRanks() throws {
+        func expect<Value: Equatable>(
+            _ value: Value, _ good: String, bad: String, _ code: ModelError.Code, path: String = "",
+            sourceLocation: SourceLocation = #_sourceLocation
+        ) throws {
+            for members in [#""good":\#(good),"bad":\#(bad)"#, #""bad":\#(bad),"good":\#(good)"#] {
+                expectErrorAtMark(
+                    code, path: "$.bad" + path, decoding: Ranked<Value>.self, "{\(members)}",
+                    sourceLocation: sourceLocation)
+            }
+            for members in [#""good":\#(good),"bad":null"#, #""bad":null,"good":\#(good)"#] {
+                let ranked = try decodeEveryWay(
+                    Ranked<Value>.self, "{\(members)}", sourceLocation: sourceLocation
+                ) { $0.value }
+                #expect(ranked.value == value, sourceLocation: sourceLocation)
+            }
+            let both = try decodeEveryWay(
+                Ranked<Value>.self, #"{"good":\#(good),"bad":\#(good)}"#, sourceLocation: sourceLocation
+            ) { $0.value }
+            #expect(both.value == value, sourceLocation: sourceLocation)
+        }
+        try expect(1, "1", bad: #"▸"1""#, .typeMismatch)
+        try expect("long enough to be on the heap", #""long enough to be on the heap""#, bad: "▸[]", .typeMismatch)
+        try expect([1, 2], "[1,2]", bad: "[1,▸null]", .nullValue, path: "[1]")
+        try expect(Point(x: 1, y: 2), #"{"x":1,"y":2}"#, bad: #"{"x":1▸}"#, .missingKeys)
+        try expect([Point(x: 1, y: 2)], #"[{"x":1,"y":2}]"#, bad: #"[{"x":1,"y":▸1.5}]"#, .inexactNumber, path: "[0].y")
+        try expect(["a": "b"] as [String: String]?, #"{"a":"b"}"#, bad: #"{"c":"d","e":▸1}"#, .typeMismatch, path: ".e")
+        try expect(Suit.clubs, #""clubs""#, bad: #"▸"hearts""#, .invalidValue)
+        try expect(Parity.odd, #""odd""#, bad: "▸7", .invalidValue)
+    }
+
+    @Test("Of a key that occurs twice, the last value is taken, the first, or it is an error")
+    func duplicates() throws {
+        var decoder = ModelDecoder()
+        #expect(try decodeEveryWay(Required.self, #"{"b":1,"b":2}"#).value == 2)
+        #expect(try decodeEveryWay(Required.self, #"{"b":1,"a":3,"b":2,"a":4}"#).value == 4)
+        decoder.duplicateKeys = .first
+        #expect(try decodeEveryWay(Required.self, #"{"b":1,"b":2}"#, decoder: decoder).value == 1)
+        #expect(try decodeEveryWay(Required.self, #"{"b":1,"a":3,"b":2,"a":4}"#, decoder: decoder).value == 3)
+        decoder.duplicateKeys = .error
+        #expect(try decodeEveryWay(Required.self, #"{"b":1,"a":3}"#, decoder: decoder).value == 3)
+        expectErrorAtMark(.duplicateKey, path: "$.b", decoding: Required.self, #"{"b":1,▸"b":2}"#, decoder: decoder)
+        expectErrorAtMark(.duplicateKey, path: "$.b", decoding: Required.self, #"{"b":null,▸"b":2}"#, decoder: decoder)
+        expectErrorAtMark(
+            .duplicateKey, path: "$.b", decoding: Required.self, #"{"a":1,"b":2,▸"b":2}"#, decoder: decoder)
+    }
+
+    @Test("Ranked keys of many properties and in many objects keep apart")
+    func many() throws {
+        struct Row: Model, Equatable {
+            var a: Int
+            var b: Int?
+            static let mapping = Mapping(.map(\Row.a, to: "a", "x"), .map(\Row.b, to: "b", "x", "y"))
+        }
+        let rows = try decodeEveryWay([Row].self, #"[{"x":1},{"a":2},{"y":3,"x":4,"a":5},{"b":6,"x":7,"y":8}]"#)
+        #expect(rows == [Row(a: 1, b: 1), Row(a: 2, b: nil), Row(a: 5, b: 4), Row(a: 7, b: 6)])
+    }
+
+    @Test("The keys may be as many as 64, the last of which counts like the first")
+    func manyKeys() throws {
+        struct Many: Model, Equatable {
+            var value: Int
+            static let mapping = Mapping([
+                Mapping.Entry(
+                    keyPath: \Many.value, keys: (0..<64).map { .literal("k\($0)") }, isIgnored: false, makeDefault: nil)
+            ])
+        }
+        let json = "{" + (0..<64).reversed().map { "\"k\($0)\":\($0)" }.joined(separator: ",") + "}"
+        #expect(try decodeEveryWay(Many.self, json, cuts: Cuts(chunkSizes: [64])).value == 0)
+        #expect(try decodeEveryWay(Many.self, #"{"k63":63}"#).value == 63)
+    }
+}

@@ -1,0 +1,213 @@
+import Testing
+
+@testable import Yodel
+
+@Suite("One key for several properties")
+struct MappingSharingTests {
+    struct Scalars: Model, Equatable {
+        var number: Int
+        var precise: JSONNumber?
+        var any: JSONValue
+        var ratio: Double?
+        var raw: RawJSON
+        static let mapping = Mapping(
+            .map(\Scalars.number, to: "n"), .map(\Scalars.precise, to: "n"), .map(\Scalars.any, to: "n"),
+            .map(\Scalars.ratio, to: "n"), .map(\Scalars.raw, to: "n"))
+    }
+
+    @Test("Every property gets the scalar, each as its type has it")
+    func scalars() throws {
+        let model = try decodeEveryWay(Scalars.self, #"{"n": 1.00 }"#)
+        #expect(model.number == 1 && model.precise?.text == "1.00" && model.any == 1 && model.ratio == 1)
+        #expect(model.raw.text == "1.00" && model.any.description == "1.00")
+        let error = expectErrorAtMark(.typeMismatch, path: "$.n", decoding: Scalars.self, #"{"n": ▸"1"}"#)
+        #expect(error?.expected == "Int" && error?.found == #"the string "1""#)
+        expectErrorAtMark(.inexactNumber, path: "$.n", decoding: Scalars.self, "{\n\"n\":▸1.5}")
+        let missing = expectErrorAtMark(.missingKeys, path: "$", decoding: Scalars.self, "{▸}")
+        #expect(missing?.missingKeys == ["n", "n", "n"])
+    }
+
+    struct Containers: Model, Equatable {
+        var point: Point
+        var any: JSONValue
+        var raw: RawJSON
+        var dictionary: [String: Int]
+        var x: Int8?
+        var after: [Int]
+        static let mapping = Mapping(
+            .map(\Containers.point, to: "p"), .map(\Containers.any, to: "p"), .map(\Containers.raw, to: "p"),
+            .map(\Containers.dictionary, to: "p"), .map(\Containers.x, to: "p.x"))
+    }
+
+    @Test("Every property gets the object, and one gets a part of it by a path")
+    func containers() throws {
+        let json = #"{"p": { "x" : 1, "y":2,"z":3 } ,"after":[4]}"#
+        let expected = Containers(
+            point: Point(x: 1, y: 2), any: ["x": 1, "y": 2, "z": 3],
+            raw: RawJSON(uncheckedBytes: Array(#"{ "x" : 1, "y":2,"z":3 }"#.utf8)),
+            dictionary: ["x": 1, "y": 2, "z": 3], x: 1, after: [4])
+        #expect(try decodeEveryWay(Containers.self, json) == expected)
+        #expect(try decodeEveryWay([Containers].self, "[\(json),\n\(json)]") == [expected, expected])
+    }
+
+    @Test("An error in a value for several has its place in the document")
+    func errors() {
+        let error = expectErrorAtMark(
+            .typeMismatch, path: "$.p.y", decoding: Containers.self,
+            "{\"after\":[],\n\"p\":{\"x\":1,\n\"y\": ▸\"2\",\n\"z\":3}\n,\"more\":\n1}")
+        #expect(error?.expected == "Int" && error?.found == #"the string "2""#)
+        let missing = expectErrorAtMark(
+            .missingKeys, path: "$.p", decoding: Containers.self, "{\"p\":{\n\"x\":1\n▸}\n}")
+        #expect(missing?.missingKeys == ["y"])
+        let narrow = expectErrorAtMark(
+            .numberOutOfRange, path: "$.p.x", decoding: Containers.self, "{\"p\":{\"y\":2,\n\"x\":▸300\n}\n}")
+        #expect(narrow?.expected == "Int8?")
+        expectErrorAtMark(.typeMismatch, path: "$.p", decoding: Containers.self, "{\n\"p\":▸[1]}")
+        expectErrorAtMark(.unexpectedEnd, path: "$.p", decoding: Containers.self, "{\n\"p\":{\"x\":▸")
+        expectErrorAtMark(.invalidNumber, path: "$.p", decoding: Containers.self, "{\n\"p\":{\"x\":▸01}}")
+    }
+
+    struct Author: Model, Equatable {
+        var full: JSONValue?
+        var name: String?
+        var city: String?
+        var id: Int
+        static let mapping = Mapping(
+            .map(\Author.full, to: "author"), .map(\Author.name, to: "author.name"),
+            .map(\Author.city, to: "author.home.city"),
+            .map(\Author.id, to: "author.id"))
+    }
+
+    @Test("A property may have the whole and others its parts; null is null for the whole and absent for the parts")
+    func wholeAndParts() throws {
+        let json = #"{"author":{"home":{"city":"c","x":[]},"id":7,"name":"n"}}"#
+        let author = try decodeEveryWay(Author.self, json)
+        #expect(author.name == "n" && author.city == "c" && author.id == 7)
+        #expect(author.full?.description == #"{"home":{"city":"c","x":[]},"id":7,"name":"n"}"#)
+        let missing = expectErrorAtMark(.missingKeys, path: "$", decoding: Author.self, #"{"author":null▸}"#)
+        #expect(missing?.missingKeys == ["author.id"])
+        expectErrorAtMark(
+            .typeMismatch, path: "$.author.home", decoding: Author.self, "{\"author\":{\"home\":\n▸1,\"id\":1}\n}")
+    }
+
+    @Test("What is no object is refused on the way to the parts, as it is without the whole")
+    func wholeIsNoObject() {
+        for literal in JSONLiteral.all(but: .object) {
+            let error = expectErrorAtMark(
+                .typeMismatch, path: "$.author", decoding: Author.self, #"{"author": ▸\#(literal.json)}"#)
+            #expect(error?.expected == "an object" && error?.found == literal.found)
+        }
+    }
+
+    struct Ranked: Model, Equatable {
+        var first: String
+        var second: String?
+        static let mapping = Mapping(.map(\Ranked.first, to: "a", "b"), .map(\Ranked.second, to: "b", "a"))
+    }
+
+    @Test("Properties that share keys have each its own rank of them")
+    func ranks() throws {
+        #expect(try decodeEveryWay(Ranked.self, #"{"a":"1","b":"2"}"#) == Ranked(first: "1", second: "2"))
+        #expect(try decodeEveryWay(Ranked.self, #"{"b":"2","a":"1"}"#) == Ranked(first: "1", second: "2"))
+        #expect(try decodeEveryWay(Ranked.self, #"{"b":"2"}"#) == Ranked(first: "2", second: "2"))
+        #expect(try decodeEveryWay(Ranked.self, #"{"b":null,"a":"1"}"#) == Ranked(first: "1", second: "1"))
+        #expect(try decodeEveryWay(Ranked.self, #"{"a":"1","b":null}"#) == Ranked(first: "1", second: "1"))
+        expectErrorAtMark(.nullValue, path: "$.b", decoding: Ranked.self, "{\"b\":▸null,\n\"a\":\nnull}")
+    }
+
+    struct RankedContainers: Model, Equatable {
+        var first: Point?
+        var second: JSONValue
+        var third: [String: Int]
+        var raw: RawJSON
+        static let mapping = Mapping(
+            .map(\RankedContainers.first, to: "a", "b"), .map(\RankedContainers.second, to: "b", "a"),
+            .map(\RankedContainers.third, to: "a", "b", "c"), .map(\RankedContainers.raw, to: "b"))
+    }
+
+    @Test("So do properties that share objects")
+    func ranksOfContainers() throws {
+        let a = #""a":{"x":1,"y":2}"#, b = #""b":{"x":3,"y":4 }"#
+        let both = RankedContainers(
+            first: Point(x: 1, y: 2), second: ["x": 3, "y": 4], third: ["x": 1, "y": 2],
+            raw: RawJSON(uncheckedBytes: Array(#"{"x":3,"y":4 }"#.utf8)))
+        #expect(try decodeEveryWay(RankedContainers.self, "{\(a),\(b)}") == both)
+        #expect(try decodeEveryWay(RankedContainers.self, "{\(b),\(a)}") == both)
+        let one = try decodeEveryWay(RankedContainers.self, "{\"a\":null,\(b)}")
+        #expect(one.first == Point(x: 3, y: 4) && one.third == ["x": 3, "y": 4] && one.second == ["x": 3, "y": 4])
+        expectErrorAtMark(
+            .missingKeys, path: "$.b", decoding: RankedContainers.self, "{\(a),\n\"b\":{\"x\":3▸}}")
+        expectErrorAtMark(
+            .missingKeys, path: "$.b", decoding: RankedContainers.self, "{\"b\":{\"x\":3▸}\n,\(a)}")
+    }
+
+    @Test("Of a shared key that occurs twice, every property has the last value")
+    func duplicates() throws {
+        let json = #"{"p":{"x":0,"y":0},"after":[],"p":{"x":1,"y":2}}"#
+        let model = try decodeEveryWay(Containers.self, json)
+        #expect(model.point == Point(x: 1, y: 2) && model.any == ["x": 1, "y": 2] && model.x == 1)
+        #expect(model.raw.text == #"{"x":1,"y":2}"# && model.dictionary == ["x": 1, "y": 2])
+        var decoder = ModelDecoder()
+        decoder.duplicateKeys = .first
+        let first = try decodeEveryWay(Containers.self, json, decoder: decoder)
+        #expect(first.point == Point(x: 0, y: 0) && first.any == ["x": 0, "y": 0] && first.x == 0)
+        decoder.duplicateKeys = .error
+        expectErrorAtMark(
+            .duplicateKey, path: "$.p", decoding: Containers.self,
+            #"{"p":{"x":0,"y":0},▸"p":{"x":1,"y":2},"after":[]}"#, decoder: decoder)
+    }
+
+    struct Outer: Model, Equatable {
+        var inner: Inner
+        var raw: RawJSON
+        var list: [JSONValue]?
+        static let mapping = Mapping(
+            .map(\Outer.inner, to: "o"), .map(\Outer.raw, to: "o"), .map(\Outer.list, to: "o.i.list"))
+
+        struct Inner: Model, Equatable {
+            var any: JSONValue
+            var text: RawJSON
+            var model: Model2
+            static let mapping = Mapping(
+                .map(\Inner.any, to: "i"), .map(\Inner.text, to: "i"), .map(\Inner.model, to: "i"))
+        }
+
+        struct Model2: Model, Equatable {
+            var list: [RawJSON]
+        }
+    }
+
+    @Test("Shared keys within shared keys, raw JSON in all of them")
+    func nested() throws {
+        let json = "{\"o\" : { \"i\" :{\"list\": [1 , [ 2 ],\"\\u0061\"] } } }"
+        let outer = try decodeEveryWay(Outer.self, json)
+        #expect(outer.raw.text == "{ \"i\" :{\"list\": [1 , [ 2 ],\"\\u0061\"] } }")
+        #expect(outer.inner.text.text == "{\"list\": [1 , [ 2 ],\"\\u0061\"] }")
+        #expect(outer.inner.model.list.map(\.text) == ["1", "[ 2 ]", "\"\\u0061\""])
+        #expect(outer.inner.any == ["list": [1, [2], "a"]] && outer.list == [1, [2], "a"])
+        expectErrorAtMark(
+            .typeMismatch, path: "$.o.i.list", decoding: Outer.self, "{\"o\":{\n\"i\":{\"list\":▸{}}}\n}")
+    }
+
+    final class Object: DefaultedModel {
+        var point: Point?
+        var x = -1
+        var raw: RawJSON?
+        static let mapping = Mapping(
+            .map(\Object.point, to: "p"), .map(\Object.x, to: "p.x"), .map(\Object.raw, to: "p"))
+    }
+
+    @Test("Classes share keys too, in lists longer than any buffer")
+    func classes() throws {
+        let json = "[" + (0..<300).map { #"{"p":{"x":\#($0),"y":2}},{"p":null},{}"# }.joined(separator: ",") + "]"
+        let objects = try decodeEveryWay([Object].self, json, cuts: Cuts(chunkSizes: [7])) {
+            $0.map { [$0.x, $0.point?.x ?? -2, $0.raw?.count ?? 0] }
+        }
+        #expect(objects.count == 900)
+        for (index, object) in objects.enumerated() {
+            let isPoint = index % 3 == 0
+            #expect(object.x == (isPoint ? index / 3 : -1))
+            #expect(object.point == (isPoint ? Point(x: index / 3, y: 2) : nil))
+        }
+    }
+}

@@ -1,0 +1,88 @@
+import Testing
+
+@testable import Yodel
+
+@Suite("JSONValue, JSONObject and JSONNumber fields")
+struct DynamicFieldTests {
+    @Test("A JSONValue is any value")
+    func values() {
+        expectEverywhere("true", is: JSONValue.bool(true))
+        expectEverywhere("-1.50e+3", is: JSONValue.number(JSONNumber(text: "-1.50e+3")!)) { $0.description }
+        expectEverywhere(#""a\u00e9\n""#, is: JSONValue.string("aé\n"))
+        expectEverywhere("[]", is: JSONValue.array([]))
+        expectEverywhere("{}", is: JSONValue.object([:]))
+        expectEverywhere(
+            #"[1,[2,[]],{"a":[null]},"b",false]"#, is: [1, [2, []], ["a": [nil]], "b", false] as JSONValue)
+        expectEverywhere(#"{"a":{"b":{"c":[{"d":null}]}}}"#, is: ["a": ["b": ["c": [["d": nil]]]]] as JSONValue)
+    }
+
+    @Test("Null is the value null, for an Optional it is nil")
+    func null() throws {
+        #expect(try decodeEveryWay(JSONValue.self, "null") == .null)
+        #expect(try decodeEveryWay(OneField<JSONValue>.self, #"{"value":null}"#) { $0.value }.value == .null)
+        #expect(try decodeEveryWay([JSONValue].self, "[null,1]") == [.null, 1])
+        #expect(try decodeEveryWay([String: JSONValue].self, #"{"a":null}"#) == ["a": .null])
+        #expect(try decodeEveryWay(OneField<JSONValue?>.self, #"{"value":null}"#) { $0.value }.value == nil)
+        #expect(try decodeEveryWay([JSONValue?].self, "[null,[null]]") == [nil, [.null]])
+    }
+
+    @Test("An absent JSONValue is missing, unless it is Optional")
+    func absent() throws {
+        let error = expectErrorAtMark(.missingKeys, path: "$", decoding: OneField<JSONValue>.self, "{▸}")
+        #expect(error?.missingKeys == ["value"])
+        #expect(try decodeEveryWay(OneField<JSONValue?>.self, "{}") { $0.value }.value == nil)
+    }
+
+    @Test("Objects keep the order of their keys, and numbers their text")
+    func fidelity() throws {
+        let json = #"{"z":1.10,"a":{"y":-0,"b":1E5},"m":[100000000000000000000000000001]}"#
+        expectEverywhere(json, is: try ModelDecoder().decode(JSONValue.self, from: json)) { $0.description }
+        expectEverywhere(json, is: try ModelDecoder().decode(JSONObject.self, from: json)) { $0.description }
+        #expect(try decodeEveryWay(JSONValue.self, json).description == json)
+    }
+
+    @Test("A JSONObject is an object and nothing else")
+    func objects() {
+        expectEverywhere("{}", is: [:] as JSONObject)
+        expectEverywhere(#"{"b":1,"a":[{"c":null}]}"#, is: ["b": 1, "a": [["c": nil]]] as JSONObject)
+        expectMismatchEverywhere(JSONObject.self, name: "JSONObject", for: JSONLiteral.all(but: .object))
+    }
+
+    @Test("Of a key that occurs twice, the last value is taken, in the place of the first")
+    func duplicates() throws {
+        let json = #"{"a":1,"b":2,"a":3}"#
+        #expect(try decodeEveryWay(JSONValue.self, json).description == #"{"a":3,"b":2}"#)
+        var decoder = ModelDecoder()
+        decoder.duplicateKeys = .first
+        #expect(try decodeEveryWay(JSONObject.self, json, decoder: decoder).description == #"{"a":1,"b":2}"#)
+        decoder.duplicateKeys = .error
+        let marked = #"{"a":1,"b":2,▸"a":3}"#
+        expectErrorAtMark(.duplicateKey, path: "$.a", decoding: JSONValue.self, marked, decoder: decoder)
+        expectErrorAtMark(.duplicateKey, path: "$.a", decoding: JSONObject.self, marked, decoder: decoder)
+    }
+
+    @Test("Keys that differ in their code points are two keys, even where Swift compares them as equal")
+    func equivalentKeys() throws {
+        let json = #"{"caf\u00e9":1,"cafe\u0301":2}"#
+        var decoder = ModelDecoder()
+        decoder.duplicateKeys = .error
+        #expect(try decodeEveryWay(JSONObject.self, json, decoder: decoder).count == 2)
+        #expect(try decodeEveryWay(JSONValue.self, json).objectValue?.count == 2)
+    }
+
+    @Test("A JSONNumber is the text of the number")
+    func numbers() {
+        for text in ["0", "-0", "1.10", "1e-999", "-12345678901234567890123456789012345678901234567890.5E+20"] {
+            expectEverywhere(text, is: JSONNumber(text: text)!) { $0.text }
+        }
+        expectMismatchEverywhere(JSONNumber.self, name: "JSONNumber", for: JSONLiteral.all(but: .number))
+    }
+
+    @Test("A deep value is decoded to the depth limit")
+    func depth() throws {
+        let levels = 300
+        let json = String(repeating: "[", count: levels) + String(repeating: "]", count: levels)
+        let value = try decodeEveryWay(JSONValue.self, json, cuts: Cuts(chunkSizes: [1, 64]))
+        #expect(value.description == json)
+    }
+}

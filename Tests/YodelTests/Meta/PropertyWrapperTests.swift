@@ -1,0 +1,278 @@
+import Testing
+
+@testable import Yodel
+
+@Suite("Wrapped properties")
+struct PropertyWrapperTests {
+    /// Stores nothing but the value.
+    @propertyWrapper
+    struct Plain<Value> {
+        var wrappedValue: Value
+    }
+
+    /// Stores nothing but the value, and conforms.
+    @propertyWrapper
+    struct Clamped: ModelWrapper, Equatable {
+        private var value = 0
+        private(set) var assignments = 0
+        init(wrappedValue: Int) {
+            value = min(max(wrappedValue, 0), 10)
+            assignments = 1
+        }
+        var wrappedValue: Int {
+            get { value }
+            set { value = newValue }
+        }
+    }
+
+    /// Stores more than the value, and does not conform.
+    @propertyWrapper
+    struct Noted<Value> {
+        var wrappedValue: Value
+        var note = "note"
+    }
+
+    /// Wraps any type.
+    @propertyWrapper
+    final class Shared<Value>: ModelWrapper {
+        let wrappedValue: Value
+        init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
+    }
+
+    struct Transparent: Model {
+        var first: Int8
+        @Plain var number: Int
+        @Plain var text: String?
+        @Plain var points: [Point]
+        @Plain var point: Point
+        private(set) var last: Bool
+    }
+
+    private func parts(_ model: Transparent) -> [String] {
+        [
+            "\(model.first)", "\(model.number)", "\(model.text ?? "nil")", "\(model.points)", "\(model.point)",
+            "\(model.last)",
+        ]
+    }
+
+    @Test("A wrapper that stores one field is transparent; the key is the property's name")
+    func transparent() throws {
+        let json = #"{"first":1,"number":2,"text":"three","points":[{"x":1,"y":2}],"point":{"x":3,"y":4},"last":true}"#
+        let model = try decodeEveryWay(Transparent.self, json, comparing: parts)
+        #expect(model.number == 2)
+        #expect(model.text == "three")
+        #expect(model.points == [Point(x: 1, y: 2)])
+        #expect(model.point == Point(x: 3, y: 4))
+        #expect(model.last)
+        let without = try decodeEveryWay(
+            Transparent.self, #"{"point":{"x":3,"y":4},"last":true,"first":1,"number":2,"points":[]}"#, comparing: parts
+        )
+        #expect(without.text == nil)
+
+        let error = expectErrorAtMark(
+            .typeMismatch, path: "$.number", decoding: Transparent.self, #"{"first":1,"number": ▸"2"}"#)
+        #expect(error?.found == #"the string "2""#)
+        let missing = expectErrorAtMark(
+            .missingKeys, path: "$", decoding: Transparent.self, #"{"text":null,"first":1,"last":true▸}"#)
+        #expect(missing?.missingKeys == ["number", "points", "point"])
+    }
+
+    struct Volumes: Model {
+        @Clamped var left: Int
+        @Clamped var right: Int
+        var list: [Clamped]
+        var none: Clamped?
+        @Shared var names: [String?]
+        @Shared var values: [String: JSONValue]
+        @Shared var dynamic: JSONValue
+        @Shared var raw: RawJSON
+    }
+
+    private func parts(_ model: Volumes) -> [String] {
+        [
+            "\(model.left)", "\(model.right)", "\(model.list.map(\.wrappedValue))", "\(model.none?.wrappedValue ?? -1)",
+            "\(model.names)", "\(JSONObject(model.values))", "\(model.dynamic)", "\(model.raw)",
+        ]
+    }
+
+    @Test("A ModelWrapper is made by its initialiser, from any kind of value")
+    func conforming() throws {
+        let json =
+            #"{"left":-5,"right":11,"list":[3,30],"none":12,"names":["a",null],"values":{"a":[1],"b":null},"#
+            + #""dynamic":{"c":[null]},"raw":[ 1 ]}"#
+        let model = try decodeEveryWay(Volumes.self, json, comparing: parts)
+        #expect(
+            parts(model) == [
+                "0", "10", "[3, 10]", "10", #"[Optional("a"), nil]"#, #"{"a":[1],"b":null}"#, #"{"c":[null]}"#, "[ 1 ]",
+            ])
+        let scalars = try decodeEveryWay(
+            Volumes.self,
+            #"{"left":1,"right":2,"list":[],"none":null,"names":[],"values":{},"dynamic":null,"raw":null}"#,
+            comparing: parts)
+        #expect(parts(scalars) == ["1", "2", "[]", "-1", "[]", "{}", "null", "null"])
+    }
+
+    @Test("The value inside is refused as a field of its type would be")
+    func refused() {
+        let error = expectErrorAtMark(.typeMismatch, path: "$.left", decoding: Volumes.self, #"{"left":▸"1"}"#)
+        #expect(error?.expected == "Int" && error?.found == #"the string "1""#)
+        expectErrorAtMark(.nullValue, path: "$.left", decoding: Volumes.self, #"{"left":▸null}"#)
+        expectErrorAtMark(.typeMismatch, path: "$.names[1]", decoding: Volumes.self, #"{"names":["a",▸1]}"#)
+        expectErrorAtMark(.nullValue, path: "$.names", decoding: Volumes.self, #"{"names":▸null}"#)
+        expectErrorAtMark(.typeMismatch, path: "$.list[1]", decoding: Volumes.self, #"{"list":[1,▸[]]}"#)
+        let missing = expectErrorAtMark(.missingKeys, path: "$", decoding: Volumes.self, "{▸}")
+        #expect(missing?.missingKeys == ["left", "right", "list", "names", "values", "dynamic", "raw"])
+    }
+
+    @Test("A wrapper that stores more and does not conform is refused by name")
+    func unsupported() {
+        struct Model_: Model { @Noted var number: Int }
+        expectUnsupported(Model_.self, naming: "Model_._number")
+    }
+
+    struct Nested: Model {
+        @Shared @Clamped var both: Int
+        @Indirect @Clamped var boxed: Int
+        @Shared @Indirect var maybe: Int?
+    }
+
+    @Test("Wrappers nest, and an Optional in the innermost may be absent or null")
+    func nested() throws {
+        func parts(_ model: Nested) -> [Int?] { [model.both, model.boxed, model.maybe] }
+        let full = try decodeEveryWay(Nested.self, #"{"both":-1,"boxed":11,"maybe":3}"#, comparing: parts)
+        #expect(parts(full) == [0, 10, 3])
+        let null = try decodeEveryWay(Nested.self, #"{"both":-1,"boxed":11,"maybe":null}"#, comparing: parts)
+        #expect(parts(null) == [0, 10, nil])
+        let absent = try decodeEveryWay(Nested.self, #"{"both":-1,"boxed":11}"#, comparing: parts)
+        #expect(parts(absent) == [0, 10, nil])
+    }
+
+    // MARK: - Indirect
+
+    struct Status: Model, Hashable {
+        var text: String
+        @Indirect var retweeted: Status?
+        @Indirect var quoted: Status?
+    }
+
+    struct Tree: Model, Hashable {
+        @Indirect var left: Tree?
+        var value: Int
+        @Indirect var right: Tree?
+    }
+
+    @Test("@Indirect lets a struct contain itself; what is absent or null is nil")
+    func indirect() throws {
+        let status = try decodeEveryWay(
+            Status.self, #"{"text":"a","retweeted":{"text":"b","quoted":null,"retweeted":{"text":"c"}}}"#)
+        let expected = Status(
+            text: "a",
+            retweeted: Status(text: "b", retweeted: Status(text: "c", retweeted: nil, quoted: nil), quoted: nil),
+            quoted: nil)
+        #expect(status == expected)
+        let error = expectErrorAtMark(
+            .missingKeys, path: "$.retweeted.retweeted", decoding: Status.self,
+            #"{"text":"a","retweeted":{"retweeted":{  ▸}}}"#)
+        #expect(error?.missingKeys == ["text"])
+    }
+
+    @Test("Recursive structs are decoded to any shape within the depth limit")
+    func trees() throws {
+        let tree = try decodeEveryWay(
+            Tree.self, #"{"value":2,"left":{"value":1,"left":null},"right":{"value":3,"right":{"value":4}}}"#)
+        #expect(tree.left?.value == 1 && tree.left?.left == nil)
+        #expect(tree.right?.right?.value == 4 && tree.right?.left == nil)
+
+        let depth = 400
+        let json =
+            (0..<depth).map { "{\"value\":\($0),\"left\":" }.joined() + "null" + String(repeating: "}", count: depth)
+        var link = try decodeEveryWay(Tree.self, json, cuts: Cuts(chunkSizes: [7, 1_000]))
+        var values = [link.value]
+        while let next = link.left {
+            values.append(next.value)
+            link = next
+        }
+        #expect(values == Array(0..<depth))
+    }
+
+    @Test("@Indirect boxes values of any kind")
+    func indirectValues() throws {
+        struct Boxes: Model {
+            @Indirect var number: Int
+            @Indirect var list: [String]
+            @Indirect var dictionary: [String: Point]
+            @Indirect var any: JSONValue
+        }
+        let boxes = try decodeEveryWay(
+            Boxes.self, #"{"any":[null],"dictionary":{"a":{"x":1,"y":2}},"number":7,"list":["a"]}"#
+        ) { "\($0.number) \($0.list) \($0.dictionary) \($0.any)" }
+        #expect(boxes.number == 7)
+        #expect(boxes.list == ["a"])
+        #expect(boxes.dictionary == ["a": Point(x: 1, y: 2)])
+        #expect(boxes.any == [nil])
+    }
+
+    @Test("A wrapper may be the type of a plain property, of an element, of the document")
+    func elsewhere() throws {
+        struct Holder: Model { var boxed: Indirect<Int?>; var clamped: Clamped }
+        let holder = try decodeEveryWay(Holder.self, #"{"clamped":12}"#) {
+            [$0.boxed.wrappedValue, $0.clamped.wrappedValue]
+        }
+        #expect(holder.boxed.wrappedValue == nil && holder.clamped.wrappedValue == 10)
+        let list = try decodeEveryWay([Indirect<Point?>].self, #"[{"x":1,"y":2},null]"#)
+        #expect(list.map(\.wrappedValue) == [Point(x: 1, y: 2), nil])
+        #expect(try decodeEveryWay(Indirect<String>.self, #""a""#).wrappedValue == "a")
+    }
+
+    @Test("What a type may hold does not depend on the order of its properties")
+    func orderOfProperties() {
+        struct Before: Model { var plain: Plain<Int>; @Plain var wrapped: Int }
+        struct After: Model { @Plain var wrapped: Int; var plain: Plain<Int> }
+        let outcomes = [isDecodable(Before.self), isDecodable(After.self)]
+        #expect(outcomes[0] == outcomes[1])
+    }
+
+    private func isDecodable<Value>(_ type: Value.Type) -> Bool {
+        (try? ModelDecoder().prepare(type)) != nil
+    }
+
+    /// A wrapper whose value holds wrappers of the same type.
+    struct Folder: ModelWrapper, Equatable {
+        var wrappedValue: [String: Folder?]
+    }
+
+    @Test("A wrapper may hold itself in its value")
+    func recursiveWrapper() async throws {
+        // In a process of its own: a table that is not complete here is no table to survive.
+        await #expect(processExitsWith: .success) {
+            let folder = try ModelDecoder().decode(Folder.self, from: #"{"a":{"b":null,"c":{}},"d":null}"#)
+            let expected = Folder(wrappedValue: [
+                "a": Folder(wrappedValue: ["b": nil, "c": Folder(wrappedValue: [:])]), "d": nil,
+            ])
+            precondition(folder == expected)
+        }
+    }
+
+    // MARK: - Defaults
+
+    struct Settings: DefaultedModel {
+        @Clamped var volume = 7
+        @Plain var name = "none"
+        @Indirect var next: Settings?
+    }
+
+    @Test("An absent wrapped property takes the value of init()")
+    func defaulted() throws {
+        let settings = try decodeEveryWay(Settings.self, #"{"next":{"volume":20}}"#) { "\($0)" }
+        #expect(settings.volume == 7 && settings.name == "none" && settings.next?.volume == 10)
+        #expect(settings.next?.next == nil)
+    }
+
+    @Test("Where null stands for the default, it does for a wrapped property")
+    func nullForDefault() throws {
+        var decoder = ModelDecoder()
+        decoder.nulls = .useDefault
+        let settings = try decodeEveryWay(Settings.self, #"{"volume":null,"name":null}"#, decoder: decoder) { "\($0)" }
+        #expect(settings.volume == 7 && settings.name == "none")
+    }
+}

@@ -1,0 +1,159 @@
+import Foundation
+import Testing
+
+@testable import Yodel
+
+@Suite("Fields of types with raw values")
+struct RawValueFieldTests {
+    enum Level: UInt8, CaseIterable { case low = 1, high = 200 }
+    enum Hidden: String { case a, b }
+    enum Mood: Character, CaseIterable { case good = "🙂", bad = "☹" }
+    enum Ratio: Double { case half = 0.5, whole = 1 }
+    enum Quoted: String, CaseIterable { case quote = "a \"b\"", empty = "" }
+
+    struct Celsius: RawRepresentable, Equatable {
+        var rawValue: Double
+    }
+
+    struct Moment: RawRepresentable, Equatable {
+        var rawValue: Date
+    }
+
+    struct Outer: RawRepresentable, Equatable {
+        var rawValue: Suit
+    }
+
+    struct Toggle: RawRepresentable, Equatable {
+        var rawValue: Bool
+    }
+
+    struct EvenParity: RawRepresentable, Equatable {
+        var rawValue: Parity
+        init?(rawValue: Parity) {
+            guard rawValue == .even else { return nil }
+            self.rawValue = rawValue
+        }
+    }
+
+    enum ModelEnum: String, Model { case one, two }
+
+    @Test("An enum is its raw value")
+    func enums() {
+        expectEverywhere(#""clubs""#, is: Suit.clubs)
+        expectEverywhere(#""sp\u0061des""#, is: Suit.spades)
+        expectEverywhere("1", is: Priority.low)
+        expectEverywhere("2.0", is: Priority.high)
+        expectEverywhere("200", is: Level.high)
+        expectEverywhere(#""☹""#, is: Mood.bad)
+        expectEverywhere("0.5", is: Ratio.half)
+        expectEverywhere(#""""#, is: Quoted.empty)
+        expectEverywhere(#""two""#, is: ModelEnum.two)
+    }
+
+    @Test("A struct with a raw value is that, an option set a number")
+    func structs() {
+        expectEverywhere("0", is: Flags())
+        expectEverywhere("255", is: Flags(rawValue: 255))
+        expectEverywhere("-12.5", is: Celsius(rawValue: -12.5))
+        expectEverywhere(#""1970-01-01T00:00:01Z""#, is: Moment(rawValue: Date(timeIntervalSince1970: 1)))
+        expectEverywhere(#""spades""#, is: Outer(rawValue: .spades))
+        expectEverywhere("true", is: Toggle(rawValue: true))
+        expectEverywhere(#""even""#, is: EvenParity(rawValue: .even)!)
+    }
+
+    @Test("An unknown raw value is refused with the accepted ones, where the type can list them")
+    func unknown() {
+        expectRefusedEverywhere(
+            #""hearts""#, as: Suit.self, .invalidValue, expected: "Suit", accepted: #", one of "clubs", "spades""#,
+            found: #"the string "hearts""#)
+        expectRefusedEverywhere(
+            "3", as: Level.self, .invalidValue, expected: "Level", accepted: ", one of 1, 200", found: "the number 3")
+        expectRefusedEverywhere(
+            #""Clubs""#, as: Suit.self, .invalidValue, expected: "Suit", accepted: #", one of "clubs", "spades""#,
+            found: #"the string "Clubs""#)
+        expectRefusedEverywhere(
+            #""b""#, as: Quoted.self, .invalidValue, expected: "Quoted", accepted: #", one of "a \"b\"", """#,
+            found: #"the string "b""#)
+        expectRefusedEverywhere(
+            #""c""#, as: Hidden.self, .invalidValue, expected: "Hidden", found: #"the string "c""#)
+        expectRefusedEverywhere("7", as: Priority.self, .invalidValue, expected: "Priority", found: "the number 7")
+        expectRefusedEverywhere("0.25", as: Ratio.self, .invalidValue, expected: "Ratio", found: "the number 0.25")
+        expectRefusedEverywhere(
+            #""odd""#, as: EvenParity.self, .invalidValue, expected: "EvenParity", found: #"the string "odd""#)
+    }
+
+    @Test("A raw value beyond the raw type's range is out of range")
+    func outOfRange() {
+        expectRefusedEverywhere("256", as: Level.self, .numberOutOfRange, expected: "Level", found: "the number 256")
+        expectRefusedEverywhere("-1", as: Flags.self, .numberOutOfRange, expected: "Flags", found: "the number -1")
+        expectRefusedEverywhere("1.5", as: Priority.self, .inexactNumber, expected: "Priority", found: "the number 1.5")
+    }
+
+    @Test("What the raw type refuses, the type refuses")
+    func mismatches() {
+        expectMismatchEverywhere(Suit.self, name: "Suit", for: JSONLiteral.all(but: .string))
+        expectMismatchEverywhere(Priority.self, name: "Priority", for: JSONLiteral.all(but: .number))
+        expectMismatchEverywhere(Flags.self, name: "Flags", for: JSONLiteral.all(but: .number))
+        expectMismatchEverywhere(Outer.self, name: "Outer", for: JSONLiteral.all(but: .string))
+        expectRefusedEverywhere(
+            #""soon""#, as: Moment.self, .invalidValue, expected: "Moment", found: #"the string "soon""#)
+    }
+}
+
+@Suite("Fields of a client's own scalar types")
+struct ModelScalarTests {
+    /// Keeps whatever scalar there is.
+    struct Anything: ModelScalar, Equatable {
+        var scalar: JSONScalar
+    }
+
+    final class Reference: ModelScalar {
+        let scalar: JSONScalar
+        init(scalar: JSONScalar) { self.scalar = scalar }
+    }
+
+    @Test("A scalar type gets Booleans, numbers as spelled, and strings")
+    func values() {
+        expectEverywhere("true", is: Anything(scalar: .bool(true)))
+        expectEverywhere("1.10", is: Anything(scalar: .number(JSONNumber(text: "1.10")!))) { "\($0.scalar)" }
+        expectEverywhere(#""a\nb""#, is: Anything(scalar: .string("a\nb")))
+        expectEverywhere(#""even""#, is: Parity.even)
+        expectEverywhere(#""text""#, is: Reference(scalar: .string("text"))) { $0.scalar }
+    }
+
+    @Test("What its initialiser throws arrives with path and place")
+    func underlying() {
+        for json in [#""neither""#, "1", "true"] {
+            let scalar = try! JSONScalar(json)
+            let document = #"{"value":"# + json + "}"
+            let error = expectError(
+                .invalidValue, at: 9, path: "$.value", decoding: OneField<Parity>.self, document)
+            #expect(error?.underlying as? NoParity == NoParity(text: "\(scalar)"))
+            #expect(error?.expected == "Parity")
+        }
+        expectRefusedEverywhere(
+            #""neither""#, as: Parity.self, .invalidValue, expected: "Parity", found: #"the string "neither""#)
+    }
+
+    @Test("Null, arrays and objects do not get to it")
+    func noScalars() {
+        expectMismatchEverywhere(Anything.self, name: "Anything", for: [.array, .object])
+    }
+
+    @Test("It is found before a raw value, and behind Model")
+    func precedence() {
+        struct Both: ModelScalar, RawRepresentable, Equatable {
+            var rawValue: Int
+            init(rawValue: Int) { self.rawValue = rawValue }
+            init(scalar: JSONScalar) { rawValue = -1 }
+            var scalar: JSONScalar { .bool(true) }
+        }
+        expectEverywhere("7", is: Both(rawValue: -1))
+    }
+}
+
+extension JSONScalar {
+    fileprivate init(_ json: String) throws {
+        self = try ModelDecoder().decode(ModelScalarTests.Anything.self, from: json).scalar
+    }
+}

@@ -1,0 +1,49 @@
+import Testing
+
+@testable import Yodel
+
+@Suite("Tables as text")
+struct TableDescriptionTests {
+    struct Author: Model { var name: String }
+
+    struct Book: Model {
+        var name: String
+        var pages: Int
+        var author: Author?
+        var cover: Int8
+        static let mapping = Mapping(
+            .map(\Book.pages, to: "pages", "page_count", default: 0),
+            .map(\Book.author, to: "meta.author"),
+            .ignore(\Book.cover, default: 3))
+    }
+
+    private func description<Value>(of type: Value.Type) throws -> String {
+        let keys = KeyStrategy.asWritten
+        return try keys.tables.shape(of: type, keys: keys).pointee.model!.pointee.description
+    }
+
+    @Test("A table names each field with its offset, type, keys and what its absence means")
+    func book() throws {
+        let lines = try description(of: Book.self).split(separator: "\n").map(String.init)
+        #expect(lines.count == 5)
+        #expect(
+            lines[0].contains("Book") && lines[0].contains("struct") && lines[0].contains("\(MemoryLayout<Book>.size)"))
+        func expect(_ line: String, _ parts: String..., sourceLocation: SourceLocation = #_sourceLocation) {
+            for part in parts { #expect(line.contains(part), "\(part)", sourceLocation: sourceLocation) }
+        }
+        expect(lines[1], "name", "0", "String", #""name""#, "required")
+        expect(lines[2], "pages", "16", "Int", #""pages""#, #""page_count""#, "default")
+        expect(lines[3], "author", "24", "Author?", #""meta"."author""#, "nil")
+        expect(lines[4], "cover", "40", "Int8", "ignored", "default")
+    }
+
+    @Test("A class's offsets are those in the object")
+    func object() throws {
+        let lines = try description(of: ClassModelTests.Polygon.self).split(separator: "\n")
+        #expect(lines[0].contains("Polygon") && lines[0].contains("class"))
+        #expect(
+            lines.dropFirst().map { $0.split(separator: " ").prefix(2).joined(separator: " ") } == [
+                "name 16", "hidden 32", "sides 40", "closed 48",
+            ])
+    }
+}

@@ -1,0 +1,72 @@
+import Testing
+
+@testable import Yodel
+
+@Suite("String, Substring and Character fields")
+struct TextFieldTests {
+    /// Literals, and the text they stand for.
+    static let texts: [(json: String, text: String)] = [
+        (#""""#, ""),
+        (#""a""#, "a"),
+        (#""fifteen bytes..""#, "fifteen bytes.."),
+        (#""sixteen bytes...""#, "sixteen bytes..."),
+        (#""größer 永 🏴󠁧󠁢󠁷󠁬󠁳󠁿""#, "größer 永 🏴󠁧󠁢󠁷󠁬󠁳󠁿"),
+        (#""\"\\\/\b\f\n\r\t""#, "\"\\/\u{8}\u{C}\n\r\t"),
+        (#""\u0000\u00e9\u6C38\uD83D\uDE00""#, "\0é永😀"),
+        (#""[1, {\"a\": null}]""#, "[1, {\"a\": null}]"),
+    ]
+
+    @Test("A String is the text, unescaped", arguments: texts)
+    func strings(json: String, text: String) {
+        expectEverywhere(json, is: text) { Array($0.utf8) }
+    }
+
+    @Test("A Substring is the text, unescaped", arguments: texts)
+    func substrings(json: String, text: String) {
+        expectEverywhere(json, is: Substring(text)) { Array($0.utf8) }
+    }
+
+    @Test("A long text is kept whole")
+    func longText() throws {
+        let text = String(repeating: "0123456789 größer ", count: 2_000)
+        let cuts = Cuts(chunkSizes: [7, 64, 4_096])
+        #expect(
+            try decodeEveryWay(OneField<String>.self, #"{"value":"\#(text)"}"#, cuts: cuts) { $0.value }.value == text)
+        #expect(try decodeEveryWay([Substring].self, #"["\#(text)"]"#, cuts: cuts) == [Substring(text)])
+    }
+
+    @Test(
+        "A Character is one grapheme cluster, of however many scalars",
+        arguments: [
+            (#""a""#, "a"), (#"" ""#, " "), (#""e\u0301""#, "é"), (#""\r\n""#, "\r\n"), (#""\uD83D\uDE00""#, "😀"),
+            (#""👨‍👩‍👧‍👦""#, "👨‍👩‍👧‍👦"), (#""🇨🇭""#, "🇨🇭"), (#""\u0000""#, "\0"),
+        ] as [(String, Character)])
+    func characters(json: String, character: Character) {
+        expectEverywhere(json, is: character)
+    }
+
+    @Test("No text and two characters are no Character")
+    func noCharacter() {
+        expectRefusedEverywhere(
+            #""""#, as: Character.self, .invalidValue, expected: "Character", found: #"the string """#)
+        expectRefusedEverywhere(
+            #""ab""#, as: Character.self, .invalidValue, expected: "Character", found: #"the string "ab""#)
+        expectRefusedEverywhere(
+            #""🇨🇭🇨""#, as: Character.self, .invalidValue, expected: "Character", found: #"the string "🇨🇭🇨""#)
+    }
+
+    @Test("Values of other JSON types are refused as such")
+    func mismatches() {
+        expectMismatchEverywhere(String.self, name: "String", for: JSONLiteral.all(but: .string))
+        expectMismatchEverywhere(Substring.self, name: "Substring", for: JSONLiteral.all(but: .string))
+        expectMismatchEverywhere(Character.self, name: "Character", for: JSONLiteral.all(but: .string))
+    }
+
+    @Test("An error quotes no more than the beginning of a long text")
+    func longTextInError() {
+        let text = String(repeating: "é", count: 60)
+        expectRefusedEverywhere(
+            "\"\(text)\"", as: Int.self, .typeMismatch, expected: "Int",
+            found: "the string \"\(String(repeating: "é", count: 40))…\"")
+    }
+}

@@ -1,0 +1,202 @@
+import Testing
+
+@testable import Yodel
+
+/// Expects that the table of a type cannot be built, and that the error says why: where, and what to do.
+@discardableResult
+func expectUnsupported<Value>(
+    _ type: Value.Type, _ code: ModelError.Code = .unsupportedType, naming names: String...,
+    sourceLocation: SourceLocation = #_sourceLocation
+) -> ModelError? {
+    func attempt(_ body: () throws(ModelError) -> Void) -> ModelError? {
+        do throws(ModelError) {
+            try body()
+            Issue.record("\(type) is accepted", sourceLocation: sourceLocation)
+            return nil
+        } catch {
+            return error
+        }
+    }
+    let first = attempt { () throws(ModelError) in try ModelDecoder().prepare(type) }
+    guard let first else { return nil }
+    #expect(first.code == code, sourceLocation: sourceLocation)
+    #expect(first.category == .model, sourceLocation: sourceLocation)
+    #expect(first.offset == nil && first.line == nil && first.column == nil, sourceLocation: sourceLocation)
+    for name in names {
+        #expect(first.reason?.contains(name) == true, "\(first) names \(name)", sourceLocation: sourceLocation)
+    }
+    #expect("\(first)".contains(first.reason ?? "-"), sourceLocation: sourceLocation)
+    // Nothing half-built is left behind: every further attempt meets the same error.
+    #expect(
+        attempt { () throws(ModelError) in try ModelDecoder().prepare(type) } == first, sourceLocation: sourceLocation)
+    #expect(
+        attempt { () throws(ModelError) in _ = try ModelDecoder().decode(type, from: "{}") } == first,
+        sourceLocation: sourceLocation)
+    #expect(
+        attempt { () throws(ModelError) in
+            var incremental = ModelDecoder().incremental(type)
+            try incremental.feed("{}")
+        } == first, sourceLocation: sourceLocation)
+    return first
+}
+
+@Suite("What cannot be decoded")
+struct UnsupportedTypeTests {
+    struct Stranger { var number: Int; var text: String }
+    class Unconvinced: Model { var number = 0 }
+    final class Other {}
+    protocol Shape {}
+    enum Bare: Model { case one, two }
+    enum Loaded: Model { case one(String), two(Int) }
+    struct LoadedField: Model { var loaded: Loaded? }
+    enum Initialised: DefaultedModel {
+        case one, two
+        init() { self = .one }
+    }
+    actor Actor: DefaultedModel { var number = 0 }
+    enum Payload { case one(Int), two(String) }
+
+    struct Closure: Model { var name: String; var action: () -> Void }
+    struct OptionalClosure: Model { var action: ((Int) -> Int)? }
+    struct Tuple: Model { var pair: (Int, String) }
+    struct Nothing: Model { var void: Void }
+    struct Existential: Model { var shape: any Shape }
+    struct Anything: Model { var any: Any }
+    struct Object: Model { var object: AnyObject }
+    struct Metatype: Model { var type: Int.Type }
+    struct Weak: Model { weak var object: Other? }
+    struct Unowned: Model { unowned var object: Other }
+    struct PlainStruct: Model { var stranger: Stranger }
+    struct PlainClass: Model { var other: Other }
+    struct PlainEnum: Model { var payload: Payload }
+    struct Range_: Model { var range: Range<Int> }
+    struct ModelClass: Model { var object: Unconvinced }
+    struct Vector: Model { var vector: SIMD4<Float> }
+    struct Pointer: Model { var pointer: UnsafeMutablePointer<Int> }
+
+    @Test("A field of a type that is none of JSON's is named, with the way out")
+    func fields() {
+        expectUnsupported(Closure.self, naming: "Closure.action", "() -> ()", ".ignore")
+        expectUnsupported(OptionalClosure.self, naming: "OptionalClosure.action", ".ignore")
+        expectUnsupported(Tuple.self, naming: "Tuple.pair", "(Int, String)", ".ignore")
+        expectUnsupported(Nothing.self, naming: "Nothing.void", ".ignore")
+        expectUnsupported(Existential.self, naming: "Existential.shape", "Shape", ".ignore")
+        expectUnsupported(Anything.self, naming: "Anything.any", "Any", ".ignore")
+        expectUnsupported(Object.self, naming: "Object.object", "AnyObject", ".ignore")
+        expectUnsupported(Metatype.self, naming: "Metatype.type", "Int.Type", ".ignore")
+        expectUnsupported(PlainStruct.self, naming: "PlainStruct.stranger", "Stranger", "Model")
+        expectUnsupported(PlainClass.self, naming: "PlainClass.other", "Other", "Model")
+        expectUnsupported(PlainEnum.self, naming: "PlainEnum.payload", "Payload", "ModelScalar")
+        expectUnsupported(Range_.self, naming: "Range_.range", "Range<Int>", ".ignore")
+        expectUnsupported(Vector.self, naming: "Vector.vector", "SIMD4<Float>", ".ignore")
+        expectUnsupported(Pointer.self, naming: "Pointer.pointer", "UnsafeMutablePointer<Int>", ".ignore")
+    }
+
+    @Test("Weak and unowned properties of a struct are named, with the way out")
+    func references() {
+        expectUnsupported(Weak.self, naming: "Weak.object", "weak", "class")
+        expectUnsupported(Unowned.self, naming: "Unowned.object", "unowned", "class")
+    }
+
+    @Test("A class needs init()")
+    func classes() {
+        expectUnsupported(Unconvinced.self, naming: "Unconvinced", "DefaultedModel")
+        expectUnsupported(ModelClass.self, naming: "Unconvinced", "DefaultedModel")
+        expectUnsupported([Unconvinced?].self, naming: "Unconvinced", "DefaultedModel")
+    }
+
+    @Test("An enum needs raw values, or to be a scalar of its own")
+    func enums() {
+        expectUnsupported(Bare.self, naming: "Bare", "RawRepresentable", "ModelScalar")
+        expectUnsupported(Initialised.self, naming: "Initialised", "RawRepresentable", "ModelScalar")
+        expectUnsupported(Loaded.self, naming: "Loaded", "RawRepresentable", "ModelScalar")
+        expectUnsupported(LoadedField.self, naming: "Loaded", "RawRepresentable", "ModelScalar")
+        expectUnsupported(Payload.self, naming: "Payload", "ModelScalar")
+    }
+
+    @Test("An actor is no model: nobody may write to it from outside")
+    func actors() {
+        expectUnsupported(Actor.self, naming: "Actor")
+    }
+
+    struct DoubleKeys: Model { var table: [Double: Int] }
+    struct BoolKeys: Model { var table: [Bool: Int] }
+    struct OptionalKeys: Model { var table: [String?: Int] }
+    struct ModelKeys: Model { var table: [Point: Int] }
+    struct RatioKeys: Model { var table: [RawValueFieldTests.Ratio: Int] }
+    struct StrangeKeys: Model { var table: [[String: [Double: Int]]] }
+
+    @Test("Keys of a dictionary are strings, integers, or raw values of those")
+    func keys() {
+        expectUnsupported(DoubleKeys.self, naming: "DoubleKeys.table", "[Double: Int]", "keys")
+        expectUnsupported(BoolKeys.self, naming: "BoolKeys.table", "[Bool: Int]", "keys")
+        expectUnsupported(OptionalKeys.self, naming: "OptionalKeys.table", "[String?: Int]", "keys")
+        expectUnsupported(ModelKeys.self, naming: "ModelKeys.table", "[Point: Int]", "keys")
+        expectUnsupported(RatioKeys.self, naming: "RatioKeys.table", "Ratio", "keys")
+        expectUnsupported(StrangeKeys.self, naming: "StrangeKeys.table", "[Double: Int]", "keys")
+        expectUnsupported([Double: Int].self, naming: "[Double: Int]", "keys")
+    }
+
+    enum ListRaw: RawRepresentable {
+        case one
+        init?(rawValue: [Int]) { self = .one }
+        var rawValue: [Int] { [1] }
+    }
+    struct ListRawField: Model { var raw: ListRaw }
+    struct StrangerRaw: RawRepresentable { var rawValue: Stranger }
+    struct StrangerRawField: Model { var raw: StrangerRaw? }
+
+    @Test("A raw value is a scalar")
+    func rawValues() {
+        expectUnsupported(ListRawField.self, naming: "ListRawField.raw", "[Int]", "ModelScalar")
+        expectUnsupported(StrangerRawField.self, naming: "StrangerRawField.raw", "Stranger")
+    }
+
+    struct Deep: Model {
+        struct Inner: Model {
+            var names: [String]
+            var handlers: [String: [(() -> Void)?]]
+        }
+        var inners: [Inner?]
+    }
+
+    @Test("However deep the field, its own type and name are said")
+    func nested() {
+        expectUnsupported(Deep.self, naming: "Inner.handlers", "() -> ()")
+        expectUnsupported([Deep].self, naming: "Inner.handlers", "() -> ()")
+        expectUnsupported([String: Deep?].self, naming: "Inner.handlers", "() -> ()")
+    }
+
+    @Test("A document that is no type of JSON's")
+    func roots() {
+        expectUnsupported((() -> Void).self, naming: "() -> ()")
+        expectUnsupported((Int, Int).self, naming: "(Int, Int)")
+        expectUnsupported(Any.self, naming: "Any")
+        expectUnsupported((any Model).self, naming: "Model")
+        expectUnsupported(Never?.self, naming: "Never")
+        expectUnsupported((any Shape)?.self, naming: "Shape")
+        expectUnsupported([Stranger].self, naming: "Stranger")
+        expectUnsupported(Set<UnsafeRawPointer>.self, naming: "UnsafeRawPointer")
+    }
+
+    // MARK: - What a failure leaves behind
+
+    struct Part: Model, Equatable { var values: [[String: [Int]]] }
+    struct Bad: Model { var first: Part; var lists: [[() -> Void]]; var last: Good? }
+    struct Good: Model, Equatable { var part: Part; var list: [Part] }
+    struct Second: Model { var bad: [Bad]; var good: Good }
+
+    @Test("Types that share parts with one that cannot be decoded still can be")
+    func sharedParts() throws {
+        let part = #"{"values":[{"a":[1]}]}"#
+        let expected = Part(values: [["a": [1]]])
+        expectUnsupported(Bad.self, naming: "Bad.lists")
+        #expect(try decodeEveryWay(Part.self, part) == expected)
+        expectUnsupported(Second.self, naming: "Bad.lists")
+        #expect(
+            try decodeEveryWay(Good.self, #"{"part":\#(part),"list":[\#(part)]}"#)
+                == Good(part: expected, list: [expected]))
+        expectUnsupported(Bad.self, naming: "Bad.lists")
+        expectUnsupported([Bad].self, naming: "Bad.lists")
+    }
+}
