@@ -13,7 +13,7 @@ struct Reading: Model {
 
 let document = Array(#"{"station": "Køge", "values": [20.5, 19.25, 1e1], "note": "caf\u00e9"}"#.utf8)
 
-// A function, because finish() ends the decoder's life, which cannot be done to a global variable.
+// Chunks of any size, cut without a look at what is in them.
 func decodeInPieces(_ document: [UInt8], of size: Int) throws -> Reading {
     var decoder = ModelDecoder().incremental(Reading.self)
     for start in stride(from: 0, to: document.count, by: size) {

@@ -17,16 +17,6 @@ static inline uint64_t yodel_bits_from(intptr_t first) {
     return first >= 64 ? 0 : first <= 0 ? ~(uint64_t)0 : ~(uint64_t)0 << first;
 }
 
-// Which of the control characters in a block are tabs, line feeds and carriage returns.
-static inline uint64_t yodel_spaces(const uint8_t *bytes, uint64_t controls) {
-    uint64_t spaces = 0;
-    for (uint64_t rest = controls; rest != 0; rest &= rest - 1) {
-        const uint8_t byte = bytes[__builtin_ctzll(rest)];
-        if (byte == '\n' || byte == '\r' || byte == '\t') spaces |= rest & -rest;
-    }
-    return spaces;
-}
-
 // The code unit of four hexadecimal digits, -1 when they are not.
 static inline int32_t yodel_code_unit(const uint8_t *digits) {
     int32_t unit = 0;
@@ -72,6 +62,26 @@ static inline uint64_t yodel_baseline_prefix_xor(uint64_t bits) {
     return bits;
 }
 
+// Which bytes of a block are tabs, line feeds and carriage returns.
+static inline uint64_t yodel_baseline_spaces(const uint8_t *bytes) {
+    uint64_t spaces = 0;
+#if defined(__x86_64__)
+    const __m128i feed = _mm_set1_epi8('\n'), carriage = _mm_set1_epi8('\r'), tab = _mm_set1_epi8('\t');
+    for (int shift = 0; shift < 64; shift += 16) {
+        const __m128i block = _mm_loadu_si128((const __m128i *)(bytes + shift));
+        const __m128i matches = _mm_or_si128(
+            _mm_cmpeq_epi8(block, feed), _mm_or_si128(_mm_cmpeq_epi8(block, carriage), _mm_cmpeq_epi8(block, tab)));
+        spaces |= (uint64_t)(uint32_t)_mm_movemask_epi8(matches) << shift;
+    }
+#else
+    for (int index = 0; index < 64; index++) {
+        const uint8_t byte = bytes[index];
+        spaces |= (uint64_t)(byte == '\n' || byte == '\r' || byte == '\t') << index;
+    }
+#endif
+    return spaces;
+}
+
 static inline yodel_masks yodel_baseline_classify(const uint8_t *bytes) {
     yodel_masks masks = {0, 0, 0, 0};
 #if defined(__x86_64__)
@@ -109,6 +119,19 @@ static inline yodel_masks yodel_baseline_classify(const uint8_t *bytes) {
 YODEL_HASWELL static inline uint64_t yodel_haswell_prefix_xor(uint64_t bits) {
     const __m128i all = _mm_set1_epi8(-1);
     return (uint64_t)_mm_cvtsi128_si64(_mm_clmulepi64_si128(_mm_set_epi64x(0, (int64_t)bits), all, 0));
+}
+
+YODEL_HASWELL static inline uint64_t yodel_haswell_spaces(const uint8_t *bytes) {
+    const __m256i feed = _mm256_set1_epi8('\n'), carriage = _mm256_set1_epi8('\r'), tab = _mm256_set1_epi8('\t');
+    uint64_t spaces = 0;
+    for (int shift = 0; shift < 64; shift += 32) {
+        const __m256i block = _mm256_loadu_si256((const __m256i *)(bytes + shift));
+        const __m256i matches = _mm256_or_si256(
+            _mm256_cmpeq_epi8(block, feed),
+            _mm256_or_si256(_mm256_cmpeq_epi8(block, carriage), _mm256_cmpeq_epi8(block, tab)));
+        spaces |= (uint64_t)(uint32_t)_mm256_movemask_epi8(matches) << shift;
+    }
+    return spaces;
 }
 
 YODEL_HASWELL static inline yodel_masks yodel_haswell_classify(const uint8_t *bytes) {

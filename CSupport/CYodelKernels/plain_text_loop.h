@@ -57,9 +57,7 @@ YODEL_TARGET static void YODEL_NAME(skip_plain)(
 
         const uint64_t inside = YODEL_NAME(prefix_xor)(quotes) ^ carried;
         if (((backslashes | beyond_ascii) & pending & ~inside) != 0) goto done;
-        if (masks.controls != 0 && (masks.controls & (inside | ~yodel_spaces(text + block, masks.controls))) != 0) {
-            goto done;
-        }
+        if (masks.controls != 0 && (masks.controls & (inside | ~YODEL_NAME(spaces)(text + block))) != 0) goto done;
 
         while (high != 0) {
             const intptr_t bit = __builtin_ctzll(high);

@@ -2,6 +2,7 @@
 #define YODEL_KERNELS_H
 
 #include "find_bytes.h"
+#include "line_indents.h"
 #include "plain_text.h"
 #include "powers_of_five.h"
 

@@ -236,7 +236,11 @@ extension Binder {
                 }
             }
         default:
-            guard let start = bytes.baseAddress, NumberText.isValid(start, bytes.count) else { return false }
+            // As an integer is written, so that two keys are never one.
+            let digits = bytes.first == UInt8(ascii: "-") ? bytes.dropFirst() : bytes[...]
+            guard let start = bytes.baseAddress, NumberText.isValid(start, bytes.count),
+                digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
+            else { return false }
             return storeNumber(NumberText(start: start, count: bytes.count), shape, into: slot) == .stored
         }
     }

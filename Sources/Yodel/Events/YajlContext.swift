@@ -72,8 +72,13 @@ struct YajlContext: ~Copyable {
     /// The source sees to it that something follows each of them in the text that is being parsed.
     @inline(__always)
     fileprivate mutating func isTokenComplete() -> Bool {
-        isTokenWhole = !text.unsafelyUnwrapped[yajl_get_bytes_consumed(parser)].isTokenByte
-        return isTokenWhole
+        let next = text.unsafelyUnwrapped[yajl_get_bytes_consumed(parser)]
+        switch next {
+        case UInt8(ascii: ","), UInt8(ascii: "]"), UInt8(ascii: "}"), ...UInt8(ascii: " "): return true
+        default:
+            isTokenWhole = !next.isTokenByte
+            return isTokenWhole
+        }
     }
 }
 

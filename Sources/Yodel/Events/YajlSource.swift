@@ -30,9 +30,9 @@ final class YajlSource: EventSource {
     private var chunk = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
     /// There is one chunk only, which outlives the parsing: its lines need no counting but for an error.
     private var isWhole = false
-    /// What yajl is parsing, and its offset in the document.
-    private var segment = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
-    private var segmentOffset = 0
+    /// What yajl is parsing.
+    private var segment = Segment.none
+    private var stripper = IndentStripper()
     /// The token that was open at the end of the last chunk.
     private var carry: [UInt8] = []
     private var carryOffset = 0
@@ -205,7 +205,8 @@ final class YajlSource: EventSource {
         var end = range.upperBound
         while end > range.lowerBound, bytes[end - 1].isTokenByte { end -= 1 }
         if end > range.lowerBound {
-            try parse(UnsafeBufferPointer(rebasing: bytes[range.lowerBound..<end]), at: offset + range.lowerBound)
+            let text = UnsafeBufferPointer(rebasing: bytes[range.lowerBound..<end])
+            try parse(stripper.segment(text, at: offset + range.lowerBound))
         }
         guard end < range.upperBound, !isComplete else { return }
         carry = Array(bytes[end..<range.upperBound])
@@ -252,7 +253,7 @@ final class YajlSource: EventSource {
         let token = carry
         carry = []
         try token.withUnsafeBufferPointer { buffer throws(ModelError) in
-            try parse(buffer, at: carryOffset, synthetic: synthetic)
+            try parse(Segment(text: buffer, original: buffer, offset: carryOffset), synthetic: synthetic)
         }
     }
 
@@ -281,27 +282,25 @@ final class YajlSource: EventSource {
     /// Where the last segment ended, or the document did within it.
     private var segmentEnd = 0
 
-    private func parse(
-        _ text: UnsafeBufferPointer<UInt8>, at start: Int, synthetic: Int = 0
-    ) throws(ModelError) {
-        segment = text
-        segmentOffset = start
+    private func parse(_ piece: Segment, synthetic: Int = 0) throws(ModelError) {
+        segment = piece
         defer {
             if captured != nil {
-                captured!.append(contentsOf: text[max(captureStart - start, 0)..<text.count - synthetic])
+                let start = max(captureStart - piece.offset, 0)
+                captured!.append(contentsOf: piece.original[start..<piece.original.count - synthetic])
             }
-            segment = UnsafeBufferPointer(start: nil, count: 0)
+            segment = .none
         }
-        context.pointee.text = text.baseAddress
-        switch handle.parse(text) {
-        case .parsed: segmentEnd = start + text.count
+        context.pointee.text = piece.text.baseAddress
+        switch handle.parse(piece.text) {
+        case .parsed: segmentEnd = piece.offset + piece.original.count
         case .stopped:
             if let failure = context.pointee.binder.failure { throw failure }
-            if !context.pointee.isTokenWhole { throw tokenFailure(at: startOfToken(endingAt: handle.consumed)) }
+            if !context.pointee.isTokenWhole { throw tokenFailure(at: segment.startOfToken(endingAt: handle.consumed)) }
             segmentEnd = tokenEnd
         case .failed: throw tokenFailure(at: startOfRefusedToken())
         }
-        lastByte = text.last { !$0.isWhiteSpace } ?? lastByte
+        lastByte = piece.text.last { !$0.isWhiteSpace } ?? lastByte
     }
 
     /// The last byte so far that is no white space.
@@ -309,9 +308,9 @@ final class YajlSource: EventSource {
 
     // MARK: - What the binder asks
 
-    override var tokenEnd: Int { segmentOffset + handle.consumed }
+    override var tokenEnd: Int { segment.offset(behind: handle.consumed) }
 
-    override var tokenStart: Int { segmentOffset + startOfToken(endingAt: handle.consumed) }
+    override var tokenStart: Int { segment.offset(at: segment.startOfToken(endingAt: handle.consumed)) }
 
     override func place(at offset: Int) -> ModelError.Place {
         lines.place(at: offset, in: chunk)
@@ -323,30 +322,8 @@ final class YajlSource: EventSource {
     }
 
     override func endCapture() -> [UInt8] {
-        let end = handle.consumed
         defer { captured = nil }
-        return (captured ?? []) + segment[max(captureStart - segmentOffset, 0)..<end]
-    }
-
-    /// Where in the segment the token begins that ends before `end`: the guard has made sure that strings are sound.
-    private func startOfToken(endingAt end: Int) -> Int {
-        guard end > 0 else { return 0 }
-        var start = end - 1
-        if segment[start] == UInt8(ascii: "\"") {
-            repeat { start -= 1 } while start > 0 && !isOpeningQuote(start)
-            return max(start, 0)
-        }
-        guard segment[start].isTokenByte else { return start }
-        while start > 0, segment[start - 1].isTokenByte { start -= 1 }
-        return start
-    }
-
-    /// A quote that no odd number of backslashes stands before.
-    private func isOpeningQuote(_ index: Int) -> Bool {
-        guard segment[index] == UInt8(ascii: "\"") else { return false }
-        var backslashes = index
-        while backslashes > 0, segment[backslashes - 1] == UInt8(ascii: "\\") { backslashes -= 1 }
-        return (index - backslashes).isMultiple(of: 2)
+        return (captured ?? []) + segment.original[max(captureStart - segment.offset, 0)..<tokenEnd - segment.offset]
     }
 
     // MARK: - Errors
@@ -372,42 +349,30 @@ final class YajlSource: EventSource {
         let message = handle.message
         let consumed = handle.consumed
         if YajlMessage.isAboutComment(message) { return consumed }
-        guard YajlMessage.hasRestoredOffset(message) else { return startOfToken(endingAt: consumed) }
+        guard YajlMessage.hasRestoredOffset(message) else { return segment.startOfToken(endingAt: consumed) }
         return startOfTokenBehindValue(consumed)
     }
 
     /// After a value in an object yajl steps back by the length of the token, for a string without its quotes.
     private func startOfTokenBehindValue(_ position: Int) -> Int {
+        let text = segment.text
         var index = 0
         var before = lastByte
-        while index < segment.count {
+        while index < text.count {
             let start = index
-            index = endOfToken(at: start)
-            let isWhiteSpace = segment[start].isWhiteSpace
-            if segment[start] == UInt8(ascii: "\""), before != UInt8(ascii: ":"), start + 2 == position { return start }
-            if !isWhiteSpace, start <= position, position < index { return start }
-            if !isWhiteSpace { before = segment[start] }
+            index = segment.endOfToken(at: start)
+            if text[start].isWhiteSpace { continue }
+            if text[start] == UInt8(ascii: "\""), before != UInt8(ascii: ":"), start + 2 == position { return start }
+            if start <= position, position < index { return start }
+            before = text[start]
         }
-        return min(position, segment.count)
-    }
-
-    private func endOfToken(at start: Int) -> Int {
-        var end = start + 1
-        if segment[start] == UInt8(ascii: "\"") {
-            while end < segment.count, !isOpeningQuote(end) { end += 1 }
-            return min(end + 1, segment.count)
-        }
-        guard segment[start].isTokenByte else { return end }
-        while end < segment.count, segment[end].isTokenByte { end += 1 }
-        return end
+        return min(position, text.count)
     }
 
     /// What is wrong with the token at an index of the segment, or with its being there.
     private func tokenFailure(at start: Int) -> ModelError {
-        var end = start
-        while end < segment.count, segment[end].isTokenByte { end += 1 }
-        let run = Array(segment[start..<end])
-        let place = segmentOffset + start
+        let run = segment.run(at: start)
+        let place = segment.offset(at: start)
         if let first = run.first, first.beginsNumber || first == UInt8(ascii: "+") || first == UInt8(ascii: ".") {
             if run.count > limits.numberCharacters { return numberFailure(at: place) }
             if !Self.isNumber(run) { return failure(.invalidNumber, at: place, found: quoted(run)) }
@@ -415,10 +380,10 @@ final class YajlSource: EventSource {
         let found =
             if !run.isEmpty {
                 quoted(run)
-            } else if start < segment.count, segment[start] == UInt8(ascii: "\"") {
+            } else if start < segment.text.count, segment.text[start] == UInt8(ascii: "\"") {
                 "a string"
             } else {
-                quoted(Array(segment[start...].prefix(1)))
+                quoted(Array(segment.text[start...].prefix(1)))
             }
         let expected = context.pointee.isTokenWhole ? YajlMessage.expectation(in: handle.message) : nil
         return failure(.unexpectedToken, at: place, expected: expected, found: found)

@@ -9,6 +9,10 @@ class ArrayPayload<Element>: PayloadOperations {
 
 final class ContiguousArrayPayload<Element>: PayloadOperations {
     override func makeList(_ elements: UnsafeMutableRawPointer, count: Int, into target: UnsafeMutableRawPointer) {
+        guard count > 0 else {
+            target.initializeMemory(as: ContiguousArray<Element>.self, to: [])
+            return
+        }
         let source = elements.assumingMemoryBound(to: Element.self)
         let made = ContiguousArray<Element>(unsafeUninitializedCapacity: count) { buffer, initialized in
             buffer.baseAddress?.moveInitialize(from: source, count: count)
@@ -89,6 +93,10 @@ final class InitialPayload<Value: DefaultedModel>: PayloadOperations {
 
 final class JSONValuePayload: PayloadOperations {
     override func makeList(_ elements: UnsafeMutableRawPointer, count: Int, into target: UnsafeMutableRawPointer) {
+        guard count > 0 else {
+            target.initializeMemory(as: JSONValue.self, to: .array([]))
+            return
+        }
         let source = elements.assumingMemoryBound(to: JSONValue.self)
         let made = [JSONValue](unsafeUninitializedCapacity: count) { buffer, initialized in
             buffer.baseAddress?.moveInitialize(from: source, count: count)
@@ -127,6 +135,11 @@ final class JSONObjectPayload: PayloadOperations {
 func _makeArray<Element>(
     of type: Element.Type, from elements: UnsafeMutableRawPointer, count: Int, into target: UnsafeMutableRawPointer
 ) {
+    // Making one of no capacity would write its count to the empty array that all threads share.
+    guard count > 0 else {
+        target.initializeMemory(as: [Element].self, to: [])
+        return
+    }
     let source = elements.assumingMemoryBound(to: Element.self)
     let made = [Element](unsafeUninitializedCapacity: count) { buffer, initialized in
         buffer.baseAddress?.moveInitialize(from: source, count: count)

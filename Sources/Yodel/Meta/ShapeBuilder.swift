@@ -163,7 +163,9 @@ final class ShapeBuilder {
     private func modelShape<T>(of type: T.Type, _ model: any Model.Type) throws -> ShapePointer {
         let table = arena.allocate(TypeMeta.self, count: 1)
         if type is any Actor.Type {
-            throw ModelError(.unsupportedType, reason: "\(subject): an actor cannot be a model")
+            throw ModelError(
+                .unsupportedType,
+                reason: "\(subject): an actor cannot be a model: decode a struct and hand it to the actor")
         }
         let isClass = type is AnyClass
         let shape = register(type, kind: isClass ? .instance : .structure) { $0.model = UnsafePointer(table) }

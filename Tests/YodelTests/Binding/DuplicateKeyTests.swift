@@ -164,8 +164,12 @@ import Testing
                 == "$.a: found the key twice (duplicateKey, line 1, column 22, offset 21)")
     }
 
-    @Test func keysOfADictionaryAreTheSameAsValuesOfTheirType() throws {
-        #expect(try decodeEveryWay([Int: Int].self, #"{"1": 1, "1.0": 2}"#) == [1: 2])
+    /// An integer has one spelling, so that different keys never become one.
+    @Test func integersAreKeysAsTheyAreWritten() throws {
+        #expect(try decodeEveryWay([Int: Int].self, #"{"1": 1, "-2": 2, "1": 3}"#) == [1: 3, -2: 2])
+        for key in ["1.0", "1e0", "01", "+1", " 1", ""] {
+            #expect(refusal(of: [Int: Int].self, "{\"\(key)\": 1}").contains("a key of type Int"), "\(key)")
+        }
         #expect(
             refusal(of: [Int: Int].self, #"{"1": 1, "2": 2, "1": 3}"#, decoder: Self.error)
                 == #"$["1"]: found the key twice (duplicateKey, line 1, column 18, offset 17)"#)

@@ -92,10 +92,10 @@ struct RandomJSON {
         return faulty(chance(8) && value.magnitude < 1_000_000 ? "\(value).0" : "\(value)")
     }
 
-    /// With few enough digits for the nearest value to be beyond doubt.
+    /// With few enough digits for the nearest value to be beyond doubt, and without `0e1`, which Foundation refuses.
     mutating func double() -> String {
         let value = Double(Int.random(in: -1_000_000...1_000_000, using: &generator)) / pick([1, 10, 64, 1_000])
-        return faulty(chance(4) ? "\(Int(value))e\(count(-5...5))" : "\(value)")
+        return faulty(value.magnitude >= 1 && chance(4) ? "\(Int(value))e\(count(-5...5))" : "\(value)")
     }
 
     mutating func string(_ range: ClosedRange<Int> = 0...20) -> String {

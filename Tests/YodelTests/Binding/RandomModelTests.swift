@@ -5,22 +5,15 @@ import Testing
 
 /// Random documents for a family of models: decoded as `JSONDecoder` decodes them, and however they are cut.
 ///
-/// `YODEL_RANDOM_CASES` says how many documents (2,000), `YODEL_RANDOM_SEED` which ones (1).
+/// For how many, see `RandomCases`.
 @Suite struct RandomModelTests {
-    private static func setting(_ name: String, default value: UInt64) -> UInt64 {
-        ProcessInfo.processInfo.environment[name].flatMap(UInt64.init) ?? value
-    }
-
-    private static let cases = setting("YODEL_RANDOM_CASES", default: 2_000)
-    private static let seeds = (0..<cases).map { setting("YODEL_RANDOM_SEED", default: 1) &* 0x1_0000_0001 &+ $0 }
-
     /// Differences are reported up to this many.
     private static let reportLimit = 5
 
     /// Runs a check for each document and reports what it complains about.
     private func forEachSeed(_ check: (UInt64) -> String?) {
         var complaints = 0
-        for seed in Self.seeds {
+        for seed in RandomCases.seeds {
             guard let complaint = check(seed) else { continue }
             complaints += 1
             guard complaints <= Self.reportLimit else { return }
@@ -76,7 +69,7 @@ import Testing
             let type = random.pick(Self.peers)
             return compare(type, &random)
         }
-        #expect(accepted > Self.cases / 4, "too many documents are refused to show much")
+        #expect(accepted > RandomCases.count / 4, "too many documents are refused to show much")
     }
 
     // MARK: - However cut
@@ -147,7 +140,8 @@ import Testing
                 let expected = try decoder.decode(type, from: last)
                 return value == expected ? nil : "\(String(decoding: json, as: UTF8.self)) is \(value), not \(expected)"
             } catch {
-                return "\(String(decoding: json, as: UTF8.self)) is accepted, but not with the last keys alone: \(error)"
+                return
+                    "\(String(decoding: json, as: UTF8.self)) is accepted, but not with the last keys alone: \(error)"
             }
         }
         forEachSeed { seed in
@@ -155,7 +149,7 @@ import Testing
             let type = random.pick(Self.peers)
             return check(type, seed)
         }
-        #expect(accepted > Self.cases / 20, "too few documents are accepted to show much")
+        #expect(accepted > RandomCases.count / 20, "too few documents are accepted to show much")
     }
 
     // MARK: - Updates
@@ -188,7 +182,7 @@ import Testing
             if failure == nil ? updated == expected : expected == nil { return nil }
             return "\(initial) with \(patch) is \(failure.map { "\($0)" } ?? "\(updated)"), not \(expected as Any)"
         }
-        #expect(accepted > Self.cases / 4, "too many updates are refused to show much")
+        #expect(accepted > RandomCases.count / 4, "too many updates are refused to show much")
     }
 
     /// Objects are merged member by member, anything else is replaced.

@@ -2,7 +2,12 @@
 struct Spoiler {
     private let json: [UInt8]
     private var values: [Range<Int>] = []
-    private var members: [(key: Range<Int>, value: Range<Int>)] = []
+    private var members: [Member] = []
+
+    private struct Member {
+        var key: Range<Int>
+        var value: Range<Int>
+    }
 
     init(_ text: String) {
         json = Array(text.utf8)
@@ -24,30 +29,13 @@ struct Spoiler {
     }
 
     /// With every value in turn, containers included, replaced by one of another type.
-    var mistyped: [[UInt8]] {
-        let others = ["true", "7", #""x""#, "null", "[]", "{}", "[true]", #"{"x":true}"#, #"["a",["b",7]]"#]
-        return values.flatMap { range in others.map { replacing(range, with: Array($0.utf8)) } }
-    }
+    var mistyped: [[UInt8]] { values.flatMap(mistyped) }
 
     /// With every key in turn replaced by one nobody knows, and by one that is refused as a key of some types.
-    var renamed: [[UInt8]] {
-        members.flatMap { member in
-            [#""zz""#, #""bad""#].map { replacing(member.key, with: Array($0.utf8)) }
-        }
-    }
+    var renamed: [[UInt8]] { members.flatMap(renamed) }
 
     /// With every member of an object in turn there twice: with its own value, with null or with a wrong one.
-    var repeated: [[UInt8]] {
-        members.flatMap { member in
-            let key = Array(json[member.key]) + [UInt8(ascii: ":")]
-            let value = Array(json[member.value])
-            let pairs = [[value, value], [value, null], [null, value], [value, wrong], [value, null, value]]
-            return pairs.map { values in
-                let text = values.map { key + $0 }.joined(separator: [UInt8(ascii: ",")])
-                return replacing(member.key.lowerBound..<member.value.upperBound, with: Array(text))
-            }
-        }
-    }
+    var repeated: [[UInt8]] { members.flatMap(repeated) }
 
     var everyWay: [[UInt8]] { truncated + garbled + mistyped + renamed + repeated }
 
@@ -56,11 +44,39 @@ struct Spoiler {
         var json = Array(text.utf8)
         for _ in 0..<Int.random(in: 1...4, using: &generator) {
             let spoiler = Spoiler(String(decoding: json, as: UTF8.self))
-            let ways = [spoiler.repeated, spoiler.repeated, spoiler.mistyped, spoiler.renamed]
-            json = ways.randomElement(using: &generator)!.randomElement(using: &generator) ?? json
+            let value = spoiler.values.randomElement(using: &generator)!
+            let member = spoiler.members.randomElement(using: &generator)
+            let documents =
+                switch (Int.random(in: 0..<4, using: &generator), member) {
+                case (0, _), (_, nil): spoiler.mistyped(value)
+                case (1, let member?): spoiler.renamed(member)
+                case (_, let member?): spoiler.repeated(member)
+                }
+            json = documents.randomElement(using: &generator)!
         }
         guard Int.random(in: 0..<6, using: &generator) == 0 else { return json }
         return Array(json.prefix(Int.random(in: 0...json.count, using: &generator)))
+    }
+
+    // MARK: - One place
+
+    private func mistyped(_ value: Range<Int>) -> [[UInt8]] {
+        let others = ["true", "7", #""x""#, "null", "[]", "{}", "[true]", #"{"x":true}"#, #"["a",["b",7]]"#]
+        return others.map { replacing(value, with: Array($0.utf8)) }
+    }
+
+    private func renamed(_ member: Member) -> [[UInt8]] {
+        [#""zz""#, #""bad""#].map { replacing(member.key, with: Array($0.utf8)) }
+    }
+
+    private func repeated(_ member: Member) -> [[UInt8]] {
+        let key = Array(json[member.key]) + [UInt8(ascii: ":")]
+        let value = Array(json[member.value])
+        let sequences = [[value, value], [value, null], [null, value], [value, wrong], [value, null, value]]
+        return sequences.map { values in
+            let text = values.map { key + $0 }.joined(separator: [UInt8(ascii: ",")])
+            return replacing(member.key.lowerBound..<member.value.upperBound, with: Array(text))
+        }
     }
 
     private var null: [UInt8] { Array("null".utf8) }
@@ -83,7 +99,7 @@ struct Spoiler {
                 position += 1
                 let valueStart = position
                 reader.readValue(&position)
-                reader.members.append((key, valueStart..<position))
+                reader.members.append(Member(key: key, value: valueStart..<position))
             }
         case UInt8(ascii: "["): readList(&position) { reader, position in reader.readValue(&position) }
         case UInt8(ascii: "\""): readString(&position)

@@ -19,9 +19,9 @@ import Yodel
     @Test(arguments: UpdateScenario.all)
     func updatesSpoiledInSeveralPlacesTakePlaceOrChangeNothing(_ scenario: UpdateScenario) {
         let census = Census()
-        var generator = SeededGenerator(seed: UInt64(scenario.patch.utf8.count))
+        var generator = SeededGenerator(seed: RandomCases.seeds[0])
         let complaints = Census.$current.withValue(census) {
-            (0..<1_000).compactMap { _ -> String? in
+            (0..<RandomCases.count / 4).compactMap { _ -> String? in
                 let patch = Spoiler.random(scenario.patch, using: &generator)
                 let policy = TeardownPolicy.all.randomElement(using: &generator)!
                 defer { census.reset() }
@@ -35,16 +35,16 @@ import Yodel
     /// By default the last of equal keys wins: as if the earlier ones were not there.
     @Test(arguments: UpdateScenario.all.filter { !$0.hasPaths })
     func repeatedKeysComeToTheSameAsTheLastAlone(_ scenario: UpdateScenario) throws {
-        var generator = SeededGenerator(seed: UInt64(scenario.patch.utf8.count))
+        var generator = SeededGenerator(seed: RandomCases.seeds[0])
         var accepted = 0
-        for _ in 0..<1_000 {
+        for _ in 0..<RandomCases.count / 4 {
             let patch = Spoiler.random(scenario.patch, using: &generator)
             guard let outcome = try? scenario.update(patch).after else { continue }
             accepted += 1
             let last = Array(try ModelDecoder().decode(JSONValue.self, from: patch).description.utf8)
             #expect(try scenario.update(last).after == outcome, "\(String(decoding: patch, as: UTF8.self))")
         }
-        #expect(accepted > 50)
+        #expect(accepted > RandomCases.count / 80)
     }
 
     @Test(arguments: UpdateScenario.all)
@@ -121,7 +121,8 @@ struct UpdateScenario: Sendable, CustomTestStringConvertible {
         UpdateScenario(
             "paths, ranked and shared keys", Mapped.self,
             #"{"a":"1","m":{"inner":"2","pair":{"a":"3","b":"4"}},"shared":{"a":"5","b":"6"},"x":{"a":"p","b":"q"}}"#,
-            patch: #"{"b":"7","m":{"pair":{"b":"8"},"inner":"9"},"y":{"a":"r"},"shared":{"a":"10"},"x":{"b":"s"},"a":"11"}"#,
+            patch:
+                #"{"b":"7","m":{"pair":{"b":"8"},"inner":"9"},"y":{"a":"r"},"shared":{"a":"10"},"x":{"b":"s"},"a":"11"}"#,
             expected: "11 9 3|8 10|6 10|6 p|s", hasPaths: true),
         UpdateScenario(
             "wrapped values", Wrapped.self,

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import Yodel
@@ -100,21 +101,24 @@ import Testing
     }
 
     @Test func keysOfDictionariesAreSpelledAsInTheDocument() throws {
+        let small = "0e984725-c51c-4bf4-9960-e1c80e27aba0"
+        let other = "1e984725-c51c-4bf4-9960-e1c80e27aba0"
         let error = try #require(throws: ModelError.self) {
-            try decodeEveryWay([Int: Bool].self, #"{"1.0": true, "1e1": 5}"#)
+            try decodeEveryWay([UUID: Bool].self, "{\"\(other)\": true, \"\(small)\": 5}")
         }
-        #expect(error.path.description == #"$["1e1"]"#)
+        #expect(error.path.description == "$[\"\(small)\"]")
 
         struct Counts: Model {
-            var byNumber: [Int: Int]
+            var byID: [UUID: Int]
             var byName: [String: Int]
-            var nested: [Int: [Int: Int]]
+            var nested: [UUID: [UUID: Int]]
         }
         #expect(
-            refusal(of: Counts.self, #"{"byNumber": {"1e1": 1}, "byName": {"k": "x"}}"#).hasPrefix("$.byName.k: "))
+            refusal(of: Counts.self, "{\"byID\": {\"\(small)\": 1}, \"byName\": {\"k\": \"x\"}}").hasPrefix(
+                "$.byName.k: "))
         #expect(
-            refusal(of: Counts.self, #"{"nested": {"1.0": {"2.0": 1, "3": 1}, "4.0": {"5.0": "x"}}}"#)
-                .hasPrefix(#"$.nested["4.0"]["5.0"]: "#))
+            refusal(of: Counts.self, "{\"nested\": {\"\(other)\": {}, \"\(small)\": {\"\(small)\": \"x\"}}}")
+                .hasPrefix("$.nested[\"\(small)\"][\"\(small)\"]: "))
     }
 
     @Test func aPathMayBeVeryLong() throws {

@@ -64,16 +64,6 @@ struct MappingTests {
         #expect(try decodeEveryWay(Cafe.self, #"{"cafe\u0301":"b","caf\u00e9":"a"}"#) == Cafe(name: "a"))
     }
 
-    struct Observed: Model {
-        var number: Int { didSet { Issue.record("an observer is called") } }
-        static let mapping = Mapping(.map(\Observed.number, to: "n"))
-    }
-
-    @Test("A property with observers has no key path to its storage: the error says so")
-    func observed() throws {
-        expectUnsupported(Observed.self, .invalidMapping, naming: "Observed", "observers")
-    }
-
     struct Wrapped: Model {
         @Indirect var next: Wrapped?
         @PropertyWrapperTests.Clamped var volume: Int

@@ -63,7 +63,6 @@ struct UnsupportedTypeTests {
     struct Existential: Model { var shape: any Shape }
     struct Anything: Model { var any: Any }
     struct Object: Model { var object: AnyObject }
-    struct Metatype: Model { var type: Int.Type }
     struct Weak: Model { weak var object: Other? }
     struct Unowned: Model { unowned var object: Other }
     struct PlainStruct: Model { var stranger: Stranger }
@@ -83,7 +82,6 @@ struct UnsupportedTypeTests {
         expectUnsupported(Existential.self, naming: "Existential.shape", "Shape", ".ignore")
         expectUnsupported(Anything.self, naming: "Anything.any", "Any", ".ignore")
         expectUnsupported(Object.self, naming: "Object.object", "AnyObject", ".ignore")
-        expectUnsupported(Metatype.self, naming: "Metatype.type", "Int.Type", ".ignore")
         expectUnsupported(PlainStruct.self, naming: "PlainStruct.stranger", "Stranger", "Model")
         expectUnsupported(PlainClass.self, naming: "PlainClass.other", "Other", "Model")
         expectUnsupported(PlainEnum.self, naming: "PlainEnum.payload", "Payload", "ModelScalar")
