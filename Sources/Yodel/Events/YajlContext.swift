@@ -10,7 +10,7 @@ struct YajlContext: ~Copyable {
     let callbacks: UnsafeMutablePointer<yajl_callbacks>
     private let parser: yajl_handle
     /// What yajl is parsing.
-    var text: UnsafePointer<UInt8>?
+    var text = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
     /// False when a number or word turned out to be the beginning of a longer one that is none: `01`, `nulls`.
     private(set) var isTokenWhole = true
     /// Open arrays and objects of the value that is being skipped.
@@ -59,7 +59,12 @@ struct YajlContext: ~Copyable {
 
     @inline(__always)
     fileprivate mutating func number(_ start: UnsafePointer<UInt8>, _ count: Int) -> Bool {
-        isTokenComplete() && binder.number(NumberText(start: start, count: count))
+        // yajl hands numbers over where they stand, but for the first token of a piece.
+        let next = start + count
+        let isInPlace =
+            next > text.baseAddress.unsafelyUnwrapped && next < text.baseAddress.unsafelyUnwrapped + text.count
+        guard isInPlace ? isTokenComplete(before: next.pointee) : isTokenComplete() else { return false }
+        return binder.number(NumberText(start: start, count: count))
     }
 
     fileprivate mutating func skippedNumber(_ count: Int) -> Bool {
@@ -72,7 +77,11 @@ struct YajlContext: ~Copyable {
     /// The source sees to it that something follows each of them in the text that is being parsed.
     @inline(__always)
     fileprivate mutating func isTokenComplete() -> Bool {
-        let next = text.unsafelyUnwrapped[yajl_get_bytes_consumed(parser)]
+        isTokenComplete(before: text.baseAddress.unsafelyUnwrapped[yajl_get_bytes_consumed(parser)])
+    }
+
+    @inline(__always)
+    private mutating func isTokenComplete(before next: UInt8) -> Bool {
         switch next {
         case UInt8(ascii: ","), UInt8(ascii: "]"), UInt8(ascii: "}"), ...UInt8(ascii: " "): return true
         default:

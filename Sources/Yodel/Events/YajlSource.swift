@@ -291,7 +291,7 @@ final class YajlSource: EventSource {
             }
             segment = .none
         }
-        context.pointee.text = piece.text.baseAddress
+        context.pointee.text = piece.text
         switch handle.parse(piece.text) {
         case .parsed: segmentEnd = piece.offset + piece.original.count
         case .stopped:
