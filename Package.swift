@@ -41,7 +41,7 @@ let package = Package(
             path: "Benchmarks/Sources",
             swiftSettings: settings
         ),
-        .testTarget(name: "YodelTests", dependencies: ["Yodel"], swiftSettings: settings),
+        .testTarget(name: "YodelTests", dependencies: ["Yodel", "CYodelKernels"], swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]
 )

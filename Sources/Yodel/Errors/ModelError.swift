@@ -50,13 +50,6 @@ public struct ModelError: Error, Sendable {
             reason: reason, underlying: underlying)
     }
 
-    /// The same error at a place: for errors that are made before their place is known.
-    func located(path: JSONPath, place: Place?) -> ModelError {
-        ModelError(
-            code, path: path, place: place, expected: expected, found: found, missingKeys: missingKeys,
-            reason: reason, underlying: underlying)
-    }
-
     /// A place in a document, as a reader's editor would show it.
     struct Place: Hashable {
         var offset: Int

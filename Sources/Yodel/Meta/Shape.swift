@@ -22,8 +22,6 @@ struct Shape {
     var isNullable = false
     /// A property wrapper that stores nothing but a value of this shape.
     var isTransparent = false
-    /// Destroying a value does nothing.
-    var isTrivial: Bool
     /// A value may be moved by copying its bytes (weak references may not).
     var isBitwiseTakable: Bool
     /// Bytes of the payload, without the Optional's tags.
@@ -53,7 +51,6 @@ struct Shape {
         self.kind = kind
         self.type = type
         self.storage = storage
-        isTrivial = _isPOD(type)
         isBitwiseTakable = _isBitwiseTakable(type)
         payloadSize = MemoryLayout<T>.size
         size = MemoryLayout<T>.size

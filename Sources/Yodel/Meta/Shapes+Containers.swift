@@ -8,12 +8,12 @@ extension Optional: ShapeProvider, NilProvider {
         let payload = try builder.shape(of: Wrapped.self)
         let nilBytes = makeNil(in: builder.arena)
         let shape = builder.register(Wrapped?.self, kind: payload.pointee.kind) { shape in
-            let outer = (shape.size, shape.stride, shape.isTrivial, shape.isBitwiseTakable)
+            let outer = (shape.size, shape.stride, shape.isBitwiseTakable)
             let storage = builder.arena.keep(OptionalStorage<Wrapped>(wrapping: payload.pointee.storage))
             shape = payload.pointee
             shape.type = Wrapped?.self
             shape.storage = .fromOpaque(storage.toOpaque())
-            (shape.size, shape.stride, shape.isTrivial, shape.isBitwiseTakable) = outer
+            (shape.size, shape.stride, shape.isBitwiseTakable) = outer
             shape.isNullable = true
             shape.tagBytes = MemoryLayout<Wrapped?>.size - payload.pointee.payloadSize
             shape.nilBytes = nilBytes
