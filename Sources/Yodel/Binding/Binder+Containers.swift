@@ -54,7 +54,7 @@ extension Binder {
         push(
             Frame(
                 kind: .list, slot: buffer.start, slotShape: element, shape: shape, base: buffer.start,
-                limit: buffer.end - element.pointee.stride, buffer: buffer))
+                limit: buffer.start + (buffer.byteCount &- element.pointee.stride), buffer: buffer))
     }
 
     @inline(never)

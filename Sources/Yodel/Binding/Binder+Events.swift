@@ -27,15 +27,29 @@ extension Binder {
         let shape = frame.pointee.slotShape
         guard text.count <= options.limits.numberCharacters else { return failNumberLimit() }
         switch shape.pointee.kind {
-        case .int64:
-            guard let value = try? text.integer(Int64.self) else { return scalarSlow(.number(text)) }
-            frame.pointee.slot.initializeMemory(as: Int64.self, to: value)
-        case .double:
-            guard let value = text.double() else { return scalarSlow(.number(text)) }
-            frame.pointee.slot.initializeMemory(as: Double.self, to: value)
-        default:
-            return scalarSlow(.number(text))
+        case .double: return double(text, frame, shape)
+        case .int64: return int64(text, frame, shape)
+        default: return scalarSlow(.number(text))
         }
+    }
+
+    // A function each, so that none saves registers for the other.
+
+    @inline(never)
+    private mutating func double(
+        _ text: NumberText, _ frame: UnsafeMutablePointer<Frame>, _ shape: ShapePointer
+    ) -> Bool {
+        guard let value = text.double() else { return scalarSlow(.number(text)) }
+        frame.pointee.slot.initializeMemory(as: Double.self, to: value)
+        return complete(frame, shape)
+    }
+
+    @inline(never)
+    private mutating func int64(
+        _ text: NumberText, _ frame: UnsafeMutablePointer<Frame>, _ shape: ShapePointer
+    ) -> Bool {
+        guard let value = text.int64() else { return scalarSlow(.number(text)) }
+        frame.pointee.slot.initializeMemory(as: Int64.self, to: value)
         return complete(frame, shape)
     }
 

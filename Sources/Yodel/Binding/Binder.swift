@@ -10,7 +10,8 @@ struct Binder: ~Copyable {
     var frames: UnsafeMutablePointer<Frame>
     /// The frame that the next value belongs to.
     var top: UnsafeMutablePointer<Frame>
-    private var frameCapacity: Int
+    /// The last frame there is room for.
+    private var lastFrame: UnsafeMutablePointer<Frame>
     /// How many arrays and objects are open, skipped ones aside.
     var depth = 0
     let options: DecodingOptions
@@ -30,8 +31,8 @@ struct Binder: ~Copyable {
 
     /// Starts at a root value of a shape, to be put at `root`, which has room for it and holds nothing.
     init(root: UnsafeMutableRawPointer, shape: ShapePointer, options: DecodingOptions, source: EventSource) {
-        frameCapacity = 16
-        frames = .allocate(capacity: frameCapacity)
+        frames = .allocate(capacity: 16)
+        lastFrame = frames + 15
         self.options = options
         self.source = source
         top = frames
@@ -52,7 +53,7 @@ struct Binder: ~Copyable {
     /// Pushes a frame; pointers into the stack are void afterwards.
     @inline(__always)
     mutating func push(_ frame: consuming Frame) {
-        if top == frames + (frameCapacity - 1) { growFrames() }
+        if top == lastFrame { growFrames() }
         top += 1
         top.initialize(to: frame)
     }
@@ -60,12 +61,12 @@ struct Binder: ~Copyable {
     @inline(never)
     private mutating func growFrames() {
         let count = top - frames + 1
-        let larger = UnsafeMutablePointer<Frame>.allocate(capacity: frameCapacity * 2)
+        let larger = UnsafeMutablePointer<Frame>.allocate(capacity: count * 2)
         larger.moveInitialize(from: frames, count: count)
         frames.deallocate()
         frames = larger
-        frameCapacity *= 2
         top = larger + (count - 1)
+        lastFrame = larger + (count * 2 - 1)
     }
 
     deinit {
@@ -127,8 +128,8 @@ extension Frame {
             }
         case .root, .group, .wrapper, .discard, .recording, .raw: break
         }
-        buffer?.start.deallocate()
-        keyBuffer?.start.deallocate()
+        buffer?.deallocate()
+        keyBuffer?.deallocate()
     }
 
     func destroySeenFields() {

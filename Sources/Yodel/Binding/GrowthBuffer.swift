@@ -1,51 +1,98 @@
-/// Raw memory that a collection grows in before its exact size is known, and the pool it comes from.
+/// Raw memory that a collection grows in before its exact size is known.
 ///
-/// Blocks are handed from one collection to the next, so that a document of many small arrays allocates only the
-/// arrays themselves.
+/// One block with a header in front of ``start``, so that a frame keeps a single pointer.
+///
+/// ```
+///  header                   start
+/// ┌───────────┬───────────┬─────────────────────────────┐
+/// │ byteCount │ next free │ room for byteCount bytes    │
+/// └───────────┴───────────┴─────────────────────────────┘
+/// ```
 struct GrowthBuffer {
     /// Enough for every type the tables admit.
     static let alignment = 16
 
-    var start: UnsafeMutableRawPointer
-    var byteCount: Int
+    let start: UnsafeMutableRawPointer
 
-    var end: UnsafeMutableRawPointer { start + byteCount }
-}
-
-struct GrowthBufferPool: ~Copyable {
-    private var free: [GrowthBuffer] = []
-
-    mutating func take(atLeast minimum: Int) -> GrowthBuffer {
-        if let last = free.popLast() {
-            if last.byteCount >= minimum { return last }
-            last.start.deallocate()
-        }
-        return Self.allocate(max(minimum, 512))
+    private struct Header {
+        let byteCount: Int
+        var nextFree: GrowthBuffer?
     }
 
+    fileprivate init(byteCount: Int) {
+        // SAFETY: the header fills what precedes `start`, and is bound to its type for the block's whole life.
+        let block = UnsafeMutableRawPointer.allocate(byteCount: Self.alignment + byteCount, alignment: Self.alignment)
+        start = block + Self.alignment
+        block.initializeMemory(as: Header.self, to: Header(byteCount: byteCount))
+    }
+
+    private var header: UnsafeMutablePointer<Header> {
+        (start - Self.alignment).assumingMemoryBound(to: Header.self)
+    }
+
+    var byteCount: Int { header.pointee.byteCount }
+
+    var end: UnsafeMutableRawPointer { start + byteCount }
+
+    fileprivate var nextFree: GrowthBuffer? {
+        get { header.pointee.nextFree }
+        nonmutating set { header.pointee.nextFree = newValue }
+    }
+
+    func deallocate() { (start - Self.alignment).deallocate() }
+}
+
+/// Where buffers come from and go back to.
+///
+/// They are handed from one collection to the next, so that a document of many small arrays allocates only the arrays
+/// themselves.
+struct GrowthBufferPool: ~Copyable {
+    /// The buffer given back last; it knows the one before.
+    private var free: GrowthBuffer?
+
+    @inline(__always)
+    mutating func take(atLeast minimum: Int) -> GrowthBuffer {
+        if let last = free, last.byteCount >= minimum {
+            free = last.nextFree
+            return last
+        }
+        return takeLarger(minimum)
+    }
+
+    /// There is none, or it is too small for what is wanted now.
+    @inline(never)
+    private mutating func takeLarger(_ minimum: Int) -> GrowthBuffer {
+        if let last = free {
+            free = last.nextFree
+            last.deallocate()
+        }
+        return GrowthBuffer(byteCount: max(minimum, 512))
+    }
+
+    @inline(__always)
     mutating func give(_ buffer: GrowthBuffer) {
-        free.append(buffer)
+        buffer.nextFree = free
+        free = buffer
     }
 
     /// A buffer of at least twice the size in place of `buffer`, holding the `count` elements it held.
     mutating func grow(_ buffer: GrowthBuffer, moving count: Int, of shape: ShapePointer) -> GrowthBuffer {
-        let larger = Self.allocate(max(buffer.byteCount * 2, (count + 1) * shape.pointee.stride))
+        let larger = GrowthBuffer(byteCount: max(buffer.byteCount * 2, (count + 1) * shape.pointee.stride))
         // SAFETY: both hold `count` elements' room; afterwards only the larger one holds them.
         if shape.pointee.isBitwiseTakable {
             larger.start.copyMemory(from: buffer.start, byteCount: count * shape.pointee.stride)
         } else {
             shape.pointee.storage._withUnsafeGuaranteedRef { $0.move(buffer.start, to: larger.start, count: count) }
         }
-        buffer.start.deallocate()
+        buffer.deallocate()
         return larger
     }
 
-    private static func allocate(_ byteCount: Int) -> GrowthBuffer {
-        GrowthBuffer(
-            start: .allocate(byteCount: byteCount, alignment: GrowthBuffer.alignment), byteCount: byteCount)
-    }
-
     deinit {
-        for buffer in free { buffer.start.deallocate() }
+        var next = free
+        while let buffer = next {
+            next = buffer.nextFree
+            buffer.deallocate()
+        }
     }
 }

@@ -33,7 +33,7 @@ struct PendingUpdates {
         private func release() {
             frame.moreSeen?.deallocate()
             frame.ranks?.deallocate()
-            frame.buffer!.start.deallocate()
+            frame.buffer!.deallocate()
         }
     }
 

@@ -91,33 +91,90 @@ struct YajlContext: ~Copyable {
     }
 }
 
-// The trampolines: recover the context, hand over, answer.
+// The callbacks: recover the context, hand over, answer. They are functions with names because the compiler puts those,
+// but not closures, into the C entry points it makes for them: one call less an event.
+
+private typealias Context = UnsafeMutableRawPointer?
 
 @inline(__always)
-private func context(_ pointer: UnsafeMutableRawPointer?) -> UnsafeMutablePointer<YajlContext> {
+private func parsing(_ pointer: Context) -> UnsafeMutablePointer<YajlContext> {
     // SAFETY: the source that allocated the context passed it to yajl and keeps it until yajl is freed.
     pointer.unsafelyUnwrapped.assumingMemoryBound(to: YajlContext.self)
 }
 
 @inline(__always)
-private func bytes(_ start: UnsafePointer<CChar>?) -> UnsafePointer<UInt8> {
-    UnsafeRawPointer(start.unsafelyUnwrapped).assumingMemoryBound(to: UInt8.self)
+private func boundNull(_ context: Context) -> CInt {
+    parsing(context).pointee.isTokenComplete() && parsing(context).pointee.binder.null() ? 1 : 0
+}
+
+@inline(__always)
+private func boundBool(_ context: Context, _ value: CInt) -> CInt {
+    parsing(context).pointee.isTokenComplete() && parsing(context).pointee.binder.bool(value != 0) ? 1 : 0
+}
+
+@inline(__always)
+private func boundNumber(_ context: Context, _ start: UnsafePointer<CChar>?, _ count: Int) -> CInt {
+    let start = UnsafeRawPointer(start.unsafelyUnwrapped).assumingMemoryBound(to: UInt8.self)
+    return parsing(context).pointee.number(start, count) ? 1 : 0
+}
+
+@inline(__always)
+private func boundString(_ context: Context, _ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+    parsing(context).pointee.binder.string(start.unsafelyUnwrapped, count) ? 1 : 0
+}
+
+@inline(__always)
+private func boundKey(_ context: Context, _ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+    parsing(context).pointee.key(start.unsafelyUnwrapped, count) ? 1 : 0
+}
+
+@inline(__always)
+private func boundStartObject(_ context: Context) -> CInt { parsing(context).pointee.binder.startObject() ? 1 : 0 }
+
+@inline(__always)
+private func boundEndObject(_ context: Context) -> CInt { parsing(context).pointee.binder.endObject() ? 1 : 0 }
+
+@inline(__always)
+private func boundStartArray(_ context: Context) -> CInt { parsing(context).pointee.binder.startArray() ? 1 : 0 }
+
+@inline(__always)
+private func boundEndArray(_ context: Context) -> CInt { parsing(context).pointee.binder.endArray() ? 1 : 0 }
+
+private func skippedNumber(_ context: Context, _ start: UnsafePointer<CChar>?, _ count: Int) -> CInt {
+    parsing(context).pointee.skippedNumber(count) ? 1 : 0
+}
+
+private func keyBehindSkipped(_ context: Context, _ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+    parsing(context).pointee.resumeBinding()
+    return parsing(context).pointee.key(start.unsafelyUnwrapped, count) ? 1 : 0
+}
+
+private func endObjectBehindSkipped(_ context: Context) -> CInt {
+    parsing(context).pointee.resumeBinding()
+    return parsing(context).pointee.binder.endObject() ? 1 : 0
+}
+
+private func enterSkipped(_ context: Context) -> CInt { parsing(context).pointee.enterSkipped() ? 1 : 0 }
+
+private func leaveSkipped(_ context: Context) -> CInt {
+    parsing(context).pointee.leaveSkipped()
+    return 1
 }
 
 extension yajl_callbacks {
     fileprivate static var binding: yajl_callbacks {
         yajl_callbacks(
-            yajl_null: { context($0).pointee.isTokenComplete() && context($0).pointee.binder.null() ? 1 : 0 },
-            yajl_boolean: { context($0).pointee.isTokenComplete() && context($0).pointee.binder.bool($1 != 0) ? 1 : 0 },
+            yajl_null: boundNull,
+            yajl_boolean: boundBool,
             yajl_integer: nil,
             yajl_double: nil,
-            yajl_number: { context($0).pointee.number(bytes($1), $2) ? 1 : 0 },
-            yajl_string: { context($0).pointee.binder.string($1.unsafelyUnwrapped, $2) ? 1 : 0 },
-            yajl_start_map: { context($0).pointee.binder.startObject() ? 1 : 0 },
-            yajl_map_key: { context($0).pointee.key($1.unsafelyUnwrapped, $2) ? 1 : 0 },
-            yajl_end_map: { context($0).pointee.binder.endObject() ? 1 : 0 },
-            yajl_start_array: { context($0).pointee.binder.startArray() ? 1 : 0 },
-            yajl_end_array: { context($0).pointee.binder.endArray() ? 1 : 0 })
+            yajl_number: boundNumber,
+            yajl_string: boundString,
+            yajl_start_map: boundStartObject,
+            yajl_map_key: boundKey,
+            yajl_end_map: boundEndObject,
+            yajl_start_array: boundStartArray,
+            yajl_end_array: boundEndArray)
     }
 
     /// The next value is unwanted: either a container begins, or the object goes on or ends behind a scalar.
@@ -127,18 +184,12 @@ extension yajl_callbacks {
             yajl_boolean: nil,
             yajl_integer: nil,
             yajl_double: nil,
-            yajl_number: { context($0).pointee.skippedNumber($2) ? 1 : 0 },
+            yajl_number: skippedNumber,
             yajl_string: nil,
-            yajl_start_map: { context($0).pointee.enterSkipped() ? 1 : 0 },
-            yajl_map_key: {
-                context($0).pointee.resumeBinding()
-                return context($0).pointee.key($1.unsafelyUnwrapped, $2) ? 1 : 0
-            },
-            yajl_end_map: {
-                context($0).pointee.resumeBinding()
-                return context($0).pointee.binder.endObject() ? 1 : 0
-            },
-            yajl_start_array: { context($0).pointee.enterSkipped() ? 1 : 0 },
+            yajl_start_map: enterSkipped,
+            yajl_map_key: keyBehindSkipped,
+            yajl_end_map: endObjectBehindSkipped,
+            yajl_start_array: enterSkipped,
             yajl_end_array: nil)
     }
 
@@ -149,18 +200,12 @@ extension yajl_callbacks {
             yajl_boolean: nil,
             yajl_integer: nil,
             yajl_double: nil,
-            yajl_number: { context($0).pointee.skippedNumber($2) ? 1 : 0 },
+            yajl_number: skippedNumber,
             yajl_string: nil,
-            yajl_start_map: { context($0).pointee.enterSkipped() ? 1 : 0 },
+            yajl_start_map: enterSkipped,
             yajl_map_key: nil,
-            yajl_end_map: {
-                context($0).pointee.leaveSkipped()
-                return 1
-            },
-            yajl_start_array: { context($0).pointee.enterSkipped() ? 1 : 0 },
-            yajl_end_array: {
-                context($0).pointee.leaveSkipped()
-                return 1
-            })
+            yajl_end_map: leaveSkipped,
+            yajl_start_array: enterSkipped,
+            yajl_end_array: leaveSkipped)
     }
 }

@@ -135,20 +135,25 @@ final class JSONObjectPayload: PayloadOperations {
 func _makeArray<Element>(
     of type: Element.Type, from elements: UnsafeMutableRawPointer, count: Int, into target: UnsafeMutableRawPointer
 ) {
-    // Making one of no capacity would write its count to the empty array that all threads share.
-    guard count > 0 else {
-        target.initializeMemory(as: [Element].self, to: [])
-        return
-    }
     let source = elements.assumingMemoryBound(to: Element.self)
-    if _isPOD(Element.self) {
-        // Copying is moving here, and takes half the time: no metadata is looked up.
-        target.initializeMemory(as: [Element].self, to: Array(UnsafeBufferPointer(start: source, count: count)))
-        return
-    }
-    let made = [Element](unsafeUninitializedCapacity: count) { buffer, initialized in
-        buffer.baseAddress?.moveInitialize(from: source, count: count)
-        initialized = count
+    let made: [Element]
+    switch count {
+    // A literal takes half the time: a block of the known size, which is not asked for its capacity.
+    case 0: made = []
+    case 1: made = [source.move()]
+    case 2: made = [source.move(), (source + 1).move()]
+    case 3: made = [source.move(), (source + 1).move(), (source + 2).move()]
+    case 4: made = [source.move(), (source + 1).move(), (source + 2).move(), (source + 3).move()]
+    default:
+        if _isPOD(Element.self) {
+            // Copying is moving here, and no metadata is looked up for it.
+            made = Array(UnsafeBufferPointer(start: source, count: count))
+        } else {
+            made = [Element](unsafeUninitializedCapacity: count) { buffer, initialized in
+                buffer.baseAddress?.moveInitialize(from: source, count: count)
+                initialized = count
+            }
+        }
     }
     target.initializeMemory(as: [Element].self, to: made)
 }

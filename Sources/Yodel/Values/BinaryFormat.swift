@@ -37,6 +37,37 @@ struct BinaryFormat {
     /// comes that close to one, and then it is left unsettled (or known from an exact power).
     @inline(__always)
     func round(_ mantissa: UInt64, timesTenTo exponent: Int) -> Rounded {
+        let powers = Int(YODEL_SMALLEST_POWER_OF_FIVE)...Int(YODEL_LARGEST_POWER_OF_FIVE)
+        guard mantissa != 0, powers ~= exponent else { return roundRarely(mantissa, timesTenTo: exponent) }
+        let shift = mantissa.leadingZeroBitCount
+        let (high, low) = (mantissa &<< UInt64(shift)).multipliedFullWidth(by: yodel_power_of_five(exponent)[0])
+        let binaryExponent = biasedExponent(of: high, shiftedBy: shift, timesTenTo: exponent)
+        // Nearly always: a normal value, and no carry comes as far as what is kept of it.
+        guard binaryExponent > 0, low != 0, high & undecided != undecided else {
+            return roundRarely(mantissa, timesTenTo: exponent)
+        }
+        let kept = high &>> UInt64(truncatingIfNeeded: leadingBit(of: high) &- fractionBitCount &- 1)
+        let base = UInt64(truncatingIfNeeded: binaryExponent &- 1) &<< UInt64(fractionBitCount)
+        return Rounded(bits: base &+ (kept &+ 1) &>> 1, isSettled: true)
+    }
+
+    /// The bits below the last that is sure to be needed: a leading zero, the leading one, the fraction, the half.
+    @inline(__always)
+    private var undecided: UInt64 { UInt64.max &>> UInt64(fractionBitCount &+ 3) }
+
+    /// The product's leading one, at bit 63 or 62.
+    @inline(__always)
+    private func leadingBit(of high: UInt64) -> Int { 62 &+ Int(truncatingIfNeeded: high &>> 63) }
+
+    /// The exponent for the leading one of a product; 217706 / 2^16 is log2(10), near enough.
+    @inline(__always)
+    private func biasedExponent(of high: UInt64, shiftedBy shift: Int, timesTenTo exponent: Int) -> Int {
+        (217_706 &* exponent) &>> 16 &+ 1 &- shift &+ leadingBit(of: high) &+ bias
+    }
+
+    /// The same for every case there is.
+    @inline(never)
+    private func roundRarely(_ mantissa: UInt64, timesTenTo exponent: Int) -> Rounded {
         if mantissa == 0 || exponent < Int(YODEL_SMALLEST_POWER_OF_FIVE) { return Rounded(bits: 0, isSettled: true) }
         if exponent > Int(YODEL_LARGEST_POWER_OF_FIVE) { return Rounded(bits: infinity, isSettled: true) }
 
@@ -45,9 +76,7 @@ struct BinaryFormat {
         let power = yodel_power_of_five(exponent)
         var (high, low) = normalized.multipliedFullWidth(by: power[0])
 
-        // The power's lower half adds less than one to `high`. That only matters when all bits below the last that
-        // is sure to be needed (leading zero, leading one, fraction, half) are set.
-        let undecided = UInt64.max &>> UInt64(fractionBitCount &+ 3)
+        // The power's lower half adds less than one to `high`, which only matters when all undecided bits are set.
         var isSettled = true
         if high & undecided == undecided {
             let carry = normalized.multipliedFullWidth(by: power[1]).high
@@ -57,11 +86,9 @@ struct BinaryFormat {
             isSettled = high & undecided != undecided || low != .max
         }
 
-        // The value is high × 2^(…), its leading one at bit 63 or 62; 217706 / 2^16 is log2(10), near enough.
         // `kept` is what goes into the format and one bit more, the half.
-        let leadingBit = 62 &+ Int(truncatingIfNeeded: high &>> 63)
-        var dropped = leadingBit &- fractionBitCount &- 1
-        var binaryExponent = (217_706 &* exponent) &>> 16 &+ 1 &- shift &+ leadingBit &+ bias
+        var dropped = leadingBit(of: high) &- fractionBitCount &- 1
+        var binaryExponent = biasedExponent(of: high, shiftedBy: shift, timesTenTo: exponent)
         if binaryExponent <= 0 {  // subnormal
             dropped &+= 1 &- binaryExponent
             binaryExponent = 1

@@ -4,6 +4,7 @@ extension NumberText {
     /// The nearest `Double`, ties to even; nil when that is infinite or the text is no number.
     ///
     /// What is too small becomes a subnormal or zero, and keeps its sign, as does `-0`.
+    @inline(__always)
     func double() -> Double? {
         guard let literal = scanned() else { return bitsSlow(.double).map(Double.init(bitPattern:)) }
         // Both numbers are exact, so the one rounding of the multiplication or division is the right one (Clinger).

@@ -14,6 +14,15 @@ extension NumberText {
         return isNegative ? 0 &- value : value
     }
 
+    /// The literal as an `Int64`, as ``integer(_:)`` reads it; nil when there is a problem.
+    @inline(__always)
+    func int64() -> Int64? {
+        guard let (isNegative, magnitude) = plainInteger() else { return try? integerSlow(Int64.self) }
+        let value = Int64(truncatingIfNeeded: isNegative ? 0 &- magnitude : magnitude)
+        // The sign is the literal's unless the magnitude was too large (or is zero).
+        return (value < 0) == isNegative || magnitude == 0 ? value : nil
+    }
+
     /// Reads digits and nothing else, as many as fit 64 bits; nil for all other text, valid or not.
     @inline(__always)
     private func plainInteger() -> (isNegative: Bool, magnitude: UInt64)? {

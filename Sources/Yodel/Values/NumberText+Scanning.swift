@@ -38,7 +38,10 @@ struct EightDigits {
     }
 
     @inline(__always)
-    var startsWithZero: Bool { UInt8(truncatingIfNeeded: bytes) == 0 }
+    var startsWithZero: Bool { firstDigit == 0 }
+
+    @inline(__always)
+    var firstDigit: UInt64 { bytes & 0xFF }
 
     /// The first `count` characters, 1...8, behind zeros.
     @inline(__always)
@@ -51,6 +54,13 @@ struct EightDigits {
     func last(_ count: Int) -> EightDigits {
         let shift = UInt64(truncatingIfNeeded: 64 &- 8 &* count)
         return EightDigits(bytes: (bytes &>> shift) &<< shift)
+    }
+
+    /// The first `count` characters, 0...7, of another eight, and the others of these.
+    @inline(__always)
+    func replacingFirst(_ count: Int, by other: EightDigits) -> EightDigits {
+        let first = (1 as UInt64) &<< UInt64(truncatingIfNeeded: 8 &* count) &- 1
+        return EightDigits(bytes: other.bytes & first | bytes & ~first)
     }
 
     /// Without the character at `index`, 0...7: those behind it move up.
@@ -73,10 +83,39 @@ extension NumberText {
     /// Reads a literal with up to 19 digits and an exponent of up to 7; nil for all others, valid or not.
     @inline(__always)
     func scanned() -> ScaledInteger? {
-        scannedPlain() ?? scannedAny()
+        (count > 17 ? scannedLong() : scannedPlain()) ?? scannedAny()
     }
 
-    /// Reads `12.5`, `-65.613616999999977`: the common shapes of a literal, without a loop.
+    /// Reads `-65.613616999999977`, as computed numbers look: 17 to 20 characters with a point among the first eight.
+    ///
+    /// The digits are read as up to three, and eight, and eight.
+    @inline(__always)
+    private func scannedLong() -> ScaledInteger? {
+        let sign: UInt64 = start.pointee == NumberByte.minus ? 1 : 0
+        let length = count &- Int(truncatingIfNeeded: sign)
+        guard length <= 20 else { return nil }
+        let head = eight(at: end - length)
+        let wholeCount = head.runLength
+        let leadingCount = length &- 17
+        guard 1...7 ~= wholeCount, head.isPoint(at: wholeCount), wholeCount == 1 || !head.startsWithZero
+        else { return nil }
+
+        let middle = eight(at: end - 16).replacingFirst(max(wholeCount &- leadingCount, 0), by: eight(at: end - 17))
+        let back = eight(at: end - 8)
+        guard middle.others | back.others == 0 else { return nil }
+        var mantissa = middle.number &* 100_000_000 &+ back.number
+        switch leadingCount {
+        case 0: break
+        case 1: mantissa &+= head.firstDigit &* 10_000_000_000_000_000
+        default:
+            let leading = head.removing(at: wholeCount).first(leadingCount)
+            guard leading.others == 0 else { return nil }
+            mantissa &+= leading.number &* 10_000_000_000_000_000
+        }
+        return ScaledInteger(sign: sign, mantissa: mantissa, exponent: wholeCount &+ 1 &- length)
+    }
+
+    /// Reads `12`, `12.5`, `-0.0625`: up to 17 characters, without a loop.
     @inline(__always)
     private func scannedPlain() -> ScaledInteger? {
         guard count > 0 else { return nil }
@@ -99,7 +138,7 @@ extension NumberText {
             guard joined.others == 0 else { return nil }
             return ScaledInteger(sign: sign, mantissa: joined.number, exponent: 0 &- fractionCount)
         }
-        guard 1...7 ~= wholeCount, fractionCount > 0, length <= 20, digits.isPoint(at: wholeCount),
+        guard 1...7 ~= wholeCount, fractionCount > 0, digits.isPoint(at: wholeCount),
             let fraction = trailingNumber(fractionCount)
         else { return nil }
         let whole = digits.first(wholeCount).number

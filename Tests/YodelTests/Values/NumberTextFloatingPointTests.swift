@@ -175,6 +175,49 @@ struct NumberTextFloatingPointTests {
         #expect(mismatches.texts == [])
     }
 
+    // MARK: Shapes
+
+    @Test("Up to 24 characters with the point anywhere agree with the standard library", arguments: ["", "-"])
+    func pointAnywhere(_ sign: String) {
+        var generator = SeededNumbers(seed: 8)
+        var mismatches = Mismatches()
+        for count in 2...23 {
+            for point in 1..<count {
+                for first in point == 1 ? ["0", "7"] : ["7"] {
+                    let digits = first + generator.digits((count - 1)...(count - 1))
+                    let text = "\(sign)\(digits.prefix(point)).\(digits.dropFirst(point))"
+                    mismatches.expect(bits(text, .double) == Double(text)!.bitPattern, text)
+                    mismatches.expect(bits(text, .float) == UInt64(Float(text)!.bitPattern), text)
+                }
+            }
+        }
+        #expect(mismatches.texts == [])
+    }
+
+    @Test("One wrong character anywhere, and there is no value", arguments: ["", "-"])
+    func oneWrongCharacter(_ sign: String) {
+        var mismatches = Mismatches()
+        for count in 2...23 {
+            for point in 1..<count {
+                let literal = Array("\(sign)123456789123456789123456789".utf8.prefix(count + sign.utf8.count))
+                var text = literal
+                text.insert(UInt8(ascii: "."), at: point + sign.utf8.count)
+                for index in text.indices {
+                    for wrong in [UInt8(ascii: "/"), UInt8(ascii: ":"), UInt8(ascii: "."), 0, 0xB1] {
+                        var spoiled = text
+                        spoiled[index] = wrong
+                        if spoiled == text { continue }
+                        let value = spoiled.withUnsafeBufferPointer {
+                            NumberText(start: $0.baseAddress!, count: $0.count).double()
+                        }
+                        mismatches.expect(value == nil, String(decoding: spoiled, as: UTF8.self))
+                    }
+                }
+            }
+        }
+        #expect(mismatches.texts == [])
+    }
+
     // MARK: Halfway points
 
     @Test("At, below and above the point halfway between two doubles", .timeLimit(.minutes(1)))
