@@ -202,10 +202,10 @@ extension Binder {
         case (.string(let bytes), .bool):
             return storeIfAny(LenientConversions.bool(fromString: bytes), slot, otherwise: .mismatch)
         case (.string(let bytes), _):
-            guard let number = LenientConversions.number(inString: bytes), let start = number.baseAddress,
-                shape.pointee.kind != .dynamic, number.count <= options.limits.numberCharacters
+            guard let number = LenientConversions.number(inString: bytes), shape.pointee.kind != .dynamic,
+                number.count <= options.limits.numberCharacters
             else { return .mismatch }
-            return storeNumber(NumberText(start: start, count: number.count), shape, into: slot)
+            return storeNumber(NumberText(number), shape, into: slot)
         case (.number(let text), .bool):
             return storeIfAny(LenientConversions.bool(fromNumber: text.bytes), slot, otherwise: .mismatch)
         case (.number(let text), .string), (.number(let text), .substring):

@@ -238,10 +238,8 @@ extension Binder {
         default:
             // As an integer is written, so that two keys are never one.
             let digits = bytes.first == UInt8(ascii: "-") ? bytes.dropFirst() : bytes[...]
-            guard let start = bytes.baseAddress, NumberText.isValid(start, bytes.count),
-                digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
-            else { return false }
-            return storeNumber(NumberText(start: start, count: bytes.count), shape, into: slot) == .stored
+            guard NumberText(bytes).isValid, digits.allSatisfy(TextCursor.isDigit) else { return false }
+            return storeNumber(NumberText(bytes), shape, into: slot) == .stored
         }
     }
 }

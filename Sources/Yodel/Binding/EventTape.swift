@@ -145,7 +145,7 @@ final class TapePlayer: EventSource {
             case .null: goesOn = binder.null()
             case .false: goesOn = binder.bool(false)
             case .true: goesOn = binder.bool(true)
-            case .number: goesOn = binder.number(NumberText(start: record.text.start, count: record.text.count))
+            case .number: goesOn = binder.number(NumberText(record.text))
             case .string: goesOn = binder.string(record.text.start, record.text.count)
             case .key:
                 switch binder.key(record.text.start, record.text.count) {

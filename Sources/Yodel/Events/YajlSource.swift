@@ -13,15 +13,15 @@ private import CYodelKernels
 final class YajlSource: EventSource {
     let context: UnsafeMutablePointer<YajlContext>
     private let callbacks: UnsafeMutablePointer<yajl_callbacks>
-    private let handle: YajlHandle
+    let handle: YajlHandle
     /// Released after the binder, which makes its result in it.
     private let slot: AnyObject
-    private let limits: ParserLimits
+    let limits: ParserLimits
     private let options: DecodingOptions
     private var guardian: TextGuard
     private var prologue = Prologue()
     private var comments: CommentFilter?
-    private var lines = LineCounter()
+    private(set) var lines = LineCounter()
     /// Bytes fed so far, up to the limit.
     private var bytesFed = 0
     /// The offset of what is being fed, or will be next.
@@ -31,7 +31,7 @@ final class YajlSource: EventSource {
     /// There is one chunk only, which outlives the parsing: its lines need no counting but for an error.
     private var isWhole = false
     /// What yajl is parsing.
-    private var segment = Segment.none
+    private(set) var segment = Segment.none
     private var stripper = IndentStripper()
     /// The token that was open at the end of the last chunk.
     private var carry: [UInt8] = []
@@ -266,8 +266,8 @@ final class YajlSource: EventSource {
         return !Self.isNumber(carry) && Self.isNumber(carry + [UInt8(ascii: "0")])
     }
 
-    private static func isNumber(_ bytes: [UInt8]) -> Bool {
-        bytes.withUnsafeBufferPointer { NumberText.isValid($0.start, $0.count) }
+    static func isNumber(_ bytes: [UInt8]) -> Bool {
+        bytes.withUnsafeBufferPointer { NumberText($0).isValid }
     }
 
     private func checkTrailing(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) throws(ModelError) {
@@ -304,7 +304,7 @@ final class YajlSource: EventSource {
     }
 
     /// The last byte so far that is no white space.
-    private var lastByte: UInt8 = 0
+    private(set) var lastByte: UInt8 = 0
 
     // MARK: - What the binder asks
 
@@ -325,73 +325,6 @@ final class YajlSource: EventSource {
         defer { captured = nil }
         return (captured ?? []) + segment.original[max(captureStart - segment.offset, 0)..<tokenEnd - segment.offset]
     }
-
-    // MARK: - Errors
-
-    private func failure(
-        _ code: ModelError.Code, at offset: Int, expected: String? = nil, found: String? = nil
-    ) -> ModelError {
-        let path = code == .trailingContent ? JSONPath() : context.pointee.binder.path
-        return ModelError(code, path: path, place: place(at: offset), expected: expected, found: found)
-    }
-
-    private func failure(_ problem: TextGuard.Problem) -> ModelError {
-        let limit = problem.code == .stringLimit ? "at most \(limits.stringBytes) bytes" : nil
-        return failure(problem.code, at: problem.offset, expected: limit)
-    }
-
-    private func numberFailure(at offset: Int) -> ModelError {
-        failure(.numberLimit, at: offset, expected: "at most \(limits.numberCharacters) characters")
-    }
-
-    /// The token that yajl refuses: its offset is that of the token's end, but for two kinds of error.
-    private func startOfRefusedToken() -> Int {
-        let message = handle.message
-        let consumed = handle.consumed
-        if YajlMessage.isAboutComment(message) { return consumed }
-        guard YajlMessage.hasRestoredOffset(message) else { return segment.startOfToken(endingAt: consumed) }
-        return startOfTokenBehindValue(consumed)
-    }
-
-    /// After a value in an object yajl steps back by the length of the token, for a string without its quotes.
-    private func startOfTokenBehindValue(_ position: Int) -> Int {
-        let text = segment.text
-        var index = 0
-        var before = lastByte
-        while index < text.count {
-            let start = index
-            index = segment.endOfToken(at: start)
-            if text[start].isWhiteSpace { continue }
-            if text[start] == UInt8(ascii: "\""), before != UInt8(ascii: ":"), start + 2 == position { return start }
-            if start <= position, position < index { return start }
-            before = text[start]
-        }
-        return min(position, text.count)
-    }
-
-    /// What is wrong with the token at an index of the segment, or with its being there.
-    private func tokenFailure(at start: Int) -> ModelError {
-        let run = segment.run(at: start)
-        let place = segment.offset(at: start)
-        if let first = run.first, first.beginsNumber || first == UInt8(ascii: "+") || first == UInt8(ascii: ".") {
-            if run.count > limits.numberCharacters { return numberFailure(at: place) }
-            if !Self.isNumber(run) { return failure(.invalidNumber, at: place, found: quoted(run)) }
-        }
-        let found =
-            if !run.isEmpty {
-                quoted(run)
-            } else if start < segment.text.count, segment.text[start] == UInt8(ascii: "\"") {
-                "a string"
-            } else {
-                quoted(Array(segment.text[start...].prefix(1)))
-            }
-        let expected = context.pointee.isTokenWhole ? YajlMessage.expectation(in: handle.message) : nil
-        return failure(.unexpectedToken, at: place, expected: expected, found: found)
-    }
-
-    private func quoted(_ text: [UInt8]) -> String {
-        "'\(String(decoding: text.prefix(40), as: UTF8.self))\(text.count > 40 ? "…" : "")'"
-    }
 }
 
 extension UInt8 {
@@ -406,11 +339,11 @@ extension UInt8 {
         }
     }
 
-    fileprivate var beginsNumber: Bool {
+    var beginsNumber: Bool {
         self == UInt8(ascii: "-") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self)
     }
 
-    fileprivate var isWhiteSpace: Bool {
+    var isWhiteSpace: Bool {
         self == UInt8(ascii: " ") || self == UInt8(ascii: "\n") || self == UInt8(ascii: "\r")
             || self == UInt8(ascii: "\t")
     }

@@ -116,8 +116,8 @@ extension DateStrategy {
     func date(fromNumber bytes: UnsafeBufferPointer<UInt8>) throws -> Date? {
         switch kind {
         case .iso8601, .anyKnownFormat, .formats: nil
-        case .secondsSince1970: DecimalLiteral(bytes)?.dateSince1970(in: .seconds)
-        case .millisecondsSince1970: DecimalLiteral(bytes)?.dateSince1970(in: .milliseconds)
+        case .secondsSince1970: NumberText(bytes).dateSince1970(in: .seconds)
+        case .millisecondsSince1970: NumberText(bytes).dateSince1970(in: .milliseconds)
         case .custom(let decode, _): try decode(.number(String(decoding: bytes, as: UTF8.self)))
         }
     }

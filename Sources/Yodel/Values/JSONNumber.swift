@@ -16,7 +16,7 @@ public struct JSONNumber: Sendable {
     public init?(text: String) {
         guard !text.isEmpty else { return nil }
         self.text = text
-        guard withLiteral({ NumberText.isValid($0.start, $0.count) }) else { return nil }
+        guard withLiteral(\.isValid) else { return nil }
     }
 
     /// Creates a number from a literal that is known to follow the JSON grammar.
@@ -43,10 +43,7 @@ extension JSONNumber {
     /// Lends the literal to the conversions.
     func withLiteral<Result>(_ body: (NumberText) -> Result) -> Result {
         var text = text
-        return text.withUTF8 { literal in
-            guard let start = literal.baseAddress else { preconditionFailure("A number's literal is never empty") }
-            return body(NumberText(start: start, count: literal.count))
-        }
+        return text.withUTF8 { body(NumberText($0)) }
     }
 }
 

@@ -27,8 +27,10 @@ enum LenientConversions {
 
     /// The truth value of a number's literal: only 0 and 1 have one, however they are written.
     static func bool(fromNumber bytes: Bytes) -> Bool? {
-        guard let literal = DecimalLiteral(bytes) else { return nil }
-        return literal.isZero ? false : literal.isOne ? true : nil
+        guard let digits = SignificantDigits(NumberText(bytes)) else { return nil }
+        if digits.count == 0 { return false }
+        let isOne = digits.count == 1 && digits.exponent == 0 && digits.number(0..<1) == 1 && !digits.isNegative
+        return isOne ? true : nil
     }
 
     /// Whether a string's text says that there is no value: `null`, `nil`, `(null)` or `<null>`.
@@ -54,7 +56,7 @@ enum LenientConversions {
             text = Bytes(rebasing: text.dropFirst())
             guard let digit = text.first, TextCursor.isDigit(digit) else { return nil }
         }
-        return DecimalLiteral(text) == nil ? nil : text
+        return NumberText(text).isValid ? text : nil
     }
 
     /// A string's text without the white space around it, for a URL; nil when nothing is left.
@@ -72,8 +74,8 @@ enum LenientConversions {
     ///
     /// As seconds that would be the year 5138; as milliseconds it is March 1973.
     static func date(fromNumber bytes: Bytes) -> Date? {
-        guard let literal = DecimalLiteral(bytes) else { return nil }
-        return literal.dateSince1970(in: literal.magnitude > 11 ? .milliseconds : .seconds)
+        guard let digits = SignificantDigits(NumberText(bytes)) else { return nil }
+        return digits.dateSince1970(in: digits.magnitude > 11 ? .milliseconds : .seconds)
     }
 
     /// Whether `bytes` are a lower-case word of their length, as it is, in upper case, or capitalized.

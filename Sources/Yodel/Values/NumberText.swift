@@ -17,13 +17,15 @@ struct NumberText {
         self.count = count
     }
 
+    init(_ bytes: UnsafeBufferPointer<UInt8>) {
+        self.init(start: bytes.start, count: bytes.count)
+    }
+
     @inline(__always)
     var end: UnsafePointer<UInt8> { start + count }
 
     /// Whether the bytes are one JSON number and nothing else: `-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?`.
-    static func isValid(_ start: UnsafePointer<UInt8>, _ count: Int) -> Bool {
-        NumberText(start: start, count: count).parts() != nil
-    }
+    var isValid: Bool { parts() != nil }
 }
 
 /// Why a literal has no value of the type asked for.

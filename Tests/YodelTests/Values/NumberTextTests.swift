@@ -304,7 +304,7 @@ private func integer<Value: FixedWidthInteger & Sendable>(_ text: String, _ type
     }
 }
 
-private func isValid(_ text: String) -> Bool { withNumberText(text) { NumberText.isValid($0.start, $0.count) } }
+private func isValid(_ text: String) -> Bool { withNumberText(text) { $0.isValid } }
 private func double(_ text: String) -> Double? { withNumberText(text) { $0.double() } }
 private func float(_ text: String) -> Float? { withNumberText(text) { $0.float() } }
 private func decimal(_ text: String) -> Decimal? {

@@ -1,0 +1,68 @@
+// What is wrong and where: yajl's messages and offsets, made into errors that do not depend on how the text was cut.
+
+extension YajlSource {
+    func failure(
+        _ code: ModelError.Code, at offset: Int, expected: String? = nil, found: String? = nil
+    ) -> ModelError {
+        let path = code == .trailingContent ? JSONPath() : context.pointee.binder.path
+        return ModelError(code, path: path, place: place(at: offset), expected: expected, found: found)
+    }
+
+    func failure(_ problem: TextGuard.Problem) -> ModelError {
+        let limit = problem.code == .stringLimit ? "at most \(limits.stringBytes) bytes" : nil
+        return failure(problem.code, at: problem.offset, expected: limit)
+    }
+
+    func numberFailure(at offset: Int) -> ModelError {
+        failure(.numberLimit, at: offset, expected: "at most \(limits.numberCharacters) characters")
+    }
+
+    /// The token that yajl refuses: its offset is that of the token's end, but for two kinds of error.
+    func startOfRefusedToken() -> Int {
+        let message = handle.message
+        let consumed = handle.consumed
+        if YajlMessage.isAboutComment(message) { return consumed }
+        guard YajlMessage.hasRestoredOffset(message) else { return segment.startOfToken(endingAt: consumed) }
+        return startOfTokenBehindValue(consumed)
+    }
+
+    /// After a value in an object yajl steps back by the length of the token, for a string without its quotes.
+    private func startOfTokenBehindValue(_ position: Int) -> Int {
+        let text = segment.text
+        var index = 0
+        var before = lastByte
+        while index < text.count {
+            let start = index
+            index = segment.endOfToken(at: start)
+            if text[start].isWhiteSpace { continue }
+            if text[start] == UInt8(ascii: "\""), before != UInt8(ascii: ":"), start + 2 == position { return start }
+            if start <= position, position < index { return start }
+            before = text[start]
+        }
+        return min(position, text.count)
+    }
+
+    /// What is wrong with the token at an index of the segment, or with its being there.
+    func tokenFailure(at start: Int) -> ModelError {
+        let run = segment.run(at: start)
+        let place = segment.offset(at: start)
+        if let first = run.first, first.beginsNumber || first == UInt8(ascii: "+") || first == UInt8(ascii: ".") {
+            if run.count > limits.numberCharacters { return numberFailure(at: place) }
+            if !Self.isNumber(run) { return failure(.invalidNumber, at: place, found: quoted(run)) }
+        }
+        let found =
+            if !run.isEmpty {
+                quoted(run)
+            } else if start < segment.text.count, segment.text[start] == UInt8(ascii: "\"") {
+                "a string"
+            } else {
+                quoted(Array(segment.text[start...].prefix(1)))
+            }
+        let expected = context.pointee.isTokenWhole ? YajlMessage.expectation(in: handle.message) : nil
+        return failure(.unexpectedToken, at: place, expected: expected, found: found)
+    }
+
+    private func quoted(_ text: [UInt8]) -> String {
+        "'\(String(decoding: text.prefix(40), as: UTF8.self))\(text.count > 40 ? "…" : "")'"
+    }
+}
