@@ -5,11 +5,12 @@ import Testing
 
 /// Twice the document costs about twice the work, however small the chunks and however long its tokens.
 ///
-/// The processor time of the thread is compared: the clock on the wall would tell of other processes.
+/// The processor time of the thread is compared: the clock on the wall would tell of other processes. Documents of
+/// eight times the size tell linear work from quadratic work clearly enough for a busy machine.
 @Suite("Cost of chunks", .serialized)
 struct ChunkCostTests {
-    /// Quadratic work would be 4.
-    private static let limit = 2.5
+    /// At most 2.5 for each doubling; linear work is 8, quadratic work would be 64.
+    private static let limit = 2.5 * 2.5 * 2.5
 
     private static func processorTime() -> Double {
         var time = timespec()
@@ -17,13 +18,13 @@ struct ChunkCostTests {
         return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 
-    /// How many times the work for half of `size` that for `size` is.
+    /// How many times the work for an eighth of `size` that for `size` is.
     ///
     /// Something else on the machine may disturb a turn, so that more are taken when it seems too many.
     private func growth<Value>(
         of type: Value.Type, at size: Int, chunkSize: Int, decoder: ModelDecoder, document: (Int) -> [UInt8]
     ) throws -> Double {
-        let documents = [document(size / 2), document(size)]
+        let documents = [document(size / 8), document(size)]
         var least = [Double.infinity, .infinity]
         for _ in 0..<4 where !(least[1] / least[0] < Self.limit) {
             for (index, bytes) in documents.enumerated() {
