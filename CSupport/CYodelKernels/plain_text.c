@@ -1,5 +1,7 @@
 #include "plain_text.h"
 
+#include "escapes.h"
+
 #if defined(__x86_64__)
 #include <immintrin.h>
 #endif
@@ -15,40 +17,6 @@ typedef struct {
 // The bits from `first` on: none at 64 and above, all at 0 and below.
 static inline uint64_t yodel_bits_from(intptr_t first) {
     return first >= 64 ? 0 : first <= 0 ? ~(uint64_t)0 : ~(uint64_t)0 << first;
-}
-
-// The code unit of four hexadecimal digits, -1 when they are not.
-static inline int32_t yodel_code_unit(const uint8_t *digits) {
-    int32_t unit = 0;
-    for (int index = 0; index < 4; index++) {
-        const uint8_t digit = digits[index], letter = digit | 0x20;
-        if (digit >= '0' && digit <= '9') {
-            unit = unit << 4 | (digit - '0');
-        } else if (letter >= 'a' && letter <= 'f') {
-            unit = unit << 4 | (letter - 'a' + 10);
-        } else {
-            return -1;
-        }
-    }
-    return unit;
-}
-
-// The length of the escape at `bytes`, a surrogate pair's two counted as one; 0 when it is not plainly right or goes on
-// behind `end`.
-static inline intptr_t yodel_escape_length(const uint8_t *bytes, const uint8_t *end) {
-    if (end - bytes < 2) return 0;
-    switch (bytes[1]) {
-        case '"': case '\\': case '/': case 'b': case 'f': case 'n': case 'r': case 't': return 2;
-        case 'u': break;
-        default: return 0;
-    }
-    if (end - bytes < 6) return 0;
-    const int32_t unit = yodel_code_unit(bytes + 2);
-    if (unit < 0) return 0;
-    if (unit < 0xD800 || unit > 0xDFFF) return 6;
-    if (unit > 0xDBFF || end - bytes < 12 || bytes[6] != '\\' || bytes[7] != 'u') return 0;
-    const int32_t low = yodel_code_unit(bytes + 8);
-    return low >= 0xDC00 && low <= 0xDFFF ? 12 : 0;
 }
 
 // For each bit whether the number of bits set up to it is odd: from quotes, the insides of strings.

@@ -1,9 +1,11 @@
 #ifndef YODEL_KERNELS_H
 #define YODEL_KERNELS_H
 
+#include "escapes.h"
 #include "find_bytes.h"
 #include "line_indents.h"
 #include "plain_text.h"
 #include "powers_of_five.h"
+#include "scan_text.h"
 
 #endif

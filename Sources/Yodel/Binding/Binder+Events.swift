@@ -23,34 +23,39 @@ extension Binder {
 
     @inline(__always)
     mutating func number(_ text: NumberText) -> Bool {
-        let frame = top
-        let shape = frame.pointee.slotShape
         guard text.count <= options.limits.numberCharacters else { return failNumberLimit() }
-        switch shape.pointee.kind {
-        case .double: return double(text, frame, shape)
-        case .int64: return int64(text, frame, shape)
-        default: return scalarSlow(.number(text))
+        return plainNumber(text) ?? scalarSlow(.number(text))
+    }
+
+    /// Takes a number of the type that is wanted, if its text follows the grammar; nil if it does not, or for other
+    /// types, and nothing has happened then.
+    ///
+    /// For sources that find out here whether what they have is a number.
+    @inline(__always)
+    mutating func plainNumber(_ text: NumberText) -> Bool? {
+        switch top.pointee.slotShape.pointee.kind {
+        case .double: double(text)
+        case .int64: int64(text)
+        default: nil
         }
     }
 
     // A function each, so that none saves registers for the other.
 
     @inline(never)
-    private mutating func double(
-        _ text: NumberText, _ frame: UnsafeMutablePointer<Frame>, _ shape: ShapePointer
-    ) -> Bool {
-        guard let value = text.double() else { return scalarSlow(.number(text)) }
+    private mutating func double(_ text: NumberText) -> Bool? {
+        guard let value = text.double() else { return nil }
+        let frame = top
         frame.pointee.slot.initializeMemory(as: Double.self, to: value)
-        return complete(frame, shape)
+        return complete(frame, frame.pointee.slotShape)
     }
 
     @inline(never)
-    private mutating func int64(
-        _ text: NumberText, _ frame: UnsafeMutablePointer<Frame>, _ shape: ShapePointer
-    ) -> Bool {
-        guard let value = text.int64() else { return scalarSlow(.number(text)) }
+    private mutating func int64(_ text: NumberText) -> Bool? {
+        guard let value = text.int64() else { return nil }
+        let frame = top
         frame.pointee.slot.initializeMemory(as: Int64.self, to: value)
-        return complete(frame, shape)
+        return complete(frame, frame.pointee.slotShape)
     }
 
     @inline(__always)
@@ -71,13 +76,45 @@ extension Binder {
         frame.pointee.count &+= 1
         guard frame.pointee.count <= options.limits.keysPerObject else { return failKeyCount() }
         guard count <= options.limits.keyBytes else { return failKeyLength() }
-        var entry = frame.pointee.predicted.unsafelyUnwrapped
-        if entry.pointee.matches(start, count) {
-            frame.pointee.predicted = entry + 1
-        } else {
-            guard let found = findKey(start, count) else { return unknownKey(start, count) }
-            entry = found
+        let expected = frame.pointee.predicted.unsafelyUnwrapped
+        if expected.pointee.matches(start, count) {
+            frame.pointee.predicted = expected + 1
+            return take(expected)
         }
+        guard let found = findKey(start, count) else { return unknownKey(start, count) }
+        return take(found)
+    }
+
+    /// The length of the key that is expected next, if the text begins with it and a quote; for sources that compare
+    /// before they look for a key's end.
+    ///
+    /// - Parameter room: How many bytes of text there are before the quote must come.
+    @inline(__always)
+    func expectedKeyLength(at text: UnsafePointer<UInt8>, room: Int) -> Int? {
+        guard top.pointee.kind == .object else { return nil }
+        let expected = top.pointee.predicted.unsafelyUnwrapped
+        let length = expected.pointee.writtenLength
+        guard length >= 0, length <= room, text[length] == UInt8(ascii: "\""),
+            equalBytes(expected.pointee.bytes, text, length)
+        else { return nil }
+        return length
+    }
+
+    /// Takes the key that is expected next, after the text has been found to have it.
+    @inline(__always)
+    mutating func expectedKey() -> KeyAnswer {
+        let frame = top
+        let expected = frame.pointee.predicted.unsafelyUnwrapped
+        frame.pointee.count &+= 1
+        guard frame.pointee.count <= options.limits.keysPerObject else { return failKeyCount() }
+        guard expected.pointee.length <= options.limits.keyBytes else { return failKeyLength() }
+        frame.pointee.predicted = expected + 1
+        return take(expected)
+    }
+
+    @inline(__always)
+    private mutating func take(_ entry: UnsafePointer<KeyEntry>) -> KeyAnswer {
+        let frame = top
         guard entry.pointee.action == .store, !frame.pointee.isUpdate, !frame.pointee.isSeen(entry.pointee.field) else {
             return keyOfEntry(entry)
         }

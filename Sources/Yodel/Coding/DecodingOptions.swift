@@ -39,6 +39,18 @@ public enum NullPolicy: Sendable {
     case useDefault
 }
 
+/// What reads the text of a document.
+///
+/// Both accept the same documents, make the same values of them, and report the same errors.
+public enum Parser: Sendable {
+    /// The scanner for a document in one piece, yajl for one that comes in chunks. The default.
+    case automatic
+    /// Yodel's own scanner. It needs the whole document: chunks are read by yajl all the same.
+    case scanner
+    /// The C library yajl, for documents in one piece too.
+    case yajl
+}
+
 /// What a decoder accepts for floating-point numbers that JSON cannot write.
 public enum NonConformingFloats: Sendable, Hashable {
     /// Nothing: numbers are numbers. The default.

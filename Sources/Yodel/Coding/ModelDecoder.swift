@@ -73,6 +73,10 @@ public struct ModelDecoder: Sendable {
         get { options.nonConformingFloats }
         set { options.nonConformingFloats = newValue }
     }
+    /// What reads the text of a document.
+    ///
+    /// Default ``Parser/automatic``.
+    public var parser = Parser.automatic
     /// How deep, long and large a document may be.
     public var limits: ParserLimits {
         get { options.limits }
@@ -127,9 +131,14 @@ public struct ModelDecoder: Sendable {
     ///
     /// - Throws: ``ModelError``; nothing is returned of a document that is not wholly right.
     public func decode<Value>(_ type: Value.Type, from bytes: UnsafeBufferPointer<UInt8>) throws(ModelError) -> Value {
-        let source = try source(for: type)
-        try source.parseWhole(bytes)
-        return source.takeValue(as: type)
+        let shape = try keys.tables.shape(of: type, keys: keys)
+        let slot = ResultSlot<Value>()
+        defer { withExtendedLifetime(slot) {} }
+        return try withBinder(of: bytes) { source in
+            Binder(root: slot.address, shape: shape, options: options, source: source)
+        } result: { binder in
+            binder.takeResult(as: type)
+        }
     }
 
     /// Decodes a document.
@@ -176,11 +185,11 @@ public struct ModelDecoder: Sendable {
         let slot = ResultSlot<Value>()
         slot.address.initialize(to: model)
         defer { slot.address.deinitialize(count: 1) }
-        let source = YajlSource(options: options, slot: slot) { source in
+        try withBinder(of: bytes) { source in
             Binder(updating: slot.address, shape: shape, options: options, source: source)
+        } result: { binder in
+            binder.commitUpdates()
         }
-        try source.parseWhole(bytes)
-        source.context.pointee.binder.commitUpdates()
         model = slot.address.pointee
     }
 
@@ -200,7 +209,24 @@ public struct ModelDecoder: Sendable {
 }
 
 extension ModelDecoder {
-    /// A source for one document of a type.
+    /// Parses a whole document into what a binder was made for, and takes the result of it.
+    private func withBinder<Result>(
+        of document: UnsafeBufferPointer<UInt8>, _ makeBinder: (EventSource) -> Binder,
+        result: (inout Binder) -> Result
+    ) throws(ModelError) -> Result {
+        if parser == .yajl {
+            let source = YajlSource(options: options, slot: nil, binder: makeBinder)
+            try source.parseWhole(document)
+            return result(&source.context.pointee.binder)
+        }
+        return try WholeText.of(document, options) { text throws(ModelError) in
+            let source = ScannerSource(text, options: options, binder: makeBinder)
+            try source.parse()
+            return result(&source.scanner.pointee.binder)
+        }
+    }
+
+    /// A source for one document of a type that comes in chunks.
     func source<Value>(for type: Value.Type) throws(ModelError) -> YajlSource {
         let shape = try keys.tables.shape(of: type, keys: keys)
         let slot = ResultSlot<Value>()

@@ -60,13 +60,6 @@ struct Segment {
         return end
     }
 
-    /// The bytes of the number or word at an index; none when something else is there.
-    func run(at start: Int) -> [UInt8] {
-        var end = start
-        while end < text.count, text[end].isTokenByte { end += 1 }
-        return Array(text[start..<end])
-    }
-
     /// A quote that no odd number of backslashes stands before.
     private func isUnescapedQuote(_ index: Int) -> Bool {
         guard text[index] == UInt8(ascii: "\"") else { return false }

@@ -144,6 +144,12 @@ private func skippedNumber(_ context: Context, _ start: UnsafePointer<CChar>?, _
     parsing(context).pointee.skippedNumber(count) ? 1 : 0
 }
 
+private func skippedNull(_ context: Context) -> CInt { parsing(context).pointee.isTokenComplete() ? 1 : 0 }
+
+private func skippedBool(_ context: Context, _ value: CInt) -> CInt {
+    parsing(context).pointee.isTokenComplete() ? 1 : 0
+}
+
 private func keyBehindSkipped(_ context: Context, _ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     parsing(context).pointee.resumeBinding()
     return parsing(context).pointee.key(start.unsafelyUnwrapped, count) ? 1 : 0
@@ -180,8 +186,8 @@ extension yajl_callbacks {
     /// The next value is unwanted: either a container begins, or the object goes on or ends behind a scalar.
     fileprivate static var skippingNext: yajl_callbacks {
         yajl_callbacks(
-            yajl_null: nil,
-            yajl_boolean: nil,
+            yajl_null: skippedNull,
+            yajl_boolean: skippedBool,
             yajl_integer: nil,
             yajl_double: nil,
             yajl_number: skippedNumber,
@@ -196,8 +202,8 @@ extension yajl_callbacks {
     /// Inside an unwanted container: only its end is waited for.
     fileprivate static var skippingInside: yajl_callbacks {
         yajl_callbacks(
-            yajl_null: nil,
-            yajl_boolean: nil,
+            yajl_null: skippedNull,
+            yajl_boolean: skippedBool,
             yajl_integer: nil,
             yajl_double: nil,
             yajl_number: skippedNumber,

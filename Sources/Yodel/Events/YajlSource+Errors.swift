@@ -44,25 +44,12 @@ extension YajlSource {
 
     /// What is wrong with the token at an index of the segment, or with its being there.
     func tokenFailure(at start: Int) -> ModelError {
-        let run = segment.run(at: start)
-        let place = segment.offset(at: start)
-        if let first = run.first, first.beginsNumber || first == UInt8(ascii: "+") || first == UInt8(ascii: ".") {
-            if run.count > limits.numberCharacters { return numberFailure(at: place) }
-            if !Self.isNumber(run) { return failure(.invalidNumber, at: place, found: quoted(run)) }
-        }
-        let found =
-            if !run.isEmpty {
-                quoted(run)
-            } else if start < segment.text.count, segment.text[start] == UInt8(ascii: "\"") {
-                "a string"
-            } else {
-                quoted(Array(segment.text[start...].prefix(1)))
-            }
         let expected = context.pointee.isTokenWhole ? YajlMessage.expectation(in: handle.message) : nil
-        return failure(.unexpectedToken, at: place, expected: expected, found: found)
-    }
-
-    private func quoted(_ text: [UInt8]) -> String {
-        "'\(String(decoding: text.prefix(40), as: UTF8.self))\(text.count > 40 ? "…" : "")'"
+        let place = segment.offset(at: start)
+        switch TokenProblem(in: segment.text, at: start, limits) {
+        case .tooLong: return numberFailure(at: place)
+        case .noNumber(let found): return failure(.invalidNumber, at: place, found: found)
+        case .unexpected(let found): return failure(.unexpectedToken, at: place, expected: expected, found: found)
+        }
     }
 }

@@ -15,7 +15,7 @@ final class YajlSource: EventSource {
     private let callbacks: UnsafeMutablePointer<yajl_callbacks>
     let handle: YajlHandle
     /// Released after the binder, which makes its result in it.
-    private let slot: AnyObject
+    private let slot: AnyObject?
     let limits: ParserLimits
     private let options: DecodingOptions
     private var guardian: TextGuard
@@ -44,7 +44,7 @@ final class YajlSource: EventSource {
     /// Text is given to yajl in pieces that are still in the cache after the guard has seen them.
     private static let pieceSize = 64 << 10
 
-    init(options: DecodingOptions, slot: AnyObject, binder makeBinder: (EventSource) -> Binder) {
+    init(options: DecodingOptions, slot: AnyObject?, binder makeBinder: (EventSource) -> Binder) {
         self.options = options
         limits = options.limits
         guardian = TextGuard(stringLimit: options.limits.stringBytes)
@@ -259,15 +259,7 @@ final class YajlSource: EventSource {
 
     /// A word or number that more bytes could still complete.
     private var carryIsUnfinished: Bool {
-        guard !carry.isEmpty else { return false }
-        if ["true", "false", "null"].contains(where: { $0.utf8.count > carry.count && $0.utf8.starts(with: carry) }) {
-            return true
-        }
-        return !Self.isNumber(carry) && Self.isNumber(carry + [UInt8(ascii: "0")])
-    }
-
-    static func isNumber(_ bytes: [UInt8]) -> Bool {
-        bytes.withUnsafeBufferPointer { NumberText($0).isValid }
+        !carry.isEmpty && carry.withUnsafeBufferPointer(isUnfinishedToken)
     }
 
     private func checkTrailing(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) throws(ModelError) {

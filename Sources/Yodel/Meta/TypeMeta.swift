@@ -102,6 +102,8 @@ struct KeyEntry {
     var bytes: UnsafePointer<UInt8>
     /// Its bytes; -1 behind the last entry of a table.
     var length: Int
+    /// The same where documents write the key as it is; -1 where they have to escape some of it.
+    var writtenLength: Int
     /// The field this key belongs to; the first one when several share it; when it only leads on, a number behind
     /// those of the fields.
     var field: Int32

@@ -1,0 +1,61 @@
+/// Drives a binder with the events of a document that is there as a whole, in one buffer.
+///
+/// ```
+/// document ──► limit ──► prologue ──► comments ──► scanner ──► binder
+///              bytes     BOM, UTF-16   if allowed   tokens
+/// ```
+final class ScannerSource: EventSource {
+    let scanner: UnsafeMutablePointer<Scanner>
+    /// What is scanned, without a byte order mark, and with spaces for comments.
+    let text: UnsafeBufferPointer<UInt8>
+    /// Bytes of the document before the text.
+    let offset: Int
+    /// The document ends within a comment, or with half of what begins one: bytes of it that are not in the text.
+    let heldCount: Int?
+    let options: DecodingOptions
+    private var lines: LineCounter
+    private var captureStart = 0
+
+    /// - Parameter text: Outlives the source, as does what the binder makes its result in.
+    init(_ text: WholeText, options: DecodingOptions, binder makeBinder: (EventSource) -> Binder) {
+        self.text = text.bytes
+        self.options = options
+        offset = text.offset
+        heldCount = text.heldCount
+        lines = LineCounter(at: text.offset)
+        scanner = .allocate(capacity: 1)
+        super.init()
+        scanner.initialize(to: Scanner(text.bytes, isCut: text.isCut, binder: makeBinder(self)))
+    }
+
+    deinit {
+        scanner.deinitialize(count: 1)
+        scanner.deallocate()
+    }
+
+    /// Parses the text, and looks at what follows the document's value.
+    func parse() throws(ModelError) {
+        guard let behind = scanner.pointee.run() else { throw failure() }
+        if !options.allowsTrailingContent {
+            let trailing = Scanner.skipSpace(behind, scanner.pointee.end)
+            if trailing < scanner.pointee.end { throw failure(.trailingContent, at: trailing, path: JSONPath()) }
+            if heldCount != nil, !scanner.pointee.isCut { throw endFailure() }
+        }
+        if scanner.pointee.isCut { throw endFailure() }
+    }
+
+    // MARK: - What the binder asks
+
+    override var tokenStart: Int { offset + (scanner.pointee.token - text.start) }
+
+    override var tokenEnd: Int {
+        let segment = Segment(text: text, original: text, offset: offset)
+        return offset + segment.endOfToken(at: scanner.pointee.token - text.start)
+    }
+
+    override func place(at offset: Int) -> ModelError.Place { lines.place(at: offset, in: text) }
+
+    override func beginCapture() { captureStart = tokenStart }
+
+    override func endCapture() -> [UInt8] { Array(text[captureStart - offset..<tokenEnd - offset]) }
+}
