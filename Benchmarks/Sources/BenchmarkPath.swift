@@ -24,6 +24,7 @@ let allPaths: [any BenchmarkPath] = [
     JSONSerializationAny(),
     JSONSerializationModels(),
     JSONDecoderPath(),
+    YodelScanner(),
     YodelYajl(),
     YodelYajlChunked(),
     YajlBare(),

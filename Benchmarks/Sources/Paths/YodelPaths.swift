@@ -1,14 +1,26 @@
 import BenchmarkKit
 import Yodel
 
+/// Yodel's scanner, which needs the document in one buffer.
+struct YodelScanner: BenchmarkPath {
+    let name = "yodel-scanner"
+    let summary = "Yodel's scanner into the models, the document in one buffer"
+
+    func work<Document: BenchmarkDocument>(_ type: Document.Type, on bytes: [UInt8]) -> Work<Document> {
+        let decoder = ModelDecoder()
+        return .typed { try decoder.decode(Document.self, from: bytes) }
+    }
+}
+
 /// Yodel over yajl, the document in one buffer.
 struct YodelYajl: BenchmarkPath {
     let name = "yodel-yajl"
     let summary = "Yodel over yajl into the models, the document in one buffer"
 
     func work<Document: BenchmarkDocument>(_ type: Document.Type, on bytes: [UInt8]) -> Work<Document> {
-        let decoder = ModelDecoder()
-        return .typed { try decoder.decode(Document.self, from: bytes) }
+        var decoder = ModelDecoder()
+        decoder.parser = .yajl
+        return .typed { [decoder] in try decoder.decode(Document.self, from: bytes) }
     }
 }
 
