@@ -42,6 +42,11 @@ let package = Package(
             swiftSettings: settings
         ),
         .testTarget(name: "YodelTests", dependencies: ["Yodel", "CYodelKernels"], swiftSettings: settings),
+        .testTarget(
+            name: "BenchmarkTests",
+            dependencies: ["BenchmarkKit", "BenchmarkModels"],
+            swiftSettings: settings
+        ),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -18,7 +18,7 @@ func measure(_ runner: Runner) throws {
     switch runner.options.format {
     case .json:
         print(try runner.run { _ in }.json())
-    case .table:
+    case .table, .markdown:
         print(
             """
             \(machine.summary)
@@ -38,7 +38,7 @@ do {
     switch options.action {
     case .help: print(Options.usage)
     case .list: print(try Runner(options: options).list(), terminator: "")
-    case .measure: try measure(Runner(options: options))
+    case .measure, .memory, .growth, .allocations: try measure(Runner(options: options))
     }
 } catch {
     fail(error)
