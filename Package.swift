@@ -35,16 +35,22 @@ let package = Package(
             path: "Benchmarks/Models",
             swiftSettings: settings
         ),
-        .executableTarget(
-            name: "Benchmarks",
+        .target(
+            name: "BenchmarkSuite",
             dependencies: ["Yodel", "BenchmarkKit", "BenchmarkModels", "CYajl"],
             path: "Benchmarks/Sources",
+            swiftSettings: settings
+        ),
+        .executableTarget(
+            name: "Benchmarks",
+            dependencies: ["BenchmarkSuite"],
+            path: "Benchmarks/Program",
             swiftSettings: settings
         ),
         .testTarget(name: "YodelTests", dependencies: ["Yodel", "CYodelKernels"], swiftSettings: settings),
         .testTarget(
             name: "BenchmarkTests",
-            dependencies: ["BenchmarkKit", "BenchmarkModels"],
+            dependencies: ["BenchmarkKit", "BenchmarkModels", "BenchmarkSuite", "Benchmarks"],
             swiftSettings: settings
         ),
     ],

@@ -33,13 +33,16 @@ func measure(_ runner: Runner) throws {
     }
 }
 
-do {
-    let options = try Options.parse(Array(CommandLine.arguments.dropFirst()))
-    switch options.action {
-    case .help: print(Options.usage)
-    case .list: print(try Runner(options: options).list(), terminator: "")
-    case .measure, .memory, .growth, .allocations: try measure(Runner(options: options))
+/// Does what the command line asks for, and ends the process with a message when that fails.
+package func runBenchmarks(arguments: [String]) {
+    do {
+        let options = try Options.parse(arguments)
+        switch options.action {
+        case .help: print(Options.usage)
+        case .list: print(try Runner(options: options).list(), terminator: "")
+        case .measure, .memory, .growth, .allocations: try measure(Runner(options: options))
+        }
+    } catch {
+        fail(error)
     }
-} catch {
-    fail(error)
 }
