@@ -84,10 +84,15 @@ package struct CorpusResult: Equatable, Sendable {
 /// Everything a run found out.
 package struct Report: Sendable {
     package let machine: Machine
+    /// When it was made, as ISO 8601 writes it.
+    package let date: String
     package var checks: [EqualityCheck] = []
     package var corpora: [CorpusResult] = []
+    /// What is to be said about a corpus or a path, by name; reports explain those they know.
+    package var summaries: [String: String] = [:]
 
-    package init(machine: Machine) {
+    package init(machine: Machine, date: String = currentDate()) {
         self.machine = machine
+        self.date = date
     }
 }

@@ -43,6 +43,16 @@ package func readableTime(_ seconds: Double) -> String {
     }
 }
 
+/// Writes a count: exact up to `9 999`, with a thin space, then `12.3k` and `4.56M`.
+package func readableCount(_ count: Int) -> String {
+    switch count {
+    case ..<1000: "\(count)"
+    case ..<10_000: "\(count / 1000)\u{2009}\(String("\(1000 + count % 1000)".dropFirst()))"
+    case ..<999_500: "\(significant(Double(count) / 1e3))k"
+    default: "\(significant(Double(count) / 1e6))M"
+    }
+}
+
 /// Reads a size: `1000000`, `64MiB`, `1.5 GB`; nil for anything else, and for what is no size in memory.
 package func byteCount(_ text: String) -> Int? {
     let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }

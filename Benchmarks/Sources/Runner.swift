@@ -4,13 +4,15 @@ import BenchmarkKit
 struct Runner {
     let options: Options
     private let corpora: [any Corpus]
+    private let paths: [any BenchmarkPath]
     private let progress = Progress()
 
-    init(options: Options) throws {
+    init(options: Options, paths: [any BenchmarkPath] = allPaths) throws {
         self.options = options
+        self.paths = paths
         let all = generatedCorpora + (try options.corporaDirectory.map(knownCorpora) ?? [])
         corpora = all.filter { corpus in
-            allPaths.contains { options.selection.includes(corpus: corpus.name, path: $0.name) }
+            paths.contains { options.selection.includes(corpus: corpus.name, path: $0.name) }
         }
         guard !corpora.isEmpty else {
             throw UsageError("nothing matches \(options.selection.patterns.joined(separator: ", ")); see --list")
@@ -24,6 +26,8 @@ struct Runner {
     func run(finished: (CorpusResult) -> Void) throws -> Report {
         defer { progress.clear() }
         var report = Report(machine: .current())
+        for corpus in corpora { report.summaries[corpus.name] = corpus.summary }
+        for path in paths { report.summaries[path.name] = path.summary }
         let start = monotonicSeconds()
         for (index, corpus) in corpora.enumerated() {
             let seconds = options.budget.share(
@@ -44,7 +48,7 @@ struct Runner {
         let start = monotonicSeconds()
         progress.show("\(title): making the document")
         let bytes = try corpus.load()
-        let paths = allPaths.filter { options.selection.includes(corpus: corpus.name, path: $0.name) }
+        let paths = paths.filter { options.selection.includes(corpus: corpus.name, path: $0.name) }
         let workload = corpus.prepare(bytes, for: paths)
         progress.show("\(title): comparing results")
         let check = try workload.verify()
@@ -59,7 +63,7 @@ struct Runner {
     /// What `--list` prints: the corpora with their sizes, and the paths.
     func list() throws -> String {
         let documents = try corpora.map { [$0.name, readableSize(try $0.load().count), $0.summary] }
-        let paths = allPaths.map { [$0.name, $0.summary] }
+        let paths = paths.map { [$0.name, $0.summary] }
         return "corpora\n" + listing(documents) + "\npaths\n" + listing(paths)
     }
 
