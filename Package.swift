@@ -44,7 +44,7 @@ let package = Package(
         .testTarget(name: "YodelTests", dependencies: ["Yodel", "CYodelKernels"], swiftSettings: settings),
         .testTarget(
             name: "BenchmarkTests",
-            dependencies: ["BenchmarkKit", "BenchmarkModels"],
+            dependencies: ["Yodel", "Benchmarks", "BenchmarkKit", "BenchmarkModels"],
             swiftSettings: settings
         ),
     ],

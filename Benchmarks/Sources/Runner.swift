@@ -8,10 +8,7 @@ struct Runner {
 
     init(options: Options) throws {
         self.options = options
-        let all = generatedCorpora + (try options.corporaDirectory.map(knownCorpora) ?? [])
-        corpora = all.filter { corpus in
-            allPaths.contains { options.selection.includes(corpus: corpus.name, path: $0.name) }
-        }
+        corpora = try allCorpora(options).filter { !options.selection.paths(of: $0).isEmpty }
         guard !corpora.isEmpty else {
             throw UsageError("nothing matches \(options.selection.patterns.joined(separator: ", ")); see --list")
         }
@@ -44,8 +41,7 @@ struct Runner {
         let start = monotonicSeconds()
         progress.show("\(title): making the document")
         let bytes = try corpus.load()
-        let paths = allPaths.filter { options.selection.includes(corpus: corpus.name, path: $0.name) }
-        let workload = corpus.prepare(bytes, for: paths)
+        let workload = corpus.prepare(bytes, for: options.selection.paths(of: corpus))
         progress.show("\(title): comparing results")
         let check = try workload.verify()
         progress.show("\(title): warming up")
@@ -56,10 +52,10 @@ struct Runner {
         return (check, CorpusResult(corpus: corpus.name, bytes: bytes.count, series: series))
     }
 
-    /// What `--list` prints: the corpora with their sizes, and the paths.
+    /// What `--list` prints: the corpora with their sizes, and the paths that have work on them.
     func list() throws -> String {
         let documents = try corpora.map { [$0.name, readableSize(try $0.load().count), $0.summary] }
-        let paths = allPaths.map { [$0.name, $0.summary] }
+        let paths = allPaths.filter { path in corpora.contains { $0.includes(path) } }.map { [$0.name, $0.summary] }
         return "corpora\n" + listing(documents) + "\npaths\n" + listing(paths)
     }
 
