@@ -50,7 +50,7 @@ let package = Package(
         .testTarget(name: "YodelTests", dependencies: ["Yodel", "CYodelKernels"], swiftSettings: settings),
         .testTarget(
             name: "BenchmarkTests",
-            dependencies: ["BenchmarkKit", "BenchmarkModels", "BenchmarkSuite", "Benchmarks"],
+            dependencies: ["Yodel", "BenchmarkKit", "BenchmarkModels", "BenchmarkSuite", "Benchmarks"],
             swiftSettings: settings
         ),
     ],

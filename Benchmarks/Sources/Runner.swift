@@ -10,10 +10,7 @@ struct Runner {
     init(options: Options, paths: [any BenchmarkPath] = allPaths) throws {
         self.options = options
         self.paths = paths
-        let all = generatedCorpora + (try options.corporaDirectory.map(knownCorpora) ?? [])
-        corpora = all.filter { corpus in
-            paths.contains { options.selection.includes(corpus: corpus.name, path: $0.name) }
-        }
+        corpora = try allCorpora(options).filter { !options.selection.paths(of: $0, among: paths).isEmpty }
         guard !corpora.isEmpty else {
             throw UsageError("nothing matches \(options.selection.patterns.joined(separator: ", ")); see --list")
         }
@@ -48,8 +45,7 @@ struct Runner {
         let start = monotonicSeconds()
         progress.show("\(title): making the document")
         let bytes = try corpus.load()
-        let paths = paths.filter { options.selection.includes(corpus: corpus.name, path: $0.name) }
-        let workload = corpus.prepare(bytes, for: paths)
+        let workload = corpus.prepare(bytes, for: options.selection.paths(of: corpus, among: paths))
         progress.show("\(title): comparing results")
         let check = try workload.verify()
         progress.show("\(title): warming up")
@@ -60,10 +56,10 @@ struct Runner {
         return (check, CorpusResult(corpus: corpus.name, bytes: bytes.count, series: series))
     }
 
-    /// What `--list` prints: the corpora with their sizes, and the paths.
+    /// What `--list` prints: the corpora with their sizes, and the paths that have work on them.
     func list() throws -> String {
         let documents = try corpora.map { [$0.name, readableSize(try $0.load().count), $0.summary] }
-        let paths = paths.map { [$0.name, $0.summary] }
+        let paths = paths.filter { path in corpora.contains { $0.includes(path) } }.map { [$0.name, $0.summary] }
         return "corpora\n" + listing(documents) + "\npaths\n" + listing(paths)
     }
 

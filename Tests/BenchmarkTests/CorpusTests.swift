@@ -1,6 +1,7 @@
 import BenchmarkModels
 import Foundation
 import Testing
+import Yodel
 
 @Suite("Generated corpora")
 struct CorpusTests {
@@ -8,6 +9,10 @@ struct CorpusTests {
     func determinism() {
         #expect(Timeline.json(posts: 20, seed: 1) == Timeline.json(posts: 20, seed: 1))
         #expect(Timeline.json(posts: 20, seed: 1) != Timeline.json(posts: 20, seed: 2))
+        #expect(Logs.json(lines: 20, seed: 1) == Logs.json(lines: 20, seed: 1))
+        #expect(Logs.json(lines: 20, seed: 1) != Logs.json(lines: 20, seed: 2))
+        #expect(Untidy.json(accounts: 20, seed: 1) == Untidy.json(accounts: 20, seed: 1))
+        #expect(Untidy.json(accounts: 20, seed: 1) != Untidy.json(accounts: 20, seed: 2))
         var generator = SeededGenerator(seed: 1_234_567)
         #expect(generator.next() == 6_457_827_717_110_365_317)
         #expect(generator.next() == 3_203_168_211_198_807_973)
@@ -19,6 +24,39 @@ struct CorpusTests {
         try roundTrip(Catalogue.json(products: 60, seed: 1), Catalogue.Root.self)
         try roundTrip(Shapes.json(features: 3, seed: 1), Shapes.Collection.self)
         try roundTrip(UserList.json(users: 60, seed: 1), [UserList.User].self)
+        for line in Logs.json(lines: 60, seed: 1).split(separator: 0x0A) {
+            try roundTrip(Array(line), Logs.Entry.self)
+        }
+    }
+
+    @Test("Yodel, JSONDecoder and the mapping by hand make the same of every document")
+    func agreement() throws {
+        try agree(Timeline.json(posts: 60, seed: 1), Timeline.Page.self)
+        try agree(Catalogue.json(products: 60, seed: 1), Catalogue.Root.self)
+        try agree(Shapes.json(features: 3, seed: 1), Shapes.Collection.self)
+        try agree(UserList.json(users: 60, seed: 1), [UserList.User].self)
+        try agree(Projection.json(orders: 20, seed: 1), [Projection.Order].self)
+        try agree(Untidy.json(accounts: 400, seed: 1), Untidy.Feed.self)
+        for line in Logs.json(lines: 200, seed: 1).split(separator: 0x0A) {
+            try agree(Array(line), Logs.Entry.self)
+        }
+    }
+
+    @Test("A log has a line for every entry, in the order of time, with texts that have to be escaped")
+    func logs() throws {
+        let bytes = Logs.json(lines: 300, seed: 1)
+        #expect(bytes.last == 0x0A)
+        let entries = try bytes.split(separator: 0x0A, omittingEmptySubsequences: false).dropLast().map {
+            try ModelDecoder().decode(Logs.Entry.self, from: $0)
+        }
+        #expect(entries.count == 300)
+        #expect(entries.map(\.timestamp) == entries.map(\.timestamp).sorted())
+        #expect(Set(entries.map(\.level)).count == 4)
+        for escaped in ["\"", "\n", "\t", "\\"] {
+            #expect(entries.contains { $0.message.contains(escaped) }, "\(escaped.debugDescription)")
+        }
+        #expect(entries.contains { $0.user_id == nil } && entries.contains { $0.user_id != nil })
+        #expect(entries.allSatisfy { ($0.error != nil) == ($0.level == .error) })
     }
 
     @Test(
@@ -39,6 +77,12 @@ struct CorpusTests {
         let orders = try #require(try JSONSerialization.jsonObject(with: Data(bytes)) as? [[String: Any]])
         #expect(orders.map(\.count) == [40, 40])
         #expect(try JSONDecoder().decode([Projection.Order].self, from: Data(bytes)).count == 2)
+    }
+
+    private func agree<Document: BenchmarkDocument>(_ bytes: [UInt8], _ type: Document.Type) throws {
+        let expected = try JSONDecoder().decode(type, from: Data(bytes))
+        #expect(try Document.modelDecoder.decode(type, from: bytes) == expected)
+        #expect(try Document(json: JSONSerialization.jsonObject(with: Data(bytes))) == expected)
     }
 
     private func roundTrip<Document: Codable>(_ bytes: [UInt8], _ type: Document.Type) throws {
