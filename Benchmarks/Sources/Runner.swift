@@ -3,8 +3,8 @@ import BenchmarkKit
 /// Measures what the options ask for.
 struct Runner {
     let options: Options
-    private let corpora: [any Corpus]
-    private let progress = Progress()
+    let corpora: [any Corpus]
+    let progress = Progress()
 
     init(options: Options) throws {
         self.options = options
@@ -42,18 +42,16 @@ struct Runner {
         _ corpus: any Corpus, title: String, seconds: Double
     ) throws -> (check: EqualityCheck, result: CorpusResult) {
         let start = monotonicSeconds()
-        progress.show("\(title): making the document")
-        let bytes = try corpus.load()
+        let measurement = try prepare(corpus, title: title)
+        let check = try measurement.verify()
+        let result = try measurement.run(plan: options.plan(seconds: seconds - (monotonicSeconds() - start)))
+        return (check, result)
+    }
+
+    /// The corpus' document and the work on it, of those paths that the options include.
+    func prepare(_ corpus: any Corpus, title: String) throws -> Measurement {
         let paths = allPaths.filter { options.selection.includes(corpus: corpus.name, path: $0.name) }
-        let workload = corpus.prepare(bytes, for: paths)
-        progress.show("\(title): comparing results")
-        let check = try workload.verify()
-        progress.show("\(title): warming up")
-        let plan = options.plan(seconds: seconds - (monotonicSeconds() - start))
-        let series = try Harness().measure(workload.work, plan: plan) { round in
-            progress.show("\(title): round \(round)")
-        }
-        return (check, CorpusResult(corpus: corpus.name, bytes: bytes.count, series: series))
+        return try Measurement(of: corpus, through: paths) { progress.show("\(title): \($0)") }
     }
 
     /// What `--list` prints: the corpora with their sizes, and the paths.

@@ -22,12 +22,12 @@ struct YajlBare: BenchmarkPath {
 }
 
 /// yajl refused a document that the other paths are measured on.
-private struct YajlRefusal: Error {}
+struct YajlRefusal: Error {}
 
 /// A table of callbacks that go on and do nothing else.
 ///
 /// yajl keeps the table's address, so it must not move.
-private final class IdleCallbacks {
+final class IdleCallbacks {
     let table: UnsafeMutablePointer<yajl_callbacks>
 
     init() {
