@@ -28,7 +28,14 @@ let package = Package(
             dependencies: ["CYajl", "CYodelKernels"],
             swiftSettings: settings
         ),
-        .target(name: "BenchmarkKit", path: "Benchmarks/Kit", swiftSettings: settings),
+        // For the benchmarks and the tests alone: it puts its own `malloc` into whatever executable links it.
+        .target(name: "CAllocationCounter", path: "CSupport/CAllocationCounter"),
+        .target(
+            name: "BenchmarkKit",
+            dependencies: ["CAllocationCounter"],
+            path: "Benchmarks/Kit",
+            swiftSettings: settings
+        ),
         .target(
             name: "BenchmarkModels",
             dependencies: ["Yodel"],

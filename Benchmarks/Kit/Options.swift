@@ -31,6 +31,8 @@ package struct Options: Equatable, Sendable {
     package var feedSize = 256 << 20
     /// A file of allocation counts that must not be exceeded.
     package var allocationBaseline: String?
+    /// Whether that file is written in place of being compared with.
+    package var updatesBaseline = false
     /// Where the page with the charts is written.
     package var htmlFile: String?
     /// Where the charts alone are written.
@@ -63,6 +65,7 @@ package struct Options: Equatable, Sendable {
             case "--format": options.format = try format(remaining.value(of: argument))
             case "--feed-size": options.feedSize = try size(remaining.value(of: argument), for: argument)
             case "--baseline": options.allocationBaseline = try remaining.value(of: argument)
+            case "--update-baseline": options.updatesBaseline = true
             case "--html": options.htmlFile = try remaining.value(of: argument)
             case "--svg": options.svgDirectory = try remaining.value(of: argument)
             default: throw UsageError("unknown option '\(argument.name)'")
@@ -75,6 +78,12 @@ package struct Options: Equatable, Sendable {
             options.file = UserFile(path: file, items: items ?? .whole)
         } else if items != nil {
             throw UsageError("--lines and --at say what is in a --file")
+        }
+        if options.updatesBaseline && options.allocationBaseline == nil {
+            throw UsageError("--update-baseline writes the file that --baseline names")
+        }
+        if options.allocationBaseline != nil && options.action != .allocations && options.action != .help {
+            throw UsageError("--baseline belongs to --allocations")
         }
         return options
     }
@@ -143,6 +152,7 @@ package struct Options: Equatable, Sendable {
           --feed-size SIZE  the feed's size for --memory, the largest for --growth (default: 256MiB)
           --allocations     heap blocks per decode; nothing is timed
           --baseline FILE   with --allocations: fail when a count exceeds the file's by more than 5 %
+          --update-baseline write the counts to that file in place of comparing
         """
 }
 

@@ -8,8 +8,12 @@ struct Output {
 
     /// Runs and writes; in the formats for programs standard output has the report and nothing else.
     ///
-    /// - Parameter run: measures, and tells each result as soon as it is there.
-    func write(_ run: (_ finished: (CorpusResult) -> Void) throws -> Report) throws {
+    /// - Parameters:
+    ///   - legend: what the figures mean.
+    ///   - run: measures, and tells each result as soon as it is there.
+    func write(
+        legend: String = Runner.legend, _ run: (_ finished: (CorpusResult) -> Void) throws -> Report
+    ) throws {
         if !machine.optimised {
             note("warning: built without optimisation, so the figures mean nothing; use swift run -c release")
         }
@@ -18,11 +22,12 @@ struct Output {
         let report: Report
         switch options.format {
         case .table:
-            print(preface)
+            print("\(machine.summary)\n\(legend)\n")
             report = try run { result in
                 print(result.table)
                 fflush(nil)
             }
+            if let growth = report.growthTable { print(growth, terminator: "") }
         case .markdown:
             report = try run { _ in }
             print(report.markdown, terminator: "")
@@ -31,15 +36,6 @@ struct Output {
             print(try report.json())
         }
         try writeFiles(report)
-    }
-
-    private var preface: String {
-        """
-        \(machine.summary)
-        MB are 10⁶ bytes; ratios are medians of the rounds' own, and higher is faster;
-        a decode ends when its result has been released.
-
-        """
     }
 
     private func makeFolders() throws {

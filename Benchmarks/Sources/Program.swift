@@ -12,11 +12,19 @@ func fail(_ error: any Error) -> Never {
 /// Does what the command line asks for, and ends the process with a message when that fails.
 package func runBenchmarks(arguments: [String]) {
     do {
+        try PeakProcess.runIfAsked(arguments)
         let options = try Options.parse(arguments)
+        let output = Output(options: options)
         switch options.action {
         case .help: print(Options.usage)
         case .list: print(try Runner(options: options).list(), terminator: "")
-        case .measure, .memory, .growth, .allocations: try Output(options: options).write(Runner(options: options).run)
+        case .measure: try output.write(Runner(options: options).run)
+        case .memory:
+            let run = try MemoryRun(options: options)
+            try output.write(legend: MemoryRun.legend, run.run)
+            if run.hasFailures { exit(1) }
+        case .growth: try output.write(legend: GrowthRun.legend, GrowthRun(options: options).run)
+        case .allocations: exit(try AllocationRun(options: options).run())
         }
     } catch {
         fail(error)

@@ -2,10 +2,15 @@ import BenchmarkKit
 
 /// Measures what the options ask for.
 struct Runner {
+    static let legend = """
+        MB are 10⁶ bytes; ratios are medians of the rounds' own, and higher is faster;
+        a decode ends when its result has been released.
+        """
+
     let options: Options
-    private let corpora: [any Corpus]
+    let corpora: [any Corpus]
+    let progress = Progress()
     private let paths: [any BenchmarkPath]
-    private let progress = Progress()
 
     init(options: Options, paths: [any BenchmarkPath] = allPaths) throws {
         self.options = options
@@ -43,17 +48,16 @@ struct Runner {
         _ corpus: any Corpus, title: String, seconds: Double
     ) throws -> (check: EqualityCheck, result: CorpusResult) {
         let start = monotonicSeconds()
-        progress.show("\(title): making the document")
-        let bytes = try corpus.load()
-        let workload = corpus.prepare(bytes, for: options.selection.paths(of: corpus, among: paths))
-        progress.show("\(title): comparing results")
-        let check = try workload.verify()
-        progress.show("\(title): warming up")
-        let plan = options.plan(seconds: seconds - (monotonicSeconds() - start))
-        let series = try Harness().measure(workload.work, plan: plan) { round in
-            progress.show("\(title): round \(round)")
-        }
-        return (check, CorpusResult(corpus: corpus.name, bytes: bytes.count, series: series))
+        let measurement = try prepare(corpus, title: title)
+        let check = try measurement.verify()
+        let result = try measurement.run(plan: options.plan(seconds: seconds - (monotonicSeconds() - start)))
+        return (check, result)
+    }
+
+    /// The corpus' document and the work on it, of those paths that the options include.
+    func prepare(_ corpus: any Corpus, title: String) throws -> Measurement {
+        let paths = options.selection.paths(of: corpus, among: paths)
+        return try Measurement(of: corpus, through: paths) { progress.show("\(title): \($0)") }
     }
 
     /// What `--list` prints: the corpora with their sizes, and the paths that have work on them.

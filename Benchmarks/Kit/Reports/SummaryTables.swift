@@ -36,6 +36,11 @@ extension Report {
         return FigureTable([(heading: "MB/s at", cells: paths.map { readableName(ofPath: $0) })] + sizes)
     }
 
+    /// The same for a terminal; nil when nothing was measured by size.
+    package var growthTable: String? {
+        growthResults.isEmpty ? nil : growth.text
+    }
+
     /// The paths that were measured by size, in the order of the tables.
     var growthPaths: [String] {
         var paths: [String] = []

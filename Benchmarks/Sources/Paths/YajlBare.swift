@@ -38,7 +38,7 @@ struct YajlBare: BenchmarkPath {
 }
 
 /// yajl refused a document that the other paths are measured on.
-private struct YajlRefusal: Error, CustomStringConvertible {
+struct YajlRefusal: Error, CustomStringConvertible {
     let description: String
 
     init(_ handle: yajl_handle) {
@@ -52,7 +52,7 @@ private struct YajlRefusal: Error, CustomStringConvertible {
 /// A table of callbacks that go on and do nothing else.
 ///
 /// yajl keeps the table's address, so it must not move.
-private final class IdleCallbacks {
+final class IdleCallbacks {
     let table: UnsafeMutablePointer<yajl_callbacks>
 
     init() {
