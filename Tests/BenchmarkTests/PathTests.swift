@@ -22,7 +22,7 @@ struct PathTests {
                 let corpus = try ownCorpus(UserFile(path: path, items: items))
                 #expect(
                     names(Selection().paths(of: corpus))
-                        == ["jsonserialization-any", "yodel-yajl", "yodel-yajl-chunked", "yajl-bare"])
+                        == ["jsonserialization-any", "yodel-scanner", "yodel-yajl", "yodel-yajl-chunked", "yajl-bare"])
             }
         }
     }
@@ -34,14 +34,14 @@ struct PathTests {
         #expect(bytes.count > 2 * 65_536, "documents have to lie across the borders of chunks")
         let check = try corpus.prepare(bytes, for: allPaths).verify()
         #expect(
-            check.equal == ["jsonserialization-models", "jsondecoder", "yodel-yajl", "yodel-yajl-chunked"])
+            check.equal == ["jsonserialization-models", "jsondecoder", "yodel-scanner", "yodel-yajl", "yodel-yajl-chunked"])
     }
 
     @Test("The options that a type needs are those its documents are decoded with")
     func decoderOptions() throws {
         let corpus = TypedCorpus("untidy", "", as: Untidy.Feed.self) { Untidy.json(accounts: 20, seed: 1) }
         let check = try corpus.prepare(try corpus.load(), for: allPaths).verify()
-        #expect(check.equal == ["jsonserialization-models", "jsondecoder", "yodel-yajl", "yodel-yajl-chunked"])
+        #expect(check.equal == ["jsonserialization-models", "jsondecoder", "yodel-scanner", "yodel-yajl", "yodel-yajl-chunked"])
     }
 
     @Test("An array of documents has the options of its elements")
@@ -121,7 +121,7 @@ struct OwnFileTests {
             let corpus = try ownCorpus(UserFile(path: path, items: items))
             let bytes = try corpus.load()
             let check = try corpus.prepare(bytes, for: allPaths).verify()
-            #expect(check.equal == ["jsonserialization-any", "yodel-yajl", "yodel-yajl-chunked"])
+            #expect(check.equal == ["jsonserialization-any", "yodel-scanner", "yodel-yajl", "yodel-yajl-chunked"])
             guard case .typed(let find) = YodelYajl().work(counting: items, in: bytes) else {
                 Issue.record("nothing is counted")
                 return
