@@ -8,5 +8,6 @@
 #include "powers_of_five.h"
 #include "scan_text.h"
 #include "skip_value.h"
+#include "unescape.h"
 
 #endif
