@@ -3,6 +3,20 @@ private import CYodelKernels
 // Values nobody wants: checked like all others, with no event and nothing made of them.
 
 extension Scanner {
+    /// Passes over unwanted members of an object, from the one whose key has just been read, in one go.
+    ///
+    /// - Returns: Where a key begins that may be wanted, or where the object ends; nil when it has to be done one by
+    ///   one.
+    @inline(__always)
+    mutating func skipMembers(from key: UnsafePointer<UInt8>) -> (position: UnsafePointer<UInt8>, isAtKey: Bool)? {
+        guard let wanted = binder.wantedKeys, limits.keyBytes >= 64 else { return nil }
+        let limits = yodel_skip_limits(
+            depth: limits.depth - binder.depth + 1, string: limits.stringBytes, number: limits.numberCharacters)
+        let skipped = yodel_skip_members(key, end, limits, wanted)
+        guard let position = skipped.position, binder.countKeys(skipped.key_count) else { return nil }
+        return (position, skipped.is_at_key)
+    }
+
     /// Passes over the value that begins at or behind a position, white space aside; nil when something is wrong.
     mutating func skipValue(_ start: UnsafePointer<UInt8>) -> UnsafePointer<UInt8>? {
         let start = Self.skipSpace(start, end)

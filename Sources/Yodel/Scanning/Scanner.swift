@@ -114,8 +114,14 @@ struct Scanner: ~Copyable {
                 }
             case .key:
                 guard position.pointee == UInt8(ascii: "\"") else { return fail(.token(position, expected: "a key")) }
+                let start = position
                 guard let answer = key(&position, end) else { return nil }
                 guard answer != .fail else { return nil }
+                if answer == .skip, let (next, isAtKey) = skipMembers(from: start) {
+                    position = next
+                    step = isAtKey ? .key : .behindValue
+                    continue
+                }
                 position = Self.skipSpace(position, end)
                 guard position < end else { return fail(.unexpectedEnd) }
                 guard position.pointee == UInt8(ascii: ":") else { return fail(.token(position, expected: "':'")) }
