@@ -32,7 +32,7 @@ extension Scanner {
     private mutating func skipTokens(_ start: UnsafePointer<UInt8>) -> UnsafePointer<UInt8>? {
         let end = end
         var position = start
-        var open: [Container] = []
+        var open: [Bool] = []
         var step = Step.value
         while true {
             position = Self.skipSpace(position, end)
@@ -50,7 +50,7 @@ extension Scanner {
                         return nil
                     }
                     let isObject = position.pointee == UInt8(ascii: "{")
-                    open.append(isObject ? .object : .array)
+                    open.append(isObject)
                     position = Self.skipSpace(position + 1, end)
                     guard position < end else { return fail(.unexpectedEnd) }
                     step = isObject ? .key : .value
@@ -79,17 +79,17 @@ extension Scanner {
             guard step == .behindValue else { continue }
             // Ends are gone through here, for the value may be over with any of them.
             while true {
-                guard let container = open.last else { return position }
+                guard let isObject = open.last else { return position }
                 position = Self.skipSpace(position, end)
                 guard position < end else { return fail(.unexpectedEnd) }
                 token = position
                 if position.pointee == UInt8(ascii: ",") {
                     position += 1
-                    step = container == .array ? .value : .key
+                    step = isObject ? .key : .value
                     break
                 }
-                guard position.pointee == (container == .array ? UInt8(ascii: "]") : UInt8(ascii: "}")) else {
-                    let expected = container == .array ? "',' or ']'" : "',' or '}'"
+                guard position.pointee == UInt8(ascii: isObject ? "}" : "]") else {
+                    let expected = isObject ? "',' or '}'" : "',' or ']'"
                     return fail(.token(position, expected: expected))
                 }
                 position += 1
