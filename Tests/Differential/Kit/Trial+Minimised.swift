@@ -1,6 +1,6 @@
 extension Trial {
     /// The smallest trial that can be made of this one by leaving things out and still shows a difference.
-    package func minimised(_ ways: [Way] = [.yajl, .scanner]) -> Trial {
+    package func minimised(_ ways: [Way]) -> Trial {
         var smallest = self
         var size = max(document.count / 2, 1)
         while true {

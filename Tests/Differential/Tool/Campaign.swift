@@ -12,13 +12,14 @@ struct Campaign {
 
     var isClean: Bool { differenceCount == 0 }
 
-    mutating func run(_ name: String, _ trials: some Sequence<Trial>) {
+    /// Decodes each document in these ways.
+    mutating func run(_ name: String, _ trials: some Sequence<Trial>, _ ways: [Way]) {
         let start = (trials: trialCount, differences: differenceCount, time: ContinuousClock.now)
         for trial in trials {
             trialCount += 1
-            guard trial.difference() != nil else { continue }
+            guard trial.difference(ways) != nil else { continue }
             differenceCount += 1
-            report(trial)
+            report(trial, ways)
         }
         let seconds = String(format: "%.1f", (ContinuousClock.now - start.time) / .seconds(1))
         print(
@@ -26,10 +27,10 @@ struct Campaign {
         )
     }
 
-    private mutating func report(_ trial: Trial) {
+    private mutating func report(_ trial: Trial, _ ways: [Way]) {
         guard differences.count < Self.reportLimit else { return }
-        let smallest = trial.minimised()
-        let text = smallest.difference() ?? "no difference when it is decoded again"
+        let smallest = trial.minimised(ways)
+        let text = smallest.difference(ways) ?? "no difference when it is decoded again"
         if differences.updateValue(0, forKey: "\(smallest)") == nil { print("\(smallest)\n    \(text)") }
     }
 }
