@@ -28,17 +28,30 @@ let package = Package(
             dependencies: ["CYajl", "CYodelKernels"],
             swiftSettings: settings
         ),
-        .target(name: "BenchmarkKit", path: "Benchmarks/Kit", swiftSettings: settings),
+        // For the benchmarks and the tests alone: it puts its own `malloc` into whatever executable links it.
+        .target(name: "CAllocationCounter", path: "CSupport/CAllocationCounter"),
+        .target(
+            name: "BenchmarkKit",
+            dependencies: ["CAllocationCounter"],
+            path: "Benchmarks/Kit",
+            swiftSettings: settings
+        ),
         .target(
             name: "BenchmarkModels",
             dependencies: ["Yodel"],
             path: "Benchmarks/Models",
             swiftSettings: settings
         ),
-        .executableTarget(
-            name: "Benchmarks",
+        .target(
+            name: "BenchmarkSuite",
             dependencies: ["Yodel", "BenchmarkKit", "BenchmarkModels", "CYajl"],
             path: "Benchmarks/Sources",
+            swiftSettings: settings
+        ),
+        .executableTarget(
+            name: "Benchmarks",
+            dependencies: ["BenchmarkSuite"],
+            path: "Benchmarks/Program",
             swiftSettings: settings
         ),
         .target(
@@ -57,6 +70,11 @@ let package = Package(
         .testTarget(
             name: "YodelTests",
             dependencies: ["Yodel", "CYodelKernels", "DifferentialKit"],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "BenchmarkTests",
+            dependencies: ["Yodel", "BenchmarkKit", "BenchmarkModels", "BenchmarkSuite", "Benchmarks"],
             swiftSettings: settings
         ),
     ],

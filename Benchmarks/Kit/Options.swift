@@ -3,11 +3,17 @@ package struct Options: Equatable, Sendable {
     /// What is to be done.
     package enum Action: Equatable, Sendable {
         case measure, list, help
+        /// The peak of resident memory on a large feed.
+        case memory
+        /// Throughput by size.
+        case growth
+        /// Heap blocks per decode, nothing timed.
+        case allocations
     }
 
-    /// How results are written.
+    /// How results are written to standard output.
     package enum Format: String, CaseIterable, Sendable {
-        case table, json
+        case table, markdown, json
     }
 
     package var action = Action.measure
@@ -19,6 +25,18 @@ package struct Options: Equatable, Sendable {
     package var selection = Selection()
     /// A folder with twitter.json, citm_catalog.json, canada.json or github_events.json.
     package var corporaDirectory: String?
+    /// A document of the user's own, in place of all others.
+    package var file: UserFile?
+    /// The size of the feed that `--memory` makes, and the largest of `--growth`, in bytes.
+    package var feedSize = 256 << 20
+    /// A file of allocation counts that must not be exceeded.
+    package var allocationBaseline: String?
+    /// Whether that file is written in place of being compared with.
+    package var updatesBaseline = false
+    /// Where the page with the charts is written.
+    package var htmlFile: String?
+    /// Where the charts alone are written.
+    package var svgDirectory: String?
 
     package init() {}
 
@@ -28,40 +46,68 @@ package struct Options: Equatable, Sendable {
     package static func parse(_ arguments: [String]) throws(UsageError) -> Options {
         var options = Options()
         var remaining = ArgumentList(arguments)
+        var file: String?
+        var items: UserFile.Items?
         while let argument = remaining.next() {
             switch argument.name {
             case "--help", "-h": options.action = .help
             case "--list": options.action = .list
+            case "--memory": options.action = .memory
+            case "--growth": options.action = .growth
+            case "--allocations": options.action = .allocations
             case "--quick": options.quick = true
-            case "--rounds":
-                let text = try remaining.value(of: argument)
-                guard let rounds = Int(text), rounds > 0 else {
-                    throw UsageError("--rounds takes a number from 1, not '\(text)'")
-                }
-                options.rounds = rounds
-                continue
-            case "--only":
-                options.selection.patterns.append(try remaining.value(of: argument))
-                continue
-            case "--corpora":
-                options.corporaDirectory = try remaining.value(of: argument)
-                continue
-            case "--format":
-                let text = try remaining.value(of: argument)
-                guard let format = Format(rawValue: text) else {
-                    let known = Format.allCases.map(\.rawValue).joined(separator: " or ")
-                    throw UsageError("--format is \(known), not '\(text)'")
-                }
-                options.format = format
-                continue
-            default:
-                throw UsageError("unknown option '\(argument.name)'")
+            case "--lines": items = .lines
+            case "--at": items = .at(try remaining.value(of: argument))
+            case "--file": file = try remaining.value(of: argument)
+            case "--rounds": options.rounds = try number(remaining.value(of: argument), for: argument)
+            case "--only": options.selection.patterns.append(try remaining.value(of: argument))
+            case "--corpora": options.corporaDirectory = try remaining.value(of: argument)
+            case "--format": options.format = try format(remaining.value(of: argument))
+            case "--feed-size": options.feedSize = try size(remaining.value(of: argument), for: argument)
+            case "--baseline": options.allocationBaseline = try remaining.value(of: argument)
+            case "--update-baseline": options.updatesBaseline = true
+            case "--html": options.htmlFile = try remaining.value(of: argument)
+            case "--svg": options.svgDirectory = try remaining.value(of: argument)
+            default: throw UsageError("unknown option '\(argument.name)'")
             }
-            if let value = argument.value {
+            if let value = remaining.unused {
                 throw UsageError("\(argument.name) takes no value, but has '\(value)'")
             }
         }
+        if let file {
+            options.file = UserFile(path: file, items: items ?? .whole)
+        } else if items != nil {
+            throw UsageError("--lines and --at say what is in a --file")
+        }
+        if options.updatesBaseline && options.allocationBaseline == nil {
+            throw UsageError("--update-baseline writes the file that --baseline names")
+        }
+        if options.allocationBaseline != nil && options.action != .allocations && options.action != .help {
+            throw UsageError("--baseline belongs to --allocations")
+        }
         return options
+    }
+
+    private static func number(_ text: String, for argument: Argument) throws(UsageError) -> Int {
+        guard let number = Int(text), number > 0 else {
+            throw UsageError("\(argument.name) takes a number from 1, not '\(text)'")
+        }
+        return number
+    }
+
+    private static func format(_ text: String) throws(UsageError) -> Format {
+        guard let format = Format(rawValue: text) else {
+            let known = Format.allCases.map(\.rawValue).joined(separator: ", ")
+            throw UsageError("--format is one of \(known), not '\(text)'")
+        }
+        return format
+    }
+
+    private static func size(_ text: String, for argument: Argument) throws(UsageError) -> Int {
+        guard let bytes = byteCount(text) else {
+            throw UsageError("\(argument.name) takes a size such as 64MiB, 256MB or 1000000, not '\(text)'")
+        }
+        return bytes
     }
 
     /// The rounds one workload takes when it may last that many seconds.
@@ -90,9 +136,45 @@ package struct Options: Equatable, Sendable {
           --corpora DIR     measure twitter.json, citm_catalog.json, canada.json and github_events.json too,
                             those of them that DIR has
           --list            say which corpora and paths there are
-          --format FORMAT   table (default) or json
+          --format FORMAT   table (default), markdown or json
+          --html FILE       write a page with charts too
+          --svg DIR         write the charts alone too
           --help            print this
+
+        a file of your own, through the paths that need no models:
+          --file PATH       measure this document in place of the others
+          --lines           it has a document on every line
+          --at PATH         its items are the elements of the array at this path, as data.items
+
+        other questions:
+          --memory          the peak of resident memory on a large feed, a process for each path
+          --growth          throughput at 1, 4, 16, 64, 256 MiB
+          --feed-size SIZE  the feed's size for --memory, the largest for --growth (default: 256MiB)
+          --allocations     heap blocks per decode; nothing is timed
+          --baseline FILE   with --allocations: fail when a count exceeds the file's by more than 5 %
+          --update-baseline write the counts to that file in place of comparing
         """
+}
+
+/// A document of the user's own.
+package struct UserFile: Equatable, Sendable {
+    /// What is decoded as one value.
+    package enum Items: Equatable, Sendable {
+        /// The whole document.
+        case whole
+        /// Each line.
+        case lines
+        /// Each element of the array at a path of keys, joined by dots.
+        case at(String)
+    }
+
+    package let path: String
+    package let items: Items
+
+    package init(path: String, items: Items) {
+        self.path = path
+        self.items = items
+    }
 }
 
 /// A command line that cannot be obeyed, and why.
@@ -104,14 +186,17 @@ package struct UsageError: Error, Equatable, CustomStringConvertible {
     }
 }
 
+/// An option as it stands on the command line: `--name` or `--name=value`.
+private struct Argument {
+    let name: String
+    let value: String?
+}
+
 /// The arguments not yet read.
 private struct ArgumentList {
-    struct Argument {
-        let name: String
-        let value: String?
-    }
-
     private var arguments: ArraySlice<String>
+    /// The value written into the last argument, as long as nobody has asked for it.
+    private(set) var unused: String?
 
     init(_ arguments: [String]) {
         self.arguments = arguments[...]
@@ -119,13 +204,16 @@ private struct ArgumentList {
 
     mutating func next() -> Argument? {
         guard let text = arguments.popFirst() else { return nil }
-        guard text.hasPrefix("--"), let equals = text.firstIndex(of: "=") else {
-            return Argument(name: text, value: nil)
+        var argument = Argument(name: text, value: nil)
+        if text.hasPrefix("--"), let equals = text.firstIndex(of: "=") {
+            argument = Argument(name: String(text[..<equals]), value: String(text[text.index(after: equals)...]))
         }
-        return Argument(name: String(text[..<equals]), value: String(text[text.index(after: equals)...]))
+        unused = argument.value
+        return argument
     }
 
     mutating func value(of argument: Argument) throws(UsageError) -> String {
+        unused = nil
         guard let value = argument.value ?? arguments.popFirst() else {
             throw UsageError("\(argument.name) needs a value")
         }

@@ -21,15 +21,20 @@ package struct PathResult: Encodable, Equatable, Sendable {
     package let ratioToJSONSerialization: Double?
     package let ratioToJSONDecoder: Double?
     package let fractionOfYajl: Double?
+    /// Heap blocks one decode asked for.
+    package var allocations: Int?
+    /// The most memory that was resident during one decode in a process of its own, over what was before it.
+    package var peakResidentBytes: Int?
 
     enum CodingKeys: String, CodingKey {
-        case corpus, bytes, path, rounds, iterations, spread
+        case corpus, bytes, path, rounds, iterations, spread, allocations
         case medianSeconds = "median_seconds"
         case minimumSeconds = "min_seconds"
         case megabytesPerSecond = "mb_per_second"
         case ratioToJSONSerialization = "ratio_to_jsonserialization"
         case ratioToJSONDecoder = "ratio_to_jsondecoder"
         case fractionOfYajl = "fraction_of_yajl"
+        case peakResidentBytes = "peak_rss_bytes"
     }
 }
 
@@ -40,7 +45,13 @@ package struct CorpusResult: Equatable, Sendable {
     package let paths: [PathResult]
 
     /// Turns timings into figures; megabytes are 10⁶ bytes, and ratios are taken round by round.
-    package init(corpus: String, bytes: Int, series: [Series]) {
+    ///
+    /// - Parameters:
+    ///   - allocations: heap blocks per decode, by path.
+    ///   - peaks: the peak of resident bytes over those before the decode, by path.
+    package init(
+        corpus: String, bytes: Int, series: [Series], allocations: [String: Int] = [:], peaks: [String: Int] = [:]
+    ) {
         func samples(_ path: String) -> [Double] {
             series.first { $0.path == path }?.samples ?? []
         }
@@ -63,7 +74,9 @@ package struct CorpusResult: Equatable, Sendable {
                 megabytesPerSecond: Double(bytes) / 1e6 / summary.median,
                 ratioToJSONSerialization: medianSpeedup(of: series.samples, over: serialization),
                 ratioToJSONDecoder: medianSpeedup(of: series.samples, over: decoder),
-                fractionOfYajl: medianSpeedup(of: series.samples, over: yajl))
+                fractionOfYajl: medianSpeedup(of: series.samples, over: yajl),
+                allocations: allocations[series.path],
+                peakResidentBytes: peaks[series.path])
         }
     }
 }
@@ -71,10 +84,15 @@ package struct CorpusResult: Equatable, Sendable {
 /// Everything a run found out.
 package struct Report: Sendable {
     package let machine: Machine
+    /// When it was made, as ISO 8601 writes it.
+    package let date: String
     package var checks: [EqualityCheck] = []
     package var corpora: [CorpusResult] = []
+    /// What is to be said about a corpus or a path, by name; reports explain those they know.
+    package var summaries: [String: String] = [:]
 
-    package init(machine: Machine) {
+    package init(machine: Machine, date: String = currentDate()) {
         self.machine = machine
+        self.date = date
     }
 }

@@ -42,3 +42,25 @@ package func readableTime(_ seconds: Double) -> String {
     default: "\(fixed(seconds, 1)) s"
     }
 }
+
+/// Writes a count: exact up to `9 999`, with a thin space, then `12.3k` and `4.56M`.
+package func readableCount(_ count: Int) -> String {
+    switch count {
+    case ..<1000: "\(count)"
+    case ..<10_000: "\(count / 1000)\u{2009}\(String("\(1000 + count % 1000)".dropFirst()))"
+    case ..<999_500: "\(significant(Double(count) / 1e3))k"
+    default: "\(significant(Double(count) / 1e6))M"
+    }
+}
+
+/// Reads a size: `1000000`, `64MiB`, `1.5 GB`; nil for anything else, and for what is no size in memory.
+package func byteCount(_ text: String) -> Int? {
+    let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
+    let units = [
+        "": 1, "B": 1, "kB": 1e3, "MB": 1e6, "GB": 1e9,
+        "KiB": Double(1 << 10), "MiB": Double(1 << 20), "GiB": Double(1 << 30),
+    ]
+    let unit = text.dropFirst(digits.count).drop { $0 == " " }
+    guard let number = Double(digits), let factor = units[String(unit)] else { return nil }
+    return number > 0 && number * factor < 1e15 ? Int(number * factor) : nil
+}

@@ -84,6 +84,16 @@ extension Double: JSONMappable {
     }
 }
 
+/// An enum with raw values.
+extension JSONMappable where Self: RawRepresentable, RawValue: JSONMappable {
+    package init(json value: Any) throws {
+        guard let known = Self(rawValue: try RawValue(json: value)) else {
+            throw MappingError(expected: Self.self, found: value)
+        }
+        self = known
+    }
+}
+
 extension Array: JSONMappable where Element: JSONMappable {
     package init(json value: Any) throws {
         guard let elements = value as? [Any] else { throw MappingError(expected: [Any].self, found: value) }

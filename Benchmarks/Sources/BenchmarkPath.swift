@@ -1,10 +1,11 @@
 import BenchmarkKit
 import BenchmarkModels
 
-/// What the root of a measured document must be: made by every path, and compared.
-typealias BenchmarkDocument = BenchmarkModels.JSONMappable & Codable & Equatable & Sendable
-
 /// A way from JSON bytes to values, compared with the others.
+///
+/// It takes part wherever it has work: each kind of corpus has its own method here, and the default of each is nil.
+/// What a user does once (a decoder, the bytes in the form the API wants) is done in the method; what a user does for
+/// every document is in the closure of the work that it returns.
 protocol BenchmarkPath: Sendable {
     /// The name in tables, in JSON output and for `--only`.
     var name: String { get }
@@ -12,9 +13,25 @@ protocol BenchmarkPath: Sendable {
     /// What `--list` says about it.
     var summary: String { get }
 
-    /// The work of one decode. What a user does once (a decoder, the bytes in the form the API wants) is done here;
-    /// what a user does for every document is in the closure.
-    func work<Document: BenchmarkDocument>(_ type: Document.Type, on bytes: [UInt8]) -> Work<Document>
+    /// The work of decoding one document; nil when the path is for something else.
+    func work<Document: BenchmarkDocument>(_ type: Document.Type, on bytes: [UInt8]) -> Work<Document>?
+
+    /// The work of decoding a document from every line; nil when the path is for something else.
+    ///
+    /// To find the lines is part of the work.
+    func work<Item: BenchmarkDocument>(linesOf type: Item.Type, on bytes: [UInt8]) -> Work<[Item]>?
+
+    /// The work of decoding the items of a document that there is no model for, and counting them; nil when the path
+    /// is for something else.
+    func work(counting items: UserFile.Items, in bytes: [UInt8]) -> Work<ItemCount>?
+}
+
+extension BenchmarkPath {
+    func work<Document: BenchmarkDocument>(_ type: Document.Type, on bytes: [UInt8]) -> Work<Document>? { nil }
+
+    func work<Item: BenchmarkDocument>(linesOf type: Item.Type, on bytes: [UInt8]) -> Work<[Item]>? { nil }
+
+    func work(counting items: UserFile.Items, in bytes: [UInt8]) -> Work<ItemCount>? { nil }
 }
 
 /// All paths, in the order of the tables.
@@ -24,10 +41,15 @@ let allPaths: [any BenchmarkPath] = [
     JSONSerializationAny(),
     JSONSerializationModels(),
     JSONDecoderPath(),
+    YodelScanner(),
     YodelYajl(),
     YodelYajlChunked(),
     YajlBare(),
 ]
 
-/// The path whose results the others' must equal.
-let referencePath = JSONDecoderPath()
+extension Selection {
+    /// The paths that are to be measured on a corpus, in the order of the tables.
+    func paths(of corpus: any Corpus, among paths: [any BenchmarkPath] = allPaths) -> [any BenchmarkPath] {
+        paths.filter { corpus.includes($0) && includes(corpus: corpus.name, path: $0.name) }
+    }
+}

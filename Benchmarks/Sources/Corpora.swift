@@ -2,7 +2,7 @@ import BenchmarkKit
 import BenchmarkModels
 import Foundation
 
-/// The generated documents, about 1.5 MB each: nothing to download, and the same bytes on every machine.
+/// The generated corpora, about 1.5 MB each: nothing to download, and the same bytes on every machine.
 ///
 /// A new one joins by its entry here.
 let generatedCorpora: [any Corpus] = [
@@ -21,7 +21,22 @@ let generatedCorpora: [any Corpus] = [
     TypedCorpus("projection", "orders: 3 of 40 fields wanted", as: [Projection.Order].self) {
         Projection.json(orders: 900, seed: 5)
     },
+    TypedCorpus("logs", "a log of services: a small object on every line (NDJSON)", linesOf: Logs.Entry.self) {
+        Logs.json(lines: 4_500, seed: 6)
+    },
+    TypedCorpus(
+        "untidy", "accounts: numbers in strings, nulls, aliases, unknown fields; decoded leniently",
+        as: Untidy.Feed.self
+    ) {
+        Untidy.json(accounts: 2_900, seed: 7)
+    },
 ]
+
+/// The corpora that the options ask for, before any selection: a file of the user's own stands in for all others.
+func allCorpora(_ options: Options) throws -> [any Corpus] {
+    if let file = options.file { return [try ownCorpus(file)] }
+    return generatedCorpora + (try options.corporaDirectory.map(knownCorpora) ?? [])
+}
 
 /// The well-known documents that the folder has, with models that hold every field of theirs.
 func knownCorpora(in directory: String) throws -> [any Corpus] {

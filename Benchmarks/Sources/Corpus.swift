@@ -1,6 +1,7 @@
 import BenchmarkKit
+import BenchmarkModels
 
-/// A document that is measured, whatever its type.
+/// What is measured on, whatever is made of it.
 protocol Corpus: Sendable {
     /// The name in tables, in JSON output and for `--only`.
     var name: String { get }
@@ -8,46 +9,95 @@ protocol Corpus: Sendable {
     /// What `--list` says about it.
     var summary: String { get }
 
-    /// Makes or reads the document's bytes.
+    /// Makes or reads the bytes.
     func load() throws -> [UInt8]
 
-    /// The given paths' work on the document, and the proof that it is the same.
+    /// Whether a path has work on such a corpus.
+    func includes(_ path: any BenchmarkPath) -> Bool
+
+    /// The work on the bytes of those of the paths that have some, and the proof that it is the same.
     func prepare(_ bytes: [UInt8], for paths: [any BenchmarkPath]) -> Workload
 }
 
-/// The work on one document.
+/// The work on one corpus.
 struct Workload {
     /// Runs every path once and compares the results.
     let verify: () throws -> EqualityCheck
-    /// One entry for each path, in their order.
+    /// One entry for each path that takes part, in their order.
     let work: [TimedWork]
 }
 
-/// A document and the type that every path makes of it.
-struct TypedCorpus<Document: BenchmarkDocument>: Corpus {
+/// A corpus, and the type of the results that its paths are compared by.
+struct TypedCorpus<Result: Equatable>: Corpus {
     let name: String
     let summary: String
+    /// The path whose result the others' must equal.
+    private let reference: any BenchmarkPath
     private let source: @Sendable () throws -> [UInt8]
+    private let work: @Sendable (any BenchmarkPath, [UInt8]) -> Work<Result>?
 
+    /// A document, and the type that every path makes of it.
     init(
-        _ name: String, _ summary: String, as type: Document.Type, source: @escaping @Sendable () throws -> [UInt8]
+        _ name: String, _ summary: String, as type: Result.Type, source: @escaping @Sendable () throws -> [UInt8]
+    ) where Result: BenchmarkDocument {
+        self.init(name, summary, reference: JSONDecoderPath(), source: source) { path, bytes in
+            path.work(Result.self, on: bytes)
+        }
+    }
+
+    /// A feed with a document on every line, and the type that every path makes of each.
+    init<Item: BenchmarkDocument>(
+        _ name: String, _ summary: String, linesOf type: Item.Type,
+        source: @escaping @Sendable () throws -> [UInt8]
+    ) where Result == [Item] {
+        self.init(name, summary, reference: JSONDecoderPath(), source: source) { path, bytes in
+            path.work(linesOf: Item.self, on: bytes)
+        }
+    }
+
+    /// A document that there is no model for, and what its items are.
+    init(
+        _ name: String, _ summary: String, counting items: UserFile.Items,
+        source: @escaping @Sendable () throws -> [UInt8]
+    ) where Result == ItemCount {
+        // The first to read what may be anything: its errors say where.
+        self.init(name, summary, reference: YodelYajl(), source: source) { path, bytes in
+            path.work(counting: items, in: bytes)
+        }
+    }
+
+    private init(
+        _ name: String, _ summary: String, reference: any BenchmarkPath,
+        source: @escaping @Sendable () throws -> [UInt8],
+        work: @escaping @Sendable (any BenchmarkPath, [UInt8]) -> Work<Result>?
     ) {
         self.name = name
         self.summary = summary
+        self.reference = reference
         self.source = source
+        self.work = work
     }
 
     func load() throws -> [UInt8] {
         try source()
     }
 
+    func includes(_ path: any BenchmarkPath) -> Bool {
+        work(path, []) != nil
+    }
+
     func prepare(_ bytes: [UInt8], for paths: [any BenchmarkPath]) -> Workload {
-        func contender(_ path: some BenchmarkPath) -> Contender<Document> {
-            Contender(path: path.name, work: path.work(Document.self, on: bytes))
+        func contender(_ path: any BenchmarkPath) -> Contender<Result>? {
+            work(path, bytes).map { Contender(path: path.name, work: $0) }
         }
-        let contest = Contest(corpus: name, contenders: paths.map { contender($0) })
+        let contest = Contest(corpus: name, contenders: paths.compactMap(contender))
         return Workload(
-            verify: { try contest.verify(against: contender(referencePath)) },
+            verify: {
+                guard let expected = contender(reference) else {
+                    preconditionFailure("\(reference.name) has to take part in \(name)")
+                }
+                return try contest.verify(against: expected)
+            },
             work: contest.contenders.map(\.timed))
     }
 }

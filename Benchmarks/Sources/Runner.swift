@@ -2,16 +2,20 @@ import BenchmarkKit
 
 /// Measures what the options ask for.
 struct Runner {
-    let options: Options
-    private let corpora: [any Corpus]
-    private let progress = Progress()
+    static let legend = """
+        MB are 10⁶ bytes; ratios are medians of the rounds' own, and higher is faster;
+        a decode ends when its result has been released.
+        """
 
-    init(options: Options) throws {
+    let options: Options
+    let corpora: [any Corpus]
+    let progress = Progress()
+    private let paths: [any BenchmarkPath]
+
+    init(options: Options, paths: [any BenchmarkPath] = allPaths) throws {
         self.options = options
-        let all = generatedCorpora + (try options.corporaDirectory.map(knownCorpora) ?? [])
-        corpora = all.filter { corpus in
-            allPaths.contains { options.selection.includes(corpus: corpus.name, path: $0.name) }
-        }
+        self.paths = paths
+        corpora = try allCorpora(options).filter { !options.selection.paths(of: $0, among: paths).isEmpty }
         guard !corpora.isEmpty else {
             throw UsageError("nothing matches \(options.selection.patterns.joined(separator: ", ")); see --list")
         }
@@ -24,6 +28,8 @@ struct Runner {
     func run(finished: (CorpusResult) -> Void) throws -> Report {
         defer { progress.clear() }
         var report = Report(machine: .current())
+        for corpus in corpora { report.summaries[corpus.name] = corpus.summary }
+        for path in paths { report.summaries[path.name] = path.summary }
         let start = monotonicSeconds()
         for (index, corpus) in corpora.enumerated() {
             let seconds = options.budget.share(
@@ -42,24 +48,22 @@ struct Runner {
         _ corpus: any Corpus, title: String, seconds: Double
     ) throws -> (check: EqualityCheck, result: CorpusResult) {
         let start = monotonicSeconds()
-        progress.show("\(title): making the document")
-        let bytes = try corpus.load()
-        let paths = allPaths.filter { options.selection.includes(corpus: corpus.name, path: $0.name) }
-        let workload = corpus.prepare(bytes, for: paths)
-        progress.show("\(title): comparing results")
-        let check = try workload.verify()
-        progress.show("\(title): warming up")
-        let plan = options.plan(seconds: seconds - (monotonicSeconds() - start))
-        let series = try Harness().measure(workload.work, plan: plan) { round in
-            progress.show("\(title): round \(round)")
-        }
-        return (check, CorpusResult(corpus: corpus.name, bytes: bytes.count, series: series))
+        let measurement = try prepare(corpus, title: title)
+        let check = try measurement.verify()
+        let result = try measurement.run(plan: options.plan(seconds: seconds - (monotonicSeconds() - start)))
+        return (check, result)
     }
 
-    /// What `--list` prints: the corpora with their sizes, and the paths.
+    /// The corpus' document and the work on it, of those paths that the options include.
+    func prepare(_ corpus: any Corpus, title: String) throws -> Measurement {
+        let paths = options.selection.paths(of: corpus, among: paths)
+        return try Measurement(of: corpus, through: paths) { progress.show("\(title): \($0)") }
+    }
+
+    /// What `--list` prints: the corpora with their sizes, and the paths that have work on them.
     func list() throws -> String {
         let documents = try corpora.map { [$0.name, readableSize(try $0.load().count), $0.summary] }
-        let paths = allPaths.map { [$0.name, $0.summary] }
+        let paths = paths.filter { path in corpora.contains { $0.includes(path) } }.map { [$0.name, $0.summary] }
         return "corpora\n" + listing(documents) + "\npaths\n" + listing(paths)
     }
 

@@ -37,4 +37,9 @@ static inline yajl_handle cyajl_alloc(const yajl_callbacks *callbacks, void *con
     return handle;
 }
 
+// Lets a parser read one document behind the other, before its first parse.
+static inline void cyajl_allow_multiple_values(yajl_handle handle) {
+    yajl_config(handle, yajl_allow_multiple_values, 1);
+}
+
 #endif

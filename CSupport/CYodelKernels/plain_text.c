@@ -1,78 +1,7 @@
 #include "plain_text.h"
 
+#include "blocks.h"
 #include "escapes.h"
-
-#if defined(__x86_64__)
-#include <immintrin.h>
-#endif
-
-// Where in 64 bytes the bytes stand that a string scan has to look at: bit i is byte i.
-typedef struct {
-    uint64_t quotes;
-    uint64_t backslashes;
-    uint64_t controls;  // below 0x20
-    uint64_t high;      // 0x80 and above
-} yodel_masks;
-
-// The bits from `first` on: none at 64 and above, all at 0 and below.
-static inline uint64_t yodel_bits_from(intptr_t first) {
-    return first >= 64 ? 0 : first <= 0 ? ~(uint64_t)0 : ~(uint64_t)0 << first;
-}
-
-// For each bit whether the number of bits set up to it is odd: from quotes, the insides of strings.
-static inline uint64_t yodel_baseline_prefix_xor(uint64_t bits) {
-    bits ^= bits << 1;
-    bits ^= bits << 2;
-    bits ^= bits << 4;
-    bits ^= bits << 8;
-    bits ^= bits << 16;
-    bits ^= bits << 32;
-    return bits;
-}
-
-// Which bytes of a block are tabs, line feeds and carriage returns.
-static inline uint64_t yodel_baseline_spaces(const uint8_t *bytes) {
-    uint64_t spaces = 0;
-#if defined(__x86_64__)
-    const __m128i feed = _mm_set1_epi8('\n'), carriage = _mm_set1_epi8('\r'), tab = _mm_set1_epi8('\t');
-    for (int shift = 0; shift < 64; shift += 16) {
-        const __m128i block = _mm_loadu_si128((const __m128i *)(bytes + shift));
-        const __m128i matches = _mm_or_si128(
-            _mm_cmpeq_epi8(block, feed), _mm_or_si128(_mm_cmpeq_epi8(block, carriage), _mm_cmpeq_epi8(block, tab)));
-        spaces |= (uint64_t)(uint32_t)_mm_movemask_epi8(matches) << shift;
-    }
-#else
-    for (int index = 0; index < 64; index++) {
-        const uint8_t byte = bytes[index];
-        spaces |= (uint64_t)(byte == '\n' || byte == '\r' || byte == '\t') << index;
-    }
-#endif
-    return spaces;
-}
-
-static inline yodel_masks yodel_baseline_classify(const uint8_t *bytes) {
-    yodel_masks masks = {0, 0, 0, 0};
-#if defined(__x86_64__)
-    const __m128i quote = _mm_set1_epi8('"'), backslash = _mm_set1_epi8('\\'), control = _mm_set1_epi8(0x1F);
-    for (int shift = 0; shift < 64; shift += 16) {
-        const __m128i block = _mm_loadu_si128((const __m128i *)(bytes + shift));
-        masks.quotes |= (uint64_t)(uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(block, quote)) << shift;
-        masks.backslashes |= (uint64_t)(uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(block, backslash)) << shift;
-        masks.controls |=
-            (uint64_t)(uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(_mm_min_epu8(block, control), block)) << shift;
-        masks.high |= (uint64_t)(uint32_t)_mm_movemask_epi8(block) << shift;
-    }
-#else
-    for (int index = 0; index < 64; index++) {
-        const uint8_t byte = bytes[index];
-        masks.quotes |= (uint64_t)(byte == '"') << index;
-        masks.backslashes |= (uint64_t)(byte == '\\') << index;
-        masks.controls |= (uint64_t)(byte < 0x20) << index;
-        masks.high |= (uint64_t)(byte >> 7) << index;
-    }
-#endif
-    return masks;
-}
 
 #define YODEL_NAME(name) yodel_baseline_##name
 #define YODEL_TARGET
@@ -81,45 +10,6 @@ static inline yodel_masks yodel_baseline_classify(const uint8_t *bytes) {
 #undef YODEL_TARGET
 
 #if defined(__x86_64__)
-
-#define YODEL_HASWELL __attribute__((target("avx2,bmi,pclmul")))
-
-YODEL_HASWELL static inline uint64_t yodel_haswell_prefix_xor(uint64_t bits) {
-    const __m128i all = _mm_set1_epi8(-1);
-    return (uint64_t)_mm_cvtsi128_si64(_mm_clmulepi64_si128(_mm_set_epi64x(0, (int64_t)bits), all, 0));
-}
-
-YODEL_HASWELL static inline uint64_t yodel_haswell_spaces(const uint8_t *bytes) {
-    const __m256i feed = _mm256_set1_epi8('\n'), carriage = _mm256_set1_epi8('\r'), tab = _mm256_set1_epi8('\t');
-    uint64_t spaces = 0;
-    for (int shift = 0; shift < 64; shift += 32) {
-        const __m256i block = _mm256_loadu_si256((const __m256i *)(bytes + shift));
-        const __m256i matches = _mm256_or_si256(
-            _mm256_cmpeq_epi8(block, feed),
-            _mm256_or_si256(_mm256_cmpeq_epi8(block, carriage), _mm256_cmpeq_epi8(block, tab)));
-        spaces |= (uint64_t)(uint32_t)_mm256_movemask_epi8(matches) << shift;
-    }
-    return spaces;
-}
-
-YODEL_HASWELL static inline yodel_masks yodel_haswell_classify(const uint8_t *bytes) {
-    const __m256i quote = _mm256_set1_epi8('"'), backslash = _mm256_set1_epi8('\\'), control = _mm256_set1_epi8(0x1F);
-    const __m256i low = _mm256_loadu_si256((const __m256i *)bytes);
-    const __m256i high = _mm256_loadu_si256((const __m256i *)(bytes + 32));
-#define YODEL_BOTH(low_matches, high_matches) \
-    ((uint64_t)(uint32_t)_mm256_movemask_epi8(low_matches) \
-     | (uint64_t)(uint32_t)_mm256_movemask_epi8(high_matches) << 32)
-    const yodel_masks masks = {
-        YODEL_BOTH(_mm256_cmpeq_epi8(low, quote), _mm256_cmpeq_epi8(high, quote)),
-        YODEL_BOTH(_mm256_cmpeq_epi8(low, backslash), _mm256_cmpeq_epi8(high, backslash)),
-        YODEL_BOTH(
-            _mm256_cmpeq_epi8(_mm256_min_epu8(low, control), low),
-            _mm256_cmpeq_epi8(_mm256_min_epu8(high, control), high)),
-        YODEL_BOTH(low, high),
-    };
-#undef YODEL_BOTH
-    return masks;
-}
 
 #define YODEL_NAME(name) yodel_haswell_##name
 #define YODEL_TARGET YODEL_HASWELL

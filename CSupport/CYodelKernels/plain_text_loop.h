@@ -1,31 +1,6 @@
 // The loop of `yodel_skip_plain`, compiled once for each instruction set that `yodel_classify` and `yodel_prefix_xor`
 // are defined for. Included by plain_text.c only.
 
-// The end of the longest run of well-formed UTF-8 sequences beyond ASCII at `bytes` (Unicode, table 3-7); what stands
-// there, if before `end`, is ASCII, ill-formed or too near the end to tell.
-static inline const uint8_t *YODEL_NAME(skip_utf8)(const uint8_t *bytes, const uint8_t *end) {
-    while (end - bytes >= 4) {
-        const uint8_t lead = bytes[0], second = bytes[1];
-        if ((lead & 0xF0) == 0xE0) {
-            // E0 is overlong below A0, ED a surrogate from A0 on.
-            if ((second & 0xC0) != 0x80 || (bytes[2] & 0xC0) != 0x80) return bytes;
-            if ((lead == 0xE0 && second < 0xA0) || (lead == 0xED && second >= 0xA0)) return bytes;
-            bytes += 3;
-        } else if (lead >= 0xC2 && lead <= 0xDF) {
-            if ((second & 0xC0) != 0x80) return bytes;
-            bytes += 2;
-        } else if (lead >= 0xF0 && lead <= 0xF4) {
-            if ((second & 0xC0) != 0x80 || (bytes[2] & 0xC0) != 0x80 || (bytes[3] & 0xC0) != 0x80) return bytes;
-            // F0 is overlong below 90, F4 beyond U+10FFFF from 90 on.
-            if ((lead == 0xF0 && second < 0x90) || (lead == 0xF4 && second >= 0x90)) return bytes;
-            bytes += 4;
-        } else {
-            return bytes;
-        }
-    }
-    return bytes;
-}
-
 YODEL_TARGET static void YODEL_NAME(skip_plain)(
     const uint8_t *text, intptr_t end, intptr_t string_limit, yodel_text_state *state) {
     intptr_t block = state->position;
@@ -61,7 +36,7 @@ YODEL_TARGET static void YODEL_NAME(skip_plain)(
 
         while (high != 0) {
             const intptr_t bit = __builtin_ctzll(high);
-            const intptr_t behind = YODEL_NAME(skip_utf8)(text + block + bit, text + end) - text;
+            const intptr_t behind = yodel_skip_utf8(text + block + bit, text + end) - text;
             if (behind == block + bit) goto done;
             high &= yodel_bits_from(behind - block);
             if (behind > passed) passed = behind;

@@ -1,4 +1,4 @@
-extension CITM.Catalog: JSONMappable {
+extension CITM.Catalog: BenchmarkDocument {
     package init(json value: Any) throws {
         let json = try JSONFields(value)
         areaNames = try json["areaNames"]

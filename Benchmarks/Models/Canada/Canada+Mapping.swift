@@ -1,4 +1,4 @@
-extension Canada.Map: JSONMappable {
+extension Canada.Map: BenchmarkDocument {
     package init(json value: Any) throws {
         let json = try JSONFields(value)
         type = try json["type"]

@@ -1,5 +1,5 @@
 @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
-extension CanadaPairs.Map: JSONMappable {
+extension CanadaPairs.Map: BenchmarkDocument {
     package init(json value: Any) throws {
         let json = try JSONFields(value)
         type = try json["type"]

@@ -1,4 +1,4 @@
-extension Catalogue.Root: JSONMappable {
+extension Catalogue.Root: BenchmarkDocument {
     package init(json value: Any) throws {
         let json = try JSONFields(value)
         version = try json["version"]

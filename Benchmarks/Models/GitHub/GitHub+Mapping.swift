@@ -1,4 +1,4 @@
-extension GitHub.Event: JSONMappable {
+extension GitHub.Event: BenchmarkDocument {
     package init(json value: Any) throws {
         let json = try JSONFields(value)
         type = try json["type"]

@@ -1,4 +1,4 @@
-extension Projection.Order: JSONMappable {
+extension Projection.Order: BenchmarkDocument {
     package init(json value: Any) throws {
         let json = try JSONFields(value)
         id = try json["id"]

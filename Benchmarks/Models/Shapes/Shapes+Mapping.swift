@@ -1,4 +1,4 @@
-extension Shapes.Collection: JSONMappable {
+extension Shapes.Collection: BenchmarkDocument {
     package init(json value: Any) throws {
         let json = try JSONFields(value)
         type = try json["type"]

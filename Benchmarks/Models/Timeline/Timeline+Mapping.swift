@@ -1,4 +1,4 @@
-extension Timeline.Page: JSONMappable {
+extension Timeline.Page: BenchmarkDocument {
     package init(json value: Any) throws {
         let json = try JSONFields(value)
         items = try json["items"]

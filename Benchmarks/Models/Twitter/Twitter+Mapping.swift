@@ -1,4 +1,4 @@
-extension Twitter.Search: JSONMappable {
+extension Twitter.Search: BenchmarkDocument {
     package init(json value: Any) throws {
         let json = try JSONFields(value)
         statuses = try json["statuses"]

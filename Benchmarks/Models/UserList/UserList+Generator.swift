@@ -11,7 +11,7 @@ extension UserList {
         return json.bytes
     }
 
-    private static func user(_ id: Int, _ json: inout JSONText, _ random: inout SeededGenerator) {
+    static func user(_ id: Int, _ json: inout JSONText, _ random: inout SeededGenerator) {
         let login = Prose.handle(&random)
         let address = "https://api.example.com/users/\(login)"
         json.field("login", login)

@@ -1,4 +1,4 @@
-extension UserList.User: JSONMappable {
+extension UserList.User: BenchmarkDocument {
     package init(json value: Any) throws {
         let json = try JSONFields(value)
         login = try json["login"]

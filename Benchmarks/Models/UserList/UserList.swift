@@ -3,7 +3,7 @@ import Yodel
 /// A list of accounts as GitHub describes them: flat objects of 30 fields, most of them addresses.
 package enum UserList {
     /// An account.
-    package struct User: Model, Codable, Equatable, Sendable {
+    package struct User: Model, Codable, Hashable, Sendable {
         package var login: String
         package var id: Int
         package var avatar_url: String

@@ -1,4 +1,5 @@
 import BenchmarkKit
+import BenchmarkModels
 import CYajl
 
 /// yajl by itself, as it is configured by default: every event is delivered, numbers as text, and nothing is done.
@@ -8,26 +9,50 @@ struct YajlBare: BenchmarkPath {
     let name = Baseline.yajl
     let summary = "yajl with callbacks that do nothing: the ceiling of what goes through yajl"
 
-    func work<Document: BenchmarkDocument>(_ type: Document.Type, on bytes: [UInt8]) -> Work<Document> {
+    func work<Document: BenchmarkDocument>(_ type: Document.Type, on bytes: [UInt8]) -> Work<Document>? {
+        .untyped(parsing(bytes, asLines: false))
+    }
+
+    func work<Item: BenchmarkDocument>(linesOf type: Item.Type, on bytes: [UInt8]) -> Work<[Item]>? {
+        .untyped(parsing(bytes, asLines: true))
+    }
+
+    /// Callbacks that do nothing do not count either.
+    func work(counting items: UserFile.Items, in bytes: [UInt8]) -> Work<ItemCount>? {
+        .untyped(parsing(bytes, asLines: items == .lines))
+    }
+
+    /// Lines are all parsed by one handle: what lies between two documents is white space to it.
+    private func parsing(_ bytes: [UInt8], asLines: Bool) -> () throws -> Void {
         let callbacks = IdleCallbacks()
-        return .untyped {
-            let handle = yajl_alloc(callbacks.table, nil, nil)
+        return {
+            let handle: yajl_handle = yajl_alloc(callbacks.table, nil, nil)
             defer { yajl_free(handle) }
+            if asLines { cyajl_allow_multiple_values(handle) }
             let status = bytes.withUnsafeBufferPointer { yajl_parse(handle, $0.baseAddress, $0.count) }
             guard status == yajl_status_ok, yajl_complete_parse(handle) == yajl_status_ok else {
-                throw YajlRefusal()
+                throw YajlRefusal(handle)
             }
         }
     }
 }
 
 /// yajl refused a document that the other paths are measured on.
-private struct YajlRefusal: Error {}
+struct YajlRefusal: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ handle: yajl_handle) {
+        let text = yajl_get_error(handle, 0, nil, 0)
+        defer { yajl_free_error(handle, text) }
+        let message = text.map { String(cString: $0) } ?? ""
+        description = "\(message.split(separator: "\n").first ?? "") (offset \(yajl_get_bytes_consumed(handle)))"
+    }
+}
 
 /// A table of callbacks that go on and do nothing else.
 ///
 /// yajl keeps the table's address, so it must not move.
-private final class IdleCallbacks {
+final class IdleCallbacks {
     let table: UnsafeMutablePointer<yajl_callbacks>
 
     init() {

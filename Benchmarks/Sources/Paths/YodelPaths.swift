@@ -1,32 +1,76 @@
 import BenchmarkKit
+import BenchmarkModels
 import Yodel
 
-/// Yodel over yajl, the document in one buffer.
-struct YodelYajl: BenchmarkPath {
-    let name = "yodel-yajl"
-    let summary = "Yodel over yajl into the models, the document in one buffer"
+/// A path that decodes whole documents with Yodel: how the decoder gets the bytes is all that it adds.
+protocol YodelPath: BenchmarkPath {
+    /// Decodes one document, from its bytes where they are.
+    func decode<Value>(_ type: Value.Type, by decoder: ModelDecoder, from bytes: ArraySlice<UInt8>) throws -> Value
+}
 
-    func work<Document: BenchmarkDocument>(_ type: Document.Type, on bytes: [UInt8]) -> Work<Document> {
+extension YodelPath {
+    func work<Document: BenchmarkDocument>(_ type: Document.Type, on bytes: [UInt8]) -> Work<Document>? {
+        let decoder = Document.modelDecoder
+        return .typed { try decode(Document.self, by: decoder, from: bytes[...]) }
+    }
+
+    func work<Item: BenchmarkDocument>(linesOf type: Item.Type, on bytes: [UInt8]) -> Work<[Item]>? {
+        let decoder = Item.modelDecoder
+        return .typed {
+            try decodeLines(of: bytes) { try decode(Item.self, by: decoder, from: bytes[$0]) }
+        }
+    }
+
+    func work(counting items: UserFile.Items, in bytes: [UInt8]) -> Work<ItemCount>? {
         let decoder = ModelDecoder()
-        return .typed { try decoder.decode(Document.self, from: bytes) }
+        return .typed {
+            try items.decodeAll(in: bytes) { range in
+                try decode(JSONValue.self, by: decoder, from: bytes[range])
+            } elements: { value, keys in
+                keys.reduce(value) { value, key in value?[String(key)] }?.arrayValue?.count
+            }
+        }
     }
 }
 
-/// Yodel over yajl, the document in pieces as a network delivers them.
-struct YodelYajlChunked: BenchmarkPath {
+/// Yodel as it is: each document in one buffer, read by its scanner.
+struct YodelScanner: YodelPath {
+    let name = "yodel-scanner"
+    let summary = "Yodel's scanner into the models, or JSONValue; each document in one buffer"
+
+    func decode<Value>(_ type: Value.Type, by decoder: ModelDecoder, from bytes: ArraySlice<UInt8>) throws -> Value {
+        try bytes.withUnsafeBufferPointer { try decoder.decode(type, from: $0) }
+    }
+}
+
+/// Yodel over yajl, each document in one buffer.
+struct YodelYajl: YodelPath {
+    let name = "yodel-yajl"
+    let summary = "Yodel over yajl into the models, or JSONValue; each document in one buffer"
+
+    func decode<Value>(_ type: Value.Type, by decoder: ModelDecoder, from bytes: ArraySlice<UInt8>) throws -> Value {
+        var decoder = decoder
+        decoder.parser = .yajl
+        return try bytes.withUnsafeBufferPointer { try decoder.decode(type, from: $0) }
+    }
+}
+
+/// Yodel over yajl, the bytes in pieces as a network delivers them: a document that lies across a border of two
+/// comes in as many.
+struct YodelYajlChunked: YodelPath {
     let name = "yodel-yajl-chunked"
-    let summary = "Yodel over yajl into the models, in chunks of 64 KiB"
+    let summary = "Yodel over yajl into the models, or JSONValue; in chunks of 64 KiB"
 
     private let chunkSize = 64 << 10
 
-    func work<Document: BenchmarkDocument>(_ type: Document.Type, on bytes: [UInt8]) -> Work<Document> {
-        let decoder = ModelDecoder()
-        return .typed {
-            var incremental = decoder.incremental(Document.self)
-            for start in stride(from: 0, to: bytes.count, by: chunkSize) {
-                try incremental.feed(bytes[start..<min(start + chunkSize, bytes.count)])
-            }
-            return try incremental.finish()
+    func decode<Value>(_ type: Value.Type, by decoder: ModelDecoder, from bytes: ArraySlice<UInt8>) throws -> Value {
+        var incremental = decoder.incremental(type)
+        var start = bytes.startIndex
+        while start < bytes.endIndex {
+            let end = min((start / chunkSize + 1) * chunkSize, bytes.endIndex)
+            try bytes[start..<end].withUnsafeBufferPointer { try incremental.feed($0) }
+            start = end
         }
+        return try incremental.finish()
     }
 }

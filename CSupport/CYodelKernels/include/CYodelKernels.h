@@ -7,5 +7,7 @@
 #include "plain_text.h"
 #include "powers_of_five.h"
 #include "scan_text.h"
+#include "skip_value.h"
+#include "unescape.h"
 
 #endif

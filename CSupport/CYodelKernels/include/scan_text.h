@@ -25,6 +25,9 @@ typedef __m128i yodel_block;
 static inline yodel_block yodel_load(const uint8_t *_Nonnull bytes) {
     return _mm_loadu_si128((const __m128i *)bytes);
 }
+static inline void yodel_store(yodel_block block, uint8_t *_Nonnull bytes) {
+    _mm_storeu_si128((__m128i *)bytes, block);
+}
 static inline yodel_block yodel_equal(yodel_block block, uint8_t byte) {
     return _mm_cmpeq_epi8(block, _mm_set1_epi8((char)byte));
 }
@@ -52,6 +55,9 @@ typedef uint8x16_t yodel_block;
 static inline yodel_block yodel_load(const uint8_t *_Nonnull bytes) {
     return vld1q_u8(bytes);
 }
+static inline void yodel_store(yodel_block block, uint8_t *_Nonnull bytes) {
+    vst1q_u8(bytes, block);
+}
 static inline yodel_block yodel_equal(yodel_block block, uint8_t byte) {
     return vceqq_u8(block, vdupq_n_u8(byte));
 }
@@ -73,6 +79,14 @@ static inline yodel_matches yodel_beyond_ascii(yodel_block block) {
 
 #endif
 
+#if defined(YODEL_MATCH_BITS)
+// The bytes that end a run of characters that a string holds as they are.
+static inline yodel_matches yodel_string_stops(yodel_block block) {
+    return yodel_gather(yodel_either(
+        yodel_at_most(block, 0x1F), yodel_either(yodel_equal(block, '"'), yodel_equal(block, '\\'))));
+}
+#endif
+
 typedef struct {
     const uint8_t *_Nonnull end;
     bool is_ascii;
@@ -86,8 +100,7 @@ static inline yodel_string_part yodel_scan_string(const uint8_t *_Nonnull start,
 #if defined(YODEL_MATCH_BITS)
     for (; end - bytes >= 16; bytes += 16) {
         const yodel_block block = yodel_load(bytes);
-        const yodel_matches stops = yodel_gather(yodel_either(
-            yodel_at_most(block, 0x1F), yodel_either(yodel_equal(block, '"'), yodel_equal(block, '\\'))));
+        const yodel_matches stops = yodel_string_stops(block);
         const yodel_matches high = yodel_beyond_ascii(block);
         if (stops != 0) {
             // The bits below the lowest of `stops`.

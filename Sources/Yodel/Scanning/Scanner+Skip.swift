@@ -5,6 +5,17 @@ private import CYodelKernels
 extension Scanner {
     /// Passes over the value that begins at or behind a position, white space aside; nil when something is wrong.
     mutating func skipValue(_ start: UnsafePointer<UInt8>) -> UnsafePointer<UInt8>? {
+        let start = Self.skipSpace(start, end)
+        guard start < end, start.pointee == UInt8(ascii: "{") || start.pointee == UInt8(ascii: "[") else {
+            return skipTokens(start)
+        }
+        let limits = yodel_skip_limits(
+            depth: limits.depth - binder.depth, string: limits.stringBytes, number: limits.numberCharacters)
+        return yodel_skip_value(start, end, limits) ?? skipTokens(start)
+    }
+
+    /// The same token by token: it finds what is wrong.
+    private mutating func skipTokens(_ start: UnsafePointer<UInt8>) -> UnsafePointer<UInt8>? {
         let end = end
         var position = start
         var open: [Container] = []

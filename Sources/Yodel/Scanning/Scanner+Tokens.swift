@@ -82,7 +82,7 @@ extension Scanner {
         let count = part.end - start
         guard part.end < end, part.end.pointee == UInt8(ascii: "\""), count <= limits.stringBytes,
             part.is_ascii || yodel_is_utf8(start, count)
-        else { return rareString(&position, end, part) }
+        else { return rareString(&position, end) }
         position = part.end + 1
         return UnsafeBufferPointer(start: start, count: count)
     }
@@ -90,64 +90,24 @@ extension Scanner {
     /// A string with escapes, or one that is wrong.
     @inline(never)
     private mutating func rareString(
-        _ position: inout UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, _ first: yodel_string_part
+        _ position: inout UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>
     ) -> UnsafeBufferPointer<UInt8>? {
         let quote = position
-        var start = quote + 1
-        var part = first
-        unescaped.removeAll(keepingCapacity: true)
+        var state = yodel_unescaping(position: quote + 1, output: unescaped.start)
         while true {
-            let count = part.end - start
-            guard part.end < end, part.is_ascii || yodel_is_utf8(start, count) else { return fail(.string(quote)) }
-            unescaped.append(contentsOf: UnsafeBufferPointer(start: start, count: count))
-            if part.end.pointee == UInt8(ascii: "\"") { break }
-            let length = part.end.pointee == UInt8(ascii: "\\") ? yodel_escape_length(part.end, end) : 0
-            guard length > 0 else { return fail(.string(quote)) }
-            appendEscape(at: part.end, length)
-            start = part.end + length
-            part = yodel_scan_string(start, end)
-        }
-        guard part.end - quote - 1 <= limits.stringBytes else { return fail(.string(quote)) }
-        position = part.end + 1
-        // SAFETY: nothing is appended before the next string is read.
-        return unescaped.withUnsafeBufferPointer { $0 }
-    }
-
-    /// Appends what a sound escape of two, six or twelve characters stands for.
-    private mutating func appendEscape(at position: UnsafePointer<UInt8>, _ length: Int) {
-        switch position[1] {
-        case UInt8(ascii: "b"): unescaped.append(0x08)
-        case UInt8(ascii: "f"): unescaped.append(0x0C)
-        case UInt8(ascii: "n"): unescaped.append(0x0A)
-        case UInt8(ascii: "r"): unescaped.append(0x0D)
-        case UInt8(ascii: "t"): unescaped.append(0x09)
-        case UInt8(ascii: "u"):
-            var scalar = UInt32(truncatingIfNeeded: yodel_code_unit(position + 2))
-            if length == 12 {
-                let low = UInt32(truncatingIfNeeded: yodel_code_unit(position + 8))
-                scalar = 0x10000 &+ (scalar &- 0xD800) &<< 10 &+ (low &- 0xDC00)
+            switch yodel_unescape(&state, end, unescaped.end) {
+            case YODEL_UNESCAPED:
+                let text = UnsafeBufferPointer(start: UnsafePointer(unescaped.start), count: state.output - unescaped.start)
+                guard yodel_is_utf8(text.start, text.count), state.position - quote - 1 <= limits.stringBytes
+                else { return fail(.string(quote)) }
+                position = state.position + 1
+                return text
+            case YODEL_OUTPUT_FULL where state.position - quote <= limits.stringBytes:
+                let count = state.output - unescaped.start
+                unescaped.grow(keeping: count)
+                state.output = unescaped.start + count
+            default: return fail(.string(quote))
             }
-            appendUTF8(of: scalar)
-        default: unescaped.append(position[1])
-        }
-    }
-
-    private mutating func appendUTF8(of scalar: UInt32) {
-        let tail = { (shift: UInt32) in UInt8(truncatingIfNeeded: 0x80 | scalar >> shift & 0x3F) }
-        switch scalar {
-        case ..<0x80: unescaped.append(UInt8(truncatingIfNeeded: scalar))
-        case ..<0x800:
-            unescaped.append(UInt8(truncatingIfNeeded: 0xC0 | scalar >> 6))
-            unescaped.append(tail(0))
-        case ..<0x10000:
-            unescaped.append(UInt8(truncatingIfNeeded: 0xE0 | scalar >> 12))
-            unescaped.append(tail(6))
-            unescaped.append(tail(0))
-        default:
-            unescaped.append(UInt8(truncatingIfNeeded: 0xF0 | scalar >> 18))
-            unescaped.append(tail(12))
-            unescaped.append(tail(6))
-            unescaped.append(tail(0))
         }
     }
 }

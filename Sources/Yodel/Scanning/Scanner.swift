@@ -18,7 +18,7 @@ struct Scanner: ~Copyable {
     /// Why scanning ended before the value did, unless the binder says so.
     var problem: Problem?
     /// Strings without their escapes.
-    var unescaped: [UInt8] = []
+    var unescaped = UnescapedText()
     /// What is open, from the outside in.
     private var containers: UnsafeMutablePointer<Container>
     private var containerCapacity = 64

@@ -1,0 +1,75 @@
+extension Baseline {
+    /// The word in the names of those paths that the comparison is about.
+    package static let subject = "yodel"
+}
+
+/// What a path is in the comparison.
+package enum PathRole: String, Sendable {
+    /// What is shown off.
+    case subject
+    /// What it is compared with.
+    case peer
+    /// What bounds both.
+    case ceiling
+
+    package init(path: String) {
+        if path.split(separator: "-").contains(Substring(Baseline.subject)) {
+            self = .subject
+        } else {
+            self = path == Baseline.yajl ? .ceiling : .peer
+        }
+    }
+}
+
+/// A path's name as a reader would write it: `jsonserialization-any` is `JSONSerialization Any`.
+package func readableName(ofPath path: String) -> String {
+    let spellings = [
+        "jsonserialization": "JSONSerialization", "jsondecoder": "JSONDecoder", "jsonencoder": "JSONEncoder",
+        "yodel": "Yodel", "any": "Any", "codable": "Codable",
+    ]
+    return path.split(separator: "-").map { spellings[String($0)] ?? String($0) }.joined(separator: " ")
+}
+
+extension CorpusResult {
+    /// The figures of one path; nil when it was not measured.
+    func result(of path: String) -> PathResult? {
+        paths.first { $0.path == path }
+    }
+
+    /// The path that stands for all of its kind where there is room for one: the first in the order of the tables.
+    var headline: PathResult? {
+        paths.first { PathRole(path: $0.path) == .subject && $0.throughput != nil }
+    }
+}
+
+extension Report {
+    /// The results whose point is the memory they took.
+    var memoryResults: [CorpusResult] {
+        corpora.filter(\.showsMemory)
+    }
+
+    /// The results of one shape at several sizes.
+    var growthResults: [CorpusResult] {
+        corpora.filter { $0.growthSize != nil && !$0.showsMemory }
+    }
+
+    /// All others.
+    var throughputResults: [CorpusResult] {
+        corpora.filter { $0.growthSize == nil && !$0.showsMemory }
+    }
+}
+
+extension CorpusResult {
+    var showsMemory: Bool {
+        paths.contains { $0.peakResidentBytes != nil }
+    }
+
+    /// The size in the name of a document that exists at several sizes: `16 MiB` of `growth-16MiB`.
+    var growthSize: String? {
+        let prefix = "growth-"
+        guard corpus.hasPrefix(prefix) else { return nil }
+        let size = corpus.dropFirst(prefix.count)
+        let number = size.prefix { $0.isNumber || $0 == "." }
+        return "\(number) \(size.dropFirst(number.count))"
+    }
+}

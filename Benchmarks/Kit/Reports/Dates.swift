@@ -1,0 +1,23 @@
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
+
+/// The time of day and date in UTC, as ISO 8601 writes it.
+package func currentDate() -> String {
+    Date.now.formatted(.iso8601)
+}
+
+extension Report {
+    /// The date for people: `21 November 2026`.
+    package var readableDate: String {
+        let months = [
+            "January", "February", "March", "April", "May", "June",
+            "July", "August", "September", "October", "November", "December",
+        ]
+        let parts = date.prefix(10).split(separator: "-").compactMap { Int($0) }
+        guard parts.count == 3, (1...12).contains(parts[1]) else { return date }
+        return "\(parts[2]) \(months[parts[1] - 1]) \(parts[0])"
+    }
+}

@@ -1,0 +1,29 @@
+extension Report {
+    /// The report for a Markdown document: what was measured on what, then a table for each question.
+    ///
+    /// Several documents share one table; a single one has a row for each path.
+    package var markdown: String {
+        var parts = [provenance]
+        if throughputResults.count > 1 {
+            parts.append(summary.markdown)
+        } else {
+            parts += throughputResults.map(tableWithTitle)
+        }
+        if !growthResults.isEmpty { parts.append("**Throughput by size**\n\n" + growth.markdown) }
+        parts += memoryResults.map(tableWithTitle)
+        return parts.joined(separator: "\n")
+    }
+
+    private func tableWithTitle(_ result: CorpusResult) -> String {
+        let table = result.figures { readableName(ofPath: $0.path) }
+        return "**\(markdownCell(result.corpus))**, \(result.extent)\n\n" + table.markdown
+    }
+
+    /// What the figures are, of which day and machine.
+    private var provenance: String {
+        let warning = machine.optimised ? "" : "**Built without optimisation: these figures mean nothing.** "
+        let origin = "medians of one run on \(readableDate), on \(markdownCell(machine.summary))"
+        guard throughputResults.count > 1 else { return "\(warning)The figures are \(origin).\n" }
+        return "\(warning)MB/s, \(origin); the ratios are those of \(headlineName).\n"
+    }
+}

@@ -1,0 +1,45 @@
+extension CorpusResult {
+    /// The figures as a table for people: one line a path, columns aligned.
+    package var table: String {
+        "\(corpus) (\(extent))\n" + figures(naming: \.path).text
+    }
+
+    /// The size and the number of rounds.
+    var extent: String {
+        guard let rounds = paths.first?.rounds else { return readableSize(bytes) }
+        return "\(readableSize(bytes)), \(rounds) \(rounds == 1 ? "round" : "rounds")"
+    }
+
+    /// Every figure that was measured, a row for each path.
+    ///
+    /// - Parameter name: what a row is called: the name that options know, or the one for readers.
+    func figures(naming name: (PathResult) -> String) -> FigureTable {
+        func column(_ heading: String, _ cell: (PathResult) -> String?) -> (heading: String, cells: [String?]) {
+            (heading, paths.map(cell))
+        }
+        return FigureTable([
+            column("path", name),
+            column("MB/s") { $0.throughput.map(significant) },
+            column("× JSONSerialization") { $0.ratioToJSONSerialization.map { fixed($0, 2) } },
+            column("× JSONDecoder") { $0.ratioToJSONDecoder.map { fixed($0, 2) } },
+            column("of yajl") { $0.fractionOfYajl.map { fixed($0, 2) } },
+            column("allocations") { $0.allocations.map(readableCount) },
+            column("peak memory") { $0.peakResidentBytes.map(readableSize) },
+            column("peak ÷ size") { $0.peakOverSize.map { fixed($0, 2) } },
+            column("spread") { $0.rounds > 1 ? "±\(fixed($0.spread * 100, 1)) %" : nil },
+            column("per decode") { $0.medianSeconds > 0 ? readableTime($0.medianSeconds) : nil },
+        ])
+    }
+}
+
+extension PathResult {
+    /// Megabytes a second; nil when nothing was timed.
+    var throughput: Double? {
+        medianSeconds > 0 && megabytesPerSecond.isFinite ? megabytesPerSecond : nil
+    }
+
+    /// The peak of memory as a multiple of the document's size.
+    var peakOverSize: Double? {
+        bytes > 0 ? peakResidentBytes.map { Double($0) / Double(bytes) } : nil
+    }
+}

@@ -1,0 +1,3 @@
+import BenchmarkSuite
+
+runBenchmarks(arguments: Array(CommandLine.arguments.dropFirst()))

@@ -1,0 +1,81 @@
+import BenchmarkKit
+import BenchmarkModels
+import CYajl
+import Foundation
+import Yodel
+
+/// A path that takes part in `--memory`: it decodes a document that is in a file.
+///
+/// One that decodes whole documents from `[UInt8]` says that it conforms, and that is all.
+protocol FilePath: BenchmarkPath {
+    /// Reads the document and decodes it, with no more memory than a user would need.
+    func decode<Document: BenchmarkDocument>(_ type: [Document].Type, from file: FeedFile) throws -> Decoded<Document>
+}
+
+/// What a path made of a document with an array at its root.
+enum Decoded<Element> {
+    case typed([Element])
+    /// With the number of elements, if the path knows it.
+    case untyped(items: Int?)
+}
+
+/// How much of a file is in memory at once, for paths that need no more.
+private let pieceSize = 64 << 10
+
+extension FilePath {
+    func decode<Document: BenchmarkDocument>(_ type: [Document].Type, from file: FeedFile) throws -> Decoded<Document> {
+        switch work(type, on: try file.bytes()) {
+        case .typed(let decode):
+            return .typed(try decode())
+        case .untyped(let run):
+            try run()
+            return .untyped(items: nil)
+        case nil:
+            preconditionFailure("\(name) decodes no documents of models")
+        }
+    }
+}
+
+extension YodelScanner: FilePath {}
+
+extension YodelYajl: FilePath {}
+
+extension YodelYajlChunked: FilePath {
+    func decode<Document: BenchmarkDocument>(_ type: [Document].Type, from file: FeedFile) throws -> Decoded<Document> {
+        var incremental = ModelDecoder().incremental(type)
+        try file.forEachPiece(of: pieceSize) { try incremental.feed($0) }
+        return .typed(try incremental.finish())
+    }
+}
+
+extension JSONSerializationAny: FilePath {
+    func decode<Document: BenchmarkDocument>(_ type: [Document].Type, from file: FeedFile) throws -> Decoded<Document> {
+        .untyped(items: (try JSONSerialization.jsonObject(with: file.data()) as? [Any])?.count)
+    }
+}
+
+extension JSONSerializationModels: FilePath {
+    func decode<Document: BenchmarkDocument>(_ type: [Document].Type, from file: FeedFile) throws -> Decoded<Document> {
+        .typed(try [Document](json: try JSONSerialization.jsonObject(with: file.data())))
+    }
+}
+
+extension JSONDecoderPath: FilePath {
+    func decode<Document: BenchmarkDocument>(_ type: [Document].Type, from file: FeedFile) throws -> Decoded<Document> {
+        .typed(try JSONDecoder().decode(type, from: file.data()))
+    }
+}
+
+extension YajlBare: FilePath {
+    func decode<Document: BenchmarkDocument>(_ type: [Document].Type, from file: FeedFile) throws -> Decoded<Document> {
+        let callbacks = IdleCallbacks()
+        guard let handle = yajl_alloc(callbacks.table, nil, nil) else { fatalError("no memory for a parser") }
+        defer { yajl_free(handle) }
+        try file.forEachPiece(of: pieceSize) { piece in
+            guard yajl_parse(handle, piece.bindMemory(to: UInt8.self).baseAddress, piece.count) == yajl_status_ok
+            else { throw YajlRefusal(handle) }
+        }
+        guard yajl_complete_parse(handle) == yajl_status_ok else { throw YajlRefusal(handle) }
+        return .untyped(items: nil)
+    }
+}

@@ -1,0 +1,68 @@
+import BenchmarkKit
+import BenchmarkModels
+import Foundation
+
+/// A process of this very program that decodes one document and says what memory it took.
+///
+/// The document comes through its standard input, the result goes to its standard output.
+enum PeakProcess {
+    /// The option by which the program knows that it is such a process; it is not for people.
+    private static let option = "--decode-feed"
+
+    /// Starts the process, waits for it and returns how it ended.
+    static func run(_ path: some FilePath, on feed: FeedFile) throws -> PeakOutcome {
+        let process = Process()
+        process.executableURL = Bundle.main.executableURL
+        process.arguments = [option, path.name]
+        // Hashes are seeded anew in every process otherwise, and fingerprints could not be compared. Backtraces of a
+        // process that ran out of memory help nobody.
+        process.environment = ProcessInfo.processInfo.environment.merging([
+            "SWIFT_DETERMINISTIC_HASHING": "1", "SWIFT_BACKTRACE": "enable=no",
+        ]) { $1 }
+        let output = Pipe()
+        process.standardInput = feed.handle
+        process.standardOutput = output
+        try process.run()
+        let text = try output.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        let signal = process.terminationReason == .uncaughtSignal ? process.terminationStatus : nil
+        return PeakOutcome(output: text, signal: signal, status: process.terminationStatus)
+    }
+
+    /// Is the process, if the arguments say so: then this does not return.
+    static func runIfAsked(_ arguments: [String]) throws {
+        guard arguments.count == 2, arguments[0] == option else { return }
+        var outcome: PeakOutcome
+        do {
+            guard let path = allPaths.first(where: { $0.name == arguments[1] }) as? any FilePath else {
+                throw UsageError("no path '\(arguments[1])' decodes files")
+            }
+            outcome = .measured(try measure(path))
+        } catch {
+            outcome = .failed("\(error)")
+        }
+        try FileHandle.standardOutput.write(contentsOf: outcome.output())
+        exit(0)
+    }
+
+    private static func measure(_ path: some FilePath) throws -> PeakReport {
+        let feed = try FeedFile(.standardInput)
+        // Once on a document of the same shape that is too small to matter: code, tables and what libraries keep are
+        // not what the document costs.
+        let sample = try FeedFile(writing: UserList.Feed(bytes: 64 << 10, seed: 1))
+        _ = try path.decode([UserList.User].self, from: sample)
+        guard let before = ResidentMemory.current else {
+            throw UsageError("this system does not tell what is resident")
+        }
+        let start = monotonicSeconds()
+        let decoded = try path.decode([UserList.User].self, from: feed)
+        let seconds = monotonicSeconds() - start
+        let peak = (ResidentMemory.peak ?? before) - before
+        switch decoded {
+        case .typed(let users):
+            return PeakReport(peakBytes: peak, seconds: seconds, items: users.count, fingerprint: users.hashValue)
+        case .untyped(let items):
+            return PeakReport(peakBytes: peak, seconds: seconds, items: items)
+        }
+    }
+}

@@ -1,0 +1,32 @@
+import BenchmarkKit
+import Foundation
+
+/// Ends the program with a message; 64 is what the system's tools return for a wrong command line.
+func fail(_ error: any Error) -> Never {
+    let isUsage = error is UsageError
+    let hint = isUsage ? "\nTry --help.\n" : "\n"
+    FileHandle.standardError.write(Data("error: \(error)\(hint)".utf8))
+    exit(isUsage ? 64 : 1)
+}
+
+/// Does what the command line asks for, and ends the process with a message when that fails.
+package func runBenchmarks(arguments: [String]) {
+    do {
+        try PeakProcess.runIfAsked(arguments)
+        let options = try Options.parse(arguments)
+        let output = Output(options: options)
+        switch options.action {
+        case .help: print(Options.usage)
+        case .list: print(try Runner(options: options).list(), terminator: "")
+        case .measure: try output.write(Runner(options: options).run)
+        case .memory:
+            let run = try MemoryRun(options: options)
+            try output.write(legend: MemoryRun.legend, run.run)
+            if run.hasFailures { exit(1) }
+        case .growth: try output.write(legend: GrowthRun.legend, GrowthRun(options: options).run)
+        case .allocations: exit(try AllocationRun(options: options).run())
+        }
+    } catch {
+        fail(error)
+    }
+}

@@ -1,0 +1,134 @@
+// The loop of `yodel_skip_value`, compiled once for each instruction set. Included by skip_value.c only.
+//
+// Every two neighbouring tokens are checked once, by what may follow the first of them. Whether a string is a key, and
+// what a comma leads to, depends on the innermost container; that is known between any two brackets.
+
+YODEL_TARGET static const uint8_t *YODEL_NAME(skip_value)(
+    const uint8_t *text, const uint8_t *end, yodel_skip_limits limits) {
+    if (limits.string < 64) return NULL;
+    const intptr_t depth_limit = limits.depth < yodel_levels ? limits.depth : yodel_levels;
+    const intptr_t count = end - text;
+    uint64_t kinds[yodel_levels / 64];  // one bit a level: an object
+    intptr_t depth = 0;
+    bool in_object = false;
+
+    intptr_t checked = 0;  // bytes below this belong to a character or escape that has been checked
+    uint64_t carried = 0;  // all bits in a string
+    intptr_t string_start = 0;
+    uint64_t behind_key_place = 0, behind_value_place = 0, behind_separator = 0, behind_key = 0, behind_value = 0;
+    uint64_t in_key = 0, in_scalar = 0;
+
+    for (intptr_t block = 0; block < count; block += 64) {
+        const uint8_t *bytes = text + block;
+        uint8_t last[64];
+        if (count - block < 64) {
+            memset(last, ' ', 64);
+            memcpy(last, bytes, (size_t)(count - block));
+            bytes = last;
+        }
+
+        // Strings, escapes, UTF-8.
+        const yodel_masks masks = YODEL_NAME(classify)(bytes);
+        const uint64_t pending = yodel_bits_from(checked - block);
+        uint64_t quotes = masks.quotes & pending;
+        uint64_t escapes = masks.backslashes & pending;
+        uint64_t high = masks.high & pending;
+        const uint64_t strange = (masks.backslashes | masks.high) & pending;
+        while (escapes != 0) {
+            const intptr_t bit = __builtin_ctzll(escapes);
+            const intptr_t length = yodel_escape_length(text + block + bit, end);
+            if (length == 0) return NULL;
+            const uint64_t behind = yodel_bits_from(bit + length);
+            quotes &= behind | ~yodel_bits_from(bit);
+            escapes &= behind;
+            if (block + bit + length > checked) checked = block + bit + length;
+        }
+        while (high != 0) {
+            const intptr_t bit = __builtin_ctzll(high);
+            const intptr_t behind = yodel_skip_utf8(text + block + bit, end) - text;
+            if (behind == block + bit) return NULL;
+            high &= yodel_bits_from(behind - block);
+            if (behind > checked) checked = behind;
+        }
+        const uint64_t inside = YODEL_NAME(prefix_xor)(quotes) ^ carried;
+        const uint64_t string_starts = quotes & inside, string_ends = quotes & ~inside;
+        const uint64_t outside = ~(inside | quotes);
+        if (quotes != 0) {
+            if (carried != 0 && block + __builtin_ctzll(quotes) - string_start - 1 > limits.string) return NULL;
+            string_start = block + 63 - __builtin_clzll(quotes);
+        }
+
+        // What is built of them.
+        const yodel_structure found = YODEL_NAME(structure)(bytes);
+        const uint64_t spaces = found.spaces & outside, commas = found.commas & outside;
+        const uint64_t colons = found.colons & outside;
+        const uint64_t opening = found.opening & outside, closing = found.closing & outside;
+        const uint64_t scalars = outside & ~(spaces | commas | colons | opening | closing);
+
+        uint64_t objects = 0, here = ~(uint64_t)0;
+        const uint8_t *behind_value_end = NULL;
+        uint64_t brackets = opening | closing, before = 0;
+        while (brackets != 0) {
+            const int bit = __builtin_ctzll(brackets);
+            const uint64_t below = ((uint64_t)1 << bit) - 1;
+            brackets &= brackets - 1;
+            if (in_object) objects |= below & ~before;
+            before = below;
+            const bool is_brace = (found.braces >> bit & 1) != 0;
+            if ((opening >> bit & 1) != 0) {
+                if (depth == depth_limit) return NULL;
+                const uint64_t kind = (uint64_t)1 << (depth & 63);
+                if (is_brace) kinds[depth >> 6] |= kind; else kinds[depth >> 6] &= ~kind;
+                depth++;
+                in_object = is_brace;
+            } else {
+                if (is_brace != in_object) return NULL;
+                depth--;
+                if (depth == 0) {
+                    behind_value_end = text + block + bit + 1;
+                    here = below | (uint64_t)1 << bit;
+                    break;
+                }
+                in_object = (kinds[(depth - 1) >> 6] >> ((depth - 1) & 63) & 1) != 0;
+            }
+        }
+        if (in_object) objects |= ~before;
+
+        const uint64_t scalar_starts = scalars & ~(scalars << 1 | in_scalar);
+        const uint64_t behind_scalar = ~scalars & (scalars << 1 | in_scalar);
+        in_scalar = scalars >> 63;
+        const uint64_t values = string_starts | opening | scalar_starts;
+
+        // Where a key is wanted, or the end of an object; where a value is, or the end of an array.
+        const uint64_t braces = opening & found.braces;
+        const uint64_t key_places = yodel_follow(braces | (commas & objects), 0, spaces, &behind_key_place);
+        const uint64_t value_places =
+            yodel_follow((opening & ~found.braces) | (commas & ~objects) | colons, 0, spaces, &behind_value_place);
+        uint64_t wrong = (strange & ~inside) | (masks.controls & ~spaces);
+        wrong |= key_places & ~(string_starts | (closing & found.braces));
+        wrong |= value_places & ~(values | (closing & ~found.braces));
+        wrong |= yodel_follow(commas | colons, 0, spaces, &behind_separator) & closing;
+
+        // Keys, from quote to quote, and the colon behind each; behind all other values a comma, or an end.
+        const uint64_t key_starts = key_places & string_starts;
+        uint64_t key_bits;
+        const bool overflow = __builtin_add_overflow(inside, key_starts | (carried & in_key), &key_bits);
+        const uint64_t key_ends = key_bits & string_ends;
+        in_key = overflow;
+        carried = (uint64_t)((int64_t)inside >> 63);
+        wrong |= yodel_follow(key_ends, 0, spaces, &behind_key) ^ colons;
+        const uint64_t ends = (string_ends & ~key_ends) | closing;
+        wrong |= yodel_follow(ends, behind_scalar, spaces, &behind_value) & ~(commas | closing);
+        if ((wrong & here) != 0) return NULL;
+
+        uint64_t starts = scalar_starts & here;
+        while (starts != 0) {
+            const intptr_t bit = __builtin_ctzll(starts);
+            starts &= starts - 1;
+            const intptr_t length = yodel_scalar_length(text + block + bit, end);
+            if (length == 0 || length > limits.number) return NULL;
+        }
+        if (behind_value_end != NULL) return behind_value_end;
+    }
+    return NULL;
+}

@@ -1,0 +1,87 @@
+#include "unescape.h"
+
+#include "escapes.h"
+#include "scan_text.h"
+
+// Writes a character as UTF-8; there is room for four bytes. Returns how many it took.
+static inline intptr_t yodel_write_utf8(uint32_t scalar, uint8_t *output) {
+    if (scalar < 0x80) {
+        output[0] = (uint8_t)scalar;
+        return 1;
+    }
+    const uint8_t last = (uint8_t)(0x80 | (scalar & 0x3F));
+    if (scalar < 0x800) {
+        output[0] = (uint8_t)(0xC0 | scalar >> 6);
+        output[1] = last;
+        return 2;
+    }
+    const uint8_t second_last = (uint8_t)(0x80 | (scalar >> 6 & 0x3F));
+    if (scalar < 0x10000) {
+        output[0] = (uint8_t)(0xE0 | scalar >> 12);
+        output[1] = second_last;
+        output[2] = last;
+        return 3;
+    }
+    output[0] = (uint8_t)(0xF0 | scalar >> 18);
+    output[1] = (uint8_t)(0x80 | (scalar >> 12 & 0x3F));
+    output[2] = second_last;
+    output[3] = last;
+    return 4;
+}
+
+// Writes what a sound escape of that length stands for; there is room for four bytes. Returns how many it took.
+static inline intptr_t yodel_write_escape(const uint8_t *escape, intptr_t length, uint8_t *output) {
+    switch (escape[1]) {
+        case 'b': output[0] = '\b'; return 1;
+        case 'f': output[0] = '\f'; return 1;
+        case 'n': output[0] = '\n'; return 1;
+        case 'r': output[0] = '\r'; return 1;
+        case 't': output[0] = '\t'; return 1;
+        case 'u': break;
+        default: output[0] = escape[1]; return 1;
+    }
+    const uint32_t unit = (uint32_t)yodel_code_unit(escape + 2);
+    if (length == 6) return yodel_write_utf8(unit, output);
+    const uint32_t low = (uint32_t)yodel_code_unit(escape + 8);
+    return yodel_write_utf8(0x10000 + ((unit - 0xD800) << 10) + (low - 0xDC00), output);
+}
+
+static inline bool yodel_is_plain(uint8_t byte) {
+    return byte >= 0x20 && byte != '"' && byte != '\\';
+}
+
+yodel_unescape_outcome yodel_unescape(yodel_unescaping *state, const uint8_t *end, uint8_t *output_end) {
+    const uint8_t *position = state->position;
+    uint8_t *output = state->output;
+    yodel_unescape_outcome outcome;
+    for (;;) {
+#if defined(YODEL_MATCH_BITS)
+        while (end - position >= 16 && output_end - output >= 16) {
+            const yodel_block block = yodel_load(position);
+            yodel_store(block, output);
+            const yodel_matches stops = yodel_string_stops(block);
+            const int count = stops != 0 ? YODEL_FIRST(stops) : 16;
+            position += count;
+            output += count;
+            if (stops != 0) break;
+        }
+#endif
+        while (position < end && output < output_end && yodel_is_plain(*position)) *output++ = *position++;
+        outcome = YODEL_UNSOUND;
+        if (position == end) break;
+        if (*position == '"') {
+            outcome = YODEL_UNESCAPED;
+            break;
+        }
+        const intptr_t length = *position == '\\' ? yodel_escape_length(position, end) : 0;
+        if (length == 0 && !yodel_is_plain(*position)) break;
+        outcome = YODEL_OUTPUT_FULL;
+        if (output_end - output < 4) break;
+        if (length == 0) continue;
+        output += yodel_write_escape(position, length, output);
+        position += length;
+    }
+    state->position = position;
+    state->output = output;
+    return outcome;
+}

@@ -1,0 +1,221 @@
+import BenchmarkKit
+import Foundation
+import Testing
+
+@Suite(
+    "Counting heap blocks",
+    .enabled(if: AllocationCounter.isAvailable, "blocks are counted on Linux with glibc, and not under a sanitizer"))
+struct AllocationCounterTests {
+    /// Room for the blocks of a test, made before anything is counted.
+    private let blocks = UnsafeMutablePointer<UnsafeMutableRawPointer?>.allocate(capacity: 100)
+
+    @Test("Every way to ask for a block counts one, giving it back none", arguments: [0, 1, 7, 100])
+    func exact(_ count: Int) {
+        defer { blocks.deallocate() }
+        let counted = AllocationCounter.blocks {
+            for index in 0..<count {
+                switch index % 5 {
+                case 0: blocks[index] = malloc(48)
+                case 1: blocks[index] = calloc(3, 16)
+                case 2: blocks[index] = realloc(nil, 48)
+                case 3: posix_memalign(&blocks[index], 64, 128)
+                default: blocks[index] = .allocate(byteCount: 256, alignment: 128)
+                }
+            }
+            for index in 0..<count { free(blocks[index]) }
+        }
+        #expect(counted == count)
+    }
+
+    @Test("A block that grows counts again, one that is given back by realloc does not")
+    func growth() {
+        defer { blocks.deallocate() }
+        let counted = AllocationCounter.blocks {
+            blocks[0] = malloc(16)
+            blocks[0] = realloc(blocks[0], 4096)
+            blocks[0] = realloc(blocks[0], 0)
+        }
+        #expect(counted == 2)
+    }
+
+    @Test("What asks for nothing counts nothing, and what came before does not count")
+    func nothing() {
+        defer { blocks.deallocate() }
+        #expect(AllocationCounter.blocks { blocks[0] = malloc(16) } == 1)
+        blocks[1] = malloc(16)
+        #expect(AllocationCounter.blocks { free(blocks[0]) } == 0)
+        free(blocks[1])
+    }
+
+    @Test("Blocks that another thread asks for do not count")
+    func otherThreads() {
+        defer { blocks.deallocate() }
+        final class Turns: Sendable {
+            let begin = DispatchSemaphore(value: 0)
+            let end = DispatchSemaphore(value: 0)
+        }
+        let turns = Turns()
+        Thread.detachNewThread {
+            turns.begin.wait()
+            blackHole((0..<1000).map { "a string that is too long to be stored in place: \($0)" })
+            turns.end.signal()
+        }
+        let counted = AllocationCounter.blocks {
+            turns.begin.signal()
+            turns.end.wait()
+        }
+        #expect(counted == 0)
+    }
+
+    @Test("What fails is not counted on: the next count begins anew")
+    func failure() {
+        defer { blocks.deallocate() }
+        struct Broken: Error {}
+        #expect(throws: Broken.self) {
+            try AllocationCounter.blocks {
+                free(malloc(16))
+                throw Broken()
+            }
+        }
+        #expect(AllocationCounter.blocks {} == 0)
+    }
+
+    @Test("Work runs once before it is counted, and once while it is")
+    func warm() throws {
+        defer { blocks.deallocate() }
+        var runs = 0
+        let blocks = blocks
+        let work = TimedWork(path: "p") {
+            // The first run makes what is kept.
+            if runs == 0 { blocks[0] = malloc(16) }
+            runs += 1
+            blocks[1] = malloc(16)
+            free(blocks[1])
+        }
+        #expect(try AllocationCounter.blocks(of: [work]) == ["p": 1])
+        #expect(runs == 2)
+        free(blocks[0])
+    }
+}
+
+@Suite("Baseline of heap blocks")
+struct AllocationBaselineTests {
+    typealias Place = AllocationComparison.Place
+    let baseline = AllocationBaseline(counts: ["c": ["yodel-a": 100, "yodel-b": 10], "d": ["yodel-a": 0]])
+
+    func compare(_ now: [String: [String: Int]], only patterns: String...) -> AllocationComparison {
+        baseline.compare(with: AllocationBaseline(counts: now), selection: Selection(patterns: patterns))
+    }
+
+    @Test("Counts may grow by a twentieth, and not by more")
+    func tolerance() {
+        let same = compare(["c": ["yodel-a": 105, "yodel-b": 10], "d": ["yodel-a": 0]])
+        #expect(same.passes)
+        #expect(same.kept == 3)
+        let grown = compare(["c": ["yodel-a": 106, "yodel-b": 11], "d": ["yodel-a": 1]])
+        #expect(!grown.passes)
+        #expect(
+            grown.grown == [
+                Place(corpus: "c", path: "yodel-a", baseline: 100, now: 106),
+                Place(corpus: "c", path: "yodel-b", baseline: 10, now: 11),
+                Place(corpus: "d", path: "yodel-a", baseline: 0, now: 1),
+            ])
+    }
+
+    @Test("Counts that fell are told, and pass")
+    func shrunk() {
+        let comparison = compare(["c": ["yodel-a": 94, "yodel-b": 10], "d": ["yodel-a": 0]])
+        #expect(comparison.passes)
+        #expect(comparison.shrunk == [Place(corpus: "c", path: "yodel-a", baseline: 100, now: 94)])
+    }
+
+    @Test("What is in the file alone or in the run alone does not pass: nothing guards it")
+    func outside() {
+        let comparison = compare(["c": ["yodel-a": 100, "yodel-new": 7], "d": ["yodel-a": 0]])
+        #expect(!comparison.passes)
+        #expect(comparison.unlisted == [Place(corpus: "c", path: "yodel-new", baseline: nil, now: 7)])
+        #expect(comparison.missing == [Place(corpus: "c", path: "yodel-b", baseline: 10, now: nil)])
+    }
+
+    @Test("What was not asked for is not missed")
+    func selection() {
+        #expect(compare(["c": ["yodel-a": 100]], only: "c/yodel-a").passes)
+        #expect(compare(["d": ["yodel-a": 0]], only: "d/").kept == 1)
+    }
+
+    @Test("The other libraries' counts belong to the toolchain, and are no part of it")
+    func peers() {
+        let counts = ["c": ["yodel-a": 1, "jsondecoder": 9], "d": ["yajl-bare": 7]]
+        #expect(AllocationBaseline(counts: counts).counts == ["c": ["yodel-a": 1]])
+    }
+
+    @Test("The file is sorted, has a line for each count, and reads back")
+    func file() throws {
+        let data = try baseline.data()
+        let text = String(decoding: data, as: UTF8.self)
+        let lines = text.split(separator: "\n").map { $0.filter { $0 != " " } }
+        #expect(
+            lines == ["{", "\"c\":{", "\"yodel-a\":100,", "\"yodel-b\":10", "},", "\"d\":{", "\"yodel-a\":0", "}", "}"])
+        #expect(text.hasSuffix("}\n"))
+        #expect(try AllocationBaseline(data: data) == baseline)
+    }
+
+    @Test("An update replaces what was asked for, and drops what of it is gone")
+    func update() {
+        let now = AllocationBaseline(counts: ["c": ["yodel-a": 1], "e": ["yodel-a": 2]])
+        #expect(baseline.updated(with: now, selection: Selection()) == now)
+        #expect(
+            baseline.updated(with: now, selection: Selection(patterns: ["c"])).counts
+                == ["c": ["yodel-a": 1], "d": ["yodel-a": 0]])
+    }
+
+    @Test("The summary names corpus, path and both counts, and the command that accepts them")
+    func summary() {
+        let text = compare(["c": ["yodel-a": 150, "yodel-b": 10], "d": ["yodel-a": 0]])
+            .summary(file: "f.json", update: "the command")
+        #expect(text.contains("3 counts compared with f.json, 1 grew by more than 5 %"))
+        #expect(text.contains("c/yodel-a         100  150  +50.0 %"))
+        #expect(text.hasSuffix("\n  the command\n"))
+        #expect(
+            !compare(["d": ["yodel-a": 0]], only: "d/").summary(file: "f", update: "the command").contains("command"))
+    }
+
+    @Test("The options that name the file and write it belong together")
+    func options() throws {
+        let options = try Options.parse(["--allocations", "--baseline", "b.json", "--update-baseline"])
+        #expect(options.updatesBaseline)
+        #expect(throws: UsageError("--update-baseline writes the file that --baseline names")) {
+            try Options.parse(["--allocations", "--update-baseline"])
+        }
+        #expect(throws: UsageError("--baseline belongs to --allocations")) {
+            try Options.parse(["--baseline", "b.json"])
+        }
+    }
+}
+
+@Suite("Reports of heap blocks")
+struct AllocationReportTests {
+    let corpus = CorpusAllocations(
+        corpus: "c", bytes: 2000, paths: [(path: Baseline.jsonDecoder, blocks: 100), (path: "yodel-a", blocks: 8)])
+
+    @Test("The table has blocks per thousand bytes and beside JSONDecoder's")
+    func table() {
+        let lines = corpus.table.split(separator: "\n")
+        #expect(lines[0] == "c (2.0 kB)")
+        #expect(lines[4].split(separator: " ") == ["yodel-a", "8", "4.00", "0.080"])
+        #expect(Set(lines.dropFirst().map(\.count)).count == 1)
+    }
+
+    @Test("JSON has the keys of a timed report, without what was not measured; Markdown a column for each corpus")
+    func formats() throws {
+        var report = AllocationReport(machine: .current())
+        report.corpora = [corpus]
+        let json = try JSONSerialization.jsonObject(with: Data(try report.json().utf8)) as? [String: Any]
+        let results = try #require(json?["results"] as? [[String: Any]])
+        #expect(results.map { $0["path"] as? String } == [Baseline.jsonDecoder, "yodel-a"])
+        #expect(results.map { $0["allocations"] as? Int } == [100, 8])
+        #expect(results.allSatisfy { Set($0.keys) == ["corpus", "bytes", "path", "allocations"] })
+        #expect(report.markdown.hasSuffix("| yodel-a | 8 |\n"))
+        #expect(report.counts == ["c": [Baseline.jsonDecoder: 100, "yodel-a": 8]])
+    }
+}

@@ -1,0 +1,106 @@
+import BenchmarkModels
+import Foundation
+import Testing
+import Yodel
+
+@Suite("Generated corpora")
+struct CorpusTests {
+    @Test("The same seed makes the same bytes, another other ones")
+    func determinism() {
+        #expect(Timeline.json(posts: 20, seed: 1) == Timeline.json(posts: 20, seed: 1))
+        #expect(Timeline.json(posts: 20, seed: 1) != Timeline.json(posts: 20, seed: 2))
+        #expect(Logs.json(lines: 20, seed: 1) == Logs.json(lines: 20, seed: 1))
+        #expect(Logs.json(lines: 20, seed: 1) != Logs.json(lines: 20, seed: 2))
+        #expect(Untidy.json(accounts: 20, seed: 1) == Untidy.json(accounts: 20, seed: 1))
+        #expect(Untidy.json(accounts: 20, seed: 1) != Untidy.json(accounts: 20, seed: 2))
+        var generator = SeededGenerator(seed: 1_234_567)
+        #expect(generator.next() == 6_457_827_717_110_365_317)
+        #expect(generator.next() == 3_203_168_211_198_807_973)
+    }
+
+    @Test("Every document holds exactly the fields of its model: what is decoded and encoded again is the same")
+    func completeness() throws {
+        try roundTrip(Timeline.json(posts: 60, seed: 1), Timeline.Page.self)
+        try roundTrip(Catalogue.json(products: 60, seed: 1), Catalogue.Root.self)
+        try roundTrip(Shapes.json(features: 3, seed: 1), Shapes.Collection.self)
+        try roundTrip(UserList.json(users: 60, seed: 1), [UserList.User].self)
+        for line in Logs.json(lines: 60, seed: 1).split(separator: 0x0A) {
+            try roundTrip(Array(line), Logs.Entry.self)
+        }
+    }
+
+    @Test("Yodel, JSONDecoder and the mapping by hand make the same of every document")
+    func agreement() throws {
+        try agree(Timeline.json(posts: 60, seed: 1), Timeline.Page.self)
+        try agree(Catalogue.json(products: 60, seed: 1), Catalogue.Root.self)
+        try agree(Shapes.json(features: 3, seed: 1), Shapes.Collection.self)
+        try agree(UserList.json(users: 60, seed: 1), [UserList.User].self)
+        try agree(Projection.json(orders: 20, seed: 1), [Projection.Order].self)
+        try agree(Untidy.json(accounts: 400, seed: 1), Untidy.Feed.self)
+        for line in Logs.json(lines: 200, seed: 1).split(separator: 0x0A) {
+            try agree(Array(line), Logs.Entry.self)
+        }
+    }
+
+    @Test("A log has a line for every entry, in the order of time, with texts that have to be escaped")
+    func logs() throws {
+        let bytes = Logs.json(lines: 300, seed: 1)
+        #expect(bytes.last == 0x0A)
+        let entries = try bytes.split(separator: 0x0A, omittingEmptySubsequences: false).dropLast().map {
+            try ModelDecoder().decode(Logs.Entry.self, from: $0)
+        }
+        #expect(entries.count == 300)
+        #expect(entries.map(\.timestamp) == entries.map(\.timestamp).sorted())
+        #expect(Set(entries.map(\.level)).count == 4)
+        for escaped in ["\"", "\n", "\t", "\\"] {
+            #expect(entries.contains { $0.message.contains(escaped) }, "\(escaped.debugDescription)")
+        }
+        #expect(entries.contains { $0.user_id == nil } && entries.contains { $0.user_id != nil })
+        #expect(entries.allSatisfy { ($0.error != nil) == ($0.level == .error) })
+    }
+
+    @Test(
+        "What JSON text is written reads back, in either way of escaping",
+        arguments: [JSONText.Escaping.minimal, .ascii])
+    func escaping(_ escaping: JSONText.Escaping) throws {
+        let text = "quote \" backslash \\ slash / line\nfeed \t bell \u{7} delete \u{7F} ümlaut 東京 😀"
+        var json = JSONText(escaping: escaping)
+        json.object { $0.field("text", text) }
+        let object = try #require(try JSONSerialization.jsonObject(with: Data(json.bytes)) as? [String: String])
+        #expect(object == ["text": text])
+        #expect(json.bytes.allSatisfy { $0 < 0x80 } == (escaping == .ascii))
+    }
+
+    @Test("An order has forty fields, of which the projection takes three")
+    func projection() throws {
+        let bytes = Projection.json(orders: 2, seed: 1)
+        let orders = try #require(try JSONSerialization.jsonObject(with: Data(bytes)) as? [[String: Any]])
+        #expect(orders.map(\.count) == [40, 40])
+        #expect(try JSONDecoder().decode([Projection.Order].self, from: Data(bytes)).count == 2)
+    }
+
+    private func agree<Document: BenchmarkDocument>(_ bytes: [UInt8], _ type: Document.Type) throws {
+        let expected = try JSONDecoder().decode(type, from: Data(bytes))
+        #expect(try Document.modelDecoder.decode(type, from: bytes) == expected)
+        #expect(try Document(json: JSONSerialization.jsonObject(with: Data(bytes))) == expected)
+    }
+
+    private func roundTrip<Document: Codable>(_ bytes: [UInt8], _ type: Document.Type) throws {
+        let document = try JSONDecoder().decode(type, from: Data(bytes))
+        let again = try JSONEncoder().encode(document)
+        let (before, after) = (
+            try JSONSerialization.jsonObject(with: Data(bytes)), try JSONSerialization.jsonObject(with: again)
+        )
+        #expect((stripped(before) as? NSObject) == (stripped(after) as? NSObject))
+    }
+
+    /// Without the nulls, which the compiler's conformances do not write.
+    private func stripped(_ value: Any) -> Any {
+        if let object = value as? [String: Any] {
+            let kept = object.filter { !($0.value is NSNull) }.mapValues(stripped)
+            return NSDictionary(objects: Array(kept.values), forKeys: kept.keys.map { NSString(string: $0) })
+        }
+        if let array = value as? [Any] { return NSArray(array: array.map(stripped)) }
+        return value is String ? NSString(string: value as! String) : value
+    }
+}

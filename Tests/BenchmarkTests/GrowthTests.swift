@@ -1,0 +1,59 @@
+import BenchmarkKit
+import Testing
+
+@Suite("Growth")
+struct GrowthTests {
+    @Test("Sizes go up by four, to the largest that is allowed; a smaller limit is itself the size")
+    func sizes() {
+        #expect(growthSizes(upTo: 256 << 20).map(binarySize) == ["1MiB", "4MiB", "16MiB", "64MiB", "256MiB"])
+        #expect(growthSizes(upTo: 20 << 20).map(binarySize) == ["1MiB", "4MiB", "16MiB"])
+        #expect(growthSizes(upTo: 5000) == [5000])
+    }
+
+    @Test(
+        "Sizes are named in the largest unit that divides them",
+        arguments: [
+            (1 << 30, "1GiB"), (256 << 20, "256MiB"), (3 << 10, "3KiB"), (1_000_000, "1000000B"),
+            ((1 << 20) + 1, "1048577B"),
+        ])
+    func names(_ bytes: Int, _ name: String) {
+        #expect(binarySize(bytes) == name)
+    }
+
+    func entry(seconds: Double = .infinity, memory: Int = .max) -> GrowthEntry {
+        GrowthEntry(
+            paths: ["jsonserialization-any", "jsondecoder", "yodel-a"], bytes: 1000,
+            secondsPerByte: ["jsonserialization-any": 0.02, "jsondecoder": 0.01, "yodel-a": 0.001],
+            seconds: seconds, memory: memory)
+    }
+
+    @Test("All take part where there is time and memory, and where nothing is known of them")
+    func all() {
+        #expect(entry().paths == ["jsonserialization-any", "jsondecoder", "yodel-a"])
+        #expect(entry().absences == [])
+        #expect(GrowthEntry(paths: ["p"], bytes: 1, secondsPerByte: [:], seconds: 0, memory: 100).paths == ["p"])
+    }
+
+    @Test("The slowest stay away until the rest fits into the time; one is measured whatever it takes")
+    func time() {
+        // Three decodes each: 60, 30 and 3 seconds.
+        #expect(entry(seconds: 93).absences == [])
+        let some = entry(seconds: 92)
+        #expect(some.paths == ["jsondecoder", "yodel-a"])
+        #expect(some.absences == [.init(path: "jsonserialization-any", reason: "would take about 60.0 s")])
+        #expect(entry(seconds: 1).paths == ["yodel-a"])
+    }
+
+    @Test("Those that need the most memory stay away until the rest fits")
+    func memory() {
+        // The document, three copies, and ten times as much for the greediest.
+        #expect(entry(memory: 14_000).absences == [])
+        let some = entry(memory: 13_999)
+        #expect(some.paths == ["jsondecoder", "yodel-a"])
+        #expect(
+            some.absences == [
+                .init(path: "jsonserialization-any", reason: "needs about 14.0 kB, and there are 14.0 kB")
+            ])
+        #expect(entry(memory: 10).paths == [])
+    }
+}

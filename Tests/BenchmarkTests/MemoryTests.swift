@@ -1,0 +1,168 @@
+import BenchmarkKit
+import BenchmarkModels
+import Foundation
+import Testing
+
+@Suite("Peak of memory")
+struct MemoryTests {
+    @Test("The prediction goes with the size, and wants a quarter more to be free")
+    func prediction() {
+        let prediction = MemoryPrediction(peakBytes: 30, of: 10, for: 1000)
+        #expect(prediction.peakBytes == 3000)
+        #expect(prediction.fits(into: 3750))
+        #expect(!prediction.fits(into: 3749))
+    }
+
+    @Test("The system's texts are read")
+    func system() {
+        let status = "VmPeak:\t  90000 kB\nVmHWM:\t    2048 kB\nVmRSS:\t    1024 kB\n"
+        #expect(memoryField("VmHWM", in: status) == 2 << 20)
+        #expect(memoryField("VmRSS", in: status) == 1 << 20)
+        #expect(memoryField("VmSwap", in: status) == nil)
+        #expect(memoryField("VmRSS", in: "VmRSS: many kB") == nil)
+    }
+
+    @Test("A control group's limit leaves what is not used, and what can be dropped")
+    func controlGroups() {
+        #expect(controlGroupRoom(limit: "1000\n", used: "400\n", statistics: "anon 300\ninactive_file 90\n") == 690)
+        #expect(controlGroupRoom(limit: "1000\n", used: "400\n", statistics: "") == 600)
+        #expect(controlGroupRoom(limit: "max\n", used: "400\n", statistics: "") == nil)
+        #expect(controlGroupRoom(limit: "", used: "", statistics: "") == nil)
+    }
+
+    @Test("This process has memory, no less at its peak, and the system has some left")
+    func thisProcess() throws {
+        let size = 32 << 20
+        let before = try #require(ResidentMemory.current)
+        let block = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
+        block.initializeMemory(as: UInt8.self, repeating: 1, count: size)
+        blackHole(block)
+        block.deallocate()
+        let peak = try #require(ResidentMemory.peak)
+        // The system counts pages thread by thread and adds them up late.
+        #expect(peak >= before && peak >= size * 9 / 10)
+        #expect(AvailableMemory.current > 0)
+    }
+
+    @Test("A process' report is read back")
+    func reports() throws {
+        let report = PeakReport(peakBytes: 7, seconds: 0.5, items: 3, fingerprint: -9)
+        let output = try PeakOutcome.measured(report).output()
+        #expect(PeakOutcome(output: output, signal: nil, status: 0) == .measured(report))
+        let failure = try PeakOutcome.failed("why").output()
+        #expect(PeakOutcome(output: failure, signal: nil, status: 0) == .failed("why"))
+    }
+
+    @Test("A process that was killed, or says nothing, has failed, and it is told how")
+    func failures() throws {
+        let output = try PeakOutcome.measured(PeakReport(peakBytes: 1, seconds: 1)).output()
+        #expect(
+            PeakOutcome(output: Data(), signal: 9, status: 9) == .failed("ended by signal 9, as when memory runs out"))
+        #expect(PeakOutcome(output: output, signal: 11, status: 11) == .failed("ended by signal 11"))
+        #expect(
+            PeakOutcome(output: Data("{".utf8), signal: nil, status: 3)
+                == .failed("ended with status 3 and without a result"))
+        #expect(PeakOutcome(output: output, signal: nil, status: 1) != .measured(PeakReport(peakBytes: 1, seconds: 1)))
+    }
+
+    @Test("The table has the peak over the size")
+    func table() {
+        let result = CorpusResult(
+            corpus: "feed", bytes: 1_000_000, series: [Series(path: "p", iterations: 1, samples: [0.5])],
+            peaks: ["p": 2_500_000])
+        #expect(
+            result.table.split(separator: "\n").last?.split(separator: " ") == [
+                "p", "2.00", "2.5", "MB", "2.50", "500.0", "ms",
+            ])
+    }
+}
+
+@Suite("Agreement of processes")
+struct AgreementTests {
+    func report(_ items: Int?, _ fingerprint: Int?) -> PeakReport {
+        PeakReport(peakBytes: 1, seconds: 1, items: items, fingerprint: fingerprint)
+    }
+
+    @Test("Fingerprints are compared with the reference's, and elements where there is no fingerprint")
+    func agreement() throws {
+        let reports = [
+            (path: "any", report: report(5, nil)), (path: "a", report: report(5, 1)),
+            (path: "reference", report: report(5, 1)), (path: "bare", report: report(nil, nil)),
+        ]
+        let check = try compare(reports, corpus: "c", reference: "reference")
+        #expect(check?.reference == "reference")
+        #expect(check?.equal == ["a", "reference"])
+        #expect(try compare(Array(reports.prefix(2)), corpus: "c", reference: "reference")?.reference == "a")
+        #expect(try compare([reports[0]], corpus: "c", reference: "reference") == nil)
+    }
+
+    @Test(
+        "A path that differs is named",
+        arguments: [
+            (PeakReport(peakBytes: 1, seconds: 1, items: 4), "expected 5 elements, found 4"),
+            (
+                PeakReport(peakBytes: 1, seconds: 1, items: 5, fingerprint: 2),
+                "the fingerprints of the values differ"
+            ),
+        ])
+    func difference(_ other: PeakReport, _ message: String) {
+        let reports = [(path: "reference", report: report(5, 1)), (path: "p", report: other)]
+        let error = #expect(throws: ContestError.self) {
+            try compare(reports, corpus: "c", reference: "reference")
+        }
+        #expect(error?.description == "c: p does not agree with reference: \(message)")
+    }
+}
+
+@Suite("A feed")
+struct FeedTests {
+    func document(_ bytes: Int) -> [UInt8] {
+        UserList.Feed(bytes: bytes, seed: 6).reduce(into: []) { $0 += $1 }
+    }
+
+    @Test("It is one document of the size that was asked for, or one element more", arguments: [1, 5000, 700_000])
+    func size(_ bytes: Int) throws {
+        let document = document(bytes)
+        #expect(document.count >= bytes && document.count < bytes + 4096)
+        #expect(try !JSONDecoder().decode([UserList.User].self, from: Data(document)).isEmpty)
+    }
+
+    @Test("It comes in pieces, and a larger one begins like a smaller one")
+    func pieces() {
+        let pieces = Array(UserList.Feed(bytes: 1 << 20, seed: 6))
+        #expect(pieces.count == 4)
+        #expect(pieces.allSatisfy { $0.count < 300 << 10 })
+        #expect(pieces.flatMap { $0 }.starts(with: document(5000).dropLast()))
+    }
+}
+
+/// The benchmarks as built beside the tests, where they are.
+private let executable = Bundle.main.executableURL?.deletingLastPathComponent().appendingPathComponent("Benchmarks")
+
+@Suite("Processes that decode a feed")
+struct PeakProcessTests {
+    static let canRun = executable.map { FileManager.default.isExecutableFile(atPath: $0.path) } ?? false
+
+    @Test("Each path decodes it in a process of its own", .enabled(if: canRun, "the benchmarks are not built"))
+    func run() throws {
+        let process = Process()
+        process.executableURL = executable
+        process.arguments = ["--memory", "--feed-size", "200KiB", "--format", "json"]
+        let (output, errors) = (Pipe(), Pipe())
+        process.standardOutput = output
+        process.standardError = errors
+        try process.run()
+        let text = try output.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0)
+        let report = try #require(try JSONSerialization.jsonObject(with: text) as? [String: Any])
+        let results = try #require(report["results"] as? [[String: Any]])
+        let paths = results.compactMap { $0["path"] as? String }
+        #expect(Set(paths).isSuperset(of: ["jsondecoder", "yodel-yajl", "yodel-yajl-chunked", "yajl-bare"]))
+        #expect(results.allSatisfy { $0["corpus"] as? String == "feed-200KiB" })
+        #expect(results.allSatisfy { ($0["peak_rss_bytes"] as? Int ?? -1) >= 0 })
+        let checks = try #require(report["checks"] as? [[String: Any]])
+        let equal = try #require(checks.first?["equal"] as? [String])
+        #expect(Set(equal).isSuperset(of: ["jsondecoder", "yodel-yajl", "yodel-yajl-chunked"]))
+    }
+}

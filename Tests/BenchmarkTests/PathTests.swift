@@ -1,0 +1,215 @@
+import BenchmarkKit
+import BenchmarkModels
+import Foundation
+import Testing
+import Yodel
+
+@testable import BenchmarkSuite
+
+@Suite("Paths and corpora")
+struct PathTests {
+    @Test("Every path takes part in every generated corpus")
+    func participation() {
+        for corpus in generatedCorpora {
+            #expect(names(Selection().paths(of: corpus)) == names(allPaths), "\(corpus.name)")
+        }
+    }
+
+    @Test("A file is read by the paths that need no model")
+    func participationInFiles() throws {
+        try withFile("[1]") { path in
+            for items in [UserFile.Items.whole, .lines, .at("")] {
+                let corpus = try ownCorpus(UserFile(path: path, items: items))
+                #expect(
+                    names(Selection().paths(of: corpus))
+                        == ["jsonserialization-any", "yodel-scanner", "yodel-yajl", "yodel-yajl-chunked", "yajl-bare"])
+            }
+        }
+    }
+
+    @Test("A feed of lines is decoded by all, and the results compared")
+    func lines() throws {
+        let corpus = TypedCorpus("logs", "", linesOf: Logs.Entry.self) { Logs.json(lines: 500, seed: 1) }
+        let bytes = try corpus.load()
+        #expect(bytes.count > 2 * 65_536, "documents have to lie across the borders of chunks")
+        let check = try corpus.prepare(bytes, for: allPaths).verify()
+        #expect(
+            check.equal == ["jsonserialization-models", "jsondecoder", "yodel-scanner", "yodel-yajl", "yodel-yajl-chunked"])
+    }
+
+    @Test("The options that a type needs are those its documents are decoded with")
+    func decoderOptions() throws {
+        let corpus = TypedCorpus("untidy", "", as: Untidy.Feed.self) { Untidy.json(accounts: 20, seed: 1) }
+        let check = try corpus.prepare(try corpus.load(), for: allPaths).verify()
+        #expect(check.equal == ["jsonserialization-models", "jsondecoder", "yodel-scanner", "yodel-yajl", "yodel-yajl-chunked"])
+    }
+
+    @Test("An array of documents has the options of its elements")
+    func decoderOptionsOfArrays() {
+        #expect([Untidy.Feed].modelDecoder.conversions == .lenient)
+        #expect([UserList.User].modelDecoder.conversions == .strict)
+    }
+
+    /// Decodes all lines but the last.
+    private struct Forgetful: BenchmarkPath {
+        let name = "forgetful"
+        let summary = ""
+
+        func work<Item: BenchmarkDocument>(linesOf type: Item.Type, on bytes: [UInt8]) -> Work<[Item]>? {
+            .typed { try decodeLines(of: bytes) { try JSONDecoder().decode(type, from: Data(bytes[$0])) }.dropLast() }
+        }
+
+        func work(counting items: UserFile.Items, in bytes: [UInt8]) -> Work<ItemCount>? {
+            .typed { ItemCount(items: try decodeLines(of: bytes) { _ in }.count - 1) }
+        }
+    }
+
+    @Test("A path that loses an item is caught, and one without work on a corpus has no part in it")
+    func brokenPath() throws {
+        let feed = TypedCorpus("feed", "", linesOf: Logs.Entry.self) { Logs.json(lines: 3, seed: 1) }
+        #expect(
+            message(feed, [Forgetful()])
+                == "feed: forgetful does not agree with jsondecoder: $: expected 3 elements, found 2")
+        let file = TypedCorpus("file", "", counting: .lines) { Array("1\n2\n3".utf8) }
+        #expect(
+            message(file, [Forgetful()])
+                == "file: forgetful does not agree with yodel-yajl: $.items: expected 3, found 2")
+        let document = TypedCorpus("document", "", as: [Projection.Order].self) { Projection.json(orders: 1, seed: 1) }
+        #expect(!document.includes(Forgetful()))
+        #expect(document.prepare(try document.load(), for: [Forgetful(), JSONDecoderPath()]).work.count == 1)
+    }
+}
+
+@Suite("Lines")
+struct LineTests {
+    private func lines(_ text: String) throws -> [String] {
+        let bytes = Array(text.utf8)
+        return try decodeLines(of: bytes) { String(decoding: bytes[$0], as: UTF8.self) }
+    }
+
+    @Test("A line ends before its line feed or with the file; blank ones are none")
+    func splitting() throws {
+        #expect(try lines("1\n2\n") == ["1", "2"])
+        #expect(try lines("1\n\n \t\r\n2") == ["1", "2"])
+        #expect(try lines("1\r\n2\r\n") == ["1\r", "2\r"])
+        #expect(try lines("\n") == [])
+        #expect(try lines("") == [])
+    }
+
+    @Test("An error says on which line")
+    func place() {
+        struct Broken: Error {}
+        let bytes = Array("1\n\n2".utf8)
+        let error = #expect(throws: LineError.self) {
+            try decodeLines(of: bytes) { if bytes[$0].first == 0x32 { throw Broken() } }
+        }
+        #expect(error.map { "\($0)" } == "the document on line 3: Broken()")
+    }
+}
+
+@Suite("A file of one's own")
+struct OwnFileTests {
+    @Test(
+        "Its items are found by all paths alike",
+        arguments: [
+            ("[1, 2]", .whole, 1), ("7", .whole, 1), ("\u{FEFF}{}", .whole, 1),
+            ("1\r\n\n{\"a\": [2]}\n[]", .lines, 3),
+            ("[1, 2]", .at(""), 2), ("{\"a\": {\"b\": [1, {}, []]}}", .at("a.b"), 3), ("{\"a\": []}", .at("a"), 0),
+        ] as [(String, UserFile.Items, Int)])
+    func items(_ text: String, _ items: UserFile.Items, _ count: Int) throws {
+        try withFile(text) { path in
+            let corpus = try ownCorpus(UserFile(path: path, items: items))
+            let bytes = try corpus.load()
+            let check = try corpus.prepare(bytes, for: allPaths).verify()
+            #expect(check.equal == ["jsonserialization-any", "yodel-scanner", "yodel-yajl", "yodel-yajl-chunked"])
+            guard case .typed(let find) = YodelYajl().work(counting: items, in: bytes) else {
+                Issue.record("nothing is counted")
+                return
+            }
+            #expect(try find() == ItemCount(items: count))
+        }
+    }
+
+    @Test(
+        "What cannot be decoded is an error that says where",
+        arguments: [
+            ("{\"a\": 1,\n \"b\": tru}", .whole, "$.b: found 'tru' (unexpectedToken, line 2, column 7, offset 15)"),
+            ("1 2", .whole, "$: content after the document (trailingContent, line 1, column 3, offset 2)"),
+            (
+                "1\n{\"a\":}\n", .lines,
+                "the document on line 2: $.a: expected a value, found '}' (unexpectedToken, line 1, column 6, offset 5)"
+            ),
+            ("{\"a\": {\"b\": 1}}", .at("a.b"), "there is no array at 'a.b'"),
+            ("{\"a\": [[1]]}", .at("a.b"), "there is no array at 'a.b'"),
+            ("{\"a\": {}}", .at(""), "there is no array at ''"),
+        ] as [(String, UserFile.Items, String)])
+    func errors(_ text: String, _ items: UserFile.Items, _ expected: String) throws {
+        try withFile(text) { path in
+            let corpus = try ownCorpus(UserFile(path: path, items: items))
+            #expect(message(corpus, allPaths) == "own.json: yodel-yajl failed: \(expected)")
+        }
+    }
+
+    @Test("Every path has its own words for what it cannot decode")
+    func errorsOfPaths() throws {
+        for path in allPaths {
+            for (items, text) in [(UserFile.Items.whole, "[1,"), (.lines, "1\n[1,")] {
+                guard let work = path.work(counting: items, in: Array(text.utf8)) else { continue }
+                #expect(throws: (any Error).self, "\(path.name) \(items)") {
+                    switch work {
+                    case .typed(let decode): _ = try decode()
+                    case .untyped(let decode): try decode()
+                    }
+                }
+            }
+        }
+    }
+
+    @Test("A file that is not there, is a folder or has nothing in it is refused")
+    func noFile() throws {
+        #expect(throws: UsageError("there is no file '/no/such/file'")) {
+            try ownCorpus(UserFile(path: "/no/such/file", items: .whole))
+        }
+        let folder = FileManager.default.temporaryDirectory.path
+        #expect(throws: UsageError("'\(folder)' is a folder")) {
+            try ownCorpus(UserFile(path: folder, items: .whole))
+        }
+        try withFile(" \n") { path in
+            let corpus = try ownCorpus(UserFile(path: path, items: .lines))
+            let error = #expect(throws: FileError.self) { try corpus.load() }
+            #expect(error?.description == "there is nothing in '\(path)'")
+        }
+    }
+
+    @Test("It stands in for all other corpora")
+    func alone() throws {
+        try withFile("[1]") { path in
+            let corpora = try allCorpora(try Options.parse(["--file", path, "--corpora", "/no/such/folder"]))
+            #expect(corpora.map(\.name) == ["own.json"])
+        }
+    }
+}
+
+private func names(_ paths: [any BenchmarkPath]) -> [String] {
+    paths.map(\.name)
+}
+
+/// Why the paths do not agree on a corpus; nil when they do.
+private func message(_ corpus: any Corpus, _ paths: [any BenchmarkPath]) -> String? {
+    do {
+        _ = try corpus.prepare(try corpus.load(), for: paths).verify()
+        return nil
+    } catch {
+        return "\(error)"
+    }
+}
+
+/// Calls the body with the path of a file named `own.json` that has the text in it.
+private func withFile(_ text: String, _ body: (String) throws -> Void) throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.appendingPathComponent("own.json")
+    try Data(text.utf8).write(to: file)
+    try body(file.path)
+}

@@ -1,0 +1,183 @@
+import BenchmarkKit
+import BenchmarkModels
+import Foundation
+import Testing
+
+@testable import BenchmarkSuite
+
+@Suite("The suite")
+struct SuiteTests {
+    @Test("A run in JSON has every path of every corpus, and the typed ones were compared", .timeLimit(.minutes(5)))
+    func completeness() throws {
+        let output = try Program.run(["--quick", "--rounds", "1", "--format", "json"])
+        try #require(output.status == 0, "\(output.errors)")
+        // The whole of standard output is one document, or this would throw.
+        let report = try JSONDecoder().decode(PrintedReport.self, from: output.standardOutput)
+
+        let typed = allPaths.filter(isTyped).map(\.name)
+        #expect(report.checks.map(\.corpus) == generatedCorpora.map(\.name))
+        for check in report.checks {
+            #expect(check.equal == typed, "\(check.corpus)")
+            #expect(check.reference == Baseline.jsonDecoder)
+        }
+        let expected = generatedCorpora.flatMap { corpus in
+            Selection().paths(of: corpus).map { "\(corpus.name)/\($0.name)" }
+        }
+        #expect(report.results.map { "\($0.corpus)/\($0.path)" } == expected)
+        for result in report.results {
+            #expect(result.bytes > 0 && result.median_seconds > 0 && result.min_seconds <= result.median_seconds)
+            let throughput = Double(result.bytes) / 1e6 / result.median_seconds
+            #expect((result.mb_per_second / throughput - 1).magnitude < 1e-9)
+            #expect(result.ratio_to_jsonserialization != nil && result.ratio_to_jsondecoder != nil)
+            #expect(result.fraction_of_yajl != nil)
+        }
+        #expect(report.machine.cores > 0 && !report.machine.system.isEmpty)
+    }
+
+    @Test("A path that returns something else is caught before anything is timed, by name and place")
+    func wrongValue() throws {
+        let message = try failure(of: Corrupting())
+        #expect(
+            message
+                == "users: corrupting does not agree with jsondecoder: "
+                + "$[0].login: expected salt_moss8591, found ralt_moss8591")
+    }
+
+    @Test("A path that throws is caught, by name")
+    func failingPath() throws {
+        #expect(try failure(of: Failing()) == "users: failing failed: Refusal()")
+    }
+
+    @Test("The file formats are written beside what is printed")
+    func files() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let page = folder.appendingPathComponent("new/page.html")
+        let output = try Program.run(
+            ["--rounds", "1", "--only", "users/json*", "--html", page.path, "--svg", folder.path, "--format=markdown"])
+        #expect(output.status == 0)
+        #expect(String(decoding: output.standardOutput, as: UTF8.self).contains("| JSONDecoder |"))
+        #expect(try String(contentsOf: page, encoding: .utf8).hasPrefix("<!DOCTYPE html>"))
+        let chart = folder.appendingPathComponent("users.svg")
+        #expect(try String(contentsOf: chart, encoding: .utf8).hasPrefix("<svg "))
+    }
+
+    @Test("What fails prints nothing but an error, and ends with a status")
+    func failureStatus() throws {
+        let output = try Program.run(["--fast", "--format", "json"])
+        #expect(output.status == 64)
+        #expect(output.standardOutput.isEmpty)
+        #expect(output.errors == "error: unknown option '--fast'\nTry --help.\n")
+        let unwritable = try Program.run(["--rounds", "1", "--html", "/dev/null/page.html"])
+        #expect(unwritable.status == 1)
+        #expect(unwritable.standardOutput.isEmpty, "it is refused before anything is measured")
+    }
+
+    /// The message that ends a run in which the path takes part.
+    private func failure(of path: some BenchmarkPath) throws -> String {
+        let options = try Options.parse([
+            "--rounds", "1", "--only", "users/jsondecoder", "--only", "users/\(path.name)",
+        ])
+        let runner = try Runner(options: options, paths: [JSONDecoderPath(), path])
+        do {
+            _ = try runner.run { _ in Issue.record("something was measured") }
+        } catch {
+            return "\(error)"
+        }
+        return ""
+    }
+
+    private func isTyped(_ path: any BenchmarkPath) -> Bool {
+        if case .typed = path.work([UserList.User].self, on: Array("[]".utf8)) { return true }
+        return false
+    }
+}
+
+/// A path that reads the first letter of the first string value wrong.
+private struct Corrupting: BenchmarkPath {
+    let name = "corrupting"
+    let summary = "for this test"
+
+    func work<Document: BenchmarkDocument>(_ type: Document.Type, on bytes: [UInt8]) -> Work<Document>? {
+        var bytes = bytes
+        if let value = bytes.firstRange(of: Array("\":\"".utf8)) { bytes[value.upperBound] ^= 1 }
+        return JSONDecoderPath().work(type, on: bytes)
+    }
+}
+
+private struct Failing: BenchmarkPath {
+    let name = "failing"
+    let summary = "for this test"
+
+    private struct Refusal: Error {}
+
+    func work<Document: BenchmarkDocument>(_ type: Document.Type, on bytes: [UInt8]) -> Work<Document>? {
+        .typed { throw Refusal() }
+    }
+}
+
+/// The names and types that programs may rely on, spelled out.
+private struct PrintedReport: Decodable {
+    struct PrintedMachine: Decodable {
+        let system: String
+        let cores: Int
+    }
+
+    struct Check: Decodable {
+        let corpus: String
+        let reference: String
+        let equal: [String]
+    }
+
+    struct Result: Decodable {
+        let corpus: String
+        let bytes: Int
+        let path: String
+        let median_seconds: Double
+        let min_seconds: Double
+        let mb_per_second: Double
+        let ratio_to_jsonserialization: Double?
+        let ratio_to_jsondecoder: Double?
+        let fraction_of_yajl: Double?
+    }
+
+    let machine: PrintedMachine
+    let checks: [Check]
+    let results: [Result]
+}
+
+/// The executable that was built beside the tests.
+private enum Program {
+    struct Output {
+        let status: Int32
+        let standardOutput: Data
+        let errors: String
+    }
+
+    /// Runs it to its end.
+    static func run(_ arguments: [String]) throws -> Output {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let files = ["output", "errors"].map { folder.appendingPathComponent($0) }
+        for file in files { try Data().write(to: file) }
+        let process = Process()
+        process.executableURL = try #require(executable)
+        process.arguments = arguments
+        // Files, and not pipes, which would have to be drained while it runs.
+        process.standardOutput = try FileHandle(forWritingTo: files[0])
+        process.standardError = try FileHandle(forWritingTo: files[1])
+        try process.run()
+        process.waitUntilExit()
+        let errors = try String(contentsOf: files[1], encoding: .utf8)
+        return Output(
+            status: process.terminationStatus, standardOutput: try Data(contentsOf: files[0]), errors: errors)
+    }
+
+    /// Nil when it is not where the tests are.
+    private static var executable: URL? {
+        let bundles = Bundle.allBundles.map(\.bundleURL) + [URL(fileURLWithPath: CommandLine.arguments[0])]
+        return bundles.map { $0.deletingLastPathComponent().appendingPathComponent("Benchmarks") }
+            .first { FileManager.default.isExecutableFile(atPath: $0.path) }
+    }
+}
