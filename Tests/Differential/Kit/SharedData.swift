@@ -25,6 +25,10 @@ package struct SharedFile: Sendable {
     /// The path within the data.
     package let path: String
 
+    package init(path: String) {
+        self.path = path
+    }
+
     package var name: String { String(path.split(separator: "/").last!) }
 
     package func bytes() throws -> [UInt8] {

@@ -57,12 +57,12 @@ extension Trials {
         }
     }
 
-    /// So many prefixes of each file of the corpora.
-    package static func sampledPrefixes(seed: UInt64, count: Int) -> some Sequence<Trial> {
+    /// So many prefixes of each file of the corpora, none longer than that.
+    package static func sampledPrefixes(seed: UInt64, count: Int, longest: Int = .max) -> some Sequence<Trial> {
         var generator = SeededGenerator(seed: seed)
         return corpora.lazy.flatMap { whole in
             (0..<count).map { _ in
-                let length = Int.random(in: 0...whole.document.count, using: &generator)
+                let length = Int.random(in: 0...Swift.min(whole.document.count, longest), using: &generator)
                 return Trial(whole.recipe, Array(whole.document.prefix(length)))
             }
         }
