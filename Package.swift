@@ -54,7 +54,24 @@ let package = Package(
             path: "Benchmarks/Program",
             swiftSettings: settings
         ),
-        .testTarget(name: "YodelTests", dependencies: ["Yodel", "CYodelKernels"], swiftSettings: settings),
+        .target(
+            name: "DifferentialKit",
+            dependencies: ["Yodel", "BenchmarkModels"],
+            path: "Tests/Differential/Kit",
+            swiftSettings: settings
+        ),
+        // Run by Scripts/differential, and by Scripts/fuzz, which builds it for libFuzzer.
+        .executableTarget(
+            name: "Differential",
+            dependencies: ["DifferentialKit"],
+            path: "Tests/Differential/Tool",
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "YodelTests",
+            dependencies: ["Yodel", "CYodelKernels", "DifferentialKit"],
+            swiftSettings: settings
+        ),
         .testTarget(
             name: "BenchmarkTests",
             dependencies: ["Yodel", "BenchmarkKit", "BenchmarkModels", "BenchmarkSuite", "Benchmarks"],

@@ -40,4 +40,9 @@ public struct ParserLimits: Sendable, Hashable {
         self.documentBytes = documentBytes
         self.keysPerObject = keysPerObject
     }
+
+    /// How long a number or word may become while its end is not in sight.
+    ///
+    /// No word is as long as that, and no more of it would be shown.
+    var openTokenBytes: Int { max(numberCharacters, 64) }
 }

@@ -15,7 +15,7 @@ enum TokenProblem {
             self = .unexpected(found: isString ? "a string" : Self.quoted(text[start...].prefix(1)))
             return
         }
-        if first.beginsNumber || first == UInt8(ascii: "+") || first == UInt8(ascii: ".") {
+        if first.beginsNumber {
             if run.count > limits.numberCharacters {
                 self = .tooLong
                 return

@@ -191,8 +191,10 @@ final class YajlSource: EventSource {
                 fed = cut
             }
             if let problem = guardian.problem { throw failure(problem) }
-            if openRun == cut, stop - cut > limits.numberCharacters, text[cut].beginsNumber {
-                throw numberFailure(at: offset + cut)
+            if openRun == cut {
+                let count = stop - cut
+                if count > limits.numberCharacters, text[cut].beginsNumber { throw numberFailure(at: offset + cut) }
+                if count > limits.openTokenBytes { try parseTokens(bytes, cut..<stop) }
             }
             scanned = end
         }
@@ -235,8 +237,7 @@ final class YajlSource: EventSource {
             while end < bytes.count, bytes[end].isTokenByte { end += 1 }
             carry.append(contentsOf: bytes[..<end])
             if carry[0].beginsNumber, carry.count > limits.numberCharacters { throw numberFailure(at: carryOffset) }
-            // No word is as long as that, and no more of it would be shown: yajl may say so at once.
-            if end == bytes.count, carry.count <= max(limits.numberCharacters, 64) { return nil }
+            if end == bytes.count, carry.count <= limits.openTokenBytes { return nil }
             try flushRun()
         }
         return end
@@ -331,8 +332,12 @@ extension UInt8 {
         }
     }
 
+    /// What begins with it is meant for a number, well-formed or not.
     var beginsNumber: Bool {
-        self == UInt8(ascii: "-") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self)
+        switch self {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "."): true
+        default: false
+        }
     }
 
     var isWhiteSpace: Bool {

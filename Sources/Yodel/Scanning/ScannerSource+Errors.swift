@@ -24,8 +24,8 @@ extension ScannerSource {
 
     /// The text ends where the document must go on, or does go on and may not.
     func endFailure() -> ModelError {
-        let end = scanner.pointee.end
-        guard scanner.pointee.isCut else { return failure(.unexpectedEnd, at: end + (heldCount ?? 0)) }
+        let end = scanner.pointee.end + (heldCount ?? 0)
+        guard scanner.pointee.isCut else { return failure(.unexpectedEnd, at: end) }
         return failure(.documentLimit, at: end, expected: "at most \(options.limits.documentBytes) bytes")
     }
 
@@ -51,9 +51,7 @@ extension ScannerSource {
             return failure(
                 .numberLimit, at: start, expected: "at most \(options.limits.numberCharacters) characters")
         }
-        let isAtEnd = !token.isEmpty && start + token.count == scanner.pointee.end
-        // A slash that was held back ends what stands before it.
-        if isAtEnd, scanner.pointee.isCut || (heldCount != 1 && isUnfinishedToken(token)) { return endFailure() }
+        if !token.isEmpty, start + token.count == scanner.pointee.end, goesOnBehindEnd(token) { return endFailure() }
         switch problem {
         case .tooLong: preconditionFailure("was looked at before")
         case .noNumber(let found): return failure(.invalidNumber, at: start, found: found)
@@ -61,6 +59,13 @@ extension ScannerSource {
             let isSound = isSoundToken(token, first: start.pointee, isValueExpected: expected == "a value")
             return failure(.unexpectedToken, at: start, expected: isSound ? expected : nil, found: found)
         }
+    }
+
+    /// Whether the document's end, or where it was cut, may be why a token is none.
+    private func goesOnBehindEnd(_ token: UnsafeBufferPointer<UInt8>) -> Bool {
+        if scanner.pointee.isCut { return token.count <= options.limits.openTokenBytes }
+        // A slash that was held back ends what stands before it.
+        return heldCount != 1 && isUnfinishedToken(token)
     }
 
     /// A byte that belongs to no token.

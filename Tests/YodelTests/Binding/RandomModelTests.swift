@@ -1,3 +1,4 @@
+import DifferentialKit
 import Foundation
 import Testing
 

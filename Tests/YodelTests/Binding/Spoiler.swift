@@ -1,3 +1,5 @@
+import DifferentialKit
+
 /// Spoils a sound document in every place: what comes out is cut off, of the wrong type, repeated, or no JSON at all.
 struct Spoiler {
     private let json: [UInt8]

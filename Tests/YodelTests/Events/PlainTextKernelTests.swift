@@ -1,4 +1,5 @@
 import CYodelKernels
+import DifferentialKit
 import Testing
 
 @Suite("The kernel that passes over plain text")

@@ -1,3 +1,4 @@
+import DifferentialKit
 import Testing
 
 @testable import Yodel

@@ -1,4 +1,5 @@
 import CYodelKernels
+import DifferentialKit
 import Testing
 
 @testable import Yodel

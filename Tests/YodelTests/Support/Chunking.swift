@@ -1,3 +1,4 @@
+import DifferentialKit
 import Testing
 
 @testable import Yodel
@@ -124,8 +125,9 @@ private struct Trial<Value, Projection: Equatable> {
     private static var reportLimit: Int { 3 }
 
     func run(_ cuts: Cuts) -> Result<Value, ModelError> {
-        let whole = decodeWhole()
+        let whole = decodeWhole(.scanner)
         var differences = 0
+        compare(decodeWhole(.yajl), with: whole, cut: "by yajl in one piece", &differences)
         for size in cuts.chunkSizes {
             let ends = Array(stride(from: size, to: json.count, by: size)) + [json.count]
             compare(decode(cutAt: ends), with: whole, cut: "in chunks of \(size)", &differences)
@@ -136,7 +138,9 @@ private struct Trial<Value, Projection: Equatable> {
         return whole
     }
 
-    private func decodeWhole() -> Result<Value, ModelError> {
+    private func decodeWhole(_ parser: Parser) -> Result<Value, ModelError> {
+        var decoder = decoder
+        decoder.parser = parser
         do throws(ModelError) {
             return .success(try decoder.decode(Value.self, from: json))
         } catch {

@@ -1,46 +1,8 @@
-import Foundation
-
 @testable import Yodel
 
-/// Runs `body` on the text twice: once where the byte before it cannot be read, once where the byte after it cannot.
-///
-/// Reading outside the text ends the test process; an answer that depends on what lies around the text is a failure.
+/// Runs `body` on the text where the byte before it cannot be read, and where the byte after it cannot.
 func withNumberText<Result: Equatable>(_ text: String, _ body: (NumberText) -> Result) -> Result {
-    let bytes = Array(text.utf8)
-    return GuardedBytes.shared.place(bytes) { afterGuard, beforeGuard in
-        let first = body(NumberText(start: afterGuard, count: bytes.count))
-        let second = body(NumberText(start: beforeGuard, count: bytes.count))
-        precondition(first == second, "\(text) is read as \(first) or as \(second), depending on where it lies")
-        return first
-    }
-}
-
-/// Memory between two pages that cannot be read.
-private final class GuardedBytes: @unchecked Sendable {
-    static let shared = GuardedBytes()
-
-    private let lock = NSLock()
-    private let capacity = 1 << 21
-    private let base: UnsafeMutablePointer<UInt8>
-
-    private init() {
-        let page = Int(sysconf(Int32(_SC_PAGESIZE)))
-        let whole = mmap(nil, capacity + 2 * page, PROT_NONE, MAP_PRIVATE | MAP_ANON, -1, 0)!
-        base = (whole + page).assumingMemoryBound(to: UInt8.self)
-        precondition(mprotect(base, capacity, PROT_READ | PROT_WRITE) == 0, "the middle can be made accessible")
-    }
-
-    func place<Result>(
-        _ bytes: [UInt8], _ body: (UnsafePointer<UInt8>, UnsafePointer<UInt8>) -> Result
-    ) -> Result {
-        precondition(2 * bytes.count <= capacity, "\(bytes.count) bytes fit twice")
-        lock.lock()
-        defer { lock.unlock() }
-        let last = base + (capacity - bytes.count)
-        base.update(from: bytes, count: bytes.count)
-        last.update(from: bytes, count: bytes.count)
-        return body(base, last)
-    }
+    GuardedBytes.shared.read(Array(text.utf8)) { body(NumberText($0)) }
 }
 
 /// What went wrong in a long loop, where an `#expect` for each round would take most of the time.

@@ -1,26 +1,26 @@
-import Foundation
-import Yodel
+package import Foundation
+package import Yodel
 
 /// A model that random documents are written for.
-protocol RandomModel: Model, Equatable, SendableMetatype {
+package protocol RandomModel: Model, Equatable, SendableMetatype {
     static func json(_ json: inout RandomJSON) -> String
 }
 
 /// Models that `JSONDecoder` can decode too.
-enum RandomModels {
-    struct Flat: RandomModel, Codable {
-        var bool: Bool
-        var int: Int
-        var small: Int8
-        var unsigned: UInt16
-        var wide: UInt64?
-        var double: Double
-        var float: Float?
-        var string: String
-        var maybe: String?
-        var twice: Int??
+package enum RandomModels {
+    package struct Flat: RandomModel, Codable {
+        package var bool: Bool
+        package var int: Int
+        package var small: Int8
+        package var unsigned: UInt16
+        package var wide: UInt64?
+        package var double: Double
+        package var float: Float?
+        package var string: String
+        package var maybe: String?
+        package var twice: Int??
 
-        static func json(_ json: inout RandomJSON) -> String {
+        package static func json(_ json: inout RandomJSON) -> String {
             json.object([
                 .required("bool") { $0.bool() }, .required("int") { $0.integer(Int.min...Int.max) },
                 .required("small") { $0.integer(-128...127) }, .required("unsigned") { $0.integer(0...65535) },
@@ -31,25 +31,25 @@ enum RandomModels {
         }
     }
 
-    struct Leaf: RandomModel, Codable, Hashable {
-        var name: String
-        var size: Int?
+    package struct Leaf: RandomModel, Codable, Hashable {
+        package var name: String
+        package var size: Int?
 
-        static func json(_ json: inout RandomJSON) -> String {
+        package static func json(_ json: inout RandomJSON) -> String {
             json.object([.required("name") { $0.string() }, .optional("size") { $0.integer(-10...10) }])
         }
     }
 
-    struct Nested: RandomModel, Codable {
-        var leaf: Leaf
-        var other: Leaf?
-        var list: [Leaf]
-        var lists: [[Int]]?
-        var strings: [String?]
-        var set: Set<Leaf>?
-        var doubles: [Double]?
+    package struct Nested: RandomModel, Codable {
+        package var leaf: Leaf
+        package var other: Leaf?
+        package var list: [Leaf]
+        package var lists: [[Int]]?
+        package var strings: [String?]
+        package var set: Set<Leaf>?
+        package var doubles: [Double]?
 
-        static func json(_ json: inout RandomJSON) -> String {
+        package static func json(_ json: inout RandomJSON) -> String {
             json.object([
                 .required("leaf", Leaf.json), .optional("other", Leaf.json),
                 .required("list") { $0.array(0...4, Leaf.json) },
@@ -61,12 +61,12 @@ enum RandomModels {
         }
     }
 
-    struct Node: RandomModel, Codable {
-        var value: Int
-        var children: [Node]?
-        @Indirect var next: Node?
+    package struct Node: RandomModel, Codable {
+        package var value: Int
+        package var children: [Node]?
+        @Indirect package var next: Node?
 
-        static func json(_ json: inout RandomJSON) -> String { self.json(&json, depth: 0) }
+        package static func json(_ json: inout RandomJSON) -> String { self.json(&json, depth: 0) }
 
         private static func json(_ json: inout RandomJSON, depth: Int) -> String {
             var members: [RandomJSON.Member] = [.required("value") { $0.integer(0...9) }]
@@ -78,13 +78,13 @@ enum RandomModels {
         }
     }
 
-    struct Keyed: RandomModel, Codable {
-        var byName: [String: Leaf]
-        var byNumber: [Int: [String]]?
-        var counts: [String: Int]?
-        var deep: [String: [String: Int?]]
+    package struct Keyed: RandomModel, Codable {
+        package var byName: [String: Leaf]
+        package var byNumber: [Int: [String]]?
+        package var counts: [String: Int]?
+        package var deep: [String: [String: Int?]]
 
-        static func json(_ json: inout RandomJSON) -> String {
+        package static func json(_ json: inout RandomJSON) -> String {
             let names = ["a", "b", "c d", "é", "", "\"", "long key that is stored on the heap"]
             let name: (inout RandomJSON) -> String = { $0.pick(names) }
             let number: (inout RandomJSON) -> String = { "\($0.count(-3...3))" }
@@ -98,20 +98,20 @@ enum RandomModels {
         }
     }
 
-    struct Values: RandomModel, Codable {
-        enum Color: String, Codable, CaseIterable { case red, green, blue }
-        enum Level: Int, Codable { case low = 1, high }
+    package struct Values: RandomModel, Codable {
+        package enum Color: String, Codable, CaseIterable { case red, green, blue }
+        package enum Level: Int, Codable { case low = 1, high }
 
-        var color: Color
-        var level: Level?
-        var colors: [Color]
-        var uuid: UUID?
-        var date: Date
-        var data: Data?
-        var url: URL?
-        var decimal: Decimal?
+        package var color: Color
+        package var level: Level?
+        package var colors: [Color]
+        package var uuid: UUID?
+        package var date: Date
+        package var data: Data?
+        package var url: URL?
+        package var decimal: Decimal?
 
-        static func json(_ json: inout RandomJSON) -> String {
+        package static func json(_ json: inout RandomJSON) -> String {
             let color: (inout RandomJSON) -> String = { $0.one(of: [#""red""#, #""gr\u0065en""#, #""blue""#]) }
             return json.object([
                 .required("color", color), .optional("level") { $0.one(of: ["1", "2"]) },
@@ -128,22 +128,22 @@ enum RandomModels {
     }
 
     /// What `JSONDecoder` has no words for.
-    struct Mapped: RandomModel {
-        var ranked: String?
-        var path: Int
-        var inner: Leaf?
-        var whole: JSONValue?
-        var raw: RawJSON?
-        var any: JSONValue
-        @Indirect var boxed: [Leaf]?
-        var defaulted: Int
+    package struct Mapped: RandomModel {
+        package var ranked: String?
+        package var path: Int
+        package var inner: Leaf?
+        package var whole: JSONValue?
+        package var raw: RawJSON?
+        package var any: JSONValue
+        @Indirect package var boxed: [Leaf]?
+        package var defaulted: Int
 
-        static let mapping = Mapping(
+        package static let mapping = Mapping(
             .map(\Mapped.ranked, to: "r1", "r2", "p.r"), .map(\Mapped.path, to: "p.q.n"),
             .map(\Mapped.inner, to: "p.leaf"),
             .map(\Mapped.whole, to: "p"), .map(\Mapped.raw, to: "any"), .default(\Mapped.defaulted, 7))
 
-        static func json(_ json: inout RandomJSON) -> String {
+        package static func json(_ json: inout RandomJSON) -> String {
             json.object([
                 .optional("r1") { $0.string() }, .optional("r2") { $0.string() },
                 .required("p") {
@@ -159,14 +159,14 @@ enum RandomModels {
     }
 
     /// A tree of structs, for updates: an update of it comes to the same as merging the documents.
-    struct Tree: RandomModel {
-        struct Branch: RandomModel {
-            var name: String
-            var leaf: Leaf?
-            var sure: Leaf
-            var tags: [String]?
+    package struct Tree: RandomModel {
+        package struct Branch: RandomModel {
+            package var name: String
+            package var leaf: Leaf?
+            package var sure: Leaf
+            package var tags: [String]?
 
-            static func json(_ json: inout RandomJSON) -> String {
+            package static func json(_ json: inout RandomJSON) -> String {
                 json.object([
                     .required("name") { $0.string() }, .optional("leaf", Leaf.json), .required("sure", Leaf.json),
                     .optional("tags") { $0.array(0...3) { $0.string() } },
@@ -174,14 +174,14 @@ enum RandomModels {
             }
         }
 
-        var left: Branch
-        var right: Branch?
-        var leaf: Leaf??
-        var leaves: [Leaf]
-        var count: Int?
-        var text: String
+        package var left: Branch
+        package var right: Branch?
+        package var leaf: Leaf??
+        package var leaves: [Leaf]
+        package var count: Int?
+        package var text: String
 
-        static func json(_ json: inout RandomJSON) -> String {
+        package static func json(_ json: inout RandomJSON) -> String {
             json.object([
                 .required("left", Branch.json), .optional("right", Branch.json), .optional("leaf", Leaf.json),
                 .required("leaves") { $0.array(0...3, Leaf.json) }, .optional("count") { $0.integer(0...9) },

@@ -1,44 +1,44 @@
 /// Writes documents that fit a model, mostly: in random order, with random white space, escapes and unknown members,
 /// and now and then with a value left out, null or of the wrong type.
-struct RandomJSON {
+package struct RandomJSON {
     private var generator: SeededGenerator
     /// One value in so many is wrong; none with 0.
     private let faults: Int
     /// One required member in so many is absent; none with 0.
     private let absences: Int
 
-    init(seed: UInt64, faults: Int = 60, absences: Int = 60) {
+    package init(seed: UInt64, faults: Int = 60, absences: Int = 60) {
         generator = SeededGenerator(seed: seed)
         self.faults = faults
         self.absences = absences
     }
 
-    struct Member {
-        var key: String
-        var isOptional: Bool
-        var value: (inout RandomJSON) -> String
+    package struct Member {
+        package var key: String
+        package var isOptional: Bool
+        package var value: (inout RandomJSON) -> String
 
-        static func required(_ key: String, _ value: @escaping (inout RandomJSON) -> String) -> Member {
+        package static func required(_ key: String, _ value: @escaping (inout RandomJSON) -> String) -> Member {
             Member(key: key, isOptional: false, value: value)
         }
 
-        static func optional(_ key: String, _ value: @escaping (inout RandomJSON) -> String) -> Member {
+        package static func optional(_ key: String, _ value: @escaping (inout RandomJSON) -> String) -> Member {
             Member(key: key, isOptional: true, value: value)
         }
     }
 
     /// True once in so many times.
-    mutating func chance(_ oneIn: Int) -> Bool {
+    package mutating func chance(_ oneIn: Int) -> Bool {
         oneIn > 0 && Int.random(in: 0..<oneIn, using: &generator) == 0
     }
 
-    mutating func count(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &generator) }
+    package mutating func count(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &generator) }
 
-    mutating func pick<Element>(_ elements: [Element]) -> Element { elements.randomElement(using: &generator)! }
+    package mutating func pick<Element>(_ elements: [Element]) -> Element { elements.randomElement(using: &generator)! }
 
     // MARK: - Containers
 
-    mutating func object(_ members: [Member]) -> String {
+    package mutating func object(_ members: [Member]) -> String {
         if chance(faults) { return wrong() }
         var written: [String] = []
         for member in members.shuffled(using: &generator) {
@@ -53,7 +53,7 @@ struct RandomJSON {
     }
 
     /// An object with keys that are data.
-    mutating func dictionary(
+    package mutating func dictionary(
         _ count: ClosedRange<Int>, key: (inout RandomJSON) -> String, value: (inout RandomJSON) -> String
     ) -> String {
         if chance(faults) { return wrong() }
@@ -65,7 +65,7 @@ struct RandomJSON {
         return list("{", keys.map { pair($0, value(&self)) }, "}")
     }
 
-    mutating func array(_ count: ClosedRange<Int>, _ element: (inout RandomJSON) -> String) -> String {
+    package mutating func array(_ count: ClosedRange<Int>, _ element: (inout RandomJSON) -> String) -> String {
         if chance(faults) { return wrong() }
         return list("[", (0..<self.count(count)).map { _ in element(&self) }, "]")
     }
@@ -78,33 +78,33 @@ struct RandomJSON {
         open + elements.map { space() + $0 + space() }.joined(separator: ",") + close
     }
 
-    mutating func space() -> String {
+    package mutating func space() -> String {
         chance(3) ? pick([" ", "\n", "\r\n", "\t", "  ", " \n  "]) : ""
     }
 
     // MARK: - Scalars
 
-    mutating func bool() -> String { faulty(pick(["true", "false"])) }
+    package mutating func bool() -> String { faulty(pick(["true", "false"])) }
 
-    mutating func integer(_ range: ClosedRange<Int>) -> String {
+    package mutating func integer(_ range: ClosedRange<Int>) -> String {
         let value =
             chance(5) ? pick([range.lowerBound, range.upperBound, 0]) : Int.random(in: range, using: &generator)
         return faulty(chance(8) && value.magnitude < 1_000_000 ? "\(value).0" : "\(value)")
     }
 
     /// With few enough digits for the nearest value to be beyond doubt, and without `0e1`, which Foundation refuses.
-    mutating func double() -> String {
+    package mutating func double() -> String {
         let value = Double(Int.random(in: -1_000_000...1_000_000, using: &generator)) / pick([1, 10, 64, 1_000])
         return faulty(value.magnitude >= 1 && chance(4) ? "\(Int(value))e\(count(-5...5))" : "\(value)")
     }
 
-    mutating func string(_ range: ClosedRange<Int> = 0...20) -> String {
+    package mutating func string(_ range: ClosedRange<Int> = 0...20) -> String {
         let length = chance(20) ? 200 : count(range)
         let text = String((0..<length).map { _ in character() })
         return faulty(quoted(text))
     }
 
-    mutating func one(of values: [String]) -> String { faulty(pick(values)) }
+    package mutating func one(of values: [String]) -> String { faulty(pick(values)) }
 
     private mutating func character() -> Character {
         pick([
@@ -150,7 +150,7 @@ struct RandomJSON {
     // MARK: - Cutting and changing
 
     /// The document in pieces of random sizes.
-    mutating func pieces(_ json: [UInt8]) -> [ArraySlice<UInt8>] {
+    package mutating func pieces(_ json: [UInt8]) -> [ArraySlice<UInt8>] {
         let largest = pick([1, 2, 5, 20, 100, 1_000])
         var pieces: [ArraySlice<UInt8>] = []
         var start = 0
@@ -163,7 +163,7 @@ struct RandomJSON {
     }
 
     /// The document with some bytes changed, left out or added.
-    mutating func mutated(_ json: [UInt8]) -> [UInt8] {
+    package mutating func mutated(_ json: [UInt8]) -> [UInt8] {
         var json = json
         for _ in 0..<count(1...3) where !json.isEmpty {
             let index = count(0...json.count - 1)

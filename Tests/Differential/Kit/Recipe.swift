@@ -1,0 +1,84 @@
+package import Yodel
+
+/// What a document is decoded as, and with which options, in six bytes: a fuzzer's input begins with them.
+///
+/// All zero is the first subject with the default options, but for dates.
+package struct Recipe: Hashable, Sendable {
+    package static let length = 6
+
+    /// The subject; switches; policies; strategies; which limits are small, and how small.
+    package var bytes: [UInt8]
+
+    /// The default options for a subject.
+    package init(subject: Int) {
+        bytes = [UInt8(subject)] + [UInt8](repeating: 0, count: Self.length - 1)
+    }
+
+    package init(bytes: some Sequence<UInt8>) {
+        self.bytes = Array(bytes)
+        precondition(self.bytes.count == Self.length, "a recipe has six bytes")
+    }
+
+    /// Any subject; half of the options at their defaults.
+    package init(using generator: inout SeededGenerator) {
+        bytes = (0..<Self.length).map { index in
+            index == 0 || Bool.random(using: &generator) ? UInt8.random(in: 0...255, using: &generator) : 0
+        }
+        if Bool.random(using: &generator) { bytes[4] = 0 }
+    }
+
+    package var subject: Subject { Subject.all[Int(bytes[0]) % Subject.all.count] }
+
+    /// Whether a value is updated from the document, if its type is a model.
+    package var isUpdate: Bool { bytes[1] & 0x20 != 0 }
+
+    /// How many bytes the chunks of a document have that does not come in one piece.
+    package var chunkSize: Int { [1, 2, 3, 5, 7, 16, 64, 1_000][Int(bytes[1] >> 6) + Int(bytes[2] >> 7) * 4] }
+
+    /// - Parameter collector: Where unknown keys go, if the recipe says so.
+    package func decoder(collecting collector: UnknownKeyCollector) -> ModelDecoder {
+        var decoder = ModelDecoder()
+        let switches = bytes[1]
+        if switches & 0x01 != 0 { decoder.conversions = .lenient }
+        if switches & 0x02 != 0 { decoder.nulls = .useDefault }
+        decoder.allowsComments = switches & 0x04 != 0
+        decoder.allowsTrailingContent = switches & 0x08 != 0
+        decoder.allowsFragments = switches & 0x10 == 0
+        decoder.unknownKeys = [.ignore, .error, .collect(collector), .ignore][Int(bytes[2] & 3)]
+        decoder.duplicateKeys = [.last, .first, .error, .last][Int(bytes[2] >> 2 & 3)]
+        decoder.keys = Self.keyStrategies[Int(bytes[2] >> 4 & 7)]
+        decoder.dates = [.secondsSince1970, .iso8601, .millisecondsSince1970, .anyKnownFormat][Int(bytes[3] & 3)]
+        decoder.data = [.base64, .base64URL, .utf8, .bytes][Int(bytes[3] >> 2 & 3)]
+        if bytes[3] & 0x10 != 0 {
+            decoder.nonConformingFloats = .convert(positiveInfinity: "∞", negativeInfinity: "-∞", nan: "NaN")
+        }
+        decoder.limits = limits
+        return decoder
+    }
+
+    private var limits: ParserLimits {
+        let size = Int(bytes[5])
+        var limits = ParserLimits()
+        // Each combination is one of the small sizes; 0 is one of them.
+        if bytes[4] & 0x01 != 0 { limits.depth = size & 7 }
+        if bytes[4] & 0x02 != 0 { limits.stringBytes = size & 0x7F }
+        if bytes[4] & 0x04 != 0 { limits.keyBytes = size & 0x1F }
+        if bytes[4] & 0x08 != 0 { limits.numberCharacters = size & 0x1F }
+        if bytes[4] & 0x10 != 0 { limits.documentBytes = size * 2 }
+        if bytes[4] & 0x20 != 0 { limits.keysPerObject = size & 0x0F }
+        return limits
+    }
+
+    /// Kept, because tables belong to them.
+    private static let keyStrategies: [KeyStrategy] = [
+        .asWritten, .asWritten, .caseInsensitive, .snakeCase, .kebabCase, .upperSnakeCase, .upperCamelCase,
+        .custom { $0 + "\"é" },
+    ]
+}
+
+extension Recipe: CustomStringConvertible {
+    package var description: String {
+        let digits = bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        return "\(subject.name)\(isUpdate ? " (update)" : "") \(digits)"
+    }
+}

@@ -1,0 +1,135 @@
+import Yodel
+
+/// What reads a document: one of the two event sources, the one of chunks also in chunks.
+package enum Way: Hashable, Sendable {
+    case scanner, yajl
+    /// Chunks of the recipe's size; updates are always whole.
+    case chunks
+}
+
+/// A type that documents are decoded as, whatever the type.
+package struct Subject: Sendable {
+    package let name: String
+    /// Writes a document for it, sound or nearly so.
+    package let document: @Sendable (inout RandomJSON) -> [UInt8]
+    private let compare: @Sendable (UnsafeBufferPointer<UInt8>, Recipe, [Way]) -> String?
+
+    /// A type that is decoded; a sound document of it is `sample`, others follow a few tokens of any kind.
+    init<Value: SendableMetatype>(
+        _ type: Value.Type, sample: String, equal: @escaping @Sendable (Value, Value) -> Bool
+    ) {
+        name = "\(type)"
+        document = { random in random.chance(3) ? random.anyDocument() : Array(sample.utf8) }
+        compare = { bytes, recipe, ways in
+            let decode = { (decoder: ModelDecoder, way: Way) throws(ModelError) -> Value in
+                try Self.decode(type, bytes, recipe, decoder, way)
+            }
+            return Comparison(equal: equal, decode: decode).run(recipe, ways)
+        }
+    }
+
+    init<Value: Equatable & SendableMetatype>(_ type: Value.Type, sample: String) {
+        self.init(type, sample: sample, equal: ==)
+    }
+
+    /// A model, which is updated too: what is updated is the sample's value.
+    init<Value: Model & SendableMetatype>(
+        model type: Value.Type, equal: @escaping @Sendable (Value, Value) -> Bool,
+        document: @escaping @Sendable (inout RandomJSON) -> String
+    ) {
+        name = "\(type)"
+        self.document = { Array(document(&$0).utf8) }
+        var faultless = RandomJSON(seed: 1, faults: 0, absences: 0)
+        let sample = document(&faultless)
+        compare = { bytes, recipe, ways in
+            let decode = { (decoder: ModelDecoder, way: Way) throws(ModelError) -> Value in
+                guard recipe.isUpdate else { return try Self.decode(type, bytes, recipe, decoder, way) }
+                var original = ModelDecoder()
+                original.dates = .secondsSince1970
+                var value = try original.decode(type, from: sample)
+                try decoder.update(&value, from: bytes)
+                return value
+            }
+            return Comparison(equal: equal, decode: decode).run(recipe, ways)
+        }
+    }
+
+    init<Value: Model & Equatable & SendableMetatype>(
+        model type: Value.Type, document: @escaping @Sendable (inout RandomJSON) -> String
+    ) {
+        self.init(model: type, equal: ==, document: document)
+    }
+
+    init<Value: RandomModel>(random type: Value.Type) {
+        self.init(model: type) { type.json(&$0) }
+    }
+
+    /// Decodes a document in several ways and tells how the outcomes differ; nil when they do not.
+    package func difference(_ document: UnsafeBufferPointer<UInt8>, _ recipe: Recipe, _ ways: [Way]) -> String? {
+        compare(document, recipe, ways)
+    }
+
+    private static func decode<Value>(
+        _ type: Value.Type, _ bytes: UnsafeBufferPointer<UInt8>, _ recipe: Recipe, _ decoder: ModelDecoder, _ way: Way
+    ) throws(ModelError) -> Value {
+        guard way == .chunks else { return try decoder.decode(type, from: bytes) }
+        var incremental = decoder.incremental(type)
+        for start in stride(from: 0, to: bytes.count, by: recipe.chunkSize) {
+            let end = min(start + recipe.chunkSize, bytes.count)
+            // Every chunk has memory of its own, so that a sanitizer sees what is read beyond it.
+            try incremental.feed(Array(bytes[start..<end]))
+        }
+        return try incremental.finish()
+    }
+}
+
+/// One document in several ways, its outcomes compared with the first.
+private struct Comparison<Value> {
+    let equal: (Value, Value) -> Bool
+    let decode: (ModelDecoder, Way) throws(ModelError) -> Value
+
+    private struct Outcome {
+        let result: Result<Value, ModelError>
+        let unknownKeys: [UnknownKeyCollector.Key]
+        let unknownKeyCount: Int
+    }
+
+    func run(_ recipe: Recipe, _ ways: [Way]) -> String? {
+        let outcomes = ways.map { outcome(recipe, $0) }
+        for (way, outcome) in zip(ways, outcomes).dropFirst() where !areEqual(outcomes[0], outcome) {
+            return "\(recipe): \(ways[0]) \(text(outcomes[0])), but \(way) \(text(outcome))"
+        }
+        return nil
+    }
+
+    private func outcome(_ recipe: Recipe, _ way: Way) -> Outcome {
+        let collector = UnknownKeyCollector(limit: 10)
+        var decoder = recipe.decoder(collecting: collector)
+        decoder.parser = way == .scanner ? .scanner : .yajl
+        let result: Result<Value, ModelError>
+        do throws(ModelError) {
+            result = .success(try decode(decoder, way))
+        } catch {
+            result = .failure(error)
+        }
+        return Outcome(result: result, unknownKeys: collector.keys, unknownKeyCount: collector.count)
+    }
+
+    private func areEqual(_ left: Outcome, _ right: Outcome) -> Bool {
+        guard left.unknownKeyCount == right.unknownKeyCount, left.unknownKeys == right.unknownKeys else { return false }
+        switch (left.result, right.result) {
+        // Texts are compared for NaN.
+        case (.success(let left), .success(let right)): return equal(left, right) || "\(left)" == "\(right)"
+        case (.failure(let left), .failure(let right)): return left == right
+        default: return false
+        }
+    }
+
+    private func text(_ outcome: Outcome) -> String {
+        let keys = outcome.unknownKeyCount == 0 ? "" : ", unknown keys \(outcome.unknownKeys)"
+        switch outcome.result {
+        case .success(let value): return "gives \("\(value)".prefix(300))\(keys)"
+        case .failure(let error): return "fails with \(error)\(keys)"
+        }
+    }
+}

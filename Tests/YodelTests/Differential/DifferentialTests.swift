@@ -1,0 +1,74 @@
+import DifferentialKit
+import Testing
+import Yodel
+
+/// The scanner, yajl, and yajl in chunks come to the same: equal values, or equal errors in all they say.
+///
+/// A sample of what `Scripts/differential` goes through. A difference is reported as small as it can be made; the six
+/// bytes behind the type's name say which options it takes.
+@Suite("Scanner and yajl")
+struct DifferentialTests {
+    private static let ways: [Way] = [.yajl, .scanner, .chunks]
+
+    private func expectNoDifference(
+        in trials: some Sequence<Trial>, _ ways: [Way] = ways, sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        for trial in trials where trial.difference(ways) != nil {
+            let smallest = trial.minimised(ways)
+            Issue.record("\(smallest)\n\(smallest.difference(ways) ?? "")", sourceLocation: sourceLocation)
+            return
+        }
+    }
+
+    @Test(
+        "JSONTestSuite as several types and with several options",
+        .enabled(if: SharedData.isAvailable, SharedData.absence))
+    func conformance() {
+        let trials = Trials.conformance()
+        #expect(trials.count > 10_000)
+        // Each document has several recipes, one after the other.
+        expectNoDifference(in: stride(from: 0, to: trials.count, by: 7).map { trials[$0] })
+    }
+
+    @Test("Random documents, sound and broken", arguments: [UInt64(1), 2, 3])
+    func randomDocuments(seed: UInt64) {
+        expectNoDifference(in: Trials(seed: seed, documents: Trials.sharedDocuments(upTo: 1_000)).prefix(1_500))
+    }
+
+    @Test("Every prefix of a document for each type")
+    func prefixes() {
+        for (index, subject) in Subject.all.enumerated() {
+            var random = RandomJSON(seed: 5, faults: 0, absences: 0)
+            let document = subject.document(&random).prefix(400)
+            let recipe = Recipe(subject: index)
+            expectNoDifference(in: (0...document.count).map { Trial(recipe, Array(document.prefix($0))) })
+        }
+    }
+
+    @Test("Prefixes of the corpora", .enabled(if: SharedData.isAvailable, SharedData.absence))
+    func corpusPrefixes() {
+        expectNoDifference(in: Trials.sampledPrefixes(seed: 1, count: 60, longest: 20_000), [.yajl, .scanner])
+    }
+
+    @Test("What a fuzzer runs, on bytes that are no trials and on some that are", arguments: FuzzTarget.allCases)
+    func fuzzTargets(_ target: FuzzTarget) {
+        var generator = SeededGenerator(seed: 3)
+        let noise = (0..<300).map { length in
+            (0..<length).map { _ in UInt8.random(in: 0...255, using: &generator) }
+        }
+        for bytes in noise + Trials(seed: 4).prefix(700).map(\.bytes) {
+            let complaint = target.fuzzOne(bytes)
+            #expect(complaint == nil, "\(bytes)")
+        }
+    }
+
+    /// Else the tests above might show nothing.
+    @Test("A good part of the random documents is accepted, and a good part of the recipes has options")
+    func sample() {
+        let trials = Array(Trials(seed: 1).prefix(1_000))
+        let accepted = trials.count { (try? ModelDecoder().decode(JSONValue.self, from: $0.document)) != nil }
+        #expect((200...800).contains(accepted), "\(accepted) are JSON")
+        #expect(trials.count { $0.recipe.bytes.dropFirst() != [0, 0, 0, 0, 0] } > 500)
+        #expect(Set(trials.map(\.recipe.subject.name)).count == Subject.all.count)
+    }
+}

@@ -1,0 +1,36 @@
+import Foundation
+
+/// Memory between two pages that cannot be read: reading outside of it ends the test process.
+final class GuardedBytes: @unchecked Sendable {
+    static let shared = GuardedBytes()
+    /// For what is written while ``shared`` is read.
+    static let output = GuardedBytes()
+
+    private let lock = NSLock()
+    private let capacity = 1 << 21
+    private let base: UnsafeMutablePointer<UInt8>
+
+    private init() {
+        let page = Int(sysconf(Int32(_SC_PAGESIZE)))
+        let whole = mmap(nil, capacity + 2 * page, PROT_NONE, MAP_PRIVATE | MAP_ANON, -1, 0)!
+        base = (whole + page).assumingMemoryBound(to: UInt8.self)
+        precondition(mprotect(base, capacity, PROT_READ | PROT_WRITE) == 0, "the middle can be made accessible")
+    }
+
+    /// Runs `body` on the bytes twice: once where the byte before them cannot be read, once where the byte after them
+    /// cannot.
+    ///
+    /// An answer that depends on what lies around the bytes ends the test process, too.
+    func read<Result: Equatable>(_ bytes: [UInt8], _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+        precondition(2 * bytes.count <= capacity, "\(bytes.count) bytes fit twice")
+        lock.lock()
+        defer { lock.unlock() }
+        let last = base + (capacity - bytes.count)
+        base.update(from: bytes, count: bytes.count)
+        last.update(from: bytes, count: bytes.count)
+        let first = body(UnsafeBufferPointer(start: base, count: bytes.count))
+        let second = body(UnsafeBufferPointer(start: last, count: bytes.count))
+        precondition(first == second, "the answer is \(first) or \(second), depending on where the bytes lie")
+        return first
+    }
+}

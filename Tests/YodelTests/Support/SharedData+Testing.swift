@@ -1,0 +1,10 @@
+import DifferentialKit
+import Testing
+
+extension SharedData {
+    static let absence: Comment = "the public test data are not beside the project"
+}
+
+extension SharedFile: CustomTestStringConvertible {
+    public var testDescription: String { name }
+}
