@@ -240,7 +240,9 @@ extension Binder {
         case .string, .substring, .character, .uuid:
             return storeString(bytes, shape, into: slot) == .stored
         case .rawValue:
-            if shape.pointee.payload!._withUnsafeGuaranteedRef({ $0.makeFromRawText(bytes, into: slot) }) { return true }
+            if shape.pointee.payload!._withUnsafeGuaranteedRef({ $0.makeFromRawText(bytes, into: slot) }) {
+                return true
+            }
             let element = shape.pointee.element!
             return withUnsafeTemporaryAllocation(
                 byteCount: element.pointee.size, alignment: GrowthBuffer.alignment

@@ -120,7 +120,8 @@ extension KeyEntry {
     /// Stands behind the last entry of a table.
     static var end: KeyEntry {
         KeyEntry(
-            bytes: UnsafeRawPointer(Shape.gate).assumingMemoryBound(to: UInt8.self), length: -1, writtenLength: -1, field: -1,
+            bytes: UnsafeRawPointer(Shape.gate).assumingMemoryBound(to: UInt8.self), length: -1, writtenLength: -1,
+            field: -1,
             rank: 0,
             action: .store, offset: 0, shape: Shape.gate, nested: nil,
             targets: UnsafeBufferPointer(start: nil, count: 0))

@@ -103,7 +103,8 @@ extension Scanner {
         var start = quote + 1
         while true {
             let part = yodel_scan_string(start, end)
-            let length = part.end < end && part.end.pointee == UInt8(ascii: "\\") ? yodel_escape_length(part.end, end) : 0
+            let length =
+                part.end < end && part.end.pointee == UInt8(ascii: "\\") ? yodel_escape_length(part.end, end) : 0
             let isEnd = part.end < end && part.end.pointee == UInt8(ascii: "\"")
             guard isEnd || length > 0, part.is_ascii || yodel_is_utf8(start, part.end - start),
                 part.end - quote - 1 <= limits.stringBytes

@@ -68,7 +68,8 @@ struct SkipKernelTests {
     func illFormed() {
         for sequence: [UInt8] in [[0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF5, 0x80, 0x80, 0x80], [0x80], [0xE2, 0x82]] {
             for padding in 0..<70 {
-                let bytes = Array("[\"\(String(repeating: "a", count: padding))".utf8) + sequence + Array("\"]    ".utf8)
+                let bytes =
+                    Array("[\"\(String(repeating: "a", count: padding))".utf8) + sequence + Array("\"]    ".utf8)
                 #expect(skip(bytes) == nil)
             }
         }

@@ -6,5 +6,6 @@ extension SharedData {
 }
 
 extension SharedFile: CustomTestStringConvertible {
+    /// The file's name.
     public var testDescription: String { name }
 }
