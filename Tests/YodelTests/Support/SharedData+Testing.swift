@@ -6,5 +6,6 @@ extension SharedData {
 }
 
 extension SharedFile: CustomTestStringConvertible {
+    /// The name of the file.
     public var testDescription: String { name }
 }
