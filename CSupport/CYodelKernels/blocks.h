@@ -105,7 +105,7 @@ static inline const uint8_t *yodel_skip_utf8(const uint8_t *bytes, const uint8_t
 
 #if defined(__x86_64__)
 
-#define YODEL_HASWELL __attribute__((target("avx2,bmi,pclmul")))
+#define YODEL_HASWELL __attribute__((target("avx2,bmi,bmi2,lzcnt,pclmul")))
 
 YODEL_HASWELL static inline uint64_t yodel_haswell_prefix_xor(uint64_t bits) {
     const __m128i all = _mm_set1_epi8(-1);

@@ -124,6 +124,15 @@ static inline uint64_t yodel_follow(uint64_t last, uint64_t behind, uint64_t spa
     return (sum | behind) & ~spaces;
 }
 
+// Whether a key may be one of those that `wanted` was made of.
+static inline bool yodel_may_be_wanted(const uint8_t *quote, const uint8_t *end, uint64_t wanted) {
+    if (end - quote < 3) return true;
+    const uint8_t first = quote[1], second = quote[2];
+    // An escape may stand for anything; behind an empty key comes what is not its own.
+    if (first == '\\' || second == '\\' || first == '"') return true;
+    return (wanted >> yodel_key_bit(first, second) & 1) != 0;
+}
+
 enum { yodel_levels = 512 };
 
 #define YODEL_NAME(name) yodel_baseline_##name
@@ -146,9 +155,24 @@ const uint8_t *yodel_skip_value_baseline(const uint8_t *text, const uint8_t *end
     return yodel_baseline_skip_value(text, end, limits);
 }
 
+yodel_skipped yodel_skip_members_baseline(
+    const uint8_t *text, const uint8_t *end, yodel_skip_limits limits, uint64_t wanted) {
+    return yodel_baseline_skip_members(text, end, limits, wanted);
+}
+
+yodel_skipped yodel_skip_members(
+    const uint8_t *text, const uint8_t *end, yodel_skip_limits limits, uint64_t wanted) {
+#if defined(__x86_64__)
+    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("pclmul")) {
+        return yodel_haswell_skip_members(text, end, limits, wanted);
+    }
+#endif
+    return yodel_baseline_skip_members(text, end, limits, wanted);
+}
+
 const uint8_t *yodel_skip_value(const uint8_t *text, const uint8_t *end, yodel_skip_limits limits) {
 #if defined(__x86_64__)
-    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("pclmul")) {
+    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("pclmul")) {
         return yodel_haswell_skip_value(text, end, limits);
     }
 #endif

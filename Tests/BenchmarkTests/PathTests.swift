@@ -34,14 +34,19 @@ struct PathTests {
         #expect(bytes.count > 2 * 65_536, "documents have to lie across the borders of chunks")
         let check = try corpus.prepare(bytes, for: allPaths).verify()
         #expect(
-            check.equal == ["jsonserialization-models", "jsondecoder", "yodel-scanner", "yodel-yajl", "yodel-yajl-chunked"])
+            check.equal == [
+                "jsonserialization-models", "jsondecoder", "yodel-scanner", "yodel-yajl", "yodel-yajl-chunked",
+            ])
     }
 
     @Test("The options that a type needs are those its documents are decoded with")
     func decoderOptions() throws {
         let corpus = TypedCorpus("untidy", "", as: Untidy.Feed.self) { Untidy.json(accounts: 20, seed: 1) }
         let check = try corpus.prepare(try corpus.load(), for: allPaths).verify()
-        #expect(check.equal == ["jsonserialization-models", "jsondecoder", "yodel-scanner", "yodel-yajl", "yodel-yajl-chunked"])
+        #expect(
+            check.equal == [
+                "jsonserialization-models", "jsondecoder", "yodel-scanner", "yodel-yajl", "yodel-yajl-chunked",
+            ])
     }
 
     @Test("An array of documents has the options of its elements")

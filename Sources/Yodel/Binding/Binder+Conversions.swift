@@ -152,6 +152,11 @@ extension Binder {
     private func storeRawValue(
         _ event: ScalarEvent, _ shape: ShapePointer, into slot: UnsafeMutableRawPointer
     ) throws -> StoreOutcome {
+        if case .string(let text) = event,
+            shape.pointee.payload!._withUnsafeGuaranteedRef({ $0.makeFromRawText(text, into: slot) })
+        {
+            return .stored
+        }
         let element = shape.pointee.element!
         return try withUnsafeTemporaryAllocation(
             byteCount: element.pointee.size, alignment: GrowthBuffer.alignment

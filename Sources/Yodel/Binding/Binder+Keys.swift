@@ -31,6 +31,20 @@ extension Binder {
         return .skip
     }
 
+    /// The bits of the keys that the object on top wants, for sources that pass over others by themselves; nil where
+    /// each key has to be sent.
+    var wantedKeys: UInt64? {
+        guard top.pointee.kind == .object, case .ignore = options.unknownKeys else { return nil }
+        return top.pointee.keys!.pointee.keyBits
+    }
+
+    /// Counts keys of the object on top that were passed over; false when that is more than it may have.
+    mutating func countKeys(_ count: Int) -> Bool {
+        guard top.pointee.count + count <= options.limits.keysPerObject else { return false }
+        top.pointee.count += count
+        return true
+    }
+
     @inline(never)
     mutating func failKeyLength() -> KeyAnswer {
         top.pointee.entry = nil
@@ -226,6 +240,9 @@ extension Binder {
         case .string, .substring, .character, .uuid:
             return storeString(bytes, shape, into: slot) == .stored
         case .rawValue:
+            if shape.pointee.payload!._withUnsafeGuaranteedRef({ $0.makeFromRawText(bytes, into: slot) }) {
+                return true
+            }
             let element = shape.pointee.element!
             return withUnsafeTemporaryAllocation(
                 byteCount: element.pointee.size, alignment: GrowthBuffer.alignment

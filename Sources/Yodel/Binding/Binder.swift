@@ -21,7 +21,7 @@ struct Binder: ~Copyable {
     var pool = GrowthBufferPool()
     /// Says where events come from; set by the source before its first event.
     unowned(unsafe) var source: EventSource
-    let tape = EventTape()
+    lazy var tape = EventTape()
     /// Keys as the document spells them, by frame, where the tables or the keys' types spell them otherwise.
     var spelledKeys: [Int: String] = [:]
     /// The keys of the dictionaries under construction, where a second one is an error.

@@ -155,6 +155,7 @@ public struct ModelDecoder: Sendable {
     /// Bytes that are stored contiguously are decoded where they are; others are copied first.
     ///
     /// - Throws: ``ModelError``.
+    @inlinable
     public func decode<Value>(_ type: Value.Type, from bytes: some Sequence<UInt8>) throws(ModelError) -> Value {
         try withContiguousBytes(of: bytes) { buffer throws(ModelError) in try decode(type, from: buffer) }
     }
@@ -162,6 +163,7 @@ public struct ModelDecoder: Sendable {
     /// Decodes a document from text: a `String` or `Substring`.
     ///
     /// - Throws: ``ModelError``; offsets count UTF-8 bytes.
+    @inlinable
     public func decode<Value>(_ type: Value.Type, from text: some StringProtocol) throws(ModelError) -> Value {
         try withContiguousBytes(of: text.utf8) { buffer throws(ModelError) in try decode(type, from: buffer) }
     }
@@ -246,6 +248,9 @@ final class ResultSlot<Value> {
 }
 
 /// Calls `body` with the bytes of a sequence: where they are, if that is one place, else in a copy.
+///
+/// Inlined into clients, which know the sequence's type: unspecialised it takes as long as a small document.
+@inlinable
 func withContiguousBytes<Result>(
     of bytes: some Sequence<UInt8>, _ body: (UnsafeBufferPointer<UInt8>) throws(ModelError) -> Result
 ) throws(ModelError) -> Result {

@@ -1,3 +1,5 @@
+private import CYodelKernels
+
 /// Builds the key tables of one model: the tree of its fields' paths, level by level.
 struct KeyTableBuilder {
     let fields: [FieldMeta]
@@ -66,7 +68,8 @@ struct KeyTableBuilder {
         let table = KeyTable(
             entries: entries.baseAddress!, slots: shapes.arena.copy(slots).baseAddress!,
             slotMask: slotCount - 1,
-            first: entries.baseAddress! + (ignoresCase ? keys.count : 0), isCaseSensitive: !ignoresCase)
+            first: entries.baseAddress! + (ignoresCase ? keys.count : 0), isCaseSensitive: !ignoresCase,
+            keyBits: ignoresCase ? nil : keys.reduce(0) { $0 | bit(of: $1) })
         return shapes.arena.copy([table]).baseAddress!
     }
 
@@ -102,6 +105,12 @@ struct KeyTableBuilder {
     }
 }
 
+private func bit(of entry: KeyEntry) -> UInt64 {
+    let quote = UInt8(ascii: "\"")
+    let first = entry.length > 0 ? entry.bytes[0] : quote
+    return 1 << UInt64(yodel_key_bit(first, entry.length > 1 ? entry.bytes[1] : quote))
+}
+
 /// A character that no JSON string holds as it is.
 private func mustBeEscaped(_ byte: UInt8) -> Bool {
     byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
@@ -111,7 +120,8 @@ extension KeyEntry {
     /// Stands behind the last entry of a table.
     static var end: KeyEntry {
         KeyEntry(
-            bytes: UnsafeRawPointer(Shape.gate).assumingMemoryBound(to: UInt8.self), length: -1, writtenLength: -1, field: -1,
+            bytes: UnsafeRawPointer(Shape.gate).assumingMemoryBound(to: UInt8.self), length: -1, writtenLength: -1,
+            field: -1,
             rank: 0,
             action: .store, offset: 0, shape: Shape.gate, nested: nil,
             targets: UnsafeBufferPointer(start: nil, count: 0))

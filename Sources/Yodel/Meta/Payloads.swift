@@ -52,6 +52,29 @@ class DictionaryPayload<Key: Hashable, Value>: PayloadOperations {
 }
 
 final class RawValuePayload<Value: RawRepresentable>: PayloadOperations {
+    private let texts = RawValuePayload.makeTexts()
+
+    /// The texts of a type that lists its cases, each with what the type itself makes of it.
+    private static func makeTexts() -> RawTextTable<Value>? {
+        func list<Cases: CaseIterable>(_ type: Cases.Type) -> RawTextTable<Value>? {
+            RawTextTable(
+                type.allCases.lazy.compactMap { element in
+                    guard let raw = (element as? Value)?.rawValue, let text = raw as? String else { return nil }
+                    return Value(rawValue: raw).map { (text, $0) }
+                })
+        }
+        guard Value.RawValue.self == String.self, let cases = Value.self as? any CaseIterable.Type else { return nil }
+        return list(cases)
+    }
+
+    override func makeFromRawText(
+        _ text: UnsafeBufferPointer<UInt8>, into target: UnsafeMutableRawPointer
+    ) -> Bool {
+        guard let value = texts?.value(of: text) else { return false }
+        target.initializeMemory(as: Value.self, to: value)
+        return true
+    }
+
     override func makeFromRawValue(_ raw: UnsafeMutableRawPointer, into target: UnsafeMutableRawPointer) -> Bool {
         let rawValue = raw.assumingMemoryBound(to: Value.RawValue.self).move()
         guard let value = Value(rawValue: rawValue) else { return false }

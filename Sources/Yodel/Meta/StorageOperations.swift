@@ -85,6 +85,11 @@ class PayloadOperations {
         preconditionFailure("overridden")
     }
 
+    /// Makes a value of the text of its raw value, where that can be done without a String.
+    ///
+    /// - Returns: False when it cannot; the raw value may be one of the type's all the same.
+    func makeFromRawText(_ text: UnsafeBufferPointer<UInt8>, into target: UnsafeMutableRawPointer) -> Bool { false }
+
     /// The accepted raw values, for an error, where the type can list them.
     var acceptedRawValues: [String]? { nil }
 

@@ -95,6 +95,9 @@ struct KeyTable {
     var first: UnsafePointer<KeyEntry>
     /// Keys differ by more than the case of their letters.
     var isCaseSensitive: Bool
+    /// A bit for the first two bytes of each key, so that most others need not be looked up; nil where the case of
+    /// letters is ignored.
+    var keyBits: UInt64?
 }
 
 struct KeyEntry {

@@ -3,6 +3,20 @@ private import CYodelKernels
 // Values nobody wants: checked like all others, with no event and nothing made of them.
 
 extension Scanner {
+    /// Passes over unwanted members of an object, from the one whose key has just been read, in one go.
+    ///
+    /// - Returns: Where a key begins that may be wanted, or where the object ends; nil when it has to be done one by
+    ///   one.
+    @inline(__always)
+    mutating func skipMembers(from key: UnsafePointer<UInt8>) -> (position: UnsafePointer<UInt8>, isAtKey: Bool)? {
+        guard let wanted = binder.wantedKeys, limits.keyBytes >= 64 else { return nil }
+        let limits = yodel_skip_limits(
+            depth: limits.depth - binder.depth + 1, string: limits.stringBytes, number: limits.numberCharacters)
+        let skipped = yodel_skip_members(key, end, limits, wanted)
+        guard let position = skipped.position, binder.countKeys(skipped.key_count) else { return nil }
+        return (position, skipped.is_at_key)
+    }
+
     /// Passes over the value that begins at or behind a position, white space aside; nil when something is wrong.
     mutating func skipValue(_ start: UnsafePointer<UInt8>) -> UnsafePointer<UInt8>? {
         let start = Self.skipSpace(start, end)
@@ -18,7 +32,7 @@ extension Scanner {
     private mutating func skipTokens(_ start: UnsafePointer<UInt8>) -> UnsafePointer<UInt8>? {
         let end = end
         var position = start
-        var open: [Container] = []
+        var open: [Bool] = []
         var step = Step.value
         while true {
             position = Self.skipSpace(position, end)
@@ -36,7 +50,7 @@ extension Scanner {
                         return nil
                     }
                     let isObject = position.pointee == UInt8(ascii: "{")
-                    open.append(isObject ? .object : .array)
+                    open.append(isObject)
                     position = Self.skipSpace(position + 1, end)
                     guard position < end else { return fail(.unexpectedEnd) }
                     step = isObject ? .key : .value
@@ -65,17 +79,17 @@ extension Scanner {
             guard step == .behindValue else { continue }
             // Ends are gone through here, for the value may be over with any of them.
             while true {
-                guard let container = open.last else { return position }
+                guard let isObject = open.last else { return position }
                 position = Self.skipSpace(position, end)
                 guard position < end else { return fail(.unexpectedEnd) }
                 token = position
                 if position.pointee == UInt8(ascii: ",") {
                     position += 1
-                    step = container == .array ? .value : .key
+                    step = isObject ? .key : .value
                     break
                 }
-                guard position.pointee == (container == .array ? UInt8(ascii: "]") : UInt8(ascii: "}")) else {
-                    let expected = container == .array ? "',' or ']'" : "',' or '}'"
+                guard position.pointee == UInt8(ascii: isObject ? "}" : "]") else {
+                    let expected = isObject ? "',' or '}'" : "',' or ']'"
                     return fail(.token(position, expected: expected))
                 }
                 position += 1
@@ -89,7 +103,8 @@ extension Scanner {
         var start = quote + 1
         while true {
             let part = yodel_scan_string(start, end)
-            let length = part.end < end && part.end.pointee == UInt8(ascii: "\\") ? yodel_escape_length(part.end, end) : 0
+            let length =
+                part.end < end && part.end.pointee == UInt8(ascii: "\\") ? yodel_escape_length(part.end, end) : 0
             let isEnd = part.end < end && part.end.pointee == UInt8(ascii: "\"")
             guard isEnd || length > 0, part.is_ascii || yodel_is_utf8(start, part.end - start),
                 part.end - quote - 1 <= limits.stringBytes

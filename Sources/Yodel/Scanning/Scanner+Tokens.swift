@@ -97,7 +97,8 @@ extension Scanner {
         while true {
             switch yodel_unescape(&state, end, unescaped.end) {
             case YODEL_UNESCAPED:
-                let text = UnsafeBufferPointer(start: UnsafePointer(unescaped.start), count: state.output - unescaped.start)
+                let text = UnsafeBufferPointer(
+                    start: UnsafePointer(unescaped.start), count: state.output - unescaped.start)
                 guard yodel_is_utf8(text.start, text.count), state.position - quote - 1 <= limits.stringBytes
                 else { return fail(.string(quote)) }
                 position = state.position + 1

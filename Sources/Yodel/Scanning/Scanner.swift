@@ -19,9 +19,8 @@ struct Scanner: ~Copyable {
     var problem: Problem?
     /// Strings without their escapes.
     var unescaped = UnescapedText()
-    /// What is open, from the outside in.
-    private var containers: UnsafeMutablePointer<Container>
-    private var containerCapacity = 64
+    /// What is open, in words of 64 levels: those below the innermost word.
+    private var outerContainers: [UInt64] = []
 
     /// What can be wrong with the text.
     enum Problem {
@@ -30,10 +29,6 @@ struct Scanner: ~Copyable {
         case token(UnsafePointer<UInt8>, expected: String?)
         /// A string, from its opening quote.
         case string(UnsafePointer<UInt8>)
-    }
-
-    enum Container: UInt8 {
-        case array, object
     }
 
     enum Step {
@@ -46,11 +41,6 @@ struct Scanner: ~Copyable {
         limits = binder.options.limits
         self.binder = binder
         token = text.start
-        containers = .allocate(capacity: containerCapacity)
-    }
-
-    deinit {
-        containers.deallocate()
     }
 
     var end: UnsafePointer<UInt8> { text.start + text.count }
@@ -59,6 +49,8 @@ struct Scanner: ~Copyable {
     mutating func run() -> UnsafePointer<UInt8>? {
         let end = end
         var position = text.start
+        // The innermost of the open containers is bit 0: set for an object.
+        var containers: UInt64 = 0
         var depth = 0
         var step = Step.value
         while true {
@@ -74,13 +66,13 @@ struct Scanner: ~Copyable {
                     step = .behindValue
                 case UInt8(ascii: "{"):
                     guard binder.startObject() else { return nil }
-                    open(.object, &depth)
+                    open(isObject: true, &containers, &depth)
                     position = Self.skipSpace(position + 1, end)
                     guard position < end else { return fail(.unexpectedEnd) }
                     if position.pointee == UInt8(ascii: "}") {
                         token = position
                         position += 1
-                        depth &-= 1
+                        close(&containers, &depth)
                         guard binder.endObject() else { return stop(position) }
                         step = .behindValue
                     } else {
@@ -88,13 +80,13 @@ struct Scanner: ~Copyable {
                     }
                 case UInt8(ascii: "["):
                     guard binder.startArray() else { return nil }
-                    open(.array, &depth)
+                    open(isObject: false, &containers, &depth)
                     position = Self.skipSpace(position + 1, end)
                     guard position < end else { return fail(.unexpectedEnd) }
                     if position.pointee == UInt8(ascii: "]") {
                         token = position
                         position += 1
-                        depth &-= 1
+                        close(&containers, &depth)
                         guard binder.endArray() else { return stop(position) }
                         step = .behindValue
                     }
@@ -114,8 +106,14 @@ struct Scanner: ~Copyable {
                 }
             case .key:
                 guard position.pointee == UInt8(ascii: "\"") else { return fail(.token(position, expected: "a key")) }
+                let start = position
                 guard let answer = key(&position, end) else { return nil }
                 guard answer != .fail else { return nil }
+                if answer == .skip, let (next, isAtKey) = skipMembers(from: start) {
+                    position = next
+                    step = isAtKey ? .key : .behindValue
+                    continue
+                }
                 position = Self.skipSpace(position, end)
                 guard position < end else { return fail(.unexpectedEnd) }
                 guard position.pointee == UInt8(ascii: ":") else { return fail(.token(position, expected: "':'")) }
@@ -128,21 +126,21 @@ struct Scanner: ~Copyable {
                     step = .value
                 }
             case .behindValue:
-                let container = containers[depth &- 1]
+                let isObject = containers & 1 == 1
                 switch position.pointee {
                 case UInt8(ascii: ","):
                     position += 1
-                    step = container == .array ? .value : .key
-                case UInt8(ascii: "]") where container == .array:
+                    step = isObject ? .key : .value
+                case UInt8(ascii: "]") where !isObject:
                     position += 1
-                    depth &-= 1
+                    close(&containers, &depth)
                     guard binder.endArray() else { return stop(position) }
-                case UInt8(ascii: "}") where container == .object:
+                case UInt8(ascii: "}") where isObject:
                     position += 1
-                    depth &-= 1
+                    close(&containers, &depth)
                     guard binder.endObject() else { return stop(position) }
                 default:
-                    let expected = container == .array ? "',' or ']'" : "',' or '}'"
+                    let expected = isObject ? "',' or '}'" : "',' or ']'"
                     return fail(.token(position, expected: expected))
                 }
             }
@@ -150,19 +148,17 @@ struct Scanner: ~Copyable {
     }
 
     @inline(__always)
-    private mutating func open(_ container: Container, _ depth: inout Int) {
-        if depth == containerCapacity { growContainers() }
-        containers[depth] = container
+    private mutating func open(isObject: Bool, _ containers: inout UInt64, _ depth: inout Int) {
+        if depth & 63 == 0, depth > 0 { outerContainers.append(containers) }
+        containers = containers &<< 1 | (isObject ? 1 : 0)
         depth &+= 1
     }
 
-    @inline(never)
-    private mutating func growContainers() {
-        let larger = UnsafeMutablePointer<Container>.allocate(capacity: containerCapacity * 2)
-        larger.moveInitialize(from: containers, count: containerCapacity)
-        containers.deallocate()
-        containers = larger
-        containerCapacity *= 2
+    @inline(__always)
+    private mutating func close(_ containers: inout UInt64, _ depth: inout Int) {
+        depth &-= 1
+        containers &>>= 1
+        if depth & 63 == 0, depth > 0 { containers = outerContainers.removeLast() }
     }
 
     /// The binder wants no more: the value is complete, or an event has failed.

@@ -82,6 +82,43 @@ struct RawValueFieldTests {
             #""odd""#, as: EvenParity.self, .invalidValue, expected: "EvenParity", found: #"the string "odd""#)
     }
 
+    /// Takes a name that it no longer uses for another.
+    struct Renamed: RawRepresentable, CaseIterable, Equatable {
+        var rawValue: String
+        static let allCases = ["old", "new", "caf\u{E9}"].map { Renamed(name: $0) }
+
+        private init(name: String) { rawValue = name }
+
+        init?(rawValue: String) {
+            guard Renamed.allCases.contains(where: { $0.rawValue == rawValue }) else { return nil }
+            self.rawValue = rawValue == "old" ? "new" : rawValue
+        }
+    }
+
+    @Test("Texts are what the type makes of them, listed or not, in any spelling")
+    func textsOfRawValues() throws {
+        let made = try decodeEveryWay([Renamed].self, #"["old","new","caf\u00e9","cafe\u0301"]"#)
+        #expect(made.map(\.rawValue) == ["new", "new", "caf\u{E9}", "cafe\u{301}"])
+        #expect(try decodeEveryWay([Hidden: Int].self, #"{"a":1,"b":2}"#) == [.a: 1, .b: 2])
+        #expect(try decodeEveryWay([Quoted: Int].self, #"{"a \"b\"":1,"":2}"#) == [.quote: 1, .empty: 2])
+    }
+
+    @Test("More cases than are remembered by their texts")
+    func manyCases() throws {
+        struct Numbered: RawRepresentable, CaseIterable, Equatable {
+            var rawValue: String
+            static var allCases: [Numbered] { (0..<300).map { Numbered(rawValue: "case \($0)") } }
+        }
+        let texts = [0, 1, 255, 256, 299].map { "case \($0)" }
+        #expect(try decodeEveryWay([Numbered].self, "\(texts)").map(\.rawValue) == texts)
+        let few = RawTextTable(Numbered.allCases.prefix(256).map { ($0.rawValue, $0) })
+        for (index, value) in Numbered.allCases.enumerated() {
+            let found = Array(value.rawValue.utf8).withUnsafeBufferPointer { few?.value(of: $0) }
+            #expect(found == (index < 256 ? value : nil))
+        }
+        #expect(RawTextTable(Numbered.allCases.prefix(257).map { ($0.rawValue, $0) }) == nil)
+    }
+
     @Test("A raw value beyond the raw type's range is out of range")
     func outOfRange() {
         expectRefusedEverywhere("256", as: Level.self, .numberOutOfRange, expected: "Level", found: "the number 256")

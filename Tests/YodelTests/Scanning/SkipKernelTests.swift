@@ -68,7 +68,8 @@ struct SkipKernelTests {
     func illFormed() {
         for sequence: [UInt8] in [[0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF5, 0x80, 0x80, 0x80], [0x80], [0xE2, 0x82]] {
             for padding in 0..<70 {
-                let bytes = Array("[\"\(String(repeating: "a", count: padding))".utf8) + sequence + Array("\"]    ".utf8)
+                let bytes =
+                    Array("[\"\(String(repeating: "a", count: padding))".utf8) + sequence + Array("\"]    ".utf8)
                 #expect(skip(bytes) == nil)
             }
         }
@@ -119,6 +120,93 @@ struct SkipKernelTests {
             }
         }
         #expect(accepted > 1_000 && refused > 500)
+    }
+
+    // MARK: - Members
+
+    private struct Members: Equatable, CustomStringConvertible {
+        var offset: Int?
+        var keyCount = 0
+        var isAtKey = false
+
+        var description: String { "\(offset.map(String.init) ?? "refused"), \(keyCount) keys, at key: \(isAtKey)" }
+    }
+
+    /// As the scanner does it: what was stopped at without being wanted is counted, and gone on from.
+    private func skipMembers(_ text: String, wanted: [String]) -> Members {
+        let bytes = Array(text.utf8)
+        var members = skipOnce(bytes, from: 1, wanted: wanted)
+        while let offset = members.offset, members.isAtKey,
+            !wanted.contains(where: { bytes[(offset + 1)...].starts(with: "\($0)\"".utf8) })
+        {
+            var next = skipOnce(bytes, from: offset, wanted: wanted)
+            next.keyCount += members.keyCount + 1
+            members = next
+        }
+        return members
+    }
+
+    private func skipOnce(_ bytes: [UInt8], from key: Int, wanted: [String]) -> Members {
+        var bits: UInt64 = 0
+        for key in wanted {
+            let bytes = Array(key.utf8) + [UInt8(ascii: "\""), UInt8(ascii: "\"")]
+            bits |= 1 << UInt64(yodel_key_bit(bytes[0], bytes[1]))
+        }
+        return bytes.withUnsafeBufferPointer { buffer in
+            let start = buffer.baseAddress! + key
+            let end = buffer.baseAddress! + buffer.count
+            let found = [yodel_skip_members, yodel_skip_members_baseline].map { kernel in
+                let skipped = kernel(start, end, Self.generous, bits)
+                return skipped.position.map {
+                    Members(offset: $0 - buffer.baseAddress!, keyCount: skipped.key_count, isAtKey: skipped.is_at_key)
+                } ?? Members()
+            }
+            #expect(found[0] == found[1], "the variants agree on \(String(decoding: bytes, as: UTF8.self))")
+            return found[0]
+        }
+    }
+
+    private static let tail = String(repeating: " ", count: 8)
+
+    @Test("Unwanted members are passed up to a wanted one, wherever it stands")
+    func wantedMember() {
+        let value = #"{"id":[1,{"id":2}],"b":"id","c":null}"#
+        for count in 0..<12 {
+            for padding in 0..<70 {
+                let inner = String(repeating: "x", count: padding)
+                let before = "{\"first\":\"\(inner)\"" + String(repeating: ",\"other\" : \(value)", count: count)
+                let text = "\(before) , \"id\":1}\(Self.tail)"
+                let expected = Members(offset: before.utf8.count + 3, keyCount: count, isAtKey: true)
+                #expect(skipMembers(text, wanted: ["id"]) == expected)
+                let last = Members(offset: before.utf8.count + 11, keyCount: count + 1, isAtKey: false)
+                #expect(skipMembers("\(before), \"no\":  12}\(Self.tail)", wanted: ["id"]) == last)
+            }
+        }
+    }
+
+    @Test("Keys with escapes, empty keys and those of one letter are not passed when they may be wanted")
+    func doubtfulKeys() {
+        for key in [#"\u0069d"#, #"i\u0064"#, "", #"\n"#] {
+            let text = "{\"x\":1,\"\(key)\":2}\(Self.tail)"
+            #expect(skipOnce(Array(text.utf8), from: 1, wanted: ["id"]).offset == 7, "\(key)")
+        }
+        #expect(skipMembers(#"{"x":1,"i":2}        "#, wanted: ["i"]).offset == 7)
+        #expect(skipMembers(#"{"x":1,"ii":2}        "#, wanted: ["i"]) == Members(offset: 13, keyCount: 1))
+    }
+
+    @Test(
+        "What is wrong among them is refused, before a wanted one and not behind it",
+        arguments: [
+            #""a":1 "b":2"#, #""a":1,,"b":2"#, #""a" 1"#, #""a":"#, #""a":01"#, #""a":{"b"}"#, #""a":[1,]"#, #"1:2"#,
+            #""a":tru"#, #""a":1]"#, #""a":"\x""#, #""a":"\#u{1}""#, #""a":1,"#,
+        ])
+    func wrongMembers(_ members: String) {
+        for padding in 0..<70 {
+            let inner = String(repeating: " ", count: padding)
+            #expect(skipMembers("{\"x\":\(inner)0,\(members),\"id\":1}\(Self.tail)", wanted: ["id"]).offset == nil)
+            let behind = skipMembers("{\"x\":\(inner)0,\"id\":1,\(members)}\(Self.tail)", wanted: ["id"])
+            #expect(behind == Members(offset: 7 + padding, keyCount: 0, isAtKey: true) || behind == Members())
+        }
     }
 
     /// A sound value with white space of all kinds.

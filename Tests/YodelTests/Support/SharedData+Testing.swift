@@ -6,6 +6,6 @@ extension SharedData {
 }
 
 extension SharedFile: CustomTestStringConvertible {
-    /// The name of the file.
+    /// The file's name.
     public var testDescription: String { name }
 }
