@@ -11,4 +11,30 @@ extension RandomJSON {
         var generator = SeededGenerator(seed: UInt64(count(0...Int.max)))
         return String(decoding: RandomTokens.value(depth: 4, using: &generator), as: UTF8.self)
     }
+
+    /// The document with lines that are indented, as far as it is sound.
+    package mutating func indented(_ document: [UInt8]) -> [UInt8] {
+        let width = count(1...4)
+        var output: [UInt8] = []
+        var (depth, isInString, isEscaped) = (0, false, false)
+        for byte in document {
+            let isClosing = !isInString && "]}".utf8.contains(byte)
+            if isClosing { depth = max(depth - 1, 0) }
+            let line = [UInt8(ascii: "\n")] + [UInt8](repeating: UInt8(ascii: " "), count: min(depth * width, 100))
+            if isClosing { output += line }
+            output.append(byte)
+            if isInString {
+                if byte == UInt8(ascii: "\""), !isEscaped { isInString = false }
+                isEscaped = byte == UInt8(ascii: "\\") && !isEscaped
+            } else if byte == UInt8(ascii: "\"") {
+                isInString = true
+            } else if "[{".utf8.contains(byte) {
+                depth += 1
+                output += line + [UInt8](repeating: UInt8(ascii: " "), count: width)
+            } else if byte == UInt8(ascii: ",") {
+                output += line
+            }
+        }
+        return output
+    }
 }

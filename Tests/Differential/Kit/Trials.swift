@@ -18,7 +18,8 @@ package struct Trials: Sequence, IteratorProtocol {
         index += 1
         let recipe = Recipe(using: &mutator.generator)
         var random = RandomJSON(seed: seed &* 0x1_0000_0001 &+ index)
-        let own = recipe.subject.document(&random)
+        let plain = recipe.subject.document(&random)
+        let own = random.chance(4) ? random.indented(plain) : plain
         let other = documents.randomElement(using: &mutator.generator) ?? random.anyDocument()
         let isOwn = documents.isEmpty || Int.random(in: 0..<4, using: &mutator.generator) > 0
         return Trial(recipe, mutator.mutated(isOwn ? own : other, with: isOwn ? other : own))
@@ -26,6 +27,21 @@ package struct Trials: Sequence, IteratorProtocol {
 }
 
 extension Trials {
+    /// The same trials with white space or a long string before each document, so that it lies where a source that
+    /// takes long documents in pieces goes from one to the next.
+    package func behindPadding() -> some Sequence<Trial> {
+        var generator = SeededGenerator(seed: seed)
+        return lazy.map { trial in
+            let length =
+                Int.random(in: 0...1, using: &generator) * 65_536 + Int.random(in: 65_300...65_560, using: &generator)
+            var padding = [UInt8](repeating: UInt8(ascii: " "), count: length)
+            if Bool.random(using: &generator) {
+                padding = Array("[\"".utf8) + [UInt8](repeating: UInt8(ascii: "a"), count: length) + Array("\",".utf8)
+            }
+            return Trial(trial.recipe, padding + trial.document)
+        }
+    }
+
     /// The documents of JSONTestSuite, and pieces of the corpora, where they are.
     package static func sharedDocuments(upTo count: Int = 4_000) -> [[UInt8]] {
         let folders = ["conformance/JSONTestSuite/test_parsing", "conformance/JSONTestSuite/test_transform", "corpora"]

@@ -35,6 +35,11 @@ struct DifferentialTests {
         expectNoDifference(in: Trials(seed: seed, documents: Trials.sharedDocuments(upTo: 1_000)).prefix(1_500))
     }
 
+    @Test("Random documents that lie where yajl is given the next piece of a long one")
+    func longDocuments() {
+        expectNoDifference(in: Trials(seed: 6).behindPadding().prefix(150), [.yajl, .scanner])
+    }
+
     @Test("Every prefix of a document for each type")
     func prefixes() {
         for (index, subject) in Subject.all.enumerated() {
