@@ -85,6 +85,7 @@ YODEL_TARGET static inline __attribute__((always_inline)) yodel_skipped YODEL_NA
             if ((opening >> bit & 1) != 0) {
                 if (depth == depth_limit) return refused;
                 const uint64_t kind = (uint64_t)1 << (depth & 63);
+                if ((depth & 63) == 0) kinds[depth >> 6] = 0;
                 if (is_brace) kinds[depth >> 6] |= kind; else kinds[depth >> 6] &= ~kind;
                 depth++;
                 in_object = is_brace;

@@ -117,6 +117,24 @@ static inline yodel_string_part yodel_scan_string(const uint8_t *_Nonnull start,
     return (yodel_string_part){bytes, is_ascii};
 }
 
+// Whether all of the bytes are ASCII.
+static inline bool yodel_is_ascii(const uint8_t *_Nonnull bytes, size_t count) {
+    const uint64_t high = 0x8080808080808080;
+    uint64_t word, last;
+    if (count < 8) {
+        uint8_t all = 0;
+        for (size_t index = 0; index < count; index++) all |= bytes[index];
+        return all < 0x80;
+    }
+    // Words of eight, the last one overlapping.
+    memcpy(&last, bytes + count - 8, 8);
+    for (size_t index = 0; index + 8 < count; index += 8) {
+        memcpy(&word, bytes + index, 8);
+        if ((word & high) != 0) return false;
+    }
+    return (last & high) == 0;
+}
+
 static inline bool yodel_is_space(uint8_t byte) {
     return byte == ' ' || byte == '\n' || byte == '\r' || byte == '\t';
 }

@@ -1,3 +1,5 @@
+private import CYodelKernels
+
 // The hot half of the binder: one function an event, each a switch over one byte, for what documents are made of
 // most. What is rare goes to the `…Slow` functions, which are not inlined.
 
@@ -58,14 +60,15 @@ extension Binder {
         return complete(frame, frame.pointee.slotShape)
     }
 
+    /// - Parameter isASCII: Whether the source knows that all bytes are ASCII.
     @inline(__always)
-    mutating func string(_ start: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+    mutating func string(_ start: UnsafePointer<UInt8>, _ count: Int, isASCII: Bool = false) -> Bool {
         let frame = top
         let shape = frame.pointee.slotShape
         guard shape.pointee.kind == .string else {
             return scalarSlow(.string(UnsafeBufferPointer(start: start, count: count)))
         }
-        frame.pointee.slot.initializeMemory(as: String.self, to: makeString(start, count))
+        frame.pointee.slot.initializeMemory(as: String.self, to: makeString(start, count, isASCII))
         return complete(frame, shape)
     }
 
@@ -218,13 +221,14 @@ extension Binder {
     }
 }
 
-/// A string of bytes that the source has found to be UTF-8.
+/// A string of bytes that the source has found to be UTF-8; one of ASCII alone is made to know it, for it is faster then.
 @inline(__always)
-func makeString(_ start: UnsafePointer<UInt8>, _ count: Int) -> String {
+private func makeString(_ start: UnsafePointer<UInt8>, _ count: Int, _ isASCII: Bool) -> String {
     let bytes = UnsafeBufferPointer(start: start, count: count)
     if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
-        // SAFETY: the guard in front of every source has checked these bytes.
-        return String(copying: UTF8Span(unchecked: bytes.span))
+        // SAFETY: the guard in front of yajl and the scanner have checked these bytes.
+        let isASCII = isASCII || yodel_is_ascii(start, count)
+        return String(copying: UTF8Span(unchecked: bytes.span, isKnownASCII: isASCII))
     }
     return String(decoding: bytes, as: UTF8.self)
 }

@@ -74,25 +74,26 @@ extension Scanner {
             position += length &+ 2
             return binder.expectedKey()
         }
-        guard let string = string(&position, end) else { return nil }
-        return binder.key(string.start, string.count)
+        guard let (key, _) = string(&position, end) else { return nil }
+        return binder.key(key.start, key.count)
     }
 
-    /// The text of a string, where it stands or without its escapes; nil with a problem.
+    /// The text of a string, where it stands or without its escapes, and whether it is known to be ASCII; nil with a
+    /// problem.
     ///
     /// It is well-formed UTF-8, and may be used until the next string is read.
     @inline(__always)
     mutating func string(
         _ position: inout UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>
-    ) -> UnsafeBufferPointer<UInt8>? {
+    ) -> (text: UnsafeBufferPointer<UInt8>, isASCII: Bool)? {
         let start = position + 1
         let part = yodel_scan_string(start, end)
         let count = part.end - start
         guard part.end < end, part.end.pointee == UInt8(ascii: "\""), count <= limits.stringBytes,
             part.is_ascii || yodel_is_utf8(start, count)
-        else { return rareString(&position, end) }
+        else { return rareString(&position, end).map { ($0, false) } }
         position = part.end + 1
-        return UnsafeBufferPointer(start: start, count: count)
+        return (UnsafeBufferPointer(start: start, count: count), part.is_ascii)
     }
 
     /// A string with escapes, or one that is wrong.

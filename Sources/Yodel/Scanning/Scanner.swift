@@ -86,8 +86,8 @@ struct Scanner: ~Copyable {
                 switch position.pointee {
                 case UInt8(ascii: "\""):
                     if isWanted {
-                        guard let string = string(&position, end) else { return nil }
-                        guard binder.string(string.start, string.count) else { return stop(position) }
+                        guard let (string, isASCII) = string(&position, end) else { return nil }
+                        guard binder.string(string.start, string.count, isASCII: isASCII) else { return stop(position) }
                     } else {
                         guard skipString(&position, end) else { return nil }
                     }

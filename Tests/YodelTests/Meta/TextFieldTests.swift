@@ -16,6 +16,19 @@ struct TextFieldTests {
         (#""[1, {\"a\": null}]""#, "[1, {\"a\": null}]"),
     ]
 
+    @Test("A string of ASCII knows that it is, and is faster for it", arguments: [0, 7, 8, 15, 16, 40])
+    func knownASCII(_ length: Int) throws {
+        guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return }
+        let text = String(repeating: "a", count: length)
+        for parser in [Parser.scanner, .yajl] {
+            var decoder = ModelDecoder()
+            decoder.parser = parser
+            let decoded = try decoder.decode([String].self, from: #"["\#(text)","\#(text)\n","\#(text)é"]"#)
+            #expect(decoded == [text, text + "\n", text + "é"])
+            #expect(decoded.map { $0.utf8Span.isKnownASCII } == [true, true, false])
+        }
+    }
+
     @Test("A String is the text, unescaped", arguments: texts)
     func strings(json: String, text: String) {
         expectEverywhere(json, is: text) { Array($0.utf8) }
