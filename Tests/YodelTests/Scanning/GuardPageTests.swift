@@ -21,9 +21,11 @@ struct GuardPageTests {
         let beginnings = [
             "\u{FEFF}[1]", "\u{FEFF}", "// c\n1 /* d */ ", "truex", "nullnull", "1e", "-", "\"\\u", "[\u{1}",
         ]
-        return ([all, #"{"kept": 1, "skipped": \#(all)}"#] + strings + spaces + numbers + beginnings).map {
-            Array($0.utf8)
-        }
+        return
+            ([all, #"{"kept": 1, "skipped": \#(all)}"#, #"{"skipped":1,"":2,"x":3,"kept":4}"#] + strings + spaces
+            + numbers + beginnings).map {
+                Array($0.utf8)
+            }
     }()
 
     @Test("Every prefix is decoded as any value, as a value that is skipped, and as raw JSON", arguments: [0x00, 0x05])
