@@ -29,76 +29,12 @@ extension Scanner {
     }
 
     /// The same token by token: it finds what is wrong.
+    @inline(never)
     private mutating func skipTokens(_ start: UnsafePointer<UInt8>) -> UnsafePointer<UInt8>? {
-        let end = end
-        var position = start
-        var open: [Bool] = []
-        var step = Step.value
-        while true {
-            position = Self.skipSpace(position, end)
-            guard position < end else { return fail(.unexpectedEnd) }
-            token = position
-            switch step {
-            case .value:
-                switch position.pointee {
-                case UInt8(ascii: "\""):
-                    guard skipString(&position, end) else { return nil }
-                    step = .behindValue
-                case UInt8(ascii: "{"), UInt8(ascii: "["):
-                    guard binder.depth + open.count < limits.depth else {
-                        _ = binder.failDepth()
-                        return nil
-                    }
-                    let isObject = position.pointee == UInt8(ascii: "{")
-                    open.append(isObject)
-                    position = Self.skipSpace(position + 1, end)
-                    guard position < end else { return fail(.unexpectedEnd) }
-                    step = isObject ? .key : .value
-                    if position.pointee == UInt8(ascii: isObject ? "}" : "]") {
-                        position += 1
-                        open.removeLast()
-                        step = .behindValue
-                    }
-                case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
-                    guard skipNumber(&position, end) else { return nil }
-                    step = .behindValue
-                default:
-                    guard word(&position, end) != nil else { return fail(.token(position, expected: "a value")) }
-                    step = .behindValue
-                }
-            case .key:
-                guard position.pointee == UInt8(ascii: "\"") else { return fail(.token(position, expected: "a key")) }
-                guard skipString(&position, end) else { return nil }
-                position = Self.skipSpace(position, end)
-                guard position < end else { return fail(.unexpectedEnd) }
-                guard position.pointee == UInt8(ascii: ":") else { return fail(.token(position, expected: "':'")) }
-                position += 1
-                step = .value
-            case .behindValue: break
-            }
-            guard step == .behindValue else { continue }
-            // Ends are gone through here, for the value may be over with any of them.
-            while true {
-                guard let isObject = open.last else { return position }
-                position = Self.skipSpace(position, end)
-                guard position < end else { return fail(.unexpectedEnd) }
-                token = position
-                if position.pointee == UInt8(ascii: ",") {
-                    position += 1
-                    step = isObject ? .key : .value
-                    break
-                }
-                guard position.pointee == UInt8(ascii: isObject ? "}" : "]") else {
-                    let expected = isObject ? "',' or '}'" : "',' or ']'"
-                    return fail(.token(position, expected: expected))
-                }
-                position += 1
-                open.removeLast()
-            }
-        }
+        scan(start, Unwanted.self)
     }
 
-    private mutating func skipString(_ position: inout UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>) -> Bool {
+    mutating func skipString(_ position: inout UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>) -> Bool {
         let quote = position
         var start = quote + 1
         while true {
@@ -117,17 +53,5 @@ extension Scanner {
             position = part.end + 1
             return true
         }
-    }
-
-    private mutating func skipNumber(_ position: inout UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>) -> Bool {
-        var behind = position
-        while behind < end, behind.pointee.isTokenByte { behind += 1 }
-        let number = NumberText(start: position, count: behind - position)
-        guard number.count <= limits.numberCharacters, number.isValid, behind < end || !isCut else {
-            problem = .token(position, expected: nil)
-            return false
-        }
-        position = behind
-        return true
     }
 }

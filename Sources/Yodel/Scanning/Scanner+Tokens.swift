@@ -44,15 +44,23 @@ extension Scanner {
     /// A number of another type than `Double` and `Int`, or one that has to be looked at closely.
     @inline(never)
     private mutating func rareNumber(_ position: inout UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>) -> Bool {
+        guard let number = wholeNumber(&position, end) else { return false }
+        return binder.number(number)
+    }
+
+    /// A number that follows the grammar, and nothing that belongs to it behind; nil with a problem.
+    @inline(never)
+    mutating func wholeNumber(
+        _ position: inout UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>
+    ) -> NumberText? {
         var behind = position
         while behind < end, behind.pointee.isTokenByte { behind += 1 }
         let number = NumberText(start: position, count: behind - position)
         guard number.count <= limits.numberCharacters, number.isValid, behind < end || !isCut else {
-            problem = .token(position, expected: nil)
-            return false
+            return fail(.token(position, expected: nil))
         }
         position = behind
-        return binder.number(number)
+        return number
     }
 
     // MARK: - Strings

@@ -1,5 +1,18 @@
 internal import CYodelKernels
 
+/// Whether anybody wants a value's events.
+protocol ScannerInterest {
+    static var isWanted: Bool { get }
+}
+
+enum Wanted: ScannerInterest {
+    @inline(__always) static var isWanted: Bool { true }
+}
+
+enum Unwanted: ScannerInterest {
+    @inline(__always) static var isWanted: Bool { false }
+}
+
 /// Finds the events of a document that lies in one buffer, and sends them to a binder.
 ///
 /// One pass, straight from byte to value: a key is compared with the one the binder expects before its end is known,
@@ -31,7 +44,7 @@ struct Scanner: ~Copyable {
         case string(UnsafePointer<UInt8>)
     }
 
-    enum Step {
+    private enum Step {
         case value, key, behindValue
     }
 
@@ -46,14 +59,25 @@ struct Scanner: ~Copyable {
     var end: UnsafePointer<UInt8> { text.start + text.count }
 
     /// Sends all events; returns the position behind the document's value, nil when it has none.
-    mutating func run() -> UnsafePointer<UInt8>? {
+    mutating func run() -> UnsafePointer<UInt8>? { scan(text.start, Wanted.self) }
+
+    /// Goes through the value that begins at or behind a position, white space aside; returns the position behind it,
+    /// nil when something is wrong or the binder stops.
+    ///
+    /// The grammar stands here once: for values whose events are sent, and for those that are only checked.
+    @inline(__always)
+    mutating func scan<Interest: ScannerInterest>(
+        _ start: UnsafePointer<UInt8>, _ interest: Interest.Type
+    ) -> UnsafePointer<UInt8>? {
+        let isWanted = Interest.isWanted
         let end = end
-        var position = text.start
+        var position = start
         // The innermost of the open containers is bit 0: set for an object.
         var containers: UInt64 = 0
         var depth = 0
         var step = Step.value
         while true {
+            if !isWanted, step == .behindValue, depth == 0 { return position }
             position = Self.skipSpace(position, end)
             guard position < end else { return fail(.unexpectedEnd) }
             token = position
@@ -61,11 +85,15 @@ struct Scanner: ~Copyable {
             case .value:
                 switch position.pointee {
                 case UInt8(ascii: "\""):
-                    guard let string = string(&position, end) else { return nil }
-                    guard binder.string(string.start, string.count) else { return stop(position) }
+                    if isWanted {
+                        guard let string = string(&position, end) else { return nil }
+                        guard binder.string(string.start, string.count) else { return stop(position) }
+                    } else {
+                        guard skipString(&position, end) else { return nil }
+                    }
                     step = .behindValue
                 case UInt8(ascii: "{"):
-                    guard binder.startObject() else { return nil }
+                    guard isWanted ? binder.startObject() : mayOpen(depth) else { return nil }
                     open(isObject: true, &containers, &depth)
                     position = Self.skipSpace(position + 1, end)
                     guard position < end else { return fail(.unexpectedEnd) }
@@ -73,13 +101,13 @@ struct Scanner: ~Copyable {
                         token = position
                         position += 1
                         close(&containers, &depth)
-                        guard binder.endObject() else { return stop(position) }
+                        guard !isWanted || binder.endObject() else { return stop(position) }
                         step = .behindValue
                     } else {
                         step = .key
                     }
                 case UInt8(ascii: "["):
-                    guard binder.startArray() else { return nil }
+                    guard isWanted ? binder.startArray() : mayOpen(depth) else { return nil }
                     open(isObject: false, &containers, &depth)
                     position = Self.skipSpace(position + 1, end)
                     guard position < end else { return fail(.unexpectedEnd) }
@@ -87,32 +115,35 @@ struct Scanner: ~Copyable {
                         token = position
                         position += 1
                         close(&containers, &depth)
-                        guard binder.endArray() else { return stop(position) }
+                        guard !isWanted || binder.endArray() else { return stop(position) }
                         step = .behindValue
                     }
                 case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
-                    guard number(&position, end) else { return stop(position) }
+                    if isWanted {
+                        guard number(&position, end) else { return stop(position) }
+                    } else {
+                        guard wholeNumber(&position, end) != nil else { return nil }
+                    }
                     step = .behindValue
                 default:
                     guard let word = word(&position, end) else { return fail(.token(position, expected: "a value")) }
-                    let goesOn =
-                        switch word {
-                        case .null: binder.null()
-                        case .false: binder.bool(false)
-                        case .true: binder.bool(true)
-                        }
-                    guard goesOn else { return stop(position) }
+                    guard !isWanted || send(word) else { return stop(position) }
                     step = .behindValue
                 }
             case .key:
                 guard position.pointee == UInt8(ascii: "\"") else { return fail(.token(position, expected: "a key")) }
                 let start = position
-                guard let answer = key(&position, end) else { return nil }
-                guard answer != .fail else { return nil }
-                if answer == .skip, let (next, isAtKey) = skipMembers(from: start) {
-                    position = next
-                    step = isAtKey ? .key : .behindValue
-                    continue
+                var answer = KeyAnswer.take
+                if isWanted {
+                    guard let answered = key(&position, end), answered != .fail else { return nil }
+                    answer = answered
+                    if answer == .skip, let (next, isAtKey) = skipMembers(from: start) {
+                        position = next
+                        step = isAtKey ? .key : .behindValue
+                        continue
+                    }
+                } else {
+                    guard skipString(&position, end) else { return nil }
                 }
                 position = Self.skipSpace(position, end)
                 guard position < end else { return fail(.unexpectedEnd) }
@@ -134,17 +165,30 @@ struct Scanner: ~Copyable {
                 case UInt8(ascii: "]") where !isObject:
                     position += 1
                     close(&containers, &depth)
-                    guard binder.endArray() else { return stop(position) }
+                    guard !isWanted || binder.endArray() else { return stop(position) }
                 case UInt8(ascii: "}") where isObject:
                     position += 1
                     close(&containers, &depth)
-                    guard binder.endObject() else { return stop(position) }
+                    guard !isWanted || binder.endObject() else { return stop(position) }
                 default:
-                    let expected = isObject ? "',' or '}'" : "',' or ']'"
-                    return fail(.token(position, expected: expected))
+                    return fail(.token(position, expected: isObject ? "',' or '}'" : "',' or ']'"))
                 }
             }
         }
+    }
+
+    @inline(__always)
+    private mutating func send(_ word: Word) -> Bool {
+        switch word {
+        case .null: binder.null()
+        case .false: binder.bool(false)
+        case .true: binder.bool(true)
+        }
+    }
+
+    /// Whether there is depth left for one more container of a value that is not sent.
+    private mutating func mayOpen(_ depth: Int) -> Bool {
+        binder.depth + depth < limits.depth || binder.failDepth()
     }
 
     @inline(__always)
