@@ -21,9 +21,11 @@ struct GuardPageTests {
         let beginnings = [
             "\u{FEFF}[1]", "\u{FEFF}", "// c\n1 /* d */ ", "truex", "nullnull", "1e", "-", "\"\\u", "[\u{1}",
         ]
-        return ([all, #"{"kept": 1, "skipped": \#(all)}"#] + strings + spaces + numbers + beginnings).map {
-            Array($0.utf8)
-        }
+        return
+            ([all, #"{"kept": 1, "skipped": \#(all)}"#, #"{"skipped":1,"":2,"x":3,"kept":4}"#] + strings + spaces
+            + numbers + beginnings).map {
+                Array($0.utf8)
+            }
     }()
 
     @Test("Every prefix is decoded as any value, as a value that is skipped, and as raw JSON", arguments: [0x00, 0x05])
@@ -124,5 +126,29 @@ struct GuardPageTests {
                 #expect(ends[0] == nil || length == document.count)
             }
         }
+    }
+
+    @Test("Skipping members reads nothing but the text, for every prefix of it")
+    func skippingMembers() {
+        let limits = yodel_skip_limits(depth: 512, string: 1 << 20, number: 1_000)
+        let wantedB = UInt64(1) << UInt64(yodel_key_bit(UInt8(ascii: "b"), UInt8(ascii: "\"")))
+        var stops: Set<Int> = []
+        for document in Self.documents where document.starts(with: Array(#"{""#.utf8)) {
+            for length in 2...document.count {
+                for wanted in [0, wantedB, .max] {
+                    let skipped = GuardedBytes.shared.read(Array(document[1..<length])) { bytes in
+                        [yodel_skip_members, yodel_skip_members_baseline].map { skip in
+                            let skipped = skip(bytes.start, bytes.start + bytes.count, limits, wanted)
+                            return [skipped.position.map { $0 - bytes.start } ?? -1, skipped.is_at_key ? 1 : 0]
+                        }
+                    }
+                    #expect(skipped[0] == skipped[1])
+                    let stop = skipped[0][0]
+                    #expect(stop < length - 1)
+                    if stop >= 0 { stops.insert(Int(document[1 + stop])) }
+                }
+            }
+        }
+        #expect(stops == [Int(UInt8(ascii: "\"")), Int(UInt8(ascii: "}"))])
     }
 }
