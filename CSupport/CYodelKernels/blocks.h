@@ -4,6 +4,7 @@
 // JSON text in blocks of 64 bytes: what each byte is, as one bit in a mask for each kind. Everything is there for every
 // machine of an architecture ("baseline") and, on x86-64, for those with AVX2 ("haswell").
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #if defined(__x86_64__)
@@ -106,6 +107,11 @@ static inline const uint8_t *yodel_skip_utf8(const uint8_t *bytes, const uint8_t
 #if defined(__x86_64__)
 
 #define YODEL_HASWELL __attribute__((target("avx2,bmi,bmi2,lzcnt,pclmul")))
+
+static inline bool yodel_is_haswell(void) {
+    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2")
+        && __builtin_cpu_supports("lzcnt") && __builtin_cpu_supports("pclmul");
+}
 
 YODEL_HASWELL static inline uint64_t yodel_haswell_prefix_xor(uint64_t bits) {
     const __m128i all = _mm_set1_epi8(-1);

@@ -25,7 +25,7 @@ void yodel_skip_plain_baseline(const uint8_t *text, intptr_t end, intptr_t strin
 
 void yodel_skip_plain(const uint8_t *text, intptr_t end, intptr_t string_limit, yodel_text_state *state) {
 #if defined(__x86_64__)
-    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("pclmul")) {
+    if (yodel_is_haswell()) {
         yodel_haswell_skip_plain(text, end, string_limit, state);
         return;
     }

@@ -163,7 +163,7 @@ yodel_skipped yodel_skip_members_baseline(
 yodel_skipped yodel_skip_members(
     const uint8_t *text, const uint8_t *end, yodel_skip_limits limits, uint64_t wanted) {
 #if defined(__x86_64__)
-    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("pclmul")) {
+    if (yodel_is_haswell()) {
         return yodel_haswell_skip_members(text, end, limits, wanted);
     }
 #endif
@@ -172,7 +172,7 @@ yodel_skipped yodel_skip_members(
 
 const uint8_t *yodel_skip_value(const uint8_t *text, const uint8_t *end, yodel_skip_limits limits) {
 #if defined(__x86_64__)
-    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("pclmul")) {
+    if (yodel_is_haswell()) {
         return yodel_haswell_skip_value(text, end, limits);
     }
 #endif

@@ -6,7 +6,7 @@
 
 YODEL_TARGET static inline __attribute__((always_inline)) yodel_skipped YODEL_NAME(skip)(
     const uint8_t *text, const uint8_t *end, yodel_skip_limits limits, const bool is_members, uint64_t wanted) {
-    const yodel_skipped refused = {NULL, 0, false};
+    yodel_skipped refused = {NULL, end, 0, false};
     if (limits.string < 64) return refused;
     const intptr_t depth_limit = limits.depth < yodel_levels ? limits.depth : yodel_levels;
     const intptr_t count = end - text;
@@ -26,6 +26,7 @@ YODEL_TARGET static inline __attribute__((always_inline)) yodel_skipped YODEL_NA
     for (intptr_t block = 0; block < count; block += 64) {
         const uint8_t *bytes = text + block;
         uint8_t last[64];
+        refused.seen = count - block < 64 ? end : bytes + 64;
         if (count - block < 64) {
             memset(last, ' ', 64);
             memcpy(last, bytes, (size_t)(count - block));
@@ -156,7 +157,7 @@ YODEL_TARGET static inline __attribute__((always_inline)) yodel_skipped YODEL_NA
             const intptr_t length = yodel_scalar_length(text + block + bit, end);
             if (length == 0 || length > limits.number) return refused;
         }
-        if (stop != NULL) return (yodel_skipped){stop, key_count, is_at_key};
+        if (stop != NULL) return (yodel_skipped){stop, stop, key_count, is_at_key};
     }
     return refused;
 }

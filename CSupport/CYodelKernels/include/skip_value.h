@@ -29,6 +29,8 @@ const uint8_t *_Nullable yodel_skip_value_baseline(
 typedef struct {
     // The opening quote of a key, or the brace that ends the object; NULL when something is not plainly right.
     const uint8_t *_Nullable position;
+    // Everything before this has been looked at. Whoever tries again before it does work that has been in vain once.
+    const uint8_t *_Nonnull seen;
     // How many keys have been passed, the first not counted.
     intptr_t key_count;
     bool is_at_key;

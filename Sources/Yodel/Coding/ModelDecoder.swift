@@ -219,12 +219,12 @@ extension ModelDecoder {
         if parser == .yajl {
             let source = YajlSource(options: options, slot: nil, binder: makeBinder)
             try source.parseWhole(document)
-            return result(&source.context.pointee.binder)
+            return withExtendedLifetime(source) { result(&source.context.pointee.binder) }
         }
         return try WholeText.of(document, options) { text throws(ModelError) in
             let source = ScannerSource(text, options: options, binder: makeBinder)
             try source.parse()
-            return result(&source.scanner.pointee.binder)
+            return withExtendedLifetime(source) { result(&source.scanner.pointee.binder) }
         }
     }
 

@@ -9,11 +9,14 @@ extension Scanner {
     ///   one.
     @inline(__always)
     mutating func skipMembers(from key: UnsafePointer<UInt8>) -> (position: UnsafePointer<UInt8>, isAtKey: Bool)? {
-        guard let wanted = binder.wantedKeys, limits.keyBytes >= 64 else { return nil }
+        guard key >= nextMembers, let wanted = binder.wantedKeys, limits.keyBytes >= 64 else { return nil }
         let limits = yodel_skip_limits(
             depth: limits.depth - binder.depth + 1, string: limits.stringBytes, number: limits.numberCharacters)
         let skipped = yodel_skip_members(key, end, limits, wanted)
-        guard let position = skipped.position, binder.countKeys(skipped.key_count) else { return nil }
+        guard let position = skipped.position, binder.countKeys(skipped.key_count) else {
+            nextMembers = skipped.seen
+            return nil
+        }
         return (position, skipped.is_at_key)
     }
 

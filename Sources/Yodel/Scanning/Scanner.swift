@@ -23,8 +23,10 @@ enum Unwanted: ScannerInterest {
 struct Scanner: ~Copyable {
     var binder: Binder
     let text: UnsafeBufferPointer<UInt8>
-    /// The first byte of the token whose event the binder has been sent.
-    var token: UnsafePointer<UInt8>
+    /// The first byte of the token whose event the binder is being sent.
+    ///
+    /// It lies in the source's memory, which the source reads while the scanner is running.
+    private let token: UnsafeMutablePointer<UnsafePointer<UInt8>>
     let limits: ParserLimits
     /// The document goes on behind the text, so that a token at its end is not whole.
     let isCut: Bool
@@ -32,6 +34,8 @@ struct Scanner: ~Copyable {
     var problem: Problem?
     /// Strings without their escapes.
     var unescaped = UnescapedText()
+    /// Where passing over members may be tried again: what lies before has been looked at in vain.
+    var nextMembers: UnsafePointer<UInt8>
     /// What is open, in words of 64 levels: those below the innermost word.
     private var outerContainers: [UInt64] = []
 
@@ -48,12 +52,16 @@ struct Scanner: ~Copyable {
         case value, key, behindValue
     }
 
-    init(_ text: UnsafeBufferPointer<UInt8>, isCut: Bool, binder: consuming Binder) {
+    init(
+        _ text: UnsafeBufferPointer<UInt8>, isCut: Bool, token: UnsafeMutablePointer<UnsafePointer<UInt8>>,
+        binder: consuming Binder
+    ) {
         self.text = text
         self.isCut = isCut
         limits = binder.options.limits
         self.binder = binder
-        token = text.start
+        self.token = token
+        nextMembers = text.start
     }
 
     var end: UnsafePointer<UInt8> { text.start + text.count }
@@ -80,7 +88,7 @@ struct Scanner: ~Copyable {
             if !isWanted, step == .behindValue, depth == 0 { return position }
             position = Self.skipSpace(position, end)
             guard position < end else { return fail(.unexpectedEnd) }
-            token = position
+            token.pointee = position
             switch step {
             case .value:
                 switch position.pointee {
@@ -98,7 +106,7 @@ struct Scanner: ~Copyable {
                     position = Self.skipSpace(position + 1, end)
                     guard position < end else { return fail(.unexpectedEnd) }
                     if position.pointee == UInt8(ascii: "}") {
-                        token = position
+                        token.pointee = position
                         position += 1
                         close(&containers, &depth)
                         guard !isWanted || binder.endObject() else { return stop(position) }
@@ -112,7 +120,7 @@ struct Scanner: ~Copyable {
                     position = Self.skipSpace(position + 1, end)
                     guard position < end else { return fail(.unexpectedEnd) }
                     if position.pointee == UInt8(ascii: "]") {
-                        token = position
+                        token.pointee = position
                         position += 1
                         close(&containers, &depth)
                         guard !isWanted || binder.endArray() else { return stop(position) }

@@ -6,6 +6,7 @@
 /// ```
 final class ScannerSource: EventSource {
     let scanner: UnsafeMutablePointer<Scanner>
+    private let token: UnsafeMutablePointer<UnsafePointer<UInt8>>
     /// What is scanned, without a byte order mark, and with spaces for comments.
     let text: UnsafeBufferPointer<UInt8>
     /// Bytes of the document before the text.
@@ -24,13 +25,16 @@ final class ScannerSource: EventSource {
         heldCount = text.heldCount
         lines = LineCounter(at: text.offset)
         scanner = .allocate(capacity: 1)
+        token = .allocate(capacity: 1)
+        token.initialize(to: text.bytes.start)
         super.init()
-        scanner.initialize(to: Scanner(text.bytes, isCut: text.isCut, binder: makeBinder(self)))
+        scanner.initialize(to: Scanner(text.bytes, isCut: text.isCut, token: token, binder: makeBinder(self)))
     }
 
     deinit {
         scanner.deinitialize(count: 1)
         scanner.deallocate()
+        token.deallocate()
     }
 
     /// Parses the text, and looks at what follows the document's value.
@@ -46,11 +50,11 @@ final class ScannerSource: EventSource {
 
     // MARK: - What the binder asks
 
-    override var tokenStart: Int { offset + (scanner.pointee.token - text.start) }
+    override var tokenStart: Int { offset + (token.pointee - text.start) }
 
     override var tokenEnd: Int {
         let segment = Segment(text: text, original: text, offset: offset)
-        return offset + segment.endOfToken(at: scanner.pointee.token - text.start)
+        return offset + segment.endOfToken(at: token.pointee - text.start)
     }
 
     override func place(at offset: Int) -> ModelError.Place { lines.place(at: offset, in: text) }

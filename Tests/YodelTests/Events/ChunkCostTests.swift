@@ -1,43 +1,19 @@
-import Foundation
 import Testing
 
 @testable import Yodel
 
 /// Twice the document costs about twice the work, however small the chunks and however long its tokens.
-///
-/// The processor time of the thread is compared: the clock on the wall would tell of other processes. Documents of
-/// eight times the size tell linear work from quadratic work clearly enough for a busy machine.
 @Suite("Cost of chunks", .serialized)
 struct ChunkCostTests {
-    /// At most 2.5 for each doubling; linear work is 8, quadratic work would be 64.
-    private static let limit = 2.5 * 2.5 * 2.5
-
-    private static func processorTime() -> Double {
-        var time = timespec()
-        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-    }
-
-    /// How many times the work for an eighth of `size` that for `size` is.
-    ///
-    /// Something else on the machine may disturb a turn, so that more are taken when it seems too many.
     private func growth<Value>(
         of type: Value.Type, at size: Int, chunkSize: Int, decoder: ModelDecoder, document: (Int) -> [UInt8]
     ) throws -> Double {
-        let documents = [document(size / 8), document(size)]
-        var least = [Double.infinity, .infinity]
-        for _ in 0..<4 where !(least[1] / least[0] < Self.limit) {
-            for (index, bytes) in documents.enumerated() {
-                least[index] = min(least[index], try Self.time(type, bytes, chunkSize, decoder))
-            }
-        }
-        return least[1] / least[0]
+        try CostGrowth.measured(at: size, document: document) { try Self.decode(type, $0, chunkSize, decoder) }
     }
 
-    private static func time<Value>(
+    private static func decode<Value>(
         _ type: Value.Type, _ bytes: [UInt8], _ chunkSize: Int, _ decoder: ModelDecoder
-    ) throws -> Double {
-        let start = processorTime()
+    ) throws {
         var incremental = decoder.incremental(type)
         try bytes.withUnsafeBufferPointer { buffer throws(ModelError) in
             for begin in stride(from: 0, to: buffer.count, by: chunkSize) {
@@ -46,7 +22,6 @@ struct ChunkCostTests {
             }
         }
         _ = try incremental.finish()
-        return processorTime() - start
     }
 
     private func filled(_ before: String, _ text: String, _ after: String, count: Int) -> [UInt8] {
@@ -65,7 +40,7 @@ struct ChunkCostTests {
         let growth = try growth(of: String.self, at: 8 << 20, chunkSize: 1_024, decoder: ModelDecoder()) { size in
             filled("\"", "The quick brown fox jumps over the lazy dog. ", "\"", count: size)
         }
-        #expect(growth < Self.limit)
+        #expect(growth < CostGrowth.limit)
     }
 
     @Test("A string of 2 MiB that is skipped, with escapes")
@@ -73,7 +48,7 @@ struct ChunkCostTests {
         let growth = try growth(of: Kept.self, at: 2 << 20, chunkSize: 1_024, decoder: ModelDecoder()) { size in
             filled(#"{"b":""#, #"x€ \\\u00e9\n"#, #"","kept":1}"#, count: size)
         }
-        #expect(growth < Self.limit)
+        #expect(growth < CostGrowth.limit)
     }
 
     @Test("A number of 2 MiB, where the limit allows it")
@@ -83,7 +58,7 @@ struct ChunkCostTests {
         let growth = try growth(of: JSONValue.self, at: 2 << 20, chunkSize: 1_024, decoder: decoder) { size in
             filled("[", "1234567890", "]", count: size)
         }
-        #expect(growth < Self.limit)
+        #expect(growth < CostGrowth.limit)
     }
 
     @Test("White space of 1 MiB, and comments of as much")
@@ -94,7 +69,7 @@ struct ChunkCostTests {
             let growth = try growth(of: JSONValue.self, at: 1 << 20, chunkSize: 1_024, decoder: decoder) { size in
                 filled(before, text, after, count: size)
             }
-            #expect(growth < Self.limit)
+            #expect(growth < CostGrowth.limit)
         }
     }
 
@@ -103,7 +78,7 @@ struct ChunkCostTests {
         let growth = try growth(of: [RawJSON].self, at: 2 << 20, chunkSize: 1_024, decoder: ModelDecoder()) { size in
             filled("[[0", #",{"a":"b"},-12.5"#, "]]", count: size)
         }
-        #expect(growth < Self.limit)
+        #expect(growth < CostGrowth.limit)
     }
 
     @Test(
@@ -117,6 +92,6 @@ struct ChunkCostTests {
         let growth = try growth(of: JSONValue.self, at: 200_000, chunkSize: 1, decoder: decoder) { size in
             filled(parts[0], parts[1], parts[2], count: size)
         }
-        #expect(growth < Self.limit)
+        #expect(growth < CostGrowth.limit)
     }
 }

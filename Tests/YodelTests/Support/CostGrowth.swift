@@ -1,0 +1,34 @@
+import Foundation
+
+/// How the work for a document grows with its size.
+///
+/// The processor time of the thread is compared: the clock on the wall would tell of other processes. Documents of
+/// eight times the size tell linear work from quadratic work clearly enough for a busy machine.
+enum CostGrowth {
+    /// At most 2.5 for each doubling; linear work is 8, quadratic work would be 64.
+    static let limit = 2.5 * 2.5 * 2.5
+
+    /// How many times the work for an eighth of `size` that for `size` is.
+    ///
+    /// Something else on the machine may disturb a turn, so that more are taken when it seems too many.
+    static func measured(
+        at size: Int, document: (Int) -> [UInt8], work: ([UInt8]) throws -> Void
+    ) rethrows -> Double {
+        let documents = [document(size / 8), document(size)]
+        var least = [Double.infinity, .infinity]
+        for _ in 0..<4 where !(least[1] / least[0] < limit) {
+            for (index, bytes) in documents.enumerated() {
+                let start = processorTime()
+                try work(bytes)
+                least[index] = min(least[index], processorTime() - start)
+            }
+        }
+        return least[1] / least[0]
+    }
+
+    private static func processorTime() -> Double {
+        var time = timespec()
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+}
