@@ -132,10 +132,11 @@ public struct ModelDecoder: Sendable {
     /// - Throws: ``ModelError``; nothing is returned of a document that is not wholly right.
     public func decode<Value>(_ type: Value.Type, from bytes: UnsafeBufferPointer<UInt8>) throws(ModelError) -> Value {
         let shape = try keys.tables.shape(of: type, keys: keys)
-        let slot = ResultSlot<Value>()
-        defer { withExtendedLifetime(slot) {} }
+        // The binder, which makes the result here and takes back what it has begun, is gone before the memory is.
+        let result = UnsafeMutablePointer<Value>.allocate(capacity: 1)
+        defer { result.deallocate() }
         return try withBinder(of: bytes) { source in
-            Binder(root: slot.address, shape: shape, options: options, source: source)
+            Binder(root: result, shape: shape, options: options, source: source)
         } result: { binder in
             binder.takeResult(as: type)
         }
@@ -184,15 +185,18 @@ public struct ModelDecoder: Sendable {
         guard shape.pointee.model != nil else {
             throw ModelError(.unsupportedType, reason: "\(displayName(of: Value.self)) has no properties to update")
         }
-        let slot = ResultSlot<Value>()
-        slot.address.initialize(to: model)
-        defer { slot.address.deinitialize(count: 1) }
+        let updated = UnsafeMutablePointer<Value>.allocate(capacity: 1)
+        updated.initialize(to: model)
+        defer {
+            updated.deinitialize(count: 1)
+            updated.deallocate()
+        }
         try withBinder(of: bytes) { source in
-            Binder(updating: slot.address, shape: shape, options: options, source: source)
+            Binder(updating: updated, shape: shape, options: options, source: source)
         } result: { binder in
             binder.commitUpdates()
         }
-        model = slot.address.pointee
+        model = updated.pointee
     }
 
     /// Updates a model from bytes of any kind.
