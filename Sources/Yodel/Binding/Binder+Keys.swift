@@ -6,11 +6,11 @@ extension Binder {
         switch top.pointee.kind {
         case .dictionary: return dictionaryKey(start, count)
         case .group: return groupKey(start, count)
-        case .raw: return .skip
+        case .raw, .skipped: return .skip
         case .recording:
             tape.append(.key, UnsafeBufferPointer(start: start, count: count), source)
             return .take
-        case .root, .object, .list, .fixedList, .wrapper, .discard:
+        case .root, .object, .elements, .list, .fixedList, .wrapper, .discard:
             preconditionFailure("keys come within objects")
         }
     }
@@ -111,7 +111,7 @@ extension Binder {
     /// Makes the slot of a field the next one, behind a gate when the value's fate depends on what it is.
     mutating func keyOfField(_ field: Int32, rank: UInt8) -> KeyAnswer {
         let owner = ownerOfTop
-        let meta = owner.pointee.meta!.pointee.fields[Int(field)]
+        let meta = owner.pointee.meta!.pointee.slots[Int(field)]
         top.pointee.field = field
         top.pointee.slot = owner.pointee.base + meta.offset
         top.pointee.slotShape = meta.shape
@@ -139,7 +139,7 @@ extension Binder {
     func destroySeenValue(of owner: UnsafeMutablePointer<Frame>) {
         let field = top.pointee.field
         owner.pointee.unmarkSeen(field)
-        owner.pointee.meta!.pointee.fields[Int(field)].shape.pointee.storage._withUnsafeGuaranteedRef {
+        owner.pointee.meta!.pointee.slots[Int(field)].shape.pointee.storage._withUnsafeGuaranteedRef {
             $0.destroy(top.pointee.slot, count: 1)
         }
     }
@@ -187,9 +187,12 @@ extension Binder {
         top.pointee.slotShape = Shape.gate
     }
 
-    /// The frame that accounts for the fields of the top one: itself, or the object a group belongs to.
+    /// The frame that accounts for the fields of the top one: itself, or the object a group or array belongs to.
     var ownerOfTop: UnsafeMutablePointer<Frame> {
-        top.pointee.kind == .group ? frames + top.pointee.owner : top
+        switch top.pointee.kind {
+        case .group, .elements: frames + top.pointee.owner
+        default: top
+        }
     }
 
     // MARK: - Dictionaries

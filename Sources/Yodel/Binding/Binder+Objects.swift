@@ -6,10 +6,16 @@ extension Binder {
         if top.pointee.isUpdate { return finishUpdate() }
         guard checkPresence() else { return false }
         let meta = top.pointee.meta!
+        if !meta.pointee.compositions.isEmpty, !compose() { return false }
         let slot = (top - 1).pointee.slot
         switch meta.pointee.storage {
         case .direct:
             guard fillAbsent() else { return false }
+            releaseBits()
+        case .composed:
+            guard fillAbsent() else { return false }
+            meta.pointee.whole._withUnsafeGuaranteedRef { $0.moveOne(top.pointee.base, to: slot) }
+            pool.give(top.pointee.buffer!)
             releaseBits()
         case .listed:
             makeInitial(meta, into: slot)
@@ -37,20 +43,29 @@ extension Binder {
                 let index = word * 64 + absent.trailingZeroBitCount
                 absent &= absent - 1
                 let field = meta.pointee.fields[index]
+                if let composition = field.composition {
+                    missing += missingParts(of: meta.pointee.compositions.baseAddress! + composition)
+                    continue
+                }
                 if let state = top.pointee.ranks?[index], let place = state.nullPlace,
                     field.whenAbsent == .required || options.nulls == .error
                 {
                     return fail(
-                        .nullValue, at: .place(place), path: path.appending(field.keys[Int(state.nullRank)].segments),
+                        .nullValue, at: .place(place), path: path.appending(field.keys[Int(state.nullRank)]),
                         expected: field.shape.pointee.typeName, found: "null")
                 }
-                if field.whenAbsent == .required { missing.append(field.primaryKey) }
+                if isMissing(field) { missing.append(field.primaryKey) }
             }
         }
         guard missing.isEmpty else {
             return fail(.missingKeys, path: pathOfParent(), missingKeys: missing)
         }
         return true
+    }
+
+    /// Whether an absent field is an error.
+    private func isMissing(_ field: FieldMeta) -> Bool {
+        field.whenAbsent == .required && !(field.mayBeEmpty && options.missingCollections == .empty)
     }
 
     /// Gives every absent field of a struct its default.
@@ -61,14 +76,18 @@ extension Binder {
         for (index, field) in meta.pointee.fields.enumerated() where !frame.pointee.isSeen(Int32(index)) {
             switch field.whenAbsent {
             case .isNil: continue
-            case .required: preconditionFailure("found missing before")
+            case .part: preconditionFailure("parts are no fields")
             case .initial: needsInitial = true
+            case .required, .empty:
+                // Of the required ones, only collections have not been found missing before.
+                field.shape.pointee.makeEmpty(at: frame.pointee.base + field.offset)
+                frame.pointee.markSeen(Int32(index))
             case .mapped, .wrappedNil:
                 do {
                     try field.makeDefault(at: frame.pointee.base + field.offset, options)
                 } catch {
                     return fail(
-                        .invalidValue, path: pathOfParent().appending(field.keys.first?.segments ?? [field.name]),
+                        .invalidValue, path: pathOfParent().appending(field.keys.first ?? .literal(field.name)),
                         expected: field.shape.pointee.typeName, underlying: error)
                 }
                 frame.pointee.markSeen(Int32(index))
@@ -102,9 +121,13 @@ extension Binder {
             let target = live + field.offset
             if frame.pointee.isSeen(Int32(index)) {
                 field.replace(target, with: frame.pointee.base + field.offset)
-            } else if field.whenAbsent == .mapped {
+            } else if field.whenAbsent == .mapped || field.whenAbsent == .empty {
                 field.shape.pointee.storage._withUnsafeGuaranteedRef { $0.destroy(target, count: 1) }
-                field.makeDefault!(target)
+                if let makeDefault = field.makeDefault {
+                    makeDefault(target)
+                } else {
+                    field.shape.pointee.makeEmpty(at: target)
+                }
             }
         }
         pool.give(frame.pointee.buffer!)

@@ -45,6 +45,10 @@ struct Shape {
     var payload: Unmanaged<PayloadOperations>?
     /// The fixed number of elements of an inline array.
     var fixedCount = 0
+    /// How values of another type are converted for this field, in place of the decoder's way.
+    var conversions: Conversions?
+    /// A collection that `null` makes empty.
+    var isEmptyForNull = false
     var type: Any.Type
 
     init<T>(_ type: T.Type, kind: ValueKind, storage: Unmanaged<StorageOperations>) {
@@ -62,6 +66,20 @@ struct Shape {
     var wrapsNil: Bool {
         guard kind == .wrapper, !isNullable, let element else { return false }
         return element.pointee.isNullable || element.pointee.wrapsNil
+    }
+
+    /// An array, set or dictionary.
+    var isCollection: Bool { kind == .list || kind == .dictionary }
+
+    /// Writes a collection without elements to memory that holds nothing.
+    func makeEmpty(at target: UnsafeMutableRawPointer) {
+        payload!._withUnsafeGuaranteedRef { payload in
+            // SAFETY: of no elements, none is looked at.
+            if kind == .list { return payload.makeList(target, count: 0, into: target) }
+            _ = payload.makeDictionary(target, target, count: 0, duplicates: .last, into: target)
+        }
+        // SAFETY: these bytes belong to the target, behind the payload.
+        (target + payloadSize).initializeMemory(as: UInt8.self, repeating: 0, count: tagBytes)
     }
 
     /// Writes the shape's `nil`, wrapped if it is a wrapper's, to memory that holds nothing.
@@ -85,6 +103,7 @@ struct Shape {
     var takesNull: Bool {
         switch kind {
         case .dynamic, .rawJSON: true
+        case .list, .dictionary: isNullable || isEmptyForNull
         case .wrapper: isNullable || element?.pointee.takesNull ?? false
         default: isNullable
         }

@@ -105,6 +105,9 @@ class PayloadOperations {
         preconditionFailure("overridden")
     }
 
+    /// Whether ``wrap(_:into:_:)`` decodes text that its value holds.
+    var readsText: Bool { false }
+
     /// Makes a value by the type's `init()`: a struct in place, of a class the reference.
     func makeInitial(into target: UnsafeMutableRawPointer) { preconditionFailure("overridden") }
 }
