@@ -48,7 +48,7 @@ extension Binder {
     @inline(never)
     mutating func failKeyLength() -> KeyAnswer {
         top.pointee.entry = nil
-        _ = fail(.keyLimit, expected: "at most \(options.limits.keyBytes) bytes")
+        _ = fail(.keyLimit)
         return .fail
     }
 
