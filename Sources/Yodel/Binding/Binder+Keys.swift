@@ -64,9 +64,7 @@ extension Binder {
     // MARK: - Fields
 
     private mutating func groupKey(_ start: UnsafePointer<UInt8>, _ count: Int) -> KeyAnswer {
-        top.pointee.count += 1
-        guard top.pointee.count <= options.limits.keysPerObject else { return failKeyCount() }
-        guard count <= options.limits.keyBytes else { return failKeyLength() }
+        if let refusal = countKey(of: count) { return refusal }
         guard let entry = findKey(start, count) else { return unknownKey(start, count) }
         return keyOfEntry(entry)
     }
