@@ -21,6 +21,8 @@ struct TypeMeta {
     var fields: UnsafeMutableBufferPointer<FieldMeta>
     /// The keys of the object itself; paths go on in the tables of its gates.
     var keys: UnsafePointer<KeyTable>
+    /// What an object of this type is written as.
+    var output: UnsafePointer<OutputTable>
     /// How many 64-bit words of bits a value of this type needs.
     var words: Int
     /// Fields whose absence has to be looked at when an object ends: all but those that are simply `nil` then.
