@@ -219,12 +219,14 @@ struct TypeMetaBuilder<Root: Model> {
         let size = isClass ? Reflection.instanceSize(of: Root.self as! AnyClass) : MemoryLayout<Root>.size
         let whole = Unmanaged<StorageOperations>.fromOpaque(shapes.arena.keep(TypedStorage<Root>()).toOpaque())
         let stored = UnsafeMutableBufferPointer<FieldMeta>.init(mutating: shapes.arena.copy(fields))
+        let isRanked = fields.contains { $0.keys.count > 1 }
+        let preparation = try Preparation.of(Root.self, shapes)
         return TypeMeta(
             type: Root.self, fields: stored, keys: keys, words: words,
             checked: shapes.arena.copy(checked).baseAddress!, blank: blank(fields, size: size), size: size,
             storage: storage,
             whole: whole, initial: initial,
-            isRanked: fields.contains { $0.keys.count > 1 })
+            isRanked: isRanked, preparation: preparation, beginsSlowly: isRanked || preparation != nil)
     }
 
     private func blank(_ fields: [FieldMeta], size: Int) -> UnsafeRawPointer? {
@@ -252,6 +254,6 @@ extension TypeMeta {
             type: type, fields: UnsafeMutableBufferPointer(start: nil, count: 0),
             keys: arena.copy([keys]).baseAddress!, words: 0, checked: arena.copy([UInt64(0)]).baseAddress!, blank: nil,
             size: 0, storage: .direct, whole: .fromOpaque(arena.keep(TypedStorage<Never>()).toOpaque()), initial: nil,
-            isRanked: false)
+            isRanked: false, preparation: nil, beginsSlowly: false)
     }
 }
