@@ -140,8 +140,7 @@ extension Binder {
         let frame = top
         let shape = frame.pointee.slotShape
         guard shape.pointee.kind == .structure else { return startObjectSlow() }
-        pushObject(shape, parent: frame)
-        return true
+        return pushObject(shape, parent: frame)
     }
 
     @inline(__always)

@@ -72,7 +72,7 @@ extension Binder {
         var frame = frames
         while frame <= last {
             switch frame.pointee.kind {
-            case .root, .wrapper, .discard, .recording, .raw: break
+            case .root, .wrapper, .discard, .preview, .recording, .raw: break
             case .object, .group:
                 if let entry = frame.pointee.entry { steps.append(.key(spelling(of: entry, in: frame))) }
             case .list, .fixedList: steps.append(.index(frame.pointee.count))

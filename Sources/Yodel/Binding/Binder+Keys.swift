@@ -10,7 +10,7 @@ extension Binder {
         case .recording:
             tape.append(.key, UnsafeBufferPointer(start: start, count: count), source)
             return .take
-        case .root, .object, .list, .fixedList, .wrapper, .discard:
+        case .root, .object, .list, .fixedList, .wrapper, .discard, .preview:
             preconditionFailure("keys come within objects")
         }
     }
@@ -26,7 +26,8 @@ extension Binder {
             return .fail
         case .collect(let collector):
             let key = String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
-            collector.record(path.appending(.key(key)), offset: source.tokenStart)
+            let offset = source.hasPlaces ? source.tokenStart : source.place(at: source.tokenStart).offset
+            collector.record(path.appending(.key(key)), offset: offset)
         }
         return .skip
     }
