@@ -94,6 +94,8 @@ extension Binder {
         case .bool(let value): bool(value)
         case .number(let text): number(text)
         case .string(let bytes): string(bytes.start, bytes.count)
+        case .date(let date): self.date(date)
+        case .data(let data): self.data(data)
         }
     }
 
@@ -160,6 +162,7 @@ extension Binder {
             case .bool(let value): storeBool(value, shape, into: slot)
             case .number(let text): storeNumber(text, shape, into: slot)
             case .string(let bytes): storeString(bytes, shape, into: slot)
+            case .date, .data: preconditionFailure("dates and data are stored as they are, or sent on as text")
             }
         guard outcome != .stored, isLenient(shape) else { return outcome }
         let converted = convert(event, shape, into: slot)
@@ -197,7 +200,7 @@ extension Binder {
         case .number(let text):
             return try options.dates.date(fromNumber: text.bytes)
                 ?? (isLenient ? LenientConversions.date(fromNumber: text.bytes) : nil)
-        case .null, .bool: return nil
+        case .null, .bool, .date, .data: return nil
         }
     }
 
@@ -205,7 +208,7 @@ extension Binder {
     private func dateOutcome(_ event: ScalarEvent, _ shape: ShapePointer) -> StoreOutcome {
         let isLenient = isLenient(shape)
         return switch event {
-        case .null, .bool: .mismatch
+        case .null, .bool, .date, .data: .mismatch
         case .number: options.dates.readsNumbers || isLenient ? .invalid : .mismatch
         case .string: options.dates.readsStrings || isLenient ? .invalid : .mismatch
         }
@@ -261,6 +264,8 @@ extension ScalarEvent {
             "the number \(String(decoding: text.bytes.prefix(40), as: UTF8.self))"
                 + (text.count > 40 ? "…" : "")
         case .string(let bytes): "the string \(excerpt(bytes))"
+        case .date: "a date"
+        case .data: "binary data"
         }
     }
 
@@ -270,6 +275,7 @@ extension ScalarEvent {
         case .bool(let value): .bool(value)
         case .number(let text): .number(JSONNumber(uncheckedText: String(decoding: text.bytes, as: UTF8.self)))
         case .string(let bytes): .string(String(decoding: bytes, as: UTF8.self))
+        case .date, .data: preconditionFailure("dates and data arrive here as text")
         }
     }
 }

@@ -20,7 +20,7 @@ extension Binder {
         let slot = (frame - 1).pointee.slot
         do {
             try frame.pointee.shape.pointee.payload!._withUnsafeGuaranteedRef { payload in
-                if payload.readsText {
+                if payload.holdsText {
                     try wrapText(payload, slot)
                 } else {
                     try payload.wrap(frame.pointee.base, into: slot, options)
@@ -44,7 +44,8 @@ extension Binder {
         let inner = UnknownKeyCollector(limit: collector.limit)
         options.unknownKeys = .collect(inner)
         defer {
-            for key in inner.keys { collector.record(path.appending(key.path), offset: source.tokenStart) }
+            let offset = source.place(at: source.tokenStart).offset
+            for key in inner.keys { collector.record(path.appending(key.path), offset: offset) }
         }
         try payload.wrap(top.pointee.base, into: slot, options)
     }

@@ -13,6 +13,10 @@ public struct MappedKey: Hashable, Sendable, ExpressibleByStringLiteral, CustomS
         steps = parts.contains("") ? [.key(value)] : parts.flatMap(Self.steps)
     }
 
+    init(steps: [JSONPath.Step]) {
+        self.steps = steps
+    }
+
     /// Creates a path from its keys, dots and brackets within them being ordinary characters.
     public init(path keys: [String]) {
         steps = keys.map(JSONPath.Step.key)

@@ -1,6 +1,7 @@
 extension Mapping {
     /// What a property can play a part in.
     public struct Uses: OptionSet, Sendable {
+        /// A bit for each use.
         public let rawValue: UInt8
 
         /// Creates a set from its bits.

@@ -6,16 +6,13 @@ extension Transform where JSON == String {
     /// error goes on into the text; its offset, line and column are the string's, those within the text stand in
     /// ``ModelError/underlying``.
     ///
-    /// The value can be written where there is something to write it: with ``jsonText(encode:)``.
-    public static var jsonText: Transform { jsonText(encode: nil) }
-
-    /// A value that stands in a string as JSON text, and how that text is written.
-    public static func jsonText(encode: (@Sendable (Value) throws -> String)?) -> Transform {
-        Transform(
-            parts: [Value.self],
-            decodeValue: { text, context in
-                try JSONText.decode(text, context.shapes[ObjectIdentifier(Value.self)]!, context.options)
-            }, encode: encode)
+    /// The value is written as compact text, by the options of the encoder.
+    public static var jsonText: Transform {
+        Transform(parts: [Value.self]) { text, context in
+            try JSONText.decode(text, context.shapes[ObjectIdentifier(Value.self)]!, context.options)
+        } encodeValue: { value, context in
+            try JSONText.encode(value, context.shapes[ObjectIdentifier(Value.self)]!, context.options)
+        }
     }
 }
 
@@ -45,5 +42,18 @@ enum JSONText {
                 throw JSONTextError(error: error)
             }
         }
+    }
+
+    /// Encodes a value of a shape to a text.
+    static func encode<Value>(_ value: Value, _ shape: ShapePointer, _ options: EncodingOptions) throws -> String {
+        var options = options
+        options.layout = .compact
+        var writer = ValueWriter(options: options, capacity: 256, sink: nil)
+        do {
+            try withUnsafePointer(to: value) { try writer.encode($0, shape) }
+        } catch let error as ModelError {
+            throw JSONTextError(error: error)
+        }
+        return String(decoding: writer.out.bytes, as: UTF8.self)
     }
 }

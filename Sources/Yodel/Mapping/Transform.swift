@@ -23,8 +23,8 @@
 /// A transform serves one property by ``Mapping/Entry/transform(_:by:)-(KeyPath<Root,Value>,_)``, or all values of its
 /// Swift type as part of a ``TransformSet``.
 public struct Transform<JSON, Value>: Sendable {
-    let decodeValue: @Sendable (JSON, TransformContext) throws -> Value
-    let encodeValue: (@Sendable (Value) throws -> JSON)?
+    let decodeValue: @Sendable (JSON, TransformContext<DecodingOptions>) throws -> Value
+    let encodeValue: (@Sendable (Value, TransformContext<EncodingOptions>) throws -> JSON)?
     /// Types whose shapes the closure asks its context for.
     var parts: [any Any.Type] = []
 
@@ -37,16 +37,21 @@ public struct Transform<JSON, Value>: Sendable {
         _ decode: @escaping @Sendable (JSON) throws -> Value, encode: (@Sendable (Value) throws -> JSON)? = nil
     ) {
         decodeValue = { json, _ in try decode(json) }
-        encodeValue = encode
+        if let encode {
+            encodeValue = { value, _ in try encode(value) }
+        } else {
+            encodeValue = nil
+        }
     }
 
     init(
-        parts: [any Any.Type], decodeValue: @escaping @Sendable (JSON, TransformContext) throws -> Value,
-        encode: (@Sendable (Value) throws -> JSON)?
+        parts: [any Any.Type],
+        decodeValue: @escaping @Sendable (JSON, TransformContext<DecodingOptions>) throws -> Value,
+        encodeValue: (@Sendable (Value, TransformContext<EncodingOptions>) throws -> JSON)?
     ) {
-        self.decodeValue = decodeValue
         self.parts = parts
-        encodeValue = encode
+        self.decodeValue = decodeValue
+        self.encodeValue = encodeValue
     }
 
     /// This transform and another one behind it: what this one makes of JSON, the other makes a value of.
@@ -55,18 +60,18 @@ public struct Transform<JSON, Value>: Sendable {
     public func then<Next>(_ next: Transform<Value, Next>) -> Transform<JSON, Next> {
         let decodeFirst = decodeValue
         let decodeNext = next.decodeValue
-        var encode: (@Sendable (Next) throws -> JSON)?
+        var encode: (@Sendable (Next, TransformContext<EncodingOptions>) throws -> JSON)?
         if let encodeFirst = encodeValue, let encodeNext = next.encodeValue {
-            encode = { try encodeFirst(encodeNext($0)) }
+            encode = { try encodeFirst(encodeNext($0, $1), $1) }
         }
         return Transform<JSON, Next>(
-            parts: parts + next.parts, decodeValue: { try decodeNext(decodeFirst($0, $1), $1) }, encode: encode)
+            parts: parts + next.parts, decodeValue: { try decodeNext(decodeFirst($0, $1), $1) }, encodeValue: encode)
     }
 }
 
-/// What a transform may know of the decoder that uses it.
-struct TransformContext {
-    let options: DecodingOptions
+/// What a transform may know of the decoder or encoder that uses it.
+struct TransformContext<Options> {
+    let options: Options
     /// The shapes of the transform's parts.
     let shapes: [ObjectIdentifier: ShapePointer]
 }

@@ -11,6 +11,8 @@
 /// decoder.transforms = .feed
 /// ```
 ///
+/// An encoder has the same option, for the way back.
+///
 /// A transform of the set takes the place of what the type would be decoded by: in properties of any model, in
 /// Optionals, as element of an array, as value of a dictionary, as the whole document. It does not apply to the keys of
 /// dictionaries and to the raw values of enums, nor to the JSON side of a transform itself; a property with a transform
@@ -69,10 +71,20 @@ public struct TransformSet: Sendable {
     }
 }
 
-extension ModelDecoder {
-    /// The shape of a type, built by this decoder's keys and transforms.
-    func shape<Value>(of type: Value.Type) throws(ModelError) -> ShapePointer {
-        guard let set = transforms.storage else { return try keys.tables.shape(of: type, keys: keys) }
-        return try set.tables(for: keys.tables).shape(of: type, keys: keys, transforms: set)
+extension KeyStrategy {
+    /// The shape of a type, by this strategy and a set of transforms.
+    func shape<Value>(of type: Value.Type, _ transforms: TransformSet) throws(ModelError) -> ShapePointer {
+        guard let set = transforms.storage else { return try tables.shape(of: type, keys: self) }
+        return try set.tables(for: tables).shape(of: type, keys: self, transforms: set)
     }
+}
+
+extension ModelDecoder {
+    /// The shape of a type, by this decoder's keys and transforms.
+    func shape<Value>(of type: Value.Type) throws(ModelError) -> ShapePointer { try keys.shape(of: type, transforms) }
+}
+
+extension ModelEncoder {
+    /// The shape of a type, by this encoder's keys and transforms.
+    func shape<Value>(of type: Value.Type) throws(ModelError) -> ShapePointer { try keys.shape(of: type, transforms) }
 }

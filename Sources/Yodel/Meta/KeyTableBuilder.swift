@@ -37,8 +37,7 @@ struct KeyTableBuilder {
     private var ignoresCase: Bool { strategy.ignoresCase }
 
     private func folded(_ step: JSONPath.Step) -> JSONPath.Step {
-        if ignoresCase, case .key(let key) = step { return .key(key.lowercased()) }
-        return step
+        ignoresCase ? step.lowercased : step
     }
 
     private mutating func table(_ node: PathNode) -> UnsafePointer<KeyTable> {

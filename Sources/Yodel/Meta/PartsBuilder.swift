@@ -18,12 +18,7 @@ struct PartsBuilder {
         let first = slots.count
         for (key, type) in zip(composition.keys, composition.partTypes) {
             let shape = try shapes.shape(ofErased: type, for: "\(subject), its part \"\(key)\"")
-            let alignment = shape.pointee.alignment
-            guard alignment <= GrowthBuffer.alignment else {
-                throw ModelError(
-                    .unsupportedType, reason: "\(subject): \(shape.pointee.typeName) is aligned to \(alignment) bytes")
-            }
-            end = (end + alignment - 1) / alignment * alignment
+            end = (end + GrowthBuffer.alignment - 1) / GrowthBuffer.alignment * GrowthBuffer.alignment
             slots.append(
                 FieldMeta(
                     name: "\(property), its part \(key)", keys: [key], offset: end, shape: shape, whenAbsent: .part,

@@ -104,7 +104,7 @@ final class TransformPayload<JSON, Value>: PayloadOperations {
         self.transform = transform
     }
 
-    override var readsText: Bool { !transform.parts.isEmpty }
+    override var holdsText: Bool { !transform.parts.isEmpty }
 
     override func wrap(
         _ wrapped: UnsafeMutableRawPointer, into target: UnsafeMutableRawPointer, _ options: DecodingOptions
@@ -112,5 +112,17 @@ final class TransformPayload<JSON, Value>: PayloadOperations {
         let json = wrapped.assumingMemoryBound(to: JSON.self).move()
         let context = TransformContext(options: options, shapes: shapes)
         target.initializeMemory(as: Value.self, to: try transform.decodeValue(json, context))
+    }
+
+    override func unwrap(
+        _ value: UnsafeRawPointer, into target: UnsafeMutableRawPointer, _ options: EncodingOptions
+    ) throws {
+        guard let encode = transform.encodeValue else {
+            throw UnusableValue(
+                expected: "a transform that can be reversed", found: "one without a closure that encodes")
+        }
+        let value = value.assumingMemoryBound(to: Value.self).pointee
+        target.initializeMemory(
+            as: JSON.self, to: try encode(value, TransformContext(options: options, shapes: shapes)))
     }
 }

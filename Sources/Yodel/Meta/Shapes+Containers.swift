@@ -22,6 +22,23 @@ extension Optional: ShapeProvider, NilProvider {
         return UnsafeRawPointer(bytes.baseAddress!)
     }
 
+    fileprivate static func makeStorage(wrapping wrapped: Unmanaged<StorageOperations>) -> StorageOperations {
+        guard let model = Wrapped.self as? any Model.Type else { return OptionalStorage<Wrapped>(wrapping: wrapped) }
+        return OptionalModelStorage<Wrapped>(model._operations)
+    }
+
+    fileprivate static func nilTest(of shape: Shape, wrapping payload: ShapePointer) -> NilTest {
+        if payload.pointee.isNullable { return .operations }
+        if shape.tagBytes == 1 { return .tag }
+        switch shape.kind {
+        case .string: return .string
+        case .list, .dictionary, .instance:
+            let word = MemoryLayout<UnsafeRawPointer>.size
+            return shape.size == word && shape.nilBytes!.loadUnaligned(as: UInt.self) == 0 ? .reference : .operations
+        default: return .operations
+        }
+    }
+
     /// Checks the rule ``Shape`` relies on, as far as it can be without a value of the payload's type.
     ///
     /// Where the Optional is larger than its payload, the payload has no spare bit patterns and hence no references:
@@ -44,7 +61,7 @@ extension ShapeBuilder {
         let nilBytes = Wrapped?.makeNil(in: arena)
         update(shape) { shape in
             let outer = (shape.size, shape.stride, shape.isBitwiseTakable)
-            let storage = self.arena.keep(OptionalStorage<Wrapped>(wrapping: payload.pointee.storage))
+            let storage = self.arena.keep(Wrapped?.makeStorage(wrapping: payload.pointee.storage))
             shape = payload.pointee
             shape.type = Wrapped?.self
             shape.storage = .fromOpaque(storage.toOpaque())
@@ -52,6 +69,7 @@ extension ShapeBuilder {
             shape.isNullable = true
             shape.tagBytes = MemoryLayout<Wrapped?>.size - payload.pointee.payloadSize
             shape.nilBytes = nilBytes
+            shape.nilTest = Wrapped?.nilTest(of: shape, wrapping: payload)
         }
         whenComplete { [unowned self] in
             // What the payload is made of may not have been known when it was copied.
@@ -124,9 +142,18 @@ extension Array: ShapeProvider {
         case is Float.Type: FloatArrayPayload()
         case is String.Type: StringArrayPayload()
         case is [Double].Type: DoubleMatrixPayload()
-        case let model as any Model.Type: ModelArrayPayload(model._operations)
+        case let model as any Model.Type where !mayBeBridged: ModelArrayPayload(model._operations)
         default: ArrayPayload<Element>()
         }
+    }
+
+    /// The elements may be those of an `NSArray`, and in no place of their own.
+    static var mayBeBridged: Bool {
+        #if _runtime(_ObjC)
+        Element.self is AnyObject.Type
+        #else
+        false
+        #endif
     }
 }
 

@@ -64,12 +64,19 @@ struct TypeMetaBuilder<Root: Model> {
             isClass ? .instance : mapping.isListing ? .listed : slots.count > fieldCount ? .composed : .direct
         let whole = Unmanaged<StorageOperations>.fromOpaque(shapes.arena.keep(TypedStorage<Root>()).toOpaque())
         let stored = UnsafeMutableBufferPointer<FieldMeta>.init(mutating: shapes.arena.copy(slots))
+        let allCompositions = UnsafeMutableBufferPointer<FieldComposition>(mutating: shapes.arena.copy(compositions))
+        let output = OutputTableBuilder(
+            slots: stored, compositions: allCompositions, typeName: name, ignoresCase: strategy.ignoresCase,
+            arena: shapes.arena
+        ).build()
+        let isRanked = slots.contains { $0.isInput && $0.keys.count > 1 }
+        let preparation = try Preparation.of(Root.self, shapes)
         return TypeMeta(
             type: Root.self, fields: UnsafeMutableBufferPointer(start: stored.baseAddress, count: fieldCount),
-            slots: stored, compositions: .init(mutating: shapes.arena.copy(compositions)), keys: keys, words: words,
+            slots: stored, compositions: allCompositions, keys: keys, output: output, words: words,
             checked: shapes.arena.copy(checked).baseAddress!, blank: blank(slots, size: size), size: size,
-            storage: storage, whole: whole, initial: initial,
-            isRanked: slots.contains { $0.isInput && $0.keys.count > 1 })
+            storage: storage, whole: whole, initial: initial, isRanked: isRanked, preparation: preparation,
+            beginsSlowly: isRanked || preparation != nil)
     }
 
     private func blank(_ fields: [FieldMeta], size: Int) -> UnsafeRawPointer? {
@@ -93,8 +100,9 @@ extension TypeMeta {
             type: type, fields: UnsafeMutableBufferPointer(start: nil, count: 0),
             slots: UnsafeMutableBufferPointer(start: nil, count: 0),
             compositions: UnsafeMutableBufferPointer(start: nil, count: 0),
-            keys: arena.copy([keys]).baseAddress!, words: 0, checked: arena.copy([UInt64(0)]).baseAddress!, blank: nil,
+            keys: arena.copy([keys]).baseAddress!, output: arena.copy([OutputTable.empty(in: arena)]).baseAddress!,
+            words: 0, checked: arena.copy([UInt64(0)]).baseAddress!, blank: nil,
             size: 0, storage: .direct, whole: .fromOpaque(arena.keep(TypedStorage<Never>()).toOpaque()), initial: nil,
-            isRanked: false)
+            isRanked: false, preparation: nil, beginsSlowly: false)
     }
 }

@@ -1,0 +1,167 @@
+/// Builds what a model is written as from its fields.
+///
+/// Cold.
+struct OutputTableBuilder {
+    let slots: UnsafeMutableBufferPointer<FieldMeta>
+    let compositions: UnsafeMutableBufferPointer<FieldComposition>
+    let typeName: String
+    let ignoresCase: Bool
+    let arena: TableArena
+
+    /// One value to be written: that of a field, or a part of it.
+    private struct Value {
+        var field: FieldMeta
+        var composition: UnsafePointer<FieldComposition>?
+        var part = 0
+        /// Where a part's value comes from; otherwise the field itself.
+        var offset: Int
+    }
+
+    /// A key of an object or an index of an array: values that stand there, or what the object or array there has.
+    private final class Node {
+        let step: JSONPath.Step
+        var values: [Value] = []
+        var children: [Node] = []
+        private var positions: [JSONPath.Step: [Int]] = [:]
+
+        init(_ step: JSONPath.Step) {
+            self.step = step
+        }
+
+        /// The child for a step that is looked for in another spelling, for decoders that ignore case.
+        func child(_ step: JSONPath.Step, lookedForAs folded: JSONPath.Step) -> Node {
+            // Swift takes some texts for equal whose bytes are not.
+            let known = positions[folded]?.first { children[$0].step.folded(as: folded).isSame(as: folded) }
+            if let known { return children[known] }
+            let node = Node(step)
+            positions[folded, default: []].append(children.count)
+            children.append(node)
+            return node
+        }
+
+        var firstField: FieldMeta { values.first?.field ?? children[0].firstField }
+    }
+
+    func build() -> UnsafePointer<OutputTable> {
+        let root = Node(.key(""))
+        for value in values {
+            guard let key = value.field.keys.first else { continue }
+            let node = key.steps.reduce(root) { $0.child($1, lookedForAs: ignoresCase ? $1.lowercased : $1) }
+            node.values.append(value)
+        }
+        return table(root, conflict: conflict(in: root, path: []))
+    }
+
+    /// What is written, in the order of the properties.
+    private var values: [Value] {
+        let fieldCount = compositions.first?.parts.lowerBound ?? slots.count
+        return slots[..<fieldCount].filter(\.isOutput).flatMap { field -> [Value] in
+            guard let index = field.composition else { return [Value(field: field, offset: field.offset)] }
+            let composition = UnsafePointer(compositions.baseAddress! + index)
+            guard composition.pointee.composition.takeApart != nil else { return [] }
+            return composition.pointee.parts.enumerated().map { part, slot in
+                Value(field: slots[slot], composition: composition, part: part, offset: field.offset)
+            }
+        }
+    }
+
+    /// The first field that wants a place in which something else has to stand.
+    private func conflict(in node: Node, path: [JSONPath.Step]) -> String? {
+        let place = "\"\(MappedKey(steps: path))\""
+        let isArray = node.children.first?.step.index != nil
+        let needed = isArray ? "an array" : "an object"
+        if let field = node.values.first?.field, !node.children.isEmpty {
+            return "\(typeName): \(field.name) is to be written at \(place), where there has to be \(needed) for "
+                + node.children[0].firstField.name
+        }
+        if let other = node.children.first(where: { ($0.step.index != nil) != isArray }) {
+            return
+                "\(typeName): \(other.firstField.name) and \(node.children[0].firstField.name) want an object and an "
+                + "array at \(place)"
+        }
+        if let index = node.children.lazy.compactMap(\.step.index).max(), index >= Self.elementLimit {
+            return "\(typeName): an array is not written for \(place) to have the index \(index)"
+        }
+        for child in node.children {
+            if let conflict = conflict(in: child, path: path + [child.step]) { return conflict }
+        }
+        return nil
+    }
+
+    /// As many elements are written for the sake of one behind them.
+    private static var elementLimit: Int { 10_000 }
+
+    private func table(_ node: Node, conflict: String? = nil) -> UnsafePointer<OutputTable> {
+        OutputTable.make(node.children.map(entry), conflict: conflict, in: arena)
+    }
+
+    private func entry(_ node: Node) -> OutputEntry {
+        var entry = OutputEntry.end
+        entry.key = OutputKey(node.step.text, in: arena)
+        entry.index = node.step.index ?? -1
+        switch node.values.count {
+        case 0:
+            entry.action = node.children[0].step.index == nil ? .group : .elements
+            entry.table = table(node)
+        case 1: fill(&entry, with: node.values[0])
+        default:
+            let candidates = node.values.map { value in
+                var candidate = entry
+                fill(&candidate, with: value)
+                return candidate
+            }
+            entry.action = .several
+            entry.candidates = arena.copy(candidates)
+        }
+        return entry
+    }
+
+    private func fill(_ entry: inout OutputEntry, with value: Value) {
+        let shape = value.field.shape
+        entry.offset = value.offset
+        entry.shape = shape
+        entry.composition = value.composition
+        entry.part = value.part
+        if value.composition == nil {
+            entry.action = .field
+            entry.kind = shape.pointee.kind
+            entry.nilTest = shape.pointee.nilTest
+        } else {
+            entry.action = .part
+        }
+    }
+}
+
+extension JSONPath.Step {
+    /// The step for those who ignore the case of keys.
+    var lowercased: JSONPath.Step {
+        if case .key(let key) = self { .key(key.lowercased()) } else { self }
+    }
+
+    /// The step in the spelling of another, where that is the lower case of its own.
+    fileprivate func folded(as other: JSONPath.Step) -> JSONPath.Step { isSame(as: other) ? self : lowercased }
+}
+
+extension OutputTable {
+    /// A table of entries in the order of the properties.
+    static func make(
+        _ entries: [OutputEntry], conflict: String? = nil, in arena: TableArena
+    ) -> UnsafePointer<OutputTable> {
+        let isArray = (entries.first?.index ?? -1) >= 0
+        let entries = isArray ? entries.sorted { $0.index < $1.index } : entries
+        let sorted = isArray ? entries : entries.sorted { $0.key.bytes.lexicographicallyPrecedes($1.key.bytes) }
+        let table = OutputTable(
+            entries: arena.copy(entries + [.end]).baseAddress!, sorted: arena.copy(sorted + [.end]).baseAddress!,
+            conflict: conflict, isArray: isArray)
+        return UnsafePointer(arena.copy([table]).baseAddress!)
+    }
+}
+
+extension OutputKey {
+    init(_ key: String, in arena: TableArena) {
+        let text = Array(",\(JSONValue.string(key).description):".utf8)
+        textCount = text.count
+        self.text = arena.copy(text + [UInt8](repeating: 0, count: OutputKey.padding)).baseAddress!
+        bytes = arena.copy(Array(key.utf8))
+    }
+}
