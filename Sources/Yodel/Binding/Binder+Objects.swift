@@ -42,11 +42,11 @@ extension Binder {
             while absent != 0 {
                 let index = word * 64 + absent.trailingZeroBitCount
                 absent &= absent - 1
-                let field = meta.pointee.fields[index]
-                if let composition = field.composition {
+                if let composition = (meta.pointee.fields.baseAddress! + index).pointee.composition {
                     missing += missingParts(of: meta.pointee.compositions.baseAddress! + composition)
                     continue
                 }
+                let field = meta.pointee.fields[index]
                 if let state = top.pointee.ranks?[index], let place = state.nullPlace,
                     field.whenAbsent == .required || options.nulls == .error
                 {
