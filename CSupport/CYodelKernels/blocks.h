@@ -5,7 +5,10 @@
 // machine of an architecture ("baseline") and, on x86-64, for those with AVX2 ("haswell").
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
+
+#include "utf8_sequence.h"
 
 #if defined(__x86_64__)
 #include <immintrin.h>
@@ -79,27 +82,13 @@ static inline yodel_masks yodel_baseline_classify(const uint8_t *bytes) {
     return masks;
 }
 
-// The end of the longest run of well-formed UTF-8 sequences beyond ASCII at `bytes` (Unicode, table 3-7); what stands
-// there, if before `end`, is ASCII, ill-formed or too near the end to tell.
+// The end of the longest run of well-formed UTF-8 sequences beyond ASCII at `bytes`; what stands there, if before `end`,
+// is ASCII, ill-formed or too near the end to tell.
 static inline const uint8_t *yodel_skip_utf8(const uint8_t *bytes, const uint8_t *end) {
     while (end - bytes >= 4) {
-        const uint8_t lead = bytes[0], second = bytes[1];
-        if ((lead & 0xF0) == 0xE0) {
-            // E0 is overlong below A0, ED a surrogate from A0 on.
-            if ((second & 0xC0) != 0x80 || (bytes[2] & 0xC0) != 0x80) return bytes;
-            if ((lead == 0xE0 && second < 0xA0) || (lead == 0xED && second >= 0xA0)) return bytes;
-            bytes += 3;
-        } else if (lead >= 0xC2 && lead <= 0xDF) {
-            if ((second & 0xC0) != 0x80) return bytes;
-            bytes += 2;
-        } else if (lead >= 0xF0 && lead <= 0xF4) {
-            if ((second & 0xC0) != 0x80 || (bytes[2] & 0xC0) != 0x80 || (bytes[3] & 0xC0) != 0x80) return bytes;
-            // F0 is overlong below 90, F4 beyond U+10FFFF from 90 on.
-            if ((lead == 0xF0 && second < 0x90) || (lead == 0xF4 && second >= 0x90)) return bytes;
-            bytes += 4;
-        } else {
-            return bytes;
-        }
+        const size_t length = yodel_sequence_length(bytes, 4);
+        if (length == 0) break;
+        bytes += length;
     }
     return bytes;
 }
