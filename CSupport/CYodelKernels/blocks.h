@@ -8,6 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "bytes16.h"
 #include "utf8_sequence.h"
 
 #if defined(__x86_64__)
@@ -41,44 +42,23 @@ static inline uint64_t yodel_baseline_prefix_xor(uint64_t bits) {
 // Which bytes of a block are tabs, line feeds and carriage returns.
 static inline uint64_t yodel_baseline_spaces(const uint8_t *bytes) {
     uint64_t spaces = 0;
-#if defined(__x86_64__)
-    const __m128i feed = _mm_set1_epi8('\n'), carriage = _mm_set1_epi8('\r'), tab = _mm_set1_epi8('\t');
     for (int shift = 0; shift < 64; shift += 16) {
-        const __m128i block = _mm_loadu_si128((const __m128i *)(bytes + shift));
-        const __m128i matches = _mm_or_si128(
-            _mm_cmpeq_epi8(block, feed), _mm_or_si128(_mm_cmpeq_epi8(block, carriage), _mm_cmpeq_epi8(block, tab)));
-        spaces |= (uint64_t)(uint32_t)_mm_movemask_epi8(matches) << shift;
+        const yodel_block block = yodel_load(bytes + shift);
+        const yodel_block ends = yodel_either(yodel_equal(block, '\n'), yodel_equal(block, '\r'));
+        spaces |= yodel_bits(yodel_either(ends, yodel_equal(block, '\t'))) << shift;
     }
-#else
-    for (int index = 0; index < 64; index++) {
-        const uint8_t byte = bytes[index];
-        spaces |= (uint64_t)(byte == '\n' || byte == '\r' || byte == '\t') << index;
-    }
-#endif
     return spaces;
 }
 
 static inline yodel_masks yodel_baseline_classify(const uint8_t *bytes) {
     yodel_masks masks = {0, 0, 0, 0};
-#if defined(__x86_64__)
-    const __m128i quote = _mm_set1_epi8('"'), backslash = _mm_set1_epi8('\\'), control = _mm_set1_epi8(0x1F);
     for (int shift = 0; shift < 64; shift += 16) {
-        const __m128i block = _mm_loadu_si128((const __m128i *)(bytes + shift));
-        masks.quotes |= (uint64_t)(uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(block, quote)) << shift;
-        masks.backslashes |= (uint64_t)(uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(block, backslash)) << shift;
-        masks.controls |=
-            (uint64_t)(uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(_mm_min_epu8(block, control), block)) << shift;
-        masks.high |= (uint64_t)(uint32_t)_mm_movemask_epi8(block) << shift;
+        const yodel_block block = yodel_load(bytes + shift);
+        masks.quotes |= yodel_bits(yodel_equal(block, '"')) << shift;
+        masks.backslashes |= yodel_bits(yodel_equal(block, '\\')) << shift;
+        masks.controls |= yodel_bits(yodel_at_most(block, 0x1F)) << shift;
+        masks.high |= yodel_high_bits(block) << shift;
     }
-#else
-    for (int index = 0; index < 64; index++) {
-        const uint8_t byte = bytes[index];
-        masks.quotes |= (uint64_t)(byte == '"') << index;
-        masks.backslashes |= (uint64_t)(byte == '\\') << index;
-        masks.controls |= (uint64_t)(byte < 0x20) << index;
-        masks.high |= (uint64_t)(byte >> 7) << index;
-    }
-#endif
     return masks;
 }
 
@@ -95,11 +75,11 @@ static inline const uint8_t *yodel_skip_utf8(const uint8_t *bytes, const uint8_t
 
 #if defined(__x86_64__)
 
-#define YODEL_HASWELL __attribute__((target("avx2,bmi,bmi2,lzcnt,pclmul")))
+#define YODEL_HASWELL __attribute__((target("avx2,bmi,bmi2,lzcnt,popcnt,pclmul")))
 
 static inline bool yodel_is_haswell(void) {
     return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2")
-        && __builtin_cpu_supports("lzcnt") && __builtin_cpu_supports("pclmul");
+        && __builtin_cpu_supports("lzcnt") && __builtin_cpu_supports("popcnt") && __builtin_cpu_supports("pclmul");
 }
 
 YODEL_HASWELL static inline uint64_t yodel_haswell_prefix_xor(uint64_t bits) {
@@ -120,23 +100,31 @@ YODEL_HASWELL static inline uint64_t yodel_haswell_spaces(const uint8_t *bytes) 
     return spaces;
 }
 
+// The bits of both halves of a block.
+YODEL_HASWELL static inline uint64_t yodel_both(__m256i low_matches, __m256i high_matches) {
+    return (uint32_t)_mm256_movemask_epi8(low_matches) | (uint64_t)(uint32_t)_mm256_movemask_epi8(high_matches) << 32;
+}
+
+YODEL_HASWELL static inline uint64_t yodel_both_equal(__m256i low, __m256i high, char byte) {
+    const __m256i bytes = _mm256_set1_epi8(byte);
+    return yodel_both(_mm256_cmpeq_epi8(low, bytes), _mm256_cmpeq_epi8(high, bytes));
+}
+
+YODEL_HASWELL static inline uint64_t yodel_both_at_most(__m256i low, __m256i high, char byte) {
+    const __m256i bytes = _mm256_set1_epi8(byte);
+    return yodel_both(
+        _mm256_cmpeq_epi8(_mm256_min_epu8(low, bytes), low), _mm256_cmpeq_epi8(_mm256_min_epu8(high, bytes), high));
+}
+
 YODEL_HASWELL static inline yodel_masks yodel_haswell_classify(const uint8_t *bytes) {
-    const __m256i quote = _mm256_set1_epi8('"'), backslash = _mm256_set1_epi8('\\'), control = _mm256_set1_epi8(0x1F);
     const __m256i low = _mm256_loadu_si256((const __m256i *)bytes);
     const __m256i high = _mm256_loadu_si256((const __m256i *)(bytes + 32));
-#define YODEL_BOTH(low_matches, high_matches) \
-    ((uint64_t)(uint32_t)_mm256_movemask_epi8(low_matches) \
-     | (uint64_t)(uint32_t)_mm256_movemask_epi8(high_matches) << 32)
-    const yodel_masks masks = {
-        YODEL_BOTH(_mm256_cmpeq_epi8(low, quote), _mm256_cmpeq_epi8(high, quote)),
-        YODEL_BOTH(_mm256_cmpeq_epi8(low, backslash), _mm256_cmpeq_epi8(high, backslash)),
-        YODEL_BOTH(
-            _mm256_cmpeq_epi8(_mm256_min_epu8(low, control), low),
-            _mm256_cmpeq_epi8(_mm256_min_epu8(high, control), high)),
-        YODEL_BOTH(low, high),
+    return (yodel_masks){
+        .quotes = yodel_both_equal(low, high, '"'),
+        .backslashes = yodel_both_equal(low, high, '\\'),
+        .controls = yodel_both_at_most(low, high, 0x1F),
+        .high = yodel_both(low, high),
     };
-#undef YODEL_BOTH
-    return masks;
 }
 
 #endif

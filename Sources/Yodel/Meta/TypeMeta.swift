@@ -1,3 +1,5 @@
+internal import CYodelKernels
+
 typealias TypeMetaPointer = UnsafePointer<TypeMeta>
 
 /// The table of one model: what YYModel calls the class meta.
@@ -95,9 +97,8 @@ struct KeyTable {
     var first: UnsafePointer<KeyEntry>
     /// Keys differ by more than the case of their letters.
     var isCaseSensitive: Bool
-    /// A bit for the first two bytes of each key, so that most others need not be looked up; nil where the case of
-    /// letters is ignored.
-    var keyBits: UInt64?
+    /// What each key begins with, so that most others need not be looked up; nil where the case of letters is ignored.
+    var wantedKeys: UnsafePointer<yodel_wanted_keys>?
 }
 
 struct KeyEntry {
