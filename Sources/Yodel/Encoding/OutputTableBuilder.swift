@@ -17,7 +17,7 @@ struct OutputTableBuilder {
     /// A key of an object: fields that are its value, or the keys of the object that is.
     private final class Node {
         let key: String
-        var fields: [FieldMeta] = []
+        var fields: [Int] = []
         var children: [Node] = []
         private var positions: [[UInt8]: Int] = [:]
 
@@ -38,10 +38,10 @@ struct OutputTableBuilder {
 
     func build() -> UnsafePointer<OutputTable> {
         let root = Node("")
-        for field in fields {
+        for (index, field) in fields.enumerated() {
             guard let key = field.keys.first else { continue }
             let node = key.segments.reduce(root) { $0.child($1, lookedForAs: ignoresCase ? $1.lowercased() : $1) }
-            node.fields.append(field)
+            node.fields.append(index)
         }
         return table(root, conflict: conflict(in: root, path: []))
     }
@@ -49,8 +49,9 @@ struct OutputTableBuilder {
     /// The first field that wants a place in which an object has to stand.
     private func conflict(in node: Node, path: [String]) -> String? {
         if let field = node.fields.first, !node.children.isEmpty {
-            let inner = firstField(of: node.children[0])
-            return "\(typeName): \(field.name) is to be written at \"\(path.joined(separator: "."))\", where there has "
+            let inner = fields[firstField(of: node.children[0])]
+            return
+                "\(typeName): \(fields[field].name) is to be written at \"\(path.joined(separator: "."))\", where there has "
                 + "to be an object for \(inner.name)"
         }
         for child in node.children {
@@ -59,7 +60,7 @@ struct OutputTableBuilder {
         return nil
     }
 
-    private func firstField(of node: Node) -> FieldMeta { node.fields.first ?? firstField(of: node.children[0]) }
+    private func firstField(of node: Node) -> Int { node.fields.first ?? firstField(of: node.children[0]) }
 
     private func table(_ node: Node, conflict: String? = nil) -> UnsafePointer<OutputTable> {
         OutputTable.make(node.children.map(entry), conflict: conflict, in: arena)
@@ -74,10 +75,12 @@ struct OutputTableBuilder {
             entry.table = table(node)
             return entry
         }
-        let candidates = node.fields.map { field in
-            OutputEntry(
+        let candidates = node.fields.map { index in
+            let field = fields[index]
+            return OutputEntry(
                 action: .field, kind: field.shape.pointee.kind, nilTest: field.shape.pointee.nilTest, key: key,
-                offset: field.offset, shape: field.shape, candidates: UnsafeBufferPointer(start: nil, count: 0))
+                field: index, offset: field.offset, shape: field.shape,
+                candidates: UnsafeBufferPointer(start: nil, count: 0))
         }
         guard candidates.count > 1 else { return candidates[0] }
         var entry = OutputEntry.end
