@@ -26,6 +26,8 @@ struct Binder: ~Copyable {
     var spelledKeys: [Int: String] = [:]
     /// The keys of the dictionaries under construction, where a second one is an error.
     var keysMet: [Set<[UInt8]>] = []
+    /// Where the objects began that their types look at before they are decoded.
+    var previews: [ModelError.Place] = []
     /// What an update will do once the whole document is in.
     var updates = PendingUpdates()
 
@@ -126,7 +128,7 @@ extension Frame {
             shape.pointee.key!.pointee.storage._withUnsafeGuaranteedRef {
                 $0.destroy(keyBuffer!.start, count: count + (hasPendingKey ? 1 : 0))
             }
-        case .root, .group, .wrapper, .discard, .recording, .raw: break
+        case .root, .group, .wrapper, .discard, .preview, .recording, .raw: break
         }
         buffer?.deallocate()
         keyBuffer?.deallocate()

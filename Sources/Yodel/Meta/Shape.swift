@@ -32,7 +32,6 @@ struct Shape {
     var tagBytes = 0
     var size: Int
     var stride: Int
-    var alignment: Int
     /// The bytes of the outermost `nil`, ``size`` of them; it holds no reference, so that copying it is storing it.
     var nilBytes: UnsafeRawPointer?
     /// The elements of a list, the values of a dictionary, the raw value of an enum, what a wrapper wraps.
@@ -57,7 +56,6 @@ struct Shape {
         payloadSize = MemoryLayout<T>.size
         size = MemoryLayout<T>.size
         stride = MemoryLayout<T>.stride
-        alignment = MemoryLayout<T>.alignment
     }
 
     /// A wrapper of an Optional, at any depth: where it is absent it wraps `nil`.
