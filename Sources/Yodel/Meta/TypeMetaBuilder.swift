@@ -113,7 +113,7 @@ struct TypeMetaBuilder<Root: Model> {
 
     /// `name` of `\Book.name`; for a property the compiler reaches by a call, something that is no property's name.
     private func propertyName(of keyPath: AnyKeyPath) -> String {
-        "\(keyPath)".split(separator: ".", maxSplits: 1).last.map { Reflection.plainName(String($0)) } ?? ""
+        Reflection.propertyName(of: keyPath)
     }
 
     private func unmatchedReason(_ entry: Mapping.Entry) -> String {
