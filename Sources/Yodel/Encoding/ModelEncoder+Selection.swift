@@ -75,6 +75,8 @@ final class PropertySelection: Sendable {
     private struct Tables: ~Copyable {
         var tables: [Key: SelectedTable] = [:]
         var arenas: [TableArena] = []
+        /// What keys refer to.
+        var owners: [AnyObject] = []
     }
 
     private struct Key: Hashable {
@@ -104,6 +106,8 @@ final class PropertySelection: Sendable {
             tables.tables[key] = table
             // Those of another thread that was as fast are in use as well.
             tables.arenas.append(arena)
+            tables.owners.append(encoder.keys.tables)
+            if let transforms = encoder.transforms.storage { tables.owners.append(transforms) }
             return table
         }.pointer
     }
