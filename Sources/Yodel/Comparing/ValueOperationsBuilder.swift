@@ -94,7 +94,7 @@ final class ValueOperationsBuilder {
         let operations: ModelOperations =
             switch meta.pointee.storage {
             case .instance: InstanceOperations(type, meta: meta, own: own(type), ownText: ownText(type))
-            case .direct, .listed: StructOperations(type, meta: meta, own: own(type), ownText: ownText(type))
+            case .direct, .composed, .listed: StructOperations(type, meta: meta, own: own(type), ownText: ownText(type))
             }
         built[ObjectIdentifier(type)] = operations
         if meta.pointee.storage == .instance { operations.setHoldsInstances() }
