@@ -53,11 +53,7 @@ YODEL_TARGET static inline __attribute__((always_inline)) yodel_skipped YODEL_NA
 
         // Strings.
         const yodel_masks masks = YODEL_NAME(classify)(bytes);
-        uint64_t quotes = masks.quotes, escapes = 0, controls = 0;
-        if (YODEL_NAME(is_strange)(bytes)) {
-            controls = masks.controls;
-            escapes = masks.backslashes;
-        }
+        uint64_t quotes = masks.quotes, escapes = masks.backslashes;
         if (escapes != 0 || escaped > block) {
             const yodel_escapes taken = yodel_take_escapes(text, end, block, escaped, quotes, escapes);
             if (!taken.is_right) goto refused;
@@ -70,14 +66,14 @@ YODEL_TARGET static inline __attribute__((always_inline)) yodel_skipped YODEL_NA
             // Nothing but the inside of one. The two blocks it begins and ends in may hold as much as this one, each.
             length = 63;
             inside_length += length;
-            if (controls != 0 || inside_length > limits.string - 2 * 63) goto refused;
+            if (masks.controls != 0 || inside_length > limits.string - 2 * 63) goto refused;
             if (is_members && in_key != 0 && levels.depth == 1) goto refused;
             continue;
         }
         inside_length = 0;
         const uint64_t inside = YODEL_NAME(prefix_xor)(quotes) ^ in_string;
         const uint64_t outside = ~(inside | quotes);
-        uint64_t wrong = controls & inside;
+        uint64_t wrong = masks.controls & inside;
 
         // Tokens.
         const yodel_structure found = YODEL_NAME(structure)(bytes);

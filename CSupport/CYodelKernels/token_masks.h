@@ -27,16 +27,6 @@ typedef struct {
 // A brace is a square bracket with `yodel_brace_bit` set.
 enum { yodel_bracket_fold = 0x26, yodel_any_bracket = 0x7F, yodel_brace_bit = 0x20 };
 
-// Whether there are backslashes or control characters.
-static inline bool yodel_baseline_is_strange(const uint8_t *bytes) {
-    uint64_t found = 0;
-    for (int shift = 0; shift < 64; shift += 16) {
-        const yodel_block block = yodel_load(bytes + shift);
-        found |= yodel_bits(yodel_either(yodel_equal(block, '\\'), yodel_at_most(block, 0x1F)));
-    }
-    return found != 0;
-}
-
 static inline yodel_structure yodel_baseline_structure(const uint8_t *bytes) {
     yodel_structure found = {0, 0, 0, 0};
     for (int shift = 0; shift < 64; shift += 16) {
@@ -75,17 +65,6 @@ static inline yodel_numerals yodel_baseline_numerals(const uint8_t *bytes) {
 }
 
 #if defined(__x86_64__)
-
-YODEL_HASWELL static inline bool yodel_haswell_is_strange(const uint8_t *bytes) {
-    const __m256i low = _mm256_loadu_si256((const __m256i *)bytes);
-    const __m256i high = _mm256_loadu_si256((const __m256i *)(bytes + 32));
-    const __m256i backslash = _mm256_set1_epi8('\\'), control = _mm256_set1_epi8(0x1F);
-    const __m256i least = _mm256_min_epu8(low, high);
-    const __m256i backslashes =
-        _mm256_or_si256(_mm256_cmpeq_epi8(low, backslash), _mm256_cmpeq_epi8(high, backslash));
-    const __m256i controls = _mm256_cmpeq_epi8(_mm256_min_epu8(least, control), least);
-    return _mm256_movemask_epi8(_mm256_or_si256(backslashes, controls)) != 0;
-}
 
 YODEL_HASWELL static inline yodel_structure yodel_haswell_structure(const uint8_t *bytes) {
     const __m256i low = _mm256_loadu_si256((const __m256i *)bytes);
