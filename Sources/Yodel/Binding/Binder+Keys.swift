@@ -1,3 +1,5 @@
+internal import CYodelKernels
+
 // Keys: which field, dictionary entry or path the next value belongs to.
 
 extension Binder {
@@ -32,11 +34,11 @@ extension Binder {
         return .skip
     }
 
-    /// The bits of the keys that the object on top wants, for sources that pass over others by themselves; nil where
-    /// each key has to be sent.
-    var wantedKeys: UInt64? {
+    /// The keys that the object on top wants, for sources that pass over others by themselves; nil where each key has to
+    /// be sent.
+    var wantedKeys: UnsafePointer<yodel_wanted_keys>? {
         guard top.pointee.kind == .object, case .ignore = options.unknownKeys else { return nil }
-        return top.pointee.keys!.pointee.keyBits
+        return top.pointee.keys!.pointee.wantedKeys
     }
 
     /// Counts keys of the object on top that were passed over; false when that is more than it may have.

@@ -27,6 +27,8 @@ public import Foundation
 /// encoded, which concerns objects of classes only.
 public struct ModelEncoder: Sendable {
     var options = EncodingOptions()
+    /// Which properties are written; nil for all.
+    var selection: PropertySelection?
 
     /// How the keys of properties are spelled.
     ///
@@ -132,6 +134,18 @@ public struct ModelEncoder: Sendable {
         try gather(value) { writer in String(decoding: writer.out.bytes, as: UTF8.self) }
     }
 
+    /// Encodes a value as a dynamic one.
+    ///
+    /// - Throws: ``ModelError``.
+    public func encodeValue<Value>(_ value: Value) throws(ModelError) -> JSONValue {
+        var decoder = ModelDecoder()
+        decoder.limits = ParserLimits(
+            depth: limits.depth, stringBytes: .max, keyBytes: .max, numberCharacters: .max, keysPerObject: .max)
+        return try gather(value) { writer in
+            Result { () throws(ModelError) in try decoder.decode(JSONValue.self, from: writer.out.bytes) }
+        }.get()
+    }
+
     /// Encodes a value as UTF-8 that is handed on in chunks, so that the whole is never in memory.
     ///
     /// When encoding fails midway, chunks have been handed on that belong to no whole document.
@@ -146,9 +160,10 @@ public struct ModelEncoder: Sendable {
         _ value: Value, chunkSize: Int = 64 << 10, to receive: (UnsafeRawBufferPointer) throws -> Void
     ) throws {
         let shape = try shape(of: Value.self)
+        let table = try selection?.table(for: shape, of: self)
         try withoutActuallyEscaping(receive) { sink in
             var writer = ValueWriter(options: options, capacity: chunkSize, sink: sink)
-            try withUnsafePointer(to: value) { try writer.encode($0, shape) }
+            try withUnsafePointer(to: value) { try writer.encode($0, shape, table) }
         }
     }
 
@@ -156,9 +171,10 @@ public struct ModelEncoder: Sendable {
         _ value: Value, _ take: (inout ValueWriter) -> Result
     ) throws(ModelError) -> Result {
         let shape = try shape(of: Value.self)
+        let table = try selection?.table(for: shape, of: self)
         var writer = ValueWriter(options: options, capacity: 1_024, sink: nil)
         do {
-            try withUnsafePointer(to: value) { try writer.encode($0, shape) }
+            try withUnsafePointer(to: value) { try writer.encode($0, shape, table) }
         } catch {
             // Without a sink nothing else is thrown.
             throw error as! ModelError

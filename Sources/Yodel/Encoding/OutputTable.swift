@@ -31,11 +31,13 @@ struct OutputTable {
 /// One key of an object that is written, with where its value comes from.
 struct OutputEntry {
     var action: Action
-    /// What a field's payload is, for the hot switch; a gate where the action is another.
+    /// What a field's payload is; a gate where the action is another.
     var kind: ValueKind
     /// How a field is told from `nil`.
     var nilTest: NilTest
     var key: OutputKey
+    /// Which of its model's fields it is.
+    var field = -1
     /// The field's place in its model.
     var offset: Int
     var shape: ShapePointer

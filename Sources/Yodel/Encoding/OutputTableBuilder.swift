@@ -11,6 +11,8 @@ struct OutputTableBuilder {
     /// One value to be written: that of a field, or a part of it.
     private struct Value {
         var field: FieldMeta
+        /// The field's number, or that of the one it is a part of.
+        var index: Int
         var composition: UnsafePointer<FieldComposition>?
         var part = 0
         /// Where a part's value comes from; otherwise the field itself.
@@ -55,12 +57,13 @@ struct OutputTableBuilder {
     /// What is written, in the order of the properties.
     private var values: [Value] {
         let fieldCount = compositions.first?.parts.lowerBound ?? slots.count
-        return slots[..<fieldCount].filter(\.isOutput).flatMap { field -> [Value] in
-            guard let index = field.composition else { return [Value(field: field, offset: field.offset)] }
-            let composition = UnsafePointer(compositions.baseAddress! + index)
+        return slots[..<fieldCount].enumerated().filter(\.element.isOutput).flatMap { index, field -> [Value] in
+            guard let made = field.composition else { return [Value(field: field, index: index, offset: field.offset)] }
+            let composition = UnsafePointer(compositions.baseAddress! + made)
             guard composition.pointee.composition.takeApart != nil else { return [] }
             return composition.pointee.parts.enumerated().map { part, slot in
-                Value(field: slots[slot], composition: composition, part: part, offset: field.offset)
+                Value(
+                    field: slots[slot], index: index, composition: composition, part: part, offset: field.offset)
             }
         }
     }
@@ -118,6 +121,7 @@ struct OutputTableBuilder {
 
     private func fill(_ entry: inout OutputEntry, with value: Value) {
         let shape = value.field.shape
+        entry.field = value.index
         entry.offset = value.offset
         entry.shape = shape
         entry.composition = value.composition

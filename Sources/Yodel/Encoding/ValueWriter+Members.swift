@@ -153,7 +153,7 @@ extension ValueWriter {
         pushCopy(copy, shape)
         guard let (address, shape) = unwrap(copy.start, shape) else { return false }
         if shape.pointee.isNil(address) { return writeNil(entry, of: object) }
-        return beginMember(entry, in: frames + object) && writeValue(address, shape, selection: nil)
+        return beginMember(entry, in: frames + object) && writeValue(address, shape, selection: part.pointee.table)
     }
 
     /// Writes `null` for a field, or nothing; copies that were made of it are left for the loop to pop.

@@ -59,8 +59,14 @@ struct ValueWriter: ~Copyable {
     }
 
     /// Writes a whole document.
-    mutating func encode(_ root: UnsafeRawPointer, _ shape: ShapePointer) throws {
-        guard writeValue(root, shape, selection: nil), writeOpenValues(), out.finish() else { throw reasonForStopping }
+    ///
+    /// - Parameter selection: What of the models in the value is to be written; nil for all of it.
+    mutating func encode(
+        _ root: UnsafeRawPointer, _ shape: ShapePointer, _ selection: UnsafePointer<OutputTable>?
+    ) throws {
+        guard writeValue(root, shape, selection: selection), writeOpenValues(), out.finish() else {
+            throw reasonForStopping
+        }
     }
 
     /// Writes what is left of all open values, the innermost first.

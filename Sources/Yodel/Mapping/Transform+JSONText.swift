@@ -50,7 +50,7 @@ enum JSONText {
         options.layout = .compact
         var writer = ValueWriter(options: options, capacity: 256, sink: nil)
         do {
-            try withUnsafePointer(to: value) { try writer.encode($0, shape) }
+            try withUnsafePointer(to: value) { try writer.encode($0, shape, nil) }
         } catch let error as ModelError {
             throw JSONTextError(error: error)
         }

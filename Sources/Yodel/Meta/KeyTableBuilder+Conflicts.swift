@@ -52,9 +52,9 @@ extension KeyTableBuilder {
         try checkPaths(root)
     }
 
-    /// A key that a mapping gives to one field and that another has by its name.
+    /// A further key of one field that another has by its name: the value would always be the other's too.
     private func checkShadows(_ node: PathNode) throws {
-        guard let named = node.targets.first(where: { fields[Int($0.field)].hasOwnKeys }),
+        guard let named = node.targets.first(where: { $0.rank > 0 }),
             let unnamed = node.targets.first(where: { !fields[Int($0.field)].hasOwnKeys })
         else { return }
         throw conflict(

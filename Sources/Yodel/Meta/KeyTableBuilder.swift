@@ -64,9 +64,15 @@ struct KeyTableBuilder {
             slotMask: slotCount - 1,
             first: entries.baseAddress! + (ignoresCase && indices.isEmpty ? keys.count : 0),
             isCaseSensitive: !ignoresCase,
-            keyBits: ignoresCase ? nil : keys.reduce(0) { $0 | bit(of: $1) },
+            wantedKeys: ignoresCase ? nil : wantedKeys(keys),
             indices: indices.isEmpty ? nil : UnsafePointer(arena.copy(indices + [-1]).baseAddress!))
         return UnsafePointer(arena.copy([table]).baseAddress!)
+    }
+
+    private func wantedKeys(_ keys: [KeyEntry]) -> UnsafePointer<yodel_wanted_keys> {
+        var wanted = yodel_wanted_keys()
+        for (number, key) in keys.enumerated() { yodel_want_key(&wanted, key.bytes, key.length, number) }
+        return UnsafePointer(arena.copy([wanted]).baseAddress!)
     }
 
     private func order(_ child: (step: JSONPath.Step, node: PathNode)) -> Int {
@@ -101,12 +107,6 @@ struct KeyTableBuilder {
             shape: field?.shape ?? Shape.gate, nested: node.children.isEmpty ? nil : table(node),
             targets: arena.copy(node.targets))
     }
-}
-
-private func bit(of entry: KeyEntry) -> UInt64 {
-    let quote = UInt8(ascii: "\"")
-    let first = entry.length > 0 ? entry.bytes[0] : quote
-    return 1 << UInt64(yodel_key_bit(first, entry.length > 1 ? entry.bytes[1] : quote))
 }
 
 /// A character that no JSON string holds as it is.

@@ -50,6 +50,11 @@ enum Reflection {
         return String(name.dropFirst().dropLast().map { $0 == "\u{A0}" ? " " : $0 })
     }
 
+    /// `name` of `\Book.name`; for a property the compiler reaches by a call, something that is no property's name.
+    static func propertyName(of keyPath: AnyKeyPath) -> String {
+        "\(keyPath)".split(separator: ".", maxSplits: 1).last.map { plainName(String($0)) } ?? ""
+    }
+
     /// An enum has no stored fields either, but is no struct without any: its kind shows where it is a field itself.
     private static func isStruct<T>(_ type: T.Type) -> Bool {
         var isStruct = false

@@ -151,23 +151,24 @@ enum ValueKind: UInt8 {
 
 /// A type's name as it is written in source: `Int?` and `[String: Int]` where Swift prints the long forms.
 func displayName(of type: Any.Type) -> String {
-    (type as? any DisplayNamed.Type)?.displayName ?? "\(type)"
+    (type as? any DisplayNamed.Type)?.shownName ?? "\(type)"
 }
 
-private protocol DisplayNamed {
-    static var displayName: String { get }
+/// A type whose name in errors is another than the one Swift prints.
+protocol DisplayNamed {
+    static var shownName: String { get }
 }
 
 extension Optional: DisplayNamed {
-    fileprivate static var displayName: String { Yodel.displayName(of: Wrapped.self) + "?" }
+    static var shownName: String { Yodel.displayName(of: Wrapped.self) + "?" }
 }
 
 extension Array: DisplayNamed {
-    fileprivate static var displayName: String { "[\(Yodel.displayName(of: Element.self))]" }
+    static var shownName: String { "[\(Yodel.displayName(of: Element.self))]" }
 }
 
 extension Dictionary: DisplayNamed {
-    fileprivate static var displayName: String {
+    static var shownName: String {
         "[\(Yodel.displayName(of: Key.self)): \(Yodel.displayName(of: Value.self))]"
     }
 }

@@ -120,7 +120,7 @@ extension TypeMetaBuilder {
 
     /// `name` of `\Book.name`; for a property the compiler reaches by a call, something that is no property's name.
     private func propertyName(of keyPath: AnyKeyPath) -> String {
-        "\(keyPath)".split(separator: ".", maxSplits: 1).last.map { Reflection.plainName(String($0)) } ?? ""
+        Reflection.propertyName(of: keyPath)
     }
 
     private func unmatched(_ keyPath: AnyKeyPath) -> ModelError {
