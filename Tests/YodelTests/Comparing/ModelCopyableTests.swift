@@ -175,6 +175,29 @@ import Testing
         copy.all = []
     }
 
+    @Test func setsInSetsTakeNoStack() {
+        func takeApart(_ keyed: Keyed) -> Int {
+            var length = 0
+            var next: Keyed? = keyed
+            while let keyed = next {
+                next = keyed.all.first
+                keyed.all = []
+                length += 1
+            }
+            return length
+        }
+        var keyed = Keyed()
+        for number in 1...50_000 {
+            let owner = Keyed()
+            owner.number = number
+            owner.all = [keyed]
+            keyed = owner
+        }
+        let copy = keyed.deepCopy()
+        #expect(takeApart(copy) == 50_001)
+        #expect(takeApart(keyed) == 50_001)
+    }
+
     private final class Tracked: DefaultedModel, ModelCopyable {
         nonisolated(unsafe) static var alive = 0
         var name = "a"
