@@ -36,7 +36,9 @@ extension BenchmarkPath {
 
     func work<Item: BenchmarkDocument>(linesOf type: Item.Type, on bytes: [UInt8]) -> Work<[Item]>? { nil }
 
-    func work<Document: BenchmarkDocument>(encoding document: @escaping () throws -> Document) -> Work<Document>? { nil }
+    func work<Document: BenchmarkDocument>(encoding document: @escaping () throws -> Document) -> Work<Document>? {
+        nil
+    }
 
     func work(counting items: UserFile.Items, in bytes: [UInt8]) -> Work<ItemCount>? { nil }
 }

@@ -65,7 +65,8 @@ struct TypedCorpus<Result: Equatable>: Corpus {
         let text = { @Sendable in
             try ModelEncoder().encodeBytes(try Result.modelDecoder.decode(Result.self, from: source()))
         }
-        self.init(CorpusResult.encodingPrefix + name, summary, reference: JSONEncoderPath(), source: text) { path, bytes in
+        self.init(CorpusResult.encodingPrefix + name, summary, reference: JSONEncoderPath(), source: text) {
+            path, bytes in
             path.work(encoding: { try Result.modelDecoder.decode(Result.self, from: bytes) })
         }
     }
