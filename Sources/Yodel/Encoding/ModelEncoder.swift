@@ -151,7 +151,7 @@ public struct ModelEncoder: Sendable {
     /// When encoding fails midway, chunks have been handed on that belong to no whole document.
     ///
     /// - Parameters:
-    ///   - value: The value.
+    ///   - value: What is encoded.
     ///   - chunkSize: The most bytes a chunk has; less than 320 is taken for 320. By default 64 KiB. A chunk may
     ///     end within a character.
     ///   - receive: Takes a chunk, whose bytes must not be used after it returns. What it throws ends encoding.

@@ -46,6 +46,10 @@ extension ValueWriter {
             frame.pointee.base += shape.pointee.stride
             frame.pointee.index &+= 1
             guard shape.pointee.kind.isScalar, shape.pointee.nilTest == .never else {
+                if shape.pointee.kind == .structure, shape.pointee.nilTest == .never {
+                    let table = frame.pointee.selection ?? shape.pointee.model.unsafelyUnwrapped.pointee.output
+                    return pushObject(address, table, isInstance: false)
+                }
                 return writeValue(address, shape, selection: frame.pointee.selection)
             }
             guard writeScalar(address, shape) else { return false }
@@ -186,7 +190,7 @@ extension ValueWriter {
     mutating func writeDynamic(_ address: UnsafeRawPointer, _ shape: ShapePointer) -> Bool {
         switch address.assumingMemoryBound(to: JSONValue.self).pointee {
         case .null: out.put("null")
-        case .bool(let value): out.put(value ? "true" : "false")
+        case .bool(let value): out.put(value)
         case .number(let number): return out.write(number.text)
         case .string(let text): return writeString(text)
         case .array(let elements):

@@ -24,7 +24,7 @@ extension ValueWriter {
             }
             switch entry.pointee.kind {
             case .int64: out.put(integer: address.load(as: Int64.self))
-            case .bool: out.put(address.load(as: Bool.self) ? "true" : "false")
+            case .bool: out.put(address.load(as: Bool.self))
             default:
                 guard writeString(at: address) else {
                     frame.pointee.entry = entry

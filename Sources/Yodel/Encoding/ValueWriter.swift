@@ -31,6 +31,8 @@ struct ValueWriter: ~Copyable {
     var pool = GrowthBufferPool()
     /// The texts of a dictionary's keys before they are sorted.
     var keyText: [UInt8] = []
+    /// Where each of them ends.
+    var keyEnds: [Int] = []
 
     init(options: EncodingOptions, capacity: Int, sink: OutputBuffer.Sink?) {
         self.options = options
