@@ -166,7 +166,9 @@ extension Binder {
             frame.pointee.shape.pointee.storage._withUnsafeGuaranteedRef { $0.destroy(frame.pointee.base, count: 1) }
             popDiscarded()
             return true
-        case .object, .list, .recording, .raw:
+        case .trial: return finishTrial()
+        case .unknown: return finishUnknown()
+        case .object, .list, .recording, .raw, .abandoned:
             preconditionFailure("\(frame.pointee.kind) frames are advanced where their events are handled")
         }
     }
@@ -208,6 +210,7 @@ extension Binder {
             return popCompleted()
         case .raw: return endRaw()
         case .recording: return endRecorded(.endArray)
+        case .abandoned: return endAbandoned()
         default: preconditionFailure("a source closes what it opened")
         }
     }
@@ -223,6 +226,7 @@ extension Binder {
         case .dictionary: return finishDictionary()
         case .raw: return endRaw()
         case .recording: return endRecorded(.endObject)
+        case .abandoned: return endAbandoned()
         default: preconditionFailure("a source closes what it opened")
         }
     }

@@ -19,11 +19,11 @@ extension Binder {
         case .rawJSON:
             frame.pointee.slot.initializeMemory(as: RawJSON.self, to: RawJSON(uncheckedBytes: Array("null".utf8)))
             return complete(frame, shape)
-        case .wrapper where shape.pointee.takesNull || options.nulls == .error:
+        case .wrapper where shape.pointee.takesNull || nullPolicy == .error:
             pushWrapper(shape)
             return null()
         default:
-            if options.nulls == .useDefault, takesDefault() {
+            if nullsUseDefault {
                 frame.pointee.entry = nil
                 return true
             }
@@ -31,11 +31,18 @@ extension Binder {
         }
     }
 
-    /// Whether the field whose value comes next has a default to fall back on.
-    private func takesDefault() -> Bool {
-        guard top.pointee.kind == .object || top.pointee.kind == .group else { return false }
-        let owner = ownerOfTop
-        return owner.pointee.meta!.pointee.fields[Int(top.pointee.field)].whenAbsent != .required
+    /// Whether the field whose value comes next has a default to fall back on, and does so where it gets null.
+    var nullsUseDefault: Bool {
+        guard let field = fieldOfTop else { return false }
+        return nullPolicy == .useDefault && field.pointee.whenAbsent != .required
+    }
+
+    private var nullPolicy: NullPolicy { fieldOfTop?.pointee.tolerance.nulls ?? options.nulls }
+
+    /// The field whose value comes next, if the top frame has fields.
+    var fieldOfTop: UnsafePointer<FieldMeta>? {
+        guard top.pointee.kind == .object || top.pointee.kind == .group else { return nil }
+        return UnsafePointer(ownerOfTop.pointee.meta!.pointee.fields.baseAddress! + Int(top.pointee.field))
     }
 
     @inline(never)
@@ -54,7 +61,7 @@ extension Binder {
             return complete(frame, shape)
         default: break
         }
-        if isNullWord(event, shape), shape.pointee.isNullable || (options.nulls == .useDefault && takesDefault()) {
+        if isNullWord(event, shape), shape.pointee.isNullable || nullsUseDefault {
             return null()
         }
         do {

@@ -56,6 +56,8 @@ public struct Mapping: Sendable {
         let keys: [MappedKey]
         let isIgnored: Bool
         let makeDefault: DefaultValue?
+        var tolerance = FieldTolerance()
+        var unknownMembers: UnknownMembersStorage?
     }
 }
 

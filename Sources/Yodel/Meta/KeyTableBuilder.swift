@@ -5,10 +5,13 @@ struct KeyTableBuilder {
     let fields: [FieldMeta]
     let typeName: String
     let shapes: ShapeBuilder
+    /// The type keeps members nobody knows: their keys must not be passed over.
+    private let keepsUnknown: Bool
     /// How many keys lead on to nested ones: each has a bit behind those of the fields.
     private(set) var nestedCount = 0
 
-    init(fields: [FieldMeta], typeName: String, shapes: ShapeBuilder) {
+    init(fields: [FieldMeta], typeName: String, shapes: ShapeBuilder, keepsUnknown: Bool) {
+        self.keepsUnknown = keepsUnknown
         self.fields = fields
         self.typeName = typeName
         self.shapes = shapes
@@ -69,7 +72,7 @@ struct KeyTableBuilder {
             entries: entries.baseAddress!, slots: shapes.arena.copy(slots).baseAddress!,
             slotMask: slotCount - 1,
             first: entries.baseAddress! + (ignoresCase ? keys.count : 0), isCaseSensitive: !ignoresCase,
-            keyBits: ignoresCase ? nil : keys.reduce(0) { $0 | bit(of: $1) })
+            keyBits: ignoresCase || keepsUnknown ? nil : keys.reduce(0) { $0 | bit(of: $1) })
         return shapes.arena.copy([table]).baseAddress!
     }
 
@@ -88,6 +91,8 @@ struct KeyTableBuilder {
                 .several
             } else if field!.keys.count > 1 {
                 .ranked
+            } else if field!.refusesNull {
+                .unlessNull
             } else {
                 .store
             }

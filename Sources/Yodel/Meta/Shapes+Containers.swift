@@ -6,56 +6,69 @@ protocol NilProvider {
 extension Optional: ShapeProvider, NilProvider {
     static func makeShape(in builder: ShapeBuilder) throws -> ShapePointer {
         let payload = try builder.shape(of: Wrapped.self)
-        let nilBytes = makeNil(in: builder.arena)
-        let shape = builder.register(Wrapped?.self, kind: payload.pointee.kind) { shape in
+        return try builder.optionalShape(
+            of: Wrapped?.self, payload: payload, storage: OptionalStorage<Wrapped>(wrapping: payload.pointee.storage),
+            nilValue: nil, absentValue: nil
+        ) { $0 != nil }
+    }
+
+    static func makeNil(in arena: TableArena) -> UnsafeRawPointer { arena.bytes(of: Wrapped?.none) }
+}
+
+extension ShapeBuilder {
+    /// The shape of an enum with a payload and cases without: of an Optional, or laid out like one.
+    ///
+    /// - Parameters:
+    ///   - nilValue: What `null` becomes.
+    ///   - absentValue: What a field is whose key is absent, if that is another.
+    ///   - hasPayload: Tells whether there is a payload.
+    func optionalShape<Value>(
+        of type: Value.Type, payload: ShapePointer, storage: StorageOperations, nilValue: Value, absentValue: Value?,
+        hasPayload: (Value) -> Bool
+    ) throws -> ShapePointer {
+        let nilBytes = arena.bytes(of: nilValue)
+        let absentBytes = absentValue.map { arena.bytes(of: $0) }
+        let shape = register(type, kind: payload.pointee.kind) { shape in
             let outer = (shape.size, shape.stride, shape.isBitwiseTakable)
-            let storage = builder.arena.keep(OptionalStorage<Wrapped>(wrapping: payload.pointee.storage))
+            let storage = self.arena.keep(storage)
             shape = payload.pointee
-            shape.type = Wrapped?.self
-            shape.storage = .fromOpaque(storage.toOpaque())
+            shape.type = type
+            shape.storage = storage
             (shape.size, shape.stride, shape.isBitwiseTakable) = outer
             shape.isNullable = true
-            shape.tagBytes = MemoryLayout<Wrapped?>.size - payload.pointee.payloadSize
+            shape.tagBytes = MemoryLayout<Value>.size - payload.pointee.payloadSize
             shape.nilBytes = nilBytes
+            shape.absentBytes = absentBytes
         }
-        builder.whenComplete {
+        whenComplete {
             // What the payload is made of may not have been known when it was copied.
-            builder.update(shape) { shape in
+            self.update(shape) { shape in
                 shape.element = payload.pointee.element
                 shape.key = payload.pointee.key
             }
         }
-        guard Self.layoutIsAsExpected else {
-            throw ModelError(
-                .unsupportedType, reason: "\(displayName(of: Wrapped?.self)) is not laid out as Yodel expects")
+        guard layoutIsAsExpected(type, payload, hasPayload) else {
+            throw ModelError(.unsupportedType, reason: "\(displayName(of: type)) is not laid out as Yodel expects")
         }
         return shape
     }
 
-    static func makeNil(in arena: TableArena) -> UnsafeRawPointer {
-        let bytes = arena.bytes(size: MemoryLayout<Wrapped?>.size, alignment: MemoryLayout<Wrapped?>.alignment)
-        // SAFETY: the memory has the layout of Wrapped?, and `nil` owns nothing that would have to be released.
-        bytes.baseAddress!.initializeMemory(as: Wrapped?.self, to: nil)
-        return UnsafeRawPointer(bytes.baseAddress!)
-    }
-
     /// Checks the rule ``Shape`` relies on, as far as it can be without a value of the payload's type.
     ///
-    /// Where the Optional is larger than its payload, the payload has no spare bit patterns and hence no references:
-    /// reading zero bytes as one is sound, and must find `.some`.
-    private static var layoutIsAsExpected: Bool {
-        guard MemoryLayout<Wrapped?>.size > MemoryLayout<Wrapped>.size else { return true }
-        guard _isPOD(Wrapped.self) else { return true }
+    /// Where the whole is larger than its payload, the payload has no spare bit patterns and hence no references:
+    /// reading zero bytes as one is sound, and must find a payload.
+    private func layoutIsAsExpected<Value>(
+        _ type: Value.Type, _ payload: ShapePointer, _ hasPayload: (Value) -> Bool
+    ) -> Bool {
+        guard MemoryLayout<Value>.size > payload.pointee.size, _isPOD(type) else { return true }
         return withUnsafeTemporaryAllocation(
-            byteCount: MemoryLayout<Wrapped?>.size, alignment: MemoryLayout<Wrapped?>.alignment
+            byteCount: MemoryLayout<Value>.size, alignment: MemoryLayout<Value>.alignment
         ) { memory in
             memory.initializeMemory(as: UInt8.self, repeating: 0)
-            return memory.baseAddress!.assumingMemoryBound(to: Wrapped?.self).pointee != nil
+            return hasPayload(memory.baseAddress!.assumingMemoryBound(to: Value.self).pointee)
         }
     }
-}
 
-extension ShapeBuilder {
     /// The shape of a collection made from elements in order.
     func listShape<Collection, Element>(
         of type: Collection.Type, elements: Element.Type, payload: PayloadOperations

@@ -8,11 +8,10 @@ extension TypeMeta: CustomStringConvertible {
     ///   author  24  Author?  structure  "meta"."author"        nil
     /// ```
     var description: String {
-        let rows = fields.map { field in
+        let rows = fields.map { field -> [String] in
             [
                 field.name, "\(field.offset)", displayName(of: field.shape.pointee.type), "\(field.shape.pointee.kind)",
-                field.keys.isEmpty ? "ignored" : field.keys.map(Self.text).joined(separator: ", "),
-                field.whenAbsent.text,
+                keysText(of: field), absenceText(of: field),
             ]
         }
         let widths = (0..<6).map { column in rows.map { $0[column].count }.max() ?? 0 }
@@ -24,6 +23,20 @@ extension TypeMeta: CustomStringConvertible {
             return "  " + cells.joined(separator: "  ").trimmingTrailingSpaces
         }
         return (["\(typeName) (\(storage.text), \(size) bytes)"] + lines).joined(separator: "\n")
+    }
+
+    private func keysText(of field: FieldMeta) -> String {
+        if isUnknownMembers(field) { return "every unknown key" }
+        return field.keys.isEmpty ? "ignored" : field.keys.map(Self.text).joined(separator: ", ")
+    }
+
+    private func absenceText(of field: FieldMeta) -> String {
+        if isUnknownMembers(field) { return "empty" }
+        return field.whenAbsent == .isNil && field.shape.pointee.absentBytes != nil ? "absent" : field.whenAbsent.text
+    }
+
+    private func isUnknownMembers(_ field: FieldMeta) -> Bool {
+        unknownMembers.map { fields[Int($0.field)].offset == field.offset && field.keys.isEmpty } ?? false
     }
 
     private static func text(_ key: MappedKey) -> String {

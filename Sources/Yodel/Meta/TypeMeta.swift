@@ -36,6 +36,10 @@ struct TypeMeta {
     var initial: Unmanaged<PayloadOperations>?
     /// Some field has several keys: objects keep the rank of the key that each field's value came from.
     var isRanked: Bool
+    /// The field that keeps the members nobody knows.
+    var unknownMembers: UnknownMembersField?
+    /// Calls ``DecodingObserver/didDecode()``; nil where the type is none.
+    var observer: Unmanaged<ObserverOperations>?
 
     enum Storage: UInt8 {
         /// A struct whose every field is known: fields are written where the value will be.
@@ -60,6 +64,8 @@ struct FieldMeta {
     var shape: ShapePointer
     var whenAbsent: Absence
     var makeDefault: DefaultValue?
+    /// What the mapping says about values that do not fit.
+    var tolerance = FieldTolerance()
 
     enum Absence: UInt8 {
         /// An error.
@@ -125,6 +131,8 @@ struct KeyEntry {
         case store
         /// The value is the field's unless a key of better rank has one.
         case ranked
+        /// The value is the field's unless it is null, which the mapping has a word to say about.
+        case unlessNull
         /// The value is an object with keys of this model's fields in it.
         case nested
         /// The value belongs to several fields, and may lead to nested ones.

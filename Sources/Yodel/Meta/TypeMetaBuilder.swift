@@ -22,9 +22,15 @@ struct TypeMetaBuilder<Root: Model> {
         }
         let candidates = try mapping.isListing ? listedCandidates() : reflectedCandidates()
         let fields = try candidates.compactMap(field)
-        var keys = KeyTableBuilder(fields: fields, typeName: name, shapes: shapes)
+        var keys = KeyTableBuilder(
+            fields: fields, typeName: name, shapes: shapes,
+            keepsUnknown: candidates.contains { $0.entries.contains { $0.unknownMembers != nil } })
         let table = try keys.build()
-        return try makeMeta(fields: fields, keys: table, bits: fields.count + keys.nestedCount)
+        var meta = try makeMeta(
+            fields: fields, keys: table, bits: fields.count + keys.nestedCount + (isObserved ? 1 : 0))
+        meta.observer = observer
+        meta.unknownMembers = try unknownMembers(candidates, fields)
+        return meta
     }
 
     private var name: String { displayName(of: Root.self) }
@@ -127,6 +133,7 @@ struct TypeMetaBuilder<Root: Model> {
     // MARK: - One field
 
     private func field(_ candidate: Candidate) throws -> FieldMeta? {
+        if let storage = try unknownMembersStorage(candidate) { return try unknownMembersField(candidate, storage) }
         let entry = try merged(candidate)
         let isLazyStorage = candidate.name.hasPrefix("$__lazy_storage_$_")
         if entry.isIgnored || isLazyStorage {
@@ -134,9 +141,12 @@ struct TypeMetaBuilder<Root: Model> {
         }
         let (shape, key) = try shapeAndKey(candidate)
         let keys = entry.keys.isEmpty ? [.literal(shapes.strategy.key(for: key))] : entry.keys
+        let tolerance = try FieldTolerance(candidate.entries, of: "\(name).\(candidate.name)")
+        let absence = absence(entry, shape)
+        try tolerance.check(shape, absence, of: "\(name).\(candidate.name)")
         return FieldMeta(
-            name: key, keys: keys, offset: candidate.offset, shape: shape,
-            whenAbsent: absence(entry, shape), makeDefault: entry.makeDefault)
+            name: key, keys: keys, offset: candidate.offset, shape: shape, whenAbsent: absence,
+            makeDefault: entry.makeDefault, tolerance: tolerance)
     }
 
     /// The entries of one property as one: keys from one, a default from another.
@@ -153,6 +163,9 @@ struct TypeMetaBuilder<Root: Model> {
         if isIgnored, entries.contains(where: { !$0.keys.isEmpty }) {
             throw contradiction("both ignores it and names its keys")
         }
+        if isIgnored, entries.contains(where: { $0.tolerance != FieldTolerance() }) {
+            throw contradiction("both ignores it and says what becomes of its values")
+        }
         let keys = entries.first { !$0.keys.isEmpty }?.keys ?? []
         if keys.count > UInt64.bitWidth { throw contradiction("gives more than 64 keys") }
         if keys.contains(where: \.segments.isEmpty) { throw contradiction("gives it a path of no keys") }
@@ -160,6 +173,47 @@ struct TypeMetaBuilder<Root: Model> {
             throw contradiction("names one key twice")
         }
         return (keys, isIgnored, entries.lazy.compactMap(\.makeDefault).first)
+    }
+
+    /// What keeps unknown members in a property that is to.
+    private func unknownMembersStorage(_ candidate: Candidate) throws -> UnknownMembersStorage? {
+        guard let storage = candidate.entries.lazy.compactMap(\.unknownMembers).first else { return nil }
+        guard candidate.entries.count == 1 else {
+            throw ModelError(
+                .invalidMapping,
+                reason: "\(name).\(candidate.name) keeps unknown members: the mapping can say nothing else about it")
+        }
+        return storage
+    }
+
+    /// A field without keys of its own, which is empty unless there are unknown members.
+    private func unknownMembersField(_ candidate: Candidate, _ storage: UnknownMembersStorage) throws -> FieldMeta {
+        FieldMeta(
+            name: candidate.name, keys: [], offset: candidate.offset,
+            shape: try shapes.shape(ofErased: candidate.type, for: "\(name).\(candidate.name)"), whenAbsent: .mapped,
+            makeDefault: storage.writeEmpty)
+    }
+
+    private func unknownMembers(_ candidates: [Candidate], _ fields: [FieldMeta]) throws -> UnknownMembersField? {
+        let keeping = candidates.compactMap { candidate in
+            candidate.entries.first?.unknownMembers.map { (candidate, storage: $0) }
+        }
+        guard keeping.count <= 1 else {
+            let names = keeping.map(\.0.name).joined(separator: " and ")
+            throw ModelError(.invalidMapping, reason: "\(name): only one of \(names) can keep unknown members")
+        }
+        guard let (candidate, storage) = keeping.first,
+            let field = fields.firstIndex(where: { $0.keys.isEmpty && $0.name == candidate.name })
+        else { return nil }
+        return UnknownMembersField(
+            field: Int32(field), valueShape: try shapes.shape(of: JSONValue.self), storage: storage)
+    }
+
+    private var isObserved: Bool { Root.self is any DecodingObserver.Type }
+
+    private var observer: Unmanaged<ObserverOperations>? {
+        func operations<O: DecodingObserver>(_: O.Type) -> ObserverOperations { TypedObserver<O>() }
+        return (Root.self as? any DecodingObserver.Type).map { shapes.arena.keep(operations($0)) }
     }
 
     /// A field that is only initialised.
@@ -212,9 +266,13 @@ struct TypeMetaBuilder<Root: Model> {
         }
         let words = (bits + 63) / 64
         var checked = [UInt64](repeating: 0, count: words)
-        for (index, field) in fields.enumerated() where field.whenAbsent != .isNil {
+        // Of keys that may all be null, the object's end has to tell whether null will do.
+        for (index, field) in fields.enumerated()
+        where field.whenAbsent != .isNil || field.refusesNull && field.keys.count > 1 {
             checked[index / 64] |= 1 << (index % 64)
         }
+        // A bit that no object ever has, so that each is looked at when it ends.
+        if isObserved { checked[(bits - 1) / 64] |= 1 << ((bits - 1) % 64) }
         let storage: TypeMeta.Storage = isClass ? .instance : mapping.isListing ? .listed : .direct
         let size = isClass ? Reflection.instanceSize(of: Root.self as! AnyClass) : MemoryLayout<Root>.size
         let whole = Unmanaged<StorageOperations>.fromOpaque(shapes.arena.keep(TypedStorage<Root>()).toOpaque())
@@ -232,7 +290,8 @@ struct TypeMetaBuilder<Root: Model> {
         let bytes = shapes.arena.bytes(size: size, alignment: GrowthBuffer.alignment)
         for field in fields where field.whenAbsent == .isNil {
             let shape = field.shape.pointee
-            (bytes.baseAddress! + field.offset).copyMemory(from: shape.nilBytes!, byteCount: shape.size)
+            (bytes.baseAddress! + field.offset).copyMemory(
+                from: shape.absentBytes ?? shape.nilBytes!, byteCount: shape.size)
         }
         return UnsafeRawPointer(bytes.baseAddress!)
     }

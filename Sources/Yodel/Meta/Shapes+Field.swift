@@ -1,0 +1,32 @@
+// A field is laid out as an Optional is, with two cases for which the payload has no bit pattern to spare or a tag of
+// its own. `null` is its nil, and what is absent is told from it by the bytes alone.
+
+extension Field: ShapeProvider {
+    static func makeShape(in builder: ShapeBuilder) throws -> ShapePointer {
+        let payload = try builder.shape(of: Value.self)
+        return try builder.optionalShape(
+            of: Field<Value>.self, payload: payload, storage: FieldStorage<Value>(wrapping: payload.pointee.storage),
+            nilValue: .null, absentValue: .absent
+        ) { field in
+            if case .value = field { true } else { false }
+        }
+    }
+}
+
+extension Field: NilProvider {
+    static func makeNil(in arena: TableArena) -> UnsafeRawPointer { arena.bytes(of: Field.absent) }
+}
+
+final class FieldStorage<Value>: TypedStorage<Field<Value>> {
+    private let wrapped: Unmanaged<StorageOperations>
+
+    init(wrapping wrapped: Unmanaged<StorageOperations>) {
+        self.wrapped = wrapped
+    }
+
+    override func isNil(_ value: UnsafeRawPointer) -> Bool {
+        // A value is its payload at the same address.
+        guard case .value = value.assumingMemoryBound(to: Field<Value>.self).pointee else { return true }
+        return wrapped._withUnsafeGuaranteedRef { $0.isNil(value) }
+    }
+}
