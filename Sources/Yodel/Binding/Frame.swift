@@ -49,7 +49,9 @@ struct Frame {
     var keyBuffer: GrowthBuffer?
     /// The value that staged fields will be moved into.
     var live: UnsafeMutableRawPointer?
-    /// Tells the frames of an update apart. For a list or dictionary, see ``dropped``.
+    /// Tells the frames of an update apart.
+    ///
+    /// For a list or dictionary, see ``dropped``.
     var updateID = 0
     /// For a group: the frame of the object its fields belong to.
     ///
