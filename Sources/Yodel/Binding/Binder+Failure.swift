@@ -7,7 +7,7 @@ extension Binder {
         case place(ModelError.Place)
     }
 
-    /// Notes the error that ends decoding.
+    /// Notes the error that ends decoding; one of a limit knows by itself what was expected.
     ///
     /// Returns false, as an event function does to stop its source.
     @inline(never)
@@ -21,8 +21,8 @@ extension Binder {
             case .place(let place): place
             }
         failure = ModelError(
-            code, path: path ?? self.path, place: place, expected: expected, found: found,
-            missingKeys: missingKeys, underlying: underlying)
+            code, path: path ?? self.path, place: place, expected: expected ?? options.limits.expectation(of: code),
+            found: found, missingKeys: missingKeys, underlying: underlying)
         return false
     }
 
@@ -33,18 +33,18 @@ extension Binder {
 
     @inline(never)
     mutating func failDepth() -> Bool {
-        fail(.depthLimit, expected: "at most \(options.limits.depth) levels")
+        fail(.depthLimit)
     }
 
     @inline(never)
     mutating func failNumberLimit() -> Bool {
-        fail(.numberLimit, expected: "at most \(options.limits.numberCharacters) characters")
+        fail(.numberLimit)
     }
 
     @inline(never)
     mutating func failKeyCount() -> KeyAnswer {
         top.pointee.entry = nil
-        _ = fail(.keyCountLimit, expected: "at most \(options.limits.keysPerObject) keys")
+        _ = fail(.keyCountLimit)
         return .fail
     }
 
@@ -72,7 +72,7 @@ extension Binder {
         var frame = frames
         while frame <= last {
             switch frame.pointee.kind {
-            case .root, .wrapper, .discard, .recording, .raw, .trial, .abandoned: break
+            case .root, .wrapper, .discard, .preview, .recording, .raw, .trial, .abandoned: break
             case .unknown: steps.append(.key(unknownKey))
             case .object, .group:
                 if let entry = frame.pointee.entry { steps.append(.key(spelling(of: entry, in: frame))) }

@@ -207,7 +207,7 @@ extension Binder {
 
     private mutating func pushRecording(isObject: Bool) {
         source.beginCapture()
-        tape.begin(at: source.place(at: source.tokenStart))
+        tape.begin(source)
         tape.append(isObject ? .startObject : .startArray, nil, source)
         let frame = top.pointee
         push(
@@ -222,6 +222,8 @@ extension Binder {
         case .bool(let value): tape.append(value ? .true : .false, nil, source)
         case .number(let text): tape.append(.number, text.bytes, source)
         case .string(let bytes): tape.append(.string, bytes, source)
+        case .date(let date): date.withBytes { tape.append(.date, $0, source) }
+        case .data(let data): data.withBytes { tape.append(.data, $0, source) }
         }
     }
 

@@ -10,7 +10,7 @@ extension Binder {
         case .recording:
             tape.append(.key, UnsafeBufferPointer(start: start, count: count), source)
             return .take
-        case .root, .object, .list, .fixedList, .wrapper, .discard, .trial, .unknown:
+        case .root, .object, .list, .fixedList, .wrapper, .discard, .preview, .trial, .unknown:
             preconditionFailure("keys come within objects")
         }
     }
@@ -29,7 +29,8 @@ extension Binder {
             return .fail
         case .collect(let collector):
             let key = String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
-            collector.record(path.appending(.key(key)), offset: source.tokenStart)
+            let offset = source.hasPlaces ? source.tokenStart : source.place(at: source.tokenStart).offset
+            collector.record(path.appending(.key(key)), offset: offset)
         }
         return .skip
     }
@@ -51,7 +52,7 @@ extension Binder {
     @inline(never)
     mutating func failKeyLength() -> KeyAnswer {
         top.pointee.entry = nil
-        _ = fail(.keyLimit, expected: "at most \(options.limits.keyBytes) bytes")
+        _ = fail(.keyLimit)
         return .fail
     }
 
@@ -67,9 +68,7 @@ extension Binder {
     // MARK: - Fields
 
     private mutating func groupKey(_ start: UnsafePointer<UInt8>, _ count: Int) -> KeyAnswer {
-        top.pointee.count += 1
-        guard top.pointee.count <= options.limits.keysPerObject else { return failKeyCount() }
-        guard count <= options.limits.keyBytes else { return failKeyLength() }
+        if let refusal = countKey(of: count) { return refusal }
         guard let entry = findKey(start, count) else { return unknownKey(start, count) }
         return keyOfEntry(entry)
     }

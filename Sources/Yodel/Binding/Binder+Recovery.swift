@@ -103,6 +103,7 @@ extension Binder {
                 (nearest, nearestOfOptionals, isFieldItself) = (nil, nil, false)
             case .root: return place(options.badElements)
             case .fixedList: isFieldItself = false
+            case .preview: (nearest, nearestOfOptionals, isFieldItself) = (nil, nil, false)
             case .wrapper, .discard, .recording, .raw, .trial, .unknown, .abandoned: break
             }
             frame -= 1
@@ -178,6 +179,8 @@ extension Binder {
             if options.duplicateKeys == .error { keysMet.removeLast() }
         case .raw, .recording:
             _ = source.endCapture()
+        case .preview:
+            previews.removeLast()
         default: break
         }
         frame.destroyValues()
@@ -278,7 +281,7 @@ extension Frame {
         switch kind {
         case .object, .group, .list, .fixedList, .dictionary: 1
         case .raw, .recording: count
-        case .root, .wrapper, .discard, .trial, .unknown, .abandoned: 0
+        case .root, .wrapper, .discard, .preview, .trial, .unknown, .abandoned: 0
         }
     }
 }

@@ -20,7 +20,7 @@ extension Binder {
             }
         }
         unknownKey = key
-        let shape = top.pointee.meta!.pointee.unknownMembers!.valueShape
+        let shape = top.pointee.meta!.pointee.unknownMembers!.pointee.valueShape
         let buffer = pool.take(atLeast: shape.pointee.size)
         push(
             Frame(
@@ -43,14 +43,14 @@ extension Binder {
         guard let unknown = top.pointee.meta!.pointee.unknownMembers,
             let list = unknownMembers.removeValue(forKey: top - frames), !list.members.isEmpty
         else { return true }
-        let offset = top.pointee.meta!.pointee.fields[Int(unknown.field)].offset
+        let offset = top.pointee.meta!.pointee.fields[Int(unknown.pointee.field)].offset
         let object = JSONObject(decodedMembers: list.members, keepingFirst: options.duplicateKeys == .first)
         let present = top.pointee.live.map { UnsafeRawPointer($0) + offset }
         let target = top.pointee.base + offset
-        if let duplicate = unknown.storage.write(object, present, options.duplicateKeys, target) {
+        if let duplicate = unknown.pointee.storage.write(object, present, options.duplicateKeys, target) {
             return fail(.duplicateKey, path: pathOfParent(), found: "the key \"\(duplicate)\" twice")
         }
-        top.pointee.markSeen(unknown.field)
+        top.pointee.markSeen(unknown.pointee.field)
         return true
     }
 }

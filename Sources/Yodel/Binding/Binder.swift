@@ -26,6 +26,8 @@ struct Binder: ~Copyable {
     var spelledKeys: [Int: String] = [:]
     /// The keys of the dictionaries under construction, where a second one is an error.
     var keysMet: [Set<[UInt8]>] = []
+    /// Where the objects began that their types look at before they are decoded.
+    var previews: [ModelError.Place] = []
     /// What an update will do once the whole document is in.
     var updates = PendingUpdates()
     /// The members nobody knows of the objects under construction, by frame.
@@ -137,7 +139,7 @@ extension Frame {
             shape.pointee.key!.pointee.storage._withUnsafeGuaranteedRef {
                 $0.destroy(keyBuffer!.start, count: count + (hasPendingKey ? 1 : 0))
             }
-        case .root, .group, .wrapper, .discard, .recording, .raw, .trial, .unknown, .abandoned: break
+        case .root, .group, .wrapper, .discard, .preview, .recording, .raw, .trial, .unknown, .abandoned: break
         }
     }
 

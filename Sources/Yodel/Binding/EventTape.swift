@@ -1,10 +1,16 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 /// Events of one value, kept to be played later: when a value belongs to several fields.
 ///
 /// A flat record: for each event one byte of kind, the token's two offsets, and the text of keys, strings and numbers.
 /// Beside it stand the value's own bytes, for fields that want those.
 final class EventTape {
     enum Event: UInt8 {
-        case null, `false`, `true`, number, string, key, startObject, endObject, startArray, endArray
+        case null, `false`, `true`, number, string, date, data, key, startObject, endObject, startArray, endArray
     }
 
     /// One event read back; its text is borrowed from the tape.
@@ -19,10 +25,16 @@ final class EventTape {
     private(set) var bytes: [UInt8] = []
     /// Where the value began.
     private(set) var start = ModelError.Place(offset: 0, line: 1, column: 1)
+    /// The offset of its first token.
+    private(set) var startOffset = 0
+    /// Whether the tokens behind the first have places of their own.
+    private(set) var hasPlaces = true
 
-    func begin(at start: ModelError.Place) {
+    func begin(_ source: EventSource) {
         records.removeAll(keepingCapacity: true)
-        self.start = start
+        startOffset = source.tokenStart
+        start = source.place(at: startOffset)
+        hasPlaces = source.hasPlaces
     }
 
     func end(bytes: [UInt8]) {
@@ -43,6 +55,8 @@ final class EventTape {
         copy.records = records
         copy.bytes = bytes
         copy.start = start
+        copy.startOffset = startOffset
+        copy.hasPlaces = hasPlaces
         return copy
     }
 
@@ -111,16 +125,18 @@ final class TapePlayer: EventSource {
 
     override var tokenStart: Int { start }
     override var tokenEnd: Int { end }
+    override var hasPlaces: Bool { tape.hasPlaces }
     /// The text before may be gone; what is on the tape has been kept.
     override func place(at offset: Int) -> ModelError.Place {
+        guard tape.hasPlaces else { return tape.start }
         // From where it was last: there may be as many errors as there are bytes.
         let known = lastPlace.offset <= offset ? lastPlace : tape.start
-        lastPlace = known.advanced(over: tape.bytes[(known.offset - tape.start.offset)..<(offset - tape.start.offset)])
+        lastPlace = known.advanced(over: tape.bytes[(known.offset - tape.startOffset)..<(offset - tape.startOffset)])
         return lastPlace
     }
     override func beginCapture() { captureStart = start }
     override func endCapture() -> [UInt8] {
-        Array(tape.bytes[(captureStart - tape.start.offset)..<(end - tape.start.offset)])
+        Array(tape.bytes[(captureStart - tape.startOffset)..<(end - tape.startOffset)])
     }
 
     /// Sends every event; returns whether the binder wants to go on.
@@ -154,6 +170,8 @@ final class TapePlayer: EventSource {
             case .number: goesOn = binder.number(NumberText(record.text)) || binder.recovers(after: .scalar)
             case .string:
                 goesOn = binder.string(record.text.start, record.text.count) || binder.recovers(after: .scalar)
+            case .date: goesOn = binder.date(Date(bytes: record.text)) || binder.recovers(after: .scalar)
+            case .data: goesOn = binder.data(Data(record.text)) || binder.recovers(after: .scalar)
             case .key:
                 switch binder.key(record.text.start, record.text.count) {
                 case .take: break

@@ -81,6 +81,9 @@ extension ModelError {
         /// An array with more or fewer elements than its fixed-size type has.
         public static let wrongCount = Code("wrongCount", .data, "wrong number of elements")
 
+        /// An object of a class that contains itself, which no JSON can show; the path is where it comes again.
+        public static let cyclicValue = Code("cyclicValue", .data, "an object that contains itself")
+
         // Limits
 
         /// Arrays and objects nested deeper than ``ParserLimits/depth``.

@@ -7,9 +7,14 @@ extension Optional: ShapeProvider, NilProvider {
     static func makeShape(in builder: ShapeBuilder) throws -> ShapePointer {
         let payload = try builder.shape(of: Wrapped.self)
         return try builder.optionalShape(
-            of: Wrapped?.self, payload: payload, storage: OptionalStorage<Wrapped>(wrapping: payload.pointee.storage),
+            of: Wrapped?.self, payload: payload, storage: makeStorage(wrapping: payload.pointee.storage),
             nilValue: nil, absentValue: nil
         ) { $0 != nil }
+    }
+
+    private static func makeStorage(wrapping wrapped: Unmanaged<StorageOperations>) -> StorageOperations {
+        guard let model = Wrapped.self as? any Model.Type else { return OptionalStorage<Wrapped>(wrapping: wrapped) }
+        return OptionalModelStorage<Wrapped>(model._operations)
     }
 
     static func makeNil(in arena: TableArena) -> UnsafeRawPointer { arena.bytes(of: Wrapped?.none) }
@@ -39,6 +44,7 @@ extension ShapeBuilder {
             shape.tagBytes = MemoryLayout<Value>.size - payload.pointee.payloadSize
             shape.nilBytes = nilBytes
             shape.absentBytes = absentBytes
+            shape.nilTest = nilTest(of: shape, wrapping: payload)
         }
         whenComplete {
             // What the payload is made of may not have been known when it was copied.
@@ -51,6 +57,25 @@ extension ShapeBuilder {
             throw ModelError(.unsupportedType, reason: "\(displayName(of: type)) is not laid out as Yodel expects")
         }
         return shape
+    }
+
+    private func nilTest(of shape: Shape, wrapping payload: ShapePointer) -> NilTest {
+        if payload.pointee.isNullable { return .operations }
+        let nils = [shape.nilBytes, shape.absentBytes].compactMap(\.self)
+        if shape.tagBytes == 1 {
+            // Of two nils one may still have its place among the payload's patterns.
+            let areTagged = nils.allSatisfy { $0.load(fromByteOffset: shape.payloadSize, as: UInt8.self) != 0 }
+            return areTagged ? .tag : .operations
+        }
+        // What has two cases without a payload is asked which.
+        if shape.absentBytes != nil { return .operations }
+        switch shape.kind {
+        case .string: return .string
+        case .list, .dictionary, .instance:
+            let word = MemoryLayout<UnsafeRawPointer>.size
+            return shape.size == word && shape.nilBytes!.loadUnaligned(as: UInt.self) == 0 ? .reference : .operations
+        default: return .operations
+        }
     }
 
     /// Checks the rule ``Shape`` relies on, as far as it can be without a value of the payload's type.
@@ -126,9 +151,18 @@ extension Array: ShapeProvider {
         case is Float.Type: FloatArrayPayload()
         case is String.Type: StringArrayPayload()
         case is [Double].Type: DoubleMatrixPayload()
-        case let model as any Model.Type: ModelArrayPayload(model._operations)
+        case let model as any Model.Type where !mayBeBridged: ModelArrayPayload(model._operations)
         default: ArrayPayload<Element>()
         }
+    }
+
+    /// The elements may be those of an `NSArray`, and in no place of their own.
+    static var mayBeBridged: Bool {
+        #if _runtime(_ObjC)
+        Element.self is AnyObject.Type
+        #else
+        false
+        #endif
     }
 }
 

@@ -36,7 +36,7 @@ extension TypeMeta: CustomStringConvertible {
     }
 
     private func isUnknownMembers(_ field: FieldMeta) -> Bool {
-        unknownMembers.map { fields[Int($0.field)].offset == field.offset && field.keys.isEmpty } ?? false
+        unknownMembers.map { fields[Int($0.pointee.field)].offset == field.offset && field.keys.isEmpty } ?? false
     }
 
     private static func text(_ key: MappedKey) -> String {

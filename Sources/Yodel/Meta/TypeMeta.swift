@@ -21,6 +21,8 @@ struct TypeMeta {
     var fields: UnsafeMutableBufferPointer<FieldMeta>
     /// The keys of the object itself; paths go on in the tables of its gates.
     var keys: UnsafePointer<KeyTable>
+    /// What an object of this type is written as.
+    var output: UnsafePointer<OutputTable>
     /// How many 64-bit words of bits a value of this type needs.
     var words: Int
     /// Fields whose absence has to be looked at when an object ends: all but those that are simply `nil` then.
@@ -36,8 +38,12 @@ struct TypeMeta {
     var initial: Unmanaged<PayloadOperations>?
     /// Some field has several keys: objects keep the rank of the key that each field's value came from.
     var isRanked: Bool
+    /// What the type does with an object before it is decoded; nil when it does nothing.
+    var preparation: Unmanaged<Preparation>?
+    /// An object begins with more than a frame: its type is ranked or prepares it.
+    var beginsSlowly: Bool
     /// The field that keeps the members nobody knows.
-    var unknownMembers: UnknownMembersField?
+    var unknownMembers: UnsafePointer<UnknownMembersField>?
     /// Calls ``DecodingObserver/didDecode()``; nil where the type is none.
     var observer: Unmanaged<ObserverOperations>?
 
@@ -64,6 +70,10 @@ struct FieldMeta {
     var shape: ShapePointer
     var whenAbsent: Absence
     var makeDefault: DefaultValue?
+    /// It counts when two models are compared or hashed.
+    var isCompared = true
+    /// A copy of a class instance gets its value.
+    var isCopied = true
     /// What the mapping says about values that do not fit.
     var tolerance = FieldTolerance()
 

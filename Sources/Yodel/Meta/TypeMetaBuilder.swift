@@ -194,7 +194,9 @@ struct TypeMetaBuilder<Root: Model> {
             makeDefault: storage.writeEmpty)
     }
 
-    private func unknownMembers(_ candidates: [Candidate], _ fields: [FieldMeta]) throws -> UnknownMembersField? {
+    private func unknownMembers(
+        _ candidates: [Candidate], _ fields: [FieldMeta]
+    ) throws -> UnsafePointer<UnknownMembersField>? {
         let keeping = candidates.compactMap { candidate in
             candidate.entries.first?.unknownMembers.map { (candidate, storage: $0) }
         }
@@ -205,8 +207,9 @@ struct TypeMetaBuilder<Root: Model> {
         guard let (candidate, storage) = keeping.first,
             let field = fields.firstIndex(where: { $0.keys.isEmpty && $0.name == candidate.name })
         else { return nil }
-        return UnknownMembersField(
+        let unknown = UnknownMembersField(
             field: Int32(field), valueShape: try shapes.shape(of: JSONValue.self), storage: storage)
+        return shapes.arena.copy([unknown]).baseAddress
     }
 
     private var isObserved: Bool { Root.self is any DecodingObserver.Type }
@@ -277,12 +280,15 @@ struct TypeMetaBuilder<Root: Model> {
         let size = isClass ? Reflection.instanceSize(of: Root.self as! AnyClass) : MemoryLayout<Root>.size
         let whole = Unmanaged<StorageOperations>.fromOpaque(shapes.arena.keep(TypedStorage<Root>()).toOpaque())
         let stored = UnsafeMutableBufferPointer<FieldMeta>.init(mutating: shapes.arena.copy(fields))
+        let output = OutputTableBuilder(fields: fields, typeName: name, shapes: shapes).build()
+        let isRanked = fields.contains { $0.keys.count > 1 }
+        let preparation = try Preparation.of(Root.self, shapes)
         return TypeMeta(
-            type: Root.self, fields: stored, keys: keys, words: words,
+            type: Root.self, fields: stored, keys: keys, output: output, words: words,
             checked: shapes.arena.copy(checked).baseAddress!, blank: blank(fields, size: size), size: size,
             storage: storage,
             whole: whole, initial: initial,
-            isRanked: fields.contains { $0.keys.count > 1 })
+            isRanked: isRanked, preparation: preparation, beginsSlowly: isRanked || preparation != nil)
     }
 
     private func blank(_ fields: [FieldMeta], size: Int) -> UnsafeRawPointer? {
@@ -309,8 +315,9 @@ extension TypeMeta {
             entries: end, slots: arena.copy([Int32(-1)]).baseAddress!, slotMask: 0, first: end, isCaseSensitive: true)
         return TypeMeta(
             type: type, fields: UnsafeMutableBufferPointer(start: nil, count: 0),
-            keys: arena.copy([keys]).baseAddress!, words: 0, checked: arena.copy([UInt64(0)]).baseAddress!, blank: nil,
+            keys: arena.copy([keys]).baseAddress!, output: arena.copy([OutputTable.empty(in: arena)]).baseAddress!,
+            words: 0, checked: arena.copy([UInt64(0)]).baseAddress!, blank: nil,
             size: 0, storage: .direct, whole: .fromOpaque(arena.keep(TypedStorage<Never>()).toOpaque()), initial: nil,
-            isRanked: false)
+            isRanked: false, preparation: nil, beginsSlowly: false)
     }
 }
