@@ -29,7 +29,7 @@ struct OutputTable {
 /// One key of an object that is written, with where its value comes from.
 struct OutputEntry {
     var action: Action
-    /// What a field's payload is; the hot switch. A gate where the action is another.
+    /// What a field's payload is, for the hot switch; a gate where the action is another.
     var kind: ValueKind
     /// How a field is told from `nil`.
     var nilTest: NilTest

@@ -112,7 +112,6 @@ struct ValueKindTests {
     }
     struct Flag: ModelScalar, Equatable {
         var scalar: JSONScalar
-        init(scalar: JSONScalar) { self.scalar = scalar }
     }
 
     @Test("Scalars of the client's own")
