@@ -19,6 +19,10 @@ struct OutputTable {
     var sorted: UnsafePointer<OutputEntry>
     /// Why no object can be written by this table: two of its properties want to stand in one place.
     var conflict: String?
+    /// What is done with whole objects of the type.
+    var hooks: UnsafePointer<OutputHooks>?
+    /// There is neither a conflict nor a hook.
+    var isPlain = true
 
     static func empty(in arena: TableArena) -> OutputTable {
         let end = arena.copy([OutputEntry.end]).baseAddress!
@@ -41,6 +45,8 @@ struct OutputEntry {
     var table: UnsafePointer<OutputTable>?
     /// For several, the fields, the first that is not `nil` to be taken.
     var candidates: UnsafeBufferPointer<OutputEntry>
+    /// For the members that no property stands for.
+    var unknown: UnsafePointer<UnknownMembersOutput>?
 
     enum Action: UInt8 {
         /// The value of a field.
@@ -49,6 +55,8 @@ struct OutputEntry {
         case group
         /// The value of whichever of several fields has one.
         case several
+        /// The members that a field keeps for keys nobody knows.
+        case unknown
         /// There are no more keys.
         case end
     }
@@ -84,7 +92,7 @@ extension OutputEntry {
         case .field: !shape.pointee.isVisiblyNil(base + offset)
         case .several: candidates.contains { $0.hasValue(at: base) }
         case .group: table!.pointee.hasValue(at: base)
-        case .end: false
+        case .unknown, .end: false
         }
     }
 }
@@ -103,11 +111,16 @@ extension OutputTable {
 extension Shape {
     /// Whether the value at an address is `nil`, or a wrapper around `nil` as far as that is seen without unwrapping.
     fileprivate func isVisiblyNil(_ value: UnsafeRawPointer) -> Bool {
-        if isNil(value) { return true }
+        if isNil(value) { return absentBytes == nil || isAbsent(value) }
         guard kind == .wrapper, let inside = payload!._withUnsafeGuaranteedRef({ $0.wrapped(in: value) }) else {
             return false
         }
         return element!.pointee.isVisiblyNil(inside)
+    }
+
+    /// Whether the value at an address is that of an absent key, and not even `null`.
+    func isAbsent(_ value: UnsafeRawPointer) -> Bool {
+        absentBytes != nil && storage._withUnsafeGuaranteedRef { $0.isAbsent(value) }
     }
 
     /// Whether the value at an address is `nil` at any level; what a wrapper holds is not looked at.

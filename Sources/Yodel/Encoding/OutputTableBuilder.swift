@@ -36,14 +36,23 @@ struct OutputTableBuilder {
         }
     }
 
-    func build() -> UnsafePointer<OutputTable> {
+    func build(
+        hooks: UnsafePointer<OutputHooks>?, unknown: UnsafePointer<UnknownMembersOutput>?
+    ) -> UnsafePointer<OutputTable> {
         let root = Node("")
         for field in fields {
             guard let key = field.keys.first else { continue }
             let node = key.segments.reduce(root) { $0.child($1, lookedForAs: ignoresCase ? $1.lowercased() : $1) }
             node.fields.append(field)
         }
-        return table(root, conflict: conflict(in: root, path: []))
+        var entries = root.children.map(entry)
+        if let unknown {
+            var entry = OutputEntry.end
+            entry.action = .unknown
+            entry.unknown = unknown
+            entries.append(entry)
+        }
+        return OutputTable.make(entries, conflict: conflict(in: root, path: []), hooks: hooks, in: arena)
     }
 
     /// The first field that wants a place in which an object has to stand.
@@ -61,8 +70,8 @@ struct OutputTableBuilder {
 
     private func firstField(of node: Node) -> FieldMeta { node.fields.first ?? firstField(of: node.children[0]) }
 
-    private func table(_ node: Node, conflict: String? = nil) -> UnsafePointer<OutputTable> {
-        OutputTable.make(node.children.map(entry), conflict: conflict, in: arena)
+    private func table(_ node: Node) -> UnsafePointer<OutputTable> {
+        OutputTable.make(node.children.map(entry), in: arena)
     }
 
     private func entry(_ node: Node) -> OutputEntry {
@@ -75,8 +84,11 @@ struct OutputTableBuilder {
             return entry
         }
         let candidates = node.fields.map { field in
-            OutputEntry(
-                action: .field, kind: field.shape.pointee.kind, nilTest: field.shape.pointee.nilTest, key: key,
+            // A field that may be absent or null says itself which: the loop over the members is not to guess.
+            let isPlain = field.shape.pointee.absentBytes == nil
+            return OutputEntry(
+                action: .field, kind: isPlain ? field.shape.pointee.kind : .gate,
+                nilTest: isPlain ? field.shape.pointee.nilTest : .never, key: key,
                 offset: field.offset, shape: field.shape, candidates: UnsafeBufferPointer(start: nil, count: 0))
         }
         guard candidates.count > 1 else { return candidates[0] }
@@ -91,12 +103,15 @@ struct OutputTableBuilder {
 extension OutputTable {
     /// A table of entries in the order of the properties.
     static func make(
-        _ entries: [OutputEntry], conflict: String? = nil, in arena: TableArena
+        _ entries: [OutputEntry], conflict: String? = nil, hooks: UnsafePointer<OutputHooks>? = nil,
+        in arena: TableArena
     ) -> UnsafePointer<OutputTable> {
-        let sorted = entries.sorted { $0.key.bytes.lexicographicallyPrecedes($1.key.bytes) }
+        let members = entries.filter { $0.action != .unknown }
+        let unknown = entries.filter { $0.action == .unknown }
+        let sorted = members.sorted { $0.key.bytes.lexicographicallyPrecedes($1.key.bytes) } + unknown
         let table = OutputTable(
             entries: arena.copy(entries + [.end]).baseAddress!, sorted: arena.copy(sorted + [.end]).baseAddress!,
-            conflict: conflict)
+            conflict: conflict, hooks: hooks, isPlain: conflict == nil && hooks == nil)
         return UnsafePointer(arena.copy([table]).baseAddress!)
     }
 }

@@ -95,6 +95,7 @@ extension ValueWriter {
             let candidates = entry.pointee.candidates
             let chosen = candidates.firstIndex { $0.hasValue(at: top.pointee.base) } ?? 0
             return writeField(entry, candidates.baseAddress! + chosen)
+        case .unknown: return pushUnknown(entry.pointee.unknown!)
         case .end: return close(UInt8(ascii: "}"))
         }
     }
@@ -104,20 +105,23 @@ extension ValueWriter {
         var address = top.pointee.base + field.pointee.offset
         var shape = field.pointee.shape
         let object = top - frames
-        if shape.pointee.isNil(address) { return writeNil(entry, of: object) }
+        if shape.pointee.isNil(address) { return writeNil(entry, of: object, address, shape) }
         if shape.pointee.kind == .wrapper || (top.pointee.isInstance && shape.pointee.kind.isContainer) {
             if top.pointee.isInstance { address = pushCopy(of: address, shape) }
             guard let (inside, insideShape) = unwrap(address, shape) else { return false }
             (address, shape) = (inside, insideShape)
-            if shape.pointee.isNil(address) { return writeNil(entry, of: object) }
+            if shape.pointee.isNil(address) { return writeNil(entry, of: object, address, shape) }
         }
         guard writeKey(entry, in: frames + object) else { return false }
         return writeValue(address, shape, selection: field.pointee.table)
     }
 
     /// Writes `null` for a field, or nothing; copies that were made of it are left for the loop to pop.
-    private mutating func writeNil(_ entry: UnsafePointer<OutputEntry>, of object: Int) -> Bool {
-        if omitsNil { return true }
+    private mutating func writeNil(
+        _ entry: UnsafePointer<OutputEntry>, of object: Int, _ value: UnsafeRawPointer, _ shape: ShapePointer
+    ) -> Bool {
+        // What knows the difference is left out when it is absent, and written when it is null.
+        if shape.pointee.absentBytes == nil ? omitsNil : shape.pointee.isAbsent(value) { return true }
         guard writeKey(entry, in: frames + object) else { return false }
         out.put("null")
         return true

@@ -31,6 +31,8 @@ struct ValueWriter: ~Copyable {
     var pool = GrowthBufferPool()
     /// The texts of a dictionary's keys before they are sorted.
     var keyText: [UInt8] = []
+    /// What was being written around the objects that their types look at first, the outermost first.
+    var outerBuffers: [UnsafeMutablePointer<OutputBuffer>] = []
 
     init(options: EncodingOptions, capacity: Int, sink: OutputBuffer.Sink?) {
         self.options = options
@@ -56,6 +58,10 @@ struct ValueWriter: ~Copyable {
             frame -= 1
         }
         frames.deallocate()
+        for buffer in outerBuffers {
+            buffer.deinitialize(count: 1)
+            buffer.deallocate()
+        }
     }
 
     /// Writes a whole document.
@@ -72,6 +78,8 @@ struct ValueWriter: ~Copyable {
                 case .list: writeElements()
                 case .dictionary: writeEntry()
                 case .members: writeMember()
+                case .unknown: writeUnknownMember()
+                case .finishing: finishObject()
                 case .copy: popCopy()
                 case .bottom: false
                 }
@@ -135,7 +143,7 @@ struct ValueWriter: ~Copyable {
 
     @inline(__always)
     mutating func pushObject(_ base: UnsafeRawPointer, _ table: UnsafePointer<OutputTable>, isInstance: Bool) -> Bool {
-        if table.pointee.conflict != nil { return failConflict(table) }
+        if !table.pointee.isPlain, !beginSpecial(base, table) { return false }
         guard open(UInt8(ascii: "{")) else { return false }
         let entries = options.sortsKeys ? table.pointee.sorted : table.pointee.entries
         push(

@@ -24,6 +24,10 @@ final class FieldStorage<Value>: TypedStorage<Field<Value>> {
         self.wrapped = wrapped
     }
 
+    override func isAbsent(_ value: UnsafeRawPointer) -> Bool {
+        value.assumingMemoryBound(to: Field<Value>.self).pointee.isAbsent
+    }
+
     override func isNil(_ value: UnsafeRawPointer) -> Bool {
         // A value is its payload at the same address.
         guard case .value = value.assumingMemoryBound(to: Field<Value>.self).pointee else { return true }

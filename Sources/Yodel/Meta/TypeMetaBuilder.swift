@@ -26,11 +26,9 @@ struct TypeMetaBuilder<Root: Model> {
             fields: fields, typeName: name, shapes: shapes,
             keepsUnknown: candidates.contains { $0.entries.contains { $0.unknownMembers != nil } })
         let table = try keys.build()
-        var meta = try makeMeta(
-            fields: fields, keys: table, bits: fields.count + keys.nestedCount + (isObserved ? 1 : 0))
-        meta.observer = observer
-        meta.unknownMembers = try unknownMembers(candidates, fields)
-        return meta
+        return try makeMeta(
+            fields: fields, keys: table, bits: fields.count + keys.nestedCount + (isObserved ? 1 : 0),
+            unknownMembers: try unknownMembers(candidates, fields))
     }
 
     private var name: String { displayName(of: Root.self) }
@@ -263,7 +261,10 @@ struct TypeMetaBuilder<Root: Model> {
 
     // MARK: - The table
 
-    private func makeMeta(fields: [FieldMeta], keys: UnsafePointer<KeyTable>, bits: Int) throws -> TypeMeta {
+    private func makeMeta(
+        fields: [FieldMeta], keys: UnsafePointer<KeyTable>, bits: Int,
+        unknownMembers: UnsafePointer<UnknownMembersField>?
+    ) throws -> TypeMeta {
         guard MemoryLayout<Root>.alignment <= GrowthBuffer.alignment else {
             throw ModelError(.unsupportedType, reason: "\(name) is aligned to \(MemoryLayout<Root>.alignment) bytes")
         }
@@ -280,7 +281,9 @@ struct TypeMetaBuilder<Root: Model> {
         let size = isClass ? Reflection.instanceSize(of: Root.self as! AnyClass) : MemoryLayout<Root>.size
         let whole = Unmanaged<StorageOperations>.fromOpaque(shapes.arena.keep(TypedStorage<Root>()).toOpaque())
         let stored = UnsafeMutableBufferPointer<FieldMeta>.init(mutating: shapes.arena.copy(fields))
-        let output = OutputTableBuilder(fields: fields, typeName: name, shapes: shapes).build()
+        let output = OutputTableBuilder(fields: fields, typeName: name, shapes: shapes).build(
+            hooks: try outputHooks(),
+            unknown: try unknownMembers.map { try unknownOutput($0.pointee, fields, keys) })
         let isRanked = fields.contains { $0.keys.count > 1 }
         let preparation = try Preparation.of(Root.self, shapes)
         return TypeMeta(
@@ -288,7 +291,26 @@ struct TypeMetaBuilder<Root: Model> {
             checked: shapes.arena.copy(checked).baseAddress!, blank: blank(fields, size: size), size: size,
             storage: storage,
             whole: whole, initial: initial,
-            isRanked: isRanked, preparation: preparation, beginsSlowly: isRanked || preparation != nil)
+            isRanked: isRanked, preparation: preparation, beginsSlowly: isRanked || preparation != nil,
+            unknownMembers: unknownMembers, observer: observer)
+    }
+
+    /// What the type wants done with its objects when they are written.
+    private func outputHooks() throws -> UnsafePointer<OutputHooks>? {
+        guard Root.self is any EncodingObserver.Type || Root.self is any FinishedModel.Type else { return nil }
+        let hooks = OutputHooks(
+            typeName: name, operations: shapes.arena.keep(TypedHooks<Root>() as HookOperations),
+            isFinished: Root.self is any FinishedModel.Type, objectShape: try shapes.shape(of: JSONObject.self))
+        return shapes.arena.copy([hooks]).baseAddress
+    }
+
+    private func unknownOutput(
+        _ unknown: UnknownMembersField, _ fields: [FieldMeta], _ keys: UnsafePointer<KeyTable>
+    ) throws -> UnsafePointer<UnknownMembersOutput> {
+        let output = UnknownMembersOutput(
+            offset: fields[Int(unknown.field)].offset, storage: unknown.storage, keys: keys,
+            objectShape: try shapes.shape(of: JSONObject.self))
+        return shapes.arena.copy([output]).baseAddress!
     }
 
     private func blank(_ fields: [FieldMeta], size: Int) -> UnsafeRawPointer? {
