@@ -1,7 +1,4 @@
 extension FieldMeta {
-    /// It takes part in decoding; what is ignored is in the table only to be stored.
-    var isDecoded: Bool { !keys.isEmpty || composition != nil }
-
     /// Its values are those of its kind: no wrapper with a `==` of its own, and no Optional.
     var isComparedDirectly: Bool { !shape.pointee.isNullable && !shape.pointee.isTransparent }
 

@@ -99,7 +99,7 @@ final class ValueOperationsBuilder {
         built[ObjectIdentifier(type)] = operations
         if meta.pointee.storage == .instance { operations.setHoldsInstances() }
         operations.setFields(
-            meta.pointee.fields.filter(\.isDecoded).map { field in
+            meta.pointee.fields.filter(\.hasPart).map { field in
                 subject = "\(displayName(of: type)).\(field.name)"
                 return ModelOperations.Field(
                     name: field.name, offset: field.offset,
