@@ -1,3 +1,5 @@
+internal import CYodelKernels
+
 // Keys: which field, dictionary entry or path the next value belongs to.
 
 extension Binder {
@@ -6,11 +8,11 @@ extension Binder {
         switch top.pointee.kind {
         case .dictionary: return dictionaryKey(start, count)
         case .group: return groupKey(start, count)
-        case .raw: return .skip
+        case .raw, .skipped: return .skip
         case .recording:
             tape.append(.key, UnsafeBufferPointer(start: start, count: count), source)
             return .take
-        case .root, .object, .list, .fixedList, .wrapper, .discard, .preview:
+        case .root, .object, .elements, .list, .fixedList, .wrapper, .discard, .preview:
             preconditionFailure("keys come within objects")
         }
     }
@@ -32,11 +34,11 @@ extension Binder {
         return .skip
     }
 
-    /// The bits of the keys that the object on top wants, for sources that pass over others by themselves; nil where
-    /// each key has to be sent.
-    var wantedKeys: UInt64? {
+    /// The keys that the object on top wants, for sources that pass over others by themselves; nil where each key has to
+    /// be sent.
+    var wantedKeys: UnsafePointer<yodel_wanted_keys>? {
         guard top.pointee.kind == .object, case .ignore = options.unknownKeys else { return nil }
-        return top.pointee.keys!.pointee.keyBits
+        return top.pointee.keys!.pointee.wantedKeys
     }
 
     /// Counts keys of the object on top that were passed over; false when that is more than it may have.
@@ -110,7 +112,7 @@ extension Binder {
     /// Makes the slot of a field the next one, behind a gate when the value's fate depends on what it is.
     mutating func keyOfField(_ field: Int32, rank: UInt8) -> KeyAnswer {
         let owner = ownerOfTop
-        let meta = owner.pointee.meta!.pointee.fields[Int(field)]
+        let meta = owner.pointee.meta!.pointee.slots[Int(field)]
         top.pointee.field = field
         top.pointee.slot = owner.pointee.base + meta.offset
         top.pointee.slotShape = meta.shape
@@ -138,7 +140,7 @@ extension Binder {
     func destroySeenValue(of owner: UnsafeMutablePointer<Frame>) {
         let field = top.pointee.field
         owner.pointee.unmarkSeen(field)
-        owner.pointee.meta!.pointee.fields[Int(field)].shape.pointee.storage._withUnsafeGuaranteedRef {
+        owner.pointee.meta!.pointee.slots[Int(field)].shape.pointee.storage._withUnsafeGuaranteedRef {
             $0.destroy(top.pointee.slot, count: 1)
         }
     }
@@ -186,9 +188,12 @@ extension Binder {
         top.pointee.slotShape = Shape.gate
     }
 
-    /// The frame that accounts for the fields of the top one: itself, or the object a group belongs to.
+    /// The frame that accounts for the fields of the top one: itself, or the object a group or array belongs to.
     var ownerOfTop: UnsafeMutablePointer<Frame> {
-        top.pointee.kind == .group ? frames + top.pointee.owner : top
+        switch top.pointee.kind {
+        case .group, .elements: frames + top.pointee.owner
+        default: top
+        }
     }
 
     // MARK: - Dictionaries

@@ -6,10 +6,16 @@ extension Binder {
         if top.pointee.isUpdate { return finishUpdate() }
         guard checkPresence() else { return false }
         let meta = top.pointee.meta!
+        if !meta.pointee.compositions.isEmpty, !compose() { return false }
         let slot = (top - 1).pointee.slot
         switch meta.pointee.storage {
         case .direct:
-            fillAbsent()
+            guard fillAbsent() else { return false }
+            releaseBits()
+        case .composed:
+            guard fillAbsent() else { return false }
+            meta.pointee.whole._withUnsafeGuaranteedRef { $0.moveOne(top.pointee.base, to: slot) }
+            pool.give(top.pointee.buffer!)
             releaseBits()
         case .listed:
             makeInitial(meta, into: slot)
@@ -37,14 +43,18 @@ extension Binder {
                 let index = word * 64 + absent.trailingZeroBitCount
                 absent &= absent - 1
                 let field = meta.pointee.fields[index]
+                if let composition = field.composition {
+                    missing += missingParts(of: meta.pointee.compositions.baseAddress! + composition)
+                    continue
+                }
                 if let state = top.pointee.ranks?[index], let place = state.nullPlace,
                     field.whenAbsent == .required || options.nulls == .error
                 {
                     return fail(
-                        .nullValue, at: .place(place), path: path.appending(field.keys[Int(state.nullRank)].segments),
+                        .nullValue, at: .place(place), path: path.appending(field.keys[Int(state.nullRank)]),
                         expected: field.shape.pointee.typeName, found: "null")
                 }
-                if field.whenAbsent == .required { missing.append(field.primaryKey) }
+                if isMissing(field) { missing.append(field.primaryKey) }
             }
         }
         guard missing.isEmpty else {
@@ -53,22 +63,38 @@ extension Binder {
         return true
     }
 
+    /// Whether an absent field is an error.
+    private func isMissing(_ field: FieldMeta) -> Bool {
+        field.whenAbsent == .required && !(field.mayBeEmpty && options.missingCollections == .empty)
+    }
+
     /// Gives every absent field of a struct its default.
-    private mutating func fillAbsent() {
+    private mutating func fillAbsent() -> Bool {
         let frame = top
         let meta = frame.pointee.meta!
         var needsInitial = false
         for (index, field) in meta.pointee.fields.enumerated() where !frame.pointee.isSeen(Int32(index)) {
             switch field.whenAbsent {
             case .isNil: continue
-            case .required: preconditionFailure("found missing before")
+            case .part: preconditionFailure("parts are no fields")
             case .initial: needsInitial = true
+            case .required, .empty:
+                // Of the required ones, only collections have not been found missing before.
+                field.shape.pointee.makeEmpty(at: frame.pointee.base + field.offset)
+                frame.pointee.markSeen(Int32(index))
             case .mapped, .wrappedNil:
-                field.makeDefault(at: frame.pointee.base + field.offset)
+                do {
+                    try field.makeDefault(at: frame.pointee.base + field.offset, options)
+                } catch {
+                    return fail(
+                        .invalidValue, path: pathOfParent().appending(field.keys.first ?? .literal(field.name)),
+                        expected: field.shape.pointee.typeName, underlying: error)
+                }
                 frame.pointee.markSeen(Int32(index))
             }
         }
         if needsInitial { fillFromInitial(frame, meta) }
+        return true
     }
 
     private mutating func fillFromInitial(_ frame: UnsafeMutablePointer<Frame>, _ meta: TypeMetaPointer) {
@@ -95,9 +121,13 @@ extension Binder {
             let target = live + field.offset
             if frame.pointee.isSeen(Int32(index)) {
                 field.replace(target, with: frame.pointee.base + field.offset)
-            } else if field.whenAbsent == .mapped {
+            } else if field.whenAbsent == .mapped || field.whenAbsent == .empty {
                 field.shape.pointee.storage._withUnsafeGuaranteedRef { $0.destroy(target, count: 1) }
-                field.makeDefault(at: target)
+                if let makeDefault = field.makeDefault {
+                    makeDefault(target)
+                } else {
+                    field.shape.pointee.makeEmpty(at: target)
+                }
             }
         }
         pool.give(frame.pointee.buffer!)
@@ -123,8 +153,10 @@ extension FieldMeta {
     }
 
     /// Writes the field's default to memory that holds nothing.
-    func makeDefault(at target: UnsafeMutableRawPointer) {
+    ///
+    /// - Throws: What a wrapper throws that is to wrap `nil`.
+    func makeDefault(at target: UnsafeMutableRawPointer, _ options: DecodingOptions) throws {
         if let makeDefault { return makeDefault(target) }
-        shape.pointee.makeNil(at: target)
+        try shape.pointee.makeNil(at: target, options)
     }
 }

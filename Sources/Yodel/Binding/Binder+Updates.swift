@@ -7,7 +7,7 @@ extension Binder {
         let frame = top
         if frame.pointee.kind == .root { return modelStorage(at: frame.pointee.live!, frame.pointee.shape) }
         let owner = ownerOfTop
-        let field = owner.pointee.meta!.pointee.fields[Int(frame.pointee.field)]
+        let field = owner.pointee.meta!.pointee.slots[Int(frame.pointee.field)]
         return modelStorage(at: owner.pointee.live! + field.offset, field.shape)
     }
 
@@ -45,20 +45,20 @@ extension Binder {
     }
 
     private var fieldShape: ShapePointer {
-        ownerOfTop.pointee.meta!.pointee.fields[Int(top.pointee.field)].shape
+        ownerOfTop.pointee.meta!.pointee.slots[Int(top.pointee.field)].shape
     }
 
     /// The object's fields wait for the end of the document; in its parent nothing is to be stored.
     mutating func finishUpdate() -> Bool {
+        guard checkNulls(), composeUpdated() else { return false }
         let frame = top.pointee
-        guard checkNulls() else { return false }
         updates.append(frame)
         top -= 1
-        top.pointee.entry = nil
         if top.pointee.kind == .root {
             isComplete = true
             return false
         }
+        leaveValue()
         updates.record(from: frame.owner, field: top.pointee.field, of: ownerOfTop.pointee.updateID)
         return true
     }
@@ -67,10 +67,10 @@ extension Binder {
     private mutating func checkNulls() -> Bool {
         guard let ranks = top.pointee.ranks, options.nulls == .error else { return true }
         for (index, field) in top.pointee.meta!.pointee.fields.enumerated()
-        where ranks[index].nullPlace != nil && !top.pointee.isSeen(Int32(index)) && !field.shape.pointee.takesNull {
+        where ranks[index].nullPlace != nil && !top.pointee.isSeen(Int32(index)) && !takesNull(field.shape) {
             return fail(
                 .nullValue, at: .place(ranks[index].nullPlace!),
-                path: path.appending(field.keys[Int(ranks[index].nullRank)].segments),
+                path: path.appending(field.keys[Int(ranks[index].nullRank)]),
                 expected: field.shape.pointee.typeName, found: "null")
         }
         return true

@@ -128,7 +128,7 @@ extension Frame {
             shape.pointee.key!.pointee.storage._withUnsafeGuaranteedRef {
                 $0.destroy(keyBuffer!.start, count: count + (hasPendingKey ? 1 : 0))
             }
-        case .root, .group, .wrapper, .discard, .preview, .recording, .raw: break
+        case .root, .group, .elements, .wrapper, .discard, .preview, .recording, .raw, .skipped: break
         }
         buffer?.deallocate()
         keyBuffer?.deallocate()
@@ -136,7 +136,7 @@ extension Frame {
 
     func destroySeenFields() {
         guard let meta else { return }
-        for (index, field) in meta.pointee.fields.enumerated() where isSeen(Int32(index)) {
+        for (index, field) in meta.pointee.slots.enumerated() where isSeen(Int32(index)) {
             field.shape.pointee.storage._withUnsafeGuaranteedRef { $0.destroy(base + field.offset, count: 1) }
         }
     }

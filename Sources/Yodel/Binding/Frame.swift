@@ -51,7 +51,7 @@ struct Frame {
     var live: UnsafeMutableRawPointer?
     /// Tells the frames of an update apart.
     var updateID = 0
-    /// For a group: the frame of the object its fields belong to.
+    /// For a group, and for elements: the frame of the object their fields belong to.
     ///
     /// For an object that is updated: how many objects had
     /// been staged when it began.
@@ -63,6 +63,8 @@ struct Frame {
         case object
         /// A nested object that holds fields of a model further down the stack.
         case group
+        /// A nested array that does; ``count`` is the index of its next element.
+        case elements
         case list
         case fixedList
         case dictionary
@@ -76,6 +78,8 @@ struct Frame {
         case recording
         /// A value whose bytes are kept as they are.
         case raw
+        /// A value that nobody wants: an array's element.
+        case skipped
     }
 
     /// What a value is for, when its key alone does not say.
@@ -85,8 +89,10 @@ struct Frame {
         case replace
         /// It is the field's if it is not null, in place of one from a key of lower rank.
         case ranked
-        /// It holds fields of this model in a nested object.
+        /// It holds fields of this model in a nested object or array.
         case nested
+        /// It is the next element of a nested array.
+        case element
         /// It belongs to several fields.
         case several
         /// It updates the model that the field holds.

@@ -48,10 +48,21 @@ public struct ModelDecoder: Sendable {
         get { options.nulls }
         set { options.nulls = newValue }
     }
+    /// What becomes of collections that are left out or `null`.
+    ///
+    /// Default ``MissingCollections/error``.
+    public var missingCollections: MissingCollections {
+        get { options.missingCollections }
+        set { options.missingCollections = newValue }
+    }
     /// How the keys of properties are spelled.
     ///
     /// Default ``KeyStrategy/asWritten``.
     public var keys = KeyStrategy.asWritten
+    /// Transforms for all values of some types.
+    ///
+    /// Default none.
+    public var transforms = TransformSet()
     /// How dates are written.
     ///
     /// Default ``DateStrategy/iso8601``.
@@ -113,7 +124,7 @@ public struct ModelDecoder: Sendable {
     ///
     /// - Throws: A ``ModelError`` of the category ``ModelError/Category/model`` when the type cannot be decoded.
     public func prepare<Value>(_ type: Value.Type) throws(ModelError) {
-        _ = try keys.tables.shape(of: type, keys: keys)
+        _ = try shape(of: type)
     }
 
     /// The table of a model as text: for each property its offset, type, kind, keys, and what becomes of it when it
@@ -121,7 +132,7 @@ public struct ModelDecoder: Sendable {
     ///
     /// - Throws: A ``ModelError`` of the category ``ModelError/Category/model`` when the type cannot be decoded.
     public func describe<Value: Model>(_ type: Value.Type) throws(ModelError) -> String {
-        let shape = try keys.tables.shape(of: type, keys: keys)
+        let shape = try shape(of: type)
         return shape.pointee.model?.pointee.description ?? "\(displayName(of: type)) (\(shape.pointee.kind))"
     }
 
@@ -131,7 +142,7 @@ public struct ModelDecoder: Sendable {
     ///
     /// - Throws: ``ModelError``; nothing is returned of a document that is not wholly right.
     public func decode<Value>(_ type: Value.Type, from bytes: UnsafeBufferPointer<UInt8>) throws(ModelError) -> Value {
-        let shape = try keys.tables.shape(of: type, keys: keys)
+        let shape = try shape(of: type)
         // The binder, which makes the result here and takes back what it has begun, is gone before the memory is.
         let result = UnsafeMutablePointer<Value>.allocate(capacity: 1)
         defer { result.deallocate() }
@@ -210,7 +221,7 @@ extension ModelDecoder {
     func withCopy<Value: Model>(
         of model: inout Value, _ update: (UnsafeMutablePointer<Value>, ShapePointer) throws(ModelError) -> Void
     ) throws(ModelError) {
-        let shape = try keys.tables.shape(of: Value.self, keys: keys)
+        let shape = try shape(of: Value.self)
         guard shape.pointee.model != nil else {
             throw ModelError(.unsupportedType, reason: "\(displayName(of: Value.self)) has no properties to update")
         }
@@ -243,7 +254,7 @@ extension ModelDecoder {
 
     /// A source for one document of a type that comes in chunks.
     func source<Value>(for type: Value.Type) throws(ModelError) -> YajlSource {
-        let shape = try keys.tables.shape(of: type, keys: keys)
+        let shape = try shape(of: type)
         let slot = ResultSlot<Value>()
         return YajlSource(options: options, slot: slot) { source in
             Binder(root: slot.address, shape: shape, options: options, source: source)

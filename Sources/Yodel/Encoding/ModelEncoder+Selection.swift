@@ -75,11 +75,14 @@ final class PropertySelection: Sendable {
     private struct Tables: ~Copyable {
         var tables: [Key: SelectedTable] = [:]
         var arenas: [TableArena] = []
+        /// What keys refer to.
+        var owners: [AnyObject] = []
     }
 
     private struct Key: Hashable {
         let type: ObjectIdentifier
         let strategy: ObjectIdentifier
+        let transforms: ObjectIdentifier?
     }
 
     init(calls: [Selected]) {
@@ -88,12 +91,14 @@ final class PropertySelection: Sendable {
 
     /// The table of the models that a value of a shape consists of; nil when it has none.
     func table(
-        for shape: ShapePointer, _ strategy: KeyStrategy
+        for shape: ShapePointer, of encoder: ModelEncoder
     ) throws(ModelError) -> UnsafePointer<OutputTable>? {
-        let key = Key(type: ObjectIdentifier(shape.pointee.type), strategy: ObjectIdentifier(strategy.tables))
+        let key = Key(
+            type: ObjectIdentifier(shape.pointee.type), strategy: ObjectIdentifier(encoder.keys.tables),
+            transforms: encoder.transforms.storage.map(ObjectIdentifier.init))
         if let known = tables.withLock({ $0.tables[key] }) { return known.pointer }
         var rules: [PropertyRule] = []
-        for call in calls { rules.append(try PropertyRule.make(call, strategy)) }
+        for call in calls { rules.append(try PropertyRule.make(call, encoder)) }
         var builder = SelectedTableBuilder(rules: rules)
         let table = SelectedTable(pointer: shape.pointee.innermostModel.map { builder.table(of: $0, at: []) })
         let arena = builder.arena
@@ -101,6 +106,8 @@ final class PropertySelection: Sendable {
             tables.tables[key] = table
             // Those of another thread that was as fast are in use as well.
             tables.arenas.append(arena)
+            tables.owners.append(encoder.keys.tables)
+            if let transforms = encoder.transforms.storage { tables.owners.append(transforms) }
             return table
         }.pointer
     }

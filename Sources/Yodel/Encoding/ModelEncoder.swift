@@ -19,7 +19,8 @@ public import Foundation
 /// they, or their raw values, are `Comparable`. A ``JSONObject`` keeps its order.
 ///
 /// A property that is `nil` is left out, one that the mapping ignores too. A path is nested again, and paths that
-/// begin alike share their objects. Of several keys the first is written. Where several properties have one key, the
+/// begin alike share their objects; in an array, `null` stands for elements that no path leads to. Of several keys the
+/// first is written. Where several properties have one key, the
 /// first that is not `nil` is written.
 ///
 /// An encoder is a value: set its options and use it from any thread. The value must not be changed while it is
@@ -33,6 +34,10 @@ public struct ModelEncoder: Sendable {
     ///
     /// Default ``KeyStrategy/asWritten``.
     public var keys = KeyStrategy.asWritten
+    /// Transforms for all values of some types.
+    ///
+    /// Default none.
+    public var transforms = TransformSet()
     /// What becomes of properties that are `nil`; elements of arrays and dictionaries that are nil are always `null`.
     ///
     /// Default ``NilPolicy/omit``.
@@ -103,7 +108,7 @@ public struct ModelEncoder: Sendable {
     ///
     /// - Throws: A ``ModelError`` of the category ``ModelError/Category/model`` when the type cannot be encoded.
     public func prepare<Value>(_ type: Value.Type) throws(ModelError) {
-        _ = try keys.tables.shape(of: type, keys: keys)
+        _ = try shape(of: type)
     }
 
     // MARK: - Encoding
@@ -154,8 +159,8 @@ public struct ModelEncoder: Sendable {
     public func encode<Value>(
         _ value: Value, chunkSize: Int = 64 << 10, to receive: (UnsafeRawBufferPointer) throws -> Void
     ) throws {
-        let shape = try keys.tables.shape(of: Value.self, keys: keys)
-        let table = try selection?.table(for: shape, keys)
+        let shape = try shape(of: Value.self)
+        let table = try selection?.table(for: shape, of: self)
         try withoutActuallyEscaping(receive) { sink in
             var writer = ValueWriter(options: options, capacity: chunkSize, sink: sink)
             try withUnsafePointer(to: value) { try writer.encode($0, shape, table) }
@@ -165,8 +170,8 @@ public struct ModelEncoder: Sendable {
     private func gather<Value, Result>(
         _ value: Value, _ take: (inout ValueWriter) -> Result
     ) throws(ModelError) -> Result {
-        let shape = try keys.tables.shape(of: Value.self, keys: keys)
-        let table = try selection?.table(for: shape, keys)
+        let shape = try shape(of: Value.self)
+        let table = try selection?.table(for: shape, of: self)
         var writer = ValueWriter(options: options, capacity: 1_024, sink: nil)
         do {
             try withUnsafePointer(to: value) { try writer.encode($0, shape, table) }

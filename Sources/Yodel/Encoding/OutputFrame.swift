@@ -33,6 +33,8 @@ struct OutputFrame {
         case bottom
         /// A model's object, or one that its paths lead through.
         case object
+        /// An array that paths lead through.
+        case elements
         case list
         /// Entries in the order of their keys.
         case dictionary

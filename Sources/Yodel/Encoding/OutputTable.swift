@@ -19,6 +19,8 @@ struct OutputTable {
     var sorted: UnsafePointer<OutputEntry>
     /// Why no object can be written by this table: two of its properties want to stand in one place.
     var conflict: String?
+    /// The entries are elements of an array, in its order.
+    var isArray = false
 
     static func empty(in arena: TableArena) -> OutputTable {
         let end = arena.copy([OutputEntry.end]).baseAddress!
@@ -43,12 +45,21 @@ struct OutputEntry {
     var table: UnsafePointer<OutputTable>?
     /// For several, the fields, the first that is not `nil` to be taken.
     var candidates: UnsafeBufferPointer<OutputEntry>
+    /// For a part, what its field is made by, and which of the parts it is.
+    var composition: UnsafePointer<FieldComposition>?
+    var part = 0
+    /// For an element of an array, its index.
+    var index = 0
 
     enum Action: UInt8 {
         /// The value of a field.
         case field
         /// An object of fields of this model.
         case group
+        /// An array of fields of this model.
+        case elements
+        /// A part that a composed field, at the entry's offset, is taken apart into.
+        case part
         /// The value of whichever of several fields has one.
         case several
         /// There are no more keys.
@@ -85,7 +96,8 @@ extension OutputEntry {
         switch action {
         case .field: !shape.pointee.isVisiblyNil(base + offset)
         case .several: candidates.contains { $0.hasValue(at: base) }
-        case .group: table!.pointee.hasValue(at: base)
+        case .group, .elements: table!.pointee.hasValue(at: base)
+        case .part: hasPart(at: base)
         case .end: false
         }
     }
@@ -104,7 +116,7 @@ extension OutputTable {
 
 extension Shape {
     /// Whether the value at an address is `nil`, or a wrapper around `nil` as far as that is seen without unwrapping.
-    fileprivate func isVisiblyNil(_ value: UnsafeRawPointer) -> Bool {
+    func isVisiblyNil(_ value: UnsafeRawPointer) -> Bool {
         if isNil(value) { return true }
         guard kind == .wrapper, let inside = payload!._withUnsafeGuaranteedRef({ $0.wrapped(in: value) }) else {
             return false

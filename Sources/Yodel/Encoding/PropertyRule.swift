@@ -13,14 +13,14 @@ final class PropertyRule {
     }
 
     /// The rule that a call asks for; for a place it is one of the model that has the property.
-    static func make(_ call: Selected, _ strategy: KeyStrategy) throws(ModelError) -> PropertyRule {
-        let rule = PropertyRule(try table(of: call.model, strategy), isEmpty: call.isOnly)
+    static func make(_ call: Selected, _ encoder: ModelEncoder) throws(ModelError) -> PropertyRule {
+        let rule = PropertyRule(try table(of: call.model, encoder), isEmpty: call.isOnly)
         for property in call.properties {
             let path = try rule.model.pointee.fieldPath(of: property, in: call.model)
             if call.isOnly { rule.include(path[...]) } else { rule.exclude(path[...]) }
         }
         guard let place = call.place else { return rule }
-        let whole = PropertyRule(try table(of: place.model, strategy), isEmpty: false)
+        let whole = PropertyRule(try table(of: place.model, encoder), isEmpty: false)
         let path = try whole.model.pointee.fieldPath(of: place.property, in: place.model)
         let owner = path.dropLast().reduce(whole) { $0.part($1, isEmpty: false) }
         guard owner.model.pointee.fields[path.last!].shape.pointee.innermostModel == rule.model else {
@@ -32,9 +32,9 @@ final class PropertyRule {
         return whole
     }
 
-    private static func table(of model: any Model.Type, _ strategy: KeyStrategy) throws(ModelError) -> TypeMetaPointer {
+    private static func table(of model: any Model.Type, _ encoder: ModelEncoder) throws(ModelError) -> TypeMetaPointer {
         func shape<M: Model>(of model: M.Type) throws(ModelError) -> ShapePointer {
-            try strategy.tables.shape(of: model, keys: strategy)
+            try encoder.shape(of: model)
         }
         guard let table = try shape(of: model).pointee.model else {
             throw ModelError(.invalidMapping, reason: "\(displayName(of: model)) has no properties to select")
@@ -79,6 +79,10 @@ extension Shape {
     }
 }
 
+extension FieldMeta {
+    fileprivate var isWritten: Bool { isOutput && (!keys.isEmpty || composition != nil) }
+}
+
 extension TypeMeta {
     /// The fields that a key path leads through, by their indices in their models.
     fileprivate func fieldPath(
@@ -99,7 +103,7 @@ extension TypeMeta {
     }
 
     private func fieldPath(toOffset offset: Int, _ type: Any.Type) -> [Int]? {
-        for (index, field) in fields.enumerated() where !field.keys.isEmpty {
+        for (index, field) in fields.enumerated() where field.isWritten {
             let shape = field.shape.pointee
             if field.offset == offset, shape.type == type { return [index] }
             guard field.offset <= offset, offset < field.offset + shape.size, shape.kind == .structure,
@@ -113,7 +117,7 @@ extension TypeMeta {
 
     /// The same by the names of the properties, which is all there is to know of an object's.
     private func fieldPath(toNames names: ArraySlice<Substring>) -> [Int]? {
-        guard let name = names.first, let index = fields.firstIndex(where: { $0.name == name && !$0.keys.isEmpty })
+        guard let name = names.first, let index = fields.firstIndex(where: { $0.name == name && $0.isWritten })
         else { return nil }
         if names.count == 1 { return [index] }
         let shape = fields[index].shape.pointee

@@ -46,7 +46,7 @@ struct SelectedTableBuilder {
     ) -> OutputEntry? {
         var entry = entry
         switch entry.action {
-        case .group:
+        case .group, .elements:
             let group = selected(entry.table!, model, rules)
             guard group.pointee.entries.pointee.action != .end else { return nil }
             entry.table = group
@@ -57,7 +57,7 @@ struct SelectedTableBuilder {
             }
             guard !candidates.isEmpty else { return nil }
             entry.candidates = arena.copy(candidates)
-        case .field:
+        case .field, .part:
             guard rules.allSatisfy({ $0.includes(entry.field) }) else { return nil }
             let field = entry.field
             entry.table = entry.shape.pointee.innermostModel.map {

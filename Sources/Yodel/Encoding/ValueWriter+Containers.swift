@@ -102,7 +102,9 @@ extension ValueWriter {
             }
             let copy = pool.take(atLeast: inner.pointee.size)
             do {
-                try payload._withUnsafeGuaranteedRef { try $0.unwrap(address, into: copy.start, options) }
+                try payload._withUnsafeGuaranteedRef {
+                    try $0.unwrap(address, into: copy.start, $0.holdsText ? optionsOfText : options)
+                }
             } catch {
                 pool.give(copy)
                 _ = failUnwrapping(shape, error)
@@ -114,6 +116,13 @@ extension ValueWriter {
         return (address, shape)
     }
 
+    /// For text within the document, which may nest no deeper than what it stands in leaves of the limit.
+    private var optionsOfText: EncodingOptions {
+        var options = options
+        options.limits.depth = max(0, options.limits.depth - depth)
+        return options
+    }
+
     /// Copies a value so that nothing can change it.
     mutating func pushCopy(of value: UnsafeRawPointer, _ shape: ShapePointer) -> UnsafeRawPointer {
         let copy = pool.take(atLeast: shape.pointee.size)
@@ -122,7 +131,7 @@ extension ValueWriter {
         return UnsafeRawPointer(copy.start)
     }
 
-    private mutating func pushCopy(_ copy: GrowthBuffer, _ shape: ShapePointer) {
+    mutating func pushCopy(_ copy: GrowthBuffer, _ shape: ShapePointer) {
         push(
             OutputFrame(
                 kind: .copy, base: copy.start, shape: shape, entry: frames.pointee.entry, copies: copy, copyCount: 1))

@@ -30,7 +30,14 @@ extension ValueWriter {
     mutating func failRepeatedKey() -> Bool { fail(.duplicateKey, found: "the key twice") }
 
     mutating func failUnwrapping(_ shape: ShapePointer, _ error: any Error) -> Bool {
-        fail(.invalidValue, expected: shape.pointee.typeName, underlying: error)
+        switch error {
+        case let error as UnusableValue: fail(.invalidValue, expected: error.expected, found: error.found)
+        case let error as JSONTextError:
+            fail(
+                error.error.code, path: path.appending(error.error.path), expected: error.error.expected,
+                found: error.error.found, reason: error.error.reason, underlying: error.error)
+        default: fail(.invalidValue, expected: shape.pointee.typeName, underlying: error)
+        }
     }
 
     /// Why writing has stopped.
@@ -70,6 +77,7 @@ extension ValueWriter {
             switch frame.pointee.kind {
             case .bottom, .copy: break
             case .object: steps.append(.key(frame.pointee.entry.pointee.key.string))
+            case .elements: if frame.pointee.index > 0 { steps.append(.index(frame.pointee.index - 1)) }
             case .list: if frame.pointee.index > 0 { steps.append(.index(frame.pointee.index - 1)) }
             case .dictionary:
                 guard frame.pointee.index > 0 else { break }

@@ -78,6 +78,7 @@ struct ValueWriter: ~Copyable {
                 switch top.pointee.kind {
                 case .object: writeMembers()
                 case .list: writeElements()
+                case .elements: writeArrayMember()
                 case .dictionary: writeEntry()
                 case .members: writeMember()
                 case .copy: popCopy()

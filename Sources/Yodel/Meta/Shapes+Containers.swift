@@ -1,37 +1,19 @@
 /// A type with a `nil`, which can be made without knowing what else it holds.
 protocol NilProvider {
     static func makeNil(in arena: TableArena) -> UnsafeRawPointer
+    /// What there is where there is no `nil`.
+    static var wrappedType: Any.Type { get }
 }
 
 extension Optional: ShapeProvider, NilProvider {
     static func makeShape(in builder: ShapeBuilder) throws -> ShapePointer {
         let payload = try builder.shape(of: Wrapped.self)
-        let nilBytes = makeNil(in: builder.arena)
-        let shape = builder.register(Wrapped?.self, kind: payload.pointee.kind) { shape in
-            let outer = (shape.size, shape.stride, shape.isBitwiseTakable)
-            let storage = builder.arena.keep(makeStorage(wrapping: payload.pointee.storage))
-            shape = payload.pointee
-            shape.type = Wrapped?.self
-            shape.storage = .fromOpaque(storage.toOpaque())
-            (shape.size, shape.stride, shape.isBitwiseTakable) = outer
-            shape.isNullable = true
-            shape.tagBytes = MemoryLayout<Wrapped?>.size - payload.pointee.payloadSize
-            shape.nilBytes = nilBytes
-            shape.nilTest = nilTest(of: shape, wrapping: payload)
-        }
-        builder.whenComplete {
-            // What the payload is made of may not have been known when it was copied.
-            builder.update(shape) { shape in
-                shape.element = payload.pointee.element
-                shape.key = payload.pointee.key
-            }
-        }
-        guard Self.layoutIsAsExpected else {
-            throw ModelError(
-                .unsupportedType, reason: "\(displayName(of: Wrapped?.self)) is not laid out as Yodel expects")
-        }
+        let shape = builder.register(Wrapped?.self, kind: payload.pointee.kind)
+        try builder.wrapOptional(payload, as: Wrapped.self, shape)
         return shape
     }
+
+    static var wrappedType: Any.Type { Wrapped.self }
 
     static func makeNil(in arena: TableArena) -> UnsafeRawPointer {
         let bytes = arena.bytes(size: MemoryLayout<Wrapped?>.size, alignment: MemoryLayout<Wrapped?>.alignment)
@@ -40,12 +22,12 @@ extension Optional: ShapeProvider, NilProvider {
         return UnsafeRawPointer(bytes.baseAddress!)
     }
 
-    private static func makeStorage(wrapping wrapped: Unmanaged<StorageOperations>) -> StorageOperations {
+    fileprivate static func makeStorage(wrapping wrapped: Unmanaged<StorageOperations>) -> StorageOperations {
         guard let model = Wrapped.self as? any Model.Type else { return OptionalStorage<Wrapped>(wrapping: wrapped) }
         return OptionalModelStorage<Wrapped>(model._operations)
     }
 
-    private static func nilTest(of shape: Shape, wrapping payload: ShapePointer) -> NilTest {
+    fileprivate static func nilTest(of shape: Shape, wrapping payload: ShapePointer) -> NilTest {
         if payload.pointee.isNullable { return .operations }
         if shape.tagBytes == 1 { return .tag }
         switch shape.kind {
@@ -61,7 +43,7 @@ extension Optional: ShapeProvider, NilProvider {
     ///
     /// Where the Optional is larger than its payload, the payload has no spare bit patterns and hence no references:
     /// reading zero bytes as one is sound, and must find `.some`.
-    private static var layoutIsAsExpected: Bool {
+    fileprivate static var layoutIsAsExpected: Bool {
         guard MemoryLayout<Wrapped?>.size > MemoryLayout<Wrapped>.size else { return true }
         guard _isPOD(Wrapped.self) else { return true }
         return withUnsafeTemporaryAllocation(
@@ -74,6 +56,35 @@ extension Optional: ShapeProvider, NilProvider {
 }
 
 extension ShapeBuilder {
+    /// Makes a shape that of an Optional around a payload.
+    func wrapOptional<Wrapped>(_ payload: ShapePointer, as type: Wrapped.Type, _ shape: ShapePointer) throws {
+        let nilBytes = Wrapped?.makeNil(in: arena)
+        update(shape) { shape in
+            let outer = (shape.size, shape.stride, shape.isBitwiseTakable)
+            let storage = self.arena.keep(Wrapped?.makeStorage(wrapping: payload.pointee.storage))
+            shape = payload.pointee
+            shape.type = Wrapped?.self
+            shape.storage = .fromOpaque(storage.toOpaque())
+            (shape.size, shape.stride, shape.isBitwiseTakable) = outer
+            shape.isNullable = true
+            shape.tagBytes = MemoryLayout<Wrapped?>.size - payload.pointee.payloadSize
+            shape.nilBytes = nilBytes
+            shape.nilTest = Wrapped?.nilTest(of: shape, wrapping: payload)
+        }
+        whenComplete { [unowned self] in
+            // What the payload is made of may not have been known when it was copied.
+            update(shape) { shape in
+                shape.payload = payload.pointee.payload
+                shape.element = payload.pointee.element
+                shape.key = payload.pointee.key
+            }
+        }
+        guard Wrapped?.layoutIsAsExpected else {
+            throw ModelError(
+                .unsupportedType, reason: "\(displayName(of: Wrapped?.self)) is not laid out as Yodel expects")
+        }
+    }
+
     /// The shape of a collection made from elements in order.
     func listShape<Collection, Element>(
         of type: Collection.Type, elements: Element.Type, payload: PayloadOperations
@@ -89,7 +100,7 @@ extension ShapeBuilder {
         of type: Collection.Type, keys: Key.Type, values: Value.Type, payload: PayloadOperations
     ) throws -> ShapePointer {
         let shape = register(type, kind: .dictionary) { $0.payload = self.keep(payload) }
-        let key = try self.shape(of: keys)
+        let key = try plainShape(of: keys)
         guard key.pointee.canBeKey else {
             throw ModelError(
                 .unsupportedType,
@@ -191,7 +202,7 @@ extension Dictionary: ShapeProvider {
 extension JSONValue: ShapeProvider {
     static func makeShape(in builder: ShapeBuilder) throws -> ShapePointer {
         let shape = builder.register(Self.self, kind: .dynamic) { $0.payload = builder.keep(JSONValuePayload()) }
-        let key = try builder.shape(of: String.self)
+        let key = try builder.plainShape(of: String.self)
         builder.update(shape) {
             $0.key = key
             $0.element = shape

@@ -109,10 +109,15 @@ class PayloadOperations {
         preconditionFailure("overridden")
     }
 
-    /// Wraps a value, which is moved out of `wrapped`.
-    func wrap(_ wrapped: UnsafeMutableRawPointer, into target: UnsafeMutableRawPointer) {
+    /// Wraps a value, which is moved out of `wrapped` in any case; where this throws, nothing is made.
+    func wrap(
+        _ wrapped: UnsafeMutableRawPointer, into target: UnsafeMutableRawPointer, _ options: DecodingOptions
+    ) throws {
         preconditionFailure("overridden")
     }
+
+    /// Whether a wrapper's value is JSON text, whose content is decoded and encoded as well.
+    var holdsText: Bool { false }
 
     /// Makes a value by the type's `init()`: a struct in place, of a class the reference.
     func makeInitial(into target: UnsafeMutableRawPointer) { preconditionFailure("overridden") }

@@ -12,9 +12,12 @@ final class TableCache: Sendable {
     }
 
     /// The shape of a type, built when this is the first time.
-    func shape<T>(of type: T.Type, keys strategy: KeyStrategy) throws(ModelError) -> ShapePointer {
+    func shape<T>(
+        of type: T.Type, keys strategy: KeyStrategy, transforms: TransformSet.Storage? = nil
+    ) throws(ModelError) -> ShapePointer {
         if let known = published.withLock({ $0.shapes[ObjectIdentifier(type)] }) { return known.pointer }
-        let builder = ShapeBuilder(strategy: strategy) { [self] type in published.withLock { $0.shapes[type]?.pointer }
+        let builder = ShapeBuilder(strategy: strategy, transforms: transforms) { [self] type in
+            published.withLock { $0.shapes[type]?.pointer }
         }
         _ = try builder.build(type)
         let built = builder.built.mapValues(PublishedShape.init)
