@@ -104,6 +104,62 @@ import Testing
         #expect(throws: ModelError.self) { try decodeEveryWay([Color].self, #"["green"]"#) }
     }
 
+    @Test func primitives() throws {
+        struct Primitives: Model, Equatable {
+            var short: Int16
+            var unsigned: UInt32
+            var long: Int64
+            var float: Float
+            var double: Double
+            var bool: Bool
+            var decimal: Decimal
+            var any: JSONValue
+        }
+        expectRoundTrip(
+            Primitives(
+                short: -114, unsigned: 4_294_967_295, long: -9_223_372_036_854_775_808, float: 12.1,
+                double: 12_124_124_124,
+                bool: true, decimal: Decimal(string: "0.1")!, any: nil),
+            #"{"short":-114,"unsigned":4294967295,"long":-9223372036854775808,"float":12.1,"double":12124124124,"#
+                + #""bool":true,"decimal":0.1,"any":null}"#)
+    }
+
+    @Test func aStructMadeOfAnObject() throws {
+        // A point there, which a setter makes of a dictionary.
+        struct Point: Equatable { var x = 0.0, y = 0.0 }
+        struct Mark: Model, Equatable {
+            var at: Point
+            static let mapping = Mapping(
+                .transform(
+                    \Mark.at,
+                    by: Transform { (axes: [String: Double]) in
+                        Point(x: axes["x"] ?? 0, y: axes["y"] ?? 0)
+                    } encode: { point in
+                        ["x": point.x, "y": point.y]
+                    }))
+        }
+        expectRoundTrip(Mark(at: Point(x: 1.5, y: 2)), #"{"at":{"x":1.5,"y":2}}"#)
+    }
+
+    @Test func textsOfAllPlanes() throws {
+        expectRoundTrip(["😀 你好 é \n\t\"\\"], #"["😀 你好 é \n\t\"\\"]"#)
+        #expect(try decodeEveryWay([String].self, #"["\uD83D\uDE00"]"#) == ["😀"])
+    }
+
+    @Test func fromManyThreadsAtOnce() async throws {
+        struct Fresh: Model, Equatable {
+            var name: String
+            var inner: [Fresh]?
+        }
+        let decoded = try await withThrowingTaskGroup(of: Fresh.self) { group in
+            for _ in 0..<50 {
+                group.addTask { try ModelDecoder().decode(Fresh.self, from: #"{"name":"a","inner":[{"name":"b"}]}"#) }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(decoded.count == 50 && decoded.allSatisfy { $0 == Fresh(name: "a", inner: [Fresh(name: "b")]) })
+    }
+
     // MARK: - Validation
 
     private struct Span: Model, DecodingObserver, Equatable {

@@ -146,6 +146,20 @@ import Testing
         #expect(throws: ModelError.self) { try decodeEveryWay(Translated.self, #"{"texts": [1]}"#) }
     }
 
+    @Test func deepNesting() throws {
+        struct Level: Model, Equatable {
+            var levels: [String: [Level]]?
+            var end: Int?
+        }
+        let depth = 100
+        let json =
+            String(repeating: #"{"levels":{"x":["#, count: depth) + #"{"end":7}"#
+            + String(repeating: "]}}", count: depth)
+        var level = try decodeEveryWay(Level.self, json)
+        for _ in 0..<depth { level = try #require(level.levels?["x"]?.first) }
+        #expect(level.end == 7)
+    }
+
     // MARK: - Keys
 
     private struct Order: Model, Equatable {
@@ -194,6 +208,35 @@ import Testing
         #expect(
             try decodeEveryWay(Flat.self, #"{"address": {"zip": "1", "place": {"city": "Kew"}}}"#)
                 == Flat(city: "Kew", zip: "1", copy: "1"))
+    }
+
+    @Test func aPathThroughAnArray() throws {
+        // KVC has the names of all parts for "parts.sku"; a transform has, and an index has one of them.
+        struct Names: Model, Equatable {
+            var all: [String]
+            var second: String?
+            static let mapping = Mapping(
+                .map(\Names.all, to: "parts", by: Transform { (parts: [Product.Part]) in parts.map(\.sku) }),
+                .map(\Names.second, to: "more[1].sku"))
+        }
+        #expect(
+            try decodeEveryWay(
+                Names.self, #"{"parts": [{"sku": "a"}, {"sku": "b"}], "more": [1, {"sku": "c"}, null]}"#)
+                == Names(all: ["a", "b"], second: "c"))
+    }
+
+    @Test func namesThatMeanSomethingElsewhere() throws {
+        struct Special: Model, Equatable {
+            var description: String
+            var hash: Int
+            var `class`: String
+            var `default`: Bool
+            var ключ: Int
+            var self_: Int?
+        }
+        expectRoundTrip(
+            Special(description: "d", hash: 1, class: "c", default: true, ключ: 2, self_: nil),
+            #"{"description":"d","hash":1,"class":"c","default":true,"ключ":2}"#)
     }
 
     private static let prefixed = KeyStrategy.custom { "x_" + $0 }

@@ -103,6 +103,17 @@ import Testing
         #expect(refusal(of: Range.self, #"{"range": {"length": 1}}"#).contains(#"missing keys: "range.location""#))
     }
 
+    @Test func severalPathsIntoOneObjectAndTheObjectItself() throws {
+        struct Post: Model, Equatable {
+            var author: Issue.User
+            var login: String
+            static let mapping = Mapping(.map(\Post.author, to: "user"), .map(\Post.login, to: "user.login"))
+        }
+        #expect(
+            try decodeEveryWay(Post.self, #"{"user": {"login": "a"}}"#)
+                == Post(author: Issue.User(login: "a"), login: "a"))
+    }
+
     // MARK: - Transformers
 
     @Test(arguments: [#""1""#, "true", "1.5", "null", "{}", "[]"])
@@ -198,6 +209,31 @@ import Testing
         // There it is kept as an NSNull in an array of models.
         #expect(throws: ModelError.self) { try decodeEveryWay([Issue.User].self, #"[{"login": "a"}, null]"#) }
         #expect(try decodeEveryWay([Issue.User?].self, #"[null, {"login": "a"}]"#) == [nil, Issue.User(login: "a")])
+    }
+
+    @Test func valuesOfAnyType() throws {
+        struct Holder: Model, Equatable { var value: JSONValue }
+        for text in ["1.50", #""a""#, "null", "[1,{}]", #"{"b":true}"#] {
+            let holder = try decodeEveryWay(Holder.self, "{\"value\":\(text)}")
+            expectText(of: holder, "{\"value\":\(text)}")
+        }
+    }
+
+    @Test func modelsThatReferToEachOther() throws {
+        final class Group: DefaultedModel {
+            var name = ""
+            var owner: Member?
+            var users: [Member] = []
+        }
+        final class Member: DefaultedModel {
+            var name = ""
+            var groups: [Group] = []
+        }
+        let group = try decodeEveryWay(
+            Group.self,
+            #"{"name": "g", "owner": {"name": "a", "groups": [{"name": "h"}]}, "users": [{"name": "b"}]}"#
+        ) { [$0.name, $0.owner?.name, $0.owner?.groups[0].name, $0.users[0].name] }
+        #expect(group.owner?.groups[0].name == "h" && group.users[0].name == "b")
     }
 
     // MARK: - Validation

@@ -45,6 +45,17 @@ import Testing
         #expect(person.friends.map(\.name) == ["Bo", "Di"] && person.friends[0].friends[0].name == "Cy")
     }
 
+    @Test func arraysOfScalarsAndOfArrays() throws {
+        struct Lists: Model, Equatable {
+            var words: [String]
+            var grid: [[Int]]
+            var flags: [Bool]
+        }
+        expectRoundTrip(
+            Lists(words: ["a"], grid: [[1, 2], []], flags: [true]), #"{"words":["a"],"grid":[[1,2],[]],"flags":[true]}"#
+        )
+    }
+
     @Test func datesAreUTCWithMilliseconds() throws {
         let person = try decodeEveryWay(Person.self, Self.text, comparing: Self.parts)
         #expect(person.born == Date(timeIntervalSince1970: 1_367_828_711.25))

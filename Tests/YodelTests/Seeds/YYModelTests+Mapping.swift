@@ -98,6 +98,32 @@ import Testing
         #expect(found.anything == [1, nil, "a"])
     }
 
+    @Test func containersWithinContainers() throws {
+        struct Deep: Model, Equatable {
+            var rows: [[Book]]
+            var byKind: [String: [Book]]
+            var sets: [Set<String>]
+        }
+        let book = #"{"n": "a", "p": 1, "id": "1"}"#
+        let expected = Book(name: "a", page: 1, bookID: "1")
+        #expect(
+            try decodeEveryWay(
+                Deep.self, #"{"rows": [[\#(book)], []], "byKind": {"x": [\#(book)]}, "sets": [["a", "a"]]}"#)
+                == Deep(rows: [[expected], []], byKind: ["x": [expected]], sets: [["a"]]))
+    }
+
+    @Test func aModelThatContainsItself() throws {
+        final class Node: DefaultedModel {
+            var id = 0
+            var children: [Node] = []
+            weak var parent: Node?
+        }
+        let node = try decodeEveryWay(Node.self, #"{"id": 1, "children": [{"id": 2, "children": [{"id": 3}]}]}"#) {
+            [$0.id, $0.children[0].id, $0.children[0].children[0].id]
+        }
+        #expect(node.children[0].children[0].id == 3)
+    }
+
     // MARK: - Which properties
 
     private struct Listed: DefaultedModel, Equatable {
@@ -166,6 +192,23 @@ import Testing
         #expect(message.text == "A" && message.at == Date(timeIntervalSince1970: 5))
     }
 
+    @Test func theHookOfTheModelSeesWhatNoPropertyHas() throws {
+        // There it gets the dictionary.
+        struct Ranked: Model, DecodingObserver, Equatable {
+            var name: String
+            var rank = 0
+            var rest: [String: JSONValue]
+            static let mapping = Mapping(.unknown(\Ranked.rest), .ignore(\Ranked.rank, default: 0))
+
+            mutating func didDecode() throws {
+                rank = rest.removeValue(forKey: "position")?.intValue ?? 0
+            }
+        }
+        #expect(
+            try decodeEveryWay(Ranked.self, #"{"position": 3, "name": "a"}"#)
+                == Ranked(name: "a", rank: 3, rest: [:]))
+    }
+
     @Test func aHookRefusesAtWhateverDepth() {
         // There a nested model is kept although its hook said no.
         for bad in [#"{"text": "", "timestamp": 1}"#, #"{"text": "b", "timestamp": 1, "status": "deleted"}"#] {
@@ -197,6 +240,12 @@ import Testing
         expected.author.age = 4
         expected.tags = ["b", "c"]
         #expect(draft == expected)
+    }
+
+    @Test func anUpdateFromADictionary() throws {
+        var draft = Draft()
+        try ModelDecoder().update(&draft, fromTree: ["title": NSNull(), "pages": 9] as [String: Any])
+        #expect(draft.title == nil && draft.pages == 9 && draft.author == Draft.Author())
     }
 
     @Test func anUpdateThatFailsChangesNothing() throws {

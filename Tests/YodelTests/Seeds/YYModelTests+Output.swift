@@ -44,6 +44,30 @@ import Testing
         expectText(of: Pair(), "{}")
     }
 
+    @Test func aKeyThatIsAPartOfAPathIsRead() throws {
+        // Written, the two would be in each other's way; there the first writer wins, whichever that is.
+        struct Both: Model, Equatable {
+            var whole: JSONValue
+            var part: Int
+            static let mapping = Mapping(.map(\Both.whole, to: "ext"), .map(\Both.part, to: "ext.b"))
+        }
+        let both = try decodeEveryWay(Both.self, #"{"ext": {"b": 3}}"#)
+        #expect(both == Both(whole: ["b": 3], part: 3))
+        expectFailure(of: both, .invalidMapping, path: "$")
+    }
+
+    @Test func arraysSetsAndDictionaries() {
+        struct Holder: Model, Equatable {
+            var books: [String: [Book]]
+            var sizes: Set<Int>
+            var anything: [JSONValue]
+        }
+        expectRoundTrip(
+            Holder(
+                books: ["a": [Book(name: "x", id: 1, tags: [])], "B": []], sizes: [3, 1], anything: [nil, ["k": 1]]),
+            #"{"books":{"B":[],"a":[{"name":"x","id":1,"tags":[]}]},"sizes":[1,3],"anything":[null,{"k":1}]}"#)
+    }
+
     @Test func aNumberThatJSONHasNotIsAnError() {
         // It is left out there, without a word.
         expectFailure(of: ["a": Double.nan], .invalidValue, path: "$.a")

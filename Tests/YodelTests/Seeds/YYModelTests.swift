@@ -135,24 +135,24 @@ import Testing
             ("2014-01-20T12:24:48+12:00", 1_390_177_488),
             ("2014-01-20T12:24:48.000+0800", 1_390_191_888), ("2014-01-20T12:24:48.000+12:00", 1_390_177_488),
             ("Fri Sep 04 00:12:21 +0800 2015", 1_441_296_741),
+            ("Fri Sep 04 00:12:21.250 +0800 2015", 1_441_296_741.25),
         ] as [(String, Double)])
     func dateForms(text: String, seconds: Double) {
         #expect(converted(Date.self, "\"\(text)\"") == Date(timeIntervalSince1970: seconds))
-    }
-
-    @Test func theWeekdayFormWithAFraction() throws {
-        // Length 34, which no known format has: it is said by its pattern.
-        let format = try DateFormat("EEE MMM dd HH:mm:ss.SSS Z yyyy")
-        let decoder = ModelDecoder.with { $0.dates = .format(format) }
-        #expect(
-            try decodeEveryWay([Date].self, #"["Fri Sep 04 00:12:21.500 +0800 2015"]"#, decoder: decoder)
-                == [Date(timeIntervalSince1970: 1_441_296_741.5)])
     }
 
     @Test func aNumberIsADateToo() {
         // YYModel ignores it.
         #expect(converted(Date.self, "1390220688") == Date(timeIntervalSince1970: 1_390_220_688))
         #expect(converted(Date.self, "1390220688250") == Date(timeIntervalSince1970: 1_390_220_688.25))
+    }
+
+    @Test func aFormOfOnesOwn() throws {
+        let format = try DateFormat("dd.MM.yyyy 'at' HH:mm")
+        let decoder = ModelDecoder.with { $0.dates = .format(format) }
+        #expect(
+            try decodeEveryWay([Date].self, #"["20.01.2014 at 12:24"]"#, decoder: decoder)
+                == [Date(timeIntervalSince1970: 1_390_220_640)])
     }
 
     @Test(arguments: ["2014-02-30", "2014-01-20T25:00:00", "20.01.2014", "yesterday", ""])
@@ -165,6 +165,29 @@ import Testing
         let date = Date(timeIntervalSince1970: 1_390_191_888.25)
         #expect(try ModelEncoder().encodeText([date]) == #"["2014-01-20T04:24:48.25Z"]"#)
         #expect(try ModelDecoder().decode([Date].self, from: ModelEncoder().encode([date])) == [date])
+    }
+
+    @Test func aTextBecomesAType() throws {
+        // A Class and a SEL there; a Swift type has no name to be found by, so that those that are meant are listed.
+        struct Registration: Model {
+            struct Unknown: Error {}
+            var type: any Model.Type
+            static let mapping = Mapping(
+                .transform(
+                    \Registration.type,
+                    by: Transform { (name: String) in
+                        guard name == "Attachment" else { throw Unknown() }
+                        return Attachment.self as any Model.Type
+                    } encode: { type in
+                        "\(type)"
+                    }))
+        }
+        let registration = try decodeEveryWay(Registration.self, #"{"type": "Attachment"}"#) { "\($0.type)" }
+        #expect(ObjectIdentifier(registration.type) == ObjectIdentifier(Attachment.self))
+        expectText(of: registration, #"{"type":"Attachment"}"#)
+        #expect(throws: ModelError.self) {
+            try decodeEveryWay(Registration.self, #"{"type": "Other"}"#) { "\($0.type)" }
+        }
     }
 
     // MARK: - All of it
