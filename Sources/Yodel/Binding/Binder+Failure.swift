@@ -53,7 +53,7 @@ extension Binder {
         let shape = top.pointee.slotShape
         if shape.pointee.kind != .gate { return shape.pointee.typeName }
         switch top.pointee.gate {
-        case .nested, .several: return "an object"
+        case .nested, .several: return top.pointee.entry?.pointee.nested?.pointee.valueName ?? "a value"
         case .update: return top.pointee.shape.pointee.typeName
         default: return "a value"
         }
@@ -72,10 +72,12 @@ extension Binder {
         var frame = frames
         while frame <= last {
             switch frame.pointee.kind {
-            case .root, .wrapper, .discard, .preview, .recording, .raw: break
+            case .root, .wrapper, .discard, .preview, .recording, .raw, .skipped, .trial, .abandoned: break
+            case .unknown: steps.append(.key(unknownKey))
             case .object, .group:
                 if let entry = frame.pointee.entry { steps.append(.key(spelling(of: entry, in: frame))) }
-            case .list, .fixedList: steps.append(.index(frame.pointee.count))
+            case .elements: steps.append(.index(frame.pointee.count))
+            case .list, .fixedList: steps.append(.index(frame.pointee.count + frame.pointee.dropped))
             case .dictionary:
                 if frame.pointee.hasPendingKey { steps.append(.key(pendingKey(of: frame))) }
             }

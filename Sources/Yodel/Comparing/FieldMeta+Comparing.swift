@@ -1,7 +1,4 @@
 extension FieldMeta {
-    /// It takes part in decoding; what is ignored is in the table only to be stored.
-    var isDecoded: Bool { !keys.isEmpty }
-
     /// Whether a key path leads to the property.
     func isNamed<Root>(by keyPath: PartialKeyPath<Root>) -> Bool {
         guard Swift.type(of: keyPath).valueType == shape.pointee.type else { return false }

@@ -94,12 +94,12 @@ final class ValueOperationsBuilder {
         let operations: ModelOperations =
             switch meta.pointee.storage {
             case .instance: InstanceOperations(type, meta: meta, own: own(type), ownText: ownText(type))
-            case .direct, .listed: StructOperations(type, meta: meta, own: own(type), ownText: ownText(type))
+            case .direct, .composed, .listed: StructOperations(type, meta: meta, own: own(type), ownText: ownText(type))
             }
         built[ObjectIdentifier(type)] = operations
         if meta.pointee.storage == .instance { operations.setHoldsInstances() }
         operations.setFields(
-            meta.pointee.fields.filter(\.isDecoded).map { field in
+            meta.pointee.fields.filter(\.hasPart).map { field in
                 subject = "\(displayName(of: type)).\(field.name)"
                 return ModelOperations.Field(
                     name: field.name, offset: field.offset, shape: field.shape, isCompared: field.isCompared,

@@ -50,6 +50,13 @@ public struct ModelError: Error, Sendable {
             reason: reason, underlying: underlying)
     }
 
+    /// The error with what was found.
+    func finding(_ found: String) -> ModelError {
+        ModelError(
+            code, path: path, place: storage.place, expected: expected, found: found, missingKeys: missingKeys,
+            reason: reason, underlying: underlying)
+    }
+
     /// A place in a document, as a reader's editor would show it.
     struct Place: Hashable {
         var offset: Int

@@ -87,6 +87,20 @@ enum Reflection {
         return true
     }
 
+    /// The superclasses of a class, the nearest first; none for other types.
+    static func superclasses(of type: Any.Type) -> [AnyClass] {
+        Array(
+            sequence(state: type as? AnyClass) { next in
+                next = next.flatMap { _getSuperclass($0) }
+                return next
+            })
+    }
+
+    /// Where the fields of a class and its superclasses end, and those of subclasses begin; for other types, beyond all.
+    static func endOfFields(of type: Any.Type) -> Int {
+        (type as? AnyClass).map { instanceSize(of: $0) } ?? .max
+    }
+
     /// Bytes of an instance, header included.
     static func instanceSize(of type: AnyClass) -> Int {
         instanceExtent(type)

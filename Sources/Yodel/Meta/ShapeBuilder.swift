@@ -7,7 +7,11 @@
 final class ShapeBuilder {
     let strategy: KeyStrategy
     let arena = TableArena()
-    private var shapes: [ObjectIdentifier: ShapePointer] = [:]
+    /// What the decoder has transforms for.
+    let transforms: TransformSet.Storage?
+    private(set) var shapes: [ObjectIdentifier: ShapePointer] = [:]
+    /// The shapes that types with a transform would have without it.
+    private(set) var plainShapes: [ObjectIdentifier: ShapePointer] = [:]
     private var pending: [() throws -> Void] = []
     /// What is being built, for errors: `Book.author`.
     private(set) var subject = ""
@@ -19,8 +23,12 @@ final class ShapeBuilder {
     /// Finds shapes that were built before.
     private let published: (ObjectIdentifier) -> ShapePointer?
 
-    init(strategy: KeyStrategy, published: @escaping (ObjectIdentifier) -> ShapePointer?) {
+    init(
+        strategy: KeyStrategy, transforms: TransformSet.Storage?,
+        published: @escaping (ObjectIdentifier) -> ShapePointer?
+    ) {
         self.strategy = strategy
+        self.transforms = transforms
         self.published = published
     }
 
@@ -29,9 +37,14 @@ final class ShapeBuilder {
 
     func build<T>(_ type: T.Type) throws(ModelError) -> ShapePointer {
         do {
+            if let repeated = transforms?.repeated {
+                throw ModelError(
+                    .invalidMapping, reason: "the decoder's transforms have two for \(displayName(of: repeated))")
+            }
             subject = displayName(of: type)
             let shape = try shape(of: type)
             while let next = pending.popLast() { try next() }
+            try checkWrappers()
             return shape
         } catch {
             // Everything below throws ModelErrors; closures and protocol requirements merely lose the type.
@@ -42,6 +55,13 @@ final class ShapeBuilder {
     /// The shape of a type, which may still be under construction further up.
     func shape<T>(of type: T.Type) throws -> ShapePointer {
         if let known = shapes[ObjectIdentifier(type)] ?? published(ObjectIdentifier(type)) { return known }
+        if let make = transforms?.makers[ObjectIdentifier(type)] { return try make(self) }
+        return try underConstruction { try plainlyComposedShape(of: type) }
+    }
+
+    /// Calls `body`, which makes a shape and those it is made of, and completes what waits for that when it is the
+    /// outermost.
+    func underConstruction<Result>(_ body: () throws -> Result) rethrows -> Result {
         depth += 1
         defer {
             depth -= 1
@@ -50,6 +70,11 @@ final class ShapeBuilder {
                 completions = []
             }
         }
+        return try body()
+    }
+
+    /// The shape a type has by itself.
+    func plainlyComposedShape<T>(of type: T.Type) throws -> ShapePointer {
         if let shape = try composedShape(of: type) { return shape }
         throw ModelError(.unsupportedType, reason: unsupportedReason(type))
     }
@@ -57,13 +82,20 @@ final class ShapeBuilder {
     /// The shape of a field's type, which is known only as a value.
     func shape(ofErased type: Any.Type, for subject: String) throws -> ShapePointer {
         func open<T>(_ type: T.Type) throws -> ShapePointer { try shape(of: type) }
+        return try restoringOnFailure(subject) { try _openExistential(type, do: open) }
+    }
+
+    /// Calls `body`, which makes the shape of a property.
+    func restoringOnFailure(_ subject: String, _ body: () throws -> ShapePointer) throws -> ShapePointer {
         self.subject = subject
-        let before = (shapes, pending)
+        let before = (shapes, plainShapes, pending)
         do {
-            return try _openExistential(type, do: open)
+            let shape = try body()
+            if transforms != nil { try checkWrappers() }
+            return shape
         } catch {
             // What was begun is not finished: nothing may find it.
-            (shapes, pending) = before
+            (shapes, plainShapes, pending) = before
             throw error
         }
     }
@@ -71,13 +103,11 @@ final class ShapeBuilder {
     /// A shape for values that are stored and destroyed but never decoded; the type may be any.
     func storageShape(ofErased type: Any.Type) throws -> ShapePointer {
         func open<T>(_ type: T.Type) throws -> ShapePointer {
-            let shape = register(type, kind: .gate) { shape in
+            make(type, kind: .gate) { shape in
                 guard let nilBytes = (type as? any NilProvider.Type)?.makeNil(in: self.arena) else { return }
                 shape.isNullable = true
                 shape.nilBytes = nilBytes
             }
-            shapes[ObjectIdentifier(type)] = nil
-            return shape
         }
         return try _openExistential(type, do: open)
     }
@@ -92,16 +122,14 @@ final class ShapeBuilder {
             func inner<Wrapped>(_ wrapped: Wrapped.Type) throws -> ShapePointer? {
                 guard MemoryLayout<Wrapped>.size == MemoryLayout<T>.size else { return nil }
                 guard let content = try? shape(ofErased: wrapped, for: subject) else { return nil }
-                let shape = register(type, kind: content.pointee.kind) { shape in
+                // Only as the storage of a wrapped property; elsewhere the type is as it was.
+                return make(type, kind: content.pointee.kind) { shape in
                     let storage = shape.storage
                     shape = content.pointee
                     shape.storage = storage
                     shape.isTransparent = true
                     shape.type = type
                 }
-                // Only as the storage of a wrapped property; elsewhere the type is as it was.
-                shapes[ObjectIdentifier(type)] = nil
-                return shape
             }
             return try _openExistential(fields[0].type, do: inner)
         }
@@ -132,12 +160,24 @@ final class ShapeBuilder {
 
     /// Registers the shape of a type before what it is made of is built, so that types may refer to themselves.
     func register<T>(_ type: T.Type, kind: ValueKind, _ configure: (inout Shape) -> Void = { _ in }) -> ShapePointer {
+        let shape = make(type, kind: kind, configure)
+        let id = ObjectIdentifier(type)
+        if transforms?.makers[id] != nil { plainShapes[id] = shape } else { shapes[id] = shape }
+        return shape
+    }
+
+    /// Registers the shape of a type that has a transform, with the transform.
+    func register<T>(_ shape: ShapePointer, for type: T.Type) {
+        shapes[ObjectIdentifier(type)] = shape
+    }
+
+    /// Makes a shape that only who calls this knows.
+    func make<T>(_ type: T.Type, kind: ValueKind, _ configure: (inout Shape) -> Void = { _ in }) -> ShapePointer {
         let pointer = arena.allocate(Shape.self, count: 1)
         let storage = Unmanaged<StorageOperations>.fromOpaque(arena.keep(TypedStorage<T>()).toOpaque())
         var shape = Shape(type, kind: kind, storage: storage)
         configure(&shape)
         pointer.initialize(to: shape)
-        shapes[ObjectIdentifier(type)] = UnsafePointer(pointer)
         return UnsafePointer(pointer)
     }
 
@@ -194,7 +234,7 @@ final class ShapeBuilder {
 
     private func rawValueShape<T>(of type: T.Type, _ raw: any RawRepresentable.Type) throws -> ShapePointer {
         func open<R: RawRepresentable>(_ raw: R.Type) throws -> ShapePointer {
-            let rawShape = try shape(of: R.RawValue.self)
+            let rawShape = try plainShape(of: R.RawValue.self)
             guard rawShape.pointee.kind.isScalar, !rawShape.pointee.isNullable else {
                 throw ModelError(
                     .unsupportedType,

@@ -105,7 +105,7 @@ final class TreeSource: EventSource {
             guard isWithinLimit(key, &binder) else { return false }
             switch send(key: key, &binder) {
             case .take: break
-            case .fail: return false
+            case .fail: return binder.recovers(after: .key)
             case .skip where state.pointee.isCapturing: state.pointee.unsentFrom = state.pointee.open.count
             case .skip: return true
             }
@@ -135,7 +135,8 @@ final class TreeSource: EventSource {
             let depth = binder.depth + (state.pointee.open.count - unsentFrom)
             guard depth < options.limits.depth else { return binder.failDepth() }
         } else {
-            guard container.isObject ? binder.startObject() : binder.startArray() else { return false }
+            let goesOn = container.isObject ? binder.startObject() : binder.startArray()
+            guard goesOn || binder.recovers(after: .start) else { return false }
         }
         state.pointee.open.append(container)
         return true
@@ -160,7 +161,7 @@ final class TreeSource: EventSource {
             state.pointee.captured.append(container.isObject ? UInt8(ascii: "}") : UInt8(ascii: "]"))
         }
         guard let unsentFrom = state.pointee.unsentFrom else {
-            return container.isObject ? binder.endObject() : binder.endArray()
+            return (container.isObject ? binder.endObject() : binder.endArray()) || binder.recovers(after: .end)
         }
         if state.pointee.open.count == unsentFrom { state.pointee.unsentFrom = nil }
         return true
@@ -170,13 +171,17 @@ final class TreeSource: EventSource {
         if case .string(let text) = node, !isWithinLimit(text, &binder) { return false }
         guard beginToken(node, &binder) else { return false }
         guard state.pointee.unsentFrom == nil else { return endUnsent(node, &binder) }
+        return store(node, &binder) || binder.recovers(after: .scalar)
+    }
+
+    private func store(_ node: TreeNode, _ binder: inout Binder) -> Bool {
         switch node {
-        case .null: return binder.null()
-        case .bool(let value): return binder.bool(value)
-        case .number(var text): return text.withUTF8 { binder.number(NumberText($0)) }
-        case .string(var text): return text.withUTF8 { binder.string($0.start, $0.count) }
-        case .date(let date): return binder.date(date)
-        case .data(let data): return binder.data(data)
+        case .null: binder.null()
+        case .bool(let value): binder.bool(value)
+        case .number(var text): text.withUTF8 { binder.number(NumberText($0)) }
+        case .string(var text): text.withUTF8 { binder.string($0.start, $0.count) }
+        case .date(let date): binder.date(date)
+        case .data(let data): binder.data(data)
         case .array, .object, .foreignArray, .foreignObject: preconditionFailure("a container is no scalar")
         }
     }
@@ -209,9 +214,11 @@ final class TreeSource: EventSource {
     }
 
     private func fail(_ problem: TreeProblem, _ binder: inout Binder) -> Bool {
-        binder.fail(
+        _ = binder.fail(
             .invalidValue, path: JSONPath(path.steps + state.pointee.open.map(\.step)), expected: problem.expected,
             found: problem.found)
+        // Of a value that is captured, the binder knows the beginning only.
+        return state.pointee.unsentFrom == nil && binder.recovers(after: .scalar)
     }
 
     // MARK: - Text
