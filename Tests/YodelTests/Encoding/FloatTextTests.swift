@@ -1,4 +1,4 @@
-import DifferentialKit
+import BenchmarkModels
 import Foundation
 import Testing
 
