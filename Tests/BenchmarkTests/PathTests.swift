@@ -173,7 +173,7 @@ struct OwnFileTests {
                 #expect(throws: (any Error).self, "\(path.name) \(items)") {
                     switch work {
                     case .typed(let decode): _ = try decode()
-                    case .untyped(let decode): try decode()
+                    case .untyped(let decode), .encoding(let decode, _): try decode()
                     }
                 }
             }
