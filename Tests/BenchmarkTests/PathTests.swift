@@ -173,7 +173,8 @@ struct OwnFileTests {
                 #expect(throws: (any Error).self, "\(path.name) \(items)") {
                     switch work {
                     case .typed(let decode): _ = try decode()
-                    case .untyped(let decode), .encoding(let decode, _): try decode()
+                    case .untyped(let decode): try decode()
+                    case .encoding(_, let value): _ = try value()
                     }
                 }
             }

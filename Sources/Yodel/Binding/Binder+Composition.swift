@@ -7,10 +7,12 @@ extension Binder {
     func missingParts(of composition: UnsafePointer<FieldComposition>) -> [String] {
         let meta = top.pointee.meta!
         guard isDue(composition) else { return [] }
-        return composition.pointee.parts.compactMap { part in
+        var missing: [String] = []
+        for part in composition.pointee.parts where !top.pointee.isSeen(Int32(part)) {
             let slot = meta.pointee.slots[part]
-            return top.pointee.isSeen(Int32(part)) || slot.shape.pointee.hasNil ? nil : slot.primaryKey
+            if !slot.shape.pointee.hasNil { missing.append(slot.primaryKey) }
         }
+        return missing
     }
 
     /// Makes every composed field of the object on top whose parts are there.
@@ -42,13 +44,15 @@ extension Binder {
     }
 
     private func hasParts(_ composition: UnsafePointer<FieldComposition>) -> Bool {
-        composition.pointee.parts.contains { top.pointee.isSeen(Int32($0)) }
+        for part in composition.pointee.parts where top.pointee.isSeen(Int32(part)) { return true }
+        return false
     }
 
     /// The field is to be made of its parts: there are some, or it has nothing else.
     private func isDue(_ composition: UnsafePointer<FieldComposition>) -> Bool {
-        let field = top.pointee.meta!.pointee.fields[composition.pointee.field]
-        return field.isInput && (hasParts(composition) || field.whenAbsent == .required && !top.pointee.isUpdate)
+        let field = top.pointee.meta!.pointee.fields.baseAddress! + composition.pointee.field
+        guard field.pointee.isInput else { return false }
+        return hasParts(composition) || field.pointee.whenAbsent == .required && !top.pointee.isUpdate
     }
 
     /// Takes the parts that an update leaves out from the present value, where there is one that can be taken apart.
@@ -58,9 +62,12 @@ extension Binder {
         guard !absent.isEmpty else { return }
         let meta = top.pointee.meta!
         let base = top.pointee.base
-        let targets = composition.pointee.parts.map { absent.contains($0) ? base + meta.pointee.slots[$0].offset : nil }
+        let first = composition.pointee.parts.lowerBound
         let field = meta.pointee.fields[composition.pointee.field]
-        guard try takeApart(top.pointee.live! + field.offset, targets) else { return }
+        let isThere = try takeApart(top.pointee.live! + field.offset) { part in
+            absent.contains(first + part) ? base + meta.pointee.slots[first + part].offset : nil
+        }
+        guard isThere else { return }
         for part in absent { top.pointee.markSeen(Int32(part)) }
     }
 
@@ -76,9 +83,9 @@ extension Binder {
                 frame.pointee.markSeen(Int32(part))
             }
             for part in composition.pointee.parts { frame.pointee.unmarkSeen(Int32(part)) }
-            let field = meta.pointee.fields[composition.pointee.field]
+            let field = meta.pointee.fields.baseAddress! + composition.pointee.field
             // SAFETY: the parts are in their places and nobody else's from here on; the field holds nothing.
-            try composition.pointee.composition.compose(base, composition.pointee.offsets, base + field.offset)
+            try composition.pointee.composition.compose(base, composition.pointee.offsets, base + field.pointee.offset)
         } catch {
             return failComposing(composition, error)
         }

@@ -169,7 +169,9 @@ extension Binder {
             frame.pointee.shape.pointee.storage._withUnsafeGuaranteedRef { $0.destroy(frame.pointee.base, count: 1) }
             popDiscarded()
             return true
-        case .object, .list, .recording, .raw, .skipped:
+        case .trial: return finishTrial()
+        case .unknown: return finishUnknown()
+        case .object, .list, .recording, .raw, .skipped, .abandoned:
             preconditionFailure("\(frame.pointee.kind) frames are advanced where their events are handled")
         }
     }
@@ -198,6 +200,7 @@ extension Binder {
         case .raw: return endRaw()
         case .recording: return endRecorded(.endArray)
         case .skipped: return endSkipped()
+        case .abandoned: return endAbandoned()
         default: preconditionFailure("a source closes what it opened")
         }
     }
@@ -214,6 +217,7 @@ extension Binder {
         case .raw: return endRaw()
         case .recording: return endRecorded(.endObject)
         case .skipped: return endSkipped()
+        case .abandoned: return endAbandoned()
         default: preconditionFailure("a source closes what it opened")
         }
     }

@@ -19,11 +19,11 @@ extension Binder {
         case .rawJSON:
             frame.pointee.slot.initializeMemory(as: RawJSON.self, to: RawJSON(uncheckedBytes: Array("null".utf8)))
             return complete(frame, shape)
-        case .wrapper where shape.pointee.takesNull || options.nulls == .error:
+        case .wrapper where shape.pointee.takesNull || nullPolicy == .error:
             return sendToWrapper(.null, shape)
         default:
             if shape.pointee.isEmptyForNull { return makeEmpty(frame, shape) }
-            if options.nulls == .useDefault, takesDefault() {
+            if nullsUseDefault {
                 leaveValue()
                 return true
             }
@@ -42,14 +42,18 @@ extension Binder {
         shape.pointee.takesNull || options.missingCollections == .empty && shape.pointee.isCollection
     }
 
-    /// Whether the field whose value comes next has a default to fall back on.
-    private func takesDefault() -> Bool {
-        switch top.pointee.kind {
-        case .object, .group, .elements: break
-        default: return false
-        }
-        let owner = ownerOfTop
-        return owner.pointee.meta!.pointee.slots[Int(top.pointee.field)].whenAbsent != .required
+    /// Whether the field whose value comes next has a default to fall back on, and does so where it gets null.
+    var nullsUseDefault: Bool {
+        guard let field = fieldOfTop else { return false }
+        return nullPolicy == .useDefault && field.pointee.whenAbsent != .required
+    }
+
+    private var nullPolicy: NullPolicy { fieldOfTop?.pointee.tolerance.nulls ?? options.nulls }
+
+    /// The field whose value comes next, if the top frame has fields.
+    var fieldOfTop: UnsafePointer<FieldMeta>? {
+        guard top.pointee.hasFields else { return nil }
+        return UnsafePointer(ownerOfTop.pointee.meta!.pointee.slots.baseAddress! + Int(top.pointee.field))
     }
 
     @inline(never)
@@ -67,7 +71,7 @@ extension Binder {
             return complete(frame, shape)
         default: break
         }
-        if isNullWord(event, shape), shape.pointee.isNullable || (options.nulls == .useDefault && takesDefault()) {
+        if isNullWord(event, shape), shape.pointee.isNullable || nullsUseDefault {
             return null()
         }
         do {

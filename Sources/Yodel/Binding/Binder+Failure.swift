@@ -72,10 +72,12 @@ extension Binder {
         var frame = frames
         while frame <= last {
             switch frame.pointee.kind {
-            case .root, .wrapper, .discard, .preview, .recording, .raw, .skipped: break
+            case .root, .wrapper, .discard, .preview, .recording, .raw, .skipped, .trial, .abandoned: break
+            case .unknown: steps.append(.key(unknownKey))
             case .object, .group:
                 if let entry = frame.pointee.entry { steps.append(.key(spelling(of: entry, in: frame))) }
-            case .list, .fixedList, .elements: steps.append(.index(frame.pointee.count))
+            case .elements: steps.append(.index(frame.pointee.count))
+            case .list, .fixedList: steps.append(.index(frame.pointee.count + frame.pointee.dropped))
             case .dictionary:
                 if frame.pointee.hasPendingKey { steps.append(.key(pendingKey(of: frame))) }
             }

@@ -5,7 +5,7 @@ extension Binder {
     @inline(never)
     mutating func scalarAtGate(_ event: ScalarEvent) -> Bool {
         switch top.pointee.kind {
-        case .raw, .skipped: return true
+        case .raw, .skipped, .abandoned: return true
         case .recording:
             record(event)
             return true
@@ -13,7 +13,17 @@ extension Binder {
         }
         switch top.pointee.gate {
         case .replace:
-            openReplacing()
+            if isRefusedNull(event) { return refusedNull() }
+            if isDefaultedNull(event) {
+                openField()
+                destroySeenValue(of: ownerOfTop)
+            } else {
+                openReplacing()
+            }
+            return send(event)
+        case .unlessNull:
+            if isRefusedNull(event) { return refusedNull() }
+            openField()
             return send(event)
         case .ranked:
             if isNull(event, ownerOfTop.pointee.meta!.pointee.slots[Int(top.pointee.field)].shape) {
@@ -22,6 +32,7 @@ extension Binder {
             openRanked()
             return send(event)
         case .update:
+            if top.pointee.kind != .root, isRefusedNull(event) { return refusedNull() }
             openField()
             return send(event)
         case .nested:
@@ -54,6 +65,7 @@ extension Binder {
     @inline(never)
     mutating func startAtGate(isObject: Bool) -> Bool {
         switch top.pointee.kind {
+        case .abandoned: return true
         case .raw, .skipped:
             top.pointee.count += 1
             return true
@@ -90,7 +102,7 @@ extension Binder {
             pushRecording(isObject: isObject)
             return true
         case .overflow: return failOverflow()
-        case .root, .discard: openField()
+        case .root, .discard, .unlessNull: openField()
         case .none: preconditionFailure("a gate has a reason")
         }
         // Sent again to the slot that is now known; it counts the depth itself.
@@ -107,10 +119,42 @@ extension Binder {
             ? frame.pointee.shape : ownerOfTop.pointee.meta!.pointee.slots[Int(frame.pointee.field)].shape
     }
 
-    /// The slot of a field after what it holds has been destroyed.
+    /// The slot of a field after what it holds has been destroyed; one elsewhere, if the field would rather keep it
+    /// than have nothing.
     private mutating func openReplacing() {
         openField()
-        destroySeenValue(of: ownerOfTop)
+        let owner = ownerOfTop
+        let field = fieldOfTop!
+        if tolerates(field), !(owner.pointee.isUpdate && field.pointee.shape.pointee.isUpdatable) {
+            pushTrial()
+        } else {
+            destroySeenValue(of: owner)
+        }
+    }
+
+    // MARK: - Null
+
+    /// A null that does not become the field's value, though its type takes it.
+    private func isRefusedNull(_ event: ScalarEvent) -> Bool {
+        let field = fieldOfTop!
+        return field.pointee.refusesNull && isNull(event, field.pointee.shape)
+    }
+
+    private mutating func refusedNull() -> Bool {
+        if fieldOfTop!.pointee.tolerance.nulls == .error {
+            openField()
+            return fail(.nullValue, expected: top.pointee.slotShape.pointee.typeName, found: "null")
+        }
+        let owner = ownerOfTop
+        if owner.pointee.isSeen(top.pointee.field) { destroySeenValue(of: owner) }
+        clearSlot(of: owner)
+        leaveValue()
+        return true
+    }
+
+    /// A null that stands for the field's default.
+    private func isDefaultedNull(_ event: ScalarEvent) -> Bool {
+        nullsUseDefault && isNull(event, fieldOfTop!.pointee.shape)
     }
 
     private mutating func failOverflow() -> Bool {
@@ -124,6 +168,7 @@ extension Binder {
         let owner = ownerOfTop
         let field = top.pointee.field
         let ranks = owner.pointee.ranks!
+        ranks[Int(field)].previousRank = ranks[Int(field)].rank
         ranks[Int(field)].rank = ranks[Int(field)].candidate
         if owner.pointee.isSeen(field) { openReplacing() } else { openField() }
     }
@@ -139,7 +184,7 @@ extension Binder {
         }
         let shape = owner.pointee.meta!.pointee.slots[Int(field)].shape
         let holdsNothing = ranks[Int(field)].rank == RankState.none && !owner.pointee.isSeen(field)
-        if holdsNothing, takesNull(shape) {
+        if holdsNothing, takesNull(shape), fieldOfTop!.pointee.tolerance.nulls == nil {
             openField()
             return null()
         }
@@ -159,14 +204,16 @@ extension Binder {
         let entry = top.pointee.entry!
         let element = top.pointee.count
         for target in entry.pointee.targets {
-            guard let wants = prepare(target, of: entry) else { return false }
-            if wants, !send(event) { return false }
+            guard let wants = prepare(target, of: entry) ?? abandons(after: .key) else { return false }
+            if wants, !send(event), !recovers(after: .scalar) { return false }
+            if top.pointee.kind == .abandoned { return true }
             stayAtElement(element)
         }
         if let nested = entry.pointee.nested {
             top.pointee.entry = entry
             guard case .null = event else {
                 return fail(.typeMismatch, expected: nested.pointee.valueName, found: event.found)
+                    || recovers(after: .group)
             }
         }
         leaveValue()
@@ -210,8 +257,9 @@ extension Binder {
         let element = top.pointee.count
         let player = TapePlayer(tape.copy())
         for target in entry.pointee.targets {
-            guard let wants = prepare(target, of: entry) else { return false }
+            guard let wants = prepare(target, of: entry) ?? abandons(after: .key) else { return false }
             if wants, !player.play(to: &self) { return false }
+            if top.pointee.kind == .abandoned { return true }
             stayAtElement(element)
         }
         top.pointee.entry = entry
@@ -219,7 +267,7 @@ extension Binder {
             guard (event == .endObject) == (nested.pointee.indices == nil) else {
                 return fail(
                     .typeMismatch, at: .place(player.beginning), expected: nested.pointee.valueName,
-                    found: event == .endObject ? "an object" : "an array")
+                    found: event == .endObject ? "an object" : "an array") || recovers(after: .group)
             }
             pushNested(nested)
             // The end of what is nested leaves the value.
@@ -227,6 +275,12 @@ extension Binder {
         }
         leaveValue()
         return true
+    }
+
+    /// Whether a field that shares a key with others was refused by it, and something further down can do without the
+    /// object: false then, as the field gets no value, nil if there is nothing.
+    private mutating func abandons(after event: FailedEvent) -> Bool? {
+        recovers(after: event) ? false : nil
     }
 
     /// Makes a field that shares a key the next one: nil on failure, false when it wants no value.

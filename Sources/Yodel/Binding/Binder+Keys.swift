@@ -8,11 +8,11 @@ extension Binder {
         switch top.pointee.kind {
         case .dictionary: return dictionaryKey(start, count)
         case .group: return groupKey(start, count)
-        case .raw, .skipped: return .skip
+        case .raw, .skipped, .abandoned: return .skip
         case .recording:
             tape.append(.key, UnsafeBufferPointer(start: start, count: count), source)
             return .take
-        case .root, .object, .elements, .list, .fixedList, .wrapper, .discard, .preview:
+        case .root, .object, .elements, .list, .fixedList, .wrapper, .discard, .preview, .trial, .unknown:
             preconditionFailure("keys come within objects")
         }
     }
@@ -20,6 +20,9 @@ extension Binder {
     @inline(never)
     mutating func unknownKey(_ start: UnsafePointer<UInt8>, _ count: Int) -> KeyAnswer {
         top.pointee.entry = nil
+        if top.pointee.kind == .object, top.pointee.meta!.pointee.unknownMembers != nil {
+            return keepUnknown(start, count)
+        }
         switch options.unknownKeys {
         case .ignore: break
         case .error:
@@ -90,7 +93,7 @@ extension Binder {
     mutating func keyOfEntry(_ entry: UnsafePointer<KeyEntry>) -> KeyAnswer {
         top.pointee.entry = entry
         switch entry.pointee.action {
-        case .store, .ranked:
+        case .store, .ranked, .unlessNull:
             return keyOfField(entry.pointee.field, rank: entry.pointee.rank)
         case .nested:
             let owner = ownerOfTop
@@ -120,7 +123,9 @@ extension Binder {
             return keyOfRankedField(&ranks[Int(field)], rank: rank)
         }
         if owner.pointee.isUpdate, meta.shape.pointee.isUpdatable { return keyOfUpdatedModel(field, owner) }
-        return owner.pointee.isSeen(field) ? duplicate(gate: .replace) : .take
+        if owner.pointee.isSeen(field) { return duplicate(gate: .replace) }
+        if meta.refusesNull { setGate(.unlessNull) }
+        return .take
     }
 
     /// A nested model of an update: what an earlier key has staged of it is forgotten.
@@ -200,7 +205,7 @@ extension Binder {
 
     private mutating func dictionaryKey(_ start: UnsafePointer<UInt8>, _ count: Int) -> KeyAnswer {
         let frame = top
-        guard frame.pointee.count < options.limits.keysPerObject else { return failKeyCount() }
+        guard frame.pointee.count + frame.pointee.dropped < options.limits.keysPerObject else { return failKeyCount() }
         guard count <= options.limits.keyBytes else { return failKeyLength() }
         let bytes = UnsafeBufferPointer(start: start, count: count)
         guard options.duplicateKeys != .error || isNewKey(bytes) else { return .fail }

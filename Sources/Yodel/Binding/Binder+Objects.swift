@@ -3,6 +3,7 @@
 extension Binder {
     @inline(never)
     mutating func finishObject() -> Bool {
+        guard storeUnknown() else { return false }
         if top.pointee.isUpdate { return finishUpdate() }
         guard checkPresence() else { return false }
         let meta = top.pointee.meta!
@@ -24,7 +25,24 @@ extension Binder {
             makeInitial(meta, into: slot)
             commitStaged(into: slot.load(as: UnsafeMutableRawPointer.self))
         }
-        return popCompleted()
+        return observe(slot) && popCompleted()
+    }
+
+    /// Shows the finished object of the top frame to its type.
+    private mutating func observe(_ value: UnsafeMutableRawPointer) -> Bool {
+        let meta = top.pointee.meta!
+        guard let observer = meta.pointee.observer else { return true }
+        do {
+            try observer._withUnsafeGuaranteedRef { try $0.didDecode(value) }
+            return true
+        } catch {
+            // It is whole and may have changed: not for the frame to destroy field by field.
+            meta.pointee.whole._withUnsafeGuaranteedRef { $0.destroy(value, count: 1) }
+            top.pointee.meta = nil
+            return fail(
+                .invalidValue, path: pathOfParent(), expected: meta.pointee.typeName,
+                found: "an object it refuses", underlying: error)
+        }
     }
 
     private func makeInitial(_ meta: TypeMetaPointer, into slot: UnsafeMutableRawPointer) {
@@ -42,17 +60,18 @@ extension Binder {
             while absent != 0 {
                 let index = word * 64 + absent.trailingZeroBitCount
                 absent &= absent - 1
-                let field = meta.pointee.fields[index]
-                if let composition = field.composition {
+                // The bit that sends every object of an observed type here.
+                guard index < meta.pointee.fields.count else { continue }
+                if let composition = (meta.pointee.fields.baseAddress! + index).pointee.composition {
                     missing += missingParts(of: meta.pointee.compositions.baseAddress! + composition)
                     continue
                 }
+                let field = meta.pointee.fields[index]
                 if let state = top.pointee.ranks?[index], let place = state.nullPlace,
-                    field.whenAbsent == .required || options.nulls == .error
+                    field.whenAbsent == .required || (field.tolerance.nulls ?? options.nulls) == .error,
+                    !acceptsNull(index, state, place)
                 {
-                    return fail(
-                        .nullValue, at: .place(place), path: path.appending(field.keys[Int(state.nullRank)]),
-                        expected: field.shape.pointee.typeName, found: "null")
+                    return false
                 }
                 if isMissing(field) { missing.append(field.primaryKey) }
             }
@@ -66,6 +85,18 @@ extension Binder {
     /// Whether an absent field is an error.
     private func isMissing(_ field: FieldMeta) -> Bool {
         field.whenAbsent == .required && !(field.mayBeEmpty && options.missingCollections == .empty)
+    }
+
+    /// Whether a field that got nothing but null, and takes none, can do without a value; fails if it cannot.
+    mutating func acceptsNull(_ index: Int, _ state: RankState, _ place: ModelError.Place) -> Bool {
+        let field = UnsafePointer(top.pointee.meta!.pointee.fields.baseAddress! + index)
+        _ = fail(
+            .nullValue, at: .place(place), path: path.appending(field.pointee.keys[Int(state.nullRank)]),
+            expected: field.pointee.shape.pointee.typeName, found: "null")
+        guard field.pointee.tolerance.nulls == nil, tolerates(field) else { return false }
+        options.report?.record(failure!)
+        failure = nil
+        return true
     }
 
     /// Gives every absent field of a struct its default.
@@ -131,6 +162,7 @@ extension Binder {
             }
         }
         pool.give(frame.pointee.buffer!)
+        frame.pointee.buffer = nil
         releaseBits()
     }
 

@@ -52,7 +52,7 @@ extension Binder {
     mutating func finishUpdate() -> Bool {
         guard checkNulls(), composeUpdated() else { return false }
         let frame = top.pointee
-        updates.append(frame)
+        updates.append(frame, observedAt: frame.meta!.pointee.observer == nil ? nil : observationSite())
         top -= 1
         if top.pointee.kind == .root {
             isComplete = true
@@ -65,22 +65,39 @@ extension Binder {
 
     /// A field with several keys that got nothing but null, and takes none.
     private mutating func checkNulls() -> Bool {
-        guard let ranks = top.pointee.ranks, options.nulls == .error else { return true }
-        for (index, field) in top.pointee.meta!.pointee.fields.enumerated()
-        where ranks[index].nullPlace != nil && !top.pointee.isSeen(Int32(index)) && !takesNull(field.shape) {
-            return fail(
-                .nullValue, at: .place(ranks[index].nullPlace!),
-                path: path.appending(field.keys[Int(ranks[index].nullRank)]),
-                expected: field.shape.pointee.typeName, found: "null")
+        guard let ranks = top.pointee.ranks else { return true }
+        for (index, field) in top.pointee.meta!.pointee.fields.enumerated() {
+            guard let place = ranks[index].nullPlace, !top.pointee.isSeen(Int32(index)),
+                (field.tolerance.nulls ?? options.nulls) == .error,
+                field.refusesNull || !takesNull(field.shape)
+            else { continue }
+            guard acceptsNull(index, ranks[index], place) else { return false }
         }
         return true
     }
 
+    /// What there is to know of the updated model on top for the time when it is shown to its type.
+    private mutating func observationSite() -> PendingUpdates.Site {
+        var holders: [PendingUpdates.Site.Holder] = []
+        var frame = top
+        while frame.pointee.meta?.pointee.storage != .instance {
+            frame -= 1
+            // Between two objects there may be groups, whose fields are the outer one's.
+            guard frame > frames else { break }
+            let owner = frame.pointee.isNested ? frames + frame.pointee.owner : frame
+            let field = owner.pointee.meta!.pointee.slots[Int(frame.pointee.field)]
+            holders.append((address: owner.pointee.live! + field.offset, shape: field.shape))
+            frame = owner
+        }
+        return PendingUpdates.Site(
+            path: pathOfParent(), place: source.place(at: source.tokenStart), holders: holders)
+    }
+
     /// Makes the update.
     ///
-    /// Nothing in here can fail.
-    mutating func commitUpdates() {
+    /// Nothing in here can fail but what the models themselves have against it.
+    mutating func commitUpdates() throws(ModelError) {
         precondition(isComplete && isUpdate, "an update is made once its document is complete")
-        updates.commit()
+        if let refusal = updates.commit() { throw refusal }
     }
 }

@@ -61,7 +61,8 @@ extension Binder {
             let isOfDocument = inner.category == .data || inner.category == .limit
             return fail(
                 isOfDocument ? inner.code : .invalidValue, path: path.appending(inner.path),
-                expected: inner.expected ?? expected, found: inner.found, missingKeys: inner.missingKeys,
+                expected: inner.category == .limit ? nil : inner.expected ?? expected, found: inner.found,
+                missingKeys: inner.missingKeys,
                 underlying: inner)
         default: return fail(.invalidValue, expected: expected, underlying: error)
         }

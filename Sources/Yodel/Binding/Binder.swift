@@ -30,6 +30,10 @@ struct Binder: ~Copyable {
     var previews: [ModelError.Place] = []
     /// What an update will do once the whole document is in.
     var updates = PendingUpdates()
+    /// The members nobody knows of the objects under construction, by frame.
+    var unknownMembers: [Int: UnknownMemberList] = [:]
+    /// The key of the member whose value is being decoded for ``unknownMembers``; there is one at a time.
+    var unknownKey = ""
 
     /// Starts at a root value of a shape, to be put at `root`, which has room for it and holds nothing.
     init(root: UnsafeMutableRawPointer, shape: ShapePointer, options: DecodingOptions, source: EventSource) {
@@ -114,6 +118,13 @@ extension Shape {
 extension Frame {
     /// Destroys what the frame holds and has not handed to its parent.
     func destroyContents() {
+        destroyValues()
+        buffer?.deallocate()
+        keyBuffer?.deallocate()
+    }
+
+    /// Destroys the values the frame holds, but not the buffers they are in.
+    func destroyValues() {
         switch kind {
         case .object:
             destroySeenFields()
@@ -128,10 +139,9 @@ extension Frame {
             shape.pointee.key!.pointee.storage._withUnsafeGuaranteedRef {
                 $0.destroy(keyBuffer!.start, count: count + (hasPendingKey ? 1 : 0))
             }
-        case .root, .group, .elements, .wrapper, .discard, .preview, .recording, .raw, .skipped: break
+        case .root, .group, .elements, .wrapper, .discard, .preview, .recording, .raw, .skipped, .trial, .unknown,
+            .abandoned: break
         }
-        buffer?.deallocate()
-        keyBuffer?.deallocate()
     }
 
     func destroySeenFields() {

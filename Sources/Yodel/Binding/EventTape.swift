@@ -112,9 +112,12 @@ final class TapePlayer: EventSource {
     private var start = 0
     private var end = 0
     private var captureStart = 0
+    /// The last place that was asked for.
+    private var lastPlace: ModelError.Place
 
     init(_ tape: EventTape) {
         self.tape = tape
+        lastPlace = tape.start
     }
 
     /// Where the value began.
@@ -125,7 +128,11 @@ final class TapePlayer: EventSource {
     override var hasPlaces: Bool { tape.hasPlaces }
     /// The text before may be gone; what is on the tape has been kept.
     override func place(at offset: Int) -> ModelError.Place {
-        tape.hasPlaces ? tape.start.advanced(over: tape.bytes[..<(offset - tape.startOffset)]) : tape.start
+        guard tape.hasPlaces else { return tape.start }
+        // From where it was last: there may be as many errors as there are bytes.
+        let known = lastPlace.offset <= offset ? lastPlace : tape.start
+        lastPlace = known.advanced(over: tape.bytes[(known.offset - tape.startOffset)..<(offset - tape.startOffset)])
+        return lastPlace
     }
     override func beginCapture() { captureStart = start }
     override func endCapture() -> [UInt8] {
@@ -157,23 +164,26 @@ final class TapePlayer: EventSource {
             start = record.tokenStart
             end = record.tokenEnd
             switch record.event {
-            case .null: goesOn = binder.null()
-            case .false: goesOn = binder.bool(false)
-            case .true: goesOn = binder.bool(true)
-            case .number: goesOn = binder.number(NumberText(record.text))
-            case .string: goesOn = binder.string(record.text.start, record.text.count)
-            case .date: goesOn = binder.date(Date(bytes: record.text))
-            case .data: goesOn = binder.data(Data(record.text))
+            case .null: goesOn = binder.null() || binder.recovers(after: .scalar)
+            case .false: goesOn = binder.bool(false) || binder.recovers(after: .scalar)
+            case .true: goesOn = binder.bool(true) || binder.recovers(after: .scalar)
+            case .number: goesOn = binder.number(NumberText(record.text)) || binder.recovers(after: .scalar)
+            case .string:
+                goesOn = binder.string(record.text.start, record.text.count) || binder.recovers(after: .scalar)
+            case .date: goesOn = binder.date(Date(bytes: record.text)) || binder.recovers(after: .scalar)
+            case .data: goesOn = binder.data(Data(record.text)) || binder.recovers(after: .scalar)
             case .key:
                 switch binder.key(record.text.start, record.text.count) {
                 case .take: break
                 case .skip: return .behindValue
-                case .fail: goesOn = false
+                case .fail:
+                    goesOn = binder.recovers(after: .key)
+                    if goesOn { return .behindValue }
                 }
-            case .startObject: goesOn = binder.startObject()
-            case .endObject: goesOn = binder.endObject()
-            case .startArray: goesOn = binder.startArray()
-            case .endArray: goesOn = binder.endArray()
+            case .startObject: goesOn = binder.startObject() || binder.recovers(after: .start)
+            case .endObject: goesOn = binder.endObject() || binder.recovers(after: .end)
+            case .startArray: goesOn = binder.startArray() || binder.recovers(after: .start)
+            case .endArray: goesOn = binder.endArray() || binder.recovers(after: .end)
             }
             return goesOn ? .next : nil
         }

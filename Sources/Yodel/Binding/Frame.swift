@@ -50,11 +50,13 @@ struct Frame {
     /// The value that staged fields will be moved into.
     var live: UnsafeMutableRawPointer?
     /// Tells the frames of an update apart.
+    ///
+    /// For a list or dictionary, see ``dropped``.
     var updateID = 0
     /// For a group, and for elements: the frame of the object their fields belong to.
     ///
     /// For an object that is updated: how many objects had
-    /// been staged when it began.
+    /// been staged when it began. For a list or dictionary, see ``elementDepth``.
     var owner = 0
 
     enum Kind: UInt8 {
@@ -80,6 +82,12 @@ struct Frame {
         case raw
         /// A value that nobody wants: an array's element.
         case skipped
+        /// A value that takes the place of the one a field has, once it is whole.
+        case trial
+        /// The value of a key nobody knows, for the field that keeps those.
+        case unknown
+        /// The rest of a value that has failed: its events lead nowhere.
+        case abandoned
     }
 
     /// What a value is for, when its key alone does not say.
@@ -103,6 +111,8 @@ struct Frame {
         case discard
         /// It is the root, which may not be a scalar.
         case root
+        /// It is the field's unless it is null.
+        case unlessNull
     }
 }
 
@@ -110,6 +120,8 @@ struct Frame {
 struct RankState {
     /// The rank of the key its value came from; ``none`` while it has none but perhaps null.
     var rank = RankState.none
+    /// What ``rank`` was before the value under construction.
+    var previousRank = RankState.none
     /// The rank of the key whose value comes next.
     var candidate = RankState.none
     /// The ranks of the keys that have been met.

@@ -76,6 +76,9 @@ struct DecodingOptions: Sendable {
     var duplicateKeys = DuplicateKeyPolicy.last
     var nulls = NullPolicy.error
     var missingCollections = MissingCollections.error
+    var mismatches = MismatchPolicy.error
+    var badElements = BadElementPolicy.error
+    var report: DecodingReport?
     var dates = DateStrategy.iso8601
     var data = DataStrategy.base64
     var nonConformingFloats = NonConformingFloats.error

@@ -55,6 +55,27 @@ public struct ModelDecoder: Sendable {
         get { options.missingCollections }
         set { options.missingCollections = newValue }
     }
+    /// What becomes of values that do not fit their properties, where these have a default or are Optional.
+    ///
+    /// Default ``MismatchPolicy/error``; ``Mapping/Entry/onMismatch(_:_:)`` says it for one property.
+    public var mismatches: MismatchPolicy {
+        get { options.mismatches }
+        set { options.mismatches = newValue }
+    }
+    /// What becomes of elements that do not fit their arrays, sets and dictionaries.
+    ///
+    /// Default ``BadElementPolicy/error``; ``Mapping/Entry/onBadElement(_:_:)`` says it for one property.
+    public var badElements: BadElementPolicy {
+        get { options.badElements }
+        set { options.badElements = newValue }
+    }
+    /// Where the errors of values go that are left out of the result.
+    ///
+    /// Default `nil`: they are forgotten.
+    public var report: DecodingReport? {
+        get { options.report }
+        set { options.report = newValue }
+    }
     /// How the keys of properties are spelled.
     ///
     /// Default ``KeyStrategy/asWritten``.
@@ -195,8 +216,8 @@ public struct ModelDecoder: Sendable {
         try withCopy(of: &model) { (copy, shape) throws(ModelError) in
             try withBinder(of: bytes) { source in
                 Binder(updating: copy, shape: shape, options: options, source: source)
-            } result: { binder in
-                binder.commitUpdates()
+            } result: { binder throws(ModelError) in
+                try binder.commitUpdates()
             }
         }
     }
@@ -238,17 +259,19 @@ extension ModelDecoder {
     /// Parses a whole document into what a binder was made for, and takes the result of it.
     private func withBinder<Result>(
         of document: UnsafeBufferPointer<UInt8>, _ makeBinder: (EventSource) -> Binder,
-        result: (inout Binder) -> Result
+        result: (inout Binder) throws(ModelError) -> Result
     ) throws(ModelError) -> Result {
         if parser == .yajl {
             let source = YajlSource(options: options, slot: nil, binder: makeBinder)
             try source.parseWhole(document)
-            return withExtendedLifetime(source) { result(&source.context.pointee.binder) }
+            defer { withExtendedLifetime(source) {} }
+            return try result(&source.context.pointee.binder)
         }
         return try WholeText.of(document, options) { text throws(ModelError) in
             let source = ScannerSource(text, options: options, binder: makeBinder)
             try source.parse()
-            return withExtendedLifetime(source) { result(&source.scanner.pointee.binder) }
+            defer { withExtendedLifetime(source) {} }
+            return try result(&source.scanner.pointee.binder)
         }
     }
 

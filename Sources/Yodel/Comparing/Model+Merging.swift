@@ -96,9 +96,9 @@ private struct Merge<Target: Model, Source: Model> {
         self.nils = nils
         targetMeta = try Self.table(of: Target.self)
         sourceMeta = try Self.table(of: Source.self)
-        for field in targetMeta.pointee.fields where field.isDecoded {
+        for field in targetMeta.pointee.fields where field.hasPart {
             let source = sourceMeta.pointee.fields.first {
-                $0.isDecoded && $0.name == field.name && $0.shape.pointee.type == field.shape.pointee.type
+                $0.hasPart && $0.name == field.name && $0.shape.pointee.type == field.shape.pointee.type
             }
             if let source { steps.append(Step(target: field, sourceOffset: source.offset)) }
         }

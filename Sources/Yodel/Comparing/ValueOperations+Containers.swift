@@ -15,6 +15,8 @@ final class OptionalOperations<Wrapped>: LeafOperations<Wrapped?> {
         setParts([payload])
     }
 
+    override var optionalPayload: ValueOperations? { payload }
+
     // A `.some` is its payload at the same address, see `Shape`.
 
     private func isNil(_ value: UnsafeRawPointer) -> Bool {
@@ -192,9 +194,11 @@ final class SetOperations<Element: Hashable>: LeafOperations<Set<Element>> {
         setParts([element])
     }
 
+    private var hasOwnEquality: Bool { (element as? ModelOperations)?.own != nil }
+
     /// The set asks its elements, which begin a walk of their own: through a circle that would go on for ever.
     override func findOwnProblems() {
-        guard element.holdsInstances, (element as? ModelOperations)?.own == nil, element.reaches(self) else { return }
+        guard element.holdsInstances, !hasOwnEquality, element.reaches(self) else { return }
         setProblem(
             "\(subject) is a set of instances that it can belong to itself: give \(Element.self) a == of its own")
     }
@@ -220,8 +224,9 @@ final class SetOperations<Element: Hashable>: LeafOperations<Set<Element>> {
                 copies.append(buffer.moveElement(from: 0))
             }
         }
-        // Before they are hashed they have to have their values.
-        copying.finish()
+        // Before they are hashed they have to have their values. Elements with a hash of their own have those that are
+        // no instances, and an identity is none; to wait for the others would take stack for each set in a set.
+        if !hasOwnEquality { copying.finish() }
         target.initializeMemory(as: Set<Element>.self, to: Set(copies))
     }
 

@@ -99,13 +99,11 @@ final class ValueOperationsBuilder {
         built[ObjectIdentifier(type)] = operations
         if meta.pointee.storage == .instance { operations.setHoldsInstances() }
         operations.setFields(
-            meta.pointee.fields.filter(\.isDecoded).map { field in
+            meta.pointee.fields.filter(\.hasPart).map { field in
                 subject = "\(displayName(of: type)).\(field.name)"
                 return ModelOperations.Field(
-                    name: field.name, offset: field.offset,
-                    kind: field.isComparedDirectly ? field.shape.pointee.kind : .gate,
-                    isCompared: field.isCompared, isCopied: field.isCopied, storage: field.shape.pointee.storage,
-                    operations: fieldOperations(of: field))
+                    name: field.name, offset: field.offset, shape: field.shape, isCompared: field.isCompared,
+                    isCopied: field.isCopied, operations: fieldOperations(of: field))
             })
         return operations
     }

@@ -40,6 +40,10 @@ struct OutputFrame {
         case dictionary
         /// The members of a ``JSONObject`` in their own order.
         case members
+        /// Members that no property stands for, written into the object below.
+        case unknown
+        /// An object that its type looks at when it has been written.
+        case finishing
         /// A copy that something further up is read from.
         case copy
     }

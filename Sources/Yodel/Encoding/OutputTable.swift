@@ -21,6 +21,10 @@ struct OutputTable {
     var conflict: String?
     /// The entries are elements of an array, in its order.
     var isArray = false
+    /// What is done with whole objects of the type.
+    var hooks: UnsafePointer<OutputHooks>?
+    /// There is neither a conflict nor a hook.
+    var isPlain = true
 
     static func empty(in arena: TableArena) -> OutputTable {
         let end = arena.copy([OutputEntry.end]).baseAddress!
@@ -50,6 +54,8 @@ struct OutputEntry {
     var part = 0
     /// For an element of an array, its index.
     var index = 0
+    /// For the members that no property stands for.
+    var unknown: UnsafePointer<UnknownMembersOutput>?
 
     enum Action: UInt8 {
         /// The value of a field.
@@ -62,6 +68,8 @@ struct OutputEntry {
         case part
         /// The value of whichever of several fields has one.
         case several
+        /// The members that a field keeps for keys nobody knows.
+        case unknown
         /// There are no more keys.
         case end
     }
@@ -98,7 +106,7 @@ extension OutputEntry {
         case .several: candidates.contains { $0.hasValue(at: base) }
         case .group, .elements: table!.pointee.hasValue(at: base)
         case .part: hasPart(at: base)
-        case .end: false
+        case .unknown, .end: false
         }
     }
 }
@@ -117,11 +125,16 @@ extension OutputTable {
 extension Shape {
     /// Whether the value at an address is `nil`, or a wrapper around `nil` as far as that is seen without unwrapping.
     func isVisiblyNil(_ value: UnsafeRawPointer) -> Bool {
-        if isNil(value) { return true }
+        if isNil(value) { return absentBytes == nil || isAbsent(value) }
         guard kind == .wrapper, let inside = payload!._withUnsafeGuaranteedRef({ $0.wrapped(in: value) }) else {
             return false
         }
         return element!.pointee.isVisiblyNil(inside)
+    }
+
+    /// Whether the value at an address is that of an absent key, and not even `null`.
+    func isAbsent(_ value: UnsafeRawPointer) -> Bool {
+        absentBytes != nil && storage._withUnsafeGuaranteedRef { $0.isAbsent(value) }
     }
 
     /// Whether the value at an address is `nil` at any level; what a wrapper holds is not looked at.

@@ -44,14 +44,24 @@ struct OutputTableBuilder {
         var firstField: FieldMeta { values.first?.field ?? children[0].firstField }
     }
 
-    func build() -> UnsafePointer<OutputTable> {
+    func build(
+        hooks: UnsafePointer<OutputHooks>?, unknown: UnsafePointer<UnknownMembersOutput>?
+    ) -> UnsafePointer<OutputTable> {
         let root = Node(.key(""))
         for value in values {
             guard let key = value.field.keys.first else { continue }
             let node = key.steps.reduce(root) { $0.child($1, lookedForAs: ignoresCase ? $1.lowercased : $1) }
             node.values.append(value)
         }
-        return table(root, conflict: conflict(in: root, path: []))
+        var entries = root.children.map(entry)
+        if let unknown {
+            var entry = OutputEntry.end
+            entry.action = .unknown
+            entry.field = unknown.pointee.field
+            entry.unknown = unknown
+            entries.append(entry)
+        }
+        return OutputTable.make(entries, conflict: conflict(in: root, path: []), hooks: hooks, in: arena)
     }
 
     /// What is written, in the order of the properties.
@@ -94,8 +104,8 @@ struct OutputTableBuilder {
     /// As many elements are written for the sake of one behind them.
     private static var elementLimit: Int { 10_000 }
 
-    private func table(_ node: Node, conflict: String? = nil) -> UnsafePointer<OutputTable> {
-        OutputTable.make(node.children.map(entry), conflict: conflict, in: arena)
+    private func table(_ node: Node) -> UnsafePointer<OutputTable> {
+        OutputTable.make(node.children.map(entry), in: arena)
     }
 
     private func entry(_ node: Node) -> OutputEntry {
@@ -128,8 +138,10 @@ struct OutputTableBuilder {
         entry.part = value.part
         if value.composition == nil {
             entry.action = .field
-            entry.kind = shape.pointee.kind
-            entry.nilTest = shape.pointee.nilTest
+            // A field that may be absent or null says itself which: the loop over the members is not to guess.
+            let isPlain = shape.pointee.absentBytes == nil
+            entry.kind = isPlain ? shape.pointee.kind : .gate
+            entry.nilTest = isPlain ? shape.pointee.nilTest : .never
         } else {
             entry.action = .part
         }
@@ -149,14 +161,18 @@ extension JSONPath.Step {
 extension OutputTable {
     /// A table of entries in the order of the properties.
     static func make(
-        _ entries: [OutputEntry], conflict: String? = nil, in arena: TableArena
+        _ entries: [OutputEntry], conflict: String? = nil, hooks: UnsafePointer<OutputHooks>? = nil,
+        in arena: TableArena
     ) -> UnsafePointer<OutputTable> {
         let isArray = (entries.first?.index ?? -1) >= 0
         let entries = isArray ? entries.sorted { $0.index < $1.index } : entries
-        let sorted = isArray ? entries : entries.sorted { $0.key.bytes.lexicographicallyPrecedes($1.key.bytes) }
+        let members = entries.filter { $0.action != .unknown }
+        let unknown = entries.filter { $0.action == .unknown }
+        let sorted =
+            isArray ? entries : members.sorted { $0.key.bytes.lexicographicallyPrecedes($1.key.bytes) } + unknown
         let table = OutputTable(
             entries: arena.copy(entries + [.end]).baseAddress!, sorted: arena.copy(sorted + [.end]).baseAddress!,
-            conflict: conflict, isArray: isArray)
+            conflict: conflict, isArray: isArray, hooks: hooks, isPlain: conflict == nil && hooks == nil)
         return UnsafePointer(arena.copy([table]).baseAddress!)
     }
 }

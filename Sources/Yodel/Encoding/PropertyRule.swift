@@ -80,7 +80,7 @@ extension Shape {
 }
 
 extension FieldMeta {
-    fileprivate var isWritten: Bool { isOutput && (!keys.isEmpty || composition != nil) }
+    fileprivate var isWritten: Bool { isOutput && hasPart }
 }
 
 extension TypeMeta {

@@ -63,6 +63,7 @@ struct SelectedTableBuilder {
             entry.table = entry.shape.pointee.innermostModel.map {
                 table(of: $0, at: rules.compactMap { $0.parts[field] })
             }
+        case .unknown: return rules.allSatisfy { $0.includes(entry.field) } ? entry : nil
         case .end: return nil
         }
         return entry

@@ -217,17 +217,22 @@ extension ValueWriter {
 
     /// Writes the next member of the object on top, or ends it.
     mutating func writeMember() -> Bool {
+        guard top.pointee.index < top.pointee.count else { return closeCollection(UInt8(ascii: "}")) }
+        return writeMember(of: top, top.pointee.shape)
+    }
+
+    /// Writes the next member of the frame on top into an object.
+    mutating func writeMember(of object: UnsafeMutablePointer<OutputFrame>, _ shape: ShapePointer) -> Bool {
         let frame = top
         let index = frame.pointee.index
-        guard index < frame.pointee.count else { return closeCollection(UInt8(ascii: "}")) }
         let position =
             frame.pointee.keys.map { SortedKeys($0, count: frame.pointee.count).records[index].index } ?? index
         let member = frame.pointee.base.assumingMemoryBound(to: JSONObject.Element.self) + position
         frame.pointee.index &+= 1
-        guard separate(in: frame), writeKey(member.pointee.key) else { return false }
+        guard separate(in: object), writeKey(member.pointee.key) else { return false }
         // SAFETY: the address of a stored element of a tuple in memory.
         let value = UnsafeRawPointer(member) + JSONObject.valueOffset
-        return writeDynamic(value, frame.pointee.shape)
+        return writeDynamic(value, shape)
     }
 
     private mutating func writeKey(_ key: String) -> Bool {

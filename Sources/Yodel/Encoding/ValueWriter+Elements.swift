@@ -43,10 +43,7 @@ extension OutputEntry {
     /// - Returns: False where there is nothing to take apart.
     /// - Throws: What the mapping's closure throws.
     func copyPart(of base: UnsafeRawPointer, into target: UnsafeMutableRawPointer) throws -> Bool {
-        let composition = composition!.pointee
-        var targets = [UnsafeMutableRawPointer?](repeating: nil, count: composition.parts.count)
-        targets[part] = target
-        return try composition.composition.takeApart!(base + offset, targets)
+        try composition!.pointee.composition.takeApart!(base + offset) { $0 == part ? target : nil }
     }
 
     /// There is a value for this part; one that cannot be had is looked at again when it is written.

@@ -56,9 +56,9 @@ extension ValueWriter {
         var frame = frames
         while frame <= top {
             // Frames of one object that follow each other are its own and those of its paths.
-            let isOwn = frame.pointee.kind == .object && frame.pointee.isInstance
-            if isOwn, frame.pointee.base != (frame - 1).pointee.base, !seen.insert(frame.pointee.base).inserted {
-                return frame
+            if frame.pointee.kind == .object, frame.pointee.isInstance {
+                let isPath = (frame - 1).pointee.kind == .object && (frame - 1).pointee.base == frame.pointee.base
+                if !isPath, !seen.insert(frame.pointee.base).inserted { return frame }
             }
             frame += 1
         }
@@ -75,7 +75,8 @@ extension ValueWriter {
         var frame = frames
         while frame < end {
             switch frame.pointee.kind {
-            case .bottom, .copy: break
+            case .bottom, .copy, .finishing: break
+            case .object where frame.pointee.entry.pointee.action == .unknown: break
             case .object: steps.append(.key(frame.pointee.entry.pointee.key.string))
             case .elements: if frame.pointee.index > 0 { steps.append(.index(frame.pointee.index - 1)) }
             case .list: if frame.pointee.index > 0 { steps.append(.index(frame.pointee.index - 1)) }
@@ -84,7 +85,7 @@ extension ValueWriter {
                 let keys = SortedKeys(frame.pointee.keys!, count: frame.pointee.count)
                 let key = keys.text(of: keys.records[frame.pointee.index - 1])
                 steps.append(.key(String(decoding: key, as: UTF8.self)))
-            case .members:
+            case .members, .unknown:
                 guard frame.pointee.index > 0 else { break }
                 steps.append(.key(memberKey(of: frame.pointee)))
             }

@@ -98,7 +98,7 @@ extension ValueWriter {
         case .group, .elements:
             let table = entry.pointee.table!
             guard !omitsNil || table.pointee.hasValue(at: top.pointee.base) else {
-                return writeNil(entry, of: top - frames)
+                return writeNothing(entry, of: top - frames)
             }
             let (base, isInstance) = (top.pointee.base, top.pointee.isInstance)
             guard beginMember(entry, in: top) else { return false }
@@ -108,6 +108,7 @@ extension ValueWriter {
             let candidates = entry.pointee.candidates
             let chosen = candidates.firstIndex { $0.hasValue(at: top.pointee.base) } ?? 0
             return writeField(entry, candidates.baseAddress! + chosen)
+        case .unknown: return pushUnknown(entry.pointee.unknown!)
         case .end: preconditionFailure("there is nothing behind the end")
         }
     }
@@ -128,11 +129,11 @@ extension ValueWriter {
         if top.pointee.isInstance, shape.pointee.kind.isContainer || out.hasSink {
             address = pushCopy(of: address, shape)
         }
-        if shape.pointee.isNil(address) { return writeNil(entry, of: object) }
+        if shape.pointee.isNil(address) { return writeNil(entry, of: object, address, shape) }
         if shape.pointee.kind == .wrapper {
             guard let (inside, insideShape) = unwrap(address, shape) else { return false }
             (address, shape) = (inside, insideShape)
-            if shape.pointee.isNil(address) { return writeNil(entry, of: object) }
+            if shape.pointee.isNil(address) { return writeNil(entry, of: object, address, shape) }
         }
         guard beginMember(entry, in: frames + object) else { return false }
         return writeValue(address, shape, selection: field.pointee.table)
@@ -146,7 +147,7 @@ extension ValueWriter {
         do {
             guard try part.pointee.copyPart(of: top.pointee.base, into: copy.start) else {
                 pool.give(copy)
-                return writeNil(entry, of: object)
+                return omitsNil ? writeNothing(entry, of: object) : writeNull(entry, of: object)
             }
         } catch {
             pool.give(copy)
@@ -155,13 +156,25 @@ extension ValueWriter {
         }
         pushCopy(copy, shape)
         guard let (address, shape) = unwrap(copy.start, shape) else { return false }
-        if shape.pointee.isNil(address) { return writeNil(entry, of: object) }
+        if shape.pointee.isNil(address) { return writeNil(entry, of: object, address, shape) }
         return beginMember(entry, in: frames + object) && writeValue(address, shape, selection: part.pointee.table)
     }
 
     /// Writes `null` for a field, or nothing; copies that were made of it are left for the loop to pop.
-    private mutating func writeNil(_ entry: UnsafePointer<OutputEntry>, of object: Int) -> Bool {
-        if omitsNil, frames[object].kind != .elements { return true }
+    private mutating func writeNil(
+        _ entry: UnsafePointer<OutputEntry>, of object: Int, _ value: UnsafeRawPointer, _ shape: ShapePointer
+    ) -> Bool {
+        // What knows the difference is left out when it is absent, and written when it is null.
+        let isOmitted = shape.pointee.absentBytes == nil ? omitsNil : shape.pointee.isAbsent(value)
+        return isOmitted ? writeNothing(entry, of: object) : writeNull(entry, of: object)
+    }
+
+    /// Leaves a field out, where something can be left out: elements of an array have their places.
+    private mutating func writeNothing(_ entry: UnsafePointer<OutputEntry>, of object: Int) -> Bool {
+        frames[object].kind != .elements || writeNull(entry, of: object)
+    }
+
+    private mutating func writeNull(_ entry: UnsafePointer<OutputEntry>, of object: Int) -> Bool {
         guard beginMember(entry, in: frames + object) else { return false }
         out.put("null")
         return true

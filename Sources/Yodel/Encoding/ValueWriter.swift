@@ -33,6 +33,8 @@ struct ValueWriter: ~Copyable {
     var keyText: [UInt8] = []
     /// Where each of them ends.
     var keyEnds: [Int] = []
+    /// What was being written around the objects that their types look at first, the outermost first.
+    var outerBuffers: [UnsafeMutablePointer<OutputBuffer>] = []
 
     init(options: EncodingOptions, capacity: Int, sink: OutputBuffer.Sink?) {
         self.options = options
@@ -58,6 +60,10 @@ struct ValueWriter: ~Copyable {
             frame -= 1
         }
         frames.deallocate()
+        for buffer in outerBuffers {
+            buffer.deinitialize(count: 1)
+            buffer.deallocate()
+        }
     }
 
     /// Writes a whole document.
@@ -81,6 +87,8 @@ struct ValueWriter: ~Copyable {
                 case .elements: writeArrayMember()
                 case .dictionary: writeEntry()
                 case .members: writeMember()
+                case .unknown: writeUnknownMember()
+                case .finishing: finishObject()
                 case .copy: popCopy()
                 case .bottom: false
                 }
@@ -144,7 +152,7 @@ struct ValueWriter: ~Copyable {
 
     @inline(__always)
     mutating func pushObject(_ base: UnsafeRawPointer, _ table: UnsafePointer<OutputTable>, isInstance: Bool) -> Bool {
-        if table.pointee.conflict != nil { return failConflict(table) }
+        if !table.pointee.isPlain, !beginSpecial(base, table) { return false }
         guard open(UInt8(ascii: "{")) else { return false }
         let entries = options.sortsKeys ? table.pointee.sorted : table.pointee.entries
         push(

@@ -61,7 +61,9 @@ struct Composition: Sendable {
     let compose:
         @Sendable (_ base: UnsafeMutableRawPointer, _ offsets: [Int], _ target: UnsafeMutableRawPointer) throws -> Void
     /// Writes those parts that have a target, which holds nothing; false where there is no value to take apart.
-    let takeApart: (@Sendable (_ value: UnsafeRawPointer, _ targets: [UnsafeMutableRawPointer?]) throws -> Bool)?
+    let takeApart: (@Sendable (_ value: UnsafeRawPointer, _ target: PartTarget) throws -> Bool)?
+    /// Where the part of an index is to be written; nil when it is not wanted.
+    typealias PartTarget = (Int) -> UnsafeMutableRawPointer?
 
     /// - Parameter holder: The property's type: the value's, or an Optional of it.
     init<Value, Holder, each Part>(
@@ -87,13 +89,13 @@ struct Composition: Sendable {
             takeApart = nil
             return
         }
-        takeApart = { value, targets in
+        takeApart = { value, target in
             let held = value.assumingMemoryBound(to: Holder.self).pointee
             guard let value = held as? Value else { return false }
             let parts = try back(value)
             var next = 0
             func put<P>(_ part: P) {
-                targets[next]?.initializeMemory(as: P.self, to: part)
+                target(next)?.initializeMemory(as: P.self, to: part)
                 next += 1
             }
             repeat put(each parts)

@@ -1,9 +1,12 @@
+// Of two functions that serve an Optional property, with a transform for any type, the one for Optionals is meant.
+
 extension Mapping.Entry {
     /// The property's value is made by a transform.
     ///
     /// ```swift
     /// .transform(\Book.published, by: .epochSeconds)
     /// ```
+    @_disfavoredOverload
     public static func transform<Root, JSON, Value>(
         _ property: any KeyPath<Root, Value> & Sendable, by transform: Transform<JSON, Value>
     ) -> Mapping.Entry {
@@ -19,6 +22,7 @@ extension Mapping.Entry {
     }
 
     /// The property is found under other keys than its name, and its value is made by a transform.
+    @_disfavoredOverload
     public static func map<Root, JSON, Value>(
         _ property: any KeyPath<Root, Value> & Sendable, to keys: MappedKey..., by transform: Transform<JSON, Value>
     ) -> Mapping.Entry {

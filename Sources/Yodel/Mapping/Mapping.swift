@@ -77,6 +77,8 @@ public struct Mapping: Sendable {
         var conversions: Conversions?
         var transform: FieldTransform?
         var composition: Composition?
+        var tolerance = FieldTolerance()
+        var unknownMembers: UnknownMembersStorage?
     }
 }
 

@@ -9,9 +9,9 @@ extension Transform where JSON == String {
     /// The value is written as compact text, by the options of the encoder.
     public static var jsonText: Transform {
         Transform(parts: [Value.self]) { text, context in
-            try JSONText.decode(text, context.shapes[ObjectIdentifier(Value.self)]!, context.options)
+            try JSONText.decode(text, context!.shapes[ObjectIdentifier(Value.self)]!, context!.options)
         } encodeValue: { value, context in
-            try JSONText.encode(value, context.shapes[ObjectIdentifier(Value.self)]!, context.options)
+            try JSONText.encode(value, context!.shapes[ObjectIdentifier(Value.self)]!, context!.options)
         }
     }
 }

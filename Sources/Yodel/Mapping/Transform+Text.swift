@@ -9,8 +9,12 @@ extension Transform where JSON == String, Value == String {
     ///
     /// They are written as they are.
     public static var trimmed: Transform {
-        Transform {
-            withBytes(of: $0) { String(decoding: TextCursor.trimming($0), as: UTF8.self) }
+        Transform { text in
+            // Most texts are as they should be.
+            guard let first = text.utf8.first, let last = text.utf8.last,
+                TextCursor.isWhiteSpace(first) || TextCursor.isWhiteSpace(last)
+            else { return text }
+            return withBytes(of: text) { String(decoding: TextCursor.trimming($0), as: UTF8.self) }
         } encode: {
             $0
         }

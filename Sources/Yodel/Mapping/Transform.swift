@@ -23,8 +23,8 @@
 /// A transform serves one property by ``Mapping/Entry/transform(_:by:)-(KeyPath<Root,Value>,_)``, or all values of its
 /// Swift type as part of a ``TransformSet``.
 public struct Transform<JSON, Value>: Sendable {
-    let decodeValue: @Sendable (JSON, TransformContext<DecodingOptions>) throws -> Value
-    let encodeValue: (@Sendable (Value, TransformContext<EncodingOptions>) throws -> JSON)?
+    let decodeValue: @Sendable (JSON, TransformContext<DecodingOptions>?) throws -> Value
+    let encodeValue: (@Sendable (Value, TransformContext<EncodingOptions>?) throws -> JSON)?
     /// Types whose shapes the closure asks its context for.
     var parts: [any Any.Type] = []
 
@@ -46,8 +46,8 @@ public struct Transform<JSON, Value>: Sendable {
 
     init(
         parts: [any Any.Type],
-        decodeValue: @escaping @Sendable (JSON, TransformContext<DecodingOptions>) throws -> Value,
-        encodeValue: (@Sendable (Value, TransformContext<EncodingOptions>) throws -> JSON)?
+        decodeValue: @escaping @Sendable (JSON, TransformContext<DecodingOptions>?) throws -> Value,
+        encodeValue: (@Sendable (Value, TransformContext<EncodingOptions>?) throws -> JSON)?
     ) {
         self.parts = parts
         self.decodeValue = decodeValue
@@ -60,7 +60,7 @@ public struct Transform<JSON, Value>: Sendable {
     public func then<Next>(_ next: Transform<Value, Next>) -> Transform<JSON, Next> {
         let decodeFirst = decodeValue
         let decodeNext = next.decodeValue
-        var encode: (@Sendable (Next, TransformContext<EncodingOptions>) throws -> JSON)?
+        var encode: (@Sendable (Next, TransformContext<EncodingOptions>?) throws -> JSON)?
         if let encodeFirst = encodeValue, let encodeNext = next.encodeValue {
             encode = { try encodeFirst(encodeNext($0, $1), $1) }
         }
@@ -69,7 +69,7 @@ public struct Transform<JSON, Value>: Sendable {
     }
 }
 
-/// What a transform may know of the decoder or encoder that uses it.
+/// What a transform with parts knows of the decoder or encoder that uses it.
 struct TransformContext<Options> {
     let options: Options
     /// The shapes of the transform's parts.

@@ -6,10 +6,13 @@ struct KeyTableBuilder {
     let typeName: String
     private let strategy: KeyStrategy
     private let arena: TableArena
+    /// The type keeps members nobody knows: their keys must not be passed over.
+    private let keepsUnknown: Bool
     /// How many keys lead on to nested ones: each has a bit behind those of the fields.
     private(set) var nestedCount = 0
 
-    init(fields: [FieldMeta], typeName: String, strategy: KeyStrategy, arena: TableArena) {
+    init(fields: [FieldMeta], typeName: String, strategy: KeyStrategy, arena: TableArena, keepsUnknown: Bool) {
+        self.keepsUnknown = keepsUnknown
         self.fields = fields
         self.typeName = typeName
         self.strategy = strategy
@@ -64,7 +67,7 @@ struct KeyTableBuilder {
             slotMask: slotCount - 1,
             first: entries.baseAddress! + (ignoresCase && indices.isEmpty ? keys.count : 0),
             isCaseSensitive: !ignoresCase,
-            wantedKeys: ignoresCase ? nil : wantedKeys(keys),
+            wantedKeys: ignoresCase || keepsUnknown ? nil : wantedKeys(keys),
             indices: indices.isEmpty ? nil : UnsafePointer(arena.copy(indices + [-1]).baseAddress!))
         return UnsafePointer(arena.copy([table]).baseAddress!)
     }
@@ -92,6 +95,8 @@ struct KeyTableBuilder {
                 .several
             } else if field!.keys.count > 1 {
                 .ranked
+            } else if field!.refusesNull {
+                .unlessNull
             } else {
                 .store
             }

@@ -34,6 +34,8 @@ struct Shape {
     var stride: Int
     /// The bytes of the outermost `nil`, ``size`` of them; it holds no reference, so that copying it is storing it.
     var nilBytes: UnsafeRawPointer?
+    /// The bytes of a value whose key is absent, where that is another than ``nilBytes``.
+    var absentBytes: UnsafeRawPointer?
     /// The elements of a list, the values of a dictionary, the raw value of an enum, what a wrapper wraps.
     var element: ShapePointer?
     /// The keys of a dictionary.
@@ -86,7 +88,7 @@ struct Shape {
     ///
     /// - Throws: What the wrapper throws; the memory holds nothing then.
     func makeNil(at target: UnsafeMutableRawPointer, _ options: DecodingOptions) throws {
-        if let nilBytes { return target.copyMemory(from: nilBytes, byteCount: size) }
+        if let bytes = absentBytes ?? nilBytes { return target.copyMemory(from: bytes, byteCount: size) }
         let wrapped = element!
         try withUnsafeTemporaryAllocation(
             byteCount: wrapped.pointee.size, alignment: GrowthBuffer.alignment

@@ -23,12 +23,16 @@ extension ShapeBuilder {
         let payload = TransformPayload(transform)
         update(shape) {
             $0.payload = self.keep(payload)
-            // Absent is nil; what null is is for the JSON side to say.
+            // What is absent is nil, and null as well unless the JSON side takes it.
             $0.nilBytes = (Value.self as? any NilProvider.Type)?.makeNil(in: self.arena)
         }
         try underConstruction {
             let json = try plainShape(of: JSON.self)
-            update(shape) { $0.element = json }
+            let takesNull = json.pointee.takesNull
+            update(shape) {
+                $0.element = json
+                $0.isNullable = $0.nilBytes != nil && !takesNull
+            }
             for part in transform.parts {
                 payload.shapes[ObjectIdentifier(part)] = try self.shape(ofErasedPart: part)
             }
@@ -66,20 +70,20 @@ extension ShapeBuilder {
 
     /// Fails when a transform's JSON side leads back to its own value with nothing between.
     func checkWrappers() throws {
-        for shape in shapes.values where shape.pointee.kind == .wrapper {
-            var steps = 0
-            var inner = shape
-            while inner.pointee.kind == .wrapper, let element = inner.pointee.element {
-                inner = element
-                steps += 1
-                guard steps < 100 else {
-                    throw ModelError(
-                        .unsupportedType,
-                        reason:
-                            "\(shape.pointee.typeName) is decoded by a transform or wrapper of what is decoded by it")
-                }
-            }
+        let circular = shapes.values.filter(leadsToItself).map(\.pointee.typeName).min()
+        guard let circular else { return }
+        throw ModelError(
+            .unsupportedType, reason: "\(circular) is decoded by a transform or wrapper of what is decoded by it")
+    }
+
+    private func leadsToItself(_ shape: ShapePointer) -> Bool {
+        var inner = shape
+        // No chain of wrappers is as long as this.
+        for _ in 0..<100 {
+            guard inner.pointee.kind == .wrapper, let element = inner.pointee.element else { return false }
+            inner = element
         }
+        return true
     }
 }
 
@@ -104,13 +108,13 @@ final class TransformPayload<JSON, Value>: PayloadOperations {
         self.transform = transform
     }
 
-    override var holdsText: Bool { !transform.parts.isEmpty }
+    override var holdsText: Bool { !shapes.isEmpty }
 
     override func wrap(
         _ wrapped: UnsafeMutableRawPointer, into target: UnsafeMutableRawPointer, _ options: DecodingOptions
     ) throws {
         let json = wrapped.assumingMemoryBound(to: JSON.self).move()
-        let context = TransformContext(options: options, shapes: shapes)
+        let context = shapes.isEmpty ? nil : TransformContext(options: options, shapes: shapes)
         target.initializeMemory(as: Value.self, to: try transform.decodeValue(json, context))
     }
 
@@ -123,6 +127,7 @@ final class TransformPayload<JSON, Value>: PayloadOperations {
         }
         let value = value.assumingMemoryBound(to: Value.self).pointee
         target.initializeMemory(
-            as: JSON.self, to: try encode(value, TransformContext(options: options, shapes: shapes)))
+            as: JSON.self,
+            to: try encode(value, shapes.isEmpty ? nil : TransformContext(options: options, shapes: shapes)))
     }
 }

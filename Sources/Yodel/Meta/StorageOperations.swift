@@ -18,6 +18,8 @@ class StorageOperations {
     func copy(_ source: UnsafeRawPointer, to target: UnsafeMutableRawPointer) { preconditionFailure("overridden") }
     /// Whether a value is the `nil` of an Optional at any level.
     func isNil(_ value: UnsafeRawPointer) -> Bool { false }
+    /// Whether a value is a field's whose key is absent.
+    func isAbsent(_ value: UnsafeRawPointer) -> Bool { false }
 }
 
 class TypedStorage<Value>: StorageOperations {

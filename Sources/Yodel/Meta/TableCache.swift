@@ -72,6 +72,14 @@ final class TableArena: @unchecked Sendable {
         return memory
     }
 
+    /// The bytes of a value that owns nothing: copying them is copying it.
+    func bytes<Value>(of value: Value) -> UnsafeRawPointer {
+        let bytes = bytes(size: MemoryLayout<Value>.size, alignment: MemoryLayout<Value>.alignment)
+        // SAFETY: the memory has the layout of Value, which owns nothing that would have to be released.
+        bytes.baseAddress!.initializeMemory(as: Value.self, to: value)
+        return UnsafeRawPointer(bytes.baseAddress!)
+    }
+
     deinit {
         cleanups.forEach { $0() }
     }

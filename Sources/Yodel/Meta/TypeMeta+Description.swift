@@ -10,11 +10,11 @@ extension TypeMeta: CustomStringConvertible {
     ///   place   64  Place    composed   "lat" + "lon"          required                input only
     /// ```
     var description: String {
-        let rows = fields.map { field in
+        let rows = fields.map { field -> [String] in
             [
                 field.name, "\(field.offset)", displayName(of: field.shape.pointee.type), kind(of: field),
                 keys(of: field),
-                field.whenAbsent.text, notes(on: field),
+                absence(of: field), notes(on: field),
             ]
         }
         let widths = (0..<7).map { column in rows.map { $0[column].count }.max() ?? 0 }
@@ -36,6 +36,7 @@ extension TypeMeta: CustomStringConvertible {
     }
 
     private func keys(of field: FieldMeta) -> String {
+        if field.keepsUnknown { return "every unknown key" }
         if let composition = field.composition {
             return compositions[composition].composition.keys.map(Self.text).joined(separator: " + ")
         }
@@ -44,7 +45,7 @@ extension TypeMeta: CustomStringConvertible {
 
     private func notes(on field: FieldMeta) -> String {
         var notes: [String] = []
-        let isUsed = !field.keys.isEmpty || field.composition != nil
+        let isUsed = field.hasPart
         if isUsed, !field.isOutput { notes.append("input only") }
         if isUsed, !field.isInput { notes.append("output only") }
         if isUsed, !field.isCompared { notes.append("not compared") }
@@ -52,6 +53,12 @@ extension TypeMeta: CustomStringConvertible {
         if let conversions = field.shape.pointee.conversions { notes.append("\(conversions)") }
         return notes.joined(separator: ", ")
     }
+
+    private func absence(of field: FieldMeta) -> String {
+        if field.keepsUnknown { return "empty" }
+        return field.whenAbsent == .isNil && field.shape.pointee.absentBytes != nil ? "absent" : field.whenAbsent.text
+    }
+
 
     private static func text(_ key: MappedKey) -> String {
         key.steps.reduce(into: "") { text, step in

@@ -50,6 +50,10 @@ struct TypeMeta {
     var preparation: Unmanaged<Preparation>?
     /// An object begins with more than a frame: its type is ranked or prepares it.
     var beginsSlowly: Bool
+    /// The field that keeps the members nobody knows.
+    var unknownMembers: UnsafePointer<UnknownMembersField>?
+    /// Calls ``DecodingObserver/didDecode()``; nil where the type is none.
+    var observer: Unmanaged<ObserverOperations>?
 
     enum Storage: UInt8 {
         /// A struct whose every field is known: fields are written where the value will be.
@@ -94,6 +98,10 @@ struct FieldMeta {
     var mayBeEmpty = false
     /// The index of its composition, when it has no key but is made of parts.
     var composition: Int?
+    /// It keeps the members that no field asks for.
+    var keepsUnknown = false
+    /// What the mapping says about values that do not fit.
+    var tolerance = FieldTolerance()
 
     enum Absence: UInt8 {
         /// An error.
@@ -111,6 +119,9 @@ struct FieldMeta {
         /// For a part: its field's composition decides.
         case part
     }
+
+    /// Something in a document belongs to it; what is ignored is in the table only to be stored.
+    var hasPart: Bool { !keys.isEmpty || composition != nil || keepsUnknown }
 
     /// The key an error shows for it.
     var primaryKey: String { keys.first.map { "\($0)" } ?? name }
@@ -176,6 +187,8 @@ struct KeyEntry {
         case store
         /// The value is the field's unless a key of better rank has one.
         case ranked
+        /// The value is the field's unless it is null, which the mapping has a word to say about.
+        case unlessNull
         /// The value is an object with keys of this model's fields in it.
         case nested
         /// The value belongs to several fields, and may lead to nested ones.

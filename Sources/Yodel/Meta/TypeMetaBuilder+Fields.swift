@@ -3,6 +3,7 @@
 extension TypeMetaBuilder {
     /// The field of a property; nil where nothing at all is done with it.
     func field(_ candidate: FieldCandidate, _ parts: inout PartsBuilder) throws -> FieldMeta? {
+        if let storage = candidate.unknownMembers { return try unknownMembersField(candidate, storage) }
         var rules = try FieldRules(candidate.entries, of: subject(candidate))
         if candidate.isLeftOut || candidate.name.hasPrefix("$__lazy_storage_$_") {
             guard rules.keys.isEmpty, rules.composition == nil, rules.transform == nil else {
@@ -14,6 +15,13 @@ extension TypeMetaBuilder {
             rules.ignoredIn = .all
         }
         guard var field = try unflaggedField(candidate, rules, &parts) else { return nil }
+        field.tolerance = try FieldTolerance(candidate.entries, of: subject(candidate))
+        if !rules.isInput, field.tolerance != FieldTolerance() {
+            throw ModelError(
+                .invalidMapping,
+                reason: "\(subject(candidate)): the mapping both ignores it and says what becomes of its values")
+        }
+        try field.tolerance.check(field.shape, field.whenAbsent, of: subject(candidate))
         field.isInput = rules.isInput
         field.isOutput = rules.isOutput
         field.isCompared = !rules.ignoredIn.contains(.comparison)

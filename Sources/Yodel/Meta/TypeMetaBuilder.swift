@@ -26,18 +26,22 @@ struct TypeMetaBuilder<Root: Model> {
                     + "declare it a DefaultedModel")
         }
         var parts = PartsBuilder(behind: ownSize)
-        let fields = try candidates().compactMap { try field($0, &parts) }
+        let candidates = try candidates()
+        let fields = try candidates.compactMap { try field($0, &parts) }
         let slots = fields + parts.slots
         var compositions: [FieldComposition] = []
         for (index, field) in fields.enumerated() {
             guard let composition = field.composition else { continue }
             compositions.append(parts.composition(composition, of: index, behind: fields.count))
         }
-        var keys = KeyTableBuilder(fields: slots, typeName: name, strategy: strategy, arena: shapes.arena)
+        var keys = KeyTableBuilder(
+            fields: slots, typeName: name, strategy: strategy, arena: shapes.arena,
+            keepsUnknown: candidates.contains { $0.unknownMembers != nil })
         let table = try keys.build()
         return try makeMeta(
             slots: slots, fieldCount: fields.count, compositions: compositions, size: parts.end, keys: table,
-            bits: slots.count + keys.nestedCount)
+            bits: slots.count + keys.nestedCount + (isObserved ? 1 : 0),
+            unknownMembers: try unknownMembers(candidates, fields))
     }
 
     var name: String { displayName(of: Root.self) }
@@ -49,17 +53,21 @@ struct TypeMetaBuilder<Root: Model> {
 
     private func makeMeta(
         slots: [FieldMeta], fieldCount: Int, compositions: [FieldComposition], size: Int, keys: UnsafePointer<KeyTable>,
-        bits: Int
+        bits: Int,
+        unknownMembers: UnsafePointer<UnknownMembersField>?
     ) throws -> TypeMeta {
         guard MemoryLayout<Root>.alignment <= GrowthBuffer.alignment else {
             throw ModelError(.unsupportedType, reason: "\(name) is aligned to \(MemoryLayout<Root>.alignment) bytes")
         }
         let words = (bits + 63) / 64
         var checked = [UInt64](repeating: 0, count: words)
+        // Of keys that may all be null, the object's end has to tell whether null will do.
         for (index, field) in slots[..<fieldCount].enumerated()
-        where field.whenAbsent != .isNil || field.composition != nil {
+        where field.whenAbsent != .isNil || field.composition != nil || field.refusesNull && field.keys.count > 1 {
             checked[index / 64] |= 1 << (index % 64)
         }
+        // A bit that no object ever has, so that each is looked at when it ends.
+        if isObserved { checked[(bits - 1) / 64] |= 1 << ((bits - 1) % 64) }
         let storage: TypeMeta.Storage =
             isClass ? .instance : mapping.isListing ? .listed : slots.count > fieldCount ? .composed : .direct
         let whole = Unmanaged<StorageOperations>.fromOpaque(shapes.arena.keep(TypedStorage<Root>()).toOpaque())
@@ -68,7 +76,9 @@ struct TypeMetaBuilder<Root: Model> {
         let output = OutputTableBuilder(
             slots: stored, compositions: allCompositions, typeName: name, ignoresCase: strategy.ignoresCase,
             arena: shapes.arena
-        ).build()
+        ).build(
+            hooks: try outputHooks(),
+            unknown: try unknownMembers.map { try unknownOutput($0.pointee, slots, keys) })
         let isRanked = slots.contains { $0.isInput && $0.keys.count > 1 }
         let preparation = try Preparation.of(Root.self, shapes)
         return TypeMeta(
@@ -76,7 +86,7 @@ struct TypeMetaBuilder<Root: Model> {
             slots: stored, compositions: allCompositions, keys: keys, output: output, words: words,
             checked: shapes.arena.copy(checked).baseAddress!, blank: blank(slots, size: size), size: size,
             storage: storage, whole: whole, initial: initial, isRanked: isRanked, preparation: preparation,
-            beginsSlowly: isRanked || preparation != nil)
+            beginsSlowly: isRanked || preparation != nil, unknownMembers: unknownMembers, observer: observer)
     }
 
     private func blank(_ fields: [FieldMeta], size: Int) -> UnsafeRawPointer? {
@@ -84,7 +94,8 @@ struct TypeMetaBuilder<Root: Model> {
         let bytes = shapes.arena.bytes(size: size, alignment: GrowthBuffer.alignment)
         for field in fields where field.whenAbsent == .isNil {
             let shape = field.shape.pointee
-            (bytes.baseAddress! + field.offset).copyMemory(from: shape.nilBytes!, byteCount: shape.size)
+            (bytes.baseAddress! + field.offset).copyMemory(
+                from: shape.absentBytes ?? shape.nilBytes!, byteCount: shape.size)
         }
         return UnsafeRawPointer(bytes.baseAddress!)
     }

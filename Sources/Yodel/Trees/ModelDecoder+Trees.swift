@@ -83,7 +83,7 @@ extension ModelDecoder {
                 var binder = Binder(updating: copy, shape: shape, options: options, source: source)
                 _ = play(source, &binder)
                 if let failure = binder.failure { throw failure }
-                binder.commitUpdates()
+                try binder.commitUpdates()
             }
         }
     }
