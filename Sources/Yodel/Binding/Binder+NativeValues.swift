@@ -27,7 +27,8 @@ extension Binder {
             case .string(var text)?: return text.withUTF8 { string($0.start, $0.count) }
             case .number(var text)?: return text.withUTF8 { number(NumberText($0)) }
             case nil:
-                return fail(.invalidValue, expected: "a date that the decoder's strategy writes", found: "\(value)")
+                return fail(
+                    .invalidValue, expected: "a date that the decoder's strategy writes", found: value.textForErrors)
             }
         } catch {
             return fail(.invalidValue, expected: "a date that the decoder's strategy writes", underlying: error)

@@ -147,16 +147,11 @@ extension ValueWriter {
                 }
                 return out.write(literal)
             case nil:
-                return fail(.invalidValue, expected: "a date from the year 0 to 9999", found: describe(value))
+                return fail(.invalidValue, expected: "a date from the year 0 to 9999", found: value.textForErrors)
             }
         } catch {
             return fail(.invalidValue, expected: shape.pointee.typeName, found: describe(value), underlying: error)
         }
-    }
-
-    /// Foundation's own description traps on dates that no calendar has.
-    private func describe(_ date: Date) -> String {
-        "\(date.timeIntervalSinceReferenceDate) seconds from 2001"
     }
 
     private mutating func writeData(_ value: Data, _ shape: ShapePointer) -> Bool {
