@@ -124,6 +124,30 @@ import Testing
         #expect(node.children[0].children[0].id == 3)
     }
 
+    @Test func enumsHaveTheirRawNumber() throws {
+        enum Level: Int { case low = 1, high = 5 }
+        let decoder = ModelDecoder.with { $0.conversions = .lenient }
+        #expect(try decodeEveryWay([Level].self, #"[5, "1"]"#, decoder: decoder) == [.high, .low])
+        #expect(throws: ModelError.self) { try decodeEveryWay([Level].self, "[2]", decoder: decoder) }
+    }
+
+    @Test func aNestedModelThatInitHasMade() throws {
+        // There the object in the property is filled in; here only an update does that, and a new one is decoded.
+        final class Inner: DefaultedModel {
+            var name = "plain"
+            var size = 0
+        }
+        final class Outer: DefaultedModel {
+            var inner = Inner()
+            init() { inner.name = "preset" }
+        }
+        #expect(
+            try decodeEveryWay(Outer.self, #"{"inner": {"size": 1}}"#, comparing: \.inner.name).inner.name == "plain")
+        var outer = Outer()
+        try ModelDecoder().update(&outer, from: #"{"inner": {"size": 1}}"#)
+        #expect(outer.inner.name == "preset" && outer.inner.size == 1)
+    }
+
     // MARK: - Which properties
 
     private struct Listed: DefaultedModel, Equatable {
@@ -268,6 +292,10 @@ import Testing
         let inner = outer.inner
         try ModelDecoder().update(&outer, from: #"{"inner": {"title": "new"}}"#)
         #expect(outer.inner === inner && inner.title == "new")
+    }
+
+    @Test func absentPropertiesKeepWhatInitGave() throws {
+        #expect(try decodeEveryWay(Draft.self, "{}") == Draft())
     }
 
     @Test func whatIsNoObjectIsRefusedWithAReason() {
