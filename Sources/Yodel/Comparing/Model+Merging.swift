@@ -52,7 +52,7 @@ extension Model {
 extension Model where Self: AnyObject {
     /// Takes over the values of another model's properties: of all, or of some.
     ///
-    /// See ``Model/merge(from:only:nils:)``.
+    /// The same as for structs, but the instance itself changes.
     ///
     /// - Throws: ``ModelError`` of the category ``ModelError/Category/model``.
     public func merge<Other: Model>(
@@ -65,7 +65,7 @@ extension Model where Self: AnyObject {
 
     /// Takes over the values of another model's properties, but for some.
     ///
-    /// See ``Model/merge(from:except:_:nils:)``.
+    /// The same as for structs, but the instance itself changes.
     ///
     /// - Throws: ``ModelError`` of the category ``ModelError/Category/model``.
     public func merge<Other: Model>(
