@@ -140,7 +140,8 @@ extension Frame {
                 $0.destroy(keyBuffer!.start, count: count + (hasPendingKey ? 1 : 0))
             }
         case .root, .group, .elements, .wrapper, .discard, .preview, .recording, .raw, .skipped, .trial, .unknown,
-            .abandoned: break
+            .abandoned:
+            break
         }
     }
 
