@@ -66,9 +66,9 @@ extension Binder {
     private func tolerantFrame(_ code: ModelError.Code, _ event: FailedEvent) -> UnsafeMutablePointer<Frame>? {
         var frame = top
         // A failing key or end is about what the top frame makes, but for a key that a dictionary's type refuses.
-        if event == .end || (event == .key && !(frame.pointee.kind == .dictionary && code == .typeMismatch)) {
-            frame -= 1
-        }
+        // Of an element that is there twice, the event is its value's, but what fails is the array.
+        let isBadKey = event == .key && frame.pointee.kind == .dictionary && code == .typeMismatch
+        if event == .end || (event == .key && !isBadKey) || code == .duplicateKey { frame -= 1 }
         // The nearest collections of the field at hand; whose policy holds shows when its frame is reached.
         var nearest: UnsafeMutablePointer<Frame>?
         var nearestOfOptionals: UnsafeMutablePointer<Frame>?
@@ -118,7 +118,7 @@ extension Binder {
     /// Whether a field can do without a value that does not fit.
     func tolerates(_ field: UnsafePointer<FieldMeta>) -> Bool {
         (field.pointee.tolerance.mismatches ?? options.mismatches) == .useDefault
-            && field.pointee.whenAbsent != .required && field.pointee.whenAbsent != .part
+            && field.pointee.whenAbsent != .part && !isMissing(field.pointee)
     }
 
     /// The same for each field that is looked for in an object within an object.

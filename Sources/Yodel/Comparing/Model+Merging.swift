@@ -147,6 +147,7 @@ private struct Merge<Target: Model, Source: Model> {
     private func take(_ step: Step, _ from: UnsafeMutableRawPointer, _ into: UnsafeMutableRawPointer) {
         let shape = step.target.shape
         let source = from + step.sourceOffset
+        if shape.pointee.isAbsent(source) { return }
         if nils == .keep, shape.pointee.holdsNil(at: source) { return }
         // By way of a copy: source and target may be one, and what a value refers to may go with the old one.
         withUnsafeTemporaryAllocation(byteCount: shape.pointee.size, alignment: GrowthBuffer.alignment) { copy in

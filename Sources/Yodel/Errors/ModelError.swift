@@ -57,6 +57,13 @@ public struct ModelError: Error, Sendable {
             reason: reason, underlying: underlying)
     }
 
+    /// The error of a text that stands within a document, as an error of the document.
+    func within(_ path: JSONPath, at place: Place) -> ModelError {
+        ModelError(
+            code, path: path.appending(self.path), place: place, expected: expected, found: found,
+            missingKeys: missingKeys, reason: reason, underlying: self)
+    }
+
     /// A place in a document, as a reader's editor would show it.
     struct Place: Hashable {
         var offset: Int

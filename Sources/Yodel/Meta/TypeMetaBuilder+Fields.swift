@@ -21,6 +21,12 @@ extension TypeMetaBuilder {
                 .invalidMapping,
                 reason: "\(subject(candidate)): the mapping both ignores it and says what becomes of its values")
         }
+        if field.composition != nil, field.tolerance != FieldTolerance() {
+            throw ModelError(
+                .invalidMapping,
+                reason: "\(subject(candidate)): the mapping composes it of parts and says what becomes of a value of "
+                    + "its own, which it does not have")
+        }
         try field.tolerance.check(field.shape, field.whenAbsent, of: subject(candidate))
         field.isInput = rules.isInput
         field.isOutput = rules.isOutput
