@@ -161,10 +161,7 @@ extension Binder {
             }
             return true
         case .wrapper:
-            let slot = (frame - 1).pointee.slot
-            frame.pointee.shape.pointee.payload!._withUnsafeGuaranteedRef { $0.wrap(frame.pointee.base, into: slot) }
-            pool.give(frame.pointee.buffer!)
-            return popCompleted()
+            return finishWrapper()
         case .discard:
             frame.pointee.shape.pointee.storage._withUnsafeGuaranteedRef { $0.destroy(frame.pointee.base, count: 1) }
             popDiscarded()
@@ -172,6 +169,24 @@ extension Binder {
         case .object, .list, .recording, .raw:
             preconditionFailure("\(frame.pointee.kind) frames are advanced where their events are handled")
         }
+    }
+
+    /// The value inside a wrapper is complete: the wrapper's is made of it.
+    ///
+    /// The error of one that will not have it stands where the value ends: at a scalar itself, at the closing bracket
+    /// of a container.
+    private mutating func finishWrapper() -> Bool {
+        let frame = top
+        let slot = (frame - 1).pointee.slot
+        do {
+            try frame.pointee.shape.pointee.payload!._withUnsafeGuaranteedRef {
+                try $0.wrap(frame.pointee.base, into: slot, options)
+            }
+        } catch {
+            return fail(.invalidValue, expected: frame.pointee.shape.pointee.typeName, underlying: error)
+        }
+        pool.give(frame.pointee.buffer!)
+        return popCompleted()
     }
 
     mutating func popDiscarded() {

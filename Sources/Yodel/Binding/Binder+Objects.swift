@@ -9,7 +9,7 @@ extension Binder {
         let slot = (top - 1).pointee.slot
         switch meta.pointee.storage {
         case .direct:
-            fillAbsent()
+            guard fillAbsent() else { return false }
             releaseBits()
         case .listed:
             makeInitial(meta, into: slot)
@@ -54,7 +54,7 @@ extension Binder {
     }
 
     /// Gives every absent field of a struct its default.
-    private mutating func fillAbsent() {
+    private mutating func fillAbsent() -> Bool {
         let frame = top
         let meta = frame.pointee.meta!
         var needsInitial = false
@@ -64,11 +64,18 @@ extension Binder {
             case .required: preconditionFailure("found missing before")
             case .initial: needsInitial = true
             case .mapped, .wrappedNil:
-                field.makeDefault(at: frame.pointee.base + field.offset)
+                do {
+                    try field.makeDefault(at: frame.pointee.base + field.offset, options)
+                } catch {
+                    return fail(
+                        .invalidValue, path: pathOfParent().appending(field.keys.first?.segments ?? [field.name]),
+                        expected: field.shape.pointee.typeName, underlying: error)
+                }
                 frame.pointee.markSeen(Int32(index))
             }
         }
         if needsInitial { fillFromInitial(frame, meta) }
+        return true
     }
 
     private mutating func fillFromInitial(_ frame: UnsafeMutablePointer<Frame>, _ meta: TypeMetaPointer) {
@@ -97,7 +104,7 @@ extension Binder {
                 field.replace(target, with: frame.pointee.base + field.offset)
             } else if field.whenAbsent == .mapped {
                 field.shape.pointee.storage._withUnsafeGuaranteedRef { $0.destroy(target, count: 1) }
-                field.makeDefault(at: target)
+                field.makeDefault!(target)
             }
         }
         pool.give(frame.pointee.buffer!)
@@ -123,8 +130,10 @@ extension FieldMeta {
     }
 
     /// Writes the field's default to memory that holds nothing.
-    func makeDefault(at target: UnsafeMutableRawPointer) {
+    ///
+    /// - Throws: What a wrapper throws that is to wrap `nil`.
+    func makeDefault(at target: UnsafeMutableRawPointer, _ options: DecodingOptions) throws {
         if let makeDefault { return makeDefault(target) }
-        shape.pointee.makeNil(at: target)
+        try shape.pointee.makeNil(at: target, options)
     }
 }

@@ -102,7 +102,9 @@ final class ScalarPayload<Value: ModelScalar>: PayloadOperations {
 }
 
 final class WrapperPayload<Value: ModelWrapper>: PayloadOperations {
-    override func wrap(_ wrapped: UnsafeMutableRawPointer, into target: UnsafeMutableRawPointer) {
+    override func wrap(
+        _ wrapped: UnsafeMutableRawPointer, into target: UnsafeMutableRawPointer, _ options: DecodingOptions
+    ) throws {
         let value = wrapped.assumingMemoryBound(to: Value.Wrapped.self).move()
         target.initializeMemory(as: Value.self, to: Value(wrappedValue: value))
     }

@@ -65,12 +65,16 @@ struct Shape {
     }
 
     /// Writes the shape's `nil`, wrapped if it is a wrapper's, to memory that holds nothing.
-    func makeNil(at target: UnsafeMutableRawPointer) {
+    ///
+    /// - Throws: What the wrapper throws; the memory holds nothing then.
+    func makeNil(at target: UnsafeMutableRawPointer, _ options: DecodingOptions) throws {
         if let nilBytes { return target.copyMemory(from: nilBytes, byteCount: size) }
         let wrapped = element!
-        withUnsafeTemporaryAllocation(byteCount: wrapped.pointee.size, alignment: GrowthBuffer.alignment) { buffer in
-            wrapped.pointee.makeNil(at: buffer.baseAddress!)
-            payload!._withUnsafeGuaranteedRef { $0.wrap(buffer.baseAddress!, into: target) }
+        try withUnsafeTemporaryAllocation(
+            byteCount: wrapped.pointee.size, alignment: GrowthBuffer.alignment
+        ) { buffer in
+            try wrapped.pointee.makeNil(at: buffer.baseAddress!, options)
+            try payload!._withUnsafeGuaranteedRef { try $0.wrap(buffer.baseAddress!, into: target, options) }
         }
     }
 

@@ -98,8 +98,10 @@ class PayloadOperations {
         preconditionFailure("overridden")
     }
 
-    /// Wraps a value, which is moved out of `wrapped`.
-    func wrap(_ wrapped: UnsafeMutableRawPointer, into target: UnsafeMutableRawPointer) {
+    /// Wraps a value, which is moved out of `wrapped` in any case; where this throws, nothing is made.
+    func wrap(
+        _ wrapped: UnsafeMutableRawPointer, into target: UnsafeMutableRawPointer, _ options: DecodingOptions
+    ) throws {
         preconditionFailure("overridden")
     }
 
