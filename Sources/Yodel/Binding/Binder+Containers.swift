@@ -83,7 +83,8 @@ extension Binder {
                 Frame(
                     kind: .dictionary, slot: buffer.start, slotShape: value, shape: shape, base: buffer.start,
                     limit: buffer.start, buffer: buffer, keyBuffer: keyBuffer))
-        case .rawJSON: pushRaw(shape)
+        case .rawJSON, .lazy: pushRaw(shape)
+        case .variant: return startVariant(isObject: true)
         case .wrapper:
             depth -= 1
             pushWrapper(shape)
@@ -109,7 +110,8 @@ extension Binder {
                     kind: .fixedList, gate: isEmpty ? .overflow : .none, slot: frame.pointee.slot,
                     slotShape: isEmpty ? Shape.gate : element, shape: shape, base: frame.pointee.slot,
                     limit: frame.pointee.slot))
-        case .rawJSON: pushRaw(shape)
+        case .rawJSON, .lazy: pushRaw(shape)
+        case .variant: return startVariant(isObject: false)
         case .wrapper:
             depth -= 1
             pushWrapper(shape)
@@ -133,6 +135,7 @@ extension Binder {
     /// A frame for an array or object whose bytes are wanted as they are.
     private mutating func pushRaw(_ shape: ShapePointer) {
         source.beginCapture()
+        if shape.pointee.kind == .lazy { lazyPlace = source.place(at: source.tokenStart) }
         let slot = top.pointee.slot
         push(
             Frame(kind: .raw, slot: slot, slotShape: Shape.gate, shape: shape, base: slot, limit: slot, count: 1))
@@ -162,11 +165,13 @@ extension Binder {
             return true
         case .wrapper:
             return finishWrapper()
+        case .variant: return finishVariant()
+        case .tagged: return advanceTagged()
         case .discard:
             frame.pointee.shape.pointee.storage._withUnsafeGuaranteedRef { $0.destroy(frame.pointee.base, count: 1) }
             popDiscarded()
             return true
-        case .object, .list, .recording, .raw:
+        case .object, .list, .recording, .raw, .undecided, .skipped:
             preconditionFailure("\(frame.pointee.kind) frames are advanced where their events are handled")
         }
     }
@@ -208,6 +213,8 @@ extension Binder {
             return popCompleted()
         case .raw: return endRaw()
         case .recording: return endRecorded(.endArray)
+        case .undecided: return endUndecided(.endArray)
+        case .skipped: return endSkipped()
         default: preconditionFailure("a source closes what it opened")
         }
     }
@@ -223,6 +230,9 @@ extension Binder {
         case .dictionary: return finishDictionary()
         case .raw: return endRaw()
         case .recording: return endRecorded(.endObject)
+        case .tagged: return endTagged()
+        case .undecided: return endUndecided(.endObject)
+        case .skipped: return endSkipped()
         default: preconditionFailure("a source closes what it opened")
         }
     }
@@ -249,8 +259,13 @@ extension Binder {
     private mutating func endRaw() -> Bool {
         top.pointee.count -= 1
         guard top.pointee.count == 0 else { return true }
-        let bytes = source.endCapture()
-        (top - 1).pointee.slot.initializeMemory(as: RawJSON.self, to: RawJSON(uncheckedBytes: bytes))
+        let bytes = RawJSON(uncheckedBytes: source.endCapture())
+        let slot = (top - 1).pointee.slot
+        if top.pointee.shape.pointee.kind == .lazy {
+            makeLazy(top.pointee.shape, bytes, at: lazyPlace!, into: slot)
+        } else {
+            slot.initializeMemory(as: RawJSON.self, to: bytes)
+        }
         return popCompleted()
     }
 }

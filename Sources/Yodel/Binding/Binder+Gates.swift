@@ -5,10 +5,11 @@ extension Binder {
     @inline(never)
     mutating func scalarAtGate(_ event: ScalarEvent) -> Bool {
         switch top.pointee.kind {
-        case .raw: return true
-        case .recording:
-            record(event)
-            return true
+        case .raw, .skipped: return true
+        case .recording: return record(scalar: event)
+        case .undecided: return undecidedScalar(event)
+        case .tagged: return taggedScalar(event)
+        case .variant: return scalarInTrial(event)
         default: break
         }
         switch top.pointee.gate {
@@ -37,8 +38,9 @@ extension Binder {
             openField()
             return send(event)
         case .overflow: return failOverflow()
+        case .tag: return checkTag(event)
         case .root: return fail(.typeMismatch, expected: "an object or array", found: event.found)
-        case .none: preconditionFailure("a gate has a reason")
+        case .none, .trial: preconditionFailure("a gate has a reason")
         }
     }
 
@@ -46,13 +48,15 @@ extension Binder {
     @inline(never)
     mutating func startAtGate(isObject: Bool) -> Bool {
         switch top.pointee.kind {
-        case .raw:
+        case .raw, .skipped:
             top.pointee.count += 1
             return true
         case .recording:
-            tape.append(isObject ? .startObject : .startArray, nil, source)
             top.pointee.count += 1
-            return true
+            return record(isObject ? .startObject : .startArray)
+        case .undecided: return undecidedStart(isObject: isObject)
+        case .tagged: return taggedStart(isObject: isObject)
+        case .variant: return startInTrial(isObject: isObject)
         default: break
         }
         switch top.pointee.gate {
@@ -62,17 +66,17 @@ extension Binder {
             if isObject, let live = liveModelOfRanked() { return pushUpdate(live) }
         case .update:
             if isObject, let live = liveModel() { return pushUpdate(live) }
+            if isObject, let goesOn = updateVariant() { return goesOn }
             openField()
         case .nested:
             guard isObject else { return failMismatch(found: "an array") }
             pushGroup(keys: top.pointee.entry!.pointee.nested!)
             return true
-        case .several:
-            pushRecording(isObject: isObject)
-            return true
+        case .several: return pushRecording(isObject: isObject)
         case .overflow: return failOverflow()
+        case .tag: return failTag(knownTag!.table, isObject: isObject)
         case .root, .discard: openField()
-        case .none: preconditionFailure("a gate has a reason")
+        case .none, .trial: preconditionFailure("a gate has a reason")
         }
         // Sent again to the slot that is now known; it counts the depth itself.
         depth -= 1
@@ -157,34 +161,24 @@ extension Binder {
         return true
     }
 
-    private mutating func pushRecording(isObject: Bool) {
-        source.beginCapture()
-        tape.begin(at: source.place(at: source.tokenStart))
-        tape.append(isObject ? .startObject : .startArray, nil, source)
+    private mutating func pushRecording(isObject: Bool) -> Bool {
+        beginRecording()
         let frame = top.pointee
         push(
             Frame(
                 kind: .recording, slot: frame.slot, slotShape: Shape.gate, shape: frame.shape, base: frame.base,
                 limit: frame.slot, count: 1))
-    }
-
-    private mutating func record(_ event: ScalarEvent) {
-        switch event {
-        case .null: tape.append(.null, nil, source)
-        case .bool(let value): tape.append(value ? .true : .false, nil, source)
-        case .number(let text): tape.append(.number, text.bytes, source)
-        case .string(let bytes): tape.append(.string, bytes, source)
-        }
+        return record(isObject ? .startObject : .startArray)
     }
 
     mutating func endRecorded(_ event: EventTape.Event) -> Bool {
-        tape.append(event, nil, source)
+        guard record(event) else { return false }
         top.pointee.count -= 1
         guard top.pointee.count == 0 else { return true }
-        tape.end(bytes: source.endCapture())
+        let player = TapePlayer(endRecording())
+        source.cancelCapture()
         top -= 1
         let entry = top.pointee.entry!
-        let player = TapePlayer(tape.copy())
         for target in entry.pointee.targets {
             guard let wants = prepare(target, of: entry) else { return false }
             if wants, !player.play(to: &self) { return false }
@@ -192,10 +186,11 @@ extension Binder {
         top.pointee.entry = entry
         if let nested = entry.pointee.nested {
             guard event == .endObject else {
-                return fail(.typeMismatch, at: .place(player.beginning), expected: "an object", found: "an array")
+                return fail(.typeMismatch, at: .place(player.tape.start), expected: "an object", found: "an array")
             }
             pushGroup(keys: nested)
-            guard player.playInside(to: &self) else { return false }
+            depth += 1
+            guard player.play(to: &self, from: player.tape.withRecord(at: 0) { $0.next }) else { return false }
         }
         top.pointee.entry = nil
         return true

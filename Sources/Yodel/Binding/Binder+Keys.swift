@@ -7,10 +7,11 @@ extension Binder {
         case .dictionary: return dictionaryKey(start, count)
         case .group: return groupKey(start, count)
         case .raw: return .skip
-        case .recording:
-            tape.append(.key, UnsafeBufferPointer(start: start, count: count), source)
-            return .take
-        case .root, .object, .list, .fixedList, .wrapper, .discard:
+        case .recording: return record(.key, UnsafeBufferPointer(start: start, count: count)) ? .take : .fail
+        case .undecided: return undecidedKey(start, count)
+        case .tagged: return taggedKey(start, count)
+        case .skipped: return .skip
+        case .root, .object, .list, .fixedList, .wrapper, .discard, .variant:
             preconditionFailure("keys come within objects")
         }
     }
@@ -18,6 +19,7 @@ extension Binder {
     @inline(never)
     mutating func unknownKey(_ start: UnsafePointer<UInt8>, _ count: Int) -> KeyAnswer {
         top.pointee.entry = nil
+        if let answer = answerToTag(start, count) { return answer }
         switch options.unknownKeys {
         case .ignore: break
         case .error:
@@ -26,7 +28,12 @@ extension Binder {
             return .fail
         case .collect(let collector):
             let key = String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
-            collector.record(path.appending(.key(key)), offset: source.tokenStart)
+            let place = pathFromRoot.appending(.key(key))
+            if trials.isEmpty {
+                collector.record(place, offset: source.tokenStart)
+            } else {
+                heldUnknownKeys.append(.init(path: place, offset: source.tokenStart))
+            }
         }
         return .skip
     }
@@ -198,6 +205,7 @@ extension Binder {
         let frame = top
         guard frame.pointee.count < options.limits.keysPerObject else { return failKeyCount() }
         guard count <= options.limits.keyBytes else { return failKeyLength() }
+        if (frame - 1).pointee.kind == .variant, answerToTag(start, count) != nil { return .skip }
         let bytes = UnsafeBufferPointer(start: start, count: count)
         guard options.duplicateKeys != .error || isNewKey(bytes) else { return .fail }
         let shape = frame.pointee.shape.pointee.key!

@@ -28,8 +28,10 @@ extension Binder {
     }
 
     /// Begins to stage an update of a model, all of whose fields are decoded but for those that are models themselves.
-    mutating func pushUpdate(_ live: UnsafeMutableRawPointer) -> Bool {
-        let shape = top.pointee.kind == .root ? top.pointee.shape : fieldShape
+    ///
+    /// - Parameter own: The shape of the instance's class, where that is not the field's.
+    mutating func pushUpdate(_ live: UnsafeMutableRawPointer, shape own: ShapePointer? = nil) -> Bool {
+        let shape = own ?? updatedShape
         let meta = shape.pointee.model!
         if meta.pointee.storage == .instance, !updates.begin(live) {
             // Two properties hold one object: each update could free what the other writes to.
@@ -41,8 +43,43 @@ extension Binder {
         return true
     }
 
+    /// An object for a property that holds an instance of a class with variants: it updates the instance, unless it
+    /// names another variant, which takes its place then.
+    ///
+    /// - Returns: Nil where a new value is to be decoded.
+    mutating func updateVariant() -> Bool? {
+        let shape = updatedShape
+        guard shape.pointee.kind == .variant, let table = shape.pointee.variants, table.tagging == .internal,
+            table.isHierarchy
+        else { return nil }
+        let address = top.pointee.kind == .root ? top.pointee.live! : ownerOfTop.pointee.live! + fieldOfTop.offset
+        guard let live = address.load(as: UnsafeMutableRawPointer?.self) else { return nil }
+        // SAFETY: the shape is that of a class or of an Optional of one; nil is a null pointer, and was looked for.
+        let instance = Unmanaged<AnyObject>.fromOpaque(live).takeUnretainedValue()
+        let index = table.index(of: instance)
+        if let index, table.only == nil {
+            guard let player = source.player else { return pushUndecided(shape, gate: .update) }
+            guard let isOther = namesOther(than: index, table, in: player) else {
+                return pushUndecided(shape, gate: .update)
+            }
+            if isOther, top.pointee.kind != .root { return nil }
+            if isOther { return failOther(than: table.variants[index].tags.map(\.text)) }
+        }
+        guard let index else { return top.pointee.kind == .root ? failOther(than: [table.knownTags]) : nil }
+        return pushUpdate(live, shape: table.variants[index].shape!)
+    }
+
+    /// The object that is updated stays the one it is.
+    private mutating func failOther(than tags: [String]) -> Bool {
+        fail(.unknownVariant, expected: tags.joined(separator: " or "), found: "an object of another class")
+    }
+
+    private var updatedShape: ShapePointer { top.pointee.kind == .root ? top.pointee.shape : fieldShape }
+
+    private var fieldOfTop: FieldMeta { ownerOfTop.pointee.meta!.pointee.fields[Int(top.pointee.field)] }
+
     private var fieldShape: ShapePointer {
-        ownerOfTop.pointee.meta!.pointee.fields[Int(top.pointee.field)].shape
+        fieldOfTop.shape
     }
 
     /// The object's fields wait for the end of the document; in its parent nothing is to be stored.

@@ -54,7 +54,7 @@ struct Frame {
     /// For a group: the frame of the object its fields belong to.
     ///
     /// For an object that is updated: how many objects had
-    /// been staged when it began.
+    /// been staged when it began. For a list: how many elements were left out.
     var owner = 0
 
     enum Kind: UInt8 {
@@ -74,6 +74,14 @@ struct Frame {
         case recording
         /// A value whose bytes are kept as they are.
         case raw
+        /// The value that a variant carries.
+        case variant
+        /// The object around the value that a variant carries, or instead of one.
+        case tagged
+        /// A value whose variant is not known yet: its events go to a tape.
+        case undecided
+        /// A container of no variant, which is passed over.
+        case skipped
     }
 
     /// What a value is for, when its key alone does not say.
@@ -95,6 +103,10 @@ struct Frame {
         case discard
         /// It is the root, which may not be a scalar.
         case root
+        /// It names the variant that the object is known to be.
+        case tag
+        /// It is tried for a variant that may not fit.
+        case trial
     }
 }
 

@@ -117,11 +117,12 @@ public struct ModelDecoder: Sendable {
     }
 
     /// The table of a model as text: for each property its offset, type, kind, keys, and what becomes of it when it
-    /// is absent.
+    /// is absent; of a polymorphic type the variants, what names them, and the tables of those that are models.
     ///
     /// - Throws: A ``ModelError`` of the category ``ModelError/Category/model`` when the type cannot be decoded.
-    public func describe<Value: Model>(_ type: Value.Type) throws(ModelError) -> String {
+    public func describe<Value>(_ type: Value.Type) throws(ModelError) -> String {
         let shape = try keys.tables.shape(of: type, keys: keys)
+        if shape.pointee.kind == .variant { return shape.pointee.variants!.description(of: shape) }
         return shape.pointee.model?.pointee.description ?? "\(displayName(of: type)) (\(shape.pointee.kind))"
     }
 
@@ -182,7 +183,7 @@ public struct ModelDecoder: Sendable {
         _ model: inout Value, from bytes: UnsafeBufferPointer<UInt8>
     ) throws(ModelError) {
         let shape = try keys.tables.shape(of: Value.self, keys: keys)
-        guard shape.pointee.model != nil else {
+        guard shape.pointee.isUpdatable else {
             throw ModelError(.unsupportedType, reason: "\(displayName(of: Value.self)) has no properties to update")
         }
         let updated = UnsafeMutablePointer<Value>.allocate(capacity: 1)

@@ -37,7 +37,7 @@ final class YajlSource: EventSource {
     private var carry: [UInt8] = []
     private var carryOffset = 0
     /// Bytes kept for `endCapture()` from segments that are gone; nil when nothing is captured.
-    private var captured: [UInt8]?
+    private var capturedBefore: [UInt8]?
     private var captureStart = 0
     private var thrown: ModelError?
 
@@ -278,9 +278,9 @@ final class YajlSource: EventSource {
     private func parse(_ piece: Segment, synthetic: Int = 0) throws(ModelError) {
         segment = piece
         defer {
-            if captured != nil {
+            if capturedBefore != nil {
                 let start = max(captureStart - piece.offset, 0)
-                captured!.append(contentsOf: piece.original[start..<piece.original.count - synthetic])
+                capturedBefore!.append(contentsOf: piece.original[start..<piece.original.count - synthetic])
             }
             segment = .none
         }
@@ -311,13 +311,20 @@ final class YajlSource: EventSource {
 
     override func beginCapture() {
         captureStart = tokenStart
-        captured = []
+        capturedBefore = []
     }
 
     override func endCapture() -> [UInt8] {
-        defer { captured = nil }
-        return (captured ?? []) + segment.original[max(captureStart - segment.offset, 0)..<tokenEnd - segment.offset]
+        defer { capturedBefore = nil }
+        return captured()
     }
+
+    override func captured() -> [UInt8] {
+        (capturedBefore ?? [])
+            + segment.original[max(captureStart - segment.offset, 0)..<tokenEnd - segment.offset]
+    }
+
+    override func cancelCapture() { capturedBefore = nil }
 }
 
 extension UInt8 {

@@ -106,9 +106,13 @@ struct KeyTableBuilder {
 }
 
 private func bit(of entry: KeyEntry) -> UInt64 {
+    keyBit(of: UnsafeBufferPointer(start: entry.bytes, count: entry.length))
+}
+
+/// The bit of ``KeyTable/keyBits`` that stands for a key, among others.
+func keyBit(of key: some RandomAccessCollection<UInt8>) -> UInt64 {
     let quote = UInt8(ascii: "\"")
-    let first = entry.length > 0 ? entry.bytes[0] : quote
-    return 1 << UInt64(yodel_key_bit(first, entry.length > 1 ? entry.bytes[1] : quote))
+    return 1 << UInt64(yodel_key_bit(key.first ?? quote, key.dropFirst().first ?? quote))
 }
 
 /// A character that no JSON string holds as it is.

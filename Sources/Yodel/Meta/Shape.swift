@@ -79,12 +79,14 @@ struct Shape {
     }
 
     /// An update changes the value in place.
-    var isUpdatable: Bool { model != nil && !isTransparent }
+    var isUpdatable: Bool { !isTransparent && (model != nil || kind == .variant && variants!.isHierarchy) }
 
     /// `null` can be stored: the type is Optional, any JSON, or a wrapper of one of those.
     var takesNull: Bool {
         switch kind {
         case .dynamic, .rawJSON: true
+        case .lazy: isNullable || element!.pointee.takesNull
+        case .variant: isNullable || variants!.takesNull
         case .wrapper: isNullable || element?.pointee.takesNull ?? false
         default: isNullable
         }
@@ -110,8 +112,12 @@ enum ValueKind: UInt8 {
     case rawValue, scalar
     // Any JSON value.
     case dynamic, rawJSON
+    // The bytes of a value that is decoded when it is asked for.
+    case lazy
     // Made from parts.
     case list, fixedList, dictionary, structure, instance, wrapper
+    // One of several types, chosen by what the document has (see `Binder+Variants`).
+    case variant
     // No type of its own: ask the frame what the next value is for (see `Binder+Gates`).
     case gate
 }

@@ -15,6 +15,8 @@ final class ShapeBuilder {
     private var depth = 0
     /// What is left to do when all of them are complete.
     private var completions: [() -> Void] = []
+    /// The tables of variants that were built, to be looked at when everything is.
+    var variantTables: [(table: VariantTable, name: String)] = []
 
     /// Finds shapes that were built before.
     private let published: (ObjectIdentifier) -> ShapePointer?
@@ -32,6 +34,7 @@ final class ShapeBuilder {
             subject = displayName(of: type)
             let shape = try shape(of: type)
             while let next = pending.popLast() { try next() }
+            try finishVariants()
             return shape
         } catch {
             // Everything below throws ModelErrors; closures and protocol requirements merely lose the type.
@@ -41,7 +44,7 @@ final class ShapeBuilder {
 
     /// The shape of a type, which may still be under construction further up.
     func shape<T>(of type: T.Type) throws -> ShapePointer {
-        if let known = shapes[ObjectIdentifier(type)] ?? published(ObjectIdentifier(type)) { return known }
+        if let known = known(type) { return known }
         depth += 1
         defer {
             depth -= 1
@@ -112,6 +115,9 @@ final class ShapeBuilder {
         if let provider = type as? any ShapeProvider.Type {
             return try provide(type, by: provider)
         }
+        if let family = type as? any Polymorphic.Type {
+            return try variantShape(of: type, family)
+        }
         if let model = type as? any Model.Type, !isEnumeration(type) {
             return try modelShape(of: type, model)
         }
@@ -131,14 +137,28 @@ final class ShapeBuilder {
     // MARK: - Making shapes
 
     /// Registers the shape of a type before what it is made of is built, so that types may refer to themselves.
-    func register<T>(_ type: T.Type, kind: ValueKind, _ configure: (inout Shape) -> Void = { _ in }) -> ShapePointer {
+    ///
+    /// - Parameter identity: What it is found by, unless that is the type itself.
+    func register<T>(
+        _ type: T.Type, as identity: Any.Type? = nil, kind: ValueKind, _ configure: (inout Shape) -> Void = { _ in }
+    ) -> ShapePointer {
         let pointer = arena.allocate(Shape.self, count: 1)
         let storage = Unmanaged<StorageOperations>.fromOpaque(arena.keep(TypedStorage<T>()).toOpaque())
         var shape = Shape(type, kind: kind, storage: storage)
         configure(&shape)
         pointer.initialize(to: shape)
-        shapes[ObjectIdentifier(type)] = UnsafePointer(pointer)
+        shapes[ObjectIdentifier(identity ?? type)] = UnsafePointer(pointer)
         return UnsafePointer(pointer)
+    }
+
+    /// A shape that was built for a type, or for what stands for one.
+    func known(_ identity: Any.Type) -> ShapePointer? {
+        shapes[ObjectIdentifier(identity)] ?? published(ObjectIdentifier(identity))
+    }
+
+    /// Makes a shape that of another type too.
+    func alias(_ type: Any.Type, _ shape: ShapePointer) {
+        shapes[ObjectIdentifier(type)] = shape
     }
 
     func keep(_ payload: PayloadOperations) -> Unmanaged<PayloadOperations> {
@@ -160,7 +180,9 @@ final class ShapeBuilder {
         return try open(provider)
     }
 
-    private func modelShape<T>(of type: T.Type, _ model: any Model.Type) throws -> ShapePointer {
+    func modelShape<T>(
+        of type: T.Type, _ model: any Model.Type, as identity: Any.Type? = nil
+    ) throws -> ShapePointer {
         let table = arena.allocate(TypeMeta.self, count: 1)
         if type is any Actor.Type {
             throw ModelError(
@@ -168,7 +190,9 @@ final class ShapeBuilder {
                 reason: "\(subject): an actor cannot be a model: decode a struct and hand it to the actor")
         }
         let isClass = type is AnyClass
-        let shape = register(type, kind: isClass ? .instance : .structure) { $0.model = UnsafePointer(table) }
+        let shape = register(type, as: identity, kind: isClass ? .instance : .structure) {
+            $0.model = UnsafePointer(table)
+        }
         // The arena deinitialises the table, so it has to hold something even when building it fails.
         table.initialize(to: TypeMeta.empty(type, in: arena))
         pending.append { [unowned self] in
@@ -232,7 +256,8 @@ extension ValueKind {
     /// Words are text here, and no sign that there is no value.
     var holdsText: Bool {
         switch self {
-        case .string, .substring, .character, .dynamic, .rawJSON, .rawValue, .scalar, .data, .wrapper: true
+        case .string, .substring, .character, .dynamic, .rawJSON, .lazy, .rawValue, .scalar, .data, .wrapper, .variant:
+            true
         default: false
         }
     }

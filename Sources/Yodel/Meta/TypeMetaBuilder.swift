@@ -196,7 +196,8 @@ struct TypeMetaBuilder<Root: Model> {
         let wrapped = candidate.name.hasPrefix("_") ? String(candidate.name.dropFirst()) : nil
         do {
             let shape = try shapes.shape(ofErased: candidate.type, for: "\(name).\(candidate.name)")
-            let key = shape.pointee.kind == .wrapper ? wrapped : nil
+            let isWrapper = shape.pointee.kind == .wrapper || candidate.type is any VariantWrapper.Type
+            let key = isWrapper ? wrapped : nil
             return (shape, key ?? candidate.name)
         } catch {
             guard let wrapped, let shape = try shapes.transparentShape(ofErased: candidate.type) else { throw error }

@@ -1,0 +1,87 @@
+/// Plays a tape to a binder, standing in for the source the events came from.
+///
+/// A value whose type has to be found is looked through here before it is played on, and played again where the first
+/// type did not fit: nothing is copied from one tape to another.
+final class TapePlayer: EventSource {
+    let tape: EventTape
+    /// The record that is being played.
+    private(set) var position = 0
+    /// The record that is played next.
+    private var following = 0
+    private var start = 0
+    private var end = 0
+    private var captureStart = 0
+    /// A capture was begun that goes on behind the tape's end.
+    private(set) var isCapturing = false
+
+    init(_ tape: EventTape) {
+        self.tape = tape
+    }
+
+    override var player: TapePlayer? { self }
+    override var tokenStart: Int { start }
+    override var tokenEnd: Int { end }
+    override func place(at offset: Int) -> ModelError.Place { tape.place(at: offset) }
+    override func beginCapture() {
+        captureStart = start
+        isCapturing = true
+    }
+    override func captured() -> [UInt8] { tape.bytes(captureStart..<end) }
+    override func endCapture() -> [UInt8] {
+        isCapturing = false
+        return captured()
+    }
+    override func cancelCapture() { isCapturing = false }
+
+    /// Goes on behind the value that begins with the current record.
+    func passOver() {
+        following = tape.withRecord(at: position) { $0.behindValue! }
+    }
+
+    /// Sends every event from a position on; returns whether the binder wants to go on.
+    func play(to binder: inout Binder, from first: Int = 0) -> Bool {
+        let before = binder.source
+        binder.source = self
+        binder.players += 1
+        defer {
+            binder.source = before
+            binder.players -= 1
+        }
+        let floor = binder.top - binder.frames
+        following = first
+        while following < tape.count {
+            position = following
+            guard binder.countReplay() else { return false }
+            if tape.withRecord(at: position, { send($0, to: &binder) }) { continue }
+            // A variant that was tried does not fit: on with the next, from where the value began.
+            guard let again = binder.tryNextVariant(above: floor) else { return false }
+            following = again
+        }
+        return true
+    }
+
+    private func send(_ record: EventTape.Record, to binder: inout Binder) -> Bool {
+        start = record.tokenStart
+        end = record.tokenEnd
+        following = record.next
+        switch record.event {
+        case .null: return binder.null()
+        case .false: return binder.bool(false)
+        case .true: return binder.bool(true)
+        case .number: return binder.number(NumberText(record.text))
+        case .string: return binder.string(record.text.start, record.text.count)
+        case .key:
+            switch binder.key(record.text.start, record.text.count) {
+            case .take: return true
+            case .skip:
+                following = tape.withRecord(at: record.next) { $0.behindValue! }
+                return true
+            case .fail: return false
+            }
+        case .startObject: return binder.startObject()
+        case .endObject: return binder.endObject()
+        case .startArray: return binder.startArray()
+        case .endArray: return binder.endArray()
+        }
+    }
+}

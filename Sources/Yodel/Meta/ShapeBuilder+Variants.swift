@@ -1,0 +1,187 @@
+// Shapes of polymorphic types.
+
+extension ShapeBuilder {
+    /// The shape of a type that declares variants, or is derived from one that does.
+    func variantShape<T>(of type: T.Type, _ family: any Polymorphic.Type) throws -> ShapePointer {
+        func open<Family: Polymorphic>(_ family: Family.Type) throws -> ShapePointer {
+            if T.self == Family.Base.self { return try familyShape(of: type, family) }
+            guard type is AnyClass, type is Family.Base.Type else {
+                throw ModelError(
+                    .unsupportedType,
+                    reason: "\(subject): the variants of \(displayName(of: type)) are of another type, "
+                        + "\(displayName(of: Family.Base.self)): decode OneOf<\(displayName(of: type))>")
+            }
+            return try derivedShape(of: type, family)
+        }
+        return try open(family)
+    }
+
+    /// The shape of a value of any of a family's variants.
+    func familyShape<T, Family: Polymorphic>(of type: T.Type, _ family: Family.Type) throws -> ShapePointer {
+        let table = newTable(family)
+        let shape = register(type, kind: .variant) { $0.payload = keep(table) }
+        try fill(table, with: Family.variants.entries, family)
+        return shape
+    }
+
+    /// The shape of a class that is derived from one with variants: those that are derived from it in turn, and it.
+    private func derivedShape<T, Family: Polymorphic>(of type: T.Type, _ family: Family.Type) throws -> ShapePointer {
+        let entries = Family.variants.entries.filter { entry in
+            if case .skip = entry.role { true } else { entry.operations.isVariant(of: type) }
+        }
+        guard entries.contains(where: { $0.operations.valueType != nil }) else {
+            // No variant: it is what it is.
+            let shape = try plainShape(of: type)
+            alias(type, shape)
+            return shape
+        }
+        let table = newTable(family)
+        let shape = register(type, kind: .variant) { $0.payload = keep(table) }
+        try fill(table, with: entries, family)
+        if let own = table.variants.firstIndex(where: { $0.operations.valueType == type }) { table.setUntagged(own) }
+        return shape
+    }
+
+    /// The shape of a class decoded by its own properties, whatever variants it has.
+    func plainShape<T>(of type: T.Type) throws -> ShapePointer {
+        guard let family = type as? any Polymorphic.Type else { return try shape(of: type) }
+        if let known = known(PlainModel<T>.self) { return known }
+        guard let model = type as? any Model.Type else {
+            throw ModelError(
+                .unsupportedType,
+                reason: "\(subject): \(displayName(of: type)), one of the variants, has to be a DefaultedModel")
+        }
+        func open<Family: Polymorphic>(_ family: Family.Type) throws -> ShapePointer {
+            let shape = try modelShape(of: type, model, as: PlainModel<T>.self)
+            // It is asked for the key of the tag, which is not unknown to the class.
+            update(shape) { $0.payload = keep(newTable(family)) }
+            return shape
+        }
+        return try open(family)
+    }
+
+    private func newTable<Family: Polymorphic>(_ family: Family.Type) -> VariantTable {
+        VariantTable(Family.variants.tagging, ignoresCase: strategy.ignoresCase)
+    }
+
+    // MARK: - Filling a table
+
+    private func fill<Family: Polymorphic>(
+        _ table: VariantTable, with entries: [Variant<Family.Base>], _ family: Family.Type
+    ) throws {
+        let name = displayName(of: Family.self)
+        func contradiction(_ what: String) -> ModelError {
+            ModelError(.invalidMapping, reason: "\(name).variants: \(what)")
+        }
+        for entry in entries {
+            if case .skip = entry.role {
+                table.setSkipsRest()
+                continue
+            }
+            guard entry.operations.isOfBase else {
+                throw contradiction(
+                    "\(displayName(of: entry.operations.valueType!)) is not derived from "
+                        + displayName(of: Family.Base.self))
+            }
+            var tags: [JSONScalar] = []
+            if case .named(let tag) = entry.role { tags = tag.values }
+            let shape = try entry.operations.valueShape(in: self)
+            let isNew = table.append(.init(tags: tags, shape: shape, operations: entry.operations, keys: nil))
+            if !isNew { throw contradiction("two of them have one tag") }
+            if case .otherwise = entry.role {
+                if table.otherwise != nil { throw contradiction("there are two for what no other takes") }
+                table.setOtherwise(table.variants.count - 1)
+                table.setUntagged(table.variants.count - 1)
+            }
+            if table.tagging == .untagged { continue }
+            if case .unnamed = entry.role { throw contradiction("a variant without a tag, where it needs one") }
+        }
+        if table.variants.isEmpty { throw contradiction("there are none") }
+        if table.otherwise != nil, table.skipsRest {
+            throw contradiction("what no other takes is both taken and skipped")
+        }
+        if table.tagging == .external,
+            table.variants.contains(where: { $0.tags.contains { if case .string = $0 { false } else { true } } })
+        {
+            throw contradiction("a tag that is no string, where it is a key")
+        }
+        if let otherwise = table.otherwise, table.tagging == .untagged, otherwise != table.variants.count - 1 {
+            throw contradiction("what comes behind the variant for what no other takes is never tried")
+        }
+        variantTables.append((table, name))
+    }
+
+    // MARK: - When everything is built
+
+    /// Looks at the tables whose shapes are complete now.
+    func finishVariants() throws {
+        for (table, name) in variantTables {
+            for (index, variant) in table.variants.enumerated() {
+                guard let shape = variant.shape else { continue }
+                if shape.pointee.isItself(through: table) {
+                    throw ModelError(
+                        .invalidMapping,
+                        reason: "\(name).variants: \(shape.pointee.typeName) would have to be told apart from itself")
+                }
+                guard table.tagging == .internal else { continue }
+                guard shape.pointee.takesObject || index == table.otherwise else {
+                    throw ModelError(
+                        .invalidMapping,
+                        reason: "\(name).variants: \(shape.pointee.typeName) is decoded from no object, which the tag "
+                            + "could be a member of")
+                }
+                if let keys = shape.pointee.model?.pointee.keys { table.setKeys(tagged(keys, table), of: index) }
+            }
+        }
+        variantTables = []
+    }
+
+    /// The keys of a model, where the tag's is not passed over unseen.
+    private func tagged(_ keys: UnsafePointer<KeyTable>, _ table: VariantTable) -> UnsafePointer<KeyTable> {
+        var copy = keys.pointee
+        copy.keyBits = copy.keyBits.map { $0 | keyBit(of: table.tagKey) }
+        return arena.copy([copy]).baseAddress!
+    }
+}
+
+/// Stands for a class decoded by its own properties, where the class itself stands for its variants.
+private enum PlainModel<Value> {}
+
+/// A property wrapper around a value of one of several types.
+protocol VariantWrapper {}
+
+extension OneOf: ShapeProvider, VariantWrapper {
+    static func makeShape(in builder: ShapeBuilder) throws -> ShapePointer {
+        try builder.familyShape(of: Self.self, Family.self)
+    }
+}
+
+extension Shape {
+    /// It is decoded from an object.
+    fileprivate var takesObject: Bool {
+        switch kind {
+        case .structure, .instance, .dictionary, .dynamic, .rawJSON, .lazy, .variant: true
+        case .wrapper: element!.pointee.takesObject
+        default: false
+        }
+    }
+
+    /// To decode it takes deciding for one of a table's variants without a step down in the document.
+    fileprivate func isItself(through table: VariantTable) -> Bool {
+        var visited: [ObjectIdentifier] = []
+        func leads(_ shape: Shape) -> Bool {
+            if shape.kind == .wrapper { return leads(shape.element!.pointee) }
+            guard shape.kind == .variant, let inner = shape.variants else { return false }
+            if inner === table { return true }
+            if visited.contains(ObjectIdentifier(inner)) { return false }
+            visited.append(ObjectIdentifier(inner))
+            let goesDown = inner.tagging == .external || inner.tagging == .adjacent
+            return inner.variants.enumerated().contains { index, variant in
+                guard !goesDown || index == inner.otherwise, let shape = variant.shape else { return false }
+                return leads(shape.pointee)
+            }
+        }
+        guard kind == .variant || kind == .wrapper else { return false }
+        return leads(self)
+    }
+}
