@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test func triesWithinTriesAreBounded() throws {
-        _ = try decodeEveryWay(Tree.self, nested(6))
+        _ = try decodeEveryWay(Tree.self, nested(4), cuts: Cuts(chunkSizes: [1, 7], everySplitBelow: 0))
         let start = ContinuousClock.now
         do throws(ModelError) {
             _ = try ModelDecoder().decode(Tree.self, from: nested(100))
