@@ -69,7 +69,7 @@ let package = Package(
         ),
         .testTarget(
             name: "YodelTests",
-            dependencies: ["Yodel", "CYodelKernels", "DifferentialKit"],
+            dependencies: ["Yodel", "CYodelKernels", "BenchmarkModels", "DifferentialKit"],
             swiftSettings: settings
         ),
         .testTarget(

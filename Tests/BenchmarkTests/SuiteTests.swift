@@ -162,7 +162,8 @@ private enum Program {
         let files = ["output", "errors"].map { folder.appendingPathComponent($0) }
         for file in files { try Data().write(to: file) }
         let process = Process()
-        process.executableURL = try #require(executable)
+        let executable: URL = try #require(executable)
+        process.executableURL = executable
         process.arguments = arguments
         // Files, and not pipes, which would have to be drained while it runs.
         process.standardOutput = try FileHandle(forWritingTo: files[0])

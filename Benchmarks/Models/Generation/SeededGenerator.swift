@@ -1,8 +1,7 @@
 /// A random number generator whose sequence is fixed by its seed, on every platform and in every version of Swift.
 ///
-/// The algorithm is SplitMix64. The standard library's own methods (`Int.random(in:using:)`, `shuffled(using:)`) may
-/// change how they use a generator from one version to the next, so what is derived from it is defined here too.
-package struct SeededGenerator: Sendable {
+/// The algorithm is SplitMix64. The benchmarks' documents and all tests that make something at random use it.
+package struct SeededGenerator: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
     package init(seed: UInt64) {
@@ -17,7 +16,13 @@ package struct SeededGenerator: Sendable {
         mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
         return mixed ^ (mixed >> 31)
     }
+}
 
+/// What the benchmarks' documents are made of.
+///
+/// The standard library's own methods (`Int.random(in:using:)`, `shuffled(using:)`) may change how they use a generator
+/// from one version to the next; a document that is measured must not change with them.
+extension SeededGenerator {
     /// An integer of the range; all are as good as equally likely.
     package mutating func integer(in range: ClosedRange<Int>) -> Int {
         let count = UInt64(range.upperBound - range.lowerBound) &+ 1

@@ -1,6 +1,8 @@
 #ifndef YODEL_KERNELS_H
 #define YODEL_KERNELS_H
 
+#include "digits.h"
+#include "escape.h"
 #include "escapes.h"
 #include "find_bytes.h"
 #include "line_indents.h"

@@ -33,4 +33,12 @@ static inline intptr_t yodel_find_byte(const uint8_t *bytes, intptr_t start, int
     return found == NULL ? end : found - bytes;
 }
 
+// Which of two texts comes first by their bytes: below zero for the left one, above for the right one.
+static inline int yodel_compare_bytes(
+    const uint8_t *left, intptr_t left_count, const uint8_t *right, intptr_t right_count) {
+    const intptr_t common = left_count < right_count ? left_count : right_count;
+    const int order = common == 0 ? 0 : memcmp(left, right, (size_t)common);
+    return order != 0 ? order : (left_count > right_count) - (left_count < right_count);
+}
+
 #endif

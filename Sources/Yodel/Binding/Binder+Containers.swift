@@ -2,10 +2,10 @@
 
 extension Binder {
     @inline(__always)
-    mutating func pushObject(_ shape: ShapePointer, parent: UnsafeMutablePointer<Frame>) {
+    mutating func pushObject(_ shape: ShapePointer, parent: UnsafeMutablePointer<Frame>) -> Bool {
         let meta = shape.pointee.model.unsafelyUnwrapped
         let slot = parent.pointee.slot
-        if meta.pointee.storage != .direct || meta.pointee.words != 1 || meta.pointee.isRanked {
+        if meta.pointee.storage != .direct || meta.pointee.words != 1 || meta.pointee.beginsSlowly {
             return pushObjectSlow(shape, meta, slot)
         }
         if let blank = meta.pointee.blank {
@@ -16,10 +16,19 @@ extension Binder {
             Frame(
                 kind: .object, slot: slot, slotShape: shape, shape: shape, base: slot, limit: slot,
                 keys: meta.pointee.keys, predicted: meta.pointee.keys.pointee.first, meta: meta))
+        return true
     }
 
     @inline(never)
     mutating func pushObjectSlow(
+        _ shape: ShapePointer, _ meta: TypeMetaPointer, _ slot: UnsafeMutableRawPointer
+    ) -> Bool {
+        if meta.pointee.preparation != nil { return pushPreview(shape, meta) }
+        pushObjectFrame(shape, meta, slot)
+        return true
+    }
+
+    mutating func pushObjectFrame(
         _ shape: ShapePointer, _ meta: TypeMetaPointer, _ slot: UnsafeMutableRawPointer,
         updating live: UnsafeMutableRawPointer? = nil
     ) {
@@ -73,16 +82,8 @@ extension Binder {
         let shape = frame.pointee.slotShape
         switch shape.pointee.kind {
         case .instance:
-            pushObjectSlow(shape, shape.pointee.model!, frame.pointee.slot)
-        case .dictionary, .dynamic:
-            if options.duplicateKeys == .error { keysMet.append([]) }
-            let key = shape.pointee.key!, value = shape.pointee.element!
-            let keyBuffer = pool.take(atLeast: key.pointee.stride)
-            let buffer = pool.take(atLeast: value.pointee.stride)
-            push(
-                Frame(
-                    kind: .dictionary, slot: buffer.start, slotShape: value, shape: shape, base: buffer.start,
-                    limit: buffer.start, buffer: buffer, keyBuffer: keyBuffer))
+            return pushObjectSlow(shape, shape.pointee.model!, frame.pointee.slot)
+        case .dictionary, .dynamic: pushDictionary(shape)
         case .rawJSON, .lazy: pushRaw(shape)
         case .variant: return startVariant(isObject: true)
         case .wrapper:
@@ -120,6 +121,17 @@ extension Binder {
         default: return failMismatch(found: "an array")
         }
         return true
+    }
+
+    mutating func pushDictionary(_ shape: ShapePointer) {
+        if options.duplicateKeys == .error { keysMet.append([]) }
+        let key = shape.pointee.key!, value = shape.pointee.element!
+        let keyBuffer = pool.take(atLeast: key.pointee.stride)
+        let buffer = pool.take(atLeast: value.pointee.stride)
+        push(
+            Frame(
+                kind: .dictionary, slot: buffer.start, slotShape: value, shape: shape, base: buffer.start,
+                limit: buffer.start, buffer: buffer, keyBuffer: keyBuffer))
     }
 
     /// A frame for the value inside a wrapper, which is made in a buffer of its own and then wrapped.
@@ -167,6 +179,7 @@ extension Binder {
             return finishWrapper()
         case .variant: return finishVariant()
         case .tagged: return advanceTagged()
+        case .preview: return finishPreview()
         case .discard:
             frame.pointee.shape.pointee.storage._withUnsafeGuaranteedRef { $0.destroy(frame.pointee.base, count: 1) }
             popDiscarded()

@@ -85,6 +85,8 @@ extension Binder {
         case .bool(let value): bool(value)
         case .number(let text): number(text)
         case .string(let bytes): string(bytes.start, bytes.count)
+        case .date(let date): self.date(date)
+        case .data(let data): self.data(data)
         }
     }
 
@@ -146,6 +148,7 @@ extension Binder {
             case .bool(let value): storeBool(value, shape, into: slot)
             case .number(let text): storeNumber(text, shape, into: slot)
             case .string(let bytes): storeString(bytes, shape, into: slot)
+            case .date, .data: preconditionFailure("dates and data are stored as they are, or sent on as text")
             }
         guard outcome != .stored, options.conversions == .lenient else { return outcome }
         let converted = convert(event, shape, into: slot)
@@ -183,14 +186,14 @@ extension Binder {
         case .number(let text):
             return try options.dates.date(fromNumber: text.bytes)
                 ?? (isLenient ? LenientConversions.date(fromNumber: text.bytes) : nil)
-        case .null, .bool: return nil
+        case .null, .bool, .date, .data: return nil
         }
     }
 
     /// A date that cannot be read is invalid, unless its JSON type alone rules it out.
     private func dateOutcome(_ event: ScalarEvent) -> StoreOutcome {
         switch event {
-        case .null, .bool: .mismatch
+        case .null, .bool, .date, .data: .mismatch
         case .number: options.dates.readsNumbers || options.conversions == .lenient ? .invalid : .mismatch
         case .string: options.dates.readsStrings || options.conversions == .lenient ? .invalid : .mismatch
         }
@@ -246,6 +249,8 @@ extension ScalarEvent {
             "the number \(String(decoding: text.bytes.prefix(40), as: UTF8.self))"
                 + (text.count > 40 ? "…" : "")
         case .string(let bytes): "the string \(excerpt(bytes))"
+        case .date: "a date"
+        case .data: "binary data"
         }
     }
 
@@ -255,6 +260,7 @@ extension ScalarEvent {
         case .bool(let value): .bool(value)
         case .number(let text): .number(JSONNumber(uncheckedText: String(decoding: text.bytes, as: UTF8.self)))
         case .string(let bytes): .string(String(decoding: bytes, as: UTF8.self))
+        case .date, .data: preconditionFailure("dates and data arrive here as text")
         }
     }
 }

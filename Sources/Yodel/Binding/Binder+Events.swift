@@ -76,9 +76,7 @@ extension Binder {
     mutating func key(_ start: UnsafePointer<UInt8>, _ count: Int) -> KeyAnswer {
         let frame = top
         guard frame.pointee.kind == .object else { return keySlow(start, count) }
-        frame.pointee.count &+= 1
-        guard frame.pointee.count <= options.limits.keysPerObject else { return failKeyCount() }
-        guard count <= options.limits.keyBytes else { return failKeyLength() }
+        if let refusal = countKey(of: count) { return refusal }
         let expected = frame.pointee.predicted.unsafelyUnwrapped
         if expected.pointee.matches(start, count) {
             frame.pointee.predicted = expected + 1
@@ -108,11 +106,18 @@ extension Binder {
     mutating func expectedKey() -> KeyAnswer {
         let frame = top
         let expected = frame.pointee.predicted.unsafelyUnwrapped
-        frame.pointee.count &+= 1
-        guard frame.pointee.count <= options.limits.keysPerObject else { return failKeyCount() }
-        guard expected.pointee.length <= options.limits.keyBytes else { return failKeyLength() }
+        if let refusal = countKey(of: expected.pointee.length) { return refusal }
         frame.pointee.predicted = expected + 1
         return take(expected)
+    }
+
+    /// Counts a key of the object on top; an answer when it is one too many or too long.
+    @inline(__always)
+    mutating func countKey(of length: Int) -> KeyAnswer? {
+        top.pointee.count &+= 1
+        guard top.pointee.count <= options.limits.keysPerObject else { return failKeyCount() }
+        guard length <= options.limits.keyBytes else { return failKeyLength() }
+        return nil
     }
 
     @inline(__always)
@@ -135,8 +140,7 @@ extension Binder {
         let frame = top
         let shape = frame.pointee.slotShape
         guard shape.pointee.kind == .structure else { return startObjectSlow() }
-        pushObject(shape, parent: frame)
-        return true
+        return pushObject(shape, parent: frame)
     }
 
     @inline(__always)

@@ -9,7 +9,7 @@ extension Binder {
         case offset(Int)
     }
 
-    /// Notes the error that ends decoding.
+    /// Notes the error that ends decoding; one of a limit knows by itself what was expected.
     ///
     /// Returns false, as an event function does to stop its source.
     @inline(never)
@@ -21,8 +21,8 @@ extension Binder {
         let isFinal = trials.isEmpty || code.category != .data
         failure = ModelError(
             code, path: isFinal && !trials.isEmpty ? pathFromRoot : path ?? self.path,
-            place: place(of: anchor, for: code), expected: expected, found: found,
-            missingKeys: missingKeys, reason: reason, underlying: underlying)
+            place: place(of: anchor, for: code), expected: expected ?? options.limits.expectation(of: code),
+            found: found, missingKeys: missingKeys, reason: reason, underlying: underlying)
         return false
     }
 
@@ -43,18 +43,18 @@ extension Binder {
 
     @inline(never)
     mutating func failDepth() -> Bool {
-        fail(.depthLimit, expected: "at most \(options.limits.depth) levels")
+        fail(.depthLimit)
     }
 
     @inline(never)
     mutating func failNumberLimit() -> Bool {
-        fail(.numberLimit, expected: "at most \(options.limits.numberCharacters) characters")
+        fail(.numberLimit)
     }
 
     @inline(never)
     mutating func failKeyCount() -> KeyAnswer {
         top.pointee.entry = nil
-        _ = fail(.keyCountLimit, expected: "at most \(options.limits.keysPerObject) keys")
+        _ = fail(.keyCountLimit)
         return .fail
     }
 
@@ -93,7 +93,7 @@ extension Binder {
         var frame = first
         while frame <= last {
             switch frame.pointee.kind {
-            case .root, .wrapper, .discard, .recording, .raw, .variant, .undecided, .skipped: break
+            case .root, .wrapper, .discard, .preview, .recording, .raw, .variant, .undecided, .skipped: break
             case .tagged:
                 if frame.pointee.hasPendingKey { steps.append(.key(spelledKeys[frame - frames]!)) }
             case .object, .group:

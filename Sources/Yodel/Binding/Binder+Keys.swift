@@ -11,7 +11,7 @@ extension Binder {
         case .undecided: return undecidedKey(start, count)
         case .tagged: return taggedKey(start, count)
         case .skipped: return .skip
-        case .root, .object, .list, .fixedList, .wrapper, .discard, .variant:
+        case .root, .object, .list, .fixedList, .wrapper, .discard, .preview, .variant:
             preconditionFailure("keys come within objects")
         }
     }
@@ -29,10 +29,11 @@ extension Binder {
         case .collect(let collector):
             let key = String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
             let place = pathFromRoot.appending(.key(key))
+            let offset = source.hasPlaces ? source.tokenStart : source.place(at: source.tokenStart).offset
             if trials.isEmpty {
-                collector.record(place, offset: source.tokenStart)
+                collector.record(place, offset: offset)
             } else {
-                heldUnknownKeys.append(.init(path: place, offset: source.tokenStart))
+                heldUnknownKeys.append(.init(path: place, offset: offset))
             }
         }
         return .skip
@@ -55,7 +56,7 @@ extension Binder {
     @inline(never)
     mutating func failKeyLength() -> KeyAnswer {
         top.pointee.entry = nil
-        _ = fail(.keyLimit, expected: "at most \(options.limits.keyBytes) bytes")
+        _ = fail(.keyLimit)
         return .fail
     }
 
@@ -71,9 +72,7 @@ extension Binder {
     // MARK: - Fields
 
     private mutating func groupKey(_ start: UnsafePointer<UInt8>, _ count: Int) -> KeyAnswer {
-        top.pointee.count += 1
-        guard top.pointee.count <= options.limits.keysPerObject else { return failKeyCount() }
-        guard count <= options.limits.keyBytes else { return failKeyLength() }
+        if let refusal = countKey(of: count) { return refusal }
         guard let entry = findKey(start, count) else { return unknownKey(start, count) }
         return keyOfEntry(entry)
     }

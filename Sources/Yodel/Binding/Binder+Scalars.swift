@@ -10,6 +10,9 @@ enum ScalarEvent {
     case bool(Bool)
     case number(NumberText)
     case string(UnsafeBufferPointer<UInt8>)
+    /// From a tree, where dates and data are not text.
+    case date(Date)
+    case data(Data)
 }
 
 /// What became of a scalar.

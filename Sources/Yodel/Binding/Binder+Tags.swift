@@ -57,7 +57,7 @@ extension Binder {
             guard table.isTag(key.text.start, key.text.count) else { return nil }
             let offset = value.tokenStart
             switch value.scalar {
-            case nil: return .container(found: value.event == .startObject ? "an object" : "an array", offset: offset)
+            case nil: return .container(found: value.event.found, offset: offset)
             case .null: return .null(offset: offset)
             case let event?:
                 let index = table.index(of: event, options)
@@ -203,6 +203,18 @@ extension ScalarEvent {
     fileprivate var knownScalar: JSONScalar? {
         if case .null = self { return nil }
         return scalar
+    }
+}
+
+extension EventTape.Event {
+    /// A value that is no tag as an error shows it.
+    fileprivate var found: String {
+        switch self {
+        case .startObject: "an object"
+        case .date: "a date"
+        case .data: "binary data"
+        default: "an array"
+        }
     }
 }
 

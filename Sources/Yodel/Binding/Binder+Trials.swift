@@ -12,6 +12,7 @@ extension Binder {
         var depth: Int
         var keysMet: Int
         var unknownKeys: Int
+        var previews: Int
         /// The number of the frame of the value that is tried.
         var frame: Int
         /// Why those that were tried do not fit.
@@ -44,7 +45,8 @@ extension Binder {
         enter(0, table)
         trials.append(
             Trial(
-                depth: depth, keysMet: keysMet.count, unknownKeys: heldUnknownKeys.count, frame: top - frames))
+                depth: depth, keysMet: keysMet.count, unknownKeys: heldUnknownKeys.count, previews: previews.count,
+                frame: top - frames))
         top.pointee.gate = .trial
         top.pointee.owner = position
     }
@@ -119,6 +121,7 @@ extension Binder {
         depth = trial.depth
         keysMet.removeLast(keysMet.count - trial.keysMet)
         heldUnknownKeys.removeLast(heldUnknownKeys.count - trial.unknownKeys)
+        previews.removeLast(previews.count - trial.previews)
         knownTag = nil
         source.cancelCapture()
     }

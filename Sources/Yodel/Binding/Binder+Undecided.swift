@@ -8,7 +8,7 @@ extension Binder {
         let length = tape.append(event, text, source)
         if players == 0 { recorded &+= 1 }
         guard length <= options.limits.bufferedBytes else {
-            return fail(.bufferLimit, expected: "at most \(options.limits.bufferedBytes) bytes")
+            return fail(.bufferLimit)
         }
         return true
     }
@@ -19,18 +19,20 @@ extension Binder {
         case .bool(let value): record(value ? .true : .false)
         case .number(let text): record(.number, text.bytes)
         case .string(let bytes): record(.string, bytes)
+        case .date(let date): date.withBytes { record(.date, $0) }
+        case .data(let data): data.withBytes { record(.data, $0) }
         }
     }
 
     mutating func beginRecording() {
         source.beginCapture()
-        tape.begin(at: source.place(at: source.tokenStart))
+        tape.begin(source)
     }
 
     /// The tape that was recorded, with the bytes its events are of.
     mutating func endRecording() -> EventTape {
         let recorded = tape
-        recorded.end(bytes: source.captured())
+        recorded.end(bytes: source.capturedSoFar())
         tape = EventTape()
         return recorded
     }
@@ -87,7 +89,8 @@ extension Binder {
             let index = table.index(of: event, options), index != table.otherwise
         else { return nil }
         let shape = table.variants[index].shape
-        let isModel = shape?.pointee.kind == .structure || shape?.pointee.kind == .instance
+        let model = shape?.pointee.kind == .structure || shape?.pointee.kind == .instance ? shape!.pointee.model : nil
+        let isModel = model != nil && model!.pointee.preparation == nil
         guard table.tagging == .adjacent || shape == nil || isModel else { return nil }
         source.cancelCapture()
         top -= 1
@@ -142,6 +145,6 @@ extension Binder {
         let (extra, isLarge) = recorded.multipliedReportingOverflow(by: max(0, options.limits.replays))
         // A small document may be as intricate as it likes.
         let budget = isLarge || extra > Int.max / 2 ? Int.max : 100_000 + extra
-        return replayed <= budget || fail(.replayLimit, expected: "at most \(options.limits.replays) times")
+        return replayed <= budget || fail(.replayLimit)
     }
 }

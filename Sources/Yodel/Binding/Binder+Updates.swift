@@ -29,15 +29,20 @@ extension Binder {
 
     /// Begins to stage an update of a model, all of whose fields are decoded but for those that are models themselves.
     ///
-    /// - Parameter own: The shape of the instance's class, where that is not the field's.
-    mutating func pushUpdate(_ live: UnsafeMutableRawPointer, shape own: ShapePointer? = nil) -> Bool {
+    /// - Parameters:
+    ///   - own: The shape of the instance's class, where that is not the field's.
+    ///   - isPrepared: Whether the type has had a look at the object.
+    mutating func pushUpdate(
+        _ live: UnsafeMutableRawPointer, shape own: ShapePointer? = nil, isPrepared: Bool = false
+    ) -> Bool {
         let shape = own ?? updatedShape
         let meta = shape.pointee.model!
+        if meta.pointee.preparation != nil, !isPrepared { return pushPreview(shape, meta, updating: live) }
         if meta.pointee.storage == .instance, !updates.begin(live) {
             // Two properties hold one object: each update could free what the other writes to.
             return fail(.invalidValue, expected: "each object to be updated once", found: "a second update of it")
         }
-        pushObjectSlow(shape, meta, top.pointee.slot, updating: live)
+        pushObjectFrame(shape, meta, top.pointee.slot, updating: live)
         top.pointee.updateID = updates.nextID()
         top.pointee.owner = updates.count
         return true

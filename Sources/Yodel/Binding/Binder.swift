@@ -40,6 +40,8 @@ struct Binder: ~Copyable {
     var spelledKeys: [Int: String] = [:]
     /// The keys of the dictionaries under construction, where a second one is an error.
     var keysMet: [Set<[UInt8]>] = []
+    /// Where the objects began that their types look at before they are decoded.
+    var previews: [ModelError.Place] = []
     /// What an update will do once the whole document is in.
     var updates = PendingUpdates()
 
@@ -145,7 +147,7 @@ extension Frame {
             if count > 0, let value = table.variants[Int(field)].shape {
                 value.pointee.storage._withUnsafeGuaranteedRef { $0.destroy(base, count: 1) }
             }
-        case .root, .group, .wrapper, .discard, .recording, .raw, .variant, .undecided, .skipped: break
+        case .root, .group, .wrapper, .discard, .preview, .recording, .raw, .variant, .undecided, .skipped: break
         }
         buffer?.deallocate()
         keyBuffer?.deallocate()

@@ -7,6 +7,15 @@ class EventSource {
     var tokenStart: Int { preconditionFailure("overridden") }
     /// The offset behind the last byte of the current event's token.
     var tokenEnd: Int { preconditionFailure("overridden") }
+    /// Whether each token has a place of its own: in a tree, none has.
+    var hasPlaces: Bool { true }
+    /// The object that begins with the current event, in a source that has it as a whole.
+    ///
+    /// What is put in its place is what the source goes on with.
+    var currentObject: JSONObject? {
+        get { nil }
+        set {}
+    }
     /// Line and column of an offset not before the current token's.
     func place(at offset: Int) -> ModelError.Place { preconditionFailure("overridden") }
     /// Keeps the document's bytes from the current token on, until ``endCapture()``.
@@ -14,7 +23,7 @@ class EventSource {
     /// The bytes from the start of the token that was current at ``beginCapture()`` to the end of the current one.
     func endCapture() -> [UInt8] { preconditionFailure("overridden") }
     /// The same, of a capture that goes on.
-    func captured() -> [UInt8] { preconditionFailure("overridden") }
+    func capturedSoFar() -> [UInt8] { preconditionFailure("overridden") }
     /// Ends a capture whose bytes are not wanted.
     func cancelCapture() { preconditionFailure("overridden") }
     /// The source itself, where events come from a tape.

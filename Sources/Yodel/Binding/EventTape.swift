@@ -13,11 +13,13 @@
 /// ```
 final class EventTape {
     enum Event: UInt8 {
-        case null, `false`, `true`, number, string, key, startObject, endObject, startArray, endArray
+        case null, `false`, `true`, number, string, date, data, key, startObject, endObject, startArray, endArray
 
         fileprivate var isStart: Bool { self == .startObject || self == .startArray }
         fileprivate var isEnd: Bool { self == .endObject || self == .endArray }
-        fileprivate var hasText: Bool { self == .string || self == .key }
+        fileprivate var hasText: Bool { self == .string || self == .key || isNative }
+        /// Its text is no part of the document's, and stands on the tape.
+        fileprivate var isNative: Bool { self == .date || self == .data }
     }
 
     /// One event read back; its text is borrowed from the tape.
@@ -38,14 +40,21 @@ final class EventTape {
     private var open: [Int] = []
     /// Where the value began.
     private(set) var start = ModelError.Place(offset: 0, line: 1, column: 1)
+    /// The offset of its first token.
+    private var startOffset = 0
+    /// Whether the tokens behind the first have places of their own.
+    private(set) var hasPlaces = true
 
     /// The position of the next record.
     var count: Int { records.count }
 
-    func begin(at start: ModelError.Place) {
+    /// Begins anew at a source's current token.
+    func begin(_ source: EventSource) {
         records.removeAll(keepingCapacity: true)
         open.removeAll(keepingCapacity: true)
-        self.start = start
+        startOffset = source.tokenStart
+        start = source.place(at: startOffset)
+        hasPlaces = source.hasPlaces
     }
 
     /// Takes the bytes of the document that the events are of.
@@ -61,16 +70,16 @@ final class EventTape {
         if event.isStart { open.append(records.count) }
         if event.isEnd, let start = open.popLast() { setEnd(ofContainerAt: start) }
         records.append(event.rawValue)
-        append(tokenStart - start.offset)
+        append(tokenStart - startOffset)
         append(tokenEnd - tokenStart)
         if event.isStart { records.append(contentsOf: repeatElement(0, count: MemoryLayout<Int>.size)) }
         if event.hasText, let text {
             // Only an escape makes a text shorter than what stands between the quotes.
-            let isToken = text.count == tokenEnd - tokenStart - 2
+            let isToken = !event.isNative && text.count == tokenEnd - tokenStart - 2
             append(isToken ? 0 : text.count + 1)
             if !isToken { records.append(contentsOf: text) }
         }
-        return tokenEnd - start.offset
+        return tokenEnd - startOffset
     }
 
     /// A number of seven bits a byte, the lowest first.
@@ -128,7 +137,7 @@ final class EventTape {
             let end = UnsafeRawPointer(records.baseAddress! + next).loadUnaligned(as: Int.self)
             next += MemoryLayout<Int>.size
             if end > 0 { behindValue = record(at: end, records, bytes).next }
-        case .string, .key:
+        case .string, .key, .date, .data:
             let count = number()
             if count == 0 {
                 text = UnsafeBufferPointer(rebasing: bytes[first + 1..<last - 1])
@@ -144,7 +153,7 @@ final class EventTape {
         case .endObject, .endArray: break
         }
         return Record(
-            event: event, tokenStart: start.offset + first, tokenEnd: start.offset + last, text: text, next: next,
+            event: event, tokenStart: startOffset + first, tokenEnd: startOffset + last, text: text, next: next,
             behindValue: behindValue)
     }
 
@@ -160,11 +169,11 @@ final class EventTape {
 
     /// The document's bytes between two of its offsets.
     func bytes(_ range: Range<Int>) -> [UInt8] {
-        Array(bytes[range.lowerBound - start.offset..<range.upperBound - start.offset])
+        Array(bytes[range.lowerBound - startOffset..<range.upperBound - startOffset])
     }
 
     /// Line and column of an offset: the text before may be gone; what is on the tape has been kept.
     func place(at offset: Int) -> ModelError.Place {
-        start.advanced(over: bytes[..<(offset - start.offset)])
+        hasPlaces ? start.advanced(over: bytes[..<(offset - startOffset)]) : start
     }
 }

@@ -70,6 +70,8 @@ struct Frame {
         case wrapper
         /// A value that is not kept.
         case discard
+        /// An object that its type looks at before it is decoded.
+        case preview
         /// A value whose events go to a tape, to be played to several fields.
         case recording
         /// A value whose bytes are kept as they are.

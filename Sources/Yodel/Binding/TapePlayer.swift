@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 /// Plays a tape to a binder, standing in for the source the events came from.
 ///
 /// A value whose type has to be found is looked through here before it is played on, and played again where the first
@@ -21,15 +27,16 @@ final class TapePlayer: EventSource {
     override var player: TapePlayer? { self }
     override var tokenStart: Int { start }
     override var tokenEnd: Int { end }
+    override var hasPlaces: Bool { tape.hasPlaces }
     override func place(at offset: Int) -> ModelError.Place { tape.place(at: offset) }
     override func beginCapture() {
         captureStart = start
         isCapturing = true
     }
-    override func captured() -> [UInt8] { tape.bytes(captureStart..<end) }
+    override func capturedSoFar() -> [UInt8] { tape.bytes(captureStart..<end) }
     override func endCapture() -> [UInt8] {
         isCapturing = false
-        return captured()
+        return capturedSoFar()
     }
     override func cancelCapture() { isCapturing = false }
 
@@ -70,6 +77,8 @@ final class TapePlayer: EventSource {
         case .true: return binder.bool(true)
         case .number: return binder.number(NumberText(record.text))
         case .string: return binder.string(record.text.start, record.text.count)
+        case .date: return binder.date(Date(bytes: record.text))
+        case .data: return binder.data(Data(record.text))
         case .key:
             switch binder.key(record.text.start, record.text.count) {
             case .take: return true

@@ -182,22 +182,13 @@ public struct ModelDecoder: Sendable {
     public func update<Value: Model>(
         _ model: inout Value, from bytes: UnsafeBufferPointer<UInt8>
     ) throws(ModelError) {
-        let shape = try keys.tables.shape(of: Value.self, keys: keys)
-        guard shape.pointee.isUpdatable else {
-            throw ModelError(.unsupportedType, reason: "\(displayName(of: Value.self)) has no properties to update")
+        try withCopy(of: &model) { (copy, shape) throws(ModelError) in
+            try withBinder(of: bytes) { source in
+                Binder(updating: copy, shape: shape, options: options, source: source)
+            } result: { binder in
+                binder.commitUpdates()
+            }
         }
-        let updated = UnsafeMutablePointer<Value>.allocate(capacity: 1)
-        updated.initialize(to: model)
-        defer {
-            updated.deinitialize(count: 1)
-            updated.deallocate()
-        }
-        try withBinder(of: bytes) { source in
-            Binder(updating: updated, shape: shape, options: options, source: source)
-        } result: { binder in
-            binder.commitUpdates()
-        }
-        model = updated.pointee
     }
 
     /// Updates a model from bytes of any kind.
@@ -216,6 +207,24 @@ public struct ModelDecoder: Sendable {
 }
 
 extension ModelDecoder {
+    /// Lends a copy of a model to be updated, and puts it in the model's place afterwards.
+    func withCopy<Value: Model>(
+        of model: inout Value, _ update: (UnsafeMutablePointer<Value>, ShapePointer) throws(ModelError) -> Void
+    ) throws(ModelError) {
+        let shape = try keys.tables.shape(of: Value.self, keys: keys)
+        guard shape.pointee.isUpdatable else {
+            throw ModelError(.unsupportedType, reason: "\(displayName(of: Value.self)) has no properties to update")
+        }
+        let copy = UnsafeMutablePointer<Value>.allocate(capacity: 1)
+        copy.initialize(to: model)
+        defer {
+            copy.deinitialize(count: 1)
+            copy.deallocate()
+        }
+        try update(copy, shape)
+        model = copy.pointee
+    }
+
     /// Parses a whole document into what a binder was made for, and takes the result of it.
     private func withBinder<Result>(
         of document: UnsafeBufferPointer<UInt8>, _ makeBinder: (EventSource) -> Binder,

@@ -85,6 +85,9 @@ extension ModelError {
         /// A value that none of the variants of its type fits, where they are tried in turn.
         public static let noMatchingVariant = Code("noMatchingVariant", .data, "no variant fits")
 
+        /// An object of a class that contains itself, which no JSON can show; the path is where it comes again.
+        public static let cyclicValue = Code("cyclicValue", .data, "an object that contains itself")
+
         // Limits
 
         /// Arrays and objects nested deeper than ``ParserLimits/depth``.

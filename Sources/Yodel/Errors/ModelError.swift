@@ -58,6 +58,9 @@ public struct ModelError: Error, Sendable {
         var offset: Int
         var line: Int
         var column: Int
+
+        /// The place of what is in no document.
+        static let nowhere = Place(offset: 0, line: 0, column: 0)
     }
 
     /// Boxed, so that a function that throws this error returns one word.
@@ -77,7 +80,7 @@ public struct ModelError: Error, Sendable {
         ) {
             self.code = code
             self.path = path
-            self.place = place
+            self.place = place == .nowhere ? nil : place
             self.expected = expected
             self.found = found
             self.missingKeys = missingKeys

@@ -1,31 +1,29 @@
 /// What is wrong with a token that is not a string, as far as it shows in the token itself.
-enum TokenProblem {
-    /// A number with more characters than the limit.
-    case tooLong
-    /// It begins like a number.
-    case noNumber(found: String)
-    /// Anything else: what matters is where it stands.
-    case unexpected(found: String)
+struct TokenProblem {
+    /// `numberLimit`; `invalidNumber` for what begins like a number; `unexpectedToken` for anything else, where what
+    /// matters is the token's place.
+    let code: ModelError.Code
+    /// What would be right in the token's place, when that is what is wrong.
+    private(set) var expected: String?
+    private(set) var found: String?
 
     /// Looks at the token at an index of the text; numbers and words are taken as far as they go.
-    init(in text: UnsafeBufferPointer<UInt8>, at start: Int, _ limits: ParserLimits) {
+    ///
+    /// - Parameter expected: What would be right in its place, if that is to be said.
+    init(in text: UnsafeBufferPointer<UInt8>, at start: Int, expected: String?, _ limits: ParserLimits) {
         let run = text[start...].prefix(while: \.isTokenByte)
-        guard let first = run.first else {
+        let beginsNumber = run.first?.beginsNumber ?? false
+        if beginsNumber, run.count > limits.numberCharacters {
+            code = .numberLimit
+        } else if beginsNumber, !NumberText(UnsafeBufferPointer(rebasing: run)).isValid {
+            code = .invalidNumber
+            found = Self.quoted(run)
+        } else {
+            code = .unexpectedToken
+            self.expected = expected
             let isString = start < text.count && text[start] == UInt8(ascii: "\"")
-            self = .unexpected(found: isString ? "a string" : Self.quoted(text[start...].prefix(1)))
-            return
+            found = isString ? "a string" : Self.quoted(run.isEmpty ? text[start...].prefix(1) : run)
         }
-        if first.beginsNumber {
-            if run.count > limits.numberCharacters {
-                self = .tooLong
-                return
-            }
-            if !NumberText(UnsafeBufferPointer(rebasing: run)).isValid {
-                self = .noNumber(found: Self.quoted(run))
-                return
-            }
-        }
-        self = .unexpected(found: Self.quoted(run))
     }
 
     private static func quoted(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> String {

@@ -5,16 +5,8 @@ extension YajlSource {
         _ code: ModelError.Code, at offset: Int, expected: String? = nil, found: String? = nil
     ) -> ModelError {
         let path = code == .trailingContent ? JSONPath() : context.pointee.binder.path
+        let expected = expected ?? limits.expectation(of: code)
         return ModelError(code, path: path, place: place(at: offset), expected: expected, found: found)
-    }
-
-    func failure(_ problem: TextGuard.Problem) -> ModelError {
-        let limit = problem.code == .stringLimit ? "at most \(limits.stringBytes) bytes" : nil
-        return failure(problem.code, at: problem.offset, expected: limit)
-    }
-
-    func numberFailure(at offset: Int) -> ModelError {
-        failure(.numberLimit, at: offset, expected: "at most \(limits.numberCharacters) characters")
     }
 
     /// The token that yajl refuses: its offset is that of the token's end, but for two kinds of error.
@@ -45,11 +37,8 @@ extension YajlSource {
     /// What is wrong with the token at an index of the segment, or with its being there.
     func tokenFailure(at start: Int) -> ModelError {
         let expected = context.pointee.isTokenWhole ? YajlMessage.expectation(in: handle.message) : nil
+        let problem = TokenProblem(in: segment.text, at: start, expected: expected, limits)
         let place = segment.offset(at: start)
-        switch TokenProblem(in: segment.text, at: start, limits) {
-        case .tooLong: return numberFailure(at: place)
-        case .noNumber(let found): return failure(.invalidNumber, at: place, found: found)
-        case .unexpected(let found): return failure(.unexpectedToken, at: place, expected: expected, found: found)
-        }
+        return failure(problem.code, at: place, expected: problem.expected, found: problem.found)
     }
 }

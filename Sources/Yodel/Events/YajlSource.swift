@@ -37,7 +37,7 @@ final class YajlSource: EventSource {
     private var carry: [UInt8] = []
     private var carryOffset = 0
     /// Bytes kept for `endCapture()` from segments that are gone; nil when nothing is captured.
-    private var capturedBefore: [UInt8]?
+    private var captured: [UInt8]?
     private var captureStart = 0
     private var thrown: ModelError?
 
@@ -106,9 +106,7 @@ final class YajlSource: EventSource {
         let isTooLong = bytes.count > room
         bytesFed += isTooLong ? room : bytes.count
         try feedPastPrologue(isTooLong ? UnsafeBufferPointer(rebasing: bytes[..<room]) : bytes)
-        if isTooLong {
-            throw failure(.documentLimit, at: limits.documentBytes, expected: "at most \(limits.documentBytes) bytes")
-        }
+        if isTooLong { throw failure(.documentLimit, at: limits.documentBytes) }
     }
 
     private func feedPastPrologue(_ bytes: UnsafeBufferPointer<UInt8>) throws(ModelError) {
@@ -190,10 +188,12 @@ final class YajlSource: EventSource {
                 if isComplete { return try checkTrailing(bytes, from: segmentEnd - offset) }
                 fed = cut
             }
-            if let problem = guardian.problem { throw failure(problem) }
+            if let problem = guardian.problem { throw failure(problem.code, at: problem.offset) }
             if openRun == cut {
                 let count = stop - cut
-                if count > limits.numberCharacters, text[cut].beginsNumber { throw numberFailure(at: offset + cut) }
+                if count > limits.numberCharacters, text[cut].beginsNumber {
+                    throw failure(.numberLimit, at: offset + cut)
+                }
                 if count > limits.openTokenBytes { try parseTokens(bytes, cut..<stop) }
             }
             scanned = end
@@ -227,7 +227,7 @@ final class YajlSource: EventSource {
             while end < bytes.count, guardian.isInString {
                 let quote = yodel_find_byte(text, end, bytes.count, UInt8(ascii: "\""))
                 _ = guardian.scan(text, end..<min(quote + 1, bytes.count), base: offset)
-                if let problem = guardian.problem { throw failure(problem) }
+                if let problem = guardian.problem { throw failure(problem.code, at: problem.offset) }
                 end = min(quote + 1, bytes.count)
             }
             carry.append(contentsOf: bytes[..<end])
@@ -236,7 +236,9 @@ final class YajlSource: EventSource {
         } else {
             while end < bytes.count, bytes[end].isTokenByte { end += 1 }
             carry.append(contentsOf: bytes[..<end])
-            if carry[0].beginsNumber, carry.count > limits.numberCharacters { throw numberFailure(at: carryOffset) }
+            if carry[0].beginsNumber, carry.count > limits.numberCharacters {
+                throw failure(.numberLimit, at: carryOffset)
+            }
             if end == bytes.count, carry.count <= limits.openTokenBytes { return nil }
             try flushRun()
         }
@@ -278,9 +280,9 @@ final class YajlSource: EventSource {
     private func parse(_ piece: Segment, synthetic: Int = 0) throws(ModelError) {
         segment = piece
         defer {
-            if capturedBefore != nil {
+            if captured != nil {
                 let start = max(captureStart - piece.offset, 0)
-                capturedBefore!.append(contentsOf: piece.original[start..<piece.original.count - synthetic])
+                captured!.append(contentsOf: piece.original[start..<piece.original.count - synthetic])
             }
             segment = .none
         }
@@ -311,20 +313,20 @@ final class YajlSource: EventSource {
 
     override func beginCapture() {
         captureStart = tokenStart
-        capturedBefore = []
+        captured = []
     }
 
     override func endCapture() -> [UInt8] {
-        defer { capturedBefore = nil }
-        return captured()
+        defer { captured = nil }
+        return capturedSoFar()
     }
 
-    override func captured() -> [UInt8] {
-        (capturedBefore ?? [])
+    override func capturedSoFar() -> [UInt8] {
+        (captured ?? [])
             + segment.original[max(captureStart - segment.offset, 0)..<tokenEnd - segment.offset]
     }
 
-    override func cancelCapture() { capturedBefore = nil }
+    override func cancelCapture() { captured = nil }
 }
 
 extension UInt8 {

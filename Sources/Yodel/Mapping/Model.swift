@@ -68,13 +68,26 @@ public struct _ModelOperations: Sendable {
     typealias MakeArray = @Sendable (UnsafeMutableRawPointer, Int, UnsafeMutableRawPointer) -> Void
 
     @usableFromInline
+    typealias ArrayElements = @Sendable (UnsafeRawPointer) -> (UnsafeRawPointer, Int)
+    @usableFromInline
+    typealias IsNil = @Sendable (UnsafeRawPointer) -> Bool
+
+    @usableFromInline
     let makeArray: MakeArray
+    @usableFromInline
+    let arrayElements: ArrayElements
+    @usableFromInline
+    let isNil: IsNil
 
     /// Collects the operations of a type.
     @inlinable
     public init<Value>(of type: Value.Type) {
         makeArray = { elements, count, target in
             _makeArray(of: Value.self, from: elements, count: count, into: target)
+        }
+        arrayElements = { _arrayElements(of: Value.self, at: $0) }
+        isNil = { value in
+            if case .none = value.assumingMemoryBound(to: Value?.self).pointee { true } else { false }
         }
     }
 }

@@ -5,11 +5,19 @@ final class IntArrayPayload: PayloadOperations {
     override func makeList(_ elements: UnsafeMutableRawPointer, count: Int, into target: UnsafeMutableRawPointer) {
         _makeArray(of: Int.self, from: elements, count: count, into: target)
     }
+
+    override func elements(of list: UnsafeRawPointer) -> ElementSpan? {
+        ElementSpan(arrayOf: Int.self, at: list)
+    }
 }
 
 final class DoubleArrayPayload: PayloadOperations {
     override func makeList(_ elements: UnsafeMutableRawPointer, count: Int, into target: UnsafeMutableRawPointer) {
         _makeArray(of: Double.self, from: elements, count: count, into: target)
+    }
+
+    override func elements(of list: UnsafeRawPointer) -> ElementSpan? {
+        ElementSpan(arrayOf: Double.self, at: list)
     }
 }
 
@@ -17,17 +25,29 @@ final class FloatArrayPayload: PayloadOperations {
     override func makeList(_ elements: UnsafeMutableRawPointer, count: Int, into target: UnsafeMutableRawPointer) {
         _makeArray(of: Float.self, from: elements, count: count, into: target)
     }
+
+    override func elements(of list: UnsafeRawPointer) -> ElementSpan? {
+        ElementSpan(arrayOf: Float.self, at: list)
+    }
 }
 
 final class StringArrayPayload: PayloadOperations {
     override func makeList(_ elements: UnsafeMutableRawPointer, count: Int, into target: UnsafeMutableRawPointer) {
         _makeArray(of: String.self, from: elements, count: count, into: target)
     }
+
+    override func elements(of list: UnsafeRawPointer) -> ElementSpan? {
+        ElementSpan(arrayOf: String.self, at: list)
+    }
 }
 
 final class DoubleMatrixPayload: PayloadOperations {
     override func makeList(_ elements: UnsafeMutableRawPointer, count: Int, into target: UnsafeMutableRawPointer) {
         _makeArray(of: [Double].self, from: elements, count: count, into: target)
+    }
+
+    override func elements(of list: UnsafeRawPointer) -> ElementSpan? {
+        ElementSpan(arrayOf: [Double].self, at: list)
     }
 }
 
@@ -39,6 +59,16 @@ final class StringsByStringPayload: PayloadOperations {
         Yodel.makeDictionary(
             of: String.self, to: String.self, keys, values, count: count, duplicates: duplicates, into: target)
     }
+
+    override func count(of dictionary: UnsafeRawPointer) -> Int {
+        dictionary.assumingMemoryBound(to: [String: String].self).pointee.count
+    }
+
+    override func copyEntries(
+        of dictionary: UnsafeRawPointer, keys: UnsafeMutableRawPointer, values: UnsafeMutableRawPointer
+    ) {
+        Yodel.copyEntries(of: String.self, to: String.self, dictionary, keys: keys, values: values)
+    }
 }
 
 final class IntsByStringPayload: PayloadOperations {
@@ -48,6 +78,16 @@ final class IntsByStringPayload: PayloadOperations {
     ) -> String? {
         Yodel.makeDictionary(
             of: String.self, to: Int.self, keys, values, count: count, duplicates: duplicates, into: target)
+    }
+
+    override func count(of dictionary: UnsafeRawPointer) -> Int {
+        dictionary.assumingMemoryBound(to: [String: Int].self).pointee.count
+    }
+
+    override func copyEntries(
+        of dictionary: UnsafeRawPointer, keys: UnsafeMutableRawPointer, values: UnsafeMutableRawPointer
+    ) {
+        Yodel.copyEntries(of: String.self, to: Int.self, dictionary, keys: keys, values: values)
     }
 }
 
@@ -61,5 +101,10 @@ final class ModelArrayPayload: PayloadOperations {
 
     override func makeList(_ elements: UnsafeMutableRawPointer, count: Int, into target: UnsafeMutableRawPointer) {
         operations.makeArray(elements, count, target)
+    }
+
+    override func elements(of list: UnsafeRawPointer) -> ElementSpan? {
+        let (start, count) = operations.arrayElements(list)
+        return ElementSpan(start: start, count: count)
     }
 }

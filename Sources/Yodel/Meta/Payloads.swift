@@ -5,6 +5,18 @@ class ArrayPayload<Element>: PayloadOperations {
     override func makeList(_ elements: UnsafeMutableRawPointer, count: Int, into target: UnsafeMutableRawPointer) {
         _makeArray(of: Element.self, from: elements, count: count, into: target)
     }
+
+    override func elements(of list: UnsafeRawPointer) -> ElementSpan? {
+        [Element].mayBeBridged ? nil : ElementSpan(arrayOf: Element.self, at: list)
+    }
+
+    override func count(of list: UnsafeRawPointer) -> Int {
+        list.assumingMemoryBound(to: [Element].self).pointee.count
+    }
+
+    override func copyElements(of list: UnsafeRawPointer, into elements: UnsafeMutableRawPointer) {
+        copy(list.assumingMemoryBound(to: [Element].self).pointee, to: elements)
+    }
 }
 
 final class ContiguousArrayPayload<Element>: PayloadOperations {
@@ -20,6 +32,13 @@ final class ContiguousArrayPayload<Element>: PayloadOperations {
         }
         target.initializeMemory(as: ContiguousArray<Element>.self, to: made)
     }
+
+    override func elements(of list: UnsafeRawPointer) -> ElementSpan? {
+        // SAFETY: as in `_arrayElements`.
+        list.assumingMemoryBound(to: ContiguousArray<Element>.self).pointee.withUnsafeBufferPointer {
+            ElementSpan(start: $0.baseAddress.map(UnsafeRawPointer.init) ?? list, count: $0.count)
+        }
+    }
 }
 
 final class ArraySlicePayload<Element>: PayloadOperations {
@@ -30,6 +49,14 @@ final class ArraySlicePayload<Element>: PayloadOperations {
             target.initializeMemory(as: ArraySlice<Element>.self, to: array.moveElement(from: 0)[...])
         }
     }
+
+    override func count(of list: UnsafeRawPointer) -> Int {
+        list.assumingMemoryBound(to: ArraySlice<Element>.self).pointee.count
+    }
+
+    override func copyElements(of list: UnsafeRawPointer, into elements: UnsafeMutableRawPointer) {
+        copy(list.assumingMemoryBound(to: ArraySlice<Element>.self).pointee, to: elements)
+    }
 }
 
 final class SetPayload<Element: Hashable>: PayloadOperations {
@@ -38,6 +65,33 @@ final class SetPayload<Element: Hashable>: PayloadOperations {
         var made = Set<Element>(minimumCapacity: count)
         for index in 0..<count { made.insert((source + index).move()) }
         target.initializeMemory(as: Set<Element>.self, to: made)
+    }
+
+    override func count(of list: UnsafeRawPointer) -> Int {
+        list.assumingMemoryBound(to: Set<Element>.self).pointee.count
+    }
+
+    override func copyElements(of list: UnsafeRawPointer, into elements: UnsafeMutableRawPointer) {
+        copy(stableOrder(of: list.assumingMemoryBound(to: Set<Element>.self).pointee), to: elements)
+    }
+
+    /// The elements sorted, if they or their raw values can be compared; a set's own order differs from run to run.
+    private func stableOrder(of set: Set<Element>) -> [Element] {
+        func sorted<Ordered: Comparable>(_: Ordered.Type) -> [Element] {
+            set.sorted { ($0 as! Ordered) < ($1 as! Ordered) }
+        }
+        func sortedByRawValue<Raw: RawRepresentable>(_: Raw.Type) -> [Element]? {
+            func sorted<Ordered: Comparable>(_: Ordered.Type) -> [Element] {
+                set.map { (key: ($0 as! Raw).rawValue as! Ordered, element: $0) }.sorted { $0.key < $1.key }
+                    .map(\.element)
+            }
+            return (Raw.RawValue.self as? any Comparable.Type).map { sorted($0) }
+        }
+        if let ordered = Element.self as? any Comparable.Type { return sorted(ordered) }
+        if let raw = Element.self as? any RawRepresentable.Type, let elements = sortedByRawValue(raw) {
+            return elements
+        }
+        return Array(set)
     }
 }
 
@@ -48,6 +102,16 @@ class DictionaryPayload<Key: Hashable, Value>: PayloadOperations {
     ) -> String? {
         Yodel.makeDictionary(
             of: Key.self, to: Value.self, keys, values, count: count, duplicates: duplicates, into: target)
+    }
+
+    override func count(of dictionary: UnsafeRawPointer) -> Int {
+        dictionary.assumingMemoryBound(to: [Key: Value].self).pointee.count
+    }
+
+    override func copyEntries(
+        of dictionary: UnsafeRawPointer, keys: UnsafeMutableRawPointer, values: UnsafeMutableRawPointer
+    ) {
+        Yodel.copyEntries(of: Key.self, to: Value.self, dictionary, keys: keys, values: values)
     }
 }
 
@@ -90,6 +154,11 @@ final class RawValuePayload<Value: RawRepresentable>: PayloadOperations {
         return list(cases)
     }
 
+    override func copyRawValue(of value: UnsafeRawPointer, into raw: UnsafeMutableRawPointer) {
+        let rawValue = value.assumingMemoryBound(to: Value.self).pointee.rawValue
+        raw.initializeMemory(as: Value.RawValue.self, to: rawValue)
+    }
+
     private func rawValueText(_ value: Value.RawValue) -> String {
         (value as? String).map { JSONValue.string($0).description } ?? "\(value)"
     }
@@ -99,6 +168,10 @@ final class ScalarPayload<Value: ModelScalar>: PayloadOperations {
     override func makeFromScalar(_ scalar: JSONScalar, into target: UnsafeMutableRawPointer) throws {
         target.initializeMemory(as: Value.self, to: try Value(scalar: scalar))
     }
+
+    override func scalar(of value: UnsafeRawPointer) -> JSONScalar {
+        value.assumingMemoryBound(to: Value.self).pointee.scalar
+    }
 }
 
 final class WrapperPayload<Value: ModelWrapper>: PayloadOperations {
@@ -107,6 +180,17 @@ final class WrapperPayload<Value: ModelWrapper>: PayloadOperations {
     ) throws {
         let value = wrapped.assumingMemoryBound(to: Value.Wrapped.self).move()
         target.initializeMemory(as: Value.self, to: Value(wrappedValue: value))
+    }
+
+    private let inPlace = Value.self as? any InPlaceWrapper.Type
+
+    override func wrapped(in value: UnsafeRawPointer) -> UnsafeRawPointer? { inPlace?.wrappedAddress(in: value) }
+
+    override func unwrap(
+        _ value: UnsafeRawPointer, into target: UnsafeMutableRawPointer, _ options: EncodingOptions
+    ) throws {
+        let wrapped = value.assumingMemoryBound(to: Value.self).pointee.wrappedValue
+        target.initializeMemory(as: Value.Wrapped.self, to: wrapped)
     }
 }
 
@@ -153,6 +237,14 @@ final class JSONObjectPayload: PayloadOperations {
     }
 }
 
+extension ElementSpan {
+    @inline(__always)
+    init<Element>(arrayOf type: Element.Type, at list: UnsafeRawPointer) {
+        let (start, count) = _arrayElements(of: type, at: list)
+        self.init(start: start, count: count)
+    }
+}
+
 // MARK: - Shared bodies
 
 @inlinable
@@ -181,6 +273,37 @@ func _makeArray<Element>(
         }
     }
     target.initializeMemory(as: [Element].self, to: made)
+}
+
+/// The elements of an array where they are.
+///
+/// SAFETY: they stay there as long as the array is not changed, which whoever lends it sees to.
+@inlinable
+@inline(__always)
+func _arrayElements<Element>(of type: Element.Type, at list: UnsafeRawPointer) -> (UnsafeRawPointer, Int) {
+    list.assumingMemoryBound(to: [Element].self).pointee.withUnsafeBufferPointer {
+        ($0.baseAddress.map { UnsafeRawPointer($0) } ?? list, $0.count)
+    }
+}
+
+private func copy<Element>(_ list: some Sequence<Element>, to elements: UnsafeMutableRawPointer) {
+    let target = elements.assumingMemoryBound(to: Element.self)
+    for (index, element) in list.enumerated() { (target + index).initialize(to: element) }
+}
+
+@inline(__always)
+func copyEntries<Key: Hashable, Value>(
+    of keyType: Key.Type, to valueType: Value.Type, _ dictionary: UnsafeRawPointer, keys: UnsafeMutableRawPointer,
+    values: UnsafeMutableRawPointer
+) {
+    var key = keys.assumingMemoryBound(to: Key.self)
+    var value = values.assumingMemoryBound(to: Value.self)
+    for entry in dictionary.assumingMemoryBound(to: [Key: Value].self).pointee {
+        key.initialize(to: entry.key)
+        value.initialize(to: entry.value)
+        key += 1
+        value += 1
+    }
 }
 
 @inline(__always)

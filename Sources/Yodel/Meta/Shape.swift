@@ -24,13 +24,14 @@ struct Shape {
     var isTransparent = false
     /// A value may be moved by copying its bytes (weak references may not).
     var isBitwiseTakable: Bool
+    /// How a value is told from the outermost `nil`, or one further in.
+    var nilTest = NilTest.never
     /// Bytes of the payload, without the Optional's tags.
     var payloadSize: Int
     /// Zero bytes to write behind the payload to make it `.some`, once per Optional layer that needs one.
     var tagBytes = 0
     var size: Int
     var stride: Int
-    var alignment: Int
     /// The bytes of the outermost `nil`, ``size`` of them; it holds no reference, so that copying it is storing it.
     var nilBytes: UnsafeRawPointer?
     /// The elements of a list, the values of a dictionary, the raw value of an enum, what a wrapper wraps.
@@ -55,7 +56,6 @@ struct Shape {
         payloadSize = MemoryLayout<T>.size
         size = MemoryLayout<T>.size
         stride = MemoryLayout<T>.stride
-        alignment = MemoryLayout<T>.alignment
     }
 
     /// A wrapper of an Optional, at any depth: where it is absent it wraps `nil`.
@@ -94,6 +94,20 @@ struct Shape {
 
     /// The type's name as an error shows it.
     var typeName: String { displayName(of: type) }
+}
+
+/// How to see that an Optional is `nil`, at any of its levels.
+enum NilTest: UInt8 {
+    /// It is none.
+    case never
+    /// By the byte behind the payload, which is not zero then.
+    case tag
+    /// By its one word, a reference, which is zero then.
+    case reference
+    /// By asking `String?`, which the compiler knows.
+    case string
+    /// By asking ``StorageOperations``.
+    case operations
 }
 
 /// What kind of payload a shape stores.

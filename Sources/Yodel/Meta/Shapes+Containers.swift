@@ -9,7 +9,7 @@ extension Optional: ShapeProvider, NilProvider {
         let nilBytes = makeNil(in: builder.arena)
         let shape = builder.register(Wrapped?.self, kind: payload.pointee.kind) { shape in
             let outer = (shape.size, shape.stride, shape.isBitwiseTakable)
-            let storage = builder.arena.keep(OptionalStorage<Wrapped>(wrapping: payload.pointee.storage))
+            let storage = builder.arena.keep(makeStorage(wrapping: payload.pointee.storage))
             shape = payload.pointee
             shape.type = Wrapped?.self
             shape.storage = .fromOpaque(storage.toOpaque())
@@ -17,6 +17,7 @@ extension Optional: ShapeProvider, NilProvider {
             shape.isNullable = true
             shape.tagBytes = MemoryLayout<Wrapped?>.size - payload.pointee.payloadSize
             shape.nilBytes = nilBytes
+            shape.nilTest = nilTest(of: shape, wrapping: payload)
         }
         builder.whenComplete {
             // What the payload is made of may not have been known when it was copied.
@@ -37,6 +38,23 @@ extension Optional: ShapeProvider, NilProvider {
         // SAFETY: the memory has the layout of Wrapped?, and `nil` owns nothing that would have to be released.
         bytes.baseAddress!.initializeMemory(as: Wrapped?.self, to: nil)
         return UnsafeRawPointer(bytes.baseAddress!)
+    }
+
+    private static func makeStorage(wrapping wrapped: Unmanaged<StorageOperations>) -> StorageOperations {
+        guard let model = Wrapped.self as? any Model.Type else { return OptionalStorage<Wrapped>(wrapping: wrapped) }
+        return OptionalModelStorage<Wrapped>(model._operations)
+    }
+
+    private static func nilTest(of shape: Shape, wrapping payload: ShapePointer) -> NilTest {
+        if payload.pointee.isNullable { return .operations }
+        if shape.tagBytes == 1 { return .tag }
+        switch shape.kind {
+        case .string: return .string
+        case .list, .dictionary, .instance:
+            let word = MemoryLayout<UnsafeRawPointer>.size
+            return shape.size == word && shape.nilBytes!.loadUnaligned(as: UInt.self) == 0 ? .reference : .operations
+        default: return .operations
+        }
     }
 
     /// Checks the rule ``Shape`` relies on, as far as it can be without a value of the payload's type.
@@ -113,9 +131,18 @@ extension Array: ShapeProvider {
         case is Float.Type: FloatArrayPayload()
         case is String.Type: StringArrayPayload()
         case is [Double].Type: DoubleMatrixPayload()
-        case let model as any Model.Type: ModelArrayPayload(model._operations)
+        case let model as any Model.Type where !mayBeBridged: ModelArrayPayload(model._operations)
         default: ArrayPayload<Element>()
         }
+    }
+
+    /// The elements may be those of an `NSArray`, and in no place of their own.
+    static var mayBeBridged: Bool {
+        #if _runtime(_ObjC)
+        Element.self is AnyObject.Type
+        #else
+        false
+        #endif
     }
 }
 

@@ -53,7 +53,18 @@ final class OptionalStorage<Wrapped>: TypedStorage<Wrapped?> {
     }
 }
 
-/// Makes a payload out of its parts, for the kinds that a plain store cannot make.
+/// An Optional model: `nil` is seen by code of the module that declares the model, which knows its layout.
+final class OptionalModelStorage<Wrapped>: TypedStorage<Wrapped?> {
+    private let operations: _ModelOperations
+
+    init(_ operations: _ModelOperations) {
+        self.operations = operations
+    }
+
+    override func isNil(_ value: UnsafeRawPointer) -> Bool { operations.isNil(value) }
+}
+
+/// Makes a payload out of its parts, and takes it apart, for the kinds that a plain store cannot make.
 ///
 /// Each subclass belongs to one Swift type and overrides what its kind needs; the rest is never called, because the
 /// shape's kind says which one applies.
@@ -107,4 +118,55 @@ class PayloadOperations {
 
     /// Makes a value by the type's `init()`: a struct in place, of a class the reference.
     func makeInitial(into target: UnsafeMutableRawPointer) { preconditionFailure("overridden") }
+
+    // MARK: - Taking apart
+
+    /// The elements of a list where they are, which is in the memory of something that the list keeps alive; nil
+    /// where they have to be copied.
+    func elements(of list: UnsafeRawPointer) -> ElementSpan? { nil }
+
+    /// How many elements a list has, or entries a dictionary.
+    func count(of collection: UnsafeRawPointer) -> Int { preconditionFailure("overridden") }
+
+    /// Copies the elements of a list, ``count(of:)`` of them, to memory that holds none: in an order that is the same
+    /// for equal lists where there is such an order.
+    func copyElements(of list: UnsafeRawPointer, into elements: UnsafeMutableRawPointer) {
+        preconditionFailure("overridden")
+    }
+
+    /// Copies the entries of a dictionary to two buffers that hold none, in any order.
+    func copyEntries(
+        of dictionary: UnsafeRawPointer, keys: UnsafeMutableRawPointer, values: UnsafeMutableRawPointer
+    ) {
+        preconditionFailure("overridden")
+    }
+
+    /// The text of a value's raw value as a JSON string with its quotes, where it is known beforehand.
+    func rawText(of value: UnsafeRawPointer) -> UnsafeBufferPointer<UInt8>? { nil }
+
+    /// Writes the raw value of a value to memory that holds none.
+    func copyRawValue(of value: UnsafeRawPointer, into raw: UnsafeMutableRawPointer) {
+        preconditionFailure("overridden")
+    }
+
+    /// What a client's scalar type stands for.
+    func scalar(of value: UnsafeRawPointer) -> JSONScalar { preconditionFailure("overridden") }
+
+    /// Where the value inside a wrapper is, in memory that the wrapper keeps alive; nil where it has to be copied.
+    func wrapped(in value: UnsafeRawPointer) -> UnsafeRawPointer? { nil }
+
+    /// Copies the value inside a wrapper to memory that holds none: the reverse of `wrap`.
+    ///
+    /// - Throws: What the wrapper, or a conversion in its place, throws.
+    func unwrap(
+        _ value: UnsafeRawPointer, into target: UnsafeMutableRawPointer, _ options: EncodingOptions
+    ) throws {
+        preconditionFailure("overridden")
+    }
+}
+
+/// The elements of a list, one ``Shape/stride`` apart.
+struct ElementSpan {
+    var start: UnsafeRawPointer
+    var count: Int
 }

@@ -21,6 +21,8 @@ struct TypeMeta {
     var fields: UnsafeMutableBufferPointer<FieldMeta>
     /// The keys of the object itself; paths go on in the tables of its gates.
     var keys: UnsafePointer<KeyTable>
+    /// What an object of this type is written as.
+    var output: UnsafePointer<OutputTable>
     /// How many 64-bit words of bits a value of this type needs.
     var words: Int
     /// Fields whose absence has to be looked at when an object ends: all but those that are simply `nil` then.
@@ -36,6 +38,10 @@ struct TypeMeta {
     var initial: Unmanaged<PayloadOperations>?
     /// Some field has several keys: objects keep the rank of the key that each field's value came from.
     var isRanked: Bool
+    /// What the type does with an object before it is decoded; nil when it does nothing.
+    var preparation: Unmanaged<Preparation>?
+    /// An object begins with more than a frame: its type is ranked or prepares it.
+    var beginsSlowly: Bool
 
     enum Storage: UInt8 {
         /// A struct whose every field is known: fields are written where the value will be.
@@ -60,6 +66,10 @@ struct FieldMeta {
     var shape: ShapePointer
     var whenAbsent: Absence
     var makeDefault: DefaultValue?
+    /// It counts when two models are compared or hashed.
+    var isCompared = true
+    /// A copy of a class instance gets its value.
+    var isCopied = true
 
     enum Absence: UInt8 {
         /// An error.

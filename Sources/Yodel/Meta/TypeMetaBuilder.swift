@@ -220,12 +220,15 @@ struct TypeMetaBuilder<Root: Model> {
         let size = isClass ? Reflection.instanceSize(of: Root.self as! AnyClass) : MemoryLayout<Root>.size
         let whole = Unmanaged<StorageOperations>.fromOpaque(shapes.arena.keep(TypedStorage<Root>()).toOpaque())
         let stored = UnsafeMutableBufferPointer<FieldMeta>.init(mutating: shapes.arena.copy(fields))
+        let output = OutputTableBuilder(fields: fields, typeName: name, shapes: shapes).build()
+        let isRanked = fields.contains { $0.keys.count > 1 }
+        let preparation = try Preparation.of(Root.self, shapes)
         return TypeMeta(
-            type: Root.self, fields: stored, keys: keys, words: words,
+            type: Root.self, fields: stored, keys: keys, output: output, words: words,
             checked: shapes.arena.copy(checked).baseAddress!, blank: blank(fields, size: size), size: size,
             storage: storage,
             whole: whole, initial: initial,
-            isRanked: fields.contains { $0.keys.count > 1 })
+            isRanked: isRanked, preparation: preparation, beginsSlowly: isRanked || preparation != nil)
     }
 
     private func blank(_ fields: [FieldMeta], size: Int) -> UnsafeRawPointer? {
@@ -251,8 +254,9 @@ extension TypeMeta {
             entries: end, slots: arena.copy([Int32(-1)]).baseAddress!, slotMask: 0, first: end, isCaseSensitive: true)
         return TypeMeta(
             type: type, fields: UnsafeMutableBufferPointer(start: nil, count: 0),
-            keys: arena.copy([keys]).baseAddress!, words: 0, checked: arena.copy([UInt64(0)]).baseAddress!, blank: nil,
+            keys: arena.copy([keys]).baseAddress!, output: arena.copy([OutputTable.empty(in: arena)]).baseAddress!,
+            words: 0, checked: arena.copy([UInt64(0)]).baseAddress!, blank: nil,
             size: 0, storage: .direct, whole: .fromOpaque(arena.keep(TypedStorage<Never>()).toOpaque()), initial: nil,
-            isRanked: false)
+            isRanked: false, preparation: nil, beginsSlowly: false)
     }
 }

@@ -115,7 +115,7 @@ final class VariantTable: PayloadOperations {
     func index(of event: ScalarEvent, _ options: DecodingOptions) -> Int? {
         let isLenient = options.conversions == .lenient
         switch event {
-        case .null: return nil
+        case .null, .date, .data: return nil
         case .bool(let flag):
             return otherTags[.bool(flag)] ?? (isLenient ? texts["\(flag)"] : nil)
         case .number(let text):

@@ -19,14 +19,13 @@ extension ScannerSource {
     ) -> ModelError {
         ModelError(
             code, path: path ?? scanner.pointee.binder.path, place: place(at: offset + (position - text.start)),
-            expected: expected, found: found)
+            expected: expected ?? options.limits.expectation(of: code), found: found)
     }
 
     /// The text ends where the document must go on, or does go on and may not.
     func endFailure() -> ModelError {
         let end = scanner.pointee.end + (heldCount ?? 0)
-        guard scanner.pointee.isCut else { return failure(.unexpectedEnd, at: end) }
-        return failure(.documentLimit, at: end, expected: "at most \(options.limits.documentBytes) bytes")
+        return failure(scanner.pointee.isCut ? .documentLimit : .unexpectedEnd, at: end)
     }
 
     /// What is wrong inside a string; nil when it is sound, or sound as far as the text goes.
@@ -38,27 +37,19 @@ extension ScannerSource {
             position += 1
         } while position < scanner.pointee.end && guardian.isInString
         guard let problem = guardian.problem else { return guardian.isInString ? endFailure() : nil }
-        let limit = problem.code == .stringLimit ? "at most \(options.limits.stringBytes) bytes" : nil
-        return failure(problem.code, at: text.start + problem.offset, expected: limit)
+        return failure(problem.code, at: text.start + problem.offset)
     }
 
     private func tokenFailure(at start: UnsafePointer<UInt8>, expected: String?) -> ModelError {
         if start.pointee == UInt8(ascii: "\""), let problem = stringProblem(at: start) { return problem }
         if let code = strayByte(start.pointee) { return failure(code, at: start) }
         let token = UnsafeBufferPointer(rebasing: text[(start - text.start)...].prefix(while: \.isTokenByte))
-        let problem = TokenProblem(in: text, at: start - text.start, options.limits)
-        if case .tooLong = problem {
-            return failure(
-                .numberLimit, at: start, expected: "at most \(options.limits.numberCharacters) characters")
-        }
-        if !token.isEmpty, start + token.count == scanner.pointee.end, goesOnBehindEnd(token) { return endFailure() }
-        switch problem {
-        case .tooLong: preconditionFailure("was looked at before")
-        case .noNumber(let found): return failure(.invalidNumber, at: start, found: found)
-        case .unexpected(let found):
-            let isSound = isSoundToken(token, first: start.pointee, isValueExpected: expected == "a value")
-            return failure(.unexpectedToken, at: start, expected: isSound ? expected : nil, found: found)
-        }
+        let isSound = isSoundToken(token, first: start.pointee, isValueExpected: expected == "a value")
+        let problem = TokenProblem(
+            in: text, at: start - text.start, expected: isSound ? expected : nil, options.limits)
+        let isAtEnd = !token.isEmpty && start + token.count == scanner.pointee.end
+        if isAtEnd, problem.code != .numberLimit, goesOnBehindEnd(token) { return endFailure() }
+        return failure(problem.code, at: start, expected: problem.expected, found: problem.found)
     }
 
     /// Whether the document's end, or where it was cut, may be why a token is none.

@@ -15,7 +15,7 @@ struct WholeText {
     ) throws(ModelError) -> Result {
         let isCut = document.count > options.limits.documentBytes
         let kept = UnsafeBufferPointer(rebasing: document[..<min(document.count, options.limits.documentBytes)])
-        let offset = try lengthOfByteOrderMark(in: kept, isCut: isCut)
+        let offset = try lengthOfByteOrderMark(in: kept, isCut: isCut, options.limits)
         let bytes = UnsafeBufferPointer(rebasing: kept[offset...])
         guard options.allowsComments else {
             return try body(WholeText(bytes: bytes, offset: offset, isCut: isCut, heldCount: nil))
@@ -28,7 +28,7 @@ struct WholeText {
     }
 
     private static func lengthOfByteOrderMark(
-        in document: UnsafeBufferPointer<UInt8>, isCut: Bool
+        in document: UnsafeBufferPointer<UInt8>, isCut: Bool, _ limits: ParserLimits
     ) throws(ModelError) -> Int {
         let start = ModelError.Place(offset: 0, line: 1, column: 1)
         var prologue = Prologue()
@@ -37,8 +37,8 @@ struct WholeText {
         case .unsupported(let encoding):
             throw ModelError(.unsupportedEncoding, place: start, expected: "UTF-8", found: encoding)
         case .undecided where isCut:
-            let limit = "at most \(document.count) bytes"
-            throw ModelError(.documentLimit, place: start.advanced(over: document), expected: limit)
+            let expected = limits.expectation(of: .documentLimit)
+            throw ModelError(.documentLimit, place: start.advanced(over: document), expected: expected)
         case .undecided:
             if prologue.finish() != nil { return 0 }
             throw ModelError(.unexpectedEnd, place: start.advanced(over: document))

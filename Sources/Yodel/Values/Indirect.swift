@@ -41,6 +41,22 @@ public struct Indirect<Value> {
     }
 }
 
+/// A wrapper whose value can be read where it is.
+protocol InPlaceWrapper {
+    /// The address of the value inside the wrapper at `address`, as long as that is neither changed nor destroyed.
+    static func wrappedAddress(in address: UnsafeRawPointer) -> UnsafeRawPointer
+}
+
+extension Indirect: InPlaceWrapper {
+    static func wrappedAddress(in address: UnsafeRawPointer) -> UnsafeRawPointer {
+        // SAFETY: a box is an object of a final class with one stored property, which lies behind the two words of the
+        // object's header at the next place that is aligned for it. The wrapper is nothing but the reference.
+        let alignment = MemoryLayout<Value>.alignment
+        let offset = (2 * MemoryLayout<Int>.size + alignment - 1) & ~(alignment - 1)
+        return address.load(as: UnsafeRawPointer.self) + offset
+    }
+}
+
 extension Indirect where Value: ExpressibleByNilLiteral {
     /// Creates a box for nil.
     public init() {

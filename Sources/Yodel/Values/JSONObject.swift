@@ -64,6 +64,14 @@ public struct JSONObject: Sendable {
         return members.first { seen.updateValue(.null, forKey: $0.key) != nil }?.key
     }
 
+    /// The members where they are.
+    ///
+    /// SAFETY: they stay there as long as the object is not changed, which whoever lends it sees to.
+    var memberSpan: UnsafeBufferPointer<Element> { members.withUnsafeBufferPointer { $0 } }
+
+    /// Where in a member its value is.
+    static let valueOffset = MemoryLayout<Element>.offset(of: \.value)!
+
     private mutating func append(_ key: String, _ value: JSONValue) {
         members.append((key, value))
         index.indexLast(of: members)

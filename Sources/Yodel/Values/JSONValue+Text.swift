@@ -109,12 +109,12 @@ private struct TextWriter {
 }
 
 extension [UInt8] {
-    fileprivate mutating func append(_ text: StaticString) {
+    mutating func append(_ text: StaticString) {
         append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
 
     /// Appends a string literal, escaping quotes, backslashes and control characters.
-    fileprivate mutating func append(quoted string: String) {
+    mutating func append(quoted string: String) {
         var string = string
         append(UInt8(ascii: "\""))
         string.withUTF8 { content in

@@ -34,8 +34,6 @@ enum NumberProblem: Error {
     case notAnInteger
     /// The value lies beyond the type's bounds.
     case outOfRange
-    /// The type cannot hold every digit of the value.
-    case inexact
 }
 
 /// The ASCII bytes a number is made of.

@@ -77,13 +77,6 @@ struct TextCursor {
         return value
     }
 
-    /// Steps over digits and says how many there were.
-    mutating func skipDigits() -> Int {
-        let start = offset
-        while offset < bytes.count, Self.isDigit(bytes[offset]) { offset &+= 1 }
-        return offset &- start
-    }
-
     /// Which three-letter abbreviation comes next, counted from zero, in either case.
     ///
     /// - Parameter names: Lower-case abbreviations without a gap: `"sunmontue…"`.
@@ -107,8 +100,6 @@ struct TextCursor {
 /// What kind of character an ASCII byte is.
 extension TextCursor {
     static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
-
-    static func isLetter(_ byte: UInt8) -> Bool { lowercased(byte) &- UInt8(ascii: "a") < 26 }
 
     /// White space that may surround a value inside a string: what JSON allows, and form feed and vertical tab.
     static func isWhiteSpace(_ byte: UInt8) -> Bool { byte == 0x20 || 0x09...0x0D ~= byte }

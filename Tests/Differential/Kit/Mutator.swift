@@ -1,3 +1,5 @@
+package import BenchmarkModels
+
 /// Breaks documents, and often leaves them sound: bytes and pieces go, come and change places, and what is hard to read
 /// comes in.
 package struct Mutator {

@@ -1,3 +1,5 @@
+import BenchmarkModels
+
 extension RandomJSON {
     /// A document of any kind, as sound as ``RandomTokens`` makes them.
     package mutating func anyDocument() -> [UInt8] {

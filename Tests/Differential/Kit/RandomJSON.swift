@@ -1,3 +1,5 @@
+import BenchmarkModels
+
 /// Writes documents that fit a model, mostly: in random order, with random white space, escapes and unknown members,
 /// and now and then with a value left out, null or of the wrong type.
 package struct RandomJSON {

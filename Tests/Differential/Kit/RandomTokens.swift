@@ -1,3 +1,5 @@
+package import BenchmarkModels
+
 /// Documents that fit no model: sound values of any kind, and pieces of tokens in any order.
 package enum RandomTokens {
     /// Whole tokens, parts of them and what is none, but no zero bytes: early in a document they show UTF-16.

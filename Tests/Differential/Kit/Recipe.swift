@@ -1,3 +1,4 @@
+package import BenchmarkModels
 package import Yodel
 
 /// What a document is decoded as, and with which options, in six bytes: a fuzzer's input begins with them.

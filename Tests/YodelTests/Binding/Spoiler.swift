@@ -1,4 +1,4 @@
-import DifferentialKit
+import BenchmarkModels
 
 /// Spoils a sound document in every place: what comes out is cut off, of the wrong type, repeated, or no JSON at all.
 struct Spoiler {

@@ -1,4 +1,4 @@
-import DifferentialKit
+import BenchmarkModels
 import Testing
 import Yodel
 

@@ -1,5 +1,5 @@
+import BenchmarkModels
 import CYodelKernels
-import DifferentialKit
 import Testing
 
 @Suite("The kernel that passes over plain text")

@@ -1,3 +1,4 @@
+import BenchmarkModels
 import Foundation
 import Testing
 
@@ -114,7 +115,7 @@ struct NumberTextFloatingPointTests {
 
     @Test("Random doubles come back from their shortest text and from 17 digits")
     func roundTrips() {
-        var generator = SeededNumbers(seed: 4)
+        var generator = SeededGenerator(seed: 4)
         var mismatches = Mismatches()
         for round in 0..<200_000 {
             let value = Double(bitPattern: generator.next())
@@ -130,7 +131,7 @@ struct NumberTextFloatingPointTests {
 
     @Test("Random floats come back from their shortest text and from 9 digits")
     func floatRoundTrips() {
-        var generator = SeededNumbers(seed: 5)
+        var generator = SeededGenerator(seed: 5)
         var mismatches = Mismatches()
         for round in 0..<50_000 {
             let value = Float(bitPattern: UInt32(truncatingIfNeeded: generator.next()))
@@ -146,7 +147,7 @@ struct NumberTextFloatingPointTests {
 
     @Test("Decimals as people write them agree with the standard library")
     func everydayNumbers() {
-        var generator = SeededNumbers(seed: 6)
+        var generator = SeededGenerator(seed: 6)
         var mismatches = Mismatches()
         for _ in 0..<50_000 {
             let sign = Bool.random(using: &generator) ? "-" : ""
@@ -161,7 +162,7 @@ struct NumberTextFloatingPointTests {
 
     @Test("Up to 40 digits with exponents from -400 to 400 agree with the standard library")
     func randomLiterals() {
-        var generator = SeededNumbers(seed: 7)
+        var generator = SeededGenerator(seed: 7)
         var mismatches = Mismatches()
         for _ in 0..<100_000 {
             let digits = "\(Int.random(in: 1...9, using: &generator))" + generator.digits(0...39)
@@ -179,7 +180,7 @@ struct NumberTextFloatingPointTests {
 
     @Test("Up to 24 characters with the point anywhere agree with the standard library", arguments: ["", "-"])
     func pointAnywhere(_ sign: String) {
-        var generator = SeededNumbers(seed: 8)
+        var generator = SeededGenerator(seed: 8)
         var mismatches = Mismatches()
         for count in 2...23 {
             for point in 1..<count {
@@ -222,7 +223,7 @@ struct NumberTextFloatingPointTests {
 
     @Test("At, below and above the point halfway between two doubles", .timeLimit(.minutes(1)))
     func doubleHalfway() {
-        var generator = SeededNumbers(seed: 8)
+        var generator = SeededGenerator(seed: 8)
         var mismatches = Mismatches()
         for round in 0..<150 {
             // Subnormal, around 1, anything.
@@ -239,7 +240,7 @@ struct NumberTextFloatingPointTests {
 
     @Test("At, below and above the point halfway between two floats")
     func floatHalfway() {
-        var generator = SeededNumbers(seed: 9)
+        var generator = SeededGenerator(seed: 9)
         var mismatches = Mismatches()
         for round in 0..<1_000 {
             let exponent = [0, Int.random(in: 90...160, using: &generator), Int.random(in: 1...253, using: &generator)]

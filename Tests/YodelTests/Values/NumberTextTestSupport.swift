@@ -1,3 +1,5 @@
+import BenchmarkModels
+
 @testable import Yodel
 
 /// Runs `body` on the text where the byte before it cannot be read, and where the byte after it cannot.
@@ -14,20 +16,7 @@ struct Mismatches {
     }
 }
 
-/// The same numbers in every run (SplitMix64).
-struct SeededNumbers: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-
+extension SeededGenerator {
     mutating func text(_ length: ClosedRange<Int>, from alphabet: String) -> String {
         let characters = Array(alphabet.utf8)
         let bytes = (0..<Int.random(in: length, using: &self)).map { _ in characters.randomElement(using: &self)! }

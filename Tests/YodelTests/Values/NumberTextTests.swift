@@ -1,3 +1,4 @@
+import BenchmarkModels
 import Foundation
 import Testing
 
@@ -44,7 +45,7 @@ struct NumberTextTests {
     @Test("On random characters every conversion agrees with the grammar")
     func randomCharacters() throws {
         let grammar = try Regex("-?(0|[1-9][0-9]*)(\\.[0-9]+)?([eE][+-]?[0-9]+)?")
-        var generator = SeededNumbers(seed: 1)
+        var generator = SeededGenerator(seed: 1)
         var validCount = 0
         var mismatches = Mismatches()
         for round in 0..<30_000 {
@@ -173,7 +174,7 @@ struct NumberTextTests {
 
     @Test("Random integers of every length come back")
     func randomIntegers() {
-        var generator = SeededNumbers(seed: 2)
+        var generator = SeededGenerator(seed: 2)
         var mismatches = Mismatches()
         for _ in 0..<20_000 {
             let value =
@@ -243,7 +244,7 @@ struct NumberTextTests {
 
     @Test("Random decimals agree with Foundation's own reading, and every digit is there")
     func randomDecimals() throws {
-        var generator = SeededNumbers(seed: 3)
+        var generator = SeededGenerator(seed: 3)
         var mismatches = Mismatches()
         for _ in 0..<5_000 {
             let text = "-\(UInt32.random(in: 0...9_999, using: &generator)).\(generator.digits(1...34))"

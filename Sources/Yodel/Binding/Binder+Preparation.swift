@@ -1,0 +1,67 @@
+// Objects whose type has a look at them first: they are made into a JSONObject, which the type may change or refuse,
+// and then decoded from that.
+
+extension Binder {
+    /// Begins an object of a type that prepares it; the depth has been counted.
+    ///
+    /// From text it takes a frame for the JSONObject, and one in it that collects the members. A source that has the
+    /// object already is told what became of it and goes on with that, so that nesting costs no second copy.
+    ///
+    /// - Parameter live: For an update, the storage of the model that it updates.
+    mutating func pushPreview(
+        _ shape: ShapePointer, _ meta: TypeMetaPointer, updating live: UnsafeMutableRawPointer? = nil
+    ) -> Bool {
+        if var object = source.currentObject {
+            source.currentObject = nil
+            guard prepare(&object, for: meta, at: .tokenStart) else { return false }
+            source.currentObject = object
+            return pushPrepared(shape, meta, updating: live)
+        }
+        previews.append(source.place(at: source.tokenStart))
+        let object = meta.pointee.preparation!._withUnsafeGuaranteedRef { $0.objectShape }
+        let buffer = pool.take(atLeast: object.pointee.size)
+        push(
+            Frame(
+                kind: .preview, slot: buffer.start, slotShape: object, shape: shape, base: buffer.start,
+                limit: buffer.start, buffer: buffer, live: live))
+        pushDictionary(object)
+        return true
+    }
+
+    /// The JSONObject of the top frame is complete: plays it to the model's own frame.
+    mutating func finishPreview() -> Bool {
+        let frame = top.pointee
+        let meta = frame.shape.pointee.model!
+        // SAFETY: the dictionary frame has just made it there, and nobody else accounts for it.
+        var object = frame.base.assumingMemoryBound(to: JSONObject.self).move()
+        pool.give(frame.buffer!)
+        top -= 1
+        let place = previews.removeLast()
+        guard prepare(&object, for: meta, at: .place(place)) else { return false }
+        depth += 1
+        guard pushPrepared(frame.shape, meta, updating: frame.live) else { return false }
+        let player = TreeSource(options, place: place, path: path)
+        return player.playInside(object, to: &self)
+    }
+
+    private mutating func pushPrepared(
+        _ shape: ShapePointer, _ meta: TypeMetaPointer, updating live: UnsafeMutableRawPointer?
+    ) -> Bool {
+        if let live { return pushUpdate(live, isPrepared: true) }
+        pushObjectFrame(shape, meta, top.pointee.slot)
+        return true
+    }
+
+    private mutating func prepare(
+        _ object: inout JSONObject, for meta: TypeMetaPointer, at anchor: Anchor
+    ) -> Bool {
+        do {
+            try meta.pointee.preparation!._withUnsafeGuaranteedRef { try $0.prepare(&object) }
+            return true
+        } catch {
+            return fail(
+                .invalidValue, at: anchor, expected: meta.pointee.typeName, found: "an object it refuses",
+                underlying: error)
+        }
+    }
+}

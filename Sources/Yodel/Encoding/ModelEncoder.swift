@@ -1,0 +1,163 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// Encodes typed Swift values as JSON, by the tables that they are decoded with.
+///
+/// ```swift
+/// let json = try ModelEncoder().encode(book)          // Data
+/// let text = try ModelEncoder().encodeText(books)     // String
+/// ```
+///
+/// What can be decoded can be encoded, and what is written is read back equal by a ``ModelDecoder`` with the same
+/// options: keys, paths, dates, data and floating-point strategies are the decoder's, reversed.
+///
+/// The text is the same for equal values, on every run: properties come in the order of their declaration, those of
+/// superclasses first; the entries of dictionaries sorted by the bytes of their keys; the elements of sets sorted, if
+/// they, or their raw values, are `Comparable`. A ``JSONObject`` keeps its order.
+///
+/// A property that is `nil` is left out, one that the mapping ignores too. A path is nested again, and paths that
+/// begin alike share their objects. Of several keys the first is written. Where several properties have one key, the
+/// first that is not `nil` is written.
+///
+/// An encoder is a value: set its options and use it from any thread. The value must not be changed while it is
+/// encoded, which concerns objects of classes only.
+public struct ModelEncoder: Sendable {
+    var options = EncodingOptions()
+
+    /// How the keys of properties are spelled.
+    ///
+    /// Default ``KeyStrategy/asWritten``.
+    public var keys = KeyStrategy.asWritten
+    /// What becomes of properties that are `nil`; elements of arrays and dictionaries that are nil are always `null`.
+    ///
+    /// Default ``NilPolicy/omit``.
+    public var nils: NilPolicy {
+        get { options.nils }
+        set { options.nils = newValue }
+    }
+    /// How dates are written.
+    ///
+    /// Default ``DateStrategy/iso8601``.
+    public var dates: DateStrategy {
+        get { options.dates }
+        set { options.dates = newValue }
+    }
+    /// How binary data is written.
+    ///
+    /// Default ``DataStrategy/base64``.
+    public var data: DataStrategy {
+        get { options.data }
+        set { options.data = newValue }
+    }
+    /// What is written for infinities and NaN.
+    ///
+    /// Default ``NonConformingFloats/error``.
+    public var nonConformingFloats: NonConformingFloats {
+        get { options.nonConformingFloats }
+        set { options.nonConformingFloats = newValue }
+    }
+    /// How the text is laid out.
+    ///
+    /// Default ``OutputLayout/compact``. A ``RawJSON`` is written as it is, whatever the layout.
+    public var layout: OutputLayout {
+        get { options.layout }
+        set { options.layout = newValue }
+    }
+    /// Whether the members of all objects are sorted by the bytes of their keys, those of models and ``JSONObject``s
+    /// included.
+    ///
+    /// Default false.
+    public var sortsKeys: Bool {
+        get { options.sortsKeys }
+        set { options.sortsKeys = newValue }
+    }
+    /// Whether `/` is written as `\/`, for text that goes into a script element of HTML.
+    ///
+    /// Default false.
+    public var escapesSlashes: Bool {
+        get { options.escapesSlashes }
+        set { options.escapesSlashes = newValue }
+    }
+    /// Whether what is not ASCII is written as `\u` escapes, those beyond U+FFFF as surrogate pairs.
+    ///
+    /// Default false: text is UTF-8, and only quotes, backslashes and U+0000 to U+001F are escaped.
+    public var escapesNonASCII: Bool {
+        get { options.escapesNonASCII }
+        set { options.escapesNonASCII = newValue }
+    }
+    /// How deep and long a document may be.
+    public var limits: OutputLimits {
+        get { options.limits }
+        set { options.limits = newValue }
+    }
+
+    /// Creates an encoder with every option at its default.
+    public init() {}
+
+    /// Builds the table of a type ahead of its first use, so that a service pays for it at start-up.
+    ///
+    /// - Throws: A ``ModelError`` of the category ``ModelError/Category/model`` when the type cannot be encoded.
+    public func prepare<Value>(_ type: Value.Type) throws(ModelError) {
+        _ = try keys.tables.shape(of: type, keys: keys)
+    }
+
+    // MARK: - Encoding
+
+    /// Encodes a value as UTF-8.
+    ///
+    /// - Throws: ``ModelError``, with the path of the value that cannot be written.
+    public func encode<Value>(_ value: Value) throws(ModelError) -> Data {
+        try gather(value) { writer in writer.out.takeData() }
+    }
+
+    /// Encodes a value as UTF-8 in an array.
+    ///
+    /// - Throws: ``ModelError``.
+    public func encodeBytes<Value>(_ value: Value) throws(ModelError) -> [UInt8] {
+        try gather(value) { writer in Array(writer.out.bytes) }
+    }
+
+    /// Encodes a value as text.
+    ///
+    /// - Throws: ``ModelError``.
+    public func encodeText<Value>(_ value: Value) throws(ModelError) -> String {
+        try gather(value) { writer in String(decoding: writer.out.bytes, as: UTF8.self) }
+    }
+
+    /// Encodes a value as UTF-8 that is handed on in chunks, so that the whole is never in memory.
+    ///
+    /// When encoding fails midway, chunks have been handed on that belong to no whole document.
+    ///
+    /// - Parameters:
+    ///   - value: The value.
+    ///   - chunkSize: The most bytes a chunk has; less than 320 is taken for 320. By default 64 KiB. A chunk may
+    ///     end within a character.
+    ///   - receive: Takes a chunk, whose bytes must not be used after it returns. What it throws ends encoding.
+    /// - Throws: ``ModelError``, or what `receive` throws.
+    public func encode<Value>(
+        _ value: Value, chunkSize: Int = 64 << 10, to receive: (UnsafeRawBufferPointer) throws -> Void
+    ) throws {
+        let shape = try keys.tables.shape(of: Value.self, keys: keys)
+        try withoutActuallyEscaping(receive) { sink in
+            var writer = ValueWriter(options: options, capacity: chunkSize, sink: sink)
+            try withUnsafePointer(to: value) { try writer.encode($0, shape) }
+        }
+    }
+
+    private func gather<Value, Result>(
+        _ value: Value, _ take: (inout ValueWriter) -> Result
+    ) throws(ModelError) -> Result {
+        let shape = try keys.tables.shape(of: Value.self, keys: keys)
+        var writer = ValueWriter(options: options, capacity: 1_024, sink: nil)
+        do {
+            try withUnsafePointer(to: value) { try writer.encode($0, shape) }
+        } catch {
+            // Without a sink nothing else is thrown.
+            throw error as! ModelError
+        }
+        return take(&writer)
+    }
+}

@@ -1,0 +1,129 @@
+import CYodelKernels
+
+// Numbers. For each of them there is room: ``OutputBuffer/slack`` is more than the longest takes.
+
+extension OutputBuffer {
+    @inline(__always)
+    mutating func put(integer value: Int64) {
+        if value < 0 { put(UInt8(ascii: "-")) }
+        put(integer: value.magnitude)
+    }
+
+    @inline(__always)
+    mutating func put(integer value: UInt64) {
+        if value < 10 { return put(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: value)) }
+        let count = yodel_digit_count(value)
+        yodel_write_digits(cursor, value, count)
+        cursor += count
+    }
+
+    mutating func put(integer value: Int128) {
+        if value < 0 { put(UInt8(ascii: "-")) }
+        put(integer: value.magnitude)
+    }
+
+    mutating func put(integer value: UInt128) {
+        let (high, low) = value.quotientAndRemainder(dividingBy: 1_000_000_000_000_000_000)
+        guard high > 0 else { return put(integer: UInt64(low)) }
+        put(integer: high)
+        yodel_write_digits(cursor, UInt64(low), 18)
+        cursor += 18
+    }
+
+    // Finite numbers alone can be written; each has the shortest text that reads back as the same value of its type.
+
+    @inline(__always)
+    mutating func put(finite value: Double) {
+        if value.sign == .minus { put(UInt8(ascii: "-")) }
+        let fraction = value.significandBitPattern
+        let biased = Int(truncatingIfNeeded: value.exponentBitPattern)
+        let magnitude = value.magnitude
+        if magnitude < 0x1p53, magnitude.rounded(.towardZero) == magnitude {
+            let integer = UInt64(magnitude)
+            // The sign of zero would be lost on readers that take a number without a point for an integer.
+            return integer == 0 && value.sign == .minus ? put("0.0") : put(integer: integer)
+        }
+        let exponent = max(biased, 1) &- 1_075
+        guard exponent >= ShortestDecimal.smallestExponent else { return put(tiny: magnitude) }
+        put(
+            ShortestDecimal(
+                significand: biased == 0 ? fraction : fraction | 1 &<< 52, exponent: exponent,
+                isLowerCloser: fraction == 0 && biased > 1))
+    }
+
+    mutating func put(finite value: Float) {
+        if value.sign == .minus { put(UInt8(ascii: "-")) }
+        if value == 0 { return put(zeroWithSign: value.sign) }
+        let fraction = UInt64(value.significandBitPattern)
+        let biased = Int(value.exponentBitPattern)
+        put(
+            ShortestDecimal(
+                significand: biased == 0 ? fraction : fraction | 1 &<< 23, exponent: max(biased, 1) &- 150,
+                isLowerCloser: fraction == 0 && biased > 1))
+    }
+
+    #if !((os(macOS) || targetEnvironment(macCatalyst)) && arch(x86_64))
+    mutating func put(finite value: Float16) {
+        if value.sign == .minus { put(UInt8(ascii: "-")) }
+        if value == 0 { return put(zeroWithSign: value.sign) }
+        let fraction = UInt64(value.significandBitPattern)
+        let biased = Int(value.exponentBitPattern)
+        put(
+            ShortestDecimal(
+                significand: biased == 0 ? fraction : fraction | 1 &<< 10, exponent: max(biased, 1) &- 25,
+                isLowerCloser: fraction == 0 && biased > 1))
+    }
+    #endif
+
+    private mutating func put(zeroWithSign sign: FloatingPointSign) {
+        sign == .minus ? put("0.0") : put(UInt8(ascii: "0"))
+    }
+
+    /// A value too small for the table of powers: as Swift describes it, which is a digit, a fraction, an exponent.
+    @inline(never)
+    private mutating func put(tiny value: Double) {
+        var text = value.description
+        text.withUTF8 { bytes in
+            cursor.update(from: bytes.start, count: bytes.count)
+            cursor += bytes.count
+        }
+    }
+
+    /// Writes a decimal as ECMAScript and RFC 8785 do: `3`, `0.000001`, `1e-7`, `1.5e+300`.
+    @inline(__always)
+    private mutating func put(_ decimal: ShortestDecimal) {
+        let count = yodel_digit_count(decimal.digits)
+        let point = count &+ decimal.exponent
+        if 0 < point, point < count {
+            // Room for the digits, then the first ones once more one place to the left.
+            yodel_write_digits(cursor + 1, decimal.digits, count)
+            for index in 0..<point { cursor[index] = cursor[index &+ 1] }
+            cursor[point] = UInt8(ascii: ".")
+            cursor += count &+ 1
+        } else {
+            put(rare: decimal, count: count, point: point)
+        }
+    }
+
+    @inline(never)
+    private mutating func put(rare decimal: ShortestDecimal, count: Int, point: Int) {
+        switch point {
+        case count...21:
+            yodel_write_digits(cursor, decimal.digits, count)
+            cursor += count
+            for _ in count..<point { put(UInt8(ascii: "0")) }
+        case -5...0:
+            put("0.")
+            for _ in point..<0 { put(UInt8(ascii: "0")) }
+            yodel_write_digits(cursor, decimal.digits, count)
+            cursor += count
+        default:
+            yodel_write_digits(cursor + 1, decimal.digits, count)
+            cursor[0] = cursor[1]
+            cursor[1] = UInt8(ascii: ".")
+            cursor += count == 1 ? 1 : count &+ 1
+            put(point > 0 ? "e+" : "e-")
+            put(integer: UInt64((point &- 1).magnitude))
+        }
+    }
+}

@@ -1,0 +1,199 @@
+import CYodelKernels
+
+// Text: punctuation, words and strings.
+
+extension OutputBuffer {
+    /// Writes one byte; there is room for it.
+    @inline(__always)
+    mutating func put(_ byte: UInt8) {
+        cursor.pointee = byte
+        cursor += 1
+    }
+
+    /// Writes a short word; there is room for it.
+    @inline(__always)
+    mutating func put(_ word: StaticString) {
+        assert(word.utf8CodeUnitCount <= Self.slack)
+        cursor.update(from: word.utf8Start, count: word.utf8CodeUnitCount)
+        cursor += word.utf8CodeUnitCount
+    }
+
+    /// Writes bytes as they are, any number of them.
+    mutating func write(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        var next = bytes.start
+        var left = bytes.count
+        while left > 0 {
+            let piece = min(left, room)
+            cursor.update(from: next, count: piece)
+            cursor += piece
+            next += piece
+            left -= piece
+            guard left == 0 || makeRoomSlow(for: left) else { return false }
+        }
+        return makeRoom()
+    }
+
+    /// Writes any text as it is.
+    mutating func write(_ text: String) -> Bool {
+        var text = text
+        return text.withUTF8 { write($0) }
+    }
+
+    /// Writes one byte any number of times.
+    mutating func write(_ byte: UInt8, count: Int) -> Bool {
+        var left = count
+        while left > 0 {
+            let piece = min(left, room)
+            cursor.update(repeating: byte, count: piece)
+            cursor += piece
+            left -= piece
+            guard left == 0 || makeRoomSlow(for: left) else { return false }
+        }
+        return makeRoom()
+    }
+
+    /// Writes a JSON string, escaping no more than has to be: quotes, backslashes, and what is below U+0020.
+    ///
+    /// The bytes are UTF-8, as those of every Swift string are.
+    @inline(__always)
+    mutating func writeString(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard bytes.count < room &- 2 else { return writeLongString(bytes.start, bytes.count) }
+        put(UInt8(ascii: "\""))
+        let copied = yodel_copy_unescaped(cursor, bytes.start, bytes.count)
+        cursor += copied
+        guard copied == bytes.count else {
+            return writeEscaped(bytes.start + copied, bytes.count &- copied)
+        }
+        put(UInt8(ascii: "\""))
+        return makeRoom()
+    }
+
+    @inline(never)
+    private mutating func writeLongString(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+        guard makeRoom() else { return false }
+        put(UInt8(ascii: "\""))
+        return writeEscaped(bytes, count)
+    }
+
+    /// Writes the rest of a string and the quote behind it.
+    @inline(never)
+    private mutating func writeEscaped(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+        var next = bytes
+        var left = count
+        while left > 0 {
+            guard room >= min(left, Self.slack) || makeRoomSlow(for: left) else { return false }
+            let piece = min(left, room)
+            let copied = yodel_copy_unescaped(cursor, next, piece)
+            cursor += copied
+            next += copied
+            left -= copied
+            guard copied < piece else { continue }
+            guard makeRoom() else { return false }
+            putEscape(of: next.pointee)
+            next += 1
+            left -= 1
+        }
+        guard makeRoom() else { return false }
+        put(UInt8(ascii: "\""))
+        return makeRoom()
+    }
+
+    /// Writes what stands for a byte that cannot stand in a string, or that is not to.
+    private mutating func putEscape(of byte: UInt8) {
+        put(UInt8(ascii: "\\"))
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): put(byte)
+        case 0x08: put(UInt8(ascii: "b"))
+        case 0x09: put(UInt8(ascii: "t"))
+        case 0x0A: put(UInt8(ascii: "n"))
+        case 0x0C: put(UInt8(ascii: "f"))
+        case 0x0D: put(UInt8(ascii: "r"))
+        default: putCodeUnit(UInt16(byte))
+        }
+    }
+
+    /// Writes `u` and four hexadecimal digits.
+    private mutating func putCodeUnit(_ unit: UInt16) {
+        put(UInt8(ascii: "u"))
+        for shift in [12, 8, 4, 0] as [UInt16] { put(hexDigit(unit >> shift)) }
+    }
+
+    private func hexDigit(_ value: UInt16) -> UInt8 {
+        let digit = UInt8(truncatingIfNeeded: value & 15)
+        return digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
+    }
+}
+
+/// What a writer escapes besides what has to be.
+struct ExtraEscapes {
+    var slashes: Bool
+    var nonASCII: Bool
+
+    /// Whether text has anything in it that would be escaped.
+    func concern(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        bytes.contains { $0 >= 0x80 ? nonASCII : $0 == UInt8(ascii: "/") && slashes }
+    }
+}
+
+extension OutputBuffer {
+    /// Writes a JSON string with more escapes than it needs.
+    @inline(never)
+    mutating func writeString(_ bytes: UnsafeBufferPointer<UInt8>, escaping extra: ExtraEscapes) -> Bool {
+        guard makeRoom() else { return false }
+        put(UInt8(ascii: "\""))
+        var decoder = UTF8Scalars(bytes)
+        while let scalar = decoder.next() {
+            guard makeRoom() else { return false }
+            switch scalar {
+            case 0..<0x20, 0x22, 0x5C: putEscape(of: UInt8(scalar))
+            case 0x2F where extra.slashes: putEscape(of: UInt8(scalar))
+            case 0..<0x80: put(UInt8(scalar))
+            case 0x80... where !extra.nonASCII: putCharacter(decoder.last)
+            case 0x80..<0x1_0000: putEscapedUnit(UInt16(scalar))
+            default:
+                putEscapedUnit(UInt16(0xD800 + (scalar - 0x1_0000) >> 10))
+                putEscapedUnit(UInt16(0xDC00 + (scalar - 0x1_0000) & 0x3FF))
+            }
+        }
+        guard makeRoom() else { return false }
+        put(UInt8(ascii: "\""))
+        return makeRoom()
+    }
+
+    private mutating func putEscapedUnit(_ unit: UInt16) {
+        put(UInt8(ascii: "\\"))
+        putCodeUnit(unit)
+    }
+
+    private mutating func putCharacter(_ bytes: UnsafeBufferPointer<UInt8>) {
+        for byte in bytes { put(byte) }
+    }
+}
+
+/// The scalars of well-formed UTF-8.
+private struct UTF8Scalars {
+    private let bytes: UnsafeBufferPointer<UInt8>
+    private var position = 0
+    private var start = 0
+
+    init(_ bytes: UnsafeBufferPointer<UInt8>) {
+        self.bytes = bytes
+    }
+
+    /// The bytes of the scalar that came last.
+    var last: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(rebasing: bytes[start..<position]) }
+
+    mutating func next() -> UInt32? {
+        guard position < bytes.count else { return nil }
+        start = position
+        let lead = UInt32(bytes[position])
+        let more = lead < 0x80 ? 0 : lead < 0xE0 ? 1 : lead < 0xF0 ? 2 : 3
+        var scalar = lead < 0x80 ? lead : lead & (0x3F >> UInt32(more))
+        position += 1
+        for _ in 0..<more where position < bytes.count {
+            scalar = scalar << 6 | UInt32(bytes[position] & 0x3F)
+            position += 1
+        }
+        return scalar
+    }
+}

@@ -1,0 +1,144 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Android)
+import Android
+#else
+import Glibc
+#endif
+
+/// JSON text on its way out: all of it in one block that grows, or chunk after chunk in one that does not.
+///
+/// ```
+///  start              cursor                   limit          end
+///  ├──── written ───────┤─────── room ───────────┤── ``slack`` ─┤
+/// ```
+///
+/// As long as the cursor is not beyond the limit, ``slack`` bytes can be written without asking: a short key and a
+/// number after one comparison.
+struct OutputBuffer: ~Copyable {
+    /// What a member may take without asking again: a key, punctuation and the longest number or date.
+    static let slack = 160
+
+    /// Takes a chunk; nil where the text is gathered whole.
+    typealias Sink = (UnsafeRawBufferPointer) throws -> Void
+
+    private(set) var start: UnsafeMutablePointer<UInt8>
+    /// Where the next byte goes.
+    var cursor: UnsafeMutablePointer<UInt8>
+    /// The last place for the cursor with ``slack`` bytes before the end.
+    private(set) var limit: UnsafeMutablePointer<UInt8>
+    private let sink: Sink?
+    /// Bytes in chunks that have been handed on.
+    private var flushedBytes = 0
+    private let maximumBytes: Int
+    /// Why nothing more is wanted: the sink's error, or that there is too much.
+    private(set) var stop: Stop?
+
+    enum Stop {
+        case tooLong
+        case refused(any Error)
+    }
+
+    /// A buffer that grows from `capacity` bytes, or hands on chunks of up to `capacity` bytes.
+    init(capacity: Int, maximumBytes: Int, sink: Sink? = nil) {
+        let capacity = max(capacity, 2 * Self.slack)
+        start = allocateBytes(capacity)
+        cursor = start
+        limit = start + (capacity - Self.slack)
+        self.maximumBytes = maximumBytes
+        self.sink = sink
+    }
+
+    deinit { free(start) }
+
+    /// What is in the buffer: all of the text, or what has not been handed on.
+    var bytes: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: start, count: cursor - start) }
+
+    private var capacity: Int { limit - start + Self.slack }
+
+    /// Bytes that can be written without asking.
+    @inline(__always)
+    var room: Int { limit - cursor + Self.slack }
+
+    /// Sees to it that ``slack`` bytes can be written; false when nothing more is wanted.
+    @inline(__always)
+    mutating func makeRoom() -> Bool {
+        cursor <= limit || makeRoomSlow(for: Self.slack)
+    }
+
+    /// Makes room for `wanted` bytes, where chunks are gathered for as many of them as fit one.
+    @inline(never)
+    mutating func makeRoomSlow(for wanted: Int) -> Bool {
+        let written = cursor - start
+        guard stop == nil, !exceedsMaximum else {
+            if stop == nil { stop = .tooLong }
+            // What is written on is dropped.
+            cursor = start
+            return false
+        }
+        if sink != nil { return flush() }
+        let larger = max(capacity * 2, written + wanted + 2 * Self.slack)
+        start = reallocateBytes(start, larger)
+        cursor = start + written
+        limit = start + (larger - Self.slack)
+        return true
+    }
+
+    private var exceedsMaximum: Bool { flushedBytes + (cursor - start) > maximumBytes }
+
+    /// Hands on what is there.
+    private mutating func flush() -> Bool {
+        defer { cursor = start }
+        guard cursor > start else { return true }
+        do {
+            try sink!(UnsafeRawBufferPointer(bytes))
+            flushedBytes += cursor - start
+            return true
+        } catch {
+            stop = .refused(error)
+            return false
+        }
+    }
+
+    /// Ends the text: looks at its length, and hands on what is left.
+    mutating func finish() -> Bool {
+        guard stop == nil else { return false }
+        guard !exceedsMaximum else {
+            stop = .tooLong
+            return false
+        }
+        return sink == nil || flush()
+    }
+
+    /// The text as `Data`, without copying it; the buffer is empty afterwards.
+    mutating func takeData() -> Data {
+        let count = cursor - start
+        // A small text is copied rather than keep a block of twice its size.
+        guard count >= 1_024 else { return Data(bytes: start, count: count) }
+        let block = reallocateBytes(start, count)
+        start = allocateBytes(2 * Self.slack)
+        cursor = start
+        limit = start + Self.slack
+        return Data(bytesNoCopy: block, count: count, deallocator: .free)
+    }
+}
+
+/// Memory from `malloc`, which `Data` can take over, and which grows without copying where the system can do that.
+private func allocateBytes(_ count: Int) -> UnsafeMutablePointer<UInt8> { checked(malloc(count)) }
+
+private func reallocateBytes(_ bytes: UnsafeMutablePointer<UInt8>, _ count: Int) -> UnsafeMutablePointer<UInt8> {
+    checked(realloc(bytes, count))
+}
+
+private func checked(_ memory: UnsafeMutableRawPointer?) -> UnsafeMutablePointer<UInt8> {
+    guard let memory else { fatalError("Out of memory for JSON text") }
+    return memory.assumingMemoryBound(to: UInt8.self)
+}

@@ -1,0 +1,124 @@
+/// What the object of a model is written as: its keys in their order, each with where its value comes from.
+///
+/// Paths are nested again: fields whose paths begin alike share one object, which stands where the first of them does.
+/// A field with several keys is written under the first.
+///
+/// ```
+/// struct Book: Model { var title: String; var author: String; var year: Int; var price: Price? }
+/// .map(\Book.author, to: "meta.author.name"), .map(\Book.year, to: "meta.year")
+///
+///   "title"   field   0  string
+///   "meta"    group   ▸  "author"  group  ▸  "name"  field  16  string
+///                        "year"    field  32  int64
+///   "price"   field  40  structure Price, nil left out
+/// ```
+struct OutputTable {
+    /// In the order of the properties, with one behind the last that says ``OutputEntry/Action/end``.
+    var entries: UnsafePointer<OutputEntry>
+    /// The same in the order of their keys' bytes.
+    var sorted: UnsafePointer<OutputEntry>
+    /// Why no object can be written by this table: two of its properties want to stand in one place.
+    var conflict: String?
+
+    static func empty(in arena: TableArena) -> OutputTable {
+        let end = arena.copy([OutputEntry.end]).baseAddress!
+        return OutputTable(entries: end, sorted: end)
+    }
+}
+
+/// One key of an object that is written, with where its value comes from.
+struct OutputEntry {
+    var action: Action
+    /// What a field's payload is, for the hot switch; a gate where the action is another.
+    var kind: ValueKind
+    /// How a field is told from `nil`.
+    var nilTest: NilTest
+    var key: OutputKey
+    /// The field's place in its model.
+    var offset: Int
+    var shape: ShapePointer
+    /// For a group, its members; for a field of which only a part is wanted, the members of its models.
+    var table: UnsafePointer<OutputTable>?
+    /// For several, the fields, the first that is not `nil` to be taken.
+    var candidates: UnsafeBufferPointer<OutputEntry>
+
+    enum Action: UInt8 {
+        /// The value of a field.
+        case field
+        /// An object of fields of this model.
+        case group
+        /// The value of whichever of several fields has one.
+        case several
+        /// There are no more keys.
+        case end
+    }
+}
+
+/// A key as it is written.
+struct OutputKey {
+    /// The key as JSON between a comma and a colon, `,"name":`, with room to read ``padding`` bytes from any of it.
+    var text: UnsafePointer<UInt8>
+    var textCount: Int
+    /// The key itself, in UTF-8.
+    var bytes: UnsafeBufferPointer<UInt8>
+
+    /// Texts up to this long are copied in one go, whatever their length.
+    static let padding = 64
+
+    var string: String { String(decoding: bytes, as: UTF8.self) }
+}
+
+extension OutputEntry {
+    /// Stands behind the last entry of a table.
+    static var end: OutputEntry {
+        let nothing = UnsafeRawPointer(Shape.gate).assumingMemoryBound(to: UInt8.self)
+        return OutputEntry(
+            action: .end, kind: .gate, nilTest: .never,
+            key: OutputKey(text: nothing, textCount: 0, bytes: UnsafeBufferPointer(start: nothing, count: 0)),
+            offset: 0, shape: Shape.gate, candidates: UnsafeBufferPointer(start: nil, count: 0))
+    }
+
+    /// Something is written for the value at `base`: not every field of it is `nil`.
+    func hasValue(at base: UnsafeRawPointer) -> Bool {
+        switch action {
+        case .field: !shape.pointee.isVisiblyNil(base + offset)
+        case .several: candidates.contains { $0.hasValue(at: base) }
+        case .group: table!.pointee.hasValue(at: base)
+        case .end: false
+        }
+    }
+}
+
+extension OutputTable {
+    func hasValue(at base: UnsafeRawPointer) -> Bool {
+        var entry = entries
+        while entry.pointee.action != .end {
+            if entry.pointee.hasValue(at: base) { return true }
+            entry += 1
+        }
+        return false
+    }
+}
+
+extension Shape {
+    /// Whether the value at an address is `nil`, or a wrapper around `nil` as far as that is seen without unwrapping.
+    fileprivate func isVisiblyNil(_ value: UnsafeRawPointer) -> Bool {
+        if isNil(value) { return true }
+        guard kind == .wrapper, let inside = payload!._withUnsafeGuaranteedRef({ $0.wrapped(in: value) }) else {
+            return false
+        }
+        return element!.pointee.isVisiblyNil(inside)
+    }
+
+    /// Whether the value at an address is `nil` at any level; what a wrapper holds is not looked at.
+    @inline(__always)
+    func isNil(_ value: UnsafeRawPointer) -> Bool {
+        switch nilTest {
+        case .never: false
+        case .tag: value.load(fromByteOffset: payloadSize, as: UInt8.self) != 0
+        case .reference: value.load(as: UInt.self) == 0
+        case .string: value.assumingMemoryBound(to: String?.self).pointee == nil
+        case .operations: storage._withUnsafeGuaranteedRef { $0.isNil(value) }
+        }
+    }
+}

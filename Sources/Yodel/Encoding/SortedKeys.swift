@@ -1,0 +1,125 @@
+import CYodelKernels
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The keys of a dictionary in the order of their bytes, in one buffer: a record for each, then their texts.
+///
+/// ```
+///  records[0]        records[1]        …   texts
+/// ├─ prefix ─┼ place ┼─ prefix ─┼ place ┼ ┈ ┼ name price … ┤
+/// ```
+struct SortedKeys {
+    let records: UnsafeMutableBufferPointer<Record>
+    private let texts: UnsafePointer<UInt8>
+
+    struct Record {
+        /// The first eight bytes as a big-endian number, so that most keys are compared at once.
+        var prefix: UInt64
+        var start: Int
+        var count: Int
+        /// Which of the dictionary's entries the key belongs to.
+        var index: Int
+    }
+
+    init(_ buffer: GrowthBuffer, count: Int) {
+        records = UnsafeMutableBufferPointer(
+            start: buffer.start.assumingMemoryBound(to: Record.self), count: count)
+        texts = UnsafePointer(
+            (buffer.start + count * MemoryLayout<Record>.stride).assumingMemoryBound(to: UInt8.self))
+    }
+
+    func text(of record: Record) -> UnsafeBufferPointer<UInt8> {
+        UnsafeBufferPointer(start: texts + record.start, count: record.count)
+    }
+
+    fileprivate func sort() {
+        let texts = texts
+        var records = records
+        records.sort { left, right in
+            if left.prefix != right.prefix { return left.prefix < right.prefix }
+            return yodel_compare_bytes(texts + left.start, left.count, texts + right.start, right.count) < 0
+        }
+    }
+}
+
+extension ValueWriter {
+    /// The sorted keys of a dictionary, from its keys in a row.
+    mutating func sortedKeys(at keys: UnsafeMutableRawPointer, _ shape: ShapePointer, count: Int) -> GrowthBuffer {
+        sortedKeys(count: count) { index, text in
+            appendKey(at: keys + index * shape.pointee.stride, shape, to: &text)
+        }
+    }
+
+    mutating func sortedKeys(of members: UnsafeBufferPointer<JSONObject.Element>) -> GrowthBuffer {
+        sortedKeys(count: members.count) { index, text in text.append(contentsOf: members[index].key.utf8) }
+    }
+
+    private mutating func sortedKeys(count: Int, _ append: (Int, inout [UInt8]) -> Void) -> GrowthBuffer {
+        keyText.removeAll(keepingCapacity: true)
+        var ends: [Int] = []
+        ends.reserveCapacity(count)
+        for index in 0..<count {
+            append(index, &keyText)
+            ends.append(keyText.count)
+        }
+        let buffer = pool.take(atLeast: count * MemoryLayout<SortedKeys.Record>.stride + keyText.count)
+        let keys = SortedKeys(buffer, count: count)
+        var start = 0
+        for index in 0..<count {
+            keys.records.initializeElement(
+                at: index,
+                to: SortedKeys.Record(
+                    prefix: prefix(start..<ends[index]), start: start, count: ends[index] - start, index: index))
+            start = ends[index]
+        }
+        keyText.withUnsafeBytes { text in
+            (buffer.start + count * MemoryLayout<SortedKeys.Record>.stride).copyMemory(
+                from: UnsafeRawPointer(text.baseAddress ?? UnsafeRawPointer(buffer.start)), byteCount: text.count)
+        }
+        keys.sort()
+        return buffer
+    }
+
+    private func prefix(_ range: Range<Int>) -> UInt64 {
+        var prefix: UInt64 = 0
+        for place in 0..<8 {
+            let index = range.lowerBound + place
+            prefix = prefix << 8 | (index < range.upperBound ? UInt64(keyText[index]) : 0)
+        }
+        return prefix
+    }
+}
+
+/// Appends a dictionary's key as the text it has in JSON.
+private func appendKey(at address: UnsafeMutableRawPointer, _ shape: ShapePointer, to text: inout [UInt8]) {
+    func value<Value>(_ type: Value.Type) -> Value { address.assumingMemoryBound(to: type).pointee }
+    switch shape.pointee.kind {
+    case .string: text.append(contentsOf: value(String.self).utf8)
+    case .substring: text.append(contentsOf: value(Substring.self).utf8)
+    case .character: text.append(contentsOf: String(value(Character.self)).utf8)
+    case .uuid: text.append(contentsOf: value(UUID.self).uuidString.utf8)
+    case .int8: text.append(contentsOf: value(Int8.self).description.utf8)
+    case .int16: text.append(contentsOf: value(Int16.self).description.utf8)
+    case .int32: text.append(contentsOf: value(Int32.self).description.utf8)
+    case .int64: text.append(contentsOf: value(Int64.self).description.utf8)
+    case .int128: text.append(contentsOf: value(Int128.self).description.utf8)
+    case .uint8: text.append(contentsOf: value(UInt8.self).description.utf8)
+    case .uint16: text.append(contentsOf: value(UInt16.self).description.utf8)
+    case .uint32: text.append(contentsOf: value(UInt32.self).description.utf8)
+    case .uint64: text.append(contentsOf: value(UInt64.self).description.utf8)
+    case .uint128: text.append(contentsOf: value(UInt128.self).description.utf8)
+    case .rawValue:
+        let raw = shape.pointee.element!
+        withUnsafeTemporaryAllocation(byteCount: raw.pointee.size, alignment: GrowthBuffer.alignment) { buffer in
+            let value = buffer.baseAddress!
+            shape.pointee.payload!._withUnsafeGuaranteedRef { $0.copyRawValue(of: address, into: value) }
+            appendKey(at: value, raw, to: &text)
+            raw.pointee.storage._withUnsafeGuaranteedRef { $0.destroy(value, count: 1) }
+        }
+    default: preconditionFailure("\(shape.pointee.kind) is no kind of key")
+    }
+}

@@ -1,0 +1,235 @@
+// Arrays, dictionaries, dynamic values and wrappers.
+
+extension ValueWriter {
+    // MARK: - Lists
+
+    mutating func pushList(
+        _ list: UnsafeRawPointer, _ shape: ShapePointer, selection: UnsafePointer<OutputTable>?
+    ) -> Bool {
+        let element = shape.pointee.element!
+        let payload = shape.pointee.payload!
+        if let elements = payload._withUnsafeGuaranteedRef({ $0.elements(of: list) }) {
+            return pushList(elements, of: element, selection: selection)
+        }
+        let count = payload._withUnsafeGuaranteedRef { $0.count(of: list) }
+        let copies = pool.take(atLeast: max(count, 1) * element.pointee.stride)
+        payload._withUnsafeGuaranteedRef { $0.copyElements(of: list, into: copies.start) }
+        guard pushList(ElementSpan(start: copies.start, count: count), of: element, selection: selection) else {
+            element.pointee.storage._withUnsafeGuaranteedRef { $0.destroy(copies.start, count: count) }
+            pool.give(copies)
+            return false
+        }
+        top.pointee.copies = copies
+        top.pointee.copyCount = count
+        return true
+    }
+
+    @inline(__always)
+    mutating func pushList(
+        _ elements: ElementSpan, of shape: ShapePointer, selection: UnsafePointer<OutputTable>?
+    ) -> Bool {
+        guard open(UInt8(ascii: "[")) else { return false }
+        push(
+            OutputFrame(
+                kind: .list, base: elements.start, shape: shape, entry: frames.pointee.entry, selection: selection,
+                count: elements.count))
+        return true
+    }
+
+    /// Writes the elements of the list on top up to one that is itself an object or a collection, or to the end.
+    mutating func writeElements() -> Bool {
+        let frame = top
+        let shape = frame.pointee.shape
+        while frame.pointee.index < frame.pointee.count {
+            guard separate(in: frame) else { return false }
+            let address = frame.pointee.base
+            frame.pointee.base += shape.pointee.stride
+            frame.pointee.index &+= 1
+            guard shape.pointee.kind.isScalar, shape.pointee.nilTest == .never else {
+                return writeValue(address, shape, selection: frame.pointee.selection)
+            }
+            guard writeScalar(address, shape) else { return false }
+        }
+        return closeCollection(UInt8(ascii: "]"))
+    }
+
+    private mutating func closeCollection(_ bracket: UInt8) -> Bool {
+        let frame = top
+        guard close(bracket) else {
+            // It is still accounted for.
+            top = frame
+            return false
+        }
+        releaseContents(of: frame)
+        return true
+    }
+
+    private mutating func releaseContents(of frame: UnsafeMutablePointer<OutputFrame>) {
+        if let copies = frame.pointee.copies {
+            frame.pointee.copies = nil
+            if frame.pointee.copyCount > 0 {
+                frame.pointee.shape.pointee.storage._withUnsafeGuaranteedRef {
+                    $0.destroy(copies.start, count: frame.pointee.copyCount)
+                }
+            }
+            pool.give(copies)
+        }
+        if let keys = frame.pointee.keys {
+            frame.pointee.keys = nil
+            pool.give(keys)
+        }
+    }
+
+    // MARK: - Wrappers
+
+    /// The value inside all wrappers, where it is or in a copy that is pushed; nil after a failure.
+    ///
+    /// A wrapper that is `nil` itself is returned as it is.
+    mutating func unwrap(
+        _ address: UnsafeRawPointer, _ shape: ShapePointer
+    ) -> (UnsafeRawPointer, ShapePointer)? {
+        var (address, shape) = (address, shape)
+        while shape.pointee.kind == .wrapper, !shape.pointee.isNil(address) {
+            let inner = shape.pointee.element!
+            let payload = shape.pointee.payload!
+            if let place = payload._withUnsafeGuaranteedRef({ $0.wrapped(in: address) }) {
+                (address, shape) = (place, inner)
+                continue
+            }
+            let copy = pool.take(atLeast: inner.pointee.size)
+            do {
+                try payload._withUnsafeGuaranteedRef { try $0.unwrap(address, into: copy.start, options) }
+            } catch {
+                pool.give(copy)
+                _ = failUnwrapping(shape, error)
+                return nil
+            }
+            pushCopy(copy, inner)
+            (address, shape) = (UnsafeRawPointer(copy.start), inner)
+        }
+        return (address, shape)
+    }
+
+    /// Copies a value so that nothing can change it.
+    mutating func pushCopy(of value: UnsafeRawPointer, _ shape: ShapePointer) -> UnsafeRawPointer {
+        let copy = pool.take(atLeast: shape.pointee.size)
+        shape.pointee.storage._withUnsafeGuaranteedRef { $0.copy(value, to: copy.start) }
+        pushCopy(copy, shape)
+        return UnsafeRawPointer(copy.start)
+    }
+
+    private mutating func pushCopy(_ copy: GrowthBuffer, _ shape: ShapePointer) {
+        push(
+            OutputFrame(
+                kind: .copy, base: copy.start, shape: shape, entry: frames.pointee.entry, copies: copy, copyCount: 1))
+    }
+
+    mutating func popCopy() -> Bool {
+        releaseContents(of: top)
+        top -= 1
+        return true
+    }
+
+    // MARK: - Dictionaries
+
+    mutating func pushDictionary(
+        _ dictionary: UnsafeRawPointer, _ shape: ShapePointer, selection: UnsafePointer<OutputTable>?
+    ) -> Bool {
+        let value = shape.pointee.element!, key = shape.pointee.key!
+        if shape.pointee.holdsMembers {
+            return pushMembers(dictionary.assumingMemoryBound(to: JSONObject.self).pointee.memberSpan, value)
+        }
+        let payload = shape.pointee.payload!
+        let count = payload._withUnsafeGuaranteedRef { $0.count(of: dictionary) }
+        guard open(UInt8(ascii: "{")) else { return false }
+        let keys = pool.take(atLeast: max(count, 1) * key.pointee.stride)
+        let values = pool.take(atLeast: max(count, 1) * value.pointee.stride)
+        payload._withUnsafeGuaranteedRef { $0.copyEntries(of: dictionary, keys: keys.start, values: values.start) }
+        let sorted = sortedKeys(at: keys.start, key, count: count)
+        key.pointee.storage._withUnsafeGuaranteedRef { $0.destroy(keys.start, count: count) }
+        pool.give(keys)
+        push(
+            OutputFrame(
+                kind: .dictionary, base: values.start, shape: value, entry: frames.pointee.entry, selection: selection,
+                count: count, copies: values, copyCount: count, keys: sorted))
+        return true
+    }
+
+    /// Writes the next entry of the dictionary on top, or ends it.
+    mutating func writeEntry() -> Bool {
+        let frame = top
+        guard frame.pointee.index < frame.pointee.count else { return closeCollection(UInt8(ascii: "}")) }
+        let keys = SortedKeys(frame.pointee.keys!, count: frame.pointee.count)
+        let record = keys.records[frame.pointee.index]
+        let key = keys.text(of: record)
+        let isRepeated =
+            frame.pointee.index > 0
+            && keys.text(of: keys.records[frame.pointee.index - 1]).elementsEqual(key)
+        frame.pointee.index &+= 1
+        if isRepeated { return failRepeatedKey() }
+        guard separate(in: frame), writeKey(key) else { return false }
+        let value = frame.pointee.base + record.index * frame.pointee.shape.pointee.stride
+        return writeValue(value, frame.pointee.shape, selection: frame.pointee.selection)
+    }
+
+    // MARK: - Dynamic values
+
+    mutating func writeDynamic(_ address: UnsafeRawPointer, _ shape: ShapePointer) -> Bool {
+        switch address.assumingMemoryBound(to: JSONValue.self).pointee {
+        case .null: out.put("null")
+        case .bool(let value): out.put(value ? "true" : "false")
+        case .number(let number): return out.write(number.text)
+        case .string(let text): return writeString(text)
+        case .array(let elements):
+            // SAFETY: the value at `address` keeps the elements, which stay where they are.
+            let start = elements.withUnsafeBufferPointer { $0.baseAddress.map { UnsafeRawPointer($0) } ?? address }
+            return pushList(ElementSpan(start: start, count: elements.count), of: Shape.anyValue(shape), selection: nil)
+        case .object(let object): return pushMembers(object.memberSpan, Shape.anyValue(shape))
+        }
+        return true
+    }
+
+    /// Begins an object whose members are kept alive by something further down the stack.
+    private mutating func pushMembers(
+        _ members: UnsafeBufferPointer<JSONObject.Element>, _ shape: ShapePointer
+    ) -> Bool {
+        guard open(UInt8(ascii: "{")) else { return false }
+        let sorted = options.sortsKeys && members.count > 1 ? sortedKeys(of: members) : nil
+        push(
+            OutputFrame(
+                kind: .members, base: members.baseAddress.map { UnsafeRawPointer($0) } ?? top.pointee.base,
+                shape: shape, entry: frames.pointee.entry, count: members.count, keys: sorted))
+        return true
+    }
+
+    /// Writes the next member of the object on top, or ends it.
+    mutating func writeMember() -> Bool {
+        let frame = top
+        let index = frame.pointee.index
+        guard index < frame.pointee.count else { return closeCollection(UInt8(ascii: "}")) }
+        let position =
+            frame.pointee.keys.map { SortedKeys($0, count: frame.pointee.count).records[index].index } ?? index
+        let member = frame.pointee.base.assumingMemoryBound(to: JSONObject.Element.self) + position
+        frame.pointee.index &+= 1
+        guard separate(in: frame), writeKey(member.pointee.key) else { return false }
+        // SAFETY: the address of a stored element of a tuple in memory.
+        let value = UnsafeRawPointer(member) + JSONObject.valueOffset
+        return writeDynamic(value, frame.pointee.shape)
+    }
+
+    private mutating func writeKey(_ key: String) -> Bool {
+        var key = key
+        return key.withUTF8 { writeKey($0) }
+    }
+}
+
+extension Shape {
+    /// The entries of the dictionary are a ``JSONObject``'s.
+    fileprivate var holdsMembers: Bool {
+        guard element!.pointee.kind == .dynamic else { return false }
+        return payload!._withUnsafeGuaranteedRef { $0 is JSONObjectPayload }
+    }
+
+    /// The shape of what a dynamic value contains: dynamic values.
+    fileprivate static func anyValue(_ shape: ShapePointer) -> ShapePointer { shape.pointee.element! }
+}

@@ -1,0 +1,93 @@
+// Errors, whose places are put together from the open frames when they happen.
+
+extension ValueWriter {
+    /// Notes the error that ends encoding; returns false.
+    @inline(never)
+    mutating func fail(
+        _ code: ModelError.Code, path: JSONPath? = nil, expected: String? = nil, found: String? = nil,
+        reason: String? = nil, underlying: (any Error)? = nil
+    ) -> Bool {
+        failure = ModelError(
+            code, path: path ?? self.path, expected: expected, found: found, reason: reason, underlying: underlying)
+        return false
+    }
+
+    @inline(never)
+    mutating func failDepth() -> Bool {
+        if let repeated = repeatedInstance { return failCycle(at: repeated) }
+        return fail(.depthLimit, expected: "at most \(options.limits.depth) levels")
+    }
+
+    mutating func failCycle(at frame: UnsafeMutablePointer<OutputFrame>) -> Bool {
+        fail(.cyclicValue, path: path(below: frame), found: "an object that contains itself")
+    }
+
+    @inline(never)
+    mutating func failConflict(_ table: UnsafePointer<OutputTable>) -> Bool {
+        fail(.invalidMapping, reason: table.pointee.conflict)
+    }
+
+    mutating func failRepeatedKey() -> Bool { fail(.duplicateKey, found: "the key twice") }
+
+    mutating func failUnwrapping(_ shape: ShapePointer, _ error: any Error) -> Bool {
+        fail(.invalidValue, expected: shape.pointee.typeName, underlying: error)
+    }
+
+    /// Why writing has stopped.
+    var reasonForStopping: any Error {
+        if let failure { return failure }
+        switch out.stop! {
+        case .refused(let error): return error
+        case .tooLong:
+            return ModelError(.documentLimit, expected: "at most \(options.limits.documentBytes) bytes")
+        }
+    }
+
+    /// The innermost object that is open further out as well.
+    var repeatedInstance: UnsafeMutablePointer<OutputFrame>? {
+        var seen: Set<UnsafeRawPointer> = []
+        var frame = frames
+        while frame <= top {
+            // Frames of one object that follow each other are its own and those of its paths.
+            let isOwn = frame.pointee.kind == .object && frame.pointee.isInstance
+            if isOwn, frame.pointee.base != (frame - 1).pointee.base, !seen.insert(frame.pointee.base).inserted {
+                return frame
+            }
+            frame += 1
+        }
+        return nil
+    }
+
+    // MARK: - Paths
+
+    /// The path of the value that is being written.
+    var path: JSONPath { path(below: top + 1) }
+
+    private func path(below end: UnsafeMutablePointer<OutputFrame>) -> JSONPath {
+        var steps: [JSONPath.Step] = []
+        var frame = frames
+        while frame < end {
+            switch frame.pointee.kind {
+            case .bottom, .copy: break
+            case .object: steps.append(.key(frame.pointee.entry.pointee.key.string))
+            case .list: if frame.pointee.index > 0 { steps.append(.index(frame.pointee.index - 1)) }
+            case .dictionary:
+                guard frame.pointee.index > 0 else { break }
+                let keys = SortedKeys(frame.pointee.keys!, count: frame.pointee.count)
+                let key = keys.text(of: keys.records[frame.pointee.index - 1])
+                steps.append(.key(String(decoding: key, as: UTF8.self)))
+            case .members:
+                guard frame.pointee.index > 0 else { break }
+                steps.append(.key(memberKey(of: frame.pointee)))
+            }
+            frame += 1
+        }
+        return JSONPath(steps)
+    }
+
+    private func memberKey(of frame: OutputFrame) -> String {
+        let index = frame.index - 1
+        let position = frame.keys.map { SortedKeys($0, count: frame.count).records[index].index } ?? index
+        return frame.base.assumingMemoryBound(to: JSONObject.Element.self)[position].key
+    }
+}

@@ -1,0 +1,227 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+// Values of every kind. A scalar is written at once; anything else becomes the frame on top.
+
+extension ValueWriter {
+    /// Writes a value, or begins to.
+    ///
+    /// - Parameter selection: What of the models in it is to be written; nil for all of it.
+    mutating func writeValue(
+        _ address: UnsafeRawPointer, _ shape: ShapePointer, selection: UnsafePointer<OutputTable>?
+    ) -> Bool {
+        guard out.makeRoom() else { return false }
+        if shape.pointee.nilTest != .never, shape.pointee.isNil(address) {
+            out.put("null")
+            return true
+        }
+        switch shape.pointee.kind {
+        case .structure:
+            return pushObject(address, selection ?? shape.pointee.model!.pointee.output, isInstance: false)
+        case .instance:
+            // SAFETY: a reference is the address of its object, from which the table counts the offsets.
+            let object = address.load(as: UnsafeRawPointer.self)
+            return pushInstance(object, selection ?? shape.pointee.model!.pointee.output)
+        case .list: return pushList(address, shape, selection: selection)
+        case .fixedList:
+            let elements = ElementSpan(start: address, count: shape.pointee.fixedCount)
+            return pushList(elements, of: shape.pointee.element!, selection: selection)
+        case .dictionary: return pushDictionary(address, shape, selection: selection)
+        case .dynamic: return writeDynamic(address, shape)
+        case .wrapper:
+            guard let (inside, insideShape) = unwrap(address, shape) else { return false }
+            return writeValue(inside, insideShape, selection: selection)
+        default: return writeScalar(address, shape)
+        }
+    }
+
+    /// Writes a value that is no object or array.
+    mutating func writeScalar(_ address: UnsafeRawPointer, _ shape: ShapePointer) -> Bool {
+        guard out.makeRoom() else { return false }
+        switch shape.pointee.kind {
+        case .bool: out.put(address.load(as: Bool.self) ? "true" : "false")
+        case .int8: out.put(integer: Int64(address.load(as: Int8.self)))
+        case .int16: out.put(integer: Int64(address.load(as: Int16.self)))
+        case .int32: out.put(integer: Int64(address.load(as: Int32.self)))
+        case .int64: out.put(integer: address.load(as: Int64.self))
+        case .int128: out.put(integer: address.load(as: Int128.self))
+        case .uint8: out.put(integer: UInt64(address.load(as: UInt8.self)))
+        case .uint16: out.put(integer: UInt64(address.load(as: UInt16.self)))
+        case .uint32: out.put(integer: UInt64(address.load(as: UInt32.self)))
+        case .uint64: out.put(integer: address.load(as: UInt64.self))
+        case .uint128: out.put(integer: address.load(as: UInt128.self))
+        case .double: return writeFloat(address.load(as: Double.self)) { $0.put(finite: $1) }
+        case .float: return writeFloat(address.load(as: Float.self)) { $0.put(finite: $1) }
+        case .float16:
+            #if !((os(macOS) || targetEnvironment(macCatalyst)) && arch(x86_64))
+            return writeFloat(address.load(as: Float16.self)) { $0.put(finite: $1) }
+            #else
+            preconditionFailure("a kind that has no type here")
+            #endif
+        case .string: return writeString(at: address)
+        default: return writeRareScalar(address, shape)
+        }
+        return true
+    }
+
+    private mutating func writeRareScalar(_ address: UnsafeRawPointer, _ shape: ShapePointer) -> Bool {
+        func value<Value>(_ type: Value.Type) -> Value { address.assumingMemoryBound(to: type).pointee }
+        switch shape.pointee.kind {
+        case .substring: return writeString(String(value(Substring.self)))
+        case .character: return writeString(String(value(Character.self)))
+        case .date: return writeDate(value(Date.self), shape)
+        case .data: return writeData(value(Data.self), shape)
+        case .url: return writeString(value(URL.self).absoluteString)
+        case .uuid: return writeString(value(UUID.self).uuidString)
+        case .decimal: return writeDecimal(value(Decimal.self), shape)
+        case .jsonNumber: return out.write(value(JSONNumber.self).text)
+        case .rawJSON: return value(RawJSON.self).bytes.withUnsafeBufferPointer { out.write($0) }
+        case .rawValue: return writeRawValue(address, shape)
+        case .scalar: return writeScalar(shape.pointee.payload!._withUnsafeGuaranteedRef { $0.scalar(of: address) })
+        default: preconditionFailure("\(shape.pointee.kind) is no kind of scalar")
+        }
+    }
+
+    // MARK: - Strings
+
+    @inline(__always)
+    mutating func writeString(at address: UnsafeRawPointer) -> Bool {
+        if escapes != nil { return writeString(address.assumingMemoryBound(to: String.self).pointee) }
+        let written = address.assumingMemoryBound(to: String.self).pointee.utf8.withContiguousStorageIfAvailable {
+            out.writeString($0)
+        }
+        return written ?? writeString(address.assumingMemoryBound(to: String.self).pointee)
+    }
+
+    /// Writes any string; one that is not stored as UTF-8 is repaired where it is no Unicode.
+    @inline(never)
+    mutating func writeString(_ text: String) -> Bool {
+        var text = text
+        return text.withUTF8 { writeString($0) }
+    }
+
+    mutating func writeString(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        if let escapes, escapes.concern(bytes) { return out.writeString(bytes, escaping: escapes) }
+        return out.writeString(bytes)
+    }
+
+    // MARK: - Numbers
+
+    @inline(__always)
+    private mutating func writeFloat<Value: BinaryFloatingPoint>(
+        _ value: Value, _ put: (inout OutputBuffer, Value) -> Void
+    ) -> Bool {
+        guard value.isFinite else { return writeNonConforming(Double(value)) }
+        put(&out, value)
+        return true
+    }
+
+    @inline(never)
+    private mutating func writeNonConforming(_ value: Double) -> Bool {
+        guard case .convert(let positive, let negative, let nan) = options.nonConformingFloats else {
+            return fail(.invalidValue, expected: "a finite number", found: "\(value)")
+        }
+        return writeString(value.isNaN ? nan : value < 0 ? negative : positive)
+    }
+
+    private mutating func writeDecimal(_ value: Decimal, _ shape: ShapePointer) -> Bool {
+        guard value.isFinite else { return fail(.invalidValue, expected: "a finite number", found: "\(value)") }
+        return out.write(value.description)
+    }
+
+    // MARK: - Dates and data
+
+    private mutating func writeDate(_ value: Date, _ shape: ShapePointer) -> Bool {
+        do {
+            switch try options.dates.source(from: value) {
+            case .string(let text): return writeString(text)
+            case .number(let literal):
+                guard JSONNumber(text: literal) != nil else {
+                    return fail(.invalidValue, expected: "a JSON number for a date", found: literal)
+                }
+                return out.write(literal)
+            case nil:
+                return fail(.invalidValue, expected: "a date from the year 0 to 9999", found: "\(value)")
+            }
+        } catch {
+            return fail(.invalidValue, expected: shape.pointee.typeName, found: "\(value)", underlying: error)
+        }
+    }
+
+    private mutating func writeData(_ value: Data, _ shape: ShapePointer) -> Bool {
+        if options.data.isArray { return writeBytes(value) }
+        if escapes == nil, let alphabet = options.data.base64Alphabet {
+            return writeBase64(value, alphabet)
+        }
+        do {
+            guard let text = try options.data.text(from: value) else {
+                return fail(.invalidValue, expected: "data that is UTF-8", found: "\(value.count) bytes that are not")
+            }
+            return writeString(text)
+        } catch {
+            return fail(
+                .invalidValue, expected: shape.pointee.typeName, found: "\(value.count) bytes", underlying: error)
+        }
+    }
+
+    private mutating func writeBytes(_ value: Data) -> Bool {
+        guard open(UInt8(ascii: "[")) else { return false }
+        push(OutputFrame(kind: .list, base: top.pointee.base, shape: Shape.gate, entry: top.pointee.entry))
+        for byte in value {
+            guard separate(in: top) else { return false }
+            out.put(integer: UInt64(byte))
+        }
+        return close(UInt8(ascii: "]"))
+    }
+
+    /// Writes Base64 piece by piece, so that data of any size goes through a buffer of any.
+    private mutating func writeBase64(_ value: Data, _ alphabet: (Base64.Alphabet, Base64.Padding)) -> Bool {
+        out.put(UInt8(ascii: "\""))
+        let isWritten = value.withUnsafeBytes { bytes in
+            for start in stride(from: 0, to: bytes.count, by: 3 << 10) {
+                let piece = UnsafeRawBufferPointer(rebasing: bytes[start..<min(start + 3 << 10, bytes.count)])
+                let text = Base64.encode(piece, alphabet: alphabet.0, padding: alphabet.1)
+                guard out.write(text) else { return false }
+            }
+            return out.makeRoom()
+        }
+        guard isWritten else { return false }
+        out.put(UInt8(ascii: "\""))
+        return true
+    }
+
+    // MARK: - What stands for something else
+
+    private mutating func writeRawValue(_ address: UnsafeRawPointer, _ shape: ShapePointer) -> Bool {
+        let payload = shape.pointee.payload!, raw = shape.pointee.element!
+        return withUnsafeTemporaryAllocation(byteCount: raw.pointee.size, alignment: GrowthBuffer.alignment) { buffer in
+            let value = buffer.baseAddress!
+            payload._withUnsafeGuaranteedRef { $0.copyRawValue(of: address, into: value) }
+            defer { raw.pointee.storage._withUnsafeGuaranteedRef { $0.destroy(value, count: 1) } }
+            return writeScalar(value, raw)
+        }
+    }
+
+    private mutating func writeScalar(_ scalar: JSONScalar) -> Bool {
+        switch scalar {
+        case .bool(let value): out.put(value ? "true" : "false")
+        case .number(let number): return out.write(number.text)
+        case .string(let text): return writeString(text)
+        }
+        return true
+    }
+}
+
+extension DataStrategy {
+    /// The form of Base64 that data is written in, if any.
+    fileprivate var base64Alphabet: (Base64.Alphabet, Base64.Padding)? {
+        switch kind {
+        case .base64, .custom(_, nil): (.standard, .required)
+        case .base64URL: (.urlSafe, .optional)
+        default: nil
+        }
+    }
+}

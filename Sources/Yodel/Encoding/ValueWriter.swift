@@ -1,0 +1,155 @@
+/// Writes a value in typed storage as JSON: the reverse of the ``Binder``, by the same tables.
+///
+/// Values are read at their addresses, where they are; nothing is boxed, and next to nothing copied or counted. The
+/// open values are on a stack of their own, so that no value is too deep for the thread's.
+///
+/// Each function that writes returns whether to go on; when it says no, either ``failure`` holds the error or
+/// ``OutputBuffer/stop`` says why.
+///
+/// SAFETY: what lies at the root's address is kept alive and not changed by whoever encodes it, and with it everything
+/// that it owns: the elements of arrays, the boxes of wrappers, the objects it refers to. The properties of objects
+/// alone can change, even so: by a client's code that is called on the way, such as ``ModelScalar/scalar``. What
+/// cannot be read in one go of an object's properties is therefore copied first.
+struct ValueWriter: ~Copyable {
+    var out: OutputBuffer
+    let options: EncodingOptions
+    let escapes: ExtraEscapes?
+    /// Spaces for each level, -1 where there are no lines.
+    let indentation: Int
+    let omitsNil: Bool
+    /// Keys are written as they are in the tables.
+    let hasPlainKeys: Bool
+    var frames: UnsafeMutablePointer<OutputFrame>
+    /// The innermost open value.
+    var top: UnsafeMutablePointer<OutputFrame>
+    private var lastFrame: UnsafeMutablePointer<OutputFrame>
+    /// How many arrays and objects are open.
+    var depth = 0
+    /// The depth at which the open objects are looked at for one that contains itself.
+    private var cycleCheckDepth = 128
+    var failure: (any Error)?
+    var pool = GrowthBufferPool()
+    /// The texts of a dictionary's keys before they are sorted.
+    var keyText: [UInt8] = []
+
+    init(options: EncodingOptions, capacity: Int, sink: OutputBuffer.Sink?) {
+        self.options = options
+        escapes = options.extraEscapes
+        indentation = options.indentation ?? -1
+        omitsNil = options.nils == .omit
+        hasPlainKeys = escapes == nil && indentation < 0
+        out = OutputBuffer(capacity: capacity, maximumBytes: options.limits.documentBytes, sink: sink)
+        frames = .allocate(capacity: 16)
+        lastFrame = frames + 15
+        top = frames
+        let nothing = UnsafeRawPointer(Shape.gate)
+        top.initialize(
+            to: OutputFrame(
+                kind: .bottom, base: nothing, shape: Shape.gate,
+                entry: nothing.assumingMemoryBound(to: OutputEntry.self)))
+    }
+
+    deinit {
+        var frame = top
+        while frame > frames {
+            frame.pointee.destroyContents()
+            frame -= 1
+        }
+        frames.deallocate()
+    }
+
+    /// Writes a whole document.
+    mutating func encode(_ root: UnsafeRawPointer, _ shape: ShapePointer) throws {
+        guard writeValue(root, shape, selection: nil), writeOpenValues(), out.finish() else { throw reasonForStopping }
+    }
+
+    /// Writes what is left of all open values, the innermost first.
+    private mutating func writeOpenValues() -> Bool {
+        while true {
+            let goesOn =
+                switch top.pointee.kind {
+                case .object: writeMembers()
+                case .list: writeElements()
+                case .dictionary: writeEntry()
+                case .members: writeMember()
+                case .copy: popCopy()
+                case .bottom: false
+                }
+            guard goesOn else { return top == frames && failure == nil && out.stop == nil }
+        }
+    }
+
+    // MARK: - The stack
+
+    /// Pushes a frame; pointers into the stack are void afterwards.
+    @inline(__always)
+    mutating func push(_ frame: consuming OutputFrame) {
+        if top == lastFrame { growFrames() }
+        top += 1
+        top.initialize(to: frame)
+    }
+
+    @inline(never)
+    private mutating func growFrames() {
+        let count = top - frames + 1
+        let larger = UnsafeMutablePointer<OutputFrame>.allocate(capacity: count * 2)
+        larger.moveInitialize(from: frames, count: count)
+        frames.deallocate()
+        frames = larger
+        top = larger + (count - 1)
+        lastFrame = larger + (count * 2 - 1)
+    }
+
+    /// Writes an opening bracket.
+    @inline(__always)
+    mutating func open(_ bracket: UInt8) -> Bool {
+        guard out.makeRoom() else { return false }
+        if depth >= options.limits.depth { return failDepth() }
+        depth &+= 1
+        out.put(bracket)
+        return true
+    }
+
+    /// Writes a closing bracket and pops the frame.
+    @inline(__always)
+    mutating func close(_ bracket: UInt8) -> Bool {
+        depth &-= 1
+        if indentation >= 0, !top.pointee.isEmpty {
+            guard breakLine() else { return false }
+        }
+        out.put(bracket)
+        top -= 1
+        return out.makeRoom()
+    }
+
+    /// Writes what comes before an element or member but the comma of a compact member, which its key has.
+    @inline(never)
+    mutating func breakLine() -> Bool {
+        guard out.makeRoom() else { return false }
+        out.put(UInt8(ascii: "\n"))
+        let spaces = indentation.multipliedReportingOverflow(by: depth)
+        return out.write(UInt8(ascii: " "), count: spaces.overflow ? .max : spaces.partialValue)
+    }
+
+    // MARK: - Objects
+
+    @inline(__always)
+    mutating func pushObject(_ base: UnsafeRawPointer, _ table: UnsafePointer<OutputTable>, isInstance: Bool) -> Bool {
+        if table.pointee.conflict != nil { return failConflict(table) }
+        guard open(UInt8(ascii: "{")) else { return false }
+        let entries = options.sortsKeys ? table.pointee.sorted : table.pointee.entries
+        push(
+            OutputFrame(kind: .object, isInstance: isInstance, base: base, shape: Shape.gate, entry: entries - 1))
+        return true
+    }
+
+    /// Pushes an instance of a class, which may contain itself.
+    mutating func pushInstance(_ object: UnsafeRawPointer, _ table: UnsafePointer<OutputTable>) -> Bool {
+        if depth >= cycleCheckDepth {
+            // Each look is at twice as many objects as the one before: all of them together take linear time.
+            cycleCheckDepth *= 2
+            if let repeated = repeatedInstance { return failCycle(at: repeated) }
+        }
+        return pushObject(object, table, isInstance: true)
+    }
+}

@@ -1,0 +1,90 @@
+extension ModelDecoder {
+    /// Decodes a tree of JSON values.
+    ///
+    /// The outcome is that of decoding the tree's text, with two differences: an error has a path but no offset, line
+    /// and column, and what no property asks for is not looked at. The limits apply, but for
+    /// ``ParserLimits/documentBytes``; strings are counted without escapes.
+    ///
+    /// - Throws: ``ModelError``.
+    public func decode<Value>(_ type: Value.Type, from tree: JSONValue) throws(ModelError) -> Value {
+        try decode(type) { source, binder in source.play(TreeNode(tree), to: &binder) }
+    }
+
+    /// Decodes a tree as `JSONSerialization` and `PropertyListSerialization` give it.
+    ///
+    /// The tree may be made of:
+    ///
+    /// - `[String: Any]`, `[Any]`, dictionaries and arrays of other element types, `NSDictionary`, `NSArray`
+    /// - `String`, `Substring`, `NSString`
+    /// - `Bool`, all integers, floating-point numbers, `Decimal`, `NSNumber`, `NSDecimalNumber`
+    /// - `NSNull`, and `nil` in an Optional
+    /// - `Date` and `Data`, which property lists have
+    /// - ``JSONValue``, ``JSONObject``, ``JSONNumber``
+    ///
+    /// Dictionaries have no order: their members are taken in the order of their keys. Integers and decimals are
+    /// exact, and a `Double` is the shortest literal that reads back as the same. A `Date` or `Data` is stored in a
+    /// property of that type as it is, whatever ``dates`` and ``data`` say; any other property gets what they would
+    /// have written. A tree that contains itself ends at the depth limit.
+    ///
+    /// - Throws: ``ModelError``, with a path but no offset; of the code ``ModelError/Code/invalidValue`` for an object
+    ///   that stands for no JSON value, for infinities and NaN, and for keys that are no strings.
+    public func decode<Value>(_ type: Value.Type, fromTree tree: Any) throws(ModelError) -> Value {
+        let root = try rootNode(tree)
+        return try decode(type) { source, binder in source.play(root, to: &binder) }
+    }
+
+    /// Updates a model from a tree of JSON values.
+    ///
+    /// See ``update(_:from:)-(_,UnsafeBufferPointer<UInt8>)`` for what an update does, and
+    /// ``decode(_:from:)-(_,JSONValue)`` for how trees differ from text.
+    ///
+    /// - Throws: ``ModelError``; the model is what it was then.
+    public func update<Value: Model>(_ model: inout Value, from tree: JSONValue) throws(ModelError) {
+        try update(&model) { source, binder in source.play(TreeNode(tree), to: &binder) }
+    }
+
+    /// Updates a model from a tree as `JSONSerialization` and `PropertyListSerialization` give it.
+    ///
+    /// - Throws: ``ModelError``; the model is what it was then.
+    public func update<Value: Model>(_ model: inout Value, fromTree tree: Any) throws(ModelError) {
+        let root = try rootNode(tree)
+        try update(&model) { source, binder in source.play(root, to: &binder) }
+    }
+
+    private func rootNode(_ tree: Any) throws(ModelError) -> TreeNode {
+        do throws(TreeProblem) {
+            return try TreeNode(foreign: tree)
+        } catch {
+            throw ModelError(.invalidValue, expected: error.expected, found: error.found)
+        }
+    }
+
+    private func decode<Value>(
+        _ type: Value.Type, playing play: (TreeSource, inout Binder) -> Bool
+    ) throws(ModelError) -> Value {
+        let shape = try keys.tables.shape(of: type, keys: keys)
+        let result = UnsafeMutablePointer<Value>.allocate(capacity: 1)
+        defer { result.deallocate() }
+        let source = TreeSource(options)
+        return try withExtendedLifetime(source) { () throws(ModelError) in
+            var binder = Binder(root: result, shape: shape, options: options, source: source)
+            _ = play(source, &binder)
+            if let failure = binder.failure { throw failure }
+            return binder.takeResult(as: type)
+        }
+    }
+
+    private func update<Value: Model>(
+        _ model: inout Value, playing play: (TreeSource, inout Binder) -> Bool
+    ) throws(ModelError) {
+        let source = TreeSource(options)
+        try withCopy(of: &model) { (copy, shape) throws(ModelError) in
+            try withExtendedLifetime(source) { () throws(ModelError) in
+                var binder = Binder(updating: copy, shape: shape, options: options, source: source)
+                _ = play(source, &binder)
+                if let failure = binder.failure { throw failure }
+                binder.commitUpdates()
+            }
+        }
+    }
+}

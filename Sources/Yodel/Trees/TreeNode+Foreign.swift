@@ -1,0 +1,129 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+// Values of trees as JSONSerialization, property lists and hand-written code make them. What stands for JSON is told
+// by its type; numbers keep the text that says exactly what they are.
+
+extension TreeNode {
+    init(foreign value: Any) throws(TreeProblem) {
+        // What trees are made of most, found without a cast that would try everything.
+        switch type(of: value) {
+        case is String.Type: self = .string(value as! String)
+        case is Bool.Type: self = .bool(value as! Bool)
+        case is Int.Type: self = .number(String(value as! Int))
+        case is Double.Type: self = try Self.number(value as! Double)
+        case is [Any].Type: self = .foreignArray(value as! [Any])
+        case is [String: Any].Type: self = .foreignObject(sorted(value as! [String: Any]))
+        case is JSONValue.Type: self = TreeNode(value as! JSONValue)
+        case is AnyClass: self = try TreeNode(object: value)
+        default: self = try TreeNode(other: value)
+        }
+    }
+
+    /// A value of one of Swift's types.
+    private init(other value: Any) throws(TreeProblem) {
+        switch value {
+        case let value as any OptionalValue:
+            guard let content = value.content else {
+                self = .null
+                return
+            }
+            try self.init(foreign: content)
+        case let value where type(of: value) == AnyHashable.self:
+            try self.init(foreign: (value as! AnyHashable).base)
+        case let value as any FixedWidthInteger: self = .number("\(value)")
+        case let value as any BinaryFloatingPoint: self = try Self.number(value)
+        case let value as Decimal: self = try Self.number(value)
+        case let value as JSONNumber: self = .number(value.text)
+        case let value as JSONObject: self = .object(value)
+        case let value as [JSONValue]: self = .array(value)
+        case let value as Date: self = .date(value)
+        case let value as Data: self = .data(value)
+        case let value as any StringProtocol: self = .string(String(value))
+        default: try self.init(container: value)
+        }
+    }
+
+    /// An array or dictionary of any type.
+    private init(container value: Any) throws(TreeProblem) {
+        if let elements = value as? [Any] {
+            self = .foreignArray(elements)
+        } else if let members = value as? [String: Any] {
+            self = .foreignObject(sorted(members))
+        } else if let dictionary = value as? [AnyHashable: Any] {
+            self = .foreignObject(try members(of: dictionary.map { (key: $0.key.base, value: $0.value) }))
+        } else {
+            throw .type(type(of: value))
+        }
+    }
+
+    /// An object of a class: Foundation's.
+    private init(object value: Any) throws(TreeProblem) {
+        if let number = ForeignNumber(value) {
+            switch number {
+            case .bool(let value): self = .bool(value)
+            case .integer(let text): self = .number(text)
+            case .decimal(let value): self = try Self.number(value)
+            case .double(let value): self = try Self.number(value)
+            }
+        } else if isForeignNull(value) {
+            self = .null
+        } else if let container = ForeignContainer(value as AnyObject) {
+            switch container {
+            case .array(let elements): self = .foreignArray(elements)
+            case .dictionary(let pairs): self = .foreignObject(try members(of: pairs))
+            }
+        } else if let text = value as? String {
+            self = .string(text)
+        } else if let date = value as? Date {
+            self = .date(date)
+        } else if let data = value as? Data {
+            self = .data(data)
+        } else {
+            try self.init(container: value)
+        }
+    }
+
+    private static func number(_ value: some BinaryFloatingPoint) throws(TreeProblem) -> TreeNode {
+        guard let number = JSONNumber(value) else { throw .notFinite("\(value)") }
+        return .number(number.text)
+    }
+
+    private static func number(_ value: Decimal) throws(TreeProblem) -> TreeNode {
+        guard let number = JSONNumber(value) else { throw .notFinite("\(value)") }
+        return .number(number.text)
+    }
+}
+
+/// The members of a dictionary, which has no order, in the order of their keys, so that the outcome is always the same.
+private func sorted(_ members: [String: Any]) -> [(key: String, value: Any)] {
+    members.sorted { $0.key < $1.key }
+}
+
+/// The members of a dictionary whose keys may be anything.
+private func members(of pairs: [(key: Any, value: Any)]) throws(TreeProblem) -> [(key: String, value: Any)] {
+    var members: [(key: String, value: Any)] = []
+    var others: [(text: String, type: Any.Type)] = []
+    for (key, value) in pairs {
+        if let key = key as? String {
+            members.append((key: key, value: value))
+        } else {
+            others.append((text: "\(key)", type: type(of: key)))
+        }
+    }
+    // The least of them, so that the error is always the same.
+    if let other = others.min(by: { $0.text < $1.text }) { throw .key(other.text, other.type) }
+    return members.sorted { $0.key < $1.key }
+}
+
+/// An Optional whose type is not known.
+private protocol OptionalValue {
+    var content: Any? { get }
+}
+
+extension Optional: OptionalValue {
+    fileprivate var content: Any? { self }
+}

@@ -1,0 +1,231 @@
+import Foundation
+import Testing
+
+@testable import Yodel
+
+/// Trees as Foundation and hand-written code make them.
+@Suite struct FoundationTreeTests {
+    private struct Everything: Model, Equatable {
+        var bool: Bool
+        var int: Int
+        var double: Double
+        var string: String
+        var null: Int?
+        var list: [Int]
+        var object: [String: String]
+    }
+
+    // MARK: - Kinds
+
+    @Test func whatJSONSerializationGivesIsDecoded() throws {
+        let json = #"""
+            {"bool": true, "int": 1, "double": 1.5, "string": "é", "null": null, "list": [0, 1], "object": {"a": "b"}}
+            """#
+        let tree = try JSONSerialization.jsonObject(with: Data(json.utf8))
+        #expect(
+            try ModelDecoder().decode(Everything.self, fromTree: tree)
+                == ModelDecoder().decode(Everything.self, from: json))
+    }
+
+    @Test func booleansAndNumbersAreToldApart() throws {
+        let tree: [Any] = [
+            NSNumber(value: true), NSNumber(value: 1), NSNumber(value: false), NSNumber(value: 0), true, 1, false, 0,
+        ]
+        #expect(try JSONValue(tree: tree).text() == "[true,1,false,0,true,1,false,0]")
+        #expect(
+            treeRefusal(of: [Bool].self, [NSNumber(value: 1)] as [Any])
+                == "$[0]: expected Bool, found the number 1 (typeMismatch)")
+        #expect(
+            treeRefusal(of: [Int].self, [NSNumber(value: true)] as [Any])
+                == "$[0]: expected Int, found true (typeMismatch)")
+    }
+
+    @Test func integersAreExact() throws {
+        let tree: [Any] = [
+            Int.min, Int.max, UInt64.max, Int8(-1), UInt16.max, Int128.max, NSNumber(value: Int64.min),
+            NSNumber(value: UInt64.max), NSNumber(value: Int8.min), NSNumber(value: UInt32.max),
+        ]
+        #expect(
+            try JSONValue(tree: tree).text()
+                == """
+                [-9223372036854775808,9223372036854775807,18446744073709551615,-1,65535,\
+                170141183460469231731687303715884105727,-9223372036854775808,18446744073709551615,-128,4294967295]
+                """)
+    }
+
+    @Test func aDoubleIsItsShortestText() throws {
+        let tree: [Any] = [
+            0.1, 1e300, -0.0, Double.leastNonzeroMagnitude, NSNumber(value: 0.1), NSNumber(value: -0.0),
+            NSNumber(value: 1e100),
+        ]
+        #expect(try JSONValue(tree: tree).text() == "[0.1,1e+300,-0.0,5e-324,0.1,-0.0,1e+100]")
+        #expect(try ModelDecoder().decode([Double].self, fromTree: tree)[2].sign == .minus)
+    }
+
+    @Test func aDecimalIsExact() throws {
+        let digits = "12345678901234567890.123456789012345678"
+        let decimal = try #require(Decimal(string: digits))
+        #expect(try JSONValue(tree: [decimal, NSDecimalNumber(decimal: decimal)]).text() == "[\(digits),\(digits)]")
+        #expect(try ModelDecoder().decode(Decimal.self, fromTree: NSDecimalNumber(decimal: decimal)) == decimal)
+    }
+
+    @Test func whatIsNotFiniteIsRefused() {
+        let cases: [(Any, String)] = [
+            (Double.nan, "nan"), (-Double.infinity, "-inf"), (NSNumber(value: Double.infinity), "inf"),
+            (Decimal.nan, "NaN"), (Float.infinity, "inf"), (NSDecimalNumber.notANumber, "NaN"),
+        ]
+        for (value, text) in cases {
+            #expect(
+                treeRefusal(of: JSONValue.self, ["a": [value]] as [String: Any])
+                    == "$.a[0]: expected a finite number, found \(text) (invalidValue)")
+        }
+        // What the decoder takes for NaN is a string.
+        let decoder = ModelDecoder.with {
+            $0.nonConformingFloats = .convert(positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+        }
+        #expect(
+            treeRefusal(of: Double.self, Double.nan, decoder: decoder)
+                == "$: expected a finite number, found nan (invalidValue)")
+    }
+
+    @Test func stringsAndNullsOfEveryKind() throws {
+        let tree: [Any] = [
+            "a", "bc".dropFirst(), NSString("d"), NSMutableString("é"), NSNull(), Int?.none as Any,
+            Int??.some(nil) as Any,
+            Int?.some(1) as Any,
+        ]
+        #expect(try JSONValue(tree: tree).text() == #"["a","c","d","é",null,null,null,1]"#)
+    }
+
+    @Test func containersOfEveryKind() throws {
+        let tree: [Any] = [
+            [1, 2], [[1.5]], ["a": ["b": 1]], NSArray(array: [1]), NSMutableArray(array: ["x"]),
+            NSDictionary(dictionary: ["k": "v"]), NSMutableDictionary(dictionary: ["k": [NSNull()]]),
+            ["h": 1] as [AnyHashable: Any], [AnyHashable("x")], JSONValue.array([1]), ["o": 1] as JSONObject,
+            [JSONValue.null], [] as [Any], [:] as [String: Any],
+        ]
+        #expect(
+            try JSONValue(tree: tree).text()
+                == """
+                [[1,2],[[1.5]],{"a":{"b":1}},[1],["x"],{"k":"v"},{"k":[null]},{"h":1},["x"],[1],{"o":1},[null],[],{}]
+                """)
+    }
+
+    @Test func membersComeInTheOrderOfTheirKeys() throws {
+        let tree: [String: Any] = ["b": 1, "a": 2, "é": 3, "c": 4, "B": 5]
+        #expect(try JSONValue(tree: tree).text() == #"{"B":5,"a":2,"b":1,"c":4,"é":3}"#)
+        let value: JSONValue = ["b": 1, "a": 2]
+        #expect(try JSONValue(tree: [value]).text() == #"[{"b":1,"a":2}]"#)
+    }
+
+    // MARK: - What is no JSON
+
+    private final class Stranger {}
+    private struct Plain {}
+
+    @Test func whatIsNoJSONIsRefusedByItsTypeAndPath() {
+        #expect(
+            treeRefusal(of: JSONValue.self, ["a": [1, Stranger()] as [Any]] as [String: Any])
+                == "$.a[1]: expected a JSON value, found a value of the type Stranger (invalidValue)")
+        #expect(
+            treeRefusal(of: Everything.self, Plain())
+                == "$: expected a JSON value, found a value of the type Plain (invalidValue)")
+        #expect(
+            treeRefusal(of: [String: RawJSON].self, ["a": ["b": [Set([1])]]])
+                == "$.a.b[0]: expected a JSON value, found a value of the type Set<Int> (invalidValue)")
+        #expect(
+            treeRefusal(of: JSONValue.self, ["a": [1: 2, 3: 4]])
+                == "$.a: expected keys that are strings, found the key 1 of the type Int (invalidValue)")
+    }
+
+    @Test func whatNobodyWantsMayBeAnything() throws {
+        let tree: [String: Any] = [
+            "bool": true, "int": 1, "double": 1.5, "string": "s", "list": [0], "object": [:] as [String: Any],
+            "x": Stranger(),
+        ]
+        #expect(try ModelDecoder().decode(Everything.self, fromTree: tree).int == 1)
+    }
+
+    @Test func aTreeThatContainsItselfEndsAtTheDepthLimit() {
+        let array = NSMutableArray()
+        array.add(array)
+        let dictionary = NSMutableDictionary()
+        dictionary["self"] = ["x": dictionary]
+        defer {
+            array.removeAllObjects()
+            dictionary.removeAllObjects()
+        }
+        for tree in [array, dictionary] as [Any] {
+            for refusal in [treeRefusal(of: JSONValue.self, tree), treeRefusal(of: RawJSON.self, tree)] {
+                #expect(refusal.hasSuffix("expected at most 512 levels (depthLimit)"), "\(refusal.suffix(100))")
+            }
+        }
+    }
+
+    @Test func aTreeOf100000LevelsEndsInAnError() {
+        // Kept from being freed, which would descend into it level by level.
+        var deep: Any = NSArray()
+        for _ in 0..<100_000 {
+            let array = NSArray(array: [deep])
+            _ = Unmanaged.passRetained(array)
+            deep = array
+        }
+        #expect(treeRefusal(of: JSONValue.self, deep).hasSuffix("expected at most 512 levels (depthLimit)"))
+    }
+
+    // MARK: - And back
+
+    @Test func aValueBecomesATree() throws {
+        let value: JSONValue = [
+            "a": [1, 1.5, "s", true, nil, []], "b": ["c": JSONValue.number(JSONNumber(UInt64.max))], "d": [:],
+        ]
+        let tree = try value.tree(null: NSNull())
+        let object = try #require(tree as? [String: Any])
+        let list = try #require(object["a"] as? [Any])
+        #expect(type(of: list[0]) == Int.self)
+        #expect(type(of: list[1]) == Double.self)
+        #expect(list[3] as? Bool == true)
+        #expect(list[4] is NSNull)
+        #expect((object["b"] as? [String: Any])?["c"] as? UInt64 == .max)
+        #expect(try JSONValue(tree: tree) == value)
+    }
+
+    @Test func theTreeIsOneThatJSONSerializationWrites() throws {
+        let value: JSONValue = ["a": [1, "s", true, nil, ["b": 2.5]]]
+        let data = try JSONSerialization.data(withJSONObject: value.tree(null: NSNull()))
+        #expect(try ModelDecoder().decode(JSONValue.self, from: data) == value)
+    }
+
+    @Test func numbersBecomeWhatHoldsThem() throws {
+        func native(_ text: String) throws -> Any {
+            try JSONValue.number(#require(JSONNumber(text: text))).tree(null: "")
+        }
+        #expect(try native("1e3") as? Int == 1_000)
+        #expect(try native("18446744073709551615") as? UInt64 == .max)
+        #expect(try native("0.1") as? Double == 0.1)
+        #expect(try native("0.12345678901234567890") as? Decimal == Decimal(string: "0.12345678901234567890"))
+        #expect(try native("1e-300") as? Double == 1e-300)
+        #expect(
+            throws: ModelError.self,
+            performing: { try JSONValue.array([.number(JSONNumber(text: "1e400")!)]).tree(null: "") })
+        do throws(ModelError) {
+            _ = try JSONValue.object(["a": [.number(JSONNumber(text: "1e400")!)]]).tree(null: "")
+        } catch {
+            #expect(
+                error.description
+                    == "$.a[0]: expected a number that a tree can hold, found the number 1e400 (numberOutOfRange)")
+        }
+    }
+
+    @Test func aDeepValueBecomesATree() throws {
+        var value: JSONValue = 1
+        for _ in 0..<5_000 { value = ["a": [value]] }
+        var tree = try value.tree(null: NSNull())
+        var levels = 0
+        while let object = tree as? [String: Any], let list = object["a"] as? [Any] {
+            tree = list[0]
+            levels += 1
+        }
+        #expect(levels == 5_000)
+    }
+}

@@ -1,0 +1,130 @@
+import Foundation
+import Testing
+
+@testable import Yodel
+
+/// Property lists, read by Foundation and decoded from their trees.
+@Suite struct PropertyListTests {
+    private struct Note: Model, Equatable {
+        var title: String
+        var written: Date
+        var seen: Date?
+        var image: Data
+        var count: Int
+        var isOpen: Bool
+        var weight: Double
+        var history: [Date]
+        var parts: [String: Data]
+    }
+
+    /// Neither has a text that reads back as the same.
+    private static let date = Date(timeIntervalSinceReferenceDate: 0.1 + 1e8)
+    private static let image = Data([0, 255, 7])
+
+    private static var list: [String: Any] {
+        [
+            "title": "x", "written": date, "seen": date, "image": image, "count": 3, "isOpen": true, "weight": 1.5,
+            "history": [date, date], "parts": ["a": image],
+        ]
+    }
+
+    private func tree(_ list: Any, _ format: PropertyListSerialization.PropertyListFormat) throws -> Any {
+        let data = try PropertyListSerialization.data(fromPropertyList: list, format: format, options: 0)
+        return try PropertyListSerialization.propertyList(from: data, format: nil)
+    }
+
+    @Test func aPropertyListIsDecoded() throws {
+        let tree = try tree(Self.list, .binary)
+        let note = try ModelDecoder().decode(Note.self, fromTree: tree)
+        #expect(
+            note
+                == Note(
+                    title: "x", written: Self.date, seen: Self.date, image: Self.image, count: 3, isOpen: true,
+                    weight: 1.5,
+                    history: [Self.date, Self.date], parts: ["a": Self.image]))
+    }
+
+    @Test func datesAndDataAreStoredAsTheyAreWhateverTheStrategies() throws {
+        let decoder = ModelDecoder.with {
+            $0.dates = .millisecondsSince1970
+            $0.data = .bytes
+        }
+        #expect(try decoder.decode(Note.self, fromTree: Self.list).written == Self.date)
+        #expect(try decoder.decode(Note.self, fromTree: Self.list).image == Self.image)
+        #expect(try decoder.decode(Date??.self, fromTree: Self.date) == Self.date)
+        #expect(try decoder.decode(Set<Data>.self, fromTree: [Self.image]) == [Self.image])
+    }
+
+    @Test func otherPropertiesGetWhatTheStrategiesWrite() throws {
+        let date = Date(timeIntervalSince1970: 1.5)
+        func text<Value>(_ value: Value, _ configure: (inout ModelDecoder) -> Void = { _ in }) throws -> String {
+            let decoder = ModelDecoder.with(configure)
+            let raw = try decoder.decode(RawJSON.self, fromTree: ["a": value]).text
+            #expect(try decoder.decode(JSONValue.self, fromTree: ["a": value]).text() == raw)
+            #expect(
+                try decoder.decode([String: RawJSON].self, fromTree: ["a": value])["a"].map { "{\"a\":\($0)}" } == raw)
+            return raw
+        }
+        #expect(try text(date) == #"{"a":"1970-01-01T00:00:01.5Z"}"#)
+        #expect(try text(date) { $0.dates = .secondsSince1970 } == #"{"a":1.5}"#)
+        #expect(try text(Self.image) == #"{"a":"AP8H"}"#)
+        #expect(try text(Self.image) { $0.data = .bytes } == #"{"a":[0,255,7]}"#)
+        #expect(try ModelDecoder().decode([String].self, fromTree: [date]) == ["1970-01-01T00:00:01.5Z"])
+        let numbers = ModelDecoder.with { $0.data = .bytes }
+        #expect(try numbers.decode([[Int]].self, fromTree: [Self.image]) == [[0, 255, 7]])
+    }
+
+    @Test func whatAStrategyCannotWriteIsRefused() {
+        let far = Date(timeIntervalSince1970: 1e12)
+        let refused = "expected a date that the decoder's strategy writes"
+        #expect(treeRefusal(of: [String].self, [far]).hasPrefix("$[0]: \(refused)"))
+        let utf8 = ModelDecoder.with { $0.data = .utf8 }
+        #expect(
+            treeRefusal(of: [String].self, [Self.image], decoder: utf8)
+                == "$[0]: expected data that the decoder's strategy writes, found 3 bytes (invalidValue)")
+        #expect(
+            treeRefusal(of: RawJSON.self, ["a": far]).hasPrefix("$: expected a value that the decoder's strategies"))
+        #expect(
+            treeRefusal(of: [Int].self, [Date(timeIntervalSince1970: 0)])
+                == "$[0]: expected Int, found the string \"1970-01-01T00:00:00Z\" (typeMismatch)")
+    }
+
+    /// Through everything that stands between a key and its property.
+    private struct Gated: DefaultedModel, Equatable {
+        var ranked: Date?
+        var first: Date?
+        var second: String?
+        var list: [Date] = []
+        var raw: RawJSON?
+        @Indirect var boxed: Date?
+        var nested = Data()
+
+        static let mapping = Mapping(
+            .map(\Gated.ranked, to: "a", "b"), .map(\Gated.first, to: "shared"), .map(\Gated.second, to: "shared"),
+            .map(\Gated.list, to: "lists"), .map(\Gated.raw, to: "lists"), .map(\Gated.nested, to: "p.q"))
+    }
+
+    @Test func theyComeThroughEveryGate() throws {
+        let date = Date(timeIntervalSince1970: 1.5)
+        let tree: [String: Any] = [
+            "a": Self.date, "b": date, "shared": date, "lists": [Self.date], "boxed": Self.date, "p": ["q": Self.image],
+        ]
+        var gated = try ModelDecoder().decode(Gated.self, fromTree: tree)
+        #expect(gated.ranked == Self.date)
+        #expect(gated.first == date)
+        #expect(gated.second == "1970-01-01T00:00:01.5Z")
+        #expect(gated.list == [Self.date])
+        #expect(gated.raw?.text == #"["2004-03-03T09:46:40.1Z"]"#)
+        #expect(gated.boxed == Self.date)
+        #expect(gated.nested == Self.image)
+        try ModelDecoder().update(&gated, fromTree: ["boxed": date, "ranked": 1, "b": date])
+        #expect(gated.boxed == date)
+        #expect(gated.ranked == date)
+        #expect(
+            treeRefusal(of: Gated.self, ["p": date])
+                == "$.p: expected an object, found a date (typeMismatch)")
+        #expect(
+            treeRefusal(of: Gated.self, ["p": Self.image])
+                == "$.p: expected an object, found binary data (typeMismatch)")
+    }
+}
