@@ -118,7 +118,7 @@ extension ValueWriter {
         return UnsafeRawPointer(copy.start)
     }
 
-    private mutating func pushCopy(_ copy: GrowthBuffer, _ shape: ShapePointer) {
+    mutating func pushCopy(_ copy: GrowthBuffer, _ shape: ShapePointer) {
         push(
             OutputFrame(
                 kind: .copy, base: copy.start, shape: shape, entry: frames.pointee.entry, copies: copy, copyCount: 1))

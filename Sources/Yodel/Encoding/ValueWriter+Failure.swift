@@ -70,6 +70,7 @@ extension ValueWriter {
             switch frame.pointee.kind {
             case .bottom, .copy: break
             case .object: steps.append(.key(frame.pointee.entry.pointee.key.string))
+            case .tagged: steps.append(.key(taggedKey(of: frame.pointee)))
             case .list: if frame.pointee.index > 0 { steps.append(.index(frame.pointee.index - 1)) }
             case .dictionary:
                 guard frame.pointee.index > 0 else { break }

@@ -31,6 +31,8 @@ extension ValueWriter {
             return pushList(elements, of: shape.pointee.element!, selection: selection)
         case .dictionary: return pushDictionary(address, shape, selection: selection)
         case .dynamic: return writeDynamic(address, shape)
+        case .variant: return writeVariant(address, shape, selection: selection)
+        case .lazy: return writeLazy(address, shape, selection: selection)
         case .wrapper:
             guard let (inside, insideShape) = unwrap(address, shape) else { return false }
             return writeValue(inside, insideShape, selection: selection)

@@ -73,6 +73,7 @@ struct ValueWriter: ~Copyable {
                 case .dictionary: writeEntry()
                 case .members: writeMember()
                 case .copy: popCopy()
+                case .tagged: closeTagged()
                 case .bottom: false
                 }
             guard goesOn else { return top == frames && failure == nil && out.stop == nil }

@@ -130,7 +130,9 @@ extension ShapeBuilder {
                         reason: "\(name).variants: \(shape.pointee.typeName) is decoded from no object, which the tag "
                             + "could be a member of")
                 }
-                if let keys = shape.pointee.model?.pointee.keys { table.setKeys(tagged(keys, table), of: index) }
+                guard let model = shape.pointee.model, index != table.otherwise else { continue }
+                table.setKeys(
+                    tagged(model.pointee.keys, table), output: untagged(model.pointee.output, table), of: index)
             }
         }
         variantTables = []
@@ -141,6 +143,22 @@ extension ShapeBuilder {
         var copy = keys.pointee
         copy.keyBits = copy.keyBits.map { $0 | keyBit(of: table.tagKey) }
         return arena.copy([copy]).baseAddress!
+    }
+}
+
+extension ShapeBuilder {
+    /// What a model is written as, without a property that has the tag's key.
+    private func untagged(
+        _ output: UnsafePointer<OutputTable>, _ table: VariantTable
+    ) -> UnsafePointer<OutputTable> {
+        var entries: [OutputEntry] = []
+        var entry = output.pointee.entries
+        while entry.pointee.action != .end {
+            let key = entry.pointee.key.bytes
+            if !table.isTag(key.start, key.count) { entries.append(entry.pointee) }
+            entry += 1
+        }
+        return OutputTable.make(entries, conflict: output.pointee.conflict, in: arena)
     }
 }
 

@@ -38,6 +38,8 @@ final class VariantTable: PayloadOperations {
         var operations: VariantOperations
         /// The keys of an object of this variant, with a bit for the tag: it is looked at where it occurs again.
         var keys: UnsafePointer<KeyTable>?
+        /// What its object is written as: without the tag, which is written first.
+        var output: UnsafePointer<OutputTable>?
 
         /// What an error and the table's description call it.
         var name: String { shape?.pointee.typeName ?? tags.first?.text ?? "null" }
@@ -92,7 +94,10 @@ final class VariantTable: PayloadOperations {
 
     func setUntagged(_ index: Int) { untaggedIndex = index }
 
-    func setKeys(_ keys: UnsafePointer<KeyTable>, of index: Int) { variants[index].keys = keys }
+    func setKeys(_ keys: UnsafePointer<KeyTable>, output: UnsafePointer<OutputTable>, of index: Int) {
+        variants[index].keys = keys
+        variants[index].output = output
+    }
 
     // MARK: - Telling variants apart
 

@@ -126,8 +126,16 @@ extension Lazy: ShapeProvider {
     }
 }
 
-/// Makes lazy values of bytes.
+/// Makes lazy values of bytes, and takes them apart.
 class LazyOperations: PayloadOperations {
+    /// The bytes of a value that has not been asked for.
+    func rawJSON(of lazy: UnsafeRawPointer) -> RawJSON? { preconditionFailure("overridden") }
+
+    /// Copies the value to memory that holds none.
+    func copyValue(of lazy: UnsafeRawPointer, into target: UnsafeMutableRawPointer) throws {
+        preconditionFailure("overridden")
+    }
+
     func makeLazy(
         _ bytes: RawJSON, at place: ModelError.Place, _ options: DecodingOptions, into target: UnsafeMutableRawPointer
     ) {
@@ -141,6 +149,15 @@ private final class LazyPayload<Value>: LazyOperations {
 
     init(_ keys: KeyStrategy) {
         self.keys = KeyStrategy.Unowned(keys)
+    }
+
+    override func rawJSON(of lazy: UnsafeRawPointer) -> RawJSON? {
+        lazy.assumingMemoryBound(to: Lazy<Value>.self).pointee.rawJSON
+    }
+
+    override func copyValue(of lazy: UnsafeRawPointer, into target: UnsafeMutableRawPointer) throws {
+        target.initializeMemory(
+            as: Value.self, to: try lazy.assumingMemoryBound(to: Lazy<Value>.self).pointee.value())
     }
 
     override func makeLazy(
@@ -159,10 +176,7 @@ extension Binder {
     func makeLazy(
         _ shape: ShapePointer, _ bytes: RawJSON, at place: ModelError.Place, into slot: UnsafeMutableRawPointer
     ) {
-        // SAFETY: shapes of kind lazy have no other payload operations.
-        shape.pointee.payload!._withUnsafeGuaranteedRef {
-            unsafeDowncast($0, to: LazyOperations.self).makeLazy(bytes, at: place, options, into: slot)
-        }
+        shape.pointee.lazyOperations.makeLazy(bytes, at: place, options, into: slot)
     }
 
     /// A scalar that is decoded later.
@@ -173,6 +187,14 @@ extension Binder {
         let bytes = RawJSON(uncheckedBytes: source.endCapture())
         makeLazy(shape, bytes, at: source.place(at: source.tokenStart), into: frame.pointee.slot)
         return complete(frame, shape)
+    }
+}
+
+extension Shape {
+    /// What a shape of kind lazy has for payload operations.
+    var lazyOperations: LazyOperations {
+        // SAFETY: shapes of kind lazy have no others.
+        payload!._withUnsafeGuaranteedRef { unsafeDowncast($0, to: LazyOperations.self) }
     }
 }
 
