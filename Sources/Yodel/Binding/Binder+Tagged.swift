@@ -5,9 +5,9 @@
 // number of keys.
 
 extension Binder {
-    mutating func pushTagged(_ index: Int?, _ table: VariantTable) {
+    mutating func pushTagged(_ index: Int?, _ table: VariantTablePointer) {
         pushVariant(index, kind: .tagged)
-        if let index, table.tagging == .adjacent { openValue(index, table) }
+        if let index, table.pointee.tagging == .adjacent { openValue(index, table) }
         top.pointee.slotShape = Shape.gate
     }
 
@@ -17,7 +17,7 @@ extension Binder {
         guard top.pointee.owner < options.limits.keysPerObject else { return failKeyCount() }
         guard count <= options.limits.keyBytes else { return failKeyLength() }
         top.pointee.owner += 1
-        switch table.tagging {
+        switch table.pointee.tagging {
         case .external: return memberKey(start, count, table)
         case .adjacent where table.isContent(start, count): return contentKey(start, count, table)
         case .internal where table.isTag(start, count), .adjacent where table.isTag(start, count):
@@ -30,7 +30,7 @@ extension Binder {
 
     /// The key of an object that has no other.
     private mutating func memberKey(
-        _ start: UnsafePointer<UInt8>, _ count: Int, _ table: VariantTable
+        _ start: UnsafePointer<UInt8>, _ count: Int, _ table: VariantTablePointer
     ) -> KeyAnswer {
         let key = { String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self) }
         if top.pointee.field >= 0 {
@@ -47,36 +47,36 @@ extension Binder {
         return .take
     }
 
-    private mutating func unknownMember(_ key: String, _ table: VariantTable) -> KeyAnswer {
+    private mutating func unknownMember(_ key: String, _ table: VariantTablePointer) -> KeyAnswer {
         top -= 1
-        if table.skipsRest, canDrop() {
+        if table.pointee.skipsRest, canDrop() {
             _ = pushSkipped(makes: nil)
             return .skip
         }
         _ = fail(
-            .unknownVariant, path: path.appending(.key(key)), expected: table.knownTags,
+            .unknownVariant, path: path.appending(.key(key)), expected: table.pointee.knownTags,
             found: JSONValue.string(key).description)
         return .fail
     }
 
     private mutating func contentKey(
-        _ start: UnsafePointer<UInt8>, _ count: Int, _ table: VariantTable
+        _ start: UnsafePointer<UInt8>, _ count: Int, _ table: VariantTablePointer
     ) -> KeyAnswer {
         if top.pointee.count > 0 {
             switch options.duplicateKeys {
             case .first: return .skip
             case .error:
-                _ = fail(.duplicateKey, path: path.appending(.key(table.contentText)), found: "the key twice")
+                _ = fail(.duplicateKey, path: path.appending(.key(table.pointee.contentText)), found: "the key twice")
                 return .fail
             case .last:
-                table.variants[Int(top.pointee.field)].shape!.pointee.storage._withUnsafeGuaranteedRef {
+                table.pointee.variants[Int(top.pointee.field)].shape!.pointee.storage._withUnsafeGuaranteedRef {
                     $0.destroy(top.pointee.base, count: 1)
                 }
                 top.pointee.count = 0
             }
         }
         spelledKeys[top - frames] = String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
-        top.pointee.slotShape = table.variants[Int(top.pointee.field)].shape ?? Shape.gate
+        top.pointee.slotShape = table.pointee.variants[Int(top.pointee.field)].shape ?? Shape.gate
         top.pointee.gate = .none
         top.pointee.hasPendingKey = true
         return .take
@@ -107,11 +107,12 @@ extension Binder {
         let table = top.pointee.shape.pointee.variants!
         guard top.pointee.field >= 0 else {
             return fail(
-                .unknownVariant, path: pathOfParent(), expected: table.knownTags, found: "an object without keys")
+                .unknownVariant, path: pathOfParent(), expected: table.pointee.knownTags,
+                found: "an object without keys")
         }
-        if let shape = table.variants[Int(top.pointee.field)].shape, top.pointee.count == 0 {
+        if let shape = table.pointee.variants[Int(top.pointee.field)].shape, top.pointee.count == 0 {
             guard shape.pointee.takesNull else {
-                return fail(.missingKeys, path: pathOfParent(), missingKeys: [table.contentText])
+                return fail(.missingKeys, path: pathOfParent(), missingKeys: [table.pointee.contentText])
             }
             top.pointee.slotShape = shape
             guard null() else { return false }

@@ -7,8 +7,8 @@ extension TapePlayer {
 
 extension Binder {
     /// Which variant the object is that begins with a player's current record.
-    mutating func decision(_ table: VariantTable, in player: TapePlayer) -> VariantDecision {
-        switch table.tagging {
+    mutating func decision(_ table: VariantTablePointer, in player: TapePlayer) -> VariantDecision {
+        switch table.pointee.tagging {
         case .choice: return chosen(table, in: player)
         case .external: return named(table, in: player)
         default: return tagged(table, in: player)
@@ -51,7 +51,7 @@ extension Binder {
         case notYet
     }
 
-    private mutating func findTag(_ table: VariantTable, in player: TapePlayer) -> FoundTag {
+    private mutating func findTag(_ table: VariantTablePointer, in player: TapePlayer) -> FoundTag {
         let options = options
         let (found, end) = firstMember(in: player) { key, value -> FoundTag? in
             guard table.isTag(key.text.start, key.text.count) else { return nil }
@@ -68,39 +68,40 @@ extension Binder {
     }
 
     /// By the value of the tag's key.
-    private mutating func tagged(_ table: VariantTable, in player: TapePlayer) -> VariantDecision {
+    private mutating func tagged(_ table: VariantTablePointer, in player: TapePlayer) -> VariantDecision {
         switch findTag(table, in: player) {
         case .notYet: return .undecided
         case .container(let found, let offset):
             _ = fail(
-                .typeMismatch, at: .offset(offset), path: path.appending(table.tagStep), expected: table.knownTags,
+                .typeMismatch, at: .offset(offset), path: path.appending(table.pointee.tagStep),
+                expected: table.pointee.knownTags,
                 found: found)
             return .failed
         case .scalar(let index?, _, _): return .variant(index)
         case .scalar(nil, let found, let offset):
             return rest(table) { binder in
                 binder.fail(
-                    .unknownVariant, at: .offset(offset), path: binder.path.appending(table.tagStep),
-                    expected: table.knownTags, found: found)
+                    .unknownVariant, at: .offset(offset), path: binder.path.appending(table.pointee.tagStep),
+                    expected: table.pointee.knownTags, found: found)
             }
         case .null(let offset):
-            if let index = table.untaggedIndex { return .variant(index) }
+            if let index = table.pointee.untaggedIndex { return .variant(index) }
             return rest(table) { binder in
                 binder.fail(
-                    .nullValue, at: .offset(offset), path: binder.path.appending(table.tagStep),
-                    expected: table.knownTags, found: "null")
+                    .nullValue, at: .offset(offset), path: binder.path.appending(table.pointee.tagStep),
+                    expected: table.pointee.knownTags, found: "null")
             }
         case .none(let end):
-            if let index = table.untaggedIndex { return .variant(index) }
+            if let index = table.pointee.untaggedIndex { return .variant(index) }
             return rest(table) { binder in
                 let offset = player.tape.withRecord(at: end) { $0.tokenStart }
-                return binder.fail(.missingKeys, at: .offset(offset), missingKeys: [table.tagText])
+                return binder.fail(.missingKeys, at: .offset(offset), missingKeys: [table.pointee.tagText])
             }
         }
     }
 
     /// Whether an object names another variant than the instance it would update is; nil while that is not known.
-    mutating func namesOther(than index: Int, _ table: VariantTable, in player: TapePlayer) -> Bool? {
+    mutating func namesOther(than index: Int, _ table: VariantTablePointer, in player: TapePlayer) -> Bool? {
         switch findTag(table, in: player) {
         case .notYet: nil
         case .none, .null: false
@@ -110,14 +111,14 @@ extension Binder {
     }
 
     /// By the one key of the object.
-    private mutating func named(_ table: VariantTable, in player: TapePlayer) -> VariantDecision {
+    private mutating func named(_ table: VariantTablePointer, in player: TapePlayer) -> VariantDecision {
         let (index, _) = firstMember(in: player) { key, _ in table.index(ofKey: key.text.start, key.text.count) ?? -1 }
         if let index, index >= 0 { return .variant(index) }
-        return .variant(table.otherwise!)
+        return .variant(table.pointee.otherwise!)
     }
 
     /// By the type's function.
-    private mutating func chosen(_ table: VariantTable, in player: TapePlayer) -> VariantDecision {
+    private mutating func chosen(_ table: VariantTablePointer, in player: TapePlayer) -> VariantDecision {
         var members: [(key: String, scalar: JSONScalar?)] = []
         let (_, end) = firstMember(in: player) { key, value -> Void? in
             members.append((String(decoding: key.text, as: UTF8.self), value.scalar?.knownScalar))
@@ -128,14 +129,14 @@ extension Binder {
         if let index { return .variant(index) }
         return rest(table) { binder in
             let found = tag?.values.first.map { "the choice of \($0.text)" } ?? "the choice of none"
-            return binder.fail(.unknownVariant, expected: table.knownTags, found: found)
+            return binder.fail(.unknownVariant, expected: table.pointee.knownTags, found: found)
         }
     }
 
     /// What becomes of what no variant takes.
-    private mutating func rest(_ table: VariantTable, else fail: (inout Binder) -> Bool) -> VariantDecision {
-        if let otherwise = table.otherwise { return .variant(otherwise) }
-        if table.skipsRest, canDrop() { return .skip }
+    private mutating func rest(_ table: VariantTablePointer, else fail: (inout Binder) -> Bool) -> VariantDecision {
+        if let otherwise = table.pointee.otherwise { return .variant(otherwise) }
+        if table.pointee.skipsRest, canDrop() { return .skip }
         _ = fail(&self)
         return .failed
     }
@@ -144,7 +145,7 @@ extension Binder {
 
     /// A tag that is met when its variant is known already.
     struct KnownTag {
-        var table: VariantTable
+        var table: VariantTablePointer
         var index: Int
     }
 
@@ -161,7 +162,8 @@ extension Binder {
             case .variant:
                 let table = frame.pointee.shape.pointee.variants!
                 let index = Int(frame.pointee.field)
-                guard table.tagging == .internal, index != table.otherwise, table.isTag(start, count) else { break }
+                guard table.pointee.tagging == .internal, index != table.pointee.otherwise, table.isTag(start, count)
+                else { break }
                 guard frame == top - 1, top.pointee.kind == .object else { return .skip }
                 knownTag = KnownTag(table: table, index: index)
                 setGate(.tag)
@@ -173,8 +175,8 @@ extension Binder {
     }
 
     /// The variants of the class whose instance is updated by the object on top.
-    private var updatedVariants: VariantTable? {
-        guard let table = top.pointee.shape.pointee.variants, table.tagging == .internal else { return nil }
+    private var updatedVariants: VariantTablePointer? {
+        guard let table = top.pointee.shape.pointee.variants, table.pointee.tagging == .internal else { return nil }
         return table
     }
 
@@ -183,17 +185,18 @@ extension Binder {
         let known = knownTag!
         knownTag = nil
         top.pointee.entry = nil
-        if case .null = event, known.index == known.table.untaggedIndex { return true }
+        if case .null = event, known.index == known.table.pointee.untaggedIndex { return true }
         if known.table.index(of: event, options) == known.index { return true }
         return fail(
-            .unknownVariant, path: path.appending(known.table.tagStep),
-            expected: known.table.variants[known.index].tags.map(\.text).joined(separator: " or "), found: event.found)
+            .unknownVariant, path: path.appending(known.table.pointee.tagStep),
+            expected: known.table.pointee.variants[known.index].tags.map(\.text).joined(separator: " or "),
+            found: event.found)
     }
 
     /// An object or array in place of a tag.
-    mutating func failTag(_ table: VariantTable, isObject: Bool) -> Bool {
+    mutating func failTag(_ table: VariantTablePointer, isObject: Bool) -> Bool {
         fail(
-            .typeMismatch, path: path.appending(table.tagStep), expected: table.knownTags,
+            .typeMismatch, path: path.appending(table.pointee.tagStep), expected: table.pointee.knownTags,
             found: isObject ? "an object" : "an array")
     }
 }

@@ -20,7 +20,7 @@ extension Binder {
     }
 
     /// A container where an untagged variant belongs; its depth has been counted.
-    mutating func tryVariants(_ table: VariantTable, isObject: Bool) -> Bool {
+    mutating func tryVariants(_ table: VariantTablePointer, isObject: Bool) -> Bool {
         let shape = top.pointee.slotShape
         guard let player = source.player, player.isWhole else { return pushUndecided(shape, isObject: isObject) }
         depth -= 1
@@ -28,7 +28,7 @@ extension Binder {
         return isObject ? startObject() : startArray()
     }
 
-    mutating func tryVariants(_ table: VariantTable, scalar event: ScalarEvent) -> Bool {
+    mutating func tryVariants(_ table: VariantTablePointer, scalar event: ScalarEvent) -> Bool {
         if let player = source.player {
             pushTrial(table, at: player.position)
             return send(event)
@@ -41,7 +41,7 @@ extension Binder {
         return goesOn
     }
 
-    private mutating func pushTrial(_ table: VariantTable, at position: Int) {
+    private mutating func pushTrial(_ table: VariantTablePointer, at position: Int) {
         enter(0, table)
         trials.append(
             Trial(
@@ -76,7 +76,7 @@ extension Binder {
     }
 
     private func isOtherwise(_ frame: UnsafeMutablePointer<Frame>) -> Bool {
-        frame.pointee.shape.pointee.variants!.otherwise == Int(frame.pointee.field)
+        frame.pointee.shape.pointee.variants!.pointee.otherwise == Int(frame.pointee.field)
     }
 
     // MARK: - The next one
@@ -92,7 +92,7 @@ extension Binder {
             trials[trials.count - 1].failures.append(error)
             let table = trial.pointee.shape.pointee.variants!
             let next = Int(trial.pointee.field) + 1
-            if next < table.variants.count {
+            if next < table.pointee.variants.count {
                 failure = nil
                 openValue(next, table)
                 return trial.pointee.owner
@@ -127,7 +127,7 @@ extension Binder {
     }
 
     /// No variant fits: where to go on if that is no error.
-    private mutating func endOfTrials(_ table: VariantTable) -> Int? {
+    private mutating func endOfTrials(_ table: VariantTablePointer) -> Int? {
         let trial = trials.removeLast()
         let position = top.pointee.owner
         top.pointee.destroyContents()
@@ -135,8 +135,8 @@ extension Binder {
         let tape = source.player!.tape
         let (start, behind) = tape.withRecord(at: position) { ($0.tokenStart, $0.behindValue!) }
         failure = nil
-        if table.skipsRest, canDrop(), dropValue() { return behind }
-        let reasons = zip(table.variants, trial.failures).map { variant, error in
+        if table.pointee.skipsRest, canDrop(), dropValue() { return behind }
+        let reasons = zip(table.pointee.variants, trial.failures).map { variant, error in
             "\(variant.name): \(error.summary)"
         }
         let shown = reasons.prefix(8).joined(separator: "; ") + (reasons.count > 8 ? "; …" : "")

@@ -31,9 +31,9 @@ extension Binder {
 
     /// The tape that was recorded, with the bytes its events are of.
     mutating func endRecording() -> EventTape {
-        let recorded = tape
+        var recorded = EventTape()
+        swap(&recorded, &tape)
         recorded.end(bytes: source.capturedSoFar())
-        tape = EventTape()
         return recorded
     }
 
@@ -54,8 +54,8 @@ extension Binder {
         let table = top.pointee.shape.pointee.variants!
         let text = UnsafeBufferPointer(start: start, count: count)
         if top.pointee.count == 1 {
-            if table.tagging == .external { return externalKey(start, count, table) }
-            let hasTag = table.tagging == .internal || table.tagging == .adjacent
+            if table.pointee.tagging == .external { return externalKey(start, count, table) }
+            let hasTag = table.pointee.tagging == .internal || table.pointee.tagging == .adjacent
             top.pointee.field = hasTag && table.isTag(start, count) ? 1 : 0
             top.pointee.owner += 1
         }
@@ -64,9 +64,9 @@ extension Binder {
 
     /// The first key of an object says all.
     private mutating func externalKey(
-        _ start: UnsafePointer<UInt8>, _ count: Int, _ table: VariantTable
+        _ start: UnsafePointer<UInt8>, _ count: Int, _ table: VariantTablePointer
     ) -> KeyAnswer {
-        if let index = table.index(ofKey: start, count), index != table.otherwise {
+        if let index = table.index(ofKey: start, count), index != table.pointee.otherwise {
             source.cancelCapture()
             top -= 1
             pushTagged(nil, table)
@@ -85,27 +85,25 @@ extension Binder {
     /// The tag is the first member of an object, and nothing has to be played: nil where that is not so.
     private mutating func decideAtOnce(_ event: ScalarEvent) -> Bool? {
         let table = top.pointee.shape.pointee.variants!
-        guard top.pointee.owner == 1, top.pointee.gate == .none, !table.ignoresCase, source.player == nil,
-            let index = table.index(of: event, options), index != table.otherwise
+        guard top.pointee.owner == 1, top.pointee.gate == .none, !table.pointee.ignoresCase, source.player == nil,
+            let index = table.index(of: event, options), index != table.pointee.otherwise
         else { return nil }
-        let shape = table.variants[index].shape
+        let shape = table.pointee.variants[index].shape
         let model = shape?.pointee.kind == .structure || shape?.pointee.kind == .instance ? shape!.pointee.model : nil
         let isModel = model != nil && model!.pointee.preparation == nil
-        guard table.tagging == .adjacent || shape == nil || isModel else { return nil }
+        guard table.pointee.tagging == .adjacent || shape == nil || isModel else { return nil }
         source.cancelCapture()
         top -= 1
-        guard table.tagging == .internal, isModel else {
+        guard table.pointee.tagging == .internal, isModel else {
             pushTagged(index, table)
             return true
         }
         guard enterObject(index, table) else { return false }
         // The tag may be a property too.
-        let answer = table.tagKey.withUnsafeBufferPointer { tag -> KeyAnswer in
-            top.pointee.count += 1
-            guard let entry = findKey(tag.start, tag.count) else { return .skip }
-            return keyOfEntry(entry)
-        }
-        switch answer {
+        let tag = table.pointee.tagKey
+        top.pointee.count += 1
+        guard let entry = findKey(tag.start, tag.count) else { return true }
+        switch keyOfEntry(entry) {
         case .take: return send(event)
         case .skip: return true
         case .fail: return false
@@ -136,6 +134,8 @@ extension Binder {
         let goesOn = player.play(to: &self)
         // What takes the bytes of the whole value goes on taking them.
         if !player.isCapturing { live.cancelCapture() }
+        // Its memory serves the next one, unless that has begun.
+        if tape.count == 0 { tape = player.tape }
         return goesOn
     }
 

@@ -54,8 +54,8 @@ extension Binder {
     /// - Returns: Nil where a new value is to be decoded.
     mutating func updateVariant() -> Bool? {
         let shape = updatedShape
-        guard shape.pointee.kind == .variant, let table = shape.pointee.variants, table.tagging == .internal,
-            table.isHierarchy
+        guard shape.pointee.kind == .variant, let table = shape.pointee.variants, table.pointee.tagging == .internal,
+            table.pointee.isHierarchy
         else { return nil }
         let address = top.pointee.kind == .root ? top.pointee.live! : ownerOfTop.pointee.live! + fieldOfTop.offset
         guard let live = address.load(as: UnsafeMutableRawPointer?.self) else { return nil }
@@ -68,10 +68,10 @@ extension Binder {
                 return pushUndecided(shape, gate: .update)
             }
             if isOther, top.pointee.kind != .root { return nil }
-            if isOther { return failOther(than: table.variants[index].tags.map(\.text)) }
+            if isOther { return failOther(than: table.pointee.variants[index].tags.map(\.text)) }
         }
-        guard let index else { return top.pointee.kind == .root ? failOther(than: [table.knownTags]) : nil }
-        return pushUpdate(live, shape: table.variants[index].shape!)
+        guard let index else { return top.pointee.kind == .root ? failOther(than: [table.pointee.knownTags]) : nil }
+        return pushUpdate(live, shape: table.pointee.variants[index].shape!)
     }
 
     /// The object that is updated stays the one it is.

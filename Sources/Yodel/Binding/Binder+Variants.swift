@@ -23,10 +23,10 @@ extension Binder {
     mutating func startVariant(isObject: Bool) -> Bool {
         let shape = top.pointee.slotShape
         let table = shape.pointee.variants!
-        if table.tagging == .untagged { return tryVariants(table, isObject: isObject) }
+        if table.pointee.tagging == .untagged { return tryVariants(table, isObject: isObject) }
         guard isObject else { return arrayAtVariant(table) }
         if let only = table.only { return enterObject(only, table) }
-        if table.tagging == .external, table.otherwise == nil {
+        if table.pointee.tagging == .external, table.pointee.otherwise == nil {
             pushTagged(nil, table)
             return true
         }
@@ -39,14 +39,14 @@ extension Binder {
         }
     }
 
-    private mutating func arrayAtVariant(_ table: VariantTable) -> Bool {
-        if let otherwise = table.otherwise {
-            guard table.variants[otherwise].shape != nil else { return pushSkipped(makes: otherwise) }
+    private mutating func arrayAtVariant(_ table: VariantTablePointer) -> Bool {
+        if let otherwise = table.pointee.otherwise {
+            guard table.pointee.variants[otherwise].shape != nil else { return pushSkipped(makes: otherwise) }
             enter(otherwise, table)
             depth -= 1
             return startArray()
         }
-        if table.skipsRest, canDrop() { return skip(isWhole: source.player?.isWhole ?? false) }
+        if table.pointee.skipsRest, canDrop() { return skip(isWhole: source.player?.isWhole ?? false) }
         return failMismatch(found: "an array")
     }
 
@@ -55,31 +55,31 @@ extension Binder {
     mutating func scalarAtVariant(_ event: ScalarEvent) -> Bool {
         let shape = top.pointee.slotShape
         let table = shape.pointee.variants!
-        if table.tagging == .untagged { return tryVariants(table, scalar: event) }
-        if table.tagging == .external, case .string = event, let index = table.index(of: event, options),
-            index != table.otherwise
+        if table.pointee.tagging == .untagged { return tryVariants(table, scalar: event) }
+        if table.pointee.tagging == .external, case .string = event, let index = table.index(of: event, options),
+            index != table.pointee.otherwise
         {
-            guard table.variants[index].shape == nil else {
+            guard table.pointee.variants[index].shape == nil else {
                 return fail(
-                    .typeMismatch, expected: "an object with the key \(table.variants[index].tags[0].text)",
+                    .typeMismatch, expected: "an object with the key \(table.pointee.variants[index].tags[0].text)",
                     found: event.found)
             }
             return makeValueless(index, table)
         }
-        if let otherwise = table.otherwise {
-            guard table.variants[otherwise].shape != nil else { return makeValueless(otherwise, table) }
+        if let otherwise = table.pointee.otherwise {
+            guard table.pointee.variants[otherwise].shape != nil else { return makeValueless(otherwise, table) }
             enter(otherwise, table)
             return send(event)
         }
-        if table.skipsRest, canDrop() { return dropValue() }
-        if table.tagging == .external, case .string = event {
-            return fail(.unknownVariant, expected: table.knownTags, found: event.found)
+        if table.pointee.skipsRest, canDrop() { return dropValue() }
+        if table.pointee.tagging == .external, case .string = event {
+            return fail(.unknownVariant, expected: table.pointee.knownTags, found: event.found)
         }
         return failMismatch(found: event.found)
     }
 
     /// A variant that carries no value, in the slot it belongs to.
-    private mutating func makeValueless(_ index: Int, _ table: VariantTable) -> Bool {
+    private mutating func makeValueless(_ index: Int, _ table: VariantTablePointer) -> Bool {
         let frame = top
         let shape = frame.pointee.slotShape
         guard make(index, table, from: frame.pointee.slot, into: frame.pointee.slot) else { return false }
@@ -88,35 +88,42 @@ extension Binder {
 
     /// Makes a value of the base out of a variant's.
     private mutating func make(
-        _ index: Int, _ table: VariantTable, from value: UnsafeMutableRawPointer, into slot: UnsafeMutableRawPointer
+        _ index: Int, _ table: VariantTablePointer, from value: UnsafeMutableRawPointer,
+        into slot: UnsafeMutableRawPointer
     ) -> Bool {
         do {
-            try table.variants[index].operations.make(from: value, into: slot)
+            try table[Int32(index)].pointee.operations.make(from: value, into: slot)
             return true
         } catch {
-            return fail(.invalidValue, expected: table.variants[index].name, underlying: error)
+            return fail(.invalidValue, expected: table.pointee.variants[index].name, underlying: error)
         }
     }
 
     // MARK: - A variant that is known
 
     /// Begins an object that is a variant; its depth has been counted.
-    mutating func enterObject(_ index: Int, _ table: VariantTable) -> Bool {
-        let variant = table.variants[index]
-        let isWhole = index == table.otherwise || (table.tagging != .external && table.tagging != .adjacent)
-        guard isWhole, variant.shape != nil else {
-            if isWhole, table.tagging != .internal || index == table.otherwise { return pushSkipped(makes: index) }
+    mutating func enterObject(_ index: Int, _ table: VariantTablePointer) -> Bool {
+        let variant = table[Int32(index)]
+        let isWhole =
+            index == table.pointee.otherwise
+            || (table.pointee.tagging != .external && table.pointee.tagging != .adjacent)
+        guard isWhole, variant.pointee.shape != nil else {
+            if isWhole, table.pointee.tagging != .internal || index == table.pointee.otherwise {
+                return pushSkipped(makes: index)
+            }
             pushTagged(index, table)
             return true
         }
         enter(index, table)
         depth -= 1
         guard startObject() else { return false }
-        if let keys = variant.keys, index != table.otherwise, top.pointee.kind == .object { top.pointee.keys = keys }
+        if let keys = variant.pointee.keys, index != table.pointee.otherwise, top.pointee.kind == .object {
+            top.pointee.keys = keys
+        }
         return true
     }
 
-    mutating func enter(_ index: Int, _ table: VariantTable) {
+    mutating func enter(_ index: Int, _ table: VariantTablePointer) {
         pushVariant(index, kind: .variant)
         openValue(index, table)
     }
@@ -131,14 +138,14 @@ extension Binder {
     }
 
     /// Makes the value that a variant carries the next of the top frame.
-    mutating func openValue(_ index: Int, _ table: VariantTable) {
-        let variant = table.variants[index]
+    mutating func openValue(_ index: Int, _ table: VariantTablePointer) {
+        let variant = table[Int32(index)]
         top.pointee.field = Int32(index)
-        guard let shape = variant.shape else {
+        guard let shape = variant.pointee.shape else {
             top.pointee.slotShape = Shape.gate
             return
         }
-        if variant.operations.isReference {
+        if variant.pointee.isReference {
             // A reference to the variant is one to the base: it is made where it belongs.
             top.pointee.slot = (top - 1).pointee.slot
         } else {
@@ -156,7 +163,7 @@ extension Binder {
     mutating func finishVariant() -> Bool {
         let table = top.pointee.shape.pointee.variants!
         let index = Int(top.pointee.field)
-        if !table.variants[index].operations.isReference {
+        if !table.pointee.variants[index].isReference {
             top.pointee.count = 0
             guard make(index, table, from: top.pointee.base, into: (top - 1).pointee.slot) else { return false }
         }

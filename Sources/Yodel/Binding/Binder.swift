@@ -22,7 +22,7 @@ struct Binder: ~Copyable {
     /// Says where events come from; set by the source before its first event.
     unowned(unsafe) var source: EventSource
     /// What the frame on top records.
-    lazy var tape = EventTape()
+    var tape = EventTape()
     /// How many tapes are being played, one within another.
     var players = 0
     /// Events that the source has sent to a tape, and that have been played.
@@ -144,7 +144,7 @@ extension Frame {
             }
         case .tagged:
             let table = shape.pointee.variants!
-            if count > 0, let value = table.variants[Int(field)].shape {
+            if count > 0, let value = table.pointee.variants[Int(field)].shape {
                 value.pointee.storage._withUnsafeGuaranteedRef { $0.destroy(base, count: 1) }
             }
         case .root, .group, .wrapper, .discard, .preview, .recording, .raw, .variant, .undecided, .skipped: break

@@ -11,7 +11,7 @@
 ///                        └──────────────┘ ▲
 ///                            where the container ends, so that it can be passed over
 /// ```
-final class EventTape {
+struct EventTape {
     enum Event: UInt8 {
         case null, `false`, `true`, number, string, date, data, key, startObject, endObject, startArray, endArray
 
@@ -49,7 +49,7 @@ final class EventTape {
     var count: Int { records.count }
 
     /// Begins anew at a source's current token.
-    func begin(_ source: EventSource) {
+    mutating func begin(_ source: EventSource) {
         records.removeAll(keepingCapacity: true)
         open.removeAll(keepingCapacity: true)
         startOffset = source.tokenStart
@@ -58,21 +58,21 @@ final class EventTape {
     }
 
     /// Takes the bytes of the document that the events are of.
-    func end(bytes: [UInt8]) {
+    mutating func end(bytes: [UInt8]) {
         self.bytes = bytes
     }
 
     /// Appends an event whose token is the source's current one.
     ///
     /// - Returns: How many bytes of the document the tape is of, up to that token's end.
-    func append(_ event: Event, _ text: UnsafeBufferPointer<UInt8>?, _ source: EventSource) -> Int {
+    mutating func append(_ event: Event, _ text: UnsafeBufferPointer<UInt8>?, _ source: EventSource) -> Int {
         let (tokenStart, tokenEnd) = (source.tokenStart, source.tokenEnd)
         if event.isStart { open.append(records.count) }
         if event.isEnd, let start = open.popLast() { setEnd(ofContainerAt: start) }
         records.append(event.rawValue)
         append(tokenStart - startOffset)
         append(tokenEnd - tokenStart)
-        if event.isStart { records.append(contentsOf: repeatElement(0, count: MemoryLayout<Int>.size)) }
+        if event.isStart { withUnsafeBytes(of: 0) { records.append(contentsOf: $0) } }
         if event.hasText, let text {
             // Only an escape makes a text shorter than what stands between the quotes.
             let isToken = !event.isNative && text.count == tokenEnd - tokenStart - 2
@@ -83,7 +83,7 @@ final class EventTape {
     }
 
     /// A number of seven bits a byte, the lowest first.
-    private func append(_ number: Int) {
+    private mutating func append(_ number: Int) {
         var rest = UInt(bitPattern: number)
         while rest >= 0x80 {
             records.append(UInt8(truncatingIfNeeded: rest) | 0x80)
@@ -93,7 +93,7 @@ final class EventTape {
     }
 
     /// Notes at a container's start where its last record begins: the one that is appended next.
-    private func setEnd(ofContainerAt start: Int) {
+    private mutating func setEnd(ofContainerAt start: Int) {
         var position = start + 1
         for _ in 0..<2 {
             while records[position] & 0x80 != 0 { position += 1 }

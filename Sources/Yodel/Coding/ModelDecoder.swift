@@ -122,7 +122,7 @@ public struct ModelDecoder: Sendable {
     /// - Throws: A ``ModelError`` of the category ``ModelError/Category/model`` when the type cannot be decoded.
     public func describe<Value>(_ type: Value.Type) throws(ModelError) -> String {
         let shape = try keys.tables.shape(of: type, keys: keys)
-        if shape.pointee.kind == .variant { return shape.pointee.variants!.description(of: shape) }
+        if shape.pointee.kind == .variant { return shape.pointee.variants!.pointee.description(of: shape) }
         return shape.pointee.model?.pointee.description ?? "\(displayName(of: type)) (\(shape.pointee.kind))"
     }
 

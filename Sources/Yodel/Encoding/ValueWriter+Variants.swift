@@ -8,17 +8,18 @@ extension ValueWriter {
     ) -> Bool {
         let table = shape.pointee.variants!
         guard let (index, value) = variant(of: address, table, shape) else { return false }
-        let variant = table.variants[index]
-        guard index != table.otherwise, table.tagging != .untagged, table.tagging != .choice else {
+        let variant = table.pointee.variants[index]
+        guard index != table.pointee.otherwise, table.pointee.tagging != .untagged, table.pointee.tagging != .choice
+        else {
             if let value, let shape = variant.shape { return writeValue(value, shape, selection: selection) }
-            guard index != table.otherwise else {
+            guard index != table.pointee.otherwise else {
                 return fail(
                     .invalidValue, expected: "a variant that is known", found: "the one for what no other takes")
             }
             out.put("null")
             return true
         }
-        switch table.tagging {
+        switch table.pointee.tagging {
         case .internal: return writeTagged(variant, value, table, selection: selection)
         case .external where value == nil: return writeTag(variant)
         default: break
@@ -26,8 +27,8 @@ extension ValueWriter {
         guard open(UInt8(ascii: "{")) else { return false }
         let entry = frames.pointee.entry
         push(OutputFrame(kind: .tagged, base: address, shape: shape, entry: entry, count: index))
-        if table.tagging == .adjacent {
-            guard writeMember(table.tagText), writeTag(variant) else { return false }
+        if table.pointee.tagging == .adjacent {
+            guard writeMember(table.pointee.tagText), writeTag(variant) else { return false }
         }
         guard let value, let shape = variant.shape else { return true }
         return writeMember(taggedKey(of: top.pointee)) && writeValue(value, shape, selection: selection)
@@ -36,16 +37,16 @@ extension ValueWriter {
     /// Which variant a value is, and where the value it carries is: in place, or in a copy that is pushed; nil after
     /// a failure.
     private mutating func variant(
-        of address: UnsafeRawPointer, _ table: VariantTable, _ shape: ShapePointer
+        of address: UnsafeRawPointer, _ table: VariantTablePointer, _ shape: ShapePointer
     ) -> (index: Int, value: UnsafeRawPointer?)? {
-        if table.isHierarchy {
+        if table.pointee.isHierarchy {
             // SAFETY: the value is a reference, which keeps its object.
             let instance = Unmanaged<AnyObject>.fromOpaque(address.load(as: UnsafeRawPointer.self))
             let found = instance._withUnsafeGuaranteedRef { ($0 as AnyObject, table.index(of: $0)) }
             if let index = found.1 { return (index, address) }
             return failVariant("an instance of \(displayName(of: type(of: found.0)))", table, shape)
         }
-        for (index, variant) in table.variants.enumerated() {
+        for (index, variant) in table.pointee.variants.enumerated() {
             guard let value = variant.shape else {
                 if variant.operations.isVariant(address) { return (index, nil) }
                 continue
@@ -57,13 +58,13 @@ extension ValueWriter {
             }
             pool.give(copy)
         }
-        return failVariant("a value of \(table.variants[0].operations.typeName(of: address))", table, shape)
+        return failVariant("a value of \(table.pointee.variants[0].operations.typeName(of: address))", table, shape)
     }
 
     private mutating func failVariant(
-        _ found: String, _ table: VariantTable, _ shape: ShapePointer
+        _ found: String, _ table: VariantTablePointer, _ shape: ShapePointer
     ) -> (index: Int, value: UnsafeRawPointer?)? {
-        let names = table.variants.map(\.name).joined(separator: ", ")
+        let names = table.pointee.variants.map(\.name).joined(separator: ", ")
         _ = fail(.unknownVariant, expected: "one of the variants of \(shape.pointee.typeName): \(names)", found: found)
         return nil
     }
@@ -72,14 +73,14 @@ extension ValueWriter {
 
     /// Writes an object that has the tag for its first member.
     private mutating func writeTagged(
-        _ variant: VariantTable.Entry, _ value: UnsafeRawPointer?, _ table: VariantTable,
+        _ variant: VariantTable.Entry, _ value: UnsafeRawPointer?, _ table: VariantTablePointer,
         selection: UnsafePointer<OutputTable>?
     ) -> Bool {
         guard let value, let shape = variant.shape else {
             let entry = frames.pointee.entry
             guard open(UInt8(ascii: "{")) else { return false }
             push(OutputFrame(kind: .object, base: top.pointee.base, shape: Shape.gate, entry: entry))
-            return writeMember(table.tagText) && writeTag(variant) && close(UInt8(ascii: "}"))
+            return writeMember(table.pointee.tagText) && writeTag(variant) && close(UInt8(ascii: "}"))
         }
         let frameBefore = top - frames
         guard writeValue(value, shape, selection: selection ?? variant.output) else { return false }
@@ -87,14 +88,14 @@ extension ValueWriter {
         guard top - frames > frameBefore, !hasTag(table) else { return true }
         switch top.pointee.kind {
         case .object, .dictionary, .members:
-            if holdsKey(of: table) { return fail(.duplicateKey, found: "the key of the tag, \(table.tagText)") }
-            return writeMember(table.tagText) && writeTag(variant)
+            if holdsKey(of: table) { return fail(.duplicateKey, found: "the key of the tag, \(table.pointee.tagText)") }
+            return writeMember(table.pointee.tagText) && writeTag(variant)
         default: return true
         }
     }
 
     /// Whether the object that has just begun has a member with the tag's key.
-    private func hasTag(_ table: VariantTable) -> Bool {
+    private func hasTag(_ table: VariantTablePointer) -> Bool {
         guard top.pointee.kind == .object else { return false }
         var entry = top.pointee.entry + 1
         while entry.pointee.action != .end {
@@ -106,7 +107,7 @@ extension ValueWriter {
     }
 
     /// Whether a dictionary, whose keys are not known beforehand, has the tag's key too.
-    private func holdsKey(of table: VariantTable) -> Bool {
+    private func holdsKey(of table: VariantTablePointer) -> Bool {
         let (base, count) = (top.pointee.base, top.pointee.count)
         switch top.pointee.kind {
         case .dictionary:
@@ -144,8 +145,8 @@ extension ValueWriter {
     /// The key that the value of a variant stands under, in the object around it.
     func taggedKey(of frame: OutputFrame) -> String {
         let table = frame.shape.pointee.variants!
-        if table.tagging == .adjacent { return table.contentText }
-        guard case .string(let text) = table.variants[frame.count].tags[0] else { return "" }
+        if table.pointee.tagging == .adjacent { return table.pointee.contentText }
+        guard case .string(let text) = table.pointee.variants[frame.count].tags[0] else { return "" }
         return text
     }
 

@@ -40,6 +40,8 @@ struct Shape {
     var key: ShapePointer?
     /// The fields of a struct or class.
     var model: UnsafePointer<TypeMeta>?
+    /// The variants of a polymorphic type; of a class with variants that is decoded as itself, what has their tag.
+    var variants: VariantTablePointer?
     /// Destroys, moves and copies values of ``type``, Optional layers included.
     var storage: Unmanaged<StorageOperations>
     /// Makes payloads out of their parts, for kinds that need more than a store.
@@ -79,14 +81,14 @@ struct Shape {
     }
 
     /// An update changes the value in place.
-    var isUpdatable: Bool { !isTransparent && (model != nil || kind == .variant && variants!.isHierarchy) }
+    var isUpdatable: Bool { !isTransparent && (model != nil || kind == .variant && variants!.pointee.isHierarchy) }
 
     /// `null` can be stored: the type is Optional, any JSON, or a wrapper of one of those.
     var takesNull: Bool {
         switch kind {
         case .dynamic, .rawJSON: true
         case .lazy: isNullable || element!.pointee.takesNull
-        case .variant: isNullable || variants!.takesNull
+        case .variant: isNullable || variants!.pointee.takesNull
         case .wrapper: isNullable || element?.pointee.takesNull ?? false
         default: isNullable
         }

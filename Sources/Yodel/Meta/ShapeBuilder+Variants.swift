@@ -19,7 +19,7 @@ extension ShapeBuilder {
     /// The shape of a value of any of a family's variants.
     func familyShape<T, Family: Polymorphic>(of type: T.Type, _ family: Family.Type) throws -> ShapePointer {
         let table = newTable(family)
-        let shape = register(type, kind: .variant) { $0.payload = keep(table) }
+        let shape = register(type, kind: .variant) { $0.variants = UnsafePointer(table) }
         try fill(table, with: Family.variants.entries, family)
         return shape
     }
@@ -36,9 +36,11 @@ extension ShapeBuilder {
             return shape
         }
         let table = newTable(family)
-        let shape = register(type, kind: .variant) { $0.payload = keep(table) }
+        let shape = register(type, kind: .variant) { $0.variants = UnsafePointer(table) }
         try fill(table, with: entries, family)
-        if let own = table.variants.firstIndex(where: { $0.operations.valueType == type }) { table.setUntagged(own) }
+        if let own = table.pointee.variants.firstIndex(where: { $0.operations.valueType == type }) {
+            table.pointee.setUntagged(own)
+        }
         return shape
     }
 
@@ -54,59 +56,63 @@ extension ShapeBuilder {
         func open<Family: Polymorphic>(_ family: Family.Type) throws -> ShapePointer {
             let shape = try modelShape(of: type, model, as: PlainModel<T>.self)
             // It is asked for the key of the tag, which is not unknown to the class.
-            update(shape) { $0.payload = keep(newTable(family)) }
+            update(shape) { $0.variants = UnsafePointer(newTable(family)) }
             return shape
         }
         return try open(family)
     }
 
-    private func newTable<Family: Polymorphic>(_ family: Family.Type) -> VariantTable {
-        VariantTable(Family.variants.tagging, ignoresCase: strategy.ignoresCase)
+    private func newTable<Family: Polymorphic>(_ family: Family.Type) -> UnsafeMutablePointer<VariantTable> {
+        let table = arena.allocate(VariantTable.self, count: 1)
+        table.initialize(
+            to: VariantTable(Family.variants.tagging, ignoresCase: strategy.ignoresCase, in: arena))
+        return table
     }
 
     // MARK: - Filling a table
 
     private func fill<Family: Polymorphic>(
-        _ table: VariantTable, with entries: [Variant<Family.Base>], _ family: Family.Type
+        _ table: UnsafeMutablePointer<VariantTable>, with variants: [Variant<Family.Base>], _ family: Family.Type
     ) throws {
         let name = displayName(of: Family.self)
+        let tagging = table.pointee.tagging
         func contradiction(_ what: String) -> ModelError {
             ModelError(.invalidMapping, reason: "\(name).variants: \(what)")
         }
-        for entry in entries {
-            if case .skip = entry.role {
-                table.setSkipsRest()
+        var entries: [VariantTable.Entry] = []
+        var otherwise: Int?
+        var skipsRest = false
+        for variant in variants {
+            var tags: [JSONScalar] = []
+            switch variant.role {
+            case .named(let tag): tags = tag.values
+            case .unnamed where tagging != .untagged: throw contradiction("a variant without a tag, where it needs one")
+            case .unnamed: break
+            case .otherwise:
+                if otherwise != nil { throw contradiction("there are two for what no other takes") }
+                otherwise = entries.count
+            case .skip:
+                skipsRest = true
                 continue
             }
-            guard entry.operations.isOfBase else {
+            guard variant.operations.isOfBase else {
                 throw contradiction(
-                    "\(displayName(of: entry.operations.valueType!)) is not derived from "
+                    "\(displayName(of: variant.operations.valueType!)) is not derived from "
                         + displayName(of: Family.Base.self))
             }
-            var tags: [JSONScalar] = []
-            if case .named(let tag) = entry.role { tags = tag.values }
-            let shape = try entry.operations.valueShape(in: self)
-            let isNew = table.append(.init(tags: tags, shape: shape, operations: entry.operations, keys: nil))
-            if !isNew { throw contradiction("two of them have one tag") }
-            if case .otherwise = entry.role {
-                if table.otherwise != nil { throw contradiction("there are two for what no other takes") }
-                table.setOtherwise(table.variants.count - 1)
-                table.setUntagged(table.variants.count - 1)
+            if tagging == .external, tags.contains(where: { !$0.isString }) {
+                throw contradiction("a tag that is no string, where it is a key")
             }
-            if table.tagging == .untagged { continue }
-            if case .unnamed = entry.role { throw contradiction("a variant without a tag, where it needs one") }
+            let shape = try variant.operations.valueShape(in: self)
+            entries.append(VariantTable.Entry(tags: tags, shape: shape, operations: variant.operations))
         }
-        if table.variants.isEmpty { throw contradiction("there are none") }
-        if table.otherwise != nil, table.skipsRest {
-            throw contradiction("what no other takes is both taken and skipped")
-        }
-        if table.tagging == .external,
-            table.variants.contains(where: { $0.tags.contains { if case .string = $0 { false } else { true } } })
-        {
-            throw contradiction("a tag that is no string, where it is a key")
-        }
-        if let otherwise = table.otherwise, table.tagging == .untagged, otherwise != table.variants.count - 1 {
+        if entries.isEmpty { throw contradiction("there are none") }
+        if otherwise != nil, skipsRest { throw contradiction("what no other takes is both taken and skipped") }
+        if let otherwise, tagging == .untagged, otherwise != entries.count - 1 {
             throw contradiction("what comes behind the variant for what no other takes is never tried")
+        }
+        guard table.pointee.fill(entries, otherwise: otherwise, skipsRest: skipsRest, in: arena) else {
+            throw contradiction("two of them have one tag")
         }
         variantTables.append((table, name))
     }
@@ -116,32 +122,38 @@ extension ShapeBuilder {
     /// Looks at the tables whose shapes are complete now.
     func finishVariants() throws {
         for (table, name) in variantTables {
-            for (index, variant) in table.variants.enumerated() {
-                guard let shape = variant.shape else { continue }
-                if shape.pointee.isItself(through: table) {
-                    throw ModelError(
-                        .invalidMapping,
-                        reason: "\(name).variants: \(shape.pointee.typeName) would have to be told apart from itself")
-                }
-                guard table.tagging == .internal else { continue }
-                guard shape.pointee.takesObject || index == table.otherwise else {
-                    throw ModelError(
-                        .invalidMapping,
-                        reason: "\(name).variants: \(shape.pointee.typeName) is decoded from no object, which the tag "
-                            + "could be a member of")
-                }
-                guard let model = shape.pointee.model, index != table.otherwise else { continue }
-                table.setKeys(
-                    tagged(model.pointee.keys, table), output: untagged(model.pointee.output, table), of: index)
-            }
+            try finish(table, name)
+            table.pointee.finish()
         }
         variantTables = []
     }
 
+    private func finish(_ table: UnsafeMutablePointer<VariantTable>, _ name: String) throws {
+        for (index, variant) in table.pointee.variants.enumerated() {
+            guard let shape = variant.shape else { continue }
+            if shape.pointee.isItself(through: UnsafePointer(table)) {
+                throw ModelError(
+                    .invalidMapping,
+                    reason: "\(name).variants: \(shape.pointee.typeName) would have to be told apart from itself")
+            }
+            guard table.pointee.tagging == .internal, index != table.pointee.otherwise else { continue }
+            guard shape.pointee.takesObject else {
+                throw ModelError(
+                    .invalidMapping,
+                    reason: "\(name).variants: \(shape.pointee.typeName) is decoded from no object, which the tag "
+                        + "could be a member of")
+            }
+            guard let model = shape.pointee.model else { continue }
+            let keys = tagged(model.pointee.keys, table.pointee.tagBit)
+            let output = untagged(model.pointee.output, UnsafePointer(table))
+            table.pointee.setKeys(keys, output: output, of: index)
+        }
+    }
+
     /// The keys of a model, where the tag's is not passed over unseen.
-    private func tagged(_ keys: UnsafePointer<KeyTable>, _ table: VariantTable) -> UnsafePointer<KeyTable> {
+    private func tagged(_ keys: UnsafePointer<KeyTable>, _ tagBit: UInt64) -> UnsafePointer<KeyTable> {
         var copy = keys.pointee
-        copy.keyBits = copy.keyBits.map { $0 | keyBit(of: table.tagKey) }
+        copy.keyBits = copy.keyBits.map { $0 | tagBit }
         return arena.copy([copy]).baseAddress!
     }
 }
@@ -149,7 +161,7 @@ extension ShapeBuilder {
 extension ShapeBuilder {
     /// What a model is written as, without a property that has the tag's key.
     private func untagged(
-        _ output: UnsafePointer<OutputTable>, _ table: VariantTable
+        _ output: UnsafePointer<OutputTable>, _ table: VariantTablePointer
     ) -> UnsafePointer<OutputTable> {
         var entries: [OutputEntry] = []
         var entry = output.pointee.entries
@@ -185,21 +197,24 @@ extension Shape {
     }
 
     /// To decode it takes deciding for one of a table's variants without a step down in the document.
-    fileprivate func isItself(through table: VariantTable) -> Bool {
-        var visited: [ObjectIdentifier] = []
+    fileprivate func isItself(through table: VariantTablePointer) -> Bool {
+        var visited: [VariantTablePointer] = []
         func leads(_ shape: Shape) -> Bool {
             if shape.kind == .wrapper { return leads(shape.element!.pointee) }
             guard shape.kind == .variant, let inner = shape.variants else { return false }
-            if inner === table { return true }
-            if visited.contains(ObjectIdentifier(inner)) { return false }
-            visited.append(ObjectIdentifier(inner))
-            let goesDown = inner.tagging == .external || inner.tagging == .adjacent
-            return inner.variants.enumerated().contains { index, variant in
-                guard !goesDown || index == inner.otherwise, let shape = variant.shape else { return false }
+            if inner == table { return true }
+            if visited.contains(inner) { return false }
+            visited.append(inner)
+            let goesDown = inner.pointee.tagging == .external || inner.pointee.tagging == .adjacent
+            return inner.pointee.variants.enumerated().contains { index, variant in
+                guard !goesDown || index == inner.pointee.otherwise, let shape = variant.shape else { return false }
                 return leads(shape.pointee)
             }
         }
-        guard kind == .variant || kind == .wrapper else { return false }
         return leads(self)
     }
+}
+
+extension JSONScalar {
+    fileprivate var isString: Bool { if case .string = self { true } else { false } }
 }

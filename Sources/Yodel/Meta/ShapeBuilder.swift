@@ -16,7 +16,7 @@ final class ShapeBuilder {
     /// What is left to do when all of them are complete.
     private var completions: [() -> Void] = []
     /// The tables of variants that were built, to be looked at when everything is.
-    var variantTables: [(table: VariantTable, name: String)] = []
+    var variantTables: [(table: UnsafeMutablePointer<VariantTable>, name: String)] = []
 
     /// Finds shapes that were built before.
     private let published: (ObjectIdentifier) -> ShapePointer?

@@ -1,3 +1,5 @@
+typealias VariantTablePointer = UnsafePointer<VariantTable>
+
 /// The table of a ``Polymorphic`` type: how a document tells its variants apart, and the shape of each.
 ///
 /// ```
@@ -8,22 +10,37 @@
 ///   1       "square"   instance Square
 ///   2                  instance Shape     otherwise
 /// ```
-final class VariantTable: PayloadOperations {
+struct VariantTable {
     let tagging: Tagging
     /// The keys of tag and content as the tables have theirs: lower-cased where the case of letters is ignored.
-    let tagKey: [UInt8]
-    let contentKey: [UInt8]
+    let tagKey: UnsafeBufferPointer<UInt8>
+    fileprivate let contentKey: UnsafeBufferPointer<UInt8>
+    /// The same as errors show them.
+    let tagText: String
+    let contentText: String
     let ignoresCase: Bool
-    private(set) var variants: [Entry] = []
+    private(set) var variants: UnsafeMutableBufferPointer<Entry>
     /// The variant for what no other takes.
     private(set) var otherwise: Int?
     /// What no variant takes is left out.
     private(set) var skipsRest = false
     /// The variant of an object that has no tag: a subclass need not name itself.
     private(set) var untaggedIndex: Int?
-    private let choose: (@Sendable (VariantPreview) -> VariantTag?)?
-    private var texts: [String: Int] = [:]
-    private var otherTags: [JSONScalar: Int] = [:]
+    /// `null` is a value of some variant.
+    private(set) var takesNull = false
+    /// The variants are classes of one hierarchy.
+    private(set) var isHierarchy = false
+    fileprivate let choose: (@Sendable (VariantPreview) -> VariantTag?)?
+    /// Which variant a tag names; by its bytes, as long as comparing them one by one is faster.
+    fileprivate var indices: [JSONScalar: Int] = [:]
+    fileprivate var texts = UnsafeBufferPointer<Text>(start: nil, count: 0)
+    fileprivate var manyTexts: [[UInt8]: Int] = [:]
+
+    /// A tag that is a string.
+    fileprivate struct Text {
+        var bytes: UnsafeBufferPointer<UInt8>
+        var index: Int
+    }
 
     /// The ways of ``VariantTagging``.
     enum Tagging {
@@ -36,83 +53,127 @@ final class VariantTable: PayloadOperations {
         /// Nil for a case that carries no value.
         var shape: ShapePointer?
         var operations: VariantOperations
+        /// A reference to the value is one to the base.
+        var isReference: Bool
         /// The keys of an object of this variant, with a bit for the tag: it is looked at where it occurs again.
         var keys: UnsafePointer<KeyTable>?
         /// What its object is written as: without the tag, which is written first.
         var output: UnsafePointer<OutputTable>?
 
+        init(tags: [JSONScalar], shape: ShapePointer?, operations: VariantOperations) {
+            self.tags = tags
+            self.shape = shape
+            self.operations = operations
+            isReference = operations.isReference
+        }
+
         /// What an error and the table's description call it.
         var name: String { shape?.pointee.typeName ?? tags.first?.text ?? "null" }
     }
 
-    init(_ tagging: VariantTagging, ignoresCase: Bool) {
-        self.ignoresCase = ignoresCase
-        let folded = { (key: String) in Array((ignoresCase ? key.lowercased() : key).utf8) }
-        var keys = (tag: "", content: "")
+    /// A table without variants.
+    init(_ tagging: VariantTagging, ignoresCase: Bool, in arena: TableArena) {
         var choose: (@Sendable (VariantPreview) -> VariantTag?)?
         switch tagging.way {
-        case .key(let tag):
-            self.tagging = .internal
-            keys.tag = tag
-        case .keys(let tag, let content):
-            self.tagging = .adjacent
-            keys = (tag, content)
-        case .external: self.tagging = .external
-        case .untagged: self.tagging = .untagged
+        case .key(let tag): (self.tagging, tagText, contentText) = (.internal, tag, "")
+        case .keys(let tag, let content): (self.tagging, tagText, contentText) = (.adjacent, tag, content)
+        case .external: (self.tagging, tagText, contentText) = (.external, "", "")
+        case .untagged: (self.tagging, tagText, contentText) = (.untagged, "", "")
         case .choice(let function):
-            self.tagging = .choice
+            (self.tagging, tagText, contentText) = (.choice, "", "")
             choose = function
         }
-        (tagText, contentText) = keys
-        (tagKey, contentKey) = (folded(keys.tag), folded(keys.content))
         self.choose = choose
+        self.ignoresCase = ignoresCase
+        let folded = { (key: String) in arena.copy(Array((ignoresCase ? key.lowercased() : key).utf8)) }
+        tagKey = folded(tagText)
+        contentKey = folded(contentText)
+        variants = UnsafeMutableBufferPointer(start: nil, count: 0)
     }
-
-    /// The tag's key as errors show it.
-    let tagText: String
-    var tagStep: JSONPath.Step { .key(tagText) }
-    let contentText: String
 
     // MARK: - Building
 
-    func append(_ entry: Entry) -> Bool {
-        let index = variants.count
-        variants.append(entry)
-        for tag in entry.tags {
-            if case .string(let text) = tag {
-                guard texts.updateValue(index, forKey: text) == nil else { return false }
-            } else {
-                guard otherTags.updateValue(index, forKey: tag) == nil else { return false }
+    /// Takes its variants.
+    ///
+    /// - Returns: Whether each has tags of its own.
+    mutating func fill(_ entries: [Entry], otherwise: Int?, skipsRest: Bool, in arena: TableArena) -> Bool {
+        variants = UnsafeMutableBufferPointer(mutating: arena.copy(entries))
+        (self.otherwise, untaggedIndex, self.skipsRest) = (otherwise, otherwise, skipsRest)
+        isHierarchy = entries.allSatisfy(\.isReference)
+        var texts: [Text] = []
+        for (index, entry) in entries.enumerated() {
+            for tag in entry.tags {
+                // Texts that Swift takes for equal are one, though their bytes may differ.
+                guard indices.updateValue(index, forKey: tag) == nil else { return false }
+                if case .string(let text) = tag {
+                    texts.append(Text(bytes: arena.copy(Array(text.utf8)), index: index))
+                }
             }
+        }
+        if texts.count <= 12 {
+            self.texts = arena.copy(texts)
+        } else {
+            manyTexts = Dictionary(uniqueKeysWithValues: texts.map { (Array($0.bytes), $0.index) })
         }
         return true
     }
 
-    func setOtherwise(_ index: Int) { otherwise = index }
+    mutating func setUntagged(_ index: Int) { untaggedIndex = index }
 
-    func setSkipsRest() { skipsRest = true }
-
-    func setUntagged(_ index: Int) { untaggedIndex = index }
+    /// Looks at the shapes of the variants once they are complete.
+    mutating func finish() {
+        takesNull = tagging == .untagged && variants.contains { $0.shape?.pointee.takesNull ?? true }
+    }
 
     func setKeys(_ keys: UnsafePointer<KeyTable>, output: UnsafePointer<OutputTable>, of index: Int) {
         variants[index].keys = keys
         variants[index].output = output
     }
 
-    // MARK: - Telling variants apart
+    /// The bit of the tag's key among others, see ``KeyTable/keyBits``.
+    var tagBit: UInt64 { keyBit(of: tagKey) }
 
+    var tagStep: JSONPath.Step { .key(tagText) }
+
+    /// The tags as an error lists them.
+    var knownTags: String {
+        let shown = variants.lazy.flatMap(\.tags).prefix(20).map(\.text)
+        let count = variants.reduce(0) { $0 + $1.tags.count }
+        return "one of " + shown.joined(separator: ", ") + (count > shown.count ? ", …" : "")
+    }
+
+}
+
+// Telling pointee.variants apart. Functions of the pointer, as those of what it points to begin with a copy of it.
+
+extension VariantTablePointer {
     /// The one variant there can be.
-    var only: Int? { tagging == .internal && variants.count == 1 && untaggedIndex == 0 && otherwise == nil ? 0 : nil }
+    var only: Int? {
+        guard pointee.variants.count == 1, pointee.tagging == .internal, pointee.otherwise == nil else { return nil }
+        return pointee.untaggedIndex
+    }
+
+    /// One of the variants.
+    subscript(index: Int32) -> UnsafeMutablePointer<VariantTable.Entry> {
+        pointee.variants.baseAddress.unsafelyUnwrapped + Int(index)
+    }
+
+    /// The variant of an instance's class.
+    func index(of instance: AnyObject) -> Int? {
+        pointee.variants.firstIndex { $0.operations.valueType == type(of: instance) }
+    }
 
     /// Whether a key is that of the tag.
-    func isTag(_ start: UnsafePointer<UInt8>, _ count: Int) -> Bool { matches(tagKey, start, count) }
+    func isTag(_ start: UnsafePointer<UInt8>, _ count: Int) -> Bool { matches(pointee.tagKey, start, count) }
 
     /// Whether a key is that of the content.
-    func isContent(_ start: UnsafePointer<UInt8>, _ count: Int) -> Bool { matches(contentKey, start, count) }
+    func isContent(_ start: UnsafePointer<UInt8>, _ count: Int) -> Bool { matches(pointee.contentKey, start, count) }
 
-    private func matches(_ key: [UInt8], _ start: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+    private func matches(
+        _ key: UnsafeBufferPointer<UInt8>, _ start: UnsafePointer<UInt8>, _ count: Int
+    ) -> Bool {
+        if !pointee.ignoresCase { return key.count == count && equalBytes(key.start, start, count) }
         let bytes = UnsafeBufferPointer(start: start, count: count)
-        if !ignoresCase { return key.count == count && key.elementsEqual(bytes) }
         return String(decoding: bytes, as: UTF8.self).lowercased().utf8.elementsEqual(key)
     }
 
@@ -122,59 +183,41 @@ final class VariantTable: PayloadOperations {
         switch event {
         case .null, .date, .data: return nil
         case .bool(let flag):
-            return otherTags[.bool(flag)] ?? (isLenient ? texts["\(flag)"] : nil)
+            return pointee.indices[.bool(flag)] ?? (isLenient ? pointee.indices[.string("\(flag)")] : nil)
         case .number(let text):
-            if otherTags.isEmpty, !isLenient { return nil }
             let literal = String(decoding: text.bytes, as: UTF8.self)
-            return otherTags[.number(JSONNumber(uncheckedText: literal))] ?? (isLenient ? texts[literal] : nil)
+            return pointee.indices[.number(JSONNumber(uncheckedText: literal))]
+                ?? (isLenient ? pointee.indices[.string(literal)] : nil)
         case .string(let bytes):
-            let text = String(decoding: bytes, as: UTF8.self)
-            if let index = texts[text] { return index }
-            return isLenient ? JSONNumber(text: text).flatMap { otherTags[.number($0)] } : nil
+            if let index = index(ofText: bytes) { return index }
+            guard isLenient else { return nil }
+            return JSONNumber(text: String(decoding: bytes, as: UTF8.self)).flatMap { pointee.indices[.number($0)] }
         }
+    }
+
+    private func index(ofText bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+        let texts = pointee.texts
+        if texts.isEmpty { return pointee.manyTexts.isEmpty ? nil : pointee.manyTexts[Array(bytes)] }
+        return texts.firstIndex {
+            $0.bytes.count == bytes.count && equalBytes($0.bytes.start, bytes.start, bytes.count)
+        }
+        .map { texts[$0].index }
     }
 
     /// The variant that a key names, of the object around its value.
     func index(ofKey start: UnsafePointer<UInt8>, _ count: Int) -> Int? {
         let bytes = UnsafeBufferPointer(start: start, count: count)
-        if ignoresCase {
-            return variants.firstIndex { variant in
-                variant.tags.contains { if case .string(let tag) = $0 { matches(tag, bytes) } else { false } }
-            }
+        if !pointee.ignoresCase { return index(ofText: bytes) }
+        let lowered = String(decoding: bytes, as: UTF8.self).lowercased()
+        return pointee.variants.firstIndex { variant in
+            variant.tags.contains { if case .string(let tag) = $0 { tag.lowercased() == lowered } else { false } }
         }
-        return texts[String(decoding: bytes, as: UTF8.self)]
-    }
-
-    private func matches(_ tag: String, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-        matches(Array(tag.lowercased().utf8), bytes.start, bytes.count)
     }
 
     /// The variant that the type's function chooses by an object's members.
     func choose(by preview: VariantPreview) -> (index: Int?, tag: VariantTag?) {
-        let tag = choose!(preview)
-        guard let first = tag?.values.first else { return (nil, tag) }
-        if case .string(let text) = first { return (texts[text], tag) }
-        return (otherTags[first], tag)
-    }
-
-    /// The tags as an error lists them.
-    var knownTags: String {
-        let shown = variants.lazy.flatMap(\.tags).prefix(20).map(\.text)
-        let count = variants.reduce(0) { $0 + $1.tags.count }
-        return "one of " + shown.joined(separator: ", ") + (count > shown.count ? ", …" : "")
-    }
-
-    /// The variants are classes of one hierarchy.
-    var isHierarchy: Bool { variants.allSatisfy(\.operations.isReference) }
-
-    /// The variant of an instance's class.
-    func index(of instance: AnyObject) -> Int? {
-        variants.firstIndex { $0.operations.valueType == type(of: instance) }
-    }
-
-    /// `null` is a value of some variant.
-    var takesNull: Bool {
-        tagging == .untagged && variants.contains { $0.shape?.pointee.takesNull ?? true }
+        let tag = pointee.choose!(preview)
+        return (tag?.values.first.flatMap { pointee.indices[$0] }, tag)
     }
 }
 
@@ -230,14 +273,5 @@ extension JSONScalar {
         case .number(let number): number.text
         case .string(let text): JSONValue.string(text).description
         }
-    }
-}
-
-extension Shape {
-    /// The table of a polymorphic type, or of the hierarchy that a class belongs to.
-    var variants: VariantTable? {
-        guard kind == .variant || kind == .instance, let payload else { return nil }
-        // SAFETY: shapes of these kinds have no other payload operations.
-        return payload._withUnsafeGuaranteedRef { unsafeDowncast($0, to: VariantTable.self) }
     }
 }
