@@ -24,7 +24,7 @@ package struct CorpusAllocations: Equatable, Sendable {
 
     /// The counts as a table for people.
     package var table: String {
-        let decoder = paths.first { $0.path == Baseline.jsonDecoder }?.blocks
+        let decoder = paths.first { $0.path == Baseline.jsonDecoder || $0.path == Baseline.jsonEncoder }?.blocks
         var rows = [["path", "heap blocks", "per kB", "of JSONDecoder's"]]
         for (path, blocks) in paths {
             let share = decoder.flatMap { $0 > 0 ? Double(blocks) / Double($0) : nil }

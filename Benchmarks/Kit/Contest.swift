@@ -1,8 +1,20 @@
 /// What a path does with a document, once: make a typed value from it, or something no other path can be compared with.
 package enum Work<Document> {
     case typed(() throws -> Document)
+    /// The work makes something else of a typed value, text say: what is timed, and the value that its result stands for.
+    case encoding(timed: () throws -> Void, value: () throws -> Document)
     /// The closure consumes its own result.
     case untyped(() throws -> Void)
+}
+
+extension Work {
+    /// Makes the value that is compared; nil where there is none.
+    var value: (() throws -> Document)? {
+        switch self {
+        case .typed(let make), .encoding(_, let make): make
+        case .untyped: nil
+        }
+    }
 }
 
 /// A path's work on one document.
@@ -19,6 +31,7 @@ package struct Contender<Document> {
     package var timed: TimedWork {
         switch work {
         case .typed(let decode): TimedWork(path: path) { blackHole(try decode()) }
+        case .encoding(let encode, _): TimedWork(path: path, run: encode)
         case .untyped(let decode): TimedWork(path: path, run: decode)
         }
     }
@@ -40,7 +53,7 @@ package struct Contest<Document: Equatable> {
     /// - Throws: ``ContestError`` for the first path that fails or whose result differs.
     package func verify(against reference: Contender<Document>) throws -> EqualityCheck {
         var equal: [String] = []
-        guard case .typed(let decode) = reference.work else {
+        guard let decode = reference.work.value else {
             preconditionFailure("The reference must be a typed path")
         }
         let expected = try attempt(reference.path, decode)
@@ -48,7 +61,7 @@ package struct Contest<Document: Equatable> {
             switch contender.work {
             case .untyped(let decode):
                 try attempt(contender.path, decode)
-            case .typed(let decode):
+            case .typed(let decode), .encoding(_, let decode):
                 let value = try attempt(contender.path, decode)
                 guard value == expected else {
                     let difference = firstDifference(expected, value)

@@ -3,6 +3,14 @@ package enum Baseline {
     package static let jsonSerialization = "jsonserialization-any"
     package static let jsonDecoder = "jsondecoder"
     package static let yajl = "yajl-bare"
+    /// What stands for the two in the other direction.
+    package static let jsonSerializationData = "jsonserialization-data"
+    package static let jsonEncoder = "jsonencoder"
+}
+
+extension Baseline {
+    /// The typed one of Foundation's that a path is compared with.
+    static func typed(ofEncoding isEncoding: Bool) -> String { isEncoding ? jsonEncoder : jsonDecoder }
 }
 
 /// What was measured of one path on one corpus.
@@ -55,8 +63,8 @@ package struct CorpusResult: Equatable, Sendable {
         func samples(_ path: String) -> [Double] {
             series.first { $0.path == path }?.samples ?? []
         }
-        let serialization = samples(Baseline.jsonSerialization)
-        let decoder = samples(Baseline.jsonDecoder)
+        let serialization = samples(Baseline.jsonSerialization) + samples(Baseline.jsonSerializationData)
+        let decoder = samples(Baseline.jsonDecoder) + samples(Baseline.jsonEncoder)
         let yajl = samples(Baseline.yajl)
         self.corpus = corpus
         self.bytes = bytes

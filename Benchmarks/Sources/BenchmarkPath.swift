@@ -21,6 +21,11 @@ protocol BenchmarkPath: Sendable {
     /// To find the lines is part of the work.
     func work<Item: BenchmarkDocument>(linesOf type: Item.Type, on bytes: [UInt8]) -> Work<[Item]>?
 
+    /// The work of encoding a value that is there; nil when the path is for something else.
+    ///
+    /// - Parameter document: Makes the value when it is called first; what a user does for every document is to encode.
+    func work<Document: BenchmarkDocument>(encoding document: @escaping () throws -> Document) -> Work<Document>?
+
     /// The work of decoding the items of a document that there is no model for, and counting them; nil when the path
     /// is for something else.
     func work(counting items: UserFile.Items, in bytes: [UInt8]) -> Work<ItemCount>?
@@ -31,13 +36,20 @@ extension BenchmarkPath {
 
     func work<Item: BenchmarkDocument>(linesOf type: Item.Type, on bytes: [UInt8]) -> Work<[Item]>? { nil }
 
+    func work<Document: BenchmarkDocument>(encoding document: @escaping () throws -> Document) -> Work<Document>? {
+        nil
+    }
+
     func work(counting items: UserFile.Items, in bytes: [UInt8]) -> Work<ItemCount>? { nil }
 }
 
 /// All paths, in the order of the tables.
 ///
 /// A new one joins by its entry here.
-let allPaths: [any BenchmarkPath] = [
+let allPaths: [any BenchmarkPath] = decodingPaths + encodingPaths
+
+/// The paths from text to values.
+let decodingPaths: [any BenchmarkPath] = [
     JSONSerializationAny(),
     JSONSerializationModels(),
     JSONDecoderPath(),
@@ -45,6 +57,14 @@ let allPaths: [any BenchmarkPath] = [
     YodelYajl(),
     YodelYajlChunked(),
     YajlBare(),
+]
+
+/// The paths from values to text.
+let encodingPaths: [any BenchmarkPath] = [
+    JSONSerializationData(),
+    JSONEncoderPath(),
+    YodelEncode(),
+    YodelEncodeChunked(),
 ]
 
 extension Selection {

@@ -30,6 +30,15 @@ let generatedCorpora: [any Corpus] = [
     ) {
         Untidy.json(accounts: 2_900, seed: 7)
     },
+    TypedCorpus(encoding: "timeline", "the timeline's values into text", as: Timeline.Page.self) {
+        Timeline.json(posts: 640, seed: 1)
+    },
+    TypedCorpus(encoding: "catalogue", "the catalogue's values into text", as: Catalogue.Root.self) {
+        Catalogue.json(products: 2_200, seed: 2)
+    },
+    TypedCorpus(encoding: "shapes", "the outlines' values into text", as: Shapes.Collection.self) {
+        Shapes.json(features: 60, seed: 3)
+    },
 ]
 
 /// The corpora that the options ask for, before any selection: a file of the user's own stands in for all others.

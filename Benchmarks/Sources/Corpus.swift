@@ -1,5 +1,6 @@
 import BenchmarkKit
 import BenchmarkModels
+import Yodel
 
 /// What is measured on, whatever is made of it.
 protocol Corpus: Sendable {
@@ -52,6 +53,21 @@ struct TypedCorpus<Result: Equatable>: Corpus {
     ) where Result == [Item] {
         self.init(name, summary, reference: JSONDecoderPath(), source: source) { path, bytes in
             path.work(linesOf: Item.self, on: bytes)
+        }
+    }
+
+    /// A value that every path makes text of: what the document decodes to.
+    init(
+        encoding name: String, _ summary: String, as type: Result.Type,
+        source: @escaping @Sendable () throws -> [UInt8]
+    ) where Result: BenchmarkDocument {
+        // The size is that of the text that is written.
+        let text = { @Sendable in
+            try ModelEncoder().encodeBytes(try Result.modelDecoder.decode(Result.self, from: source()))
+        }
+        self.init(CorpusResult.encodingPrefix + name, summary, reference: JSONEncoderPath(), source: text) {
+            path, bytes in
+            path.work(encoding: { try Result.modelDecoder.decode(Result.self, from: bytes) })
         }
     }
 

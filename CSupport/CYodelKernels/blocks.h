@@ -5,7 +5,11 @@
 // machine of an architecture ("baseline") and, on x86-64, for those with AVX2 ("haswell").
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
+
+#include "bytes16.h"
+#include "utf8_sequence.h"
 
 #if defined(__x86_64__)
 #include <immintrin.h>
@@ -38,79 +42,44 @@ static inline uint64_t yodel_baseline_prefix_xor(uint64_t bits) {
 // Which bytes of a block are tabs, line feeds and carriage returns.
 static inline uint64_t yodel_baseline_spaces(const uint8_t *bytes) {
     uint64_t spaces = 0;
-#if defined(__x86_64__)
-    const __m128i feed = _mm_set1_epi8('\n'), carriage = _mm_set1_epi8('\r'), tab = _mm_set1_epi8('\t');
     for (int shift = 0; shift < 64; shift += 16) {
-        const __m128i block = _mm_loadu_si128((const __m128i *)(bytes + shift));
-        const __m128i matches = _mm_or_si128(
-            _mm_cmpeq_epi8(block, feed), _mm_or_si128(_mm_cmpeq_epi8(block, carriage), _mm_cmpeq_epi8(block, tab)));
-        spaces |= (uint64_t)(uint32_t)_mm_movemask_epi8(matches) << shift;
+        const yodel_block block = yodel_load(bytes + shift);
+        const yodel_block ends = yodel_either(yodel_equal(block, '\n'), yodel_equal(block, '\r'));
+        spaces |= yodel_bits(yodel_either(ends, yodel_equal(block, '\t'))) << shift;
     }
-#else
-    for (int index = 0; index < 64; index++) {
-        const uint8_t byte = bytes[index];
-        spaces |= (uint64_t)(byte == '\n' || byte == '\r' || byte == '\t') << index;
-    }
-#endif
     return spaces;
 }
 
 static inline yodel_masks yodel_baseline_classify(const uint8_t *bytes) {
     yodel_masks masks = {0, 0, 0, 0};
-#if defined(__x86_64__)
-    const __m128i quote = _mm_set1_epi8('"'), backslash = _mm_set1_epi8('\\'), control = _mm_set1_epi8(0x1F);
     for (int shift = 0; shift < 64; shift += 16) {
-        const __m128i block = _mm_loadu_si128((const __m128i *)(bytes + shift));
-        masks.quotes |= (uint64_t)(uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(block, quote)) << shift;
-        masks.backslashes |= (uint64_t)(uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(block, backslash)) << shift;
-        masks.controls |=
-            (uint64_t)(uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(_mm_min_epu8(block, control), block)) << shift;
-        masks.high |= (uint64_t)(uint32_t)_mm_movemask_epi8(block) << shift;
+        const yodel_block block = yodel_load(bytes + shift);
+        masks.quotes |= yodel_bits(yodel_equal(block, '"')) << shift;
+        masks.backslashes |= yodel_bits(yodel_equal(block, '\\')) << shift;
+        masks.controls |= yodel_bits(yodel_at_most(block, 0x1F)) << shift;
+        masks.high |= yodel_high_bits(block) << shift;
     }
-#else
-    for (int index = 0; index < 64; index++) {
-        const uint8_t byte = bytes[index];
-        masks.quotes |= (uint64_t)(byte == '"') << index;
-        masks.backslashes |= (uint64_t)(byte == '\\') << index;
-        masks.controls |= (uint64_t)(byte < 0x20) << index;
-        masks.high |= (uint64_t)(byte >> 7) << index;
-    }
-#endif
     return masks;
 }
 
-// The end of the longest run of well-formed UTF-8 sequences beyond ASCII at `bytes` (Unicode, table 3-7); what stands
-// there, if before `end`, is ASCII, ill-formed or too near the end to tell.
+// The end of the longest run of well-formed UTF-8 sequences beyond ASCII at `bytes`; what stands there, if before `end`,
+// is ASCII, ill-formed or too near the end to tell.
 static inline const uint8_t *yodel_skip_utf8(const uint8_t *bytes, const uint8_t *end) {
     while (end - bytes >= 4) {
-        const uint8_t lead = bytes[0], second = bytes[1];
-        if ((lead & 0xF0) == 0xE0) {
-            // E0 is overlong below A0, ED a surrogate from A0 on.
-            if ((second & 0xC0) != 0x80 || (bytes[2] & 0xC0) != 0x80) return bytes;
-            if ((lead == 0xE0 && second < 0xA0) || (lead == 0xED && second >= 0xA0)) return bytes;
-            bytes += 3;
-        } else if (lead >= 0xC2 && lead <= 0xDF) {
-            if ((second & 0xC0) != 0x80) return bytes;
-            bytes += 2;
-        } else if (lead >= 0xF0 && lead <= 0xF4) {
-            if ((second & 0xC0) != 0x80 || (bytes[2] & 0xC0) != 0x80 || (bytes[3] & 0xC0) != 0x80) return bytes;
-            // F0 is overlong below 90, F4 beyond U+10FFFF from 90 on.
-            if ((lead == 0xF0 && second < 0x90) || (lead == 0xF4 && second >= 0x90)) return bytes;
-            bytes += 4;
-        } else {
-            return bytes;
-        }
+        const size_t length = yodel_sequence_length(bytes, 4);
+        if (length == 0) break;
+        bytes += length;
     }
     return bytes;
 }
 
 #if defined(__x86_64__)
 
-#define YODEL_HASWELL __attribute__((target("avx2,bmi,bmi2,lzcnt,pclmul")))
+#define YODEL_HASWELL __attribute__((target("avx2,bmi,bmi2,lzcnt,popcnt,pclmul")))
 
 static inline bool yodel_is_haswell(void) {
     return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2")
-        && __builtin_cpu_supports("lzcnt") && __builtin_cpu_supports("pclmul");
+        && __builtin_cpu_supports("lzcnt") && __builtin_cpu_supports("popcnt") && __builtin_cpu_supports("pclmul");
 }
 
 YODEL_HASWELL static inline uint64_t yodel_haswell_prefix_xor(uint64_t bits) {
@@ -131,23 +100,31 @@ YODEL_HASWELL static inline uint64_t yodel_haswell_spaces(const uint8_t *bytes) 
     return spaces;
 }
 
+// The bits of both halves of a block.
+YODEL_HASWELL static inline uint64_t yodel_both(__m256i low_matches, __m256i high_matches) {
+    return (uint32_t)_mm256_movemask_epi8(low_matches) | (uint64_t)(uint32_t)_mm256_movemask_epi8(high_matches) << 32;
+}
+
+YODEL_HASWELL static inline uint64_t yodel_both_equal(__m256i low, __m256i high, char byte) {
+    const __m256i bytes = _mm256_set1_epi8(byte);
+    return yodel_both(_mm256_cmpeq_epi8(low, bytes), _mm256_cmpeq_epi8(high, bytes));
+}
+
+YODEL_HASWELL static inline uint64_t yodel_both_at_most(__m256i low, __m256i high, char byte) {
+    const __m256i bytes = _mm256_set1_epi8(byte);
+    return yodel_both(
+        _mm256_cmpeq_epi8(_mm256_min_epu8(low, bytes), low), _mm256_cmpeq_epi8(_mm256_min_epu8(high, bytes), high));
+}
+
 YODEL_HASWELL static inline yodel_masks yodel_haswell_classify(const uint8_t *bytes) {
-    const __m256i quote = _mm256_set1_epi8('"'), backslash = _mm256_set1_epi8('\\'), control = _mm256_set1_epi8(0x1F);
     const __m256i low = _mm256_loadu_si256((const __m256i *)bytes);
     const __m256i high = _mm256_loadu_si256((const __m256i *)(bytes + 32));
-#define YODEL_BOTH(low_matches, high_matches) \
-    ((uint64_t)(uint32_t)_mm256_movemask_epi8(low_matches) \
-     | (uint64_t)(uint32_t)_mm256_movemask_epi8(high_matches) << 32)
-    const yodel_masks masks = {
-        YODEL_BOTH(_mm256_cmpeq_epi8(low, quote), _mm256_cmpeq_epi8(high, quote)),
-        YODEL_BOTH(_mm256_cmpeq_epi8(low, backslash), _mm256_cmpeq_epi8(high, backslash)),
-        YODEL_BOTH(
-            _mm256_cmpeq_epi8(_mm256_min_epu8(low, control), low),
-            _mm256_cmpeq_epi8(_mm256_min_epu8(high, control), high)),
-        YODEL_BOTH(low, high),
+    return (yodel_masks){
+        .quotes = yodel_both_equal(low, high, '"'),
+        .backslashes = yodel_both_equal(low, high, '\\'),
+        .controls = yodel_both_at_most(low, high, 0x1F),
+        .high = yodel_both(low, high),
     };
-#undef YODEL_BOTH
-    return masks;
 }
 
 #endif

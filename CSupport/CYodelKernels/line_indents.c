@@ -1,35 +1,12 @@
 #include "line_indents.h"
 
-#include <stdbool.h>
 #include <string.h>
+
+#include "scan_text.h"
 
 #if defined(__x86_64__)
 #include <emmintrin.h>
 #endif
-
-static inline bool yodel_is_space(uint8_t byte) {
-    return byte == ' ' || byte == '\n' || byte == '\r' || byte == '\t';
-}
-
-// The index of the first byte from `start` on that is no white space.
-static inline uint32_t yodel_end_of_space(const uint8_t *text, uint32_t start, uint32_t end) {
-#if defined(__x86_64__)
-    // What follows a line feed are spaces, nearly always.
-    const __m128i space = _mm_set1_epi8(' ');
-    while (end - start >= 16) {
-        const __m128i block = _mm_loadu_si128((const __m128i *)(text + start));
-        const uint32_t others = ~(uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(block, space)) & 0xFFFF;
-        if (others == 0) {
-            start += 16;
-            continue;
-        }
-        start += (uint32_t)__builtin_ctz(others);
-        break;
-    }
-#endif
-    while (start < end && yodel_is_space(text[start])) start += 1;
-    return start;
-}
 
 // The index of the first line feed from `start` on; `end` when there is none.
 static inline uint32_t yodel_next_line_feed(const uint8_t *text, uint32_t start, uint32_t end) {
@@ -69,7 +46,7 @@ uint32_t yodel_strip_indents(
         const uint32_t line_end = feed < count ? feed + 1 : count;
         yodel_copy_line(text + read, line_end - read, count - read, output + written, count - written);
         written += line_end - read;
-        read = yodel_end_of_space(text, line_end, count);
+        read = (uint32_t)(yodel_skip_space(text + line_end, text + count) - text);
         if (read > line_end) {
             gaps[gap].index = written;
             gaps[gap].removed = read - written;

@@ -1,174 +1,153 @@
 // The loop of `yodel_skip_value` and `yodel_skip_members`, compiled once for each instruction set. Included by
 // skip_value.c only.
 //
-// Every two neighbouring tokens are checked once, by what may follow the first of them. Whether a string is a key, and
-// what a comma leads to, depends on the innermost container; that is known between any two brackets.
+// A block is 64 bytes, and begins with the last byte of the one before that is not of a number or word. So these are
+// whole in some block, or too long for it; and what follows a token at the end of a block is seen with the next. What
+// leads from one to the next are whether it begins in a string or a key, what is open, and white space that is still to
+// be followed.
+
+// What of the numbers and words of a block is wrong; `all` are their bytes.
+YODEL_TARGET static inline __attribute__((always_inline)) uint64_t YODEL_NAME(wrong_scalars)(
+    const uint8_t *bytes, uint64_t all, uint64_t starts) {
+    const yodel_numerals numerals = YODEL_NAME(numerals)(bytes);
+    yodel_scalars found = {
+        all, starts, 0, numerals.digits & all, numerals.zeros, numerals.minuses & all, numerals.dots & all,
+    };
+    found.words = yodel_words(bytes, starts & ~(found.digits | found.minuses));
+    uint64_t wrong = found.words << 1 & ~found.words & all;
+    uint64_t signs = starts & found.minuses, pluses = 0;
+    const uint64_t unknown = all & ~(found.digits | found.minuses | found.dots | found.words);
+    if (unknown != 0) {
+        const uint64_t letters = yodel_exponent_letters(bytes, unknown, &pluses);
+        wrong |= unknown & ~(letters | pluses);
+        wrong |= yodel_wrong_exponents(&found, letters, pluses, &signs);
+    }
+    return wrong | yodel_wrong_decimals(&found, pluses, signs);
+}
 
 YODEL_TARGET static inline __attribute__((always_inline)) yodel_skipped YODEL_NAME(skip)(
-    const uint8_t *text, const uint8_t *end, yodel_skip_limits limits, const bool is_members, uint64_t wanted) {
-    yodel_skipped refused = {NULL, end, 0, false};
-    if (limits.string < 64) return refused;
-    const intptr_t depth_limit = limits.depth < yodel_levels ? limits.depth : yodel_levels;
+    const uint8_t *text, const uint8_t *end, yodel_skip_limits limits, const bool is_members,
+    const yodel_wanted_keys *wanted) {
     const intptr_t count = end - text;
-    uint64_t kinds[yodel_levels / 64];  // one bit a level: an object
+    intptr_t block = 0, length = 0;
+    if (limits.string < 128 || limits.number < 64) goto refused;
+
     // Members are those of an object that is open already; their values lie one level deeper.
-    intptr_t depth = is_members ? 1 : 0;
-    bool in_object = is_members;
-    kinds[0] = is_members;
+    yodel_levels levels = {.kinds = is_members, .depth = is_members, .limit = yodel_depth_within(limits.depth)};
+    yodel_carries carries = {.key_places = is_members, .places = is_members};
+    bool is_carrying = is_members;
+    uint64_t in_string = 0;          // all bits when what is before a block's first byte lies in a string
+    uint64_t in_key = 0;             // one bit, when the first byte is part of a key
+    uint64_t unseen = ~(uint64_t)0;  // all but the first byte, when that has been looked at with the block before
+    intptr_t escaped = 0;            // bytes below this belong to an escape that has been looked at
+    intptr_t inside_length = 0;      // of the blocks before that are nothing but the inside of a string
     intptr_t key_count = 0;
 
-    intptr_t checked = 0;  // bytes below this belong to a character or escape that has been checked
-    uint64_t carried = 0;  // all bits in a string
-    intptr_t string_start = 0;
-    uint64_t behind_key_place = is_members, behind_value_place = 0, behind_separator = 0, behind_key = 0, behind_value = 0;
-    uint64_t in_key = 0, in_scalar = 0;
-
-    for (intptr_t block = 0; block < count; block += 64) {
+    for (; block < count; block += length) {
         const uint8_t *bytes = text + block;
-        uint8_t last[64];
-        refused.seen = count - block < 64 ? end : bytes + 64;
-        if (count - block < 64) {
-            memset(last, ' ', 64);
-            memcpy(last, bytes, (size_t)(count - block));
-            bytes = last;
+        uint8_t last[yodel_copy_size];
+        if (count - block < 64 + 8) {
+            if (count - block == 1 && block != 0) goto refused;
+            bytes = yodel_copy_end(last, text, block, count);
         }
 
-        // Strings, escapes, UTF-8.
+        // Strings.
         const yodel_masks masks = YODEL_NAME(classify)(bytes);
-        const uint64_t pending = yodel_bits_from(checked - block);
-        uint64_t quotes = masks.quotes & pending;
-        uint64_t escapes = masks.backslashes & pending;
-        uint64_t high = masks.high & pending;
-        const uint64_t strange = (masks.backslashes | masks.high) & pending;
-        while (escapes != 0) {
-            const intptr_t bit = __builtin_ctzll(escapes);
-            const intptr_t length = yodel_escape_length(text + block + bit, end);
-            if (length == 0) return refused;
-            const uint64_t behind = yodel_bits_from(bit + length);
-            quotes &= behind | ~yodel_bits_from(bit);
-            escapes &= behind;
-            if (block + bit + length > checked) checked = block + bit + length;
+        uint64_t quotes = masks.quotes, escapes = masks.backslashes;
+        if (escapes != 0 || escaped > block) {
+            const yodel_escapes taken = yodel_take_escapes(text, end, block, escaped, quotes, escapes);
+            if (!taken.is_right) goto refused;
+            quotes = taken.quotes;
+            escapes = taken.escapes;
+            escaped = taken.escaped;
         }
-        while (high != 0) {
-            const intptr_t bit = __builtin_ctzll(high);
-            const intptr_t behind = yodel_skip_utf8(text + block + bit, end) - text;
-            if (behind == block + bit) return refused;
-            high &= yodel_bits_from(behind - block);
-            if (behind > checked) checked = behind;
+        if (masks.high != 0 && !YODEL_NAME(is_utf8)(bytes, masks.high, block < 32)) goto refused;
+        if ((in_string & ~quotes) == ~(uint64_t)0) {
+            // Nothing but the inside of one. The two blocks it begins and ends in may hold as much as this one, each.
+            length = 63;
+            inside_length += length;
+            if (masks.controls != 0 || inside_length > limits.string - 2 * 63) goto refused;
+            if (is_members && in_key != 0 && levels.depth == 1) goto refused;
+            continue;
         }
-        const uint64_t inside = YODEL_NAME(prefix_xor)(quotes) ^ carried;
-        const uint64_t string_starts = quotes & inside, string_ends = quotes & ~inside;
+        inside_length = 0;
+        const uint64_t inside = YODEL_NAME(prefix_xor)(quotes) ^ in_string;
         const uint64_t outside = ~(inside | quotes);
-        if (quotes != 0) {
-            if (carried != 0 && block + __builtin_ctzll(quotes) - string_start - 1 > limits.string) return refused;
-            string_start = block + 63 - __builtin_clzll(quotes);
-        }
+        uint64_t wrong = masks.controls & inside;
 
-        // What is built of them.
+        // Tokens.
         const yodel_structure found = YODEL_NAME(structure)(bytes);
-        const uint64_t spaces = found.spaces & outside, commas = found.commas & outside;
-        const uint64_t colons = found.colons & outside;
-        const uint64_t opening = found.opening & outside, closing = found.closing & outside;
-        const uint64_t scalars = outside & ~(spaces | commas | colons | opening | closing);
+        const uint64_t brackets = found.brackets & outside;
+        yodel_tokens tokens = {
+            .inside = inside, .string_starts = quotes & inside, .string_ends = quotes & ~inside,
+            .commas = found.commas & outside, .colons = found.colons & outside, .spaces = found.spaces & outside,
+        };
+        const uint64_t scalars = outside & ~(brackets | tokens.commas | tokens.colons | tokens.spaces);
+        const int rest = __builtin_clzll(~scalars);
+        const uint64_t seen = ~(uint64_t)0 >> rest;
+        length = 63 - rest;
+        if (rest != 0) escaped = 0;
+        in_string = (uint64_t)((int64_t)((inside ^ quotes) << rest) >> 63);
+        tokens.scalar_starts = scalars & ~(scalars << 1);
+        tokens.behind_scalars = ~scalars & scalars << 1;
+        wrong |= YODEL_NAME(wrong_scalars)(bytes, scalars, tokens.scalar_starts);
 
-        // `objects` lie in the innermost of objects, `members` in the outermost, `here` before what ends this.
-        uint64_t objects = 0, members = 0, here = ~(uint64_t)0;
-        const uint8_t *stop = NULL;
-        uint64_t brackets = opening | closing, before = 0;
-        while (brackets != 0) {
-            const int bit = __builtin_ctzll(brackets);
-            const uint64_t below = ((uint64_t)1 << bit) - 1;
-            brackets &= brackets - 1;
-            if (in_object) objects |= below & ~before;
-            if (is_members && depth == 1) members |= below & ~before;
-            before = below;
-            const bool is_brace = (found.braces >> bit & 1) != 0;
-            if ((opening >> bit & 1) != 0) {
-                if (depth == depth_limit) return refused;
-                const uint64_t kind = (uint64_t)1 << (depth & 63);
-                if ((depth & 63) == 0) kinds[depth >> 6] = 0;
-                if (is_brace) kinds[depth >> 6] |= kind; else kinds[depth >> 6] &= ~kind;
-                depth++;
-                in_object = is_brace;
+        uint64_t keys = in_key, key_starts;
+        yodel_regions regions;
+        if (brackets == 0 && tokens.spaces == 0 && !is_carrying) {
+            regions = yodel_same_regions(&levels, is_members);
+            wrong |= yodel_wrong_neighbours(&tokens, true, regions.objects, &carries, &keys, &key_starts);
+        } else {
+            const yodel_brackets kinds = YODEL_NAME(brackets)(bytes);
+            tokens.opening = kinds.opening & outside;
+            tokens.closing = kinds.closing & outside;
+            tokens.braces = kinds.braces;
+            const uint64_t walked = (tokens.opening | tokens.closing) & unseen;
+            wrong |= brackets & ~(tokens.opening | tokens.closing);
+            if (!yodel_walk_brackets(walked, &tokens, is_members, &levels, &regions)) goto refused;
+            if (tokens.spaces == 0 && !is_carrying) {
+                wrong |= yodel_wrong_neighbours(&tokens, true, regions.objects, &carries, &keys, &key_starts);
             } else {
-                if (is_brace != in_object) return refused;
-                depth--;
-                if (depth == 0) {
-                    stop = text + block + bit;
-                    here = below | (uint64_t)1 << bit;
-                    break;
-                }
-                in_object = (kinds[(depth - 1) >> 6] >> ((depth - 1) & 63) & 1) != 0;
+                // What the next block looks at is as if it were white space.
+                tokens.spaces |= ~seen;
+                wrong |= yodel_wrong_neighbours(&tokens, false, regions.objects, &carries, &keys, &key_starts);
+                is_carrying = yodel_is_carrying(&carries);
             }
         }
-        if (depth > 0 && in_object) objects |= ~before;
-        if (is_members && depth == 1) members |= ~before;
+        in_key = keys << rest >> 63;
 
-        const uint64_t scalar_starts = scalars & ~(scalars << 1 | in_scalar);
-        const uint64_t behind_scalar = ~scalars & (scalars << 1 | in_scalar);
-        in_scalar = scalars >> 63;
-        const uint64_t values = string_starts | opening | scalar_starts;
-
-        // Where a key is wanted, or the end of an object; where a value is, or the end of an array.
-        const uint64_t braces = opening & found.braces;
-        const uint64_t key_places = yodel_follow(braces | (commas & objects), 0, spaces, &behind_key_place);
-        const uint64_t value_places =
-            yodel_follow((opening & ~found.braces) | (commas & ~objects) | colons, 0, spaces, &behind_value_place);
-        uint64_t wrong = (strange & ~inside) | (masks.controls & ~spaces);
-        wrong |= key_places & ~(string_starts | (closing & found.braces));
-        wrong |= value_places & ~(values | (closing & ~found.braces));
-        wrong |= yodel_follow(commas | colons, 0, spaces, &behind_separator) & closing;
-
-        // Keys, from quote to quote, and the colon behind each; behind all other values a comma, or an end.
-        const uint64_t key_starts = key_places & string_starts;
-        uint64_t key_bits;
-        const bool overflow = __builtin_add_overflow(inside, key_starts | (carried & in_key), &key_bits);
-        const uint64_t key_ends = key_bits & string_ends;
-        in_key = overflow;
-        carried = (uint64_t)((int64_t)inside >> 63);
-        wrong |= yodel_follow(key_ends, 0, spaces, &behind_key) ^ colons;
-        const uint64_t ends = (string_ends & ~key_ends) | closing;
-        wrong |= yodel_follow(ends, behind_scalar, spaces, &behind_value) & ~(commas | closing);
-
-        // A member that may be wanted ends this, and so does one whose key goes on in the next block.
-        bool is_at_key = false;
+        // The end, or a member that may be wanted.
+        uint64_t here = unseen & seen & (regions.end | (regions.end - 1)), stop = regions.end;
+        unseen = ~(uint64_t)1;
         if (is_members) {
-            uint64_t keys = key_starts & members & here;
-            if (block == 0) keys &= ~(uint64_t)1;
-            while (keys != 0) {
-                const int bit = __builtin_ctzll(keys);
-                keys &= keys - 1;
-                const bool goes_on = overflow && key_starts >> bit == 1;
-                if (goes_on || yodel_may_be_wanted(text + block + bit, end, wanted)) {
-                    stop = text + block + bit;
-                    here = ((uint64_t)1 << bit) - 1;
-                    is_at_key = true;
-                    break;
-                }
-                key_count++;
+            wrong |= keys & regions.members & escapes;
+            uint64_t passed = key_starts & regions.members & here;
+            if (block == 0) passed &= ~(uint64_t)1;
+            const uint64_t candidates = YODEL_NAME(candidates)(bytes, passed, wanted);
+            if (candidates != 0) {
+                stop = candidates & -candidates;
+                here &= stop - 1;
             }
+            key_count += __builtin_popcountll(passed & here);
         }
-        if ((wrong & here) != 0) return refused;
-
-        uint64_t starts = scalar_starts & here;
-        while (starts != 0) {
-            const intptr_t bit = __builtin_ctzll(starts);
-            starts &= starts - 1;
-            const intptr_t length = yodel_scalar_length(text + block + bit, end);
-            if (length == 0 || length > limits.number) return refused;
+        if ((wrong & here) != 0) goto refused;
+        if (stop != 0) {
+            const uint8_t *position = text + block + __builtin_ctzll(stop);
+            return (yodel_skipped){position, position, key_count, stop != regions.end};
         }
-        if (stop != NULL) return (yodel_skipped){stop, stop, key_count, is_at_key};
+        if (length == 0) goto refused;
     }
-    return refused;
+refused:
+    return (yodel_skipped){NULL, count - block < 64 ? end : text + block + 64, 0, false};
 }
 
 YODEL_TARGET static const uint8_t *YODEL_NAME(skip_value)(
     const uint8_t *text, const uint8_t *end, yodel_skip_limits limits) {
-    const yodel_skipped skipped = YODEL_NAME(skip)(text, end, limits, false, 0);
+    const yodel_skipped skipped = YODEL_NAME(skip)(text, end, limits, false, NULL);
     return skipped.position == NULL ? NULL : skipped.position + 1;
 }
 
 YODEL_TARGET static yodel_skipped YODEL_NAME(skip_members)(
-    const uint8_t *text, const uint8_t *end, yodel_skip_limits limits, uint64_t wanted) {
+    const uint8_t *text, const uint8_t *end, yodel_skip_limits limits, const yodel_wanted_keys *wanted) {
     return YODEL_NAME(skip)(text, end, limits, true, wanted);
 }

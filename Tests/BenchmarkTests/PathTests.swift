@@ -8,11 +8,21 @@ import Yodel
 
 @Suite("Paths and corpora")
 struct PathTests {
-    @Test("Every path takes part in every generated corpus")
+    @Test("Every path takes part in every generated corpus of its direction")
     func participation() {
         for corpus in generatedCorpora {
-            #expect(names(Selection().paths(of: corpus)) == names(allPaths), "\(corpus.name)")
+            let paths = corpus.name.hasPrefix(CorpusResult.encodingPrefix) ? encodingPaths : decodingPaths
+            #expect(names(Selection().paths(of: corpus)) == names(paths), "\(corpus.name)")
         }
+    }
+
+    @Test("What is encoded is read back, and the values compared")
+    func encoding() throws {
+        let corpus = TypedCorpus(encoding: "users", "", as: [UserList.User].self) { UserList.json(users: 20, seed: 1) }
+        let bytes = try corpus.load()
+        let check = try corpus.prepare(bytes, for: allPaths).verify()
+        #expect(check.equal == ["jsonserialization-data", "jsonencoder", "yodel-encode", "yodel-encode-chunked"])
+        #expect(try ModelEncoder().encodeBytes(ModelDecoder().decode([UserList.User].self, from: bytes)) == bytes)
     }
 
     @Test("A file is read by the paths that need no model")

@@ -53,13 +53,24 @@ extension Report {
         corpora.filter { $0.growthSize != nil && !$0.showsMemory }
     }
 
+    /// The results of encoding.
+    var encodingResults: [CorpusResult] {
+        corpora.filter(\.isEncoding)
+    }
+
     /// All others.
     var throughputResults: [CorpusResult] {
-        corpora.filter { $0.growthSize == nil && !$0.showsMemory }
+        corpora.filter { $0.growthSize == nil && !$0.showsMemory && !$0.isEncoding }
     }
 }
 
 extension CorpusResult {
+    /// Values were made into text.
+    var isEncoding: Bool { corpus.hasPrefix(CorpusResult.encodingPrefix) }
+
+    /// What the names of corpora begin with whose values are encoded.
+    package static let encodingPrefix = "encode-"
+
     var showsMemory: Bool {
         paths.contains { $0.peakResidentBytes != nil }
     }

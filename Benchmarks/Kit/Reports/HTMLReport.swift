@@ -2,7 +2,7 @@ extension Report {
     /// The report as one page that needs nothing else: style and charts are in it, scripts there are none.
     package var html: String {
         let parts =
-            [header, overviewSection] + throughputSections + [growthSection] + memorySections
+            [header, overviewSection] + throughputSections + encodingSections + [growthSection] + memorySections
             + [pathList, notes]
         return """
             <!DOCTYPE html>
@@ -64,6 +64,10 @@ extension Report {
 
     private var throughputSections: [String] {
         sections(of: throughputResults, charts: throughputCharts)
+    }
+
+    private var encodingSections: [String] {
+        sections(of: encodingResults, charts: [])
     }
 
     private var memorySections: [String] {

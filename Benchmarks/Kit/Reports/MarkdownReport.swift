@@ -9,6 +9,7 @@ extension Report {
         } else {
             parts += throughputResults.map(tableWithTitle)
         }
+        parts += encodingResults.map(tableWithTitle)
         if !growthResults.isEmpty { parts.append("**Throughput by size**\n\n" + growth.markdown) }
         parts += memoryResults.map(tableWithTitle)
         return parts.joined(separator: "\n")

@@ -21,13 +21,17 @@ extension CorpusResult {
             column("path", name),
             column("MB/s") { $0.throughput.map(significant) },
             column("× JSONSerialization") { $0.ratioToJSONSerialization.map { fixed($0, 2) } },
-            column("× JSONDecoder") { $0.ratioToJSONDecoder.map { fixed($0, 2) } },
+            column("× \(readableName(ofPath: Baseline.typed(ofEncoding: isEncoding)))") {
+                $0.ratioToJSONDecoder.map { fixed($0, 2) }
+            },
             column("of yajl") { $0.fractionOfYajl.map { fixed($0, 2) } },
             column("allocations") { $0.allocations.map(readableCount) },
             column("peak memory") { $0.peakResidentBytes.map(readableSize) },
             column("peak ÷ size") { $0.peakOverSize.map { fixed($0, 2) } },
             column("spread") { $0.rounds > 1 ? "±\(fixed($0.spread * 100, 1)) %" : nil },
-            column("per decode") { $0.medianSeconds > 0 ? readableTime($0.medianSeconds) : nil },
+            column(isEncoding ? "per document" : "per decode") {
+                $0.medianSeconds > 0 ? readableTime($0.medianSeconds) : nil
+            },
         ])
     }
 }

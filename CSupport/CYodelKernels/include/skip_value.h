@@ -5,6 +5,9 @@
 #include <stdint.h>
 
 // How much there may be of something in a value that is skipped.
+//
+// Lengths are measured in blocks of 64 bytes: numbers of up to 62 characters pass if 64 are allowed, strings if 128 bytes
+// more than they have are; what comes nearer to a limit, or has a smaller one, is refused.
 typedef struct {
     // Levels of arrays and objects, the value itself included.
     intptr_t depth;
@@ -16,14 +19,26 @@ typedef struct {
 // Where the array or object that begins at `text` ends, if it is plainly right: sound JSON within the limits in all
 // that this says. Otherwise, and for what is rare in sound JSON, NULL: then it has to be gone through token by token.
 //
-// Blocks of 64 bytes are looked at as a whole, and tokens one by one only where they are brackets, numbers or words.
-// Nothing at or behind `end` is read.
+// Blocks of 64 bytes are looked at as a whole, and tokens one by one only where they are brackets or words. Nothing at
+// or behind `end` is read.
 const uint8_t *_Nullable yodel_skip_value(
     const uint8_t *_Nonnull text, const uint8_t *_Nonnull end, yodel_skip_limits limits);
 
 // The same by the instructions every machine of the architecture has: for tests to compare.
 const uint8_t *_Nullable yodel_skip_value_baseline(
     const uint8_t *_Nonnull text, const uint8_t *_Nonnull end, yodel_skip_limits limits);
+
+// What a key's first three bytes may be, its closing quote counted: by their lower four bits, one bit for each key, or
+// for every eighth. A key that is wanted has a bit in common at all three; of others hardly any has.
+typedef struct {
+    uint8_t first[16];
+    uint8_t second[16];
+    uint8_t third[16];
+} yodel_wanted_keys;
+
+// Adds the key of that number to those that are wanted.
+void yodel_want_key(
+    yodel_wanted_keys *_Nonnull wanted, const uint8_t *_Nonnull key, intptr_t length, intptr_t number);
 
 // Where a run of unwanted members has come to.
 typedef struct {
@@ -40,16 +55,12 @@ typedef struct {
 // may be wanted, or to the end of the object. The members' values are checked as `yodel_skip_value` does; the limit of
 // depth counts the object.
 //
-// `wanted` has the bit of each wanted key's first two bytes, a quote standing behind the last; keys are at most
-// 64 bytes long in what has been passed.
+// Keys are at most 128 bytes long in what has been passed, and have no escapes.
 yodel_skipped yodel_skip_members(
-    const uint8_t *_Nonnull text, const uint8_t *_Nonnull end, yodel_skip_limits limits, uint64_t wanted);
+    const uint8_t *_Nonnull text, const uint8_t *_Nonnull end, yodel_skip_limits limits,
+    const yodel_wanted_keys *_Nonnull wanted);
 yodel_skipped yodel_skip_members_baseline(
-    const uint8_t *_Nonnull text, const uint8_t *_Nonnull end, yodel_skip_limits limits, uint64_t wanted);
-
-// Which bit a key's first two bytes have.
-static inline unsigned yodel_key_bit(uint8_t first, uint8_t second) {
-    return (first * 7u + second) & 63;
-}
+    const uint8_t *_Nonnull text, const uint8_t *_Nonnull end, yodel_skip_limits limits,
+    const yodel_wanted_keys *_Nonnull wanted);
 
 #endif

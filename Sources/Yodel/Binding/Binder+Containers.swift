@@ -40,7 +40,7 @@ extension Binder {
             frame.buffer = buffer
             frame.base = buffer.start
         }
-        if let blank = meta.pointee.blank, live == nil, meta.pointee.storage == .direct {
+        if let blank = meta.pointee.blank, live == nil, meta.pointee.storage.isBuiltFieldByField {
             frame.base.copyMemory(from: blank, byteCount: meta.pointee.size)
         }
         if meta.pointee.words > 1 {
@@ -48,8 +48,8 @@ extension Binder {
             frame.moreSeen!.initialize(repeating: 0, count: meta.pointee.words - 1)
         }
         if meta.pointee.isRanked {
-            frame.ranks = .allocate(capacity: meta.pointee.fields.count)
-            frame.ranks!.initialize(repeating: RankState(), count: meta.pointee.fields.count)
+            frame.ranks = .allocate(capacity: meta.pointee.slots.count)
+            frame.ranks!.initialize(repeating: RankState(), count: meta.pointee.slots.count)
         }
         frame.live = live
         frame.isUpdate = live != nil
@@ -134,16 +134,6 @@ extension Binder {
                 limit: buffer.start, buffer: buffer, keyBuffer: keyBuffer))
     }
 
-    /// A frame for the value inside a wrapper, which is made in a buffer of its own and then wrapped.
-    mutating func pushWrapper(_ shape: ShapePointer) {
-        let wrapped = shape.pointee.element!
-        let buffer = pool.take(atLeast: wrapped.pointee.size)
-        push(
-            Frame(
-                kind: .wrapper, slot: buffer.start, slotShape: wrapped, shape: shape, base: buffer.start,
-                limit: buffer.start, buffer: buffer))
-    }
-
     /// A frame for an array or object whose bytes are wanted as they are.
     private mutating func pushRaw(_ shape: ShapePointer) {
         source.beginCapture()
@@ -159,9 +149,9 @@ extension Binder {
         case .root:
             isComplete = true
             return false
-        case .group:
+        case .group, .elements:
             frames[frame.pointee.owner].markSeen(frame.pointee.field)
-            frame.pointee.entry = nil
+            leaveValue()
             return true
         case .dictionary:
             frame.pointee.hasPendingKey = false
@@ -177,40 +167,24 @@ extension Binder {
             return true
         case .wrapper:
             return finishWrapper()
+        case .preview: return finishPreview()
         case .variant: return finishVariant()
         case .tagged: return advanceTagged()
-        case .preview: return finishPreview()
         case .discard:
             frame.pointee.shape.pointee.storage._withUnsafeGuaranteedRef { $0.destroy(frame.pointee.base, count: 1) }
             popDiscarded()
             return true
-        case .object, .list, .recording, .raw, .undecided, .skipped:
+        case .trial: return finishTrial()
+        case .unknown: return finishUnknown()
+        case .object, .list, .recording, .raw, .skipped, .abandoned, .undecided, .passed:
             preconditionFailure("\(frame.pointee.kind) frames are advanced where their events are handled")
         }
-    }
-
-    /// The value inside a wrapper is complete: the wrapper's is made of it.
-    ///
-    /// The error of one that will not have it stands where the value ends: at a scalar itself, at the closing bracket
-    /// of a container.
-    private mutating func finishWrapper() -> Bool {
-        let frame = top
-        let slot = (frame - 1).pointee.slot
-        do {
-            try frame.pointee.shape.pointee.payload!._withUnsafeGuaranteedRef {
-                try $0.wrap(frame.pointee.base, into: slot, options)
-            }
-        } catch {
-            return fail(.invalidValue, expected: frame.pointee.shape.pointee.typeName, underlying: error)
-        }
-        pool.give(frame.pointee.buffer!)
-        return popCompleted()
     }
 
     mutating func popDiscarded() {
         pool.give(top.pointee.buffer!)
         top -= 1
-        top.pointee.entry = nil
+        leaveValue()
     }
 
     @inline(never)
@@ -224,10 +198,16 @@ extension Binder {
                     found: "\(top.pointee.count)")
             }
             return popCompleted()
+        case .elements:
+            top -= 1
+            leaveValue()
+            return true
         case .raw: return endRaw()
         case .recording: return endRecorded(.endArray)
         case .undecided: return endUndecided(.endArray)
+        case .passed: return endPassed()
         case .skipped: return endSkipped()
+        case .abandoned: return endAbandoned()
         default: preconditionFailure("a source closes what it opened")
         }
     }
@@ -238,14 +218,16 @@ extension Binder {
         case .object: return finishObject()
         case .group:
             top -= 1
-            top.pointee.entry = nil
+            leaveValue()
             return true
         case .dictionary: return finishDictionary()
         case .raw: return endRaw()
         case .recording: return endRecorded(.endObject)
-        case .tagged: return endTagged()
         case .undecided: return endUndecided(.endObject)
+        case .passed: return endPassed()
+        case .tagged: return endTagged()
         case .skipped: return endSkipped()
+        case .abandoned: return endAbandoned()
         default: preconditionFailure("a source closes what it opened")
         }
     }

@@ -21,23 +21,41 @@ extension Binder {
             return complete(frame, shape)
         case .variant where shape.pointee.takesNull: return scalarAtVariant(.null)
         case .lazy where shape.pointee.takesNull: return lazyScalar(.null)
-        case .wrapper where shape.pointee.takesNull || options.nulls == .error:
-            pushWrapper(shape)
-            return null()
+        case .wrapper where shape.pointee.takesNull || nullPolicy == .error:
+            return sendToWrapper(.null, shape)
         default:
-            if options.nulls == .useDefault, takesDefault() {
-                frame.pointee.entry = nil
+            if shape.pointee.isEmptyForNull { return makeEmpty(frame, shape) }
+            if nullsUseDefault {
+                leaveValue()
                 return true
             }
+            if takesNull(shape) { return makeEmpty(frame, shape) }
             return fail(.nullValue, expected: shape.pointee.typeName, found: "null")
         }
     }
 
-    /// Whether the field whose value comes next has a default to fall back on.
-    private func takesDefault() -> Bool {
-        guard top.pointee.kind == .object || top.pointee.kind == .group else { return false }
-        let owner = ownerOfTop
-        return owner.pointee.meta!.pointee.fields[Int(top.pointee.field)].whenAbsent != .required
+    private mutating func makeEmpty(_ frame: UnsafeMutablePointer<Frame>, _ shape: ShapePointer) -> Bool {
+        shape.pointee.makeEmpty(at: frame.pointee.slot)
+        return complete(frame, shape)
+    }
+
+    /// Whether `null` can be stored: as what the type has for it, or as a collection without elements.
+    func takesNull(_ shape: ShapePointer) -> Bool {
+        shape.pointee.takesNull || options.missingCollections == .empty && shape.pointee.isCollection
+    }
+
+    /// Whether the field whose value comes next has a default to fall back on, and does so where it gets null.
+    var nullsUseDefault: Bool {
+        guard let field = fieldOfTop else { return false }
+        return nullPolicy == .useDefault && field.pointee.whenAbsent != .required
+    }
+
+    private var nullPolicy: NullPolicy { fieldOfTop?.pointee.tolerance.nulls ?? options.nulls }
+
+    /// The field whose value comes next, if the top frame has fields.
+    var fieldOfTop: UnsafePointer<FieldMeta>? {
+        guard top.pointee.hasFields else { return nil }
+        return UnsafePointer(ownerOfTop.pointee.meta!.pointee.slots.baseAddress! + Int(top.pointee.field))
     }
 
     @inline(never)
@@ -47,8 +65,7 @@ extension Binder {
         switch shape.pointee.kind {
         case .gate: return scalarAtGate(event)
         case .wrapper:
-            pushWrapper(shape)
-            return send(event)
+            return sendToWrapper(event, shape)
         case .variant: return scalarAtVariant(event)
         case .lazy: return lazyScalar(event)
         case .rawJSON:
@@ -58,7 +75,7 @@ extension Binder {
             return complete(frame, shape)
         default: break
         }
-        if isNullWord(event, shape), shape.pointee.isNullable || (options.nulls == .useDefault && takesDefault()) {
+        if isNullWord(event, shape), shape.pointee.isNullable || nullsUseDefault {
             return null()
         }
         do {
@@ -98,19 +115,24 @@ extension Binder {
 
     private func isNullWord(_ event: ScalarEvent, _ shape: ShapePointer) -> Bool {
         guard !shape.pointee.kind.holdsText else { return false }
-        if shape.pointee.kind == .url, options.conversions == .lenient, case .string(let bytes) = event, bytes.isBlank {
+        if shape.pointee.kind == .url, isLenient(shape), case .string(let bytes) = event, bytes.isBlank {
             return true
         }
-        return isNullWord(event)
+        return isWordForNull(event, shape)
+    }
+
+    /// Whether values of other types are converted for a shape.
+    private func isLenient(_ shape: ShapePointer) -> Bool {
+        (shape.pointee.conversions ?? options.conversions) == .lenient
     }
 
     /// A word for null that is no case of an enum.
     private func isNullCase(_ event: ScalarEvent, _ shape: ShapePointer) -> Bool {
-        shape.pointee.isNullable && shape.pointee.kind == .rawValue && isNullWord(event)
+        shape.pointee.isNullable && shape.pointee.kind == .rawValue && isWordForNull(event, shape)
     }
 
-    private func isNullWord(_ event: ScalarEvent) -> Bool {
-        guard options.conversions == .lenient, case .string(let bytes) = event else { return false }
+    private func isWordForNull(_ event: ScalarEvent, _ shape: ShapePointer) -> Bool {
+        guard isLenient(shape), case .string(let bytes) = event else { return false }
         return LenientConversions.isNullWord(bytes)
     }
 
@@ -133,11 +155,11 @@ extension Binder {
                 try $0.makeFromScalar(scalar, into: slot)
                 return .stored
             }
-        case .date: return storeIfAny(try date(from: event), slot, otherwise: dateOutcome(event))
+        case .date: return storeIfAny(try date(from: event, shape), slot, otherwise: dateOutcome(event, shape))
         case .data: return try storeData(event, into: slot)
         default: break
         }
-        if options.conversions == .lenient, shape.pointee.kind == .url, case .string(let bytes) = event {
+        if isLenient(shape), shape.pointee.kind == .url, case .string(let bytes) = event {
             // Before Foundation percent-encodes the spaces.
             guard let trimmed = LenientConversions.urlText(bytes) else { return .invalid }
             return storeString(trimmed, shape, into: slot)
@@ -150,7 +172,7 @@ extension Binder {
             case .string(let bytes): storeString(bytes, shape, into: slot)
             case .date, .data: preconditionFailure("dates and data are stored as they are, or sent on as text")
             }
-        guard outcome != .stored, options.conversions == .lenient else { return outcome }
+        guard outcome != .stored, isLenient(shape) else { return outcome }
         let converted = convert(event, shape, into: slot)
         return converted == .mismatch ? outcome : converted
     }
@@ -177,8 +199,8 @@ extension Binder {
         }
     }
 
-    private func date(from event: ScalarEvent) throws -> Date? {
-        let isLenient = options.conversions == .lenient
+    private func date(from event: ScalarEvent, _ shape: ShapePointer) throws -> Date? {
+        let isLenient = isLenient(shape)
         switch event {
         case .string(let bytes):
             return try options.dates.date(fromString: bytes)
@@ -191,11 +213,12 @@ extension Binder {
     }
 
     /// A date that cannot be read is invalid, unless its JSON type alone rules it out.
-    private func dateOutcome(_ event: ScalarEvent) -> StoreOutcome {
-        switch event {
+    private func dateOutcome(_ event: ScalarEvent, _ shape: ShapePointer) -> StoreOutcome {
+        let isLenient = isLenient(shape)
+        return switch event {
         case .null, .bool, .date, .data: .mismatch
-        case .number: options.dates.readsNumbers || options.conversions == .lenient ? .invalid : .mismatch
-        case .string: options.dates.readsStrings || options.conversions == .lenient ? .invalid : .mismatch
+        case .number: options.dates.readsNumbers || isLenient ? .invalid : .mismatch
+        case .string: options.dates.readsStrings || isLenient ? .invalid : .mismatch
         }
     }
 

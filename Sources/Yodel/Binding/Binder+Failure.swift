@@ -63,7 +63,7 @@ extension Binder {
         let shape = top.pointee.slotShape
         if shape.pointee.kind != .gate { return shape.pointee.typeName }
         switch top.pointee.gate {
-        case .nested, .several: return "an object"
+        case .nested, .several: return top.pointee.entry?.pointee.nested?.pointee.valueName ?? "a value"
         case .update: return top.pointee.shape.pointee.typeName
         default: return "a value"
         }
@@ -93,12 +93,16 @@ extension Binder {
         var frame = first
         while frame <= last {
             switch frame.pointee.kind {
-            case .root, .wrapper, .discard, .preview, .recording, .raw, .variant, .undecided, .skipped: break
+            case .root, .wrapper, .discard, .preview, .recording, .raw, .skipped, .trial, .abandoned, .variant,
+                .undecided, .passed:
+                break
             case .tagged:
                 if frame.pointee.hasPendingKey { steps.append(.key(spelledKeys[frame - frames]!)) }
+            case .unknown: steps.append(.key(unknownKey))
             case .object, .group:
                 if let entry = frame.pointee.entry { steps.append(.key(spelling(of: entry, in: frame))) }
-            case .list, .fixedList: steps.append(.index(frame.pointee.count + frame.pointee.owner))
+            case .elements: steps.append(.index(frame.pointee.count))
+            case .list, .fixedList: steps.append(.index(frame.pointee.count + frame.pointee.dropped))
             case .dictionary:
                 if frame.pointee.hasPendingKey { steps.append(.key(pendingKey(of: frame))) }
             }

@@ -5,30 +5,49 @@ extension Binder {
     @inline(never)
     mutating func scalarAtGate(_ event: ScalarEvent) -> Bool {
         switch top.pointee.kind {
-        case .raw, .skipped: return true
+        case .raw, .skipped, .abandoned, .passed: return true
         case .recording: return record(scalar: event)
         case .undecided: return undecidedScalar(event)
         case .tagged: return taggedScalar(event)
-        case .variant: return scalarInTrial(event)
+        case .variant: return triedScalar(event)
         default: break
         }
         switch top.pointee.gate {
         case .replace:
-            openReplacing()
+            if isRefusedNull(event) { return refusedNull() }
+            if isDefaultedNull(event) {
+                openField()
+                destroySeenValue(of: ownerOfTop)
+            } else {
+                openReplacing()
+            }
+            return send(event)
+        case .unlessNull:
+            if isRefusedNull(event) { return refusedNull() }
+            openField()
             return send(event)
         case .ranked:
-            if isNull(event, ownerOfTop.pointee.meta!.pointee.fields[Int(top.pointee.field)].shape) {
+            if isNull(event, ownerOfTop.pointee.meta!.pointee.slots[Int(top.pointee.field)].shape) {
                 return rankedNull()
             }
             openRanked()
             return send(event)
         case .update:
+            if top.pointee.kind != .root, isRefusedNull(event) { return refusedNull() }
             openField()
             return send(event)
         case .nested:
             guard case .null = event else { return failMismatch(found: event.found) }
-            top.pointee.entry = nil
+            leaveValue()
             return true
+        case .element:
+            switch beginElement() {
+            case .take: return send(event)
+            case .skip:
+                leaveValue()
+                return true
+            case .fail: return false
+            }
         case .several: return sendToSeveral(event)
         case .discard:
             if isNull(event, top.pointee.shape) {
@@ -38,9 +57,9 @@ extension Binder {
             openField()
             return send(event)
         case .overflow: return failOverflow()
-        case .tag: return checkTag(event)
         case .root: return fail(.typeMismatch, expected: "an object or array", found: event.found)
-        case .none, .trial: preconditionFailure("a gate has a reason")
+        case .tag: return checkTag(event)
+        case .none, .tried: preconditionFailure("a gate has a reason")
         }
     }
 
@@ -48,7 +67,8 @@ extension Binder {
     @inline(never)
     mutating func startAtGate(isObject: Bool) -> Bool {
         switch top.pointee.kind {
-        case .raw, .skipped:
+        case .abandoned: return true
+        case .raw, .skipped, .passed:
             top.pointee.count += 1
             return true
         case .recording:
@@ -56,7 +76,7 @@ extension Binder {
             return record(isObject ? .startObject : .startArray)
         case .undecided: return undecidedStart(isObject: isObject)
         case .tagged: return taggedStart(isObject: isObject)
-        case .variant: return startInTrial(isObject: isObject)
+        case .variant: return triedStart(isObject: isObject)
         default: break
         }
         switch top.pointee.gate {
@@ -69,14 +89,25 @@ extension Binder {
             if isObject, let goesOn = updateVariant() { return goesOn }
             openField()
         case .nested:
-            guard isObject else { return failMismatch(found: "an array") }
-            pushGroup(keys: top.pointee.entry!.pointee.nested!)
+            let nested = top.pointee.entry!.pointee.nested!
+            guard isObject == (nested.pointee.indices == nil) else {
+                return failMismatch(found: isObject ? "an object" : "an array")
+            }
+            pushNested(nested)
             return true
+        case .element:
+            switch beginElement() {
+            case .take: break
+            case .skip:
+                pushSkipped()
+                return true
+            case .fail: return false
+            }
         case .several: return pushRecording(isObject: isObject)
         case .overflow: return failOverflow()
+        case .root, .discard, .unlessNull: openField()
         case .tag: return failTag(knownTag!.table, isObject: isObject)
-        case .root, .discard: openField()
-        case .none, .trial: preconditionFailure("a gate has a reason")
+        case .none, .tried: preconditionFailure("a gate has a reason")
         }
         // Sent again to the slot that is now known; it counts the depth itself.
         depth -= 1
@@ -89,13 +120,45 @@ extension Binder {
         frame.pointee.gate = .none
         frame.pointee.slotShape =
             frame.pointee.kind == .root || frame.pointee.kind == .discard
-            ? frame.pointee.shape : ownerOfTop.pointee.meta!.pointee.fields[Int(frame.pointee.field)].shape
+            ? frame.pointee.shape : ownerOfTop.pointee.meta!.pointee.slots[Int(frame.pointee.field)].shape
     }
 
-    /// The slot of a field after what it holds has been destroyed.
+    /// The slot of a field after what it holds has been destroyed; one elsewhere, if the field would rather keep it
+    /// than have nothing.
     private mutating func openReplacing() {
         openField()
-        destroySeenValue(of: ownerOfTop)
+        let owner = ownerOfTop
+        let field = fieldOfTop!
+        if tolerates(field), !(owner.pointee.isUpdate && field.pointee.shape.pointee.isUpdatable) {
+            pushTrial()
+        } else {
+            destroySeenValue(of: owner)
+        }
+    }
+
+    // MARK: - Null
+
+    /// A null that does not become the field's value, though its type takes it.
+    private func isRefusedNull(_ event: ScalarEvent) -> Bool {
+        let field = fieldOfTop!
+        return field.pointee.refusesNull && isNull(event, field.pointee.shape)
+    }
+
+    private mutating func refusedNull() -> Bool {
+        if fieldOfTop!.pointee.tolerance.nulls == .error {
+            openField()
+            return fail(.nullValue, expected: top.pointee.slotShape.pointee.typeName, found: "null")
+        }
+        let owner = ownerOfTop
+        if owner.pointee.isSeen(top.pointee.field) { destroySeenValue(of: owner) }
+        clearSlot(of: owner)
+        leaveValue()
+        return true
+    }
+
+    /// A null that stands for the field's default.
+    private func isDefaultedNull(_ event: ScalarEvent) -> Bool {
+        nullsUseDefault && isNull(event, fieldOfTop!.pointee.shape)
     }
 
     private mutating func failOverflow() -> Bool {
@@ -109,6 +172,7 @@ extension Binder {
         let owner = ownerOfTop
         let field = top.pointee.field
         let ranks = owner.pointee.ranks!
+        ranks[Int(field)].previousRank = ranks[Int(field)].rank
         ranks[Int(field)].rank = ranks[Int(field)].candidate
         if owner.pointee.isSeen(field) { openReplacing() } else { openField() }
     }
@@ -122,43 +186,47 @@ extension Binder {
             ranks[Int(field)].nullPlace = source.place(at: source.tokenStart)
             ranks[Int(field)].nullRank = ranks[Int(field)].candidate
         }
-        let shape = owner.pointee.meta!.pointee.fields[Int(field)].shape
+        let shape = owner.pointee.meta!.pointee.slots[Int(field)].shape
         let holdsNothing = ranks[Int(field)].rank == RankState.none && !owner.pointee.isSeen(field)
-        if holdsNothing, shape.pointee.takesNull {
+        if holdsNothing, takesNull(shape), fieldOfTop!.pointee.tolerance.nulls == nil {
             openField()
             return null()
         }
-        top.pointee.entry = nil
+        leaveValue()
         return true
     }
 
     // MARK: - Nested keys
 
-    private mutating func pushGroup(keys: UnsafePointer<KeyTable>) {
-        let owner = ownerOfTop
-        let base = owner.pointee.base
-        let shape = owner.pointee.shape
-        let index = owner - frames
-        push(
-            Frame(
-                kind: .group, slot: base, slotShape: shape, shape: shape, base: base, limit: base, keys: keys,
-                owner: index))
+    private mutating func pushNested(_ table: UnsafePointer<KeyTable>) {
+        if table.pointee.indices == nil { pushMembers(.group, table) } else { pushElements(table) }
     }
 
     // MARK: - One key for several fields
 
     private mutating func sendToSeveral(_ event: ScalarEvent) -> Bool {
         let entry = top.pointee.entry!
+        let element = top.pointee.count
         for target in entry.pointee.targets {
-            guard let wants = prepare(target, of: entry) else { return false }
-            if wants, !send(event) { return false }
+            guard let wants = prepare(target, of: entry) ?? abandons(after: .key) else { return false }
+            if wants, !send(event), !recovers(after: .scalar) { return false }
+            if top.pointee.kind == .abandoned { return true }
+            stayAtElement(element)
         }
-        if entry.pointee.nested != nil {
+        if let nested = entry.pointee.nested {
             top.pointee.entry = entry
-            guard case .null = event else { return fail(.typeMismatch, expected: "an object", found: event.found) }
+            guard case .null = event else {
+                return fail(.typeMismatch, expected: nested.pointee.valueName, found: event.found)
+                    || recovers(after: .group)
+            }
         }
-        top.pointee.entry = nil
+        leaveValue()
         return true
+    }
+
+    /// In an array, what one of several fields has taken is not yet behind.
+    private mutating func stayAtElement(_ index: Int) {
+        if top.pointee.kind == .elements { top.pointee.count = index }
     }
 
     private mutating func pushRecording(isObject: Bool) -> Bool {
@@ -172,28 +240,40 @@ extension Binder {
     }
 
     mutating func endRecorded(_ event: EventTape.Event) -> Bool {
-        guard record(event) else { return false }
         top.pointee.count -= 1
+        guard record(event) else { return false }
         guard top.pointee.count == 0 else { return true }
         let player = TapePlayer(endRecording())
         source.cancelCapture()
         top -= 1
         let entry = top.pointee.entry!
+        let element = top.pointee.count
         for target in entry.pointee.targets {
-            guard let wants = prepare(target, of: entry) else { return false }
+            guard let wants = prepare(target, of: entry) ?? abandons(after: .key) else { return false }
             if wants, !player.play(to: &self) { return false }
+            if top.pointee.kind == .abandoned { return true }
+            stayAtElement(element)
         }
         top.pointee.entry = entry
         if let nested = entry.pointee.nested {
-            guard event == .endObject else {
-                return fail(.typeMismatch, at: .place(player.tape.start), expected: "an object", found: "an array")
+            guard (event == .endObject) == (nested.pointee.indices == nil) else {
+                return fail(
+                    .typeMismatch, at: .place(player.tape.start), expected: nested.pointee.valueName,
+                    found: event == .endObject ? "an object" : "an array") || recovers(after: .group)
             }
-            pushGroup(keys: nested)
+            pushNested(nested)
+            // The end of what is nested leaves the value.
             depth += 1
-            guard player.play(to: &self, from: player.tape.withRecord(at: 0) { $0.next }) else { return false }
+            return player.play(to: &self, from: player.tape.withRecord(at: 0) { $0.next })
         }
-        top.pointee.entry = nil
+        leaveValue()
         return true
+    }
+
+    /// Whether a field that shares a key with others was refused by it, and something further down can do without the
+    /// object: false then, as the field gets no value, nil if there is nothing.
+    private mutating func abandons(after event: FailedEvent) -> Bool? {
+        recovers(after: event) ? false : nil
     }
 
     /// Makes a field that shares a key the next one: nil on failure, false when it wants no value.

@@ -1,3 +1,5 @@
+internal import CYodelKernels
+
 // Keys: which field, dictionary entry or path the next value belongs to.
 
 extension Binder {
@@ -6,12 +8,11 @@ extension Binder {
         switch top.pointee.kind {
         case .dictionary: return dictionaryKey(start, count)
         case .group: return groupKey(start, count)
-        case .raw: return .skip
+        case .raw, .skipped, .abandoned, .passed: return .skip
         case .recording: return record(.key, UnsafeBufferPointer(start: start, count: count)) ? .take : .fail
         case .undecided: return undecidedKey(start, count)
         case .tagged: return taggedKey(start, count)
-        case .skipped: return .skip
-        case .root, .object, .list, .fixedList, .wrapper, .discard, .preview, .variant:
+        case .root, .object, .elements, .list, .fixedList, .wrapper, .discard, .preview, .trial, .unknown, .variant:
             preconditionFailure("keys come within objects")
         }
     }
@@ -20,6 +21,9 @@ extension Binder {
     mutating func unknownKey(_ start: UnsafePointer<UInt8>, _ count: Int) -> KeyAnswer {
         top.pointee.entry = nil
         if let answer = answerToTag(start, count) { return answer }
+        if top.pointee.kind == .object, top.pointee.meta!.pointee.unknownMembers != nil {
+            return keepUnknown(start, count)
+        }
         switch options.unknownKeys {
         case .ignore: break
         case .error:
@@ -28,8 +32,8 @@ extension Binder {
             return .fail
         case .collect(let collector):
             let key = String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
-            let place = pathFromRoot.appending(.key(key))
             let offset = source.hasPlaces ? source.tokenStart : source.place(at: source.tokenStart).offset
+            let place = pathFromRoot.appending(.key(key))
             if trials.isEmpty {
                 collector.record(place, offset: offset)
             } else {
@@ -39,11 +43,11 @@ extension Binder {
         return .skip
     }
 
-    /// The bits of the keys that the object on top wants, for sources that pass over others by themselves; nil where
-    /// each key has to be sent.
-    var wantedKeys: UInt64? {
+    /// The keys that the object on top wants, for sources that pass over others by themselves; nil where each key has to
+    /// be sent.
+    var wantedKeys: UnsafePointer<yodel_wanted_keys>? {
         guard top.pointee.kind == .object, case .ignore = options.unknownKeys else { return nil }
-        return top.pointee.keys!.pointee.keyBits
+        return top.pointee.keys!.pointee.wantedKeys
     }
 
     /// Counts keys of the object on top that were passed over; false when that is more than it may have.
@@ -95,7 +99,7 @@ extension Binder {
     mutating func keyOfEntry(_ entry: UnsafePointer<KeyEntry>) -> KeyAnswer {
         top.pointee.entry = entry
         switch entry.pointee.action {
-        case .store, .ranked:
+        case .store, .ranked, .unlessNull:
             return keyOfField(entry.pointee.field, rank: entry.pointee.rank)
         case .nested:
             let owner = ownerOfTop
@@ -117,7 +121,7 @@ extension Binder {
     /// Makes the slot of a field the next one, behind a gate when the value's fate depends on what it is.
     mutating func keyOfField(_ field: Int32, rank: UInt8) -> KeyAnswer {
         let owner = ownerOfTop
-        let meta = owner.pointee.meta!.pointee.fields[Int(field)]
+        let meta = owner.pointee.meta!.pointee.slots[Int(field)]
         top.pointee.field = field
         top.pointee.slot = owner.pointee.base + meta.offset
         top.pointee.slotShape = meta.shape
@@ -125,7 +129,9 @@ extension Binder {
             return keyOfRankedField(&ranks[Int(field)], rank: rank)
         }
         if owner.pointee.isUpdate, meta.shape.pointee.isUpdatable { return keyOfUpdatedModel(field, owner) }
-        return owner.pointee.isSeen(field) ? duplicate(gate: .replace) : .take
+        if owner.pointee.isSeen(field) { return duplicate(gate: .replace) }
+        if meta.refusesNull { setGate(.unlessNull) }
+        return .take
     }
 
     /// A nested model of an update: what an earlier key has staged of it is forgotten.
@@ -145,7 +151,7 @@ extension Binder {
     func destroySeenValue(of owner: UnsafeMutablePointer<Frame>) {
         let field = top.pointee.field
         owner.pointee.unmarkSeen(field)
-        owner.pointee.meta!.pointee.fields[Int(field)].shape.pointee.storage._withUnsafeGuaranteedRef {
+        owner.pointee.meta!.pointee.slots[Int(field)].shape.pointee.storage._withUnsafeGuaranteedRef {
             $0.destroy(top.pointee.slot, count: 1)
         }
     }
@@ -193,16 +199,19 @@ extension Binder {
         top.pointee.slotShape = Shape.gate
     }
 
-    /// The frame that accounts for the fields of the top one: itself, or the object a group belongs to.
+    /// The frame that accounts for the fields of the top one: itself, or the object a group or array belongs to.
     var ownerOfTop: UnsafeMutablePointer<Frame> {
-        top.pointee.kind == .group ? frames + top.pointee.owner : top
+        switch top.pointee.kind {
+        case .group, .elements: frames + top.pointee.owner
+        default: top
+        }
     }
 
     // MARK: - Dictionaries
 
     private mutating func dictionaryKey(_ start: UnsafePointer<UInt8>, _ count: Int) -> KeyAnswer {
         let frame = top
-        guard frame.pointee.count < options.limits.keysPerObject else { return failKeyCount() }
+        guard frame.pointee.count + frame.pointee.dropped < options.limits.keysPerObject else { return failKeyCount() }
         guard count <= options.limits.keyBytes else { return failKeyLength() }
         if (frame - 1).pointee.kind == .variant, answerToTag(start, count) != nil { return .skip }
         let bytes = UnsafeBufferPointer(start: start, count: count)

@@ -58,12 +58,12 @@ extension Binder {
     }
 
     private mutating func sendBytes(of value: Data) -> Bool {
-        guard startArray() else { return false }
+        guard startArray() || recovers(after: .start) else { return false }
         for byte in value {
             var text = String(byte)
-            guard text.withUTF8({ number(NumberText($0)) }) else { return false }
+            guard text.withUTF8({ number(NumberText($0)) }) || recovers(after: .scalar) else { return false }
         }
-        return endArray()
+        return endArray() || recovers(after: .end)
     }
 }
 

@@ -3,13 +3,20 @@
 extension Binder {
     @inline(never)
     mutating func finishObject() -> Bool {
+        guard storeUnknown() else { return false }
         if top.pointee.isUpdate { return finishUpdate() }
         guard checkPresence() else { return false }
         let meta = top.pointee.meta!
+        if !meta.pointee.compositions.isEmpty, !compose() { return false }
         let slot = (top - 1).pointee.slot
         switch meta.pointee.storage {
         case .direct:
             guard fillAbsent() else { return false }
+            releaseBits()
+        case .composed:
+            guard fillAbsent() else { return false }
+            meta.pointee.whole._withUnsafeGuaranteedRef { $0.moveOne(top.pointee.base, to: slot) }
+            pool.give(top.pointee.buffer!)
             releaseBits()
         case .listed:
             makeInitial(meta, into: slot)
@@ -18,7 +25,24 @@ extension Binder {
             makeInitial(meta, into: slot)
             commitStaged(into: slot.load(as: UnsafeMutableRawPointer.self))
         }
-        return popCompleted()
+        return observe(slot) && popCompleted()
+    }
+
+    /// Shows the finished object of the top frame to its type.
+    private mutating func observe(_ value: UnsafeMutableRawPointer) -> Bool {
+        let meta = top.pointee.meta!
+        guard let observer = meta.pointee.observer else { return true }
+        do {
+            try observer._withUnsafeGuaranteedRef { try $0.didDecode(value) }
+            return true
+        } catch {
+            // It is whole and may have changed: not for the frame to destroy field by field.
+            meta.pointee.whole._withUnsafeGuaranteedRef { $0.destroy(value, count: 1) }
+            top.pointee.meta = nil
+            return fail(
+                .invalidValue, path: pathOfParent(), expected: meta.pointee.typeName,
+                found: "an object it refuses", underlying: error)
+        }
     }
 
     private func makeInitial(_ meta: TypeMetaPointer, into slot: UnsafeMutableRawPointer) {
@@ -36,20 +60,42 @@ extension Binder {
             while absent != 0 {
                 let index = word * 64 + absent.trailingZeroBitCount
                 absent &= absent - 1
+                // The bit that sends every object of an observed type here.
+                guard index < meta.pointee.fields.count else { continue }
+                if let composition = (meta.pointee.fields.baseAddress! + index).pointee.composition {
+                    missing += missingParts(of: meta.pointee.compositions.baseAddress! + composition)
+                    continue
+                }
                 let field = meta.pointee.fields[index]
                 if let state = top.pointee.ranks?[index], let place = state.nullPlace,
-                    field.whenAbsent == .required || options.nulls == .error
+                    field.whenAbsent == .required || (field.tolerance.nulls ?? options.nulls) == .error,
+                    !acceptsNull(index, state, place)
                 {
-                    return fail(
-                        .nullValue, at: .place(place), path: path.appending(field.keys[Int(state.nullRank)].segments),
-                        expected: field.shape.pointee.typeName, found: "null")
+                    return false
                 }
-                if field.whenAbsent == .required { missing.append(field.primaryKey) }
+                if isMissing(field) { missing.append(field.primaryKey) }
             }
         }
         guard missing.isEmpty else {
             return fail(.missingKeys, path: pathOfParent(), missingKeys: missing)
         }
+        return true
+    }
+
+    /// Whether an absent field is an error.
+    private func isMissing(_ field: FieldMeta) -> Bool {
+        field.whenAbsent == .required && !(field.mayBeEmpty && options.missingCollections == .empty)
+    }
+
+    /// Whether a field that got nothing but null, and takes none, can do without a value; fails if it cannot.
+    mutating func acceptsNull(_ index: Int, _ state: RankState, _ place: ModelError.Place) -> Bool {
+        let field = UnsafePointer(top.pointee.meta!.pointee.fields.baseAddress! + index)
+        _ = fail(
+            .nullValue, at: .place(place), path: path.appending(field.pointee.keys[Int(state.nullRank)]),
+            expected: field.pointee.shape.pointee.typeName, found: "null")
+        guard field.pointee.tolerance.nulls == nil, tolerates(field) else { return false }
+        options.report?.record(failure!)
+        failure = nil
         return true
     }
 
@@ -61,14 +107,18 @@ extension Binder {
         for (index, field) in meta.pointee.fields.enumerated() where !frame.pointee.isSeen(Int32(index)) {
             switch field.whenAbsent {
             case .isNil: continue
-            case .required: preconditionFailure("found missing before")
+            case .part: preconditionFailure("parts are no fields")
             case .initial: needsInitial = true
+            case .required, .empty:
+                // Of the required ones, only collections have not been found missing before.
+                field.shape.pointee.makeEmpty(at: frame.pointee.base + field.offset)
+                frame.pointee.markSeen(Int32(index))
             case .mapped, .wrappedNil:
                 do {
                     try field.makeDefault(at: frame.pointee.base + field.offset, options)
                 } catch {
                     return fail(
-                        .invalidValue, path: pathOfParent().appending(field.keys.first?.segments ?? [field.name]),
+                        .invalidValue, path: pathOfParent().appending(field.keys.first ?? .literal(field.name)),
                         expected: field.shape.pointee.typeName, underlying: error)
                 }
                 frame.pointee.markSeen(Int32(index))
@@ -102,12 +152,17 @@ extension Binder {
             let target = live + field.offset
             if frame.pointee.isSeen(Int32(index)) {
                 field.replace(target, with: frame.pointee.base + field.offset)
-            } else if field.whenAbsent == .mapped {
+            } else if field.whenAbsent == .mapped || field.whenAbsent == .empty {
                 field.shape.pointee.storage._withUnsafeGuaranteedRef { $0.destroy(target, count: 1) }
-                field.makeDefault!(target)
+                if let makeDefault = field.makeDefault {
+                    makeDefault(target)
+                } else {
+                    field.shape.pointee.makeEmpty(at: target)
+                }
             }
         }
         pool.give(frame.pointee.buffer!)
+        frame.pointee.buffer = nil
         releaseBits()
     }
 

@@ -37,9 +37,10 @@ extension Binder {
         pool.give(frame.buffer!)
         top -= 1
         let place = previews.removeLast()
-        guard prepare(&object, for: meta, at: .place(place)) else { return false }
+        // The end that has brought it here is not what fails: the value is the top frame's.
+        guard prepare(&object, for: meta, at: .place(place)) else { return recovers(after: .scalar) }
+        guard pushPrepared(frame.shape, meta, updating: frame.live) else { return recovers(after: .scalar) }
         depth += 1
-        guard pushPrepared(frame.shape, meta, updating: frame.live) else { return false }
         let player = TreeSource(options, place: place, path: path)
         return player.playInside(object, to: &self)
     }

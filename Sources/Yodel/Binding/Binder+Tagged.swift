@@ -48,10 +48,14 @@ extension Binder {
     }
 
     private mutating func unknownMember(_ key: String, _ table: VariantTablePointer) -> KeyAnswer {
-        top -= 1
-        if table.pointee.skipsRest, canDrop() {
-            _ = pushSkipped(makes: nil)
-            return .skip
+        if table.pointee.skipsRest {
+            let frame = top
+            top -= 1
+            if canDrop() {
+                _ = pushPassed(makes: nil)
+                return .skip
+            }
+            top = frame
         }
         _ = fail(
             .unknownVariant, path: path.appending(.key(key)), expected: table.pointee.knownTags,

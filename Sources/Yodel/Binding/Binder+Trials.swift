@@ -10,9 +10,7 @@ extension Binder {
     /// What was so when the variants of a value began to be tried.
     struct Trial {
         var depth: Int
-        var keysMet: Int
         var unknownKeys: Int
-        var previews: Int
         /// The number of the frame of the value that is tried.
         var frame: Int
         /// Why those that were tried do not fit.
@@ -44,10 +42,8 @@ extension Binder {
     private mutating func pushTrial(_ table: VariantTablePointer, at position: Int) {
         enter(0, table)
         trials.append(
-            Trial(
-                depth: depth, keysMet: keysMet.count, unknownKeys: heldUnknownKeys.count, previews: previews.count,
-                frame: top - frames))
-        top.pointee.gate = .trial
+            Trial(depth: depth, unknownKeys: heldUnknownKeys.count, frame: top - frames))
+        top.pointee.gate = .tried
         top.pointee.owner = position
     }
 
@@ -60,13 +56,13 @@ extension Binder {
     }
 
     /// A variant that carries no value is tried: `null` is one, or, for what no other takes, anything.
-    mutating func scalarInTrial(_ event: ScalarEvent) -> Bool {
+    mutating func triedScalar(_ event: ScalarEvent) -> Bool {
         if case .null = event { return finishVariant() }
         if isOtherwise(top) { return finishVariant() }
         return fail(.typeMismatch, expected: "null", found: event.found)
     }
 
-    mutating func startInTrial(isObject: Bool) -> Bool {
+    mutating func triedStart(isObject: Bool) -> Bool {
         guard isOtherwise(top) else {
             return fail(.typeMismatch, expected: "null", found: isObject ? "an object" : "an array")
         }
@@ -84,7 +80,7 @@ extension Binder {
     /// Undoes what has been tried in vain, and opens the next variant.
     ///
     /// - Parameter floor: The frame that was on top when the player began: tries below it are another player's.
-    /// - Returns: Where on the tape the value begins; nil when there is nothing left to try, or no sense in it.
+    /// - Returns: Where on the tape to go on; nil when there is nothing left to try, or no sense in it.
     @inline(never)
     mutating func tryNextVariant(above floor: Int) -> Int? {
         while let error = failure, error.category == .data, let trial = innermostTrial(above: floor) {
@@ -97,7 +93,9 @@ extension Binder {
                 openValue(next, table)
                 return trial.pointee.owner
             }
-            if let position = endOfTrials(table) { return position }
+            let behind = endOfTrials(table)
+            // Left out, or something further down can do without it.
+            if failure == nil || recovers(after: .scalar) { return behind }
         }
         return nil
     }
@@ -105,7 +103,7 @@ extension Binder {
     private func innermostTrial(above floor: Int) -> UnsafeMutablePointer<Frame>? {
         var frame = top
         while frame - frames > floor {
-            if frame.pointee.kind == .variant, frame.pointee.gate == .trial { return frame }
+            if frame.pointee.kind == .variant, frame.pointee.gate == .tried { return frame }
             frame -= 1
         }
         return nil
@@ -114,26 +112,21 @@ extension Binder {
     /// Destroys what has been begun above a frame, and makes everything as it was when its trial began.
     private mutating func unwind(to frame: UnsafeMutablePointer<Frame>) {
         let trial = trials[trials.count - 1]
-        while top > frame {
-            top.pointee.destroyContents()
-            top -= 1
-        }
+        while top > frame { dropTop() }
         depth = trial.depth
-        keysMet.removeLast(keysMet.count - trial.keysMet)
         heldUnknownKeys.removeLast(heldUnknownKeys.count - trial.unknownKeys)
-        previews.removeLast(previews.count - trial.previews)
         knownTag = nil
         source.cancelCapture()
     }
 
-    /// No variant fits: where to go on if that is no error.
-    private mutating func endOfTrials(_ table: VariantTablePointer) -> Int? {
+    /// No variant fits: notes the error, unless the value may be left out.
+    ///
+    /// - Returns: Where on the tape the value ends.
+    private mutating func endOfTrials(_ table: VariantTablePointer) -> Int {
         let trial = trials.removeLast()
         let position = top.pointee.owner
-        top.pointee.destroyContents()
-        top -= 1
-        let tape = source.player!.tape
-        let (start, behind) = tape.withRecord(at: position) { ($0.tokenStart, $0.behindValue!) }
+        dropTop()
+        let (start, behind) = source.player!.tape.withRecord(at: position) { ($0.tokenStart, $0.behindValue!) }
         failure = nil
         if table.pointee.skipsRest, canDrop(), dropValue() { return behind }
         let reasons = zip(table.pointee.variants, trial.failures).map { variant, error in
@@ -141,7 +134,7 @@ extension Binder {
         }
         let shown = reasons.prefix(8).joined(separator: "; ") + (reasons.count > 8 ? "; …" : "")
         _ = fail(.noMatchingVariant, at: .offset(start), reason: "no variant fits: \(shown)")
-        return nil
+        return behind
     }
 }
 

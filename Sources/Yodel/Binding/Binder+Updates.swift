@@ -7,7 +7,7 @@ extension Binder {
         let frame = top
         if frame.pointee.kind == .root { return modelStorage(at: frame.pointee.live!, frame.pointee.shape) }
         let owner = ownerOfTop
-        let field = owner.pointee.meta!.pointee.fields[Int(frame.pointee.field)]
+        let field = owner.pointee.meta!.pointee.slots[Int(frame.pointee.field)]
         return modelStorage(at: owner.pointee.live! + field.offset, field.shape)
     }
 
@@ -57,7 +57,8 @@ extension Binder {
         guard shape.pointee.kind == .variant, let table = shape.pointee.variants, table.pointee.tagging == .internal,
             table.pointee.isHierarchy
         else { return nil }
-        let address = top.pointee.kind == .root ? top.pointee.live! : ownerOfTop.pointee.live! + fieldOfTop.offset
+        let address =
+            top.pointee.kind == .root ? top.pointee.live! : ownerOfTop.pointee.live! + fieldOfTop!.pointee.offset
         guard let live = address.load(as: UnsafeMutableRawPointer?.self) else { return nil }
         // SAFETY: the shape is that of a class or of an Optional of one; nil is a null pointer, and was looked for.
         let instance = Unmanaged<AnyObject>.fromOpaque(live).takeUnretainedValue()
@@ -81,45 +82,60 @@ extension Binder {
 
     private var updatedShape: ShapePointer { top.pointee.kind == .root ? top.pointee.shape : fieldShape }
 
-    private var fieldOfTop: FieldMeta { ownerOfTop.pointee.meta!.pointee.fields[Int(top.pointee.field)] }
-
     private var fieldShape: ShapePointer {
-        fieldOfTop.shape
+        fieldOfTop!.pointee.shape
     }
 
     /// The object's fields wait for the end of the document; in its parent nothing is to be stored.
     mutating func finishUpdate() -> Bool {
+        guard checkNulls(), composeUpdated() else { return false }
         let frame = top.pointee
-        guard checkNulls() else { return false }
-        updates.append(frame)
+        updates.append(frame, observedAt: frame.meta!.pointee.observer == nil ? nil : observationSite())
         top -= 1
-        top.pointee.entry = nil
         if top.pointee.kind == .root {
             isComplete = true
             return false
         }
+        leaveValue()
         updates.record(from: frame.owner, field: top.pointee.field, of: ownerOfTop.pointee.updateID)
         return true
     }
 
     /// A field with several keys that got nothing but null, and takes none.
     private mutating func checkNulls() -> Bool {
-        guard let ranks = top.pointee.ranks, options.nulls == .error else { return true }
-        for (index, field) in top.pointee.meta!.pointee.fields.enumerated()
-        where ranks[index].nullPlace != nil && !top.pointee.isSeen(Int32(index)) && !field.shape.pointee.takesNull {
-            return fail(
-                .nullValue, at: .place(ranks[index].nullPlace!),
-                path: path.appending(field.keys[Int(ranks[index].nullRank)].segments),
-                expected: field.shape.pointee.typeName, found: "null")
+        guard let ranks = top.pointee.ranks else { return true }
+        for (index, field) in top.pointee.meta!.pointee.fields.enumerated() {
+            guard let place = ranks[index].nullPlace, !top.pointee.isSeen(Int32(index)),
+                (field.tolerance.nulls ?? options.nulls) == .error,
+                field.refusesNull || !takesNull(field.shape)
+            else { continue }
+            guard acceptsNull(index, ranks[index], place) else { return false }
         }
         return true
     }
 
+    /// What there is to know of the updated model on top for the time when it is shown to its type.
+    private mutating func observationSite() -> PendingUpdates.Site {
+        var holders: [PendingUpdates.Site.Holder] = []
+        var frame = top
+        while frame.pointee.meta?.pointee.storage != .instance {
+            frame -= 1
+            // Between two objects there may be groups, whose fields are the outer one's.
+            guard frame > frames else { break }
+            let owner = frame.pointee.isNested ? frames + frame.pointee.owner : frame
+            let field = owner.pointee.meta!.pointee.slots[Int(frame.pointee.field)]
+            holders.append((address: owner.pointee.live! + field.offset, shape: field.shape))
+            frame = owner
+        }
+        return PendingUpdates.Site(
+            path: pathOfParent(), place: source.place(at: source.tokenStart), holders: holders)
+    }
+
     /// Makes the update.
     ///
-    /// Nothing in here can fail.
-    mutating func commitUpdates() {
+    /// Nothing in here can fail but what the models themselves have against it.
+    mutating func commitUpdates() throws(ModelError) {
         precondition(isComplete && isUpdate, "an update is made once its document is complete")
-        updates.commit()
+        if let refusal = updates.commit() { throw refusal }
     }
 }

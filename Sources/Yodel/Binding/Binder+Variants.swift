@@ -41,7 +41,7 @@ extension Binder {
 
     private mutating func arrayAtVariant(_ table: VariantTablePointer) -> Bool {
         if let otherwise = table.pointee.otherwise {
-            guard table.pointee.variants[otherwise].shape != nil else { return pushSkipped(makes: otherwise) }
+            guard table.pointee.variants[otherwise].shape != nil else { return pushPassed(makes: otherwise) }
             enter(otherwise, table)
             depth -= 1
             return startArray()
@@ -109,7 +109,7 @@ extension Binder {
             || (table.pointee.tagging != .external && table.pointee.tagging != .adjacent)
         guard isWhole, variant.pointee.shape != nil else {
             if isWhole, table.pointee.tagging != .internal || index == table.pointee.otherwise {
-                return pushSkipped(makes: index)
+                return pushPassed(makes: index)
             }
             pushTagged(index, table)
             return true
@@ -168,7 +168,7 @@ extension Binder {
             guard make(index, table, from: top.pointee.base, into: (top - 1).pointee.slot) else { return false }
         }
         if let buffer = top.pointee.buffer { pool.give(buffer) }
-        if top.pointee.gate == .trial { endTrial() }
+        if top.pointee.gate == .tried { endTrial() }
         return popCompleted()
     }
 
@@ -176,19 +176,19 @@ extension Binder {
 
     /// Passes over the container that has just begun.
     mutating func skip(isWhole: Bool) -> Bool {
-        guard isWhole, let player = source.player else { return pushSkipped(makes: nil) }
+        guard isWhole, let player = source.player else { return pushPassed(makes: nil) }
         player.passOver()
         depth -= 1
         return dropValue()
     }
 
-    mutating func pushSkipped(makes index: Int?) -> Bool {
-        pushVariant(index, kind: .skipped, count: 1)
+    mutating func pushPassed(makes index: Int?) -> Bool {
+        pushVariant(index, kind: .passed, count: 1)
         return true
     }
 
     /// A container within what is skipped ends, or that itself.
-    mutating func endSkipped() -> Bool {
+    mutating func endPassed() -> Bool {
         top.pointee.count -= 1
         guard top.pointee.count == 0 else { return true }
         if top.pointee.field >= 0 { return finishVariant() }
@@ -198,44 +198,52 @@ extension Binder {
 
     /// Whether there may be no value in the top frame's slot.
     func canDrop() -> Bool {
-        var frame = top
-        while frame.pointee.kind == .wrapper, !frame.pointee.slotShape.pointee.isNullable { frame -= 1 }
+        let frame = innermostHolder
         if frame.pointee.slotShape.pointee.isNullable { return true }
         switch frame.pointee.kind {
-        case .list, .dictionary, .discard: return true
+        case .list, .dictionary, .discard, .trial: return true
         case .object: return canBeAbsent(in: frame, frame.pointee.field)
-        case .group: return canBeAbsent(in: frames + frame.pointee.owner, frame.pointee.field)
+        case .group, .elements: return canBeAbsent(in: frames + frame.pointee.owner, frame.pointee.field)
         default: return false
         }
     }
 
+    /// The frame whose slot a value goes to, with the wrappers that it goes through.
+    private var innermostHolder: UnsafeMutablePointer<Frame> {
+        var frame = top
+        while frame.pointee.kind == .wrapper, !frame.pointee.slotShape.pointee.isNullable { frame -= 1 }
+        return frame
+    }
+
     private func canBeAbsent(in owner: UnsafeMutablePointer<Frame>, _ field: Int32) -> Bool {
-        owner.pointee.isUpdate || owner.pointee.meta!.pointee.fields[Int(field)].whenAbsent != .required
+        let absence = owner.pointee.meta!.pointee.slots[Int(field)].whenAbsent
+        return owner.pointee.isUpdate || absence != .required && absence != .part
     }
 
     /// Goes on as if the value for the top frame's slot had not been there.
     mutating func dropValue() -> Bool {
-        while top.pointee.kind == .wrapper, !top.pointee.slotShape.pointee.isNullable {
+        let holder = innermostHolder
+        while top > holder {
             pool.give(top.pointee.buffer!)
             top -= 1
         }
-        let frame = top
-        let shape = frame.pointee.slotShape
-        if let nilBytes = shape.pointee.nilBytes, shape.pointee.isNullable {
-            frame.pointee.slot.copyMemory(from: nilBytes, byteCount: shape.pointee.size)
-            return advance(frame)
+        if !top.pointee.hasFields || !canBeAbsent(in: ownerOfTop, top.pointee.field),
+            let nilBytes = top.pointee.slotShape.pointee.nilBytes, top.pointee.slotShape.pointee.isNullable
+        {
+            // SAFETY: the slot holds no value; a nil owns nothing.
+            top.pointee.slot.copyMemory(from: nilBytes, byteCount: top.pointee.slotShape.pointee.size)
+            return advance(top)
         }
-        switch frame.pointee.kind {
-        case .list: frame.pointee.owner += 1
-        case .dictionary:
-            let key = frame.pointee.shape.pointee.key!
-            key.pointee.storage._withUnsafeGuaranteedRef {
-                $0.destroy(
-                    frame.pointee.keyBuffer!.start + frame.pointee.count * key.pointee.stride, count: 1)
-            }
-            frame.pointee.hasPendingKey = false
+        switch top.pointee.kind {
+        case .list: top.pointee.dropped += 1
+        case .dictionary: dropPendingKey()
         case .discard: popDiscarded()
-        default: frame.pointee.entry = nil
+        case .trial:
+            // The field keeps the value it has.
+            pool.give(top.pointee.buffer!)
+            top -= 1
+            leaveValue()
+        default: leaveValue()
         }
         return true
     }

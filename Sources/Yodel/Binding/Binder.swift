@@ -44,6 +44,10 @@ struct Binder: ~Copyable {
     var previews: [ModelError.Place] = []
     /// What an update will do once the whole document is in.
     var updates = PendingUpdates()
+    /// The members nobody knows of the objects under construction, by frame.
+    var unknownMembers: [Int: UnknownMemberList] = [:]
+    /// The key of the member whose value is being decoded for ``unknownMembers``; there is one at a time.
+    var unknownKey = ""
 
     /// Starts at a root value of a shape, to be put at `root`, which has room for it and holds nothing.
     init(root: UnsafeMutableRawPointer, shape: ShapePointer, options: DecodingOptions, source: EventSource) {
@@ -128,6 +132,13 @@ extension Shape {
 extension Frame {
     /// Destroys what the frame holds and has not handed to its parent.
     func destroyContents() {
+        destroyValues()
+        buffer?.deallocate()
+        keyBuffer?.deallocate()
+    }
+
+    /// Destroys the values the frame holds, but not the buffers they are in.
+    func destroyValues() {
         switch kind {
         case .object:
             destroySeenFields()
@@ -147,15 +158,15 @@ extension Frame {
             if count > 0, let value = table.pointee.variants[Int(field)].shape {
                 value.pointee.storage._withUnsafeGuaranteedRef { $0.destroy(base, count: 1) }
             }
-        case .root, .group, .wrapper, .discard, .preview, .recording, .raw, .variant, .undecided, .skipped: break
+        case .root, .group, .elements, .wrapper, .discard, .preview, .recording, .raw, .skipped, .trial, .unknown,
+            .abandoned, .variant, .undecided, .passed:
+            break
         }
-        buffer?.deallocate()
-        keyBuffer?.deallocate()
     }
 
     func destroySeenFields() {
         guard let meta else { return }
-        for (index, field) in meta.pointee.fields.enumerated() where isSeen(Int32(index)) {
+        for (index, field) in meta.pointee.slots.enumerated() where isSeen(Int32(index)) {
             field.shape.pointee.storage._withUnsafeGuaranteedRef { $0.destroy(base + field.offset, count: 1) }
         }
     }

@@ -172,8 +172,11 @@ struct EventTape {
         Array(bytes[range.lowerBound - startOffset..<range.upperBound - startOffset])
     }
 
-    /// Line and column of an offset: the text before may be gone; what is on the tape has been kept.
-    func place(at offset: Int) -> ModelError.Place {
-        hasPlaces ? start.advanced(over: bytes[..<(offset - startOffset)]) : start
+    /// Line and column of an offset, counted on from a place before it: the text may be gone, what is on the tape has
+    /// been kept.
+    func place(at offset: Int, after place: ModelError.Place) -> ModelError.Place {
+        guard hasPlaces else { return start }
+        let known = place.offset <= offset ? place : start
+        return known.advanced(over: bytes[(known.offset - startOffset)..<(offset - startOffset)])
     }
 }

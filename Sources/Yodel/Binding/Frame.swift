@@ -50,11 +50,13 @@ struct Frame {
     /// The value that staged fields will be moved into.
     var live: UnsafeMutableRawPointer?
     /// Tells the frames of an update apart.
+    ///
+    /// For a list or dictionary, see ``dropped``.
     var updateID = 0
-    /// For a group: the frame of the object its fields belong to.
+    /// For a group, and for elements: the frame of the object their fields belong to.
     ///
     /// For an object that is updated: how many objects had
-    /// been staged when it began. For a list: how many elements were left out.
+    /// been staged when it began. For a list or dictionary, see ``elementDepth``.
     var owner = 0
 
     enum Kind: UInt8 {
@@ -63,6 +65,8 @@ struct Frame {
         case object
         /// A nested object that holds fields of a model further down the stack.
         case group
+        /// A nested array that does; ``count`` is the index of its next element.
+        case elements
         case list
         case fixedList
         case dictionary
@@ -76,14 +80,22 @@ struct Frame {
         case recording
         /// A value whose bytes are kept as they are.
         case raw
+        /// A value that nobody wants: an array's element.
+        case skipped
+        /// A value that takes the place of the one a field has, once it is whole.
+        case trial
+        /// The value of a key nobody knows, for the field that keeps those.
+        case unknown
+        /// The rest of a value that has failed: its events lead nowhere.
+        case abandoned
         /// The value that a variant carries.
         case variant
         /// The object around the value that a variant carries, or instead of one.
         case tagged
         /// A value whose variant is not known yet: its events go to a tape.
         case undecided
-        /// A container of no variant, which is passed over.
-        case skipped
+        /// A container of no variant, which is left out, or whose variant carries nothing of it.
+        case passed
     }
 
     /// What a value is for, when its key alone does not say.
@@ -93,8 +105,10 @@ struct Frame {
         case replace
         /// It is the field's if it is not null, in place of one from a key of lower rank.
         case ranked
-        /// It holds fields of this model in a nested object.
+        /// It holds fields of this model in a nested object or array.
         case nested
+        /// It is the next element of a nested array.
+        case element
         /// It belongs to several fields.
         case several
         /// It updates the model that the field holds.
@@ -105,10 +119,12 @@ struct Frame {
         case discard
         /// It is the root, which may not be a scalar.
         case root
+        /// It is the field's unless it is null.
+        case unlessNull
         /// It names the variant that the object is known to be.
         case tag
         /// It is tried for a variant that may not fit.
-        case trial
+        case tried
     }
 }
 
@@ -116,6 +132,8 @@ struct Frame {
 struct RankState {
     /// The rank of the key its value came from; ``none`` while it has none but perhaps null.
     var rank = RankState.none
+    /// What ``rank`` was before the value under construction.
+    var previousRank = RankState.none
     /// The rank of the key whose value comes next.
     var candidate = RankState.none
     /// The ranks of the keys that have been met.

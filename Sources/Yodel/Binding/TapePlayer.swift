@@ -20,15 +20,23 @@ final class TapePlayer: EventSource {
     /// A capture was begun that goes on behind the tape's end.
     private(set) var isCapturing = false
 
+    /// The last place that was asked for.
+    private var lastPlace: ModelError.Place
+
     init(_ tape: EventTape) {
         self.tape = tape
+        lastPlace = tape.start
     }
 
     override var player: TapePlayer? { self }
     override var tokenStart: Int { start }
     override var tokenEnd: Int { end }
     override var hasPlaces: Bool { tape.hasPlaces }
-    override func place(at offset: Int) -> ModelError.Place { tape.place(at: offset) }
+    override func place(at offset: Int) -> ModelError.Place {
+        // From where it was last: there may be as many errors as there are bytes.
+        lastPlace = tape.place(at: offset, after: lastPlace)
+        return lastPlace
+    }
     override func beginCapture() {
         captureStart = start
         isCapturing = true
@@ -72,25 +80,29 @@ final class TapePlayer: EventSource {
         end = record.tokenEnd
         following = record.next
         switch record.event {
-        case .null: return binder.null()
-        case .false: return binder.bool(false)
-        case .true: return binder.bool(true)
-        case .number: return binder.number(NumberText(record.text))
-        case .string: return binder.string(record.text.start, record.text.count)
-        case .date: return binder.date(Date(bytes: record.text))
-        case .data: return binder.data(Data(record.text))
+        case .null: return binder.null() || binder.recovers(after: .scalar)
+        case .false: return binder.bool(false) || binder.recovers(after: .scalar)
+        case .true: return binder.bool(true) || binder.recovers(after: .scalar)
+        case .number: return binder.number(NumberText(record.text)) || binder.recovers(after: .scalar)
+        case .string:
+            return binder.string(record.text.start, record.text.count) || binder.recovers(after: .scalar)
+        case .date: return binder.date(Date(bytes: record.text)) || binder.recovers(after: .scalar)
+        case .data: return binder.data(Data(record.text)) || binder.recovers(after: .scalar)
         case .key:
             switch binder.key(record.text.start, record.text.count) {
             case .take: return true
             case .skip:
                 following = tape.withRecord(at: record.next) { $0.behindValue! }
                 return true
-            case .fail: return false
+            case .fail:
+                guard binder.recovers(after: .key) else { return false }
+                following = tape.withRecord(at: record.next) { $0.behindValue! }
+                return true
             }
-        case .startObject: return binder.startObject()
-        case .endObject: return binder.endObject()
-        case .startArray: return binder.startArray()
-        case .endArray: return binder.endArray()
+        case .startObject: return binder.startObject() || binder.recovers(after: .start)
+        case .endObject: return binder.endObject() || binder.recovers(after: .end)
+        case .startArray: return binder.startArray() || binder.recovers(after: .start)
+        case .endArray: return binder.endArray() || binder.recovers(after: .end)
         }
     }
 }

@@ -39,6 +39,16 @@ public enum NullPolicy: Sendable {
     case useDefault
 }
 
+/// What a decoder makes of an array, set or dictionary that a document leaves out or has `null` for.
+public enum MissingCollections: Sendable {
+    /// What it makes of any other value: an error, unless the property is Optional or has a default. The default.
+    case error
+    /// A collection without elements, for properties that are not Optional and have no default.
+    ///
+    /// An Optional collection is `nil` as ever; see ``Mapping/Entry/emptyWhenAbsent(_:)-(KeyPath<Root,Value?>)``.
+    case empty
+}
+
 /// What reads the text of a document.
 ///
 /// Both accept the same documents, make the same values of them, and report the same errors.
@@ -65,6 +75,10 @@ struct DecodingOptions: Sendable {
     var unknownKeys = UnknownKeyPolicy.ignore
     var duplicateKeys = DuplicateKeyPolicy.last
     var nulls = NullPolicy.error
+    var missingCollections = MissingCollections.error
+    var mismatches = MismatchPolicy.error
+    var badElements = BadElementPolicy.error
+    var report: DecodingReport?
     var dates = DateStrategy.iso8601
     var data = DataStrategy.base64
     var nonConformingFloats = NonConformingFloats.error

@@ -16,11 +16,13 @@
 public struct IncrementalDecoder<Value>: ~Copyable {
     /// The source, or why there is none: the type cannot be decoded.
     private var source: Result<YajlSource, ModelError>
-    /// Kept, because the tables belong to it.
+    /// Kept, because the tables belong to them.
     private let keys: KeyStrategy
+    private let transforms: TransformSet
 
     init(_ decoder: ModelDecoder) {
         keys = decoder.keys
+        transforms = decoder.transforms
         do throws(ModelError) {
             source = .success(try decoder.source(for: Value.self))
         } catch {

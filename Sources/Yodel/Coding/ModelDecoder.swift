@@ -48,10 +48,42 @@ public struct ModelDecoder: Sendable {
         get { options.nulls }
         set { options.nulls = newValue }
     }
+    /// What becomes of collections that are left out or `null`.
+    ///
+    /// Default ``MissingCollections/error``.
+    public var missingCollections: MissingCollections {
+        get { options.missingCollections }
+        set { options.missingCollections = newValue }
+    }
+    /// What becomes of values that do not fit their properties, where these have a default or are Optional.
+    ///
+    /// Default ``MismatchPolicy/error``; ``Mapping/Entry/onMismatch(_:_:)`` says it for one property.
+    public var mismatches: MismatchPolicy {
+        get { options.mismatches }
+        set { options.mismatches = newValue }
+    }
+    /// What becomes of elements that do not fit their arrays, sets and dictionaries.
+    ///
+    /// Default ``BadElementPolicy/error``; ``Mapping/Entry/onBadElement(_:_:)`` says it for one property.
+    public var badElements: BadElementPolicy {
+        get { options.badElements }
+        set { options.badElements = newValue }
+    }
+    /// Where the errors of values go that are left out of the result.
+    ///
+    /// Default `nil`: they are forgotten.
+    public var report: DecodingReport? {
+        get { options.report }
+        set { options.report = newValue }
+    }
     /// How the keys of properties are spelled.
     ///
     /// Default ``KeyStrategy/asWritten``.
     public var keys = KeyStrategy.asWritten
+    /// Transforms for all values of some types.
+    ///
+    /// Default none.
+    public var transforms = TransformSet()
     /// How dates are written.
     ///
     /// Default ``DateStrategy/iso8601``.
@@ -113,7 +145,7 @@ public struct ModelDecoder: Sendable {
     ///
     /// - Throws: A ``ModelError`` of the category ``ModelError/Category/model`` when the type cannot be decoded.
     public func prepare<Value>(_ type: Value.Type) throws(ModelError) {
-        _ = try keys.tables.shape(of: type, keys: keys)
+        _ = try shape(of: type)
     }
 
     /// The table of a model as text: for each property its offset, type, kind, keys, and what becomes of it when it
@@ -121,7 +153,7 @@ public struct ModelDecoder: Sendable {
     ///
     /// - Throws: A ``ModelError`` of the category ``ModelError/Category/model`` when the type cannot be decoded.
     public func describe<Value>(_ type: Value.Type) throws(ModelError) -> String {
-        let shape = try keys.tables.shape(of: type, keys: keys)
+        let shape = try shape(of: type)
         if shape.pointee.kind == .variant { return shape.pointee.variants!.pointee.description(of: shape) }
         return shape.pointee.model?.pointee.description ?? "\(displayName(of: type)) (\(shape.pointee.kind))"
     }
@@ -132,7 +164,7 @@ public struct ModelDecoder: Sendable {
     ///
     /// - Throws: ``ModelError``; nothing is returned of a document that is not wholly right.
     public func decode<Value>(_ type: Value.Type, from bytes: UnsafeBufferPointer<UInt8>) throws(ModelError) -> Value {
-        let shape = try keys.tables.shape(of: type, keys: keys)
+        let shape = try shape(of: type)
         // The binder, which makes the result here and takes back what it has begun, is gone before the memory is.
         let result = UnsafeMutablePointer<Value>.allocate(capacity: 1)
         defer { result.deallocate() }
@@ -185,8 +217,8 @@ public struct ModelDecoder: Sendable {
         try withCopy(of: &model) { (copy, shape) throws(ModelError) in
             try withBinder(of: bytes) { source in
                 Binder(updating: copy, shape: shape, options: options, source: source)
-            } result: { binder in
-                binder.commitUpdates()
+            } result: { binder throws(ModelError) in
+                try binder.commitUpdates()
             }
         }
     }
@@ -211,7 +243,7 @@ extension ModelDecoder {
     func withCopy<Value: Model>(
         of model: inout Value, _ update: (UnsafeMutablePointer<Value>, ShapePointer) throws(ModelError) -> Void
     ) throws(ModelError) {
-        let shape = try keys.tables.shape(of: Value.self, keys: keys)
+        let shape = try shape(of: Value.self)
         guard shape.pointee.isUpdatable else {
             throw ModelError(.unsupportedType, reason: "\(displayName(of: Value.self)) has no properties to update")
         }
@@ -228,23 +260,25 @@ extension ModelDecoder {
     /// Parses a whole document into what a binder was made for, and takes the result of it.
     private func withBinder<Result>(
         of document: UnsafeBufferPointer<UInt8>, _ makeBinder: (EventSource) -> Binder,
-        result: (inout Binder) -> Result
+        result: (inout Binder) throws(ModelError) -> Result
     ) throws(ModelError) -> Result {
         if parser == .yajl {
             let source = YajlSource(options: options, slot: nil, binder: makeBinder)
             try source.parseWhole(document)
-            return withExtendedLifetime(source) { result(&source.context.pointee.binder) }
+            defer { withExtendedLifetime(source) {} }
+            return try result(&source.context.pointee.binder)
         }
         return try WholeText.of(document, options) { text throws(ModelError) in
             let source = ScannerSource(text, options: options, binder: makeBinder)
             try source.parse()
-            return withExtendedLifetime(source) { result(&source.scanner.pointee.binder) }
+            defer { withExtendedLifetime(source) {} }
+            return try result(&source.scanner.pointee.binder)
         }
     }
 
     /// A source for one document of a type that comes in chunks.
     func source<Value>(for type: Value.Type) throws(ModelError) -> YajlSource {
-        let shape = try keys.tables.shape(of: type, keys: keys)
+        let shape = try shape(of: type)
         let slot = ResultSlot<Value>()
         return YajlSource(options: options, slot: slot) { source in
             Binder(root: slot.address, shape: shape, options: options, source: source)

@@ -19,18 +19,25 @@ public import Foundation
 /// they, or their raw values, are `Comparable`. A ``JSONObject`` keeps its order.
 ///
 /// A property that is `nil` is left out, one that the mapping ignores too. A path is nested again, and paths that
-/// begin alike share their objects. Of several keys the first is written. Where several properties have one key, the
+/// begin alike share their objects; in an array, `null` stands for elements that no path leads to. Of several keys the
+/// first is written. Where several properties have one key, the
 /// first that is not `nil` is written.
 ///
 /// An encoder is a value: set its options and use it from any thread. The value must not be changed while it is
 /// encoded, which concerns objects of classes only.
 public struct ModelEncoder: Sendable {
     var options = EncodingOptions()
+    /// Which properties are written; nil for all.
+    var selection: PropertySelection?
 
     /// How the keys of properties are spelled.
     ///
     /// Default ``KeyStrategy/asWritten``.
     public var keys = KeyStrategy.asWritten
+    /// Transforms for all values of some types.
+    ///
+    /// Default none.
+    public var transforms = TransformSet()
     /// What becomes of properties that are `nil`; elements of arrays and dictionaries that are nil are always `null`.
     ///
     /// Default ``NilPolicy/omit``.
@@ -101,7 +108,7 @@ public struct ModelEncoder: Sendable {
     ///
     /// - Throws: A ``ModelError`` of the category ``ModelError/Category/model`` when the type cannot be encoded.
     public func prepare<Value>(_ type: Value.Type) throws(ModelError) {
-        _ = try keys.tables.shape(of: type, keys: keys)
+        _ = try shape(of: type)
     }
 
     // MARK: - Encoding
@@ -127,12 +134,24 @@ public struct ModelEncoder: Sendable {
         try gather(value) { writer in String(decoding: writer.out.bytes, as: UTF8.self) }
     }
 
+    /// Encodes a value as a dynamic one.
+    ///
+    /// - Throws: ``ModelError``.
+    public func encodeValue<Value>(_ value: Value) throws(ModelError) -> JSONValue {
+        var decoder = ModelDecoder()
+        decoder.limits = ParserLimits(
+            depth: limits.depth, stringBytes: .max, keyBytes: .max, numberCharacters: .max, keysPerObject: .max)
+        return try gather(value) { writer in
+            Result { () throws(ModelError) in try decoder.decode(JSONValue.self, from: writer.out.bytes) }
+        }.get()
+    }
+
     /// Encodes a value as UTF-8 that is handed on in chunks, so that the whole is never in memory.
     ///
     /// When encoding fails midway, chunks have been handed on that belong to no whole document.
     ///
     /// - Parameters:
-    ///   - value: The value.
+    ///   - value: What is encoded.
     ///   - chunkSize: The most bytes a chunk has; less than 320 is taken for 320. By default 64 KiB. A chunk may
     ///     end within a character.
     ///   - receive: Takes a chunk, whose bytes must not be used after it returns. What it throws ends encoding.
@@ -140,20 +159,22 @@ public struct ModelEncoder: Sendable {
     public func encode<Value>(
         _ value: Value, chunkSize: Int = 64 << 10, to receive: (UnsafeRawBufferPointer) throws -> Void
     ) throws {
-        let shape = try keys.tables.shape(of: Value.self, keys: keys)
+        let shape = try shape(of: Value.self)
+        let table = try selection?.table(for: shape, of: self)
         try withoutActuallyEscaping(receive) { sink in
             var writer = ValueWriter(options: options, capacity: chunkSize, sink: sink)
-            try withUnsafePointer(to: value) { try writer.encode($0, shape) }
+            try withUnsafePointer(to: value) { try writer.encode($0, shape, table) }
         }
     }
 
     private func gather<Value, Result>(
         _ value: Value, _ take: (inout ValueWriter) -> Result
     ) throws(ModelError) -> Result {
-        let shape = try keys.tables.shape(of: Value.self, keys: keys)
+        let shape = try shape(of: Value.self)
+        let table = try selection?.table(for: shape, of: self)
         var writer = ValueWriter(options: options, capacity: 1_024, sink: nil)
         do {
-            try withUnsafePointer(to: value) { try writer.encode($0, shape) }
+            try withUnsafePointer(to: value) { try writer.encode($0, shape, table) }
         } catch {
             // Without a sink nothing else is thrown.
             throw error as! ModelError

@@ -53,7 +53,7 @@ extension OutputBuffer {
 
     mutating func put(finite value: Float) {
         if value.sign == .minus { put(UInt8(ascii: "-")) }
-        if value == 0 { return put(zeroWithSign: value.sign) }
+        if value == 0 { return value.sign == .minus ? put("0.0") : put(UInt8(ascii: "0")) }
         let fraction = UInt64(value.significandBitPattern)
         let biased = Int(value.exponentBitPattern)
         put(
@@ -64,8 +64,9 @@ extension OutputBuffer {
 
     #if !((os(macOS) || targetEnvironment(macCatalyst)) && arch(x86_64))
     mutating func put(finite value: Float16) {
+        // Whole numbers as they are: 5048 and not 5050, which would do from 2048 on.
+        if value.rounded(.towardZero) == value { return put(finite: Double(value)) }
         if value.sign == .minus { put(UInt8(ascii: "-")) }
-        if value == 0 { return put(zeroWithSign: value.sign) }
         let fraction = UInt64(value.significandBitPattern)
         let biased = Int(value.exponentBitPattern)
         put(
@@ -74,10 +75,6 @@ extension OutputBuffer {
                 isLowerCloser: fraction == 0 && biased > 1))
     }
     #endif
-
-    private mutating func put(zeroWithSign sign: FloatingPointSign) {
-        sign == .minus ? put("0.0") : put(UInt8(ascii: "0"))
-    }
 
     /// A value too small for the table of powers: as Swift describes it, which is a digit, a fraction, an exponent.
     @inline(never)

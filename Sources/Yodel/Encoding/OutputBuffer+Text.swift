@@ -52,17 +52,44 @@ extension OutputBuffer {
         return makeRoom()
     }
 
+    /// Writes a word of JSON's; there is room for it.
+    @inline(__always)
+    mutating func put(_ value: Bool) {
+        // SAFETY: ``slack`` is more than the eight bytes that are stored, of which the word's own are kept.
+        let (letters, count): (UInt64, Int) = value ? (0x6575_7274, 4) : (0x65_736C_6166, 5)
+        UnsafeMutableRawPointer(cursor).storeBytes(of: letters.littleEndian, as: UInt64.self)
+        cursor += count
+    }
+
+    /// Writes a JSON string of at most 15 bytes; there is room for it.
+    @inline(__always)
+    mutating func writeString(_ text: yodel_short_text, count: Int) -> Bool {
+        put(UInt8(ascii: "\""))
+        // SAFETY: ``slack`` is more than the sixteen bytes that are stored, of which the text's own are kept.
+        UnsafeMutableRawPointer(cursor).storeBytes(of: text, as: yodel_short_text.self)
+        guard yodel_unescaped_count(text, count) == count else {
+            return withUnsafeBytes(of: text) { bytes in
+                writeEscaped(bytes.baseAddress!.assumingMemoryBound(to: UInt8.self), count)
+            }
+        }
+        cursor += count
+        put(UInt8(ascii: "\""))
+        return makeRoom()
+    }
+
     /// Writes a JSON string, escaping no more than has to be: quotes, backslashes, and what is below U+0020.
     ///
     /// The bytes are UTF-8, as those of every Swift string are.
     @inline(__always)
     mutating func writeString(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-        guard bytes.count < room &- 2 else { return writeLongString(bytes.start, bytes.count) }
+        // Of an empty buffer nothing is read.
+        let start = bytes.baseAddress ?? UnsafePointer(cursor)
+        guard bytes.count < room &- 2 else { return writeLongString(start, bytes.count) }
         put(UInt8(ascii: "\""))
-        let copied = yodel_copy_unescaped(cursor, bytes.start, bytes.count)
+        let copied = yodel_copy_unescaped(cursor, start, bytes.count)
         cursor += copied
         guard copied == bytes.count else {
-            return writeEscaped(bytes.start + copied, bytes.count &- copied)
+            return writeEscaped(start + copied, bytes.count &- copied)
         }
         put(UInt8(ascii: "\""))
         return makeRoom()

@@ -33,11 +33,17 @@ struct OutputFrame {
         case bottom
         /// A model's object, or one that its paths lead through.
         case object
+        /// An array that paths lead through.
+        case elements
         case list
         /// Entries in the order of their keys.
         case dictionary
         /// The members of a ``JSONObject`` in their own order.
         case members
+        /// Members that no property stands for, written into the object below.
+        case unknown
+        /// An object that its type looks at when it has been written.
+        case finishing
         /// A copy that something further up is read from.
         case copy
         /// The object around the value of a variant; its shape is the variant's, its count the variant's number.

@@ -19,6 +19,12 @@ struct OutputTable {
     var sorted: UnsafePointer<OutputEntry>
     /// Why no object can be written by this table: two of its properties want to stand in one place.
     var conflict: String?
+    /// The entries are elements of an array, in its order.
+    var isArray = false
+    /// What is done with whole objects of the type.
+    var hooks: UnsafePointer<OutputHooks>?
+    /// There is neither a conflict nor a hook.
+    var isPlain = true
 
     static func empty(in arena: TableArena) -> OutputTable {
         let end = arena.copy([OutputEntry.end]).baseAddress!
@@ -29,11 +35,13 @@ struct OutputTable {
 /// One key of an object that is written, with where its value comes from.
 struct OutputEntry {
     var action: Action
-    /// What a field's payload is, for the hot switch; a gate where the action is another.
+    /// What a field's payload is; a gate where the action is another.
     var kind: ValueKind
     /// How a field is told from `nil`.
     var nilTest: NilTest
     var key: OutputKey
+    /// Which of its model's fields it is.
+    var field = -1
     /// The field's place in its model.
     var offset: Int
     var shape: ShapePointer
@@ -41,14 +49,27 @@ struct OutputEntry {
     var table: UnsafePointer<OutputTable>?
     /// For several, the fields, the first that is not `nil` to be taken.
     var candidates: UnsafeBufferPointer<OutputEntry>
+    /// For a part, what its field is made by, and which of the parts it is.
+    var composition: UnsafePointer<FieldComposition>?
+    var part = 0
+    /// For an element of an array, its index.
+    var index = 0
+    /// For the members that no property stands for.
+    var unknown: UnsafePointer<UnknownMembersOutput>?
 
     enum Action: UInt8 {
         /// The value of a field.
         case field
         /// An object of fields of this model.
         case group
+        /// An array of fields of this model.
+        case elements
+        /// A part that a composed field, at the entry's offset, is taken apart into.
+        case part
         /// The value of whichever of several fields has one.
         case several
+        /// The members that a field keeps for keys nobody knows.
+        case unknown
         /// There are no more keys.
         case end
     }
@@ -83,8 +104,9 @@ extension OutputEntry {
         switch action {
         case .field: !shape.pointee.isVisiblyNil(base + offset)
         case .several: candidates.contains { $0.hasValue(at: base) }
-        case .group: table!.pointee.hasValue(at: base)
-        case .end: false
+        case .group, .elements: table!.pointee.hasValue(at: base)
+        case .part: hasPart(at: base)
+        case .unknown, .end: false
         }
     }
 }
@@ -102,12 +124,17 @@ extension OutputTable {
 
 extension Shape {
     /// Whether the value at an address is `nil`, or a wrapper around `nil` as far as that is seen without unwrapping.
-    fileprivate func isVisiblyNil(_ value: UnsafeRawPointer) -> Bool {
-        if isNil(value) { return true }
+    func isVisiblyNil(_ value: UnsafeRawPointer) -> Bool {
+        if isNil(value) { return absentBytes == nil || isAbsent(value) }
         guard kind == .wrapper, let inside = payload!._withUnsafeGuaranteedRef({ $0.wrapped(in: value) }) else {
             return false
         }
         return element!.pointee.isVisiblyNil(inside)
+    }
+
+    /// Whether the value at an address is that of an absent key, and not even `null`.
+    func isAbsent(_ value: UnsafeRawPointer) -> Bool {
+        absentBytes != nil && storage._withUnsafeGuaranteedRef { $0.isAbsent(value) }
     }
 
     /// Whether the value at an address is `nil` at any level; what a wrapper holds is not looked at.

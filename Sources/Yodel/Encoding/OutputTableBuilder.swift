@@ -2,101 +2,177 @@
 ///
 /// Cold.
 struct OutputTableBuilder {
-    let fields: [FieldMeta]
+    let slots: UnsafeMutableBufferPointer<FieldMeta>
+    let compositions: UnsafeMutableBufferPointer<FieldComposition>
     let typeName: String
+    let ignoresCase: Bool
     let arena: TableArena
-    private let ignoresCase: Bool
 
-    init(fields: [FieldMeta], typeName: String, shapes: ShapeBuilder) {
-        self.fields = fields
-        self.typeName = typeName
-        arena = shapes.arena
-        ignoresCase = shapes.strategy.ignoresCase
+    /// One value to be written: that of a field, or a part of it.
+    private struct Value {
+        var field: FieldMeta
+        /// The field's number, or that of the one it is a part of.
+        var index: Int
+        var composition: UnsafePointer<FieldComposition>?
+        var part = 0
+        /// Where a part's value comes from; otherwise the field itself.
+        var offset: Int
     }
 
-    /// A key of an object: fields that are its value, or the keys of the object that is.
+    /// A key of an object or an index of an array: values that stand there, or what the object or array there has.
     private final class Node {
-        let key: String
-        var fields: [FieldMeta] = []
+        let step: JSONPath.Step
+        var values: [Value] = []
         var children: [Node] = []
-        private var positions: [[UInt8]: Int] = [:]
+        private var positions: [JSONPath.Step: [Int]] = [:]
 
-        init(_ key: String) {
-            self.key = key
+        init(_ step: JSONPath.Step) {
+            self.step = step
         }
 
-        /// The child for a key that is looked for in another spelling, for decoders that ignore case.
-        func child(_ key: String, lookedForAs folded: String) -> Node {
-            let bytes = Array(folded.utf8)
-            if let position = positions[bytes] { return children[position] }
-            let node = Node(key)
-            positions[bytes] = children.count
+        /// The child for a step that is looked for in another spelling, for decoders that ignore case.
+        func child(_ step: JSONPath.Step, lookedForAs folded: JSONPath.Step) -> Node {
+            // Swift takes some texts for equal whose bytes are not.
+            let known = positions[folded]?.first { children[$0].step.folded(as: folded).isSame(as: folded) }
+            if let known { return children[known] }
+            let node = Node(step)
+            positions[folded, default: []].append(children.count)
             children.append(node)
             return node
         }
+
+        var firstField: FieldMeta { values.first?.field ?? children[0].firstField }
     }
 
-    func build() -> UnsafePointer<OutputTable> {
-        let root = Node("")
-        for field in fields {
-            guard let key = field.keys.first else { continue }
-            let node = key.segments.reduce(root) { $0.child($1, lookedForAs: ignoresCase ? $1.lowercased() : $1) }
-            node.fields.append(field)
+    func build(
+        hooks: UnsafePointer<OutputHooks>?, unknown: UnsafePointer<UnknownMembersOutput>?
+    ) -> UnsafePointer<OutputTable> {
+        let root = Node(.key(""))
+        for value in values {
+            guard let key = value.field.keys.first else { continue }
+            let node = key.steps.reduce(root) { $0.child($1, lookedForAs: ignoresCase ? $1.lowercased : $1) }
+            node.values.append(value)
         }
-        return table(root, conflict: conflict(in: root, path: []))
+        var entries = root.children.map(entry)
+        if let unknown {
+            var entry = OutputEntry.end
+            entry.action = .unknown
+            entry.field = unknown.pointee.field
+            entry.unknown = unknown
+            entries.append(entry)
+        }
+        return OutputTable.make(entries, conflict: conflict(in: root, path: []), hooks: hooks, in: arena)
     }
 
-    /// The first field that wants a place in which an object has to stand.
-    private func conflict(in node: Node, path: [String]) -> String? {
-        if let field = node.fields.first, !node.children.isEmpty {
-            let inner = firstField(of: node.children[0])
-            return "\(typeName): \(field.name) is to be written at \"\(path.joined(separator: "."))\", where there has "
-                + "to be an object for \(inner.name)"
+    /// What is written, in the order of the properties.
+    private var values: [Value] {
+        let fieldCount = compositions.first?.parts.lowerBound ?? slots.count
+        return slots[..<fieldCount].enumerated().filter(\.element.isOutput).flatMap { index, field -> [Value] in
+            guard let made = field.composition else { return [Value(field: field, index: index, offset: field.offset)] }
+            let composition = UnsafePointer(compositions.baseAddress! + made)
+            guard composition.pointee.composition.takeApart != nil else { return [] }
+            return composition.pointee.parts.enumerated().map { part, slot in
+                Value(
+                    field: slots[slot], index: index, composition: composition, part: part, offset: field.offset)
+            }
+        }
+    }
+
+    /// The first field that wants a place in which something else has to stand.
+    private func conflict(in node: Node, path: [JSONPath.Step]) -> String? {
+        let place = "\"\(MappedKey(steps: path))\""
+        let isArray = node.children.first?.step.index != nil
+        let needed = isArray ? "an array" : "an object"
+        if let field = node.values.first?.field, !node.children.isEmpty {
+            return "\(typeName): \(field.name) is to be written at \(place), where there has to be \(needed) for "
+                + node.children[0].firstField.name
+        }
+        if let other = node.children.first(where: { ($0.step.index != nil) != isArray }) {
+            return
+                "\(typeName): \(other.firstField.name) and \(node.children[0].firstField.name) want an object and an "
+                + "array at \(place)"
+        }
+        if let index = node.children.lazy.compactMap(\.step.index).max(), index >= Self.elementLimit {
+            return "\(typeName): an array is not written for \(place) to have the index \(index)"
         }
         for child in node.children {
-            if let conflict = conflict(in: child, path: path + [child.key]) { return conflict }
+            if let conflict = conflict(in: child, path: path + [child.step]) { return conflict }
         }
         return nil
     }
 
-    private func firstField(of node: Node) -> FieldMeta { node.fields.first ?? firstField(of: node.children[0]) }
+    /// As many elements are written for the sake of one behind them.
+    private static var elementLimit: Int { 10_000 }
 
-    private func table(_ node: Node, conflict: String? = nil) -> UnsafePointer<OutputTable> {
-        OutputTable.make(node.children.map(entry), conflict: conflict, in: arena)
+    private func table(_ node: Node) -> UnsafePointer<OutputTable> {
+        OutputTable.make(node.children.map(entry), in: arena)
     }
 
     private func entry(_ node: Node) -> OutputEntry {
-        let key = OutputKey(node.key, in: arena)
-        if node.fields.isEmpty {
-            var entry = OutputEntry.end
-            entry.action = .group
-            entry.key = key
-            entry.table = table(node)
-            return entry
-        }
-        let candidates = node.fields.map { field in
-            OutputEntry(
-                action: .field, kind: field.shape.pointee.kind, nilTest: field.shape.pointee.nilTest, key: key,
-                offset: field.offset, shape: field.shape, candidates: UnsafeBufferPointer(start: nil, count: 0))
-        }
-        guard candidates.count > 1 else { return candidates[0] }
         var entry = OutputEntry.end
-        entry.action = .several
-        entry.key = key
-        entry.candidates = arena.copy(candidates)
+        entry.key = OutputKey(node.step.text, in: arena)
+        entry.index = node.step.index ?? -1
+        switch node.values.count {
+        case 0:
+            entry.action = node.children[0].step.index == nil ? .group : .elements
+            entry.table = table(node)
+        case 1: fill(&entry, with: node.values[0])
+        default:
+            let candidates = node.values.map { value in
+                var candidate = entry
+                fill(&candidate, with: value)
+                return candidate
+            }
+            entry.action = .several
+            entry.candidates = arena.copy(candidates)
+        }
         return entry
     }
+
+    private func fill(_ entry: inout OutputEntry, with value: Value) {
+        let shape = value.field.shape
+        entry.field = value.index
+        entry.offset = value.offset
+        entry.shape = shape
+        entry.composition = value.composition
+        entry.part = value.part
+        if value.composition == nil {
+            entry.action = .field
+            // A field that may be absent or null says itself which: the loop over the members is not to guess.
+            let isPlain = shape.pointee.absentBytes == nil
+            entry.kind = isPlain ? shape.pointee.kind : .gate
+            entry.nilTest = isPlain ? shape.pointee.nilTest : .never
+        } else {
+            entry.action = .part
+        }
+    }
+}
+
+extension JSONPath.Step {
+    /// The step for those who ignore the case of keys.
+    var lowercased: JSONPath.Step {
+        if case .key(let key) = self { .key(key.lowercased()) } else { self }
+    }
+
+    /// The step in the spelling of another, where that is the lower case of its own.
+    fileprivate func folded(as other: JSONPath.Step) -> JSONPath.Step { isSame(as: other) ? self : lowercased }
 }
 
 extension OutputTable {
     /// A table of entries in the order of the properties.
     static func make(
-        _ entries: [OutputEntry], conflict: String? = nil, in arena: TableArena
+        _ entries: [OutputEntry], conflict: String? = nil, hooks: UnsafePointer<OutputHooks>? = nil,
+        in arena: TableArena
     ) -> UnsafePointer<OutputTable> {
-        let sorted = entries.sorted { $0.key.bytes.lexicographicallyPrecedes($1.key.bytes) }
+        let isArray = (entries.first?.index ?? -1) >= 0
+        let entries = isArray ? entries.sorted { $0.index < $1.index } : entries
+        let members = entries.filter { $0.action != .unknown }
+        let unknown = entries.filter { $0.action == .unknown }
+        let sorted =
+            isArray ? entries : members.sorted { $0.key.bytes.lexicographicallyPrecedes($1.key.bytes) } + unknown
         let table = OutputTable(
             entries: arena.copy(entries + [.end]).baseAddress!, sorted: arena.copy(sorted + [.end]).baseAddress!,
-            conflict: conflict)
+            conflict: conflict, isArray: isArray, hooks: hooks, isPlain: conflict == nil && hooks == nil)
         return UnsafePointer(arena.copy([table]).baseAddress!)
     }
 }

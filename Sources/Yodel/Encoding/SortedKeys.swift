@@ -60,11 +60,10 @@ extension ValueWriter {
 
     private mutating func sortedKeys(count: Int, _ append: (Int, inout [UInt8]) -> Void) -> GrowthBuffer {
         keyText.removeAll(keepingCapacity: true)
-        var ends: [Int] = []
-        ends.reserveCapacity(count)
+        keyEnds.removeAll(keepingCapacity: true)
         for index in 0..<count {
             append(index, &keyText)
-            ends.append(keyText.count)
+            keyEnds.append(keyText.count)
         }
         let buffer = pool.take(atLeast: count * MemoryLayout<SortedKeys.Record>.stride + keyText.count)
         let keys = SortedKeys(buffer, count: count)
@@ -73,8 +72,8 @@ extension ValueWriter {
             keys.records.initializeElement(
                 at: index,
                 to: SortedKeys.Record(
-                    prefix: prefix(start..<ends[index]), start: start, count: ends[index] - start, index: index))
-            start = ends[index]
+                    prefix: prefix(start..<keyEnds[index]), start: start, count: keyEnds[index] - start, index: index))
+            start = keyEnds[index]
         }
         keyText.withUnsafeBytes { text in
             (buffer.start + count * MemoryLayout<SortedKeys.Record>.stride).copyMemory(

@@ -46,6 +46,10 @@ extension ValueWriter {
             frame.pointee.base += shape.pointee.stride
             frame.pointee.index &+= 1
             guard shape.pointee.kind.isScalar, shape.pointee.nilTest == .never else {
+                if shape.pointee.kind == .structure, shape.pointee.nilTest == .never {
+                    let table = frame.pointee.selection ?? shape.pointee.model.unsafelyUnwrapped.pointee.output
+                    return pushObject(address, table, isInstance: false)
+                }
                 return writeValue(address, shape, selection: frame.pointee.selection)
             }
             guard writeScalar(address, shape) else { return false }
@@ -98,7 +102,9 @@ extension ValueWriter {
             }
             let copy = pool.take(atLeast: inner.pointee.size)
             do {
-                try payload._withUnsafeGuaranteedRef { try $0.unwrap(address, into: copy.start, options) }
+                try payload._withUnsafeGuaranteedRef {
+                    try $0.unwrap(address, into: copy.start, $0.holdsText ? optionsOfText : options)
+                }
             } catch {
                 pool.give(copy)
                 _ = failUnwrapping(shape, error)
@@ -108,6 +114,13 @@ extension ValueWriter {
             (address, shape) = (UnsafeRawPointer(copy.start), inner)
         }
         return (address, shape)
+    }
+
+    /// For text within the document, which may nest no deeper than what it stands in leaves of the limit.
+    private var optionsOfText: EncodingOptions {
+        var options = options
+        options.limits.depth = max(0, options.limits.depth - depth)
+        return options
     }
 
     /// Copies a value so that nothing can change it.
@@ -177,7 +190,7 @@ extension ValueWriter {
     mutating func writeDynamic(_ address: UnsafeRawPointer, _ shape: ShapePointer) -> Bool {
         switch address.assumingMemoryBound(to: JSONValue.self).pointee {
         case .null: out.put("null")
-        case .bool(let value): out.put(value ? "true" : "false")
+        case .bool(let value): out.put(value)
         case .number(let number): return out.write(number.text)
         case .string(let text): return writeString(text)
         case .array(let elements):
@@ -204,17 +217,22 @@ extension ValueWriter {
 
     /// Writes the next member of the object on top, or ends it.
     mutating func writeMember() -> Bool {
+        guard top.pointee.index < top.pointee.count else { return closeCollection(UInt8(ascii: "}")) }
+        return writeMember(of: top, top.pointee.shape)
+    }
+
+    /// Writes the next member of the frame on top into an object.
+    mutating func writeMember(of object: UnsafeMutablePointer<OutputFrame>, _ shape: ShapePointer) -> Bool {
         let frame = top
         let index = frame.pointee.index
-        guard index < frame.pointee.count else { return closeCollection(UInt8(ascii: "}")) }
         let position =
             frame.pointee.keys.map { SortedKeys($0, count: frame.pointee.count).records[index].index } ?? index
         let member = frame.pointee.base.assumingMemoryBound(to: JSONObject.Element.self) + position
         frame.pointee.index &+= 1
-        guard separate(in: frame), writeKey(member.pointee.key) else { return false }
+        guard separate(in: object), writeKey(member.pointee.key) else { return false }
         // SAFETY: the address of a stored element of a tuple in memory.
         let value = UnsafeRawPointer(member) + JSONObject.valueOffset
-        return writeDynamic(value, frame.pointee.shape)
+        return writeDynamic(value, shape)
     }
 
     private mutating func writeKey(_ key: String) -> Bool {

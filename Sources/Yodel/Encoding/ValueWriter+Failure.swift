@@ -30,7 +30,14 @@ extension ValueWriter {
     mutating func failRepeatedKey() -> Bool { fail(.duplicateKey, found: "the key twice") }
 
     mutating func failUnwrapping(_ shape: ShapePointer, _ error: any Error) -> Bool {
-        fail(.invalidValue, expected: shape.pointee.typeName, underlying: error)
+        switch error {
+        case let error as UnusableValue: fail(.invalidValue, expected: error.expected, found: error.found)
+        case let error as JSONTextError:
+            fail(
+                error.error.code, path: path.appending(error.error.path), expected: error.error.expected,
+                found: error.error.found, reason: error.error.reason, underlying: error.error)
+        default: fail(.invalidValue, expected: shape.pointee.typeName, underlying: error)
+        }
     }
 
     /// Why writing has stopped.
@@ -49,9 +56,9 @@ extension ValueWriter {
         var frame = frames
         while frame <= top {
             // Frames of one object that follow each other are its own and those of its paths.
-            let isOwn = frame.pointee.kind == .object && frame.pointee.isInstance
-            if isOwn, frame.pointee.base != (frame - 1).pointee.base, !seen.insert(frame.pointee.base).inserted {
-                return frame
+            if frame.pointee.kind == .object, frame.pointee.isInstance {
+                let isPath = (frame - 1).pointee.kind == .object && (frame - 1).pointee.base == frame.pointee.base
+                if !isPath, !seen.insert(frame.pointee.base).inserted { return frame }
             }
             frame += 1
         }
@@ -68,16 +75,18 @@ extension ValueWriter {
         var frame = frames
         while frame < end {
             switch frame.pointee.kind {
-            case .bottom, .copy: break
+            case .bottom, .copy, .finishing: break
+            case .object where frame.pointee.entry.pointee.action == .unknown: break
             case .object: steps.append(.key(frame.pointee.entry.pointee.key.string))
             case .tagged: steps.append(.key(taggedKey(of: frame.pointee)))
+            case .elements: if frame.pointee.index > 0 { steps.append(.index(frame.pointee.index - 1)) }
             case .list: if frame.pointee.index > 0 { steps.append(.index(frame.pointee.index - 1)) }
             case .dictionary:
                 guard frame.pointee.index > 0 else { break }
                 let keys = SortedKeys(frame.pointee.keys!, count: frame.pointee.count)
                 let key = keys.text(of: keys.records[frame.pointee.index - 1])
                 steps.append(.key(String(decoding: key, as: UTF8.self)))
-            case .members:
+            case .members, .unknown:
                 guard frame.pointee.index > 0 else { break }
                 steps.append(.key(memberKey(of: frame.pointee)))
             }

@@ -24,7 +24,7 @@ extension ValueWriter {
             }
             switch entry.pointee.kind {
             case .int64: out.put(integer: address.load(as: Int64.self))
-            case .bool: out.put(address.load(as: Bool.self) ? "true" : "false")
+            case .bool: out.put(address.load(as: Bool.self))
             default:
                 guard writeString(at: address) else {
                     frame.pointee.entry = entry
@@ -85,40 +85,94 @@ extension ValueWriter {
     @inline(never)
     private mutating func writeMemberSlow(_ entry: UnsafePointer<OutputEntry>, _ address: UnsafeRawPointer) -> Bool {
         switch entry.pointee.action {
-        case .field: return writeField(entry, entry)
-        case .group:
+        case .end: return close(UInt8(ascii: "}"))
+        default: return writeMember(entry)
+        }
+    }
+
+    /// Writes what an entry stands for, under its key in an object or as an element of an array.
+    mutating func writeMember(_ entry: UnsafePointer<OutputEntry>) -> Bool {
+        switch entry.pointee.action {
+        case .field, .part: return writeField(entry, entry)
+        case .group, .elements:
             let table = entry.pointee.table!
-            guard !omitsNil || table.pointee.hasValue(at: top.pointee.base) else { return true }
+            guard !omitsNil || table.pointee.hasValue(at: top.pointee.base) else {
+                return writeNothing(entry, of: top - frames)
+            }
             let (base, isInstance) = (top.pointee.base, top.pointee.isInstance)
-            return writeKey(entry, in: top) && pushObject(base, table, isInstance: isInstance)
+            guard beginMember(entry, in: top) else { return false }
+            return entry.pointee.action == .group
+                ? pushObject(base, table, isInstance: isInstance) : pushElements(base, table, isInstance: isInstance)
         case .several:
             let candidates = entry.pointee.candidates
             let chosen = candidates.firstIndex { $0.hasValue(at: top.pointee.base) } ?? 0
             return writeField(entry, candidates.baseAddress! + chosen)
-        case .end: return close(UInt8(ascii: "}"))
+        case .unknown: return pushUnknown(entry.pointee.unknown!)
+        case .end: preconditionFailure("there is nothing behind the end")
         }
     }
 
-    /// Writes a field under the key of an entry.
+    /// Writes what comes before a value: its key, if it has one.
+    private mutating func beginMember(
+        _ entry: UnsafePointer<OutputEntry>, in frame: UnsafeMutablePointer<OutputFrame>
+    ) -> Bool {
+        frame.pointee.kind == .elements || writeKey(entry, in: frame)
+    }
+
+    /// Writes a field, or a part of one, under the key of an entry.
     private mutating func writeField(_ entry: UnsafePointer<OutputEntry>, _ field: UnsafePointer<OutputEntry>) -> Bool {
+        if field.pointee.action == .part { return writePart(entry, field) }
         var address = top.pointee.base + field.pointee.offset
         var shape = field.pointee.shape
         let object = top - frames
-        if shape.pointee.isNil(address) { return writeNil(entry, of: object) }
+        if shape.pointee.isNil(address) { return writeNil(entry, of: object, address, shape) }
         if shape.pointee.kind == .wrapper || (top.pointee.isInstance && shape.pointee.kind.isContainer) {
             if top.pointee.isInstance { address = pushCopy(of: address, shape) }
             guard let (inside, insideShape) = unwrap(address, shape) else { return false }
             (address, shape) = (inside, insideShape)
-            if shape.pointee.isNil(address) { return writeNil(entry, of: object) }
+            if shape.pointee.isNil(address) { return writeNil(entry, of: object, address, shape) }
         }
-        guard writeKey(entry, in: frames + object) else { return false }
+        guard beginMember(entry, in: frames + object) else { return false }
         return writeValue(address, shape, selection: field.pointee.table)
     }
 
+    /// Writes a part that a composed field is taken apart into.
+    private mutating func writePart(_ entry: UnsafePointer<OutputEntry>, _ part: UnsafePointer<OutputEntry>) -> Bool {
+        let object = top - frames
+        let shape = part.pointee.shape
+        let copy = pool.take(atLeast: shape.pointee.size)
+        do {
+            guard try part.pointee.copyPart(of: top.pointee.base, into: copy.start) else {
+                pool.give(copy)
+                return omitsNil ? writeNothing(entry, of: object) : writeNull(entry, of: object)
+            }
+        } catch {
+            pool.give(copy)
+            frames[object].entry = entry
+            return fail(.invalidValue, expected: "a value that can be taken apart", underlying: error)
+        }
+        pushCopy(copy, shape)
+        guard let (address, shape) = unwrap(copy.start, shape) else { return false }
+        if shape.pointee.isNil(address) { return writeNil(entry, of: object, address, shape) }
+        return beginMember(entry, in: frames + object) && writeValue(address, shape, selection: part.pointee.table)
+    }
+
     /// Writes `null` for a field, or nothing; copies that were made of it are left for the loop to pop.
-    private mutating func writeNil(_ entry: UnsafePointer<OutputEntry>, of object: Int) -> Bool {
-        if omitsNil { return true }
-        guard writeKey(entry, in: frames + object) else { return false }
+    private mutating func writeNil(
+        _ entry: UnsafePointer<OutputEntry>, of object: Int, _ value: UnsafeRawPointer, _ shape: ShapePointer
+    ) -> Bool {
+        // What knows the difference is left out when it is absent, and written when it is null.
+        let isOmitted = shape.pointee.absentBytes == nil ? omitsNil : shape.pointee.isAbsent(value)
+        return isOmitted ? writeNothing(entry, of: object) : writeNull(entry, of: object)
+    }
+
+    /// Leaves a field out, where something can be left out: elements of an array have their places.
+    private mutating func writeNothing(_ entry: UnsafePointer<OutputEntry>, of object: Int) -> Bool {
+        frames[object].kind != .elements || writeNull(entry, of: object)
+    }
+
+    private mutating func writeNull(_ entry: UnsafePointer<OutputEntry>, of object: Int) -> Bool {
+        guard beginMember(entry, in: frames + object) else { return false }
         out.put("null")
         return true
     }

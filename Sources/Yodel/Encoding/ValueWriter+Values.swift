@@ -1,3 +1,5 @@
+import CYodelKernels
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
@@ -44,7 +46,7 @@ extension ValueWriter {
     mutating func writeScalar(_ address: UnsafeRawPointer, _ shape: ShapePointer) -> Bool {
         guard out.makeRoom() else { return false }
         switch shape.pointee.kind {
-        case .bool: out.put(address.load(as: Bool.self) ? "true" : "false")
+        case .bool: out.put(address.load(as: Bool.self))
         case .int8: out.put(integer: Int64(address.load(as: Int8.self)))
         case .int16: out.put(integer: Int64(address.load(as: Int16.self)))
         case .int32: out.put(integer: Int64(address.load(as: Int32.self)))
@@ -91,11 +93,12 @@ extension ValueWriter {
 
     @inline(__always)
     mutating func writeString(at address: UnsafeRawPointer) -> Bool {
-        if escapes != nil { return writeString(address.assumingMemoryBound(to: String.self).pointee) }
-        let written = address.assumingMemoryBound(to: String.self).pointee.utf8.withContiguousStorageIfAvailable {
-            out.writeString($0)
+        let text = BorrowedText(stringAt: address)
+        guard let start = text.start, escapes == nil else {
+            return writeString(address.assumingMemoryBound(to: String.self).pointee)
         }
-        return written ?? writeString(address.assumingMemoryBound(to: String.self).pointee)
+        if text.count <= BorrowedText.shortCount { return out.writeString(text.short, count: text.count) }
+        return out.writeString(UnsafeBufferPointer(start: start, count: text.count))
     }
 
     /// Writes any string; one that is not stored as UTF-8 is repaired where it is no Unicode.
@@ -146,11 +149,16 @@ extension ValueWriter {
                 }
                 return out.write(literal)
             case nil:
-                return fail(.invalidValue, expected: "a date from the year 0 to 9999", found: "\(value)")
+                return fail(.invalidValue, expected: "a date from the year 0 to 9999", found: describe(value))
             }
         } catch {
-            return fail(.invalidValue, expected: shape.pointee.typeName, found: "\(value)", underlying: error)
+            return fail(.invalidValue, expected: shape.pointee.typeName, found: describe(value), underlying: error)
         }
+    }
+
+    /// Foundation's own description traps on dates that no calendar has.
+    private func describe(_ date: Date) -> String {
+        "\(date.timeIntervalSinceReferenceDate) seconds from 2001"
     }
 
     private mutating func writeData(_ value: Data, _ shape: ShapePointer) -> Bool {
@@ -209,11 +217,36 @@ extension ValueWriter {
 
     private mutating func writeScalar(_ scalar: JSONScalar) -> Bool {
         switch scalar {
-        case .bool(let value): out.put(value ? "true" : "false")
+        case .bool(let value): out.put(value)
         case .number(let number): return out.write(number.text)
         case .string(let text): return writeString(text)
         }
         return true
+    }
+}
+
+/// The bytes of a String, read without a reference being counted.
+///
+/// SAFETY: a long text's bytes are in memory that the String keeps alive, or that is never freed; those of a short one
+/// may be within the String, of which there is only a copy while they are asked for, and are read at once.
+private struct BorrowedText {
+    /// Nil for a String that is not stored as UTF-8; of a short one not to be read.
+    var start: UnsafePointer<UInt8>?
+    var count = 0
+    var short = yodel_short_text()
+
+    /// As many bytes as a String has room for within itself.
+    static let shortCount = 15
+
+    @inline(__always)
+    init(stringAt address: UnsafeRawPointer) {
+        var (start, count, short): (UnsafePointer<UInt8>?, Int, yodel_short_text) = (nil, 0, yodel_short_text())
+        _ = address.assumingMemoryBound(to: String.self).pointee.utf8.withContiguousStorageIfAvailable { bytes in
+            start = bytes.baseAddress
+            count = bytes.count
+            if count <= Self.shortCount, let start { short = yodel_read_short(start, count) }
+        }
+        (self.start, self.count, self.short) = (start, count, short)
     }
 }
 

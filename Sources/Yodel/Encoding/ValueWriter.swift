@@ -31,6 +31,10 @@ struct ValueWriter: ~Copyable {
     var pool = GrowthBufferPool()
     /// The texts of a dictionary's keys before they are sorted.
     var keyText: [UInt8] = []
+    /// Where each of them ends.
+    var keyEnds: [Int] = []
+    /// What was being written around the objects that their types look at first, the outermost first.
+    var outerBuffers: [UnsafeMutablePointer<OutputBuffer>] = []
 
     init(options: EncodingOptions, capacity: Int, sink: OutputBuffer.Sink?) {
         self.options = options
@@ -56,11 +60,21 @@ struct ValueWriter: ~Copyable {
             frame -= 1
         }
         frames.deallocate()
+        for buffer in outerBuffers {
+            buffer.deinitialize(count: 1)
+            buffer.deallocate()
+        }
     }
 
     /// Writes a whole document.
-    mutating func encode(_ root: UnsafeRawPointer, _ shape: ShapePointer) throws {
-        guard writeValue(root, shape, selection: nil), writeOpenValues(), out.finish() else { throw reasonForStopping }
+    ///
+    /// - Parameter selection: What of the models in the value is to be written; nil for all of it.
+    mutating func encode(
+        _ root: UnsafeRawPointer, _ shape: ShapePointer, _ selection: UnsafePointer<OutputTable>?
+    ) throws {
+        guard writeValue(root, shape, selection: selection), writeOpenValues(), out.finish() else {
+            throw reasonForStopping
+        }
     }
 
     /// Writes what is left of all open values, the innermost first.
@@ -70,8 +84,11 @@ struct ValueWriter: ~Copyable {
                 switch top.pointee.kind {
                 case .object: writeMembers()
                 case .list: writeElements()
+                case .elements: writeArrayMember()
                 case .dictionary: writeEntry()
                 case .members: writeMember()
+                case .unknown: writeUnknownMember()
+                case .finishing: finishObject()
                 case .copy: popCopy()
                 case .tagged: closeTagged()
                 case .bottom: false
@@ -136,7 +153,7 @@ struct ValueWriter: ~Copyable {
 
     @inline(__always)
     mutating func pushObject(_ base: UnsafeRawPointer, _ table: UnsafePointer<OutputTable>, isInstance: Bool) -> Bool {
-        if table.pointee.conflict != nil { return failConflict(table) }
+        if !table.pointee.isPlain, !beginSpecial(base, table) { return false }
         guard open(UInt8(ascii: "{")) else { return false }
         let entries = options.sortsKeys ? table.pointee.sorted : table.pointee.entries
         push(

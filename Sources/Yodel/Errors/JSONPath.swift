@@ -22,8 +22,12 @@ public struct JSONPath: Hashable, Sendable {
         JSONPath(steps + [step])
     }
 
-    func appending(_ keys: [String]) -> JSONPath {
-        JSONPath(steps + keys.map(Step.key))
+    func appending(_ key: MappedKey) -> JSONPath {
+        JSONPath(steps + key.steps)
+    }
+
+    func appending(_ path: JSONPath) -> JSONPath {
+        JSONPath(steps + path.steps)
     }
 }
 

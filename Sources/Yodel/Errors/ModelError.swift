@@ -19,7 +19,7 @@ public struct ModelError: Error, Sendable {
     /// The value the error is about; for a syntax error, the innermost value that was open.
     public var path: JSONPath { storage.path }
     /// The byte the error is about, counted from the start of the document over all chunks; `nil` for an error that
-    /// has no place in a document, such as a type that cannot be decoded.
+    /// has no place in a document: a type that cannot be decoded, or a value of a tree.
     ///
     /// A value's first byte, for a value that does not fit; the closing brace of the object for missing keys; the
     /// length of the document when it ends early.
@@ -50,6 +50,13 @@ public struct ModelError: Error, Sendable {
     ) {
         storage = Storage(
             code: code, path: path, place: place, expected: expected, found: found, missingKeys: missingKeys,
+            reason: reason, underlying: underlying)
+    }
+
+    /// The error with what was found.
+    func finding(_ found: String) -> ModelError {
+        ModelError(
+            code, path: path, place: storage.place, expected: expected, found: found, missingKeys: missingKeys,
             reason: reason, underlying: underlying)
     }
 

@@ -53,7 +53,10 @@ struct YajlContext: ~Copyable {
         case .skip:
             skipNextValue()
             return true
-        case .fail: return false
+        case .fail:
+            guard binder.recovers(after: .key) else { return false }
+            skipNextValue()
+            return true
         }
     }
 
@@ -64,7 +67,7 @@ struct YajlContext: ~Copyable {
         let isInPlace =
             next > text.baseAddress.unsafelyUnwrapped && next < text.baseAddress.unsafelyUnwrapped + text.count
         guard isInPlace ? isTokenComplete(before: next.pointee) : isTokenComplete() else { return false }
-        return binder.number(NumberText(start: start, count: count))
+        return binder.number(NumberText(start: start, count: count)) || binder.recovers(after: .scalar)
     }
 
     fileprivate mutating func skippedNumber(_ count: Int) -> Bool {
@@ -102,14 +105,22 @@ private func parsing(_ pointer: Context) -> UnsafeMutablePointer<YajlContext> {
     pointer.unsafelyUnwrapped.assumingMemoryBound(to: YajlContext.self)
 }
 
+/// Whether parsing goes on though an event has failed.
+@inline(never)
+private func recovers(_ context: Context, after event: FailedEvent) -> Bool {
+    parsing(context).pointee.binder.recovers(after: event)
+}
+
 @inline(__always)
 private func boundNull(_ context: Context) -> CInt {
-    parsing(context).pointee.isTokenComplete() && parsing(context).pointee.binder.null() ? 1 : 0
+    parsing(context).pointee.isTokenComplete()
+        && (parsing(context).pointee.binder.null() || recovers(context, after: .scalar)) ? 1 : 0
 }
 
 @inline(__always)
 private func boundBool(_ context: Context, _ value: CInt) -> CInt {
-    parsing(context).pointee.isTokenComplete() && parsing(context).pointee.binder.bool(value != 0) ? 1 : 0
+    parsing(context).pointee.isTokenComplete()
+        && (parsing(context).pointee.binder.bool(value != 0) || recovers(context, after: .scalar)) ? 1 : 0
 }
 
 @inline(__always)
@@ -120,7 +131,7 @@ private func boundNumber(_ context: Context, _ start: UnsafePointer<CChar>?, _ c
 
 @inline(__always)
 private func boundString(_ context: Context, _ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-    parsing(context).pointee.binder.string(start.unsafelyUnwrapped, count) ? 1 : 0
+    parsing(context).pointee.binder.string(start.unsafelyUnwrapped, count) || recovers(context, after: .scalar) ? 1 : 0
 }
 
 @inline(__always)
@@ -129,16 +140,24 @@ private func boundKey(_ context: Context, _ start: UnsafePointer<UInt8>?, _ coun
 }
 
 @inline(__always)
-private func boundStartObject(_ context: Context) -> CInt { parsing(context).pointee.binder.startObject() ? 1 : 0 }
+private func boundStartObject(_ context: Context) -> CInt {
+    parsing(context).pointee.binder.startObject() || recovers(context, after: .start) ? 1 : 0
+}
 
 @inline(__always)
-private func boundEndObject(_ context: Context) -> CInt { parsing(context).pointee.binder.endObject() ? 1 : 0 }
+private func boundEndObject(_ context: Context) -> CInt {
+    parsing(context).pointee.binder.endObject() || recovers(context, after: .end) ? 1 : 0
+}
 
 @inline(__always)
-private func boundStartArray(_ context: Context) -> CInt { parsing(context).pointee.binder.startArray() ? 1 : 0 }
+private func boundStartArray(_ context: Context) -> CInt {
+    parsing(context).pointee.binder.startArray() || recovers(context, after: .start) ? 1 : 0
+}
 
 @inline(__always)
-private func boundEndArray(_ context: Context) -> CInt { parsing(context).pointee.binder.endArray() ? 1 : 0 }
+private func boundEndArray(_ context: Context) -> CInt {
+    parsing(context).pointee.binder.endArray() || recovers(context, after: .end) ? 1 : 0
+}
 
 private func skippedNumber(_ context: Context, _ start: UnsafePointer<CChar>?, _ count: Int) -> CInt {
     parsing(context).pointee.skippedNumber(count) ? 1 : 0
@@ -157,7 +176,7 @@ private func keyBehindSkipped(_ context: Context, _ start: UnsafePointer<UInt8>?
 
 private func endObjectBehindSkipped(_ context: Context) -> CInt {
     parsing(context).pointee.resumeBinding()
-    return parsing(context).pointee.binder.endObject() ? 1 : 0
+    return boundEndObject(context)
 }
 
 private func enterSkipped(_ context: Context) -> CInt { parsing(context).pointee.enterSkipped() ? 1 : 0 }

@@ -23,39 +23,62 @@
 /// directly only where the class or the property is `final`.
 public struct Mapping: Sendable {
     let entries: [Entry]
-    let isListing: Bool
+    var isListing = false
+    /// How the type spells the keys of properties without keys of their own; nil where the decoder decides.
+    var keys: KeyStrategy?
+    /// The properties that play a part, where the others do not.
+    var only: [any AnyKeyPath & Sendable]?
 
     /// Creates a mapping; properties without an entry keep the key of their name.
-    public init(_ entries: Entry...) {
-        self.entries = entries
-        isListing = false
+    ///
+    /// - Parameter keys: How the type spells the keys of properties that have none of their own, whatever the decoder's
+    ///   ``ModelDecoder/keys`` are. By default as the decoder does.
+    public init(keys: KeyStrategy? = nil, _ entries: Entry...) {
+        self.init(entries: entries, keys: keys)
     }
 
     /// Creates a mapping from an array of entries.
-    public init(_ entries: [Entry]) {
-        self.entries = entries
-        isListing = false
+    public init(keys: KeyStrategy? = nil, _ entries: [Entry]) {
+        self.init(entries: entries, keys: keys)
     }
 
     /// Creates a mapping that lists every property to decode, for a type that is not to be reflected.
     ///
     /// The table is built from these key paths alone. Properties that are not listed keep the values of `init()`:
     /// the type has to be a ``DefaultedModel``.
-    public static func listing(_ entries: Entry...) -> Mapping {
-        Mapping(entries: entries, isListing: true)
+    public static func listing(keys: KeyStrategy? = nil, _ entries: Entry...) -> Mapping {
+        Mapping(entries: entries, isListing: true, keys: keys)
     }
 
-    private init(entries: [Entry], isListing: Bool) {
+    init(
+        entries: [Entry], isListing: Bool = false, keys: KeyStrategy? = nil,
+        only: [any AnyKeyPath & Sendable]? = nil
+    ) {
         self.entries = entries
         self.isListing = isListing
+        self.keys = keys
+        self.only = only
     }
 
     /// What a mapping says about one property.
     public struct Entry: Sendable {
         let keyPath: any AnyKeyPath & Sendable
-        let keys: [MappedKey]
-        let isIgnored: Bool
-        let makeDefault: DefaultValue?
+        var keys: [MappedKey] = []
+        var makeDefault: DefaultValue?
+        /// What the property plays no part in.
+        var ignoredIn: Uses = []
+        /// An absent key is an error although there is something to fall back on.
+        var isRequired = false
+        /// For what is required: whether `null` will do.
+        var allowsNull = true
+        /// An absent or null collection is one without elements.
+        var isEmptyWhenAbsent = false
+        /// In place of the decoder's.
+        var conversions: Conversions?
+        var transform: FieldTransform?
+        var composition: Composition?
+        var tolerance = FieldTolerance()
+        var unknownMembers: UnknownMembersStorage?
     }
 }
 
@@ -68,19 +91,20 @@ extension Mapping.Entry {
     /// - Parameters:
     ///   - property: The property.
     ///   - keys: In order of rank: the first that holds a value other than `null` wins, in whatever order the
-    ///     document has them. A key with dots is a path through nested objects; ``MappedKey/literal(_:)`` is a key
-    ///     that contains dots. The property's own name is not among them unless it is listed.
+    ///     document has them. A key with dots is a path through nested objects, one with indices in brackets through
+    ///     arrays; ``MappedKey/literal(_:)`` is a key that contains dots or brackets. The property's own name is not
+    ///     among them unless it is listed.
     public static func map<Root, Value>(
         _ property: any KeyPath<Root, Value> & Sendable, to keys: MappedKey...
     ) -> Mapping.Entry {
-        Mapping.Entry(keyPath: property, keys: keys, isIgnored: false, makeDefault: nil)
+        Mapping.Entry(keyPath: property, keys: keys)
     }
 
     /// The property is found under other keys than its name, and has a default.
     public static func map<Root, Value: Sendable>(
         _ property: any KeyPath<Root, Value> & Sendable, to keys: MappedKey..., default value: Value
     ) -> Mapping.Entry {
-        Mapping.Entry(keyPath: property, keys: keys, isIgnored: false, makeDefault: writing(value))
+        Mapping.Entry(keyPath: property, keys: keys, makeDefault: writing(value))
     }
 
     /// The value of the property when the document leaves it out.
@@ -89,52 +113,10 @@ extension Mapping.Entry {
     public static func `default`<Root, Value: Sendable>(
         _ property: any KeyPath<Root, Value> & Sendable, _ value: Value
     ) -> Mapping.Entry {
-        Mapping.Entry(keyPath: property, keys: [], isIgnored: false, makeDefault: writing(value))
+        Mapping.Entry(keyPath: property, makeDefault: writing(value))
     }
 
-    /// The property plays no part: it is `nil`, or what the type's `init()` gives; its key is unknown.
-    ///
-    /// A property that has neither needs ``ignore(_:default:)``.
-    public static func ignore<Root, Value>(_ property: any KeyPath<Root, Value> & Sendable) -> Mapping.Entry {
-        Mapping.Entry(keyPath: property, keys: [], isIgnored: true, makeDefault: nil)
-    }
-
-    /// The property plays no part and has this value in every decoded object.
-    public static func ignore<Root, Value: Sendable>(
-        _ property: any KeyPath<Root, Value> & Sendable, default value: Value
-    ) -> Mapping.Entry {
-        Mapping.Entry(keyPath: property, keys: [], isIgnored: true, makeDefault: writing(value))
-    }
-
-    private static func writing<Value: Sendable>(_ value: Value) -> DefaultValue {
+    static func writing<Value: Sendable>(_ value: Value) -> DefaultValue {
         { $0.initializeMemory(as: Value.self, to: value) }
     }
-}
-
-/// Where a property is found: a key, or a path of keys through nested objects.
-///
-/// A string literal is split at its dots, as YYModel's mapping does; when one of the parts would be empty
-/// (`".ext"`, `"a."`) the whole is one key.
-public struct MappedKey: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
-    /// The keys from the object that is decoded down to the value.
-    public let segments: [String]
-
-    /// Creates a path by splitting at dots.
-    public init(stringLiteral value: String) {
-        let parts = value.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-        segments = parts.contains("") ? [value] : parts
-    }
-
-    /// Creates a path from its keys, dots within them being ordinary characters.
-    public init(path segments: [String]) {
-        self.segments = segments
-    }
-
-    /// One key, whose dots are ordinary characters.
-    public static func literal(_ key: String) -> MappedKey {
-        MappedKey(path: [key])
-    }
-
-    /// The path as a mapping would have it, joined by dots.
-    public var description: String { segments.joined(separator: ".") }
 }

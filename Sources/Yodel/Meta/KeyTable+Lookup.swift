@@ -1,4 +1,7 @@
 extension KeyTable {
+    /// What has these keys, for an error.
+    var valueName: String { indices == nil ? "an object" : "an array" }
+
     /// The entry of a key, or nil, when it is not the one that was predicted.
     func find(_ key: UnsafePointer<UInt8>, _ length: Int) -> UnsafePointer<KeyEntry>? {
         isCaseSensitive ? findByHash(key, length) : findIgnoringCase(key, length)

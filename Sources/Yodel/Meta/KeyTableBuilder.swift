@@ -4,34 +4,26 @@ private import CYodelKernels
 struct KeyTableBuilder {
     let fields: [FieldMeta]
     let typeName: String
-    let shapes: ShapeBuilder
+    private let strategy: KeyStrategy
+    private let arena: TableArena
+    /// The type keeps members nobody knows: their keys must not be passed over.
+    private let keepsUnknown: Bool
     /// How many keys lead on to nested ones: each has a bit behind those of the fields.
     private(set) var nestedCount = 0
 
-    init(fields: [FieldMeta], typeName: String, shapes: ShapeBuilder) {
+    init(fields: [FieldMeta], typeName: String, strategy: KeyStrategy, arena: TableArena, keepsUnknown: Bool) {
+        self.keepsUnknown = keepsUnknown
         self.fields = fields
         self.typeName = typeName
-        self.shapes = shapes
-    }
-
-    /// What a key leads to: fields, and further keys in the object that is its value.
-    private final class Node {
-        var targets: [KeyTarget] = []
-        var children: [(key: String, node: Node)] = []
-
-        func child(_ key: String) -> Node {
-            if let known = children.first(where: { $0.key.utf8.elementsEqual(key.utf8) }) { return known.node }
-            let node = Node()
-            children.append((key, node))
-            return node
-        }
+        self.strategy = strategy
+        self.arena = arena
     }
 
     mutating func build() throws -> UnsafePointer<KeyTable> {
-        let root = Node()
-        for (index, field) in fields.enumerated() {
+        let root = PathNode()
+        for (index, field) in fields.enumerated() where field.isInput {
             for (rank, key) in field.keys.enumerated() {
-                let node = key.segments.map(folded).reduce(root) { $0.child($1) }
+                let node = key.steps.map(folded).reduce(root) { $0.child($1) }
                 if node.targets.contains(where: { $0.field == Int32(index) }) {
                     throw ModelError(
                         .invalidMapping,
@@ -41,22 +33,26 @@ struct KeyTableBuilder {
                 node.targets.append(KeyTarget(field: Int32(index), rank: UInt8(rank)))
             }
         }
+        try check(root)
         return table(root)
     }
 
-    private var ignoresCase: Bool { shapes.strategy.ignoresCase }
+    private var ignoresCase: Bool { strategy.ignoresCase }
 
-    private func folded(_ key: String) -> String { ignoresCase ? key.lowercased() : key }
+    private func folded(_ step: JSONPath.Step) -> JSONPath.Step {
+        ignoresCase ? step.lowercased : step
+    }
 
-    private mutating func table(_ node: Node) -> UnsafePointer<KeyTable> {
-        // Plain fields first, in declaration order: the order documents tend to have.
+    private mutating func table(_ node: PathNode) -> UnsafePointer<KeyTable> {
+        // Elements as an array has them. Of keys the plain fields first, in declaration order: the order documents
+        // tend to have.
         let ordered = node.children.enumerated().sorted { left, right in
-            let (leftRank, rightRank) = (order(left.element.node), order(right.element.node))
+            let (leftRank, rightRank) = (order(left.element), order(right.element))
             return leftRank == rightRank ? left.offset < right.offset : leftRank < rightRank
-        }
+        }.map(\.element)
         var keys: [KeyEntry] = []
-        for child in ordered { keys.append(entry(key: child.element.key, child.element.node)) }
-        let entries = shapes.arena.copy(keys + [.end])
+        for child in ordered { keys.append(entry(child.step.text, child.node)) }
+        let entries = arena.copy(keys + [.end])
         var slotCount = 2
         while slotCount < keys.count * 2 { slotCount *= 2 }
         var slots = [Int32](repeating: -1, count: slotCount)
@@ -65,19 +61,30 @@ struct KeyTableBuilder {
             while slots[slot] >= 0 { slot = (slot + 1) & (slotCount - 1) }
             slots[slot] = Int32(index)
         }
+        let indices = ordered.compactMap(\.step.index)
         let table = KeyTable(
-            entries: entries.baseAddress!, slots: shapes.arena.copy(slots).baseAddress!,
+            entries: entries.baseAddress!, slots: arena.copy(slots).baseAddress!,
             slotMask: slotCount - 1,
-            first: entries.baseAddress! + (ignoresCase ? keys.count : 0), isCaseSensitive: !ignoresCase,
-            keyBits: ignoresCase ? nil : keys.reduce(0) { $0 | bit(of: $1) })
-        return shapes.arena.copy([table]).baseAddress!
+            first: entries.baseAddress! + (ignoresCase && indices.isEmpty ? keys.count : 0),
+            isCaseSensitive: !ignoresCase,
+            wantedKeys: ignoresCase || keepsUnknown ? nil : wantedKeys(keys),
+            indices: indices.isEmpty ? nil : UnsafePointer(arena.copy(indices + [-1]).baseAddress!))
+        return UnsafePointer(arena.copy([table]).baseAddress!)
     }
 
-    private func order(_ node: Node) -> Int {
-        node.targets.first.map { $0.rank == 0 ? Int($0.field) : fields.count + Int($0.field) } ?? 2 * fields.count
+    private func wantedKeys(_ keys: [KeyEntry]) -> UnsafePointer<yodel_wanted_keys> {
+        var wanted = yodel_wanted_keys()
+        for (number, key) in keys.enumerated() { yodel_want_key(&wanted, key.bytes, key.length, number) }
+        return UnsafePointer(arena.copy([wanted]).baseAddress!)
     }
 
-    private mutating func entry(key: String, _ node: Node) -> KeyEntry {
+    private func order(_ child: (step: JSONPath.Step, node: PathNode)) -> Int {
+        if let index = child.step.index { return index }
+        return child.node.targets.first.map { $0.rank == 0 ? Int($0.field) : fields.count + Int($0.field) } ?? 2
+            * fields.count
+    }
+
+    private mutating func entry(_ key: String, _ node: PathNode) -> KeyEntry {
         let bytes = Array(key.utf8)
         let first = node.targets.first
         let field = first.map { fields[Int($0.field)] }
@@ -88,6 +95,8 @@ struct KeyTableBuilder {
                 .several
             } else if field!.keys.count > 1 {
                 .ranked
+            } else if field!.refusesNull {
+                .unlessNull
             } else {
                 .store
             }
@@ -97,22 +106,12 @@ struct KeyTableBuilder {
             nestedCount += 1
         }
         return KeyEntry(
-            bytes: shapes.arena.copy(bytes).baseAddress!, length: bytes.count,
+            bytes: arena.copy(bytes).baseAddress!, length: bytes.count,
             writtenLength: bytes.contains(where: mustBeEscaped) ? -1 : bytes.count, field: bit,
             rank: first?.rank ?? 0, action: action, offset: field?.offset ?? 0,
             shape: field?.shape ?? Shape.gate, nested: node.children.isEmpty ? nil : table(node),
-            targets: shapes.arena.copy(node.targets))
+            targets: arena.copy(node.targets))
     }
-}
-
-private func bit(of entry: KeyEntry) -> UInt64 {
-    keyBit(of: UnsafeBufferPointer(start: entry.bytes, count: entry.length))
-}
-
-/// The bit of ``KeyTable/keyBits`` that stands for a key, among others.
-func keyBit(of key: some RandomAccessCollection<UInt8>) -> UInt64 {
-    let quote = UInt8(ascii: "\"")
-    return 1 << UInt64(yodel_key_bit(key.first ?? quote, key.dropFirst().first ?? quote))
 }
 
 /// A character that no JSON string holds as it is.

@@ -50,6 +50,11 @@ enum Reflection {
         return String(name.dropFirst().dropLast().map { $0 == "\u{A0}" ? " " : $0 })
     }
 
+    /// `name` of `\Book.name`; for a property the compiler reaches by a call, something that is no property's name.
+    static func propertyName(of keyPath: AnyKeyPath) -> String {
+        "\(keyPath)".split(separator: ".", maxSplits: 1).last.map { plainName(String($0)) } ?? ""
+    }
+
     /// An enum has no stored fields either, but is no struct without any: its kind shows where it is a field itself.
     private static func isStruct<T>(_ type: T.Type) -> Bool {
         var isStruct = false
@@ -80,6 +85,20 @@ enum Reflection {
             next = field.offset + size
         }
         return true
+    }
+
+    /// The superclasses of a class, the nearest first; none for other types.
+    static func superclasses(of type: Any.Type) -> [AnyClass] {
+        Array(
+            sequence(state: type as? AnyClass) { next in
+                next = next.flatMap { _getSuperclass($0) }
+                return next
+            })
+    }
+
+    /// Where the fields of a class and its superclasses end, and those of subclasses begin; for other types, beyond all.
+    static func endOfFields(of type: Any.Type) -> Int {
+        (type as? AnyClass).map { instanceSize(of: $0) } ?? .max
     }
 
     /// Bytes of an instance, header included.

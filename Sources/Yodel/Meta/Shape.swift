@@ -34,6 +34,8 @@ struct Shape {
     var stride: Int
     /// The bytes of the outermost `nil`, ``size`` of them; it holds no reference, so that copying it is storing it.
     var nilBytes: UnsafeRawPointer?
+    /// The bytes of a value whose key is absent, where that is another than ``nilBytes``.
+    var absentBytes: UnsafeRawPointer?
     /// The elements of a list, the values of a dictionary, the raw value of an enum, what a wrapper wraps.
     var element: ShapePointer?
     /// The keys of a dictionary.
@@ -48,6 +50,10 @@ struct Shape {
     var payload: Unmanaged<PayloadOperations>?
     /// The fixed number of elements of an inline array.
     var fixedCount = 0
+    /// How values of another type are converted for this field, in place of the decoder's way.
+    var conversions: Conversions?
+    /// A collection that `null` makes empty.
+    var isEmptyForNull = false
     var type: Any.Type
 
     init<T>(_ type: T.Type, kind: ValueKind, storage: Unmanaged<StorageOperations>) {
@@ -66,11 +72,25 @@ struct Shape {
         return element.pointee.isNullable || element.pointee.wrapsNil
     }
 
+    /// An array, set or dictionary.
+    var isCollection: Bool { kind == .list || kind == .dictionary }
+
+    /// Writes a collection without elements to memory that holds nothing.
+    func makeEmpty(at target: UnsafeMutableRawPointer) {
+        payload!._withUnsafeGuaranteedRef { payload in
+            // SAFETY: of no elements, none is looked at.
+            if kind == .list { return payload.makeList(target, count: 0, into: target) }
+            _ = payload.makeDictionary(target, target, count: 0, duplicates: .last, into: target)
+        }
+        // SAFETY: these bytes belong to the target, behind the payload.
+        (target + payloadSize).initializeMemory(as: UInt8.self, repeating: 0, count: tagBytes)
+    }
+
     /// Writes the shape's `nil`, wrapped if it is a wrapper's, to memory that holds nothing.
     ///
     /// - Throws: What the wrapper throws; the memory holds nothing then.
     func makeNil(at target: UnsafeMutableRawPointer, _ options: DecodingOptions) throws {
-        if let nilBytes { return target.copyMemory(from: nilBytes, byteCount: size) }
+        if let bytes = absentBytes ?? nilBytes { return target.copyMemory(from: bytes, byteCount: size) }
         let wrapped = element!
         try withUnsafeTemporaryAllocation(
             byteCount: wrapped.pointee.size, alignment: GrowthBuffer.alignment
@@ -87,8 +107,9 @@ struct Shape {
     var takesNull: Bool {
         switch kind {
         case .dynamic, .rawJSON: true
-        case .lazy: isNullable || element!.pointee.takesNull
+        case .lazy: isNullable || element?.pointee.takesNull ?? false
         case .variant: isNullable || variants!.pointee.takesNull
+        case .list, .dictionary: isNullable || isEmptyForNull
         case .wrapper: isNullable || element?.pointee.takesNull ?? false
         default: isNullable
         }
@@ -140,23 +161,24 @@ enum ValueKind: UInt8 {
 
 /// A type's name as it is written in source: `Int?` and `[String: Int]` where Swift prints the long forms.
 func displayName(of type: Any.Type) -> String {
-    (type as? any DisplayNamed.Type)?.displayName ?? "\(type)"
+    (type as? any DisplayNamed.Type)?.shownName ?? "\(type)"
 }
 
-private protocol DisplayNamed {
-    static var displayName: String { get }
+/// A type whose name in errors is another than the one Swift prints.
+protocol DisplayNamed {
+    static var shownName: String { get }
 }
 
 extension Optional: DisplayNamed {
-    fileprivate static var displayName: String { Yodel.displayName(of: Wrapped.self) + "?" }
+    static var shownName: String { Yodel.displayName(of: Wrapped.self) + "?" }
 }
 
 extension Array: DisplayNamed {
-    fileprivate static var displayName: String { "[\(Yodel.displayName(of: Element.self))]" }
+    static var shownName: String { "[\(Yodel.displayName(of: Element.self))]" }
 }
 
 extension Dictionary: DisplayNamed {
-    fileprivate static var displayName: String {
+    static var shownName: String {
         "[\(Yodel.displayName(of: Key.self)): \(Yodel.displayName(of: Value.self))]"
     }
 }

@@ -1,3 +1,5 @@
+internal import CYodelKernels
+
 // Shapes of polymorphic types.
 
 extension ShapeBuilder {
@@ -31,8 +33,8 @@ extension ShapeBuilder {
         }
         guard entries.contains(where: { $0.operations.valueType != nil }) else {
             // No variant: it is what it is.
-            let shape = try plainShape(of: type)
-            alias(type, shape)
+            let shape = try ownShape(of: type)
+            register(shape, for: type)
             return shape
         }
         let table = newTable(family)
@@ -45,16 +47,17 @@ extension ShapeBuilder {
     }
 
     /// The shape of a class decoded by its own properties, whatever variants it has.
-    func plainShape<T>(of type: T.Type) throws -> ShapePointer {
+    func ownShape<T>(of type: T.Type) throws -> ShapePointer {
         guard let family = type as? any Polymorphic.Type else { return try shape(of: type) }
-        if let known = known(PlainModel<T>.self) { return known }
+        if let known = known(OwnProperties<T>.self) { return known }
         guard let model = type as? any Model.Type else {
             throw ModelError(
                 .unsupportedType,
                 reason: "\(subject): \(displayName(of: type)), one of the variants, has to be a DefaultedModel")
         }
         func open<Family: Polymorphic>(_ family: Family.Type) throws -> ShapePointer {
-            let shape = try modelShape(of: type, model, as: PlainModel<T>.self)
+            let shape = try modelShape(of: type, model, isRegistered: false)
+            register(shape, for: OwnProperties<T>.self)
             // It is asked for the key of the tag, which is not unknown to the class.
             update(shape) { $0.variants = UnsafePointer(newTable(family)) }
             return shape
@@ -144,17 +147,20 @@ extension ShapeBuilder {
                         + "could be a member of")
             }
             guard let model = shape.pointee.model else { continue }
-            let keys = tagged(model.pointee.keys, table.pointee.tagBit)
+            let keys = tagged(model.pointee.keys, table.pointee.tagKey)
             let output = untagged(model.pointee.output, UnsafePointer(table))
             table.pointee.setKeys(keys, output: output, of: index)
         }
     }
 
     /// The keys of a model, where the tag's is not passed over unseen.
-    private func tagged(_ keys: UnsafePointer<KeyTable>, _ tagBit: UInt64) -> UnsafePointer<KeyTable> {
+    private func tagged(_ keys: UnsafePointer<KeyTable>, _ tag: UnsafeBufferPointer<UInt8>) -> UnsafePointer<KeyTable> {
+        guard let wanted = keys.pointee.wantedKeys else { return keys }
+        var withTag = wanted.pointee
+        yodel_want_key(&withTag, tag.start, tag.count, 0)
         var copy = keys.pointee
-        copy.keyBits = copy.keyBits.map { $0 | tagBit }
-        return arena.copy([copy]).baseAddress!
+        copy.wantedKeys = UnsafePointer(arena.copy([withTag]).baseAddress!)
+        return UnsafePointer(arena.copy([copy]).baseAddress!)
     }
 }
 
@@ -170,12 +176,20 @@ extension ShapeBuilder {
             if !table.isTag(key.start, key.count) { entries.append(entry.pointee) }
             entry += 1
         }
-        return OutputTable.make(entries, conflict: output.pointee.conflict, in: arena)
+        var table = OutputTable.make(entries, conflict: output.pointee.conflict, in: arena).pointee
+        (table.hooks, table.isPlain) = (output.pointee.hooks, output.pointee.isPlain)
+        return UnsafePointer(arena.copy([table]).baseAddress!)
     }
 }
 
 /// Stands for a class decoded by its own properties, where the class itself stands for its variants.
-private enum PlainModel<Value> {}
+enum OwnProperties<Value>: ShapeProvider {
+    static func makeShape(in builder: ShapeBuilder) throws -> ShapePointer {
+        let shape = try builder.ownShape(of: Value.self)
+        builder.register(shape, for: Self.self)
+        return shape
+    }
+}
 
 /// A property wrapper around a value of one of several types.
 protocol VariantWrapper {}

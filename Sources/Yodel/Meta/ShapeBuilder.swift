@@ -7,7 +7,11 @@
 final class ShapeBuilder {
     let strategy: KeyStrategy
     let arena = TableArena()
-    private var shapes: [ObjectIdentifier: ShapePointer] = [:]
+    /// What the decoder has transforms for.
+    let transforms: TransformSet.Storage?
+    private(set) var shapes: [ObjectIdentifier: ShapePointer] = [:]
+    /// The shapes that types with a transform would have without it.
+    private(set) var plainShapes: [ObjectIdentifier: ShapePointer] = [:]
     private var pending: [() throws -> Void] = []
     /// What is being built, for errors: `Book.author`.
     private(set) var subject = ""
@@ -21,8 +25,12 @@ final class ShapeBuilder {
     /// Finds shapes that were built before.
     private let published: (ObjectIdentifier) -> ShapePointer?
 
-    init(strategy: KeyStrategy, published: @escaping (ObjectIdentifier) -> ShapePointer?) {
+    init(
+        strategy: KeyStrategy, transforms: TransformSet.Storage?,
+        published: @escaping (ObjectIdentifier) -> ShapePointer?
+    ) {
         self.strategy = strategy
+        self.transforms = transforms
         self.published = published
     }
 
@@ -31,9 +39,14 @@ final class ShapeBuilder {
 
     func build<T>(_ type: T.Type) throws(ModelError) -> ShapePointer {
         do {
+            if let repeated = transforms?.repeated {
+                throw ModelError(
+                    .invalidMapping, reason: "the decoder's transforms have two for \(displayName(of: repeated))")
+            }
             subject = displayName(of: type)
             let shape = try shape(of: type)
             while let next = pending.popLast() { try next() }
+            try checkWrappers()
             try finishVariants()
             return shape
         } catch {
@@ -44,7 +57,14 @@ final class ShapeBuilder {
 
     /// The shape of a type, which may still be under construction further up.
     func shape<T>(of type: T.Type) throws -> ShapePointer {
-        if let known = known(type) { return known }
+        if let known = shapes[ObjectIdentifier(type)] ?? published(ObjectIdentifier(type)) { return known }
+        if let make = transforms?.makers[ObjectIdentifier(type)] { return try make(self) }
+        return try underConstruction { try plainlyComposedShape(of: type) }
+    }
+
+    /// Calls `body`, which makes a shape and those it is made of, and completes what waits for that when it is the
+    /// outermost.
+    func underConstruction<Result>(_ body: () throws -> Result) rethrows -> Result {
         depth += 1
         defer {
             depth -= 1
@@ -53,6 +73,11 @@ final class ShapeBuilder {
                 completions = []
             }
         }
+        return try body()
+    }
+
+    /// The shape a type has by itself.
+    func plainlyComposedShape<T>(of type: T.Type) throws -> ShapePointer {
         if let shape = try composedShape(of: type) { return shape }
         throw ModelError(.unsupportedType, reason: unsupportedReason(type))
     }
@@ -60,13 +85,20 @@ final class ShapeBuilder {
     /// The shape of a field's type, which is known only as a value.
     func shape(ofErased type: Any.Type, for subject: String) throws -> ShapePointer {
         func open<T>(_ type: T.Type) throws -> ShapePointer { try shape(of: type) }
+        return try restoringOnFailure(subject) { try _openExistential(type, do: open) }
+    }
+
+    /// Calls `body`, which makes the shape of a property.
+    func restoringOnFailure(_ subject: String, _ body: () throws -> ShapePointer) throws -> ShapePointer {
         self.subject = subject
-        let before = (shapes, pending)
+        let before = (shapes, plainShapes, pending)
         do {
-            return try _openExistential(type, do: open)
+            let shape = try body()
+            if transforms != nil { try checkWrappers() }
+            return shape
         } catch {
             // What was begun is not finished: nothing may find it.
-            (shapes, pending) = before
+            (shapes, plainShapes, pending) = before
             throw error
         }
     }
@@ -74,13 +106,11 @@ final class ShapeBuilder {
     /// A shape for values that are stored and destroyed but never decoded; the type may be any.
     func storageShape(ofErased type: Any.Type) throws -> ShapePointer {
         func open<T>(_ type: T.Type) throws -> ShapePointer {
-            let shape = register(type, kind: .gate) { shape in
+            make(type, kind: .gate) { shape in
                 guard let nilBytes = (type as? any NilProvider.Type)?.makeNil(in: self.arena) else { return }
                 shape.isNullable = true
                 shape.nilBytes = nilBytes
             }
-            shapes[ObjectIdentifier(type)] = nil
-            return shape
         }
         return try _openExistential(type, do: open)
     }
@@ -95,16 +125,14 @@ final class ShapeBuilder {
             func inner<Wrapped>(_ wrapped: Wrapped.Type) throws -> ShapePointer? {
                 guard MemoryLayout<Wrapped>.size == MemoryLayout<T>.size else { return nil }
                 guard let content = try? shape(ofErased: wrapped, for: subject) else { return nil }
-                let shape = register(type, kind: content.pointee.kind) { shape in
+                // Only as the storage of a wrapped property; elsewhere the type is as it was.
+                return make(type, kind: content.pointee.kind) { shape in
                     let storage = shape.storage
                     shape = content.pointee
                     shape.storage = storage
                     shape.isTransparent = true
                     shape.type = type
                 }
-                // Only as the storage of a wrapped property; elsewhere the type is as it was.
-                shapes[ObjectIdentifier(type)] = nil
-                return shape
             }
             return try _openExistential(fields[0].type, do: inner)
         }
@@ -137,28 +165,31 @@ final class ShapeBuilder {
     // MARK: - Making shapes
 
     /// Registers the shape of a type before what it is made of is built, so that types may refer to themselves.
-    ///
-    /// - Parameter identity: What it is found by, unless that is the type itself.
-    func register<T>(
-        _ type: T.Type, as identity: Any.Type? = nil, kind: ValueKind, _ configure: (inout Shape) -> Void = { _ in }
-    ) -> ShapePointer {
+    func register<T>(_ type: T.Type, kind: ValueKind, _ configure: (inout Shape) -> Void = { _ in }) -> ShapePointer {
+        let shape = make(type, kind: kind, configure)
+        let id = ObjectIdentifier(type)
+        if transforms?.makers[id] != nil { plainShapes[id] = shape } else { shapes[id] = shape }
+        return shape
+    }
+
+    /// Registers the shape of a type that has a transform, with the transform.
+    func register<T>(_ shape: ShapePointer, for type: T.Type) {
+        shapes[ObjectIdentifier(type)] = shape
+    }
+
+    /// Makes a shape that only who calls this knows.
+    func make<T>(_ type: T.Type, kind: ValueKind, _ configure: (inout Shape) -> Void = { _ in }) -> ShapePointer {
         let pointer = arena.allocate(Shape.self, count: 1)
         let storage = Unmanaged<StorageOperations>.fromOpaque(arena.keep(TypedStorage<T>()).toOpaque())
         var shape = Shape(type, kind: kind, storage: storage)
         configure(&shape)
         pointer.initialize(to: shape)
-        shapes[ObjectIdentifier(identity ?? type)] = UnsafePointer(pointer)
         return UnsafePointer(pointer)
     }
 
     /// A shape that was built for a type, or for what stands for one.
     func known(_ identity: Any.Type) -> ShapePointer? {
         shapes[ObjectIdentifier(identity)] ?? published(ObjectIdentifier(identity))
-    }
-
-    /// Makes a shape that of another type too.
-    func alias(_ type: Any.Type, _ shape: ShapePointer) {
-        shapes[ObjectIdentifier(type)] = shape
     }
 
     func keep(_ payload: PayloadOperations) -> Unmanaged<PayloadOperations> {
@@ -180,8 +211,9 @@ final class ShapeBuilder {
         return try open(provider)
     }
 
+    /// - Parameter isRegistered: It is the shape of the type, and not one among others.
     func modelShape<T>(
-        of type: T.Type, _ model: any Model.Type, as identity: Any.Type? = nil
+        of type: T.Type, _ model: any Model.Type, isRegistered: Bool = true
     ) throws -> ShapePointer {
         let table = arena.allocate(TypeMeta.self, count: 1)
         if type is any Actor.Type {
@@ -190,9 +222,9 @@ final class ShapeBuilder {
                 reason: "\(subject): an actor cannot be a model: decode a struct and hand it to the actor")
         }
         let isClass = type is AnyClass
-        let shape = register(type, as: identity, kind: isClass ? .instance : .structure) {
-            $0.model = UnsafePointer(table)
-        }
+        let kind = isClass ? ValueKind.instance : .structure
+        let configure = { (shape: inout Shape) in shape.model = UnsafePointer(table) }
+        let shape = isRegistered ? register(type, kind: kind, configure) : make(type, kind: kind, configure)
         // The arena deinitialises the table, so it has to hold something even when building it fails.
         table.initialize(to: TypeMeta.empty(type, in: arena))
         pending.append { [unowned self] in
@@ -218,7 +250,7 @@ final class ShapeBuilder {
 
     private func rawValueShape<T>(of type: T.Type, _ raw: any RawRepresentable.Type) throws -> ShapePointer {
         func open<R: RawRepresentable>(_ raw: R.Type) throws -> ShapePointer {
-            let rawShape = try shape(of: R.RawValue.self)
+            let rawShape = try plainShape(of: R.RawValue.self)
             guard rawShape.pointee.kind.isScalar, !rawShape.pointee.isNullable else {
                 throw ModelError(
                     .unsupportedType,

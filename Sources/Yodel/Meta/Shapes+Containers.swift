@@ -1,53 +1,84 @@
 /// A type with a `nil`, which can be made without knowing what else it holds.
 protocol NilProvider {
     static func makeNil(in arena: TableArena) -> UnsafeRawPointer
+    /// What there is where there is no `nil`.
+    static var wrappedType: Any.Type { get }
 }
 
 extension Optional: ShapeProvider, NilProvider {
     static func makeShape(in builder: ShapeBuilder) throws -> ShapePointer {
         let payload = try builder.shape(of: Wrapped.self)
-        let nilBytes = makeNil(in: builder.arena)
-        let shape = builder.register(Wrapped?.self, kind: payload.pointee.kind) { shape in
-            let outer = (shape.size, shape.stride, shape.isBitwiseTakable)
-            let storage = builder.arena.keep(makeStorage(wrapping: payload.pointee.storage))
-            shape = payload.pointee
-            shape.type = Wrapped?.self
-            shape.storage = .fromOpaque(storage.toOpaque())
-            (shape.size, shape.stride, shape.isBitwiseTakable) = outer
-            shape.isNullable = true
-            shape.tagBytes = MemoryLayout<Wrapped?>.size - payload.pointee.payloadSize
-            shape.nilBytes = nilBytes
-            shape.nilTest = nilTest(of: shape, wrapping: payload)
-        }
-        builder.whenComplete {
-            // What the payload is made of may not have been known when it was copied.
-            builder.update(shape) { shape in
-                shape.element = payload.pointee.element
-                shape.key = payload.pointee.key
-            }
-        }
-        guard Self.layoutIsAsExpected else {
-            throw ModelError(
-                .unsupportedType, reason: "\(displayName(of: Wrapped?.self)) is not laid out as Yodel expects")
-        }
+        let shape = builder.register(Wrapped?.self, kind: payload.pointee.kind)
+        try builder.wrapOptional(payload, as: Wrapped.self, shape)
         return shape
     }
 
-    static func makeNil(in arena: TableArena) -> UnsafeRawPointer {
-        let bytes = arena.bytes(size: MemoryLayout<Wrapped?>.size, alignment: MemoryLayout<Wrapped?>.alignment)
-        // SAFETY: the memory has the layout of Wrapped?, and `nil` owns nothing that would have to be released.
-        bytes.baseAddress!.initializeMemory(as: Wrapped?.self, to: nil)
-        return UnsafeRawPointer(bytes.baseAddress!)
-    }
-
-    private static func makeStorage(wrapping wrapped: Unmanaged<StorageOperations>) -> StorageOperations {
+    fileprivate static func makeStorage(wrapping wrapped: Unmanaged<StorageOperations>) -> StorageOperations {
         guard let model = Wrapped.self as? any Model.Type else { return OptionalStorage<Wrapped>(wrapping: wrapped) }
         return OptionalModelStorage<Wrapped>(model._operations)
     }
 
-    private static func nilTest(of shape: Shape, wrapping payload: ShapePointer) -> NilTest {
+    static var wrappedType: Any.Type { Wrapped.self }
+
+    static func makeNil(in arena: TableArena) -> UnsafeRawPointer { arena.bytes(of: Wrapped?.none) }
+}
+
+extension ShapeBuilder {
+    /// Makes a shape that of an Optional around a payload.
+    func wrapOptional<Wrapped>(_ payload: ShapePointer, as type: Wrapped.Type, _ shape: ShapePointer) throws {
+        try wrapPayload(
+            payload, as: Wrapped?.self, shape, storage: Wrapped?.makeStorage(wrapping: payload.pointee.storage),
+            nilValue: nil, absentValue: nil
+        ) { $0 != nil }
+    }
+
+    /// Makes a shape that of an enum with a payload and cases without: of an Optional, or laid out like one.
+    ///
+    /// - Parameters:
+    ///   - nilValue: What `null` becomes.
+    ///   - absentValue: What a field is whose key is absent, if that is another.
+    ///   - hasPayload: Tells whether there is a payload.
+    func wrapPayload<Value>(
+        _ payload: ShapePointer, as type: Value.Type, _ shape: ShapePointer, storage: StorageOperations,
+        nilValue: Value, absentValue: Value?, hasPayload: (Value) -> Bool
+    ) throws {
+        let nilBytes = arena.bytes(of: nilValue)
+        let absentBytes = absentValue.map { arena.bytes(of: $0) }
+        update(shape) { shape in
+            let outer = (shape.size, shape.stride, shape.isBitwiseTakable)
+            shape = payload.pointee
+            shape.type = type
+            shape.storage = self.arena.keep(storage)
+            (shape.size, shape.stride, shape.isBitwiseTakable) = outer
+            shape.isNullable = true
+            shape.tagBytes = MemoryLayout<Value>.size - payload.pointee.payloadSize
+            shape.nilBytes = nilBytes
+            shape.absentBytes = absentBytes
+            shape.nilTest = self.nilTest(of: shape, wrapping: payload)
+        }
+        whenComplete { [unowned self] in
+            // What the payload is made of may not have been known when it was copied.
+            update(shape) { shape in
+                shape.payload = payload.pointee.payload
+                shape.element = payload.pointee.element
+                shape.key = payload.pointee.key
+            }
+        }
+        guard layoutIsAsExpected(type, payload, hasPayload) else {
+            throw ModelError(.unsupportedType, reason: "\(displayName(of: type)) is not laid out as Yodel expects")
+        }
+    }
+
+    private func nilTest(of shape: Shape, wrapping payload: ShapePointer) -> NilTest {
         if payload.pointee.isNullable { return .operations }
-        if shape.tagBytes == 1 { return .tag }
+        let nils = [shape.nilBytes, shape.absentBytes].compactMap(\.self)
+        if shape.tagBytes == 1 {
+            // Of two nils one may still have its place among the payload's patterns.
+            let areTagged = nils.allSatisfy { $0.load(fromByteOffset: shape.payloadSize, as: UInt8.self) != 0 }
+            return areTagged ? .tag : .operations
+        }
+        // What has two cases without a payload is asked which.
+        if shape.absentBytes != nil { return .operations }
         switch shape.kind {
         case .string: return .string
         case .list, .dictionary, .instance:
@@ -59,21 +90,20 @@ extension Optional: ShapeProvider, NilProvider {
 
     /// Checks the rule ``Shape`` relies on, as far as it can be without a value of the payload's type.
     ///
-    /// Where the Optional is larger than its payload, the payload has no spare bit patterns and hence no references:
-    /// reading zero bytes as one is sound, and must find `.some`.
-    private static var layoutIsAsExpected: Bool {
-        guard MemoryLayout<Wrapped?>.size > MemoryLayout<Wrapped>.size else { return true }
-        guard _isPOD(Wrapped.self) else { return true }
+    /// Where the whole is larger than its payload, the payload has no spare bit patterns and hence no references:
+    /// reading zero bytes as one is sound, and must find a payload.
+    private func layoutIsAsExpected<Value>(
+        _ type: Value.Type, _ payload: ShapePointer, _ hasPayload: (Value) -> Bool
+    ) -> Bool {
+        guard MemoryLayout<Value>.size > payload.pointee.size, _isPOD(type) else { return true }
         return withUnsafeTemporaryAllocation(
-            byteCount: MemoryLayout<Wrapped?>.size, alignment: MemoryLayout<Wrapped?>.alignment
+            byteCount: MemoryLayout<Value>.size, alignment: MemoryLayout<Value>.alignment
         ) { memory in
             memory.initializeMemory(as: UInt8.self, repeating: 0)
-            return memory.baseAddress!.assumingMemoryBound(to: Wrapped?.self).pointee != nil
+            return hasPayload(memory.baseAddress!.assumingMemoryBound(to: Value.self).pointee)
         }
     }
-}
 
-extension ShapeBuilder {
     /// The shape of a collection made from elements in order.
     func listShape<Collection, Element>(
         of type: Collection.Type, elements: Element.Type, payload: PayloadOperations
@@ -89,7 +119,7 @@ extension ShapeBuilder {
         of type: Collection.Type, keys: Key.Type, values: Value.Type, payload: PayloadOperations
     ) throws -> ShapePointer {
         let shape = register(type, kind: .dictionary) { $0.payload = self.keep(payload) }
-        let key = try self.shape(of: keys)
+        let key = try plainShape(of: keys)
         guard key.pointee.canBeKey else {
             throw ModelError(
                 .unsupportedType,
@@ -191,7 +221,7 @@ extension Dictionary: ShapeProvider {
 extension JSONValue: ShapeProvider {
     static func makeShape(in builder: ShapeBuilder) throws -> ShapePointer {
         let shape = builder.register(Self.self, kind: .dynamic) { $0.payload = builder.keep(JSONValuePayload()) }
-        let key = try builder.shape(of: String.self)
+        let key = try builder.plainShape(of: String.self)
         builder.update(shape) {
             $0.key = key
             $0.element = shape

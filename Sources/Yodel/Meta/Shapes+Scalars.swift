@@ -54,7 +54,7 @@ extension JSONNumber: ScalarProvider { static var scalarKind: ValueKind { .jsonN
 extension Data: ShapeProvider {
     static func makeShape(in builder: ShapeBuilder) throws -> ShapePointer {
         // The element serves `DataStrategy` where data is an array of bytes.
-        let bytes = try builder.shape(of: UInt8.self)
+        let bytes = try builder.plainShape(of: UInt8.self)
         return builder.register(Data.self, kind: .data) {
             $0.element = bytes
             $0.payload = builder.keep(DataPayload())

@@ -18,6 +18,8 @@ class StorageOperations {
     func copy(_ source: UnsafeRawPointer, to target: UnsafeMutableRawPointer) { preconditionFailure("overridden") }
     /// Whether a value is the `nil` of an Optional at any level.
     func isNil(_ value: UnsafeRawPointer) -> Bool { false }
+    /// Whether a value is a field's whose key is absent.
+    func isAbsent(_ value: UnsafeRawPointer) -> Bool { false }
 }
 
 class TypedStorage<Value>: StorageOperations {
@@ -115,6 +117,9 @@ class PayloadOperations {
     ) throws {
         preconditionFailure("overridden")
     }
+
+    /// Whether a wrapper's value is JSON text, whose content is decoded and encoded as well.
+    var holdsText: Bool { false }
 
     /// Makes a value by the type's `init()`: a struct in place, of a class the reference.
     func makeInitial(into target: UnsafeMutableRawPointer) { preconditionFailure("overridden") }

@@ -12,9 +12,12 @@ final class TableCache: Sendable {
     }
 
     /// The shape of a type, built when this is the first time.
-    func shape<T>(of type: T.Type, keys strategy: KeyStrategy) throws(ModelError) -> ShapePointer {
+    func shape<T>(
+        of type: T.Type, keys strategy: KeyStrategy, transforms: TransformSet.Storage? = nil
+    ) throws(ModelError) -> ShapePointer {
         if let known = published.withLock({ $0.shapes[ObjectIdentifier(type)] }) { return known.pointer }
-        let builder = ShapeBuilder(strategy: strategy) { [self] type in published.withLock { $0.shapes[type]?.pointer }
+        let builder = ShapeBuilder(strategy: strategy, transforms: transforms) { [self] type in
+            published.withLock { $0.shapes[type]?.pointer }
         }
         _ = try builder.build(type)
         let built = builder.built.mapValues(PublishedShape.init)
@@ -67,6 +70,14 @@ final class TableArena: @unchecked Sendable {
         memory.initializeMemory(as: UInt8.self, repeating: 0)
         cleanups.append { memory.deallocate() }
         return memory
+    }
+
+    /// The bytes of a value that owns nothing: copying them is copying it.
+    func bytes<Value>(of value: Value) -> UnsafeRawPointer {
+        let bytes = bytes(size: MemoryLayout<Value>.size, alignment: MemoryLayout<Value>.alignment)
+        // SAFETY: the memory has the layout of Value, which owns nothing that would have to be released.
+        bytes.baseAddress!.initializeMemory(as: Value.self, to: value)
+        return UnsafeRawPointer(bytes.baseAddress!)
     }
 
     deinit {

@@ -6,16 +6,18 @@ extension TypeMeta: CustomStringConvertible {
     ///   name     0  String   string     "name"                 required
     ///   pages   16  Int      int64      "pages", "page_count"  default of the mapping
     ///   author  24  Author?  structure  "meta"."author"        nil
+    ///   date    56  Date     from Int   "date"                 required                not compared
+    ///   place   64  Place    composed   "lat" + "lon"          required                input only
     /// ```
     var description: String {
-        let rows = fields.map { field in
+        let rows = fields.map { field -> [String] in
             [
-                field.name, "\(field.offset)", displayName(of: field.shape.pointee.type), "\(field.shape.pointee.kind)",
-                field.keys.isEmpty ? "ignored" : field.keys.map(Self.text).joined(separator: ", "),
-                field.whenAbsent.text,
+                field.name, "\(field.offset)", displayName(of: field.shape.pointee.type), kind(of: field),
+                keys(of: field),
+                absence(of: field), notes(on: field),
             ]
         }
-        let widths = (0..<6).map { column in rows.map { $0[column].count }.max() ?? 0 }
+        let widths = (0..<7).map { column in rows.map { $0[column].count }.max() ?? 0 }
         let lines = rows.map { row in
             let cells = zip(row, widths).enumerated().map { column, cell in
                 let padding = String(repeating: " ", count: cell.1 - cell.0.count)
@@ -26,15 +28,51 @@ extension TypeMeta: CustomStringConvertible {
         return (["\(typeName) (\(storage.text), \(size) bytes)"] + lines).joined(separator: "\n")
     }
 
+    private func kind(of field: FieldMeta) -> String {
+        if field.composition != nil { return "composed" }
+        let shape = field.shape.pointee
+        guard shape.kind == .wrapper, let element = shape.element else { return "\(shape.kind)" }
+        return "from \(element.pointee.typeName)"
+    }
+
+    private func keys(of field: FieldMeta) -> String {
+        if field.keepsUnknown { return "every unknown key" }
+        if let composition = field.composition {
+            return compositions[composition].composition.keys.map(Self.text).joined(separator: " + ")
+        }
+        return field.keys.isEmpty ? "ignored" : field.keys.map(Self.text).joined(separator: ", ")
+    }
+
+    private func notes(on field: FieldMeta) -> String {
+        var notes: [String] = []
+        let isUsed = field.hasPart
+        if isUsed, !field.isOutput { notes.append("input only") }
+        if isUsed, !field.isInput { notes.append("output only") }
+        if isUsed, !field.isCompared { notes.append("not compared") }
+        if isUsed, !field.isCopied { notes.append("not copied") }
+        if let conversions = field.shape.pointee.conversions { notes.append("\(conversions)") }
+        return notes.joined(separator: ", ")
+    }
+
+    private func absence(of field: FieldMeta) -> String {
+        if field.keepsUnknown { return "empty" }
+        return field.whenAbsent == .isNil && field.shape.pointee.absentBytes != nil ? "absent" : field.whenAbsent.text
+    }
+
     private static func text(_ key: MappedKey) -> String {
-        key.segments.map { JSONValue.string($0).description }.joined(separator: ".")
+        key.steps.reduce(into: "") { text, step in
+            switch step {
+            case .key(let key): text += (text.isEmpty ? "" : ".") + JSONValue.string(key).description
+            case .index(let index): text += "[\(index)]"
+            }
+        }
     }
 }
 
 extension TypeMeta.Storage {
     fileprivate var text: String {
         switch self {
-        case .direct: "struct"
+        case .direct, .composed: "struct"
         case .listed: "listed struct"
         case .instance: "class"
         }
@@ -48,6 +86,8 @@ extension FieldMeta.Absence {
         case .isNil, .wrappedNil: "nil"
         case .mapped: "default of the mapping"
         case .initial: "as init() has it"
+        case .empty: "empty"
+        case .part: "with its field"
         }
     }
 }

@@ -1,3 +1,5 @@
+internal import CYodelKernels
+
 typealias TypeMetaPointer = UnsafePointer<TypeMeta>
 
 /// The table of one model: what YYModel calls the class meta.
@@ -19,6 +21,12 @@ struct TypeMeta {
     var type: Any.Type
     /// In the order they were declared, superclass fields first.
     var fields: UnsafeMutableBufferPointer<FieldMeta>
+    /// All that keys lead to: the fields, and behind them the parts of those that are composed.
+    ///
+    /// Parts lie behind the type's own bytes, in memory that only the frame of an object under construction has.
+    var slots: UnsafeMutableBufferPointer<FieldMeta>
+    /// How the fields that have no keys of their own are made of parts.
+    var compositions: UnsafeMutableBufferPointer<FieldComposition>
     /// The keys of the object itself; paths go on in the tables of its gates.
     var keys: UnsafePointer<KeyTable>
     /// What an object of this type is written as.
@@ -29,7 +37,7 @@ struct TypeMeta {
     var checked: UnsafePointer<UInt64>
     /// The bytes of a value with every such Optional at `nil`; nil when there are none.
     var blank: UnsafeRawPointer?
-    /// Bytes of the struct, or of the object for a class.
+    /// Bytes of the struct, or of the object for a class, with those of parts behind them.
     var size: Int
     var storage: TypeMeta.Storage
     /// Destroys whole values of the type.
@@ -42,14 +50,24 @@ struct TypeMeta {
     var preparation: Unmanaged<Preparation>?
     /// An object begins with more than a frame: its type is ranked or prepares it.
     var beginsSlowly: Bool
+    /// The field that keeps the members nobody knows.
+    var unknownMembers: UnsafePointer<UnknownMembersField>?
+    /// Calls ``DecodingObserver/didDecode()``; nil where the type is none.
+    var observer: Unmanaged<ObserverOperations>?
 
     enum Storage: UInt8 {
         /// A struct whose every field is known: fields are written where the value will be.
         case direct
+        /// A struct with composed fields, built in a buffer that has room for their parts, and moved when its object
+        /// ends.
+        case composed
         /// A struct made by `init()` when its object ends, its known fields then replaced.
         case listed
         /// A class: an instance made by `init()`, its fields replaced when its object ends.
         case instance
+
+        /// A value is made of its fields, every one of which the table has.
+        var isBuiltFieldByField: Bool { self == .direct || self == .composed }
     }
 
     var typeName: String { displayName(of: type) }
@@ -66,10 +84,24 @@ struct FieldMeta {
     var shape: ShapePointer
     var whenAbsent: Absence
     var makeDefault: DefaultValue?
+    /// It takes values from documents.
+    var isInput = true
+    /// It is written to documents.
+    var isOutput = true
     /// It counts when two models are compared or hashed.
     var isCompared = true
     /// A copy of a class instance gets its value.
     var isCopied = true
+    /// Its keys are the mapping's, not made of its name.
+    var hasOwnKeys = false
+    /// A collection that the decoder may let be empty where it is absent.
+    var mayBeEmpty = false
+    /// The index of its composition, when it has no key but is made of parts.
+    var composition: Int?
+    /// It keeps the members that no field asks for.
+    var keepsUnknown = false
+    /// What the mapping says about values that do not fit.
+    var tolerance = FieldTolerance()
 
     enum Absence: UInt8 {
         /// An error.
@@ -82,13 +114,31 @@ struct FieldMeta {
         case wrappedNil
         /// What the type's `init()` gives.
         case initial
+        /// A collection without elements.
+        case empty
+        /// For a part: its field's composition decides.
+        case part
     }
+
+    /// Something in a document belongs to it; what is ignored is in the table only to be stored.
+    var hasPart: Bool { !keys.isEmpty || composition != nil || keepsUnknown }
 
     /// The key an error shows for it.
     var primaryKey: String { keys.first.map { "\($0)" } ?? name }
 }
 
-/// The keys of an object at one level: those of fields, and those that lead on to nested fields.
+/// A field that is made of parts.
+struct FieldComposition {
+    var field: Int
+    /// The parts' places among the slots.
+    var parts: Range<Int>
+    /// Where the parts lie, from the start of the struct or object.
+    var offsets: [Int]
+    var composition: Composition
+}
+
+/// The keys of an object at one level, or the indices of an array: those of fields, and those that lead on to nested
+/// fields.
 ///
 /// The entries of fields come first, in declaration order, so that a document in that order is matched by one
 /// comparison a key; others are found by hash.
@@ -105,9 +155,11 @@ struct KeyTable {
     var first: UnsafePointer<KeyEntry>
     /// Keys differ by more than the case of their letters.
     var isCaseSensitive: Bool
-    /// A bit for the first two bytes of each key, so that most others need not be looked up; nil where the case of
-    /// letters is ignored.
-    var keyBits: UInt64?
+    /// What each key begins with, so that most others need not be looked up; nil where the case of letters is ignored.
+    var wantedKeys: UnsafePointer<yodel_wanted_keys>?
+    /// For the elements of an array on a path: the index of each entry, in ascending order, and one behind the last
+    /// that no element has; nil for the keys of an object.
+    var indices: UnsafePointer<Int>?
 }
 
 struct KeyEntry {
@@ -135,6 +187,8 @@ struct KeyEntry {
         case store
         /// The value is the field's unless a key of better rank has one.
         case ranked
+        /// The value is the field's unless it is null, which the mapping has a word to say about.
+        case unlessNull
         /// The value is an object with keys of this model's fields in it.
         case nested
         /// The value belongs to several fields, and may lead to nested ones.

@@ -101,7 +101,7 @@ final class ClassVariant<Base: AnyObject, Value: AnyObject>: VariantOperations, 
     override var isOfBase: Bool { Value.self is Base.Type }
 
     override func valueShape(in shapes: ShapeBuilder) throws -> ShapePointer? {
-        try shapes.plainShape(of: Value.self)
+        try shapes.ownShape(of: Value.self)
     }
 
     override func isVariant<Derived>(of derived: Derived.Type) -> Bool { Value.self is Derived.Type }

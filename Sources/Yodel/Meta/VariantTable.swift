@@ -130,9 +130,6 @@ struct VariantTable {
         variants[index].output = output
     }
 
-    /// The bit of the tag's key among others, see ``KeyTable/keyBits``.
-    var tagBit: UInt64 { keyBit(of: tagKey) }
-
     var tagStep: JSONPath.Step { .key(tagText) }
 
     /// The tags as an error lists them.

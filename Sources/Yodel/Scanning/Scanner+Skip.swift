@@ -9,7 +9,7 @@ extension Scanner {
     ///   one.
     @inline(__always)
     mutating func skipMembers(from key: UnsafePointer<UInt8>) -> (position: UnsafePointer<UInt8>, isAtKey: Bool)? {
-        guard key >= nextMembers, let wanted = binder.wantedKeys, limits.keyBytes >= 64 else { return nil }
+        guard key >= nextMembers, let wanted = binder.wantedKeys, limits.keyBytes >= 128 else { return nil }
         let limits = yodel_skip_limits(
             depth: limits.depth - binder.depth + 1, string: limits.stringBytes, number: limits.numberCharacters)
         let skipped = yodel_skip_members(key, end, limits, wanted)

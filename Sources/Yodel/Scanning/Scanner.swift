@@ -95,13 +95,16 @@ struct Scanner: ~Copyable {
                 case UInt8(ascii: "\""):
                     if isWanted {
                         guard let (string, isASCII) = string(&position, end) else { return nil }
-                        guard binder.string(string.start, string.count, isASCII: isASCII) else { return stop(position) }
+                        guard binder.string(string.start, string.count, isASCII: isASCII) || recovers(after: .scalar)
+                        else { return stop(position) }
                     } else {
                         guard skipString(&position, end) else { return nil }
                     }
                     step = .behindValue
                 case UInt8(ascii: "{"):
-                    guard isWanted ? binder.startObject() : mayOpen(depth) else { return nil }
+                    guard isWanted ? binder.startObject() || recovers(after: .start) : mayOpen(depth) else {
+                        return nil
+                    }
                     open(isObject: true, &containers, &depth)
                     position = Self.skipSpace(position + 1, end)
                     guard position < end else { return fail(.unexpectedEnd) }
@@ -109,13 +112,15 @@ struct Scanner: ~Copyable {
                         token.pointee = position
                         position += 1
                         close(&containers, &depth)
-                        guard !isWanted || binder.endObject() else { return stop(position) }
+                        guard !isWanted || binder.endObject() || recovers(after: .end) else { return stop(position) }
                         step = .behindValue
                     } else {
                         step = .key
                     }
                 case UInt8(ascii: "["):
-                    guard isWanted ? binder.startArray() : mayOpen(depth) else { return nil }
+                    guard isWanted ? binder.startArray() || recovers(after: .start) : mayOpen(depth) else {
+                        return nil
+                    }
                     open(isObject: false, &containers, &depth)
                     position = Self.skipSpace(position + 1, end)
                     guard position < end else { return fail(.unexpectedEnd) }
@@ -123,19 +128,19 @@ struct Scanner: ~Copyable {
                         token.pointee = position
                         position += 1
                         close(&containers, &depth)
-                        guard !isWanted || binder.endArray() else { return stop(position) }
+                        guard !isWanted || binder.endArray() || recovers(after: .end) else { return stop(position) }
                         step = .behindValue
                     }
                 case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
                     if isWanted {
-                        guard number(&position, end) else { return stop(position) }
+                        guard number(&position, end) || recovers(after: .scalar) else { return stop(position) }
                     } else {
                         guard wholeNumber(&position, end) != nil else { return nil }
                     }
                     step = .behindValue
                 default:
                     guard let word = word(&position, end) else { return fail(.token(position, expected: "a value")) }
-                    guard !isWanted || send(word) else { return stop(position) }
+                    guard !isWanted || send(word) || recovers(after: .scalar) else { return stop(position) }
                     step = .behindValue
                 }
             case .key:
@@ -143,8 +148,12 @@ struct Scanner: ~Copyable {
                 let start = position
                 var answer = KeyAnswer.take
                 if isWanted {
-                    guard let answered = key(&position, end), answered != .fail else { return nil }
+                    guard let answered = key(&position, end) else { return nil }
                     answer = answered
+                    if answer == .fail {
+                        guard recovers(after: .key) else { return nil }
+                        answer = .skip
+                    }
                     if answer == .skip, let (next, isAtKey) = skipMembers(from: start) {
                         position = next
                         step = isAtKey ? .key : .behindValue
@@ -173,11 +182,11 @@ struct Scanner: ~Copyable {
                 case UInt8(ascii: "]") where !isObject:
                     position += 1
                     close(&containers, &depth)
-                    guard !isWanted || binder.endArray() else { return stop(position) }
+                    guard !isWanted || binder.endArray() || recovers(after: .end) else { return stop(position) }
                 case UInt8(ascii: "}") where isObject:
                     position += 1
                     close(&containers, &depth)
-                    guard !isWanted || binder.endObject() else { return stop(position) }
+                    guard !isWanted || binder.endObject() || recovers(after: .end) else { return stop(position) }
                 default:
                     return fail(.token(position, expected: isObject ? "',' or '}'" : "',' or ']'"))
                 }
@@ -212,6 +221,10 @@ struct Scanner: ~Copyable {
         containers &>>= 1
         if depth & 63 == 0, depth > 0 { containers = outerContainers.removeLast() }
     }
+
+    /// Whether scanning goes on though an event has failed.
+    @inline(never)
+    private mutating func recovers(after event: FailedEvent) -> Bool { binder.recovers(after: event) }
 
     /// The binder wants no more: the value is complete, or an event has failed.
     private func stop(_ position: UnsafePointer<UInt8>) -> UnsafePointer<UInt8>? {

@@ -62,7 +62,7 @@ extension ModelDecoder {
     private func decode<Value>(
         _ type: Value.Type, playing play: (TreeSource, inout Binder) -> Bool
     ) throws(ModelError) -> Value {
-        let shape = try keys.tables.shape(of: type, keys: keys)
+        let shape = try shape(of: type)
         let result = UnsafeMutablePointer<Value>.allocate(capacity: 1)
         defer { result.deallocate() }
         let source = TreeSource(options)
@@ -83,7 +83,7 @@ extension ModelDecoder {
                 var binder = Binder(updating: copy, shape: shape, options: options, source: source)
                 _ = play(source, &binder)
                 if let failure = binder.failure { throw failure }
-                binder.commitUpdates()
+                try binder.commitUpdates()
             }
         }
     }

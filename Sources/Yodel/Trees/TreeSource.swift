@@ -97,7 +97,7 @@ final class TreeSource: EventSource {
             guard isWithinLimit(key, &binder) else { return false }
             switch send(key: key, &binder) {
             case .take: break
-            case .fail: return false
+            case .fail: return binder.recovers(after: .key)
             case .skip where isCapturing: unsentFrom = open.count
             case .skip: return true
             }
@@ -126,7 +126,8 @@ final class TreeSource: EventSource {
         if let unsentFrom {
             guard binder.depth + (open.count - unsentFrom) < options.limits.depth else { return binder.failDepth() }
         } else {
-            guard container.isObject ? binder.startObject() : binder.startArray() else { return false }
+            let goesOn = container.isObject ? binder.startObject() : binder.startArray()
+            guard goesOn || binder.recovers(after: .start) else { return false }
         }
         open.append(container)
         return true
@@ -150,7 +151,9 @@ final class TreeSource: EventSource {
             start = captured.count
             captured.append(container.isObject ? UInt8(ascii: "}") : UInt8(ascii: "]"))
         }
-        guard let unsentFrom else { return container.isObject ? binder.endObject() : binder.endArray() }
+        guard let unsentFrom else {
+            return (container.isObject ? binder.endObject() : binder.endArray()) || binder.recovers(after: .end)
+        }
         if open.count == unsentFrom { self.unsentFrom = nil }
         return true
     }
@@ -159,13 +162,17 @@ final class TreeSource: EventSource {
         if case .string(let text) = node, !isWithinLimit(text, &binder) { return false }
         guard beginToken(node, &binder) else { return false }
         guard unsentFrom == nil else { return endUnsent(node, &binder) }
+        return store(node, &binder) || binder.recovers(after: .scalar)
+    }
+
+    private func store(_ node: TreeNode, _ binder: inout Binder) -> Bool {
         switch node {
-        case .null: return binder.null()
-        case .bool(let value): return binder.bool(value)
-        case .number(var text): return text.withUTF8 { binder.number(NumberText($0)) }
-        case .string(var text): return text.withUTF8 { binder.string($0.start, $0.count) }
-        case .date(let date): return binder.date(date)
-        case .data(let data): return binder.data(data)
+        case .null: binder.null()
+        case .bool(let value): binder.bool(value)
+        case .number(var text): text.withUTF8 { binder.number(NumberText($0)) }
+        case .string(var text): text.withUTF8 { binder.string($0.start, $0.count) }
+        case .date(let date): binder.date(date)
+        case .data(let data): binder.data(data)
         case .array, .object, .foreignArray, .foreignObject: preconditionFailure("a container is no scalar")
         }
     }
@@ -198,9 +205,11 @@ final class TreeSource: EventSource {
     }
 
     private func fail(_ problem: TreeProblem, _ binder: inout Binder) -> Bool {
-        binder.fail(
+        _ = binder.fail(
             .invalidValue, path: JSONPath(path.steps + open.map(\.step)), expected: problem.expected,
             found: problem.found)
+        // Of a value that is captured, the binder knows the beginning only.
+        return unsentFrom == nil && binder.recovers(after: .scalar)
     }
 
     // MARK: - Text

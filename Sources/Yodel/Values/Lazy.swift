@@ -118,7 +118,7 @@ extension Lazy: CustomStringConvertible {
 extension Lazy: ShapeProvider {
     static func makeShape(in builder: ShapeBuilder) throws -> ShapePointer {
         let shape = builder.register(Self.self, kind: .lazy) {
-            $0.payload = builder.keep(LazyPayload<Value>(builder.strategy))
+            $0.payload = builder.keep(LazyPayload<Value>(builder.strategy, builder.transforms))
         }
         let element = try builder.shape(of: Value.self)
         builder.update(shape) { $0.element = element }
@@ -146,9 +146,12 @@ class LazyOperations: PayloadOperations {
 private final class LazyPayload<Value>: LazyOperations {
     /// The strategy without its tables, which own this object.
     private let keys: KeyStrategy.Unowned
+    /// What owns the tables where the decoder has transforms.
+    private unowned let transforms: TransformSet.Storage?
 
-    init(_ keys: KeyStrategy) {
+    init(_ keys: KeyStrategy, _ transforms: TransformSet.Storage?) {
         self.keys = KeyStrategy.Unowned(keys)
+        self.transforms = transforms
     }
 
     override func rawJSON(of lazy: UnsafeRawPointer) -> RawJSON? {
@@ -168,6 +171,7 @@ private final class LazyPayload<Value>: LazyOperations {
         decoder.options.allowsFragments = true
         decoder.options.limits.documentBytes = .max
         decoder.keys = keys.strategy
+        decoder.transforms = TransformSet(storage: transforms)
         target.initializeMemory(as: Lazy<Value>.self, to: Lazy(bytes, at: place, decoder: decoder))
     }
 }

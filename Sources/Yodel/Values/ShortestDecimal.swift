@@ -11,8 +11,9 @@ struct ShortestDecimal {
     var digits: UInt64
     var exponent: Int
 
-    /// The exponents of values for which the table has the power of ten; what is below is nearly subnormal.
-    static let smallestExponent = -1_023
+    /// The smallest exponent for which the table has the power of ten, the lower value being closer or not; what is
+    /// below 2^-970 is left to others.
+    static let smallestExponent = -1_022
 
     /// The decimal of significand × 2^exponent, which is not 0 and no larger than a `Double` can be.
     ///

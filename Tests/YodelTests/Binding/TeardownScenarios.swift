@@ -55,6 +55,21 @@ struct TeardownPolicy: Sendable, CustomTestStringConvertible {
                 $0.duplicateKeys = .error
                 $0.unknownKeys = .error
             }),
+        TeardownPolicy(
+            testDescription: "what does not fit is left out",
+            decoder: .with {
+                $0.mismatches = .useDefault
+                $0.badElements = .drop
+            }),
+        TeardownPolicy(
+            testDescription: "what does not fit is left out or nil, and no repeated or unknown keys",
+            decoder: .with {
+                $0.mismatches = .useDefault
+                $0.badElements = .null
+                $0.nulls = .useDefault
+                $0.duplicateKeys = .error
+                $0.unknownKeys = .error
+            }),
     ]
 }
 

@@ -32,9 +32,7 @@ struct MappingContradictionTests {
     struct TooManyKeys: Model {
         var name: String
         static let mapping = Mapping([
-            Mapping.Entry(
-                keyPath: \TooManyKeys.name, keys: (0..<65).map { .literal("k\($0)") }, isIgnored: false,
-                makeDefault: nil)
+            Mapping.Entry(keyPath: \TooManyKeys.name, keys: (0..<65).map { .literal("k\($0)") })
         ])
     }
 

@@ -225,7 +225,7 @@ struct MappingRankTests {
             var value: Int
             static let mapping = Mapping([
                 Mapping.Entry(
-                    keyPath: \Many.value, keys: (0..<64).map { .literal("k\($0)") }, isIgnored: false, makeDefault: nil)
+                    keyPath: \Many.value, keys: (0..<64).map { .literal("k\($0)") })
             ])
         }
         let json = "{" + (0..<64).reversed().map { "\"k\($0)\":\($0)" }.joined(separator: ",") + "}"

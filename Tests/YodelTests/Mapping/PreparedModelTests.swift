@@ -81,6 +81,9 @@ import Testing
         try ModelDecoder().update(&shelf, from: #"{"first": {"name": "b", "pages": 6}, "after": 2}"#)
         #expect(shelf.first == Book(title: "b", pages: 6))
         #expect(shelf.after == 2)
+        try ModelDecoder().update(&shelf, from: ["first": ["name": "c"], "boxed": ["name": "d"]] as JSONValue)
+        #expect(shelf.first == Book(title: "c", pages: 0))
+        #expect(shelf.boxed == Book(title: "d", pages: 0))
         let author = Author()
         author.other = author
         var same = author

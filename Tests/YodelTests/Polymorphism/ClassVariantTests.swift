@@ -78,6 +78,21 @@ import Testing
         expectError(.typeMismatch, at: 0, path: "$", decoding: Figure.self, "1")
     }
 
+    @Test func theyAreComparedAndCopiedByTheirOwnProperties() throws {
+        class Item: DefaultedModel, Polymorphic, ModelEquatable, ModelCopyable {
+            final var id = 0
+            required init() {}
+            class var variants: Variants<Item> { Variants("type", .type("song", Song.self)) }
+        }
+        final class Song: Item { var title = "" }
+        let items = try ModelDecoder().decode(
+            [Item].self,
+            from: #"[{"type": "song", "title": "a"}, {"title": "a", "type": "song"}, {"type": "song", "title": "b"}]"#)
+        #expect(items[0] == items[1])
+        #expect(items[0] != items[2])
+        #expect((items[0] as? Song)?.title == "a")
+    }
+
     // MARK: - Updates
 
     @Test func anUpdateChangesTheInstanceThatIsThere() throws {

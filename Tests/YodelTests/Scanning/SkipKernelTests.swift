@@ -83,13 +83,55 @@ struct SkipKernelTests {
         let nested = String(repeating: "[", count: 100) + String(repeating: "]", count: 100) + "   "
         #expect(skip(nested, limits: limits(depth: 100)) == 200)
         #expect(skip(nested, limits: limits(depth: 99)) == nil)
-        for length in [64, 100, 200] {
+        for length in 0..<400 {
             let text = "[\"\(String(repeating: "a", count: length))\"]     "
-            #expect(skip(text, limits: limits(string: length)) == length + 4)
-            #expect(skip(text, limits: limits(string: length - 1)) == nil)
+            // What fills a block is measured in blocks.
+            #expect(skip(text, limits: limits(string: length + 128)) == length + 4)
+            for limit in 0..<length { #expect(skip(text, limits: limits(string: limit)) == nil) }
         }
-        #expect(skip("[12345]    ", limits: limits(number: 5)) == 7)
-        #expect(skip("[12345]    ", limits: limits(number: 4)) == nil)
+        for length in 1..<200 {
+            let text = "[\(String(repeating: "1", count: length))]     "
+            #expect(skip(text, limits: limits(number: 64)) == (length <= 62 ? length + 2 : nil))
+            for limit in 0..<min(length, 64) { #expect(skip(text, limits: limits(number: limit)) == nil) }
+        }
+    }
+
+    /// A text at every place of a block, behind white space and right behind other tokens.
+    private func atEveryPlace(_ text: String, _ check: (String) -> Void) {
+        for padding in 0..<130 {
+            check("[\(String(repeating: " ", count: padding))\(text)")
+            check("[\(String(repeating: "1,", count: padding))\(text)")
+            check("[\"\(String(repeating: "x", count: padding))\",\(text)")
+        }
+    }
+
+    @Test(
+        "Numbers and words are passed at any place of a block",
+        arguments: [
+            "0", "-0", "7", "-7", "1234567890", "0.5", "-0.05", "10.25", "1e5", "1E5", "1e+5", "1e-5", "0e0",
+            "-0.0e-00",
+            "12.5E+10", "1e05", "100", "1.000", "true", "false", "null",
+            "123456789012345678901234567890.123456789e-12345",
+        ])
+    func scalars(_ scalar: String) {
+        for behind in ["]", " ]", ",1]", "\n, \"\"]", ",{}]"] {
+            atEveryPlace(scalar + behind) { #expect(skip($0 + "  ") == $0.utf8.count, "\($0)") }
+        }
+    }
+
+    @Test(
+        "What is no number and no word is refused at any place of a block",
+        arguments: [
+            "-", "--1", "+1", "01", "-01", "00", "0123", "1.", ".5", "-.5", "1..5", "1.5.5", "1.e5", "1e", "1e+", "1e-",
+            "1e5.5", "1e5e5", "1ee5", "1e+-5", "1-2", "1+2", "1.5-", "5-", "e5", "-e5", "0x1", "1a", "1true", "true1",
+            "truetrue", "tru", "truee", "fals", "falsee", "nul", "nulll", "True", "NULL", "Infinity", "NaN", "1_000",
+            "1 2",
+            "true null", "y", "Y", "_", "\u{7F}", "1é", "é1", "\\n", "1\u{C}",
+        ])
+    func noScalars(_ text: String) {
+        for behind in ["]", " ]", ",1]"] {
+            atEveryPlace(text + behind) { #expect(skip($0 + "  ") == nil, "\($0)") }
+        }
     }
 
     @Test("Random documents, right and spoiled: what is accepted is right")
@@ -147,16 +189,12 @@ struct SkipKernelTests {
     }
 
     private func skipOnce(_ bytes: [UInt8], from key: Int, wanted: [String]) -> Members {
-        var bits: UInt64 = 0
-        for key in wanted {
-            let bytes = Array(key.utf8) + [UInt8(ascii: "\""), UInt8(ascii: "\"")]
-            bits |= 1 << UInt64(yodel_key_bit(bytes[0], bytes[1]))
-        }
+        let wanted = yodel_wanted_keys(wanted)
         return bytes.withUnsafeBufferPointer { buffer in
             let start = buffer.baseAddress! + key
             let end = buffer.baseAddress! + buffer.count
             let found = [yodel_skip_members, yodel_skip_members_baseline].map { kernel in
-                let skipped = kernel(start, end, Self.generous, bits)
+                let skipped = withUnsafePointer(to: wanted) { kernel(start, end, Self.generous, $0) }
                 return skipped.position.map {
                     Members(offset: $0 - buffer.baseAddress!, keyCount: skipped.key_count, isAtKey: skipped.is_at_key)
                 } ?? Members()
@@ -184,14 +222,47 @@ struct SkipKernelTests {
         }
     }
 
-    @Test("Keys with escapes, empty keys and those of one letter are not passed when they may be wanted")
-    func doubtfulKeys() {
-        for key in [#"\u0069d"#, #"i\u0064"#, "", #"\n"#] {
-            let text = "{\"x\":1,\"\(key)\":2}\(Self.tail)"
-            #expect(skipOnce(Array(text.utf8), from: 1, wanted: ["id"]).offset == 7, "\(key)")
+    @Test("Keys with escapes are refused, as they may be wanted")
+    func escapedKeys() {
+        for key in [#"\u0069d"#, #"i\u0064"#, #"\n"#, #"other\t"#] {
+            for padding in 0..<130 {
+                let text = "{\"x\":\"\(String(repeating: "x", count: padding))\",\"\(key)\":2}\(Self.tail)"
+                #expect(skipOnce(Array(text.utf8), from: 1, wanted: ["id"]) == Members(), "\(text)")
+                let inner =
+                    "{\"x\":{\"\(String(repeating: "x", count: padding))\":{},\"\(key)\":2},\"id\":0}\(Self.tail)"
+                #expect(skipOnce(Array(inner.utf8), from: 1, wanted: ["id"]).isAtKey, "\(inner)")
+            }
         }
-        #expect(skipMembers(#"{"x":1,"i":2}        "#, wanted: ["i"]).offset == 7)
-        #expect(skipMembers(#"{"x":1,"ii":2}        "#, wanted: ["i"]) == Members(offset: 13, keyCount: 1))
+    }
+
+    @Test(
+        "A wanted key is found whatever its length, at any place of a block",
+        arguments: ["", "i", "id", "ids", "été", "日本"])
+    func wantedKeys(_ wanted: String) {
+        for others in [[], ["a", "b", "c"], (0..<20).map { "other\($0)" }] {
+            for padding in 0..<130 {
+                let before = "{\"x\":\"\(String(repeating: "x", count: padding))\","
+                let text = "\(before)\"\(wanted)\":2}\(Self.tail)"
+                let found = skipOnce(Array(text.utf8), from: 1, wanted: others + [wanted])
+                #expect(found == Members(offset: before.utf8.count, keyCount: 0, isAtKey: true), "\(text)")
+            }
+        }
+    }
+
+    @Test("Others are passed, whatever their length and wherever they stand, up to 128 bytes")
+    func otherKeys() {
+        for key in ["", "x", "di", "ident", "idx", "é", String(repeating: "long", count: 15)] {
+            for padding in 0..<130 {
+                let before = "{\"x\":\"\(String(repeating: "x", count: padding))\",\"\(key)\":2,"
+                let found = skipMembers("\(before)\"id\":3}\(Self.tail)", wanted: ["id"])
+                #expect(found == Members(offset: before.utf8.count, keyCount: 1, isAtKey: true), "\(before)")
+            }
+        }
+        let tooLong = String(repeating: "x", count: 129)
+        for padding in 0..<70 {
+            let text = "{\"x\":\(String(repeating: " ", count: padding))1,\"\(tooLong)\":2}\(Self.tail)"
+            #expect(skipMembers(text, wanted: ["id"]) == Members())
+        }
     }
 
     @Test(
@@ -230,6 +301,16 @@ struct SkipKernelTests {
             }
             return "{" + (members.isEmpty ? space() : members.joined(separator: ",")) + "}"
         default: return scalars.randomElement(using: &generator)!
+        }
+    }
+}
+
+extension yodel_wanted_keys {
+    /// Those of these keys.
+    init(_ keys: [String]) {
+        self.init()
+        for (number, key) in keys.enumerated() {
+            Array(key.utf8).withUnsafeBufferPointer { yodel_want_key(&self, $0.start, $0.count, number) }
         }
     }
 }

@@ -127,4 +127,37 @@ import Testing
             treeRefusal(of: Gated.self, ["p": Self.image])
                 == "$.p: expected an object, found binary data (typeMismatch)")
     }
+
+    // MARK: - Writing
+
+    @Test func aModelBecomesAPropertyListAndBack() throws {
+        let note = try ModelDecoder().decode(Note.self, fromTree: Self.list)
+        for format in [PropertyListSerialization.PropertyListFormat.binary, .xml] {
+            let tree = try ModelEncoder().encodeTree(note, null: "")
+            #expect((tree as? [String: Any])?["written"] is Date)
+            #expect((tree as? [String: Any])?["image"] is Data)
+            #expect(((tree as? [String: Any])?["history"] as? [Any])?.first is Date)
+            let data = try PropertyListSerialization.data(fromPropertyList: tree, format: format, options: 0)
+            let read = try PropertyListSerialization.propertyList(from: data, format: nil)
+            let back = try ModelDecoder().decode(Note.self, fromTree: read)
+            // The dates of XML have whole seconds.
+            #expect(format == .xml ? back.title == note.title : back == note)
+        }
+    }
+
+    @Test func anEncodedTreeIsThatOfTheText() throws {
+        struct Shelf: Model, Equatable {
+            var notes: [String: Double?]
+            var many: [Int]
+            var missing: Int?
+            var text: String
+        }
+        let shelf = Shelf(notes: ["a": 1.5, "b": nil], many: [1, 2], missing: nil, text: "é")
+        let tree = try ModelEncoder().encodeTree(shelf, null: NSNull())
+        let object = try #require(tree as? [String: Any])
+        #expect(Set(object.keys) == ["notes", "many", "text"])
+        #expect((object["notes"] as? [String: Any])?["b"] is NSNull)
+        #expect(try ModelDecoder().decode(Shelf.self, fromTree: tree) == shelf)
+        #expect(throws: ModelError.self) { try ModelEncoder().encodeTree([Double.nan], null: "") }
+    }
 }

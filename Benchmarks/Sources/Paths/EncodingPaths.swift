@@ -1,0 +1,90 @@
+import BenchmarkKit
+import BenchmarkModels
+import Foundation
+import Yodel
+
+/// `JSONSerialization` from a tree that is there: its best case, as nobody has to make one of the models.
+struct JSONSerializationData: BenchmarkPath {
+    let name = Baseline.jsonSerializationData
+    let summary = "JSONSerialization.data of a tree of dictionaries and arrays that is there"
+
+    func work<Document: BenchmarkDocument>(encoding document: @escaping () throws -> Document) -> Work<Document>? {
+        let tree = Once { try JSONSerialization.jsonObject(with: JSONEncoder().encode(try document())) }
+        return .encoding {
+            blackHole(try JSONSerialization.data(withJSONObject: try tree.value))
+        } value: {
+            // What it writes of fractions does not always read back as what they were; through the text it does.
+            try JSONDecoder().decode(Document.self, from: JSONSerialization.data(withJSONObject: try tree.value))
+        }
+    }
+}
+
+/// Foundation's `JSONEncoder` with the models' `Codable` conformances.
+struct JSONEncoderPath: BenchmarkPath {
+    let name = Baseline.jsonEncoder
+    let summary = "JSONEncoder of the models"
+
+    func work<Document: BenchmarkDocument>(encoding document: @escaping () throws -> Document) -> Work<Document>? {
+        let document = Once(document)
+        let encoder = JSONEncoder()
+        return .encoding {
+            blackHole(try encoder.encode(try document.value))
+        } value: {
+            try JSONDecoder().decode(Document.self, from: encoder.encode(try document.value))
+        }
+    }
+}
+
+/// Yodel to `Data`.
+struct YodelEncode: BenchmarkPath {
+    let name = "yodel-encode"
+    let summary = "Yodel's encoder of the models"
+
+    func work<Document: BenchmarkDocument>(encoding document: @escaping () throws -> Document) -> Work<Document>? {
+        let document = Once(document)
+        let encoder = ModelEncoder()
+        return .encoding {
+            blackHole(try encoder.encode(try document.value))
+        } value: {
+            // By a reader that is not its own.
+            try JSONDecoder().decode(Document.self, from: encoder.encode(try document.value))
+        }
+    }
+}
+
+/// Yodel through a buffer of 64 KiB.
+struct YodelEncodeChunked: BenchmarkPath {
+    let name = "yodel-encode-chunked"
+    let summary = "Yodel's encoder of the models, in chunks of 64 KiB"
+
+    func work<Document: BenchmarkDocument>(encoding document: @escaping () throws -> Document) -> Work<Document>? {
+        let document = Once(document)
+        let encoder = ModelEncoder()
+        return .encoding {
+            try encoder.encode(try document.value) { blackHole($0.count) }
+        } value: {
+            var data = Data()
+            try encoder.encode(try document.value) { data.append(contentsOf: $0) }
+            return try JSONDecoder().decode(Document.self, from: data)
+        }
+    }
+}
+
+/// A value that is made when it is first asked for.
+private final class Once<Value> {
+    private var make: () throws -> Value
+    private var made: Value?
+
+    init(_ make: @escaping () throws -> Value) {
+        self.make = make
+    }
+
+    var value: Value {
+        get throws {
+            if let made { return made }
+            let value = try make()
+            made = value
+            return value
+        }
+    }
+}

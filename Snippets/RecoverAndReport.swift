@@ -1,0 +1,41 @@
+// Reads a feed of which some items are wrong: those go, the others stay, and a report says what went and why.
+//
+// What nobody asks for is kept and written back; a patch knows absent from null.
+
+import Foundation
+import Yodel
+
+struct Track: Model {
+    var title: String
+    var seconds: Int?
+    var extras: JSONObject
+
+    static let mapping = Mapping(
+        .onMismatch(\Track.seconds, .useDefault),
+        .unknown(\Track.extras))
+}
+
+struct Patch: Model {
+    var name: Field<String>
+    var nickname: Field<String>
+}
+
+let feed = """
+    [
+        { "title": "A", "seconds": "long", "label": "north" },
+        { "seconds": 3 },
+        { "title": "B", "seconds": 4 }
+    ]
+    """
+
+let report = DecodingReport()
+var decoder = ModelDecoder()
+decoder.badElements = .drop
+decoder.report = report
+
+let tracks = try decoder.decode([Track].self, from: feed)
+print(try ModelEncoder().encodeText(tracks))
+for error in report.errors { print(error) }
+
+let patch = try decoder.decode(Patch.self, from: #"{"nickname": null}"#)
+print(patch.name, patch.nickname)

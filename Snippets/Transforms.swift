@@ -1,0 +1,54 @@
+// Properties that are made of something else than JSON has, and turned back.
+//
+// A transform has a closure for each direction; what it makes of JSON is checked by the compiler.
+
+import Foundation
+import Yodel
+
+enum Level { case low, high, unknown }
+
+struct Coordinate { var latitude: Double, longitude: Double }
+
+struct Reading: Model {
+    var taken: Date
+    var level: Level
+    var celsius: Double
+    var place: Coordinate
+    var firstTag: String?
+
+    static let mapping = Mapping(
+        .map(\Reading.taken, to: "t", by: .epochSeconds),
+        // Values that stand for others, and what anything else stands for.
+        .transform(\Reading.level, by: .values(["lo": .low, "hi": .high], default: .unknown, reverseDefault: "?")),
+        // Any pair of closures.
+        .transform(
+            \Reading.celsius,
+            by: Transform {
+                Double($0) / 10
+            } encode: {
+                Int($0 * 10)
+            }),
+        // A property of several keys.
+        .compose(\Reading.place, from: "lat", "lon") { (lat: Double, lon: Double) in
+            Coordinate(latitude: lat, longitude: lon)
+        } back: {
+            ($0.latitude, $0.longitude)
+        },
+        // A path through an array.
+        .map(\Reading.firstTag, to: "tags[0].name"))
+}
+
+let json = """
+    {"t": 1709222399, "level": "hi", "celsius": 371, "lat": 51.48, "lon": -0.29, "tags": [{"name": "roof"}, {}]}
+    """
+
+let reading = try ModelDecoder().decode(Reading.self, from: json)
+print(reading.level, reading.celsius, reading.place, reading.firstTag ?? "-")
+print(try ModelEncoder().encodeText(reading))
+
+// What a transform will not have is said with its place.
+do {
+    _ = try ModelDecoder().decode(Reading.self, from: #"{"t": "yesterday"}"#)
+} catch {
+    print(error)
+}

@@ -1,0 +1,309 @@
+// Recovery: a value that does not fit costs itself alone where its field or its collection says so.
+//
+// An event function that fails leaves the frames as they are. Before its source gives up, it asks here: if a frame
+// further down can do without the value that has failed, the frames above are taken back and decoding goes on, past
+// the rest of the value, behind it.
+//
+//   root ─ list of books ─ Book ─ list of tags ▸ 7
+//          can drop one    no     no                  the book goes; what is left of it is passed over
+//
+// A frame that hands its values on one by one, as a feed's would, has but to be named in `tolerantFrame`, and to say
+// in `goOn` what a value that is left out means to it.
+
+/// The event that has failed, as far as it matters for what the failure is about.
+enum FailedEvent {
+    /// A scalar: its value.
+    case scalar
+    /// The start of an array or object: that value.
+    case start
+    /// A key: the object it stands in.
+    case key
+    /// The end of an array or object: the value that ends.
+    case end
+    /// A value that several fields share is no object, though some are looked for in it: those fields.
+    case group
+}
+
+extension Binder {
+    /// Takes back what belongs to a value that has failed, if something can do without it.
+    ///
+    /// - Returns: Whether decoding goes on. A key's value is skipped then.
+    @inline(never)
+    mutating func recovers(after event: FailedEvent) -> Bool {
+        // A try has to fit as it is; when all have failed, it is their value that has.
+        guard trials.isEmpty, let error = failure, error.code.concernsValue,
+            let place = tolerantFrame(error.code, event)
+        else {
+            return false
+        }
+        failure = nil
+        options.report?.record(error)
+        let isRankedLower = place < top && (place + 1).pointee.kind == .discard
+        while top > place { dropTop() }
+        if place.pointee.hasFields, place.pointee.entry!.pointee.action != .nested, event != .group {
+            takeBackField(isRankedLower: isRankedLower)
+        }
+        let outside = depthOfValue(in: place)
+        if depth == outside {
+            goOn()
+        } else {
+            let slot = place.pointee.slot
+            push(
+                Frame(
+                    kind: .abandoned, slot: slot, slotShape: Shape.gate, shape: Shape.gate, base: slot, limit: slot,
+                    count: outside))
+        }
+        return true
+    }
+
+    /// The end of an array or object that belongs to an abandoned value, or is one.
+    mutating func endAbandoned() -> Bool {
+        guard depth == top.pointee.count else { return true }
+        top -= 1
+        goOn()
+        return true
+    }
+
+    // MARK: - What can do without the value
+
+    /// The nearest frame that can do without the value, of those that it is made for.
+    private func tolerantFrame(_ code: ModelError.Code, _ event: FailedEvent) -> UnsafeMutablePointer<Frame>? {
+        var frame = top
+        // A failing key or end is about what the top frame makes, but for a key that a dictionary's type refuses.
+        if event == .end || (event == .key && !(frame.pointee.kind == .dictionary && code == .typeMismatch)) {
+            frame -= 1
+        }
+        // The nearest collections of the field at hand; whose policy holds shows when its frame is reached.
+        var nearest: UnsafeMutablePointer<Frame>?
+        var nearestOfOptionals: UnsafeMutablePointer<Frame>?
+        func place(_ policy: BadElementPolicy) -> UnsafeMutablePointer<Frame>? {
+            switch policy {
+            case .error: nil
+            case .drop: nearest
+            case .null: nearestOfOptionals
+            }
+        }
+        var isFieldItself = event == .scalar
+        while frame >= frames {
+            switch frame.pointee.kind {
+            case .list, .dictionary:
+                isFieldItself = false
+                if frame.pointee.shape.pointee.canDropElements {
+                    nearest = nearest ?? frame
+                    if frame.pointee.shape.pointee.element!.pointee.isNullable {
+                        nearestOfOptionals = nearestOfOptionals ?? frame
+                    }
+                }
+            case .object, .group, .elements:
+                if frame == top, event == .group || frame.pointee.entry?.pointee.action == .nested {
+                    if everyFieldTolerates(in: frame.pointee.entry!.pointee.nested!, owner(of: frame)) { return frame }
+                } else if let field = fieldUnderConstruction(frame) {
+                    if let place = place(field.pointee.tolerance.elements ?? options.badElements) { return place }
+                    let isRefusedNull =
+                        isFieldItself && code == .nullValue && field.pointee.tolerance.nulls == .error
+                    if tolerates(field), !isRefusedNull { return frame }
+                }
+                (nearest, nearestOfOptionals, isFieldItself) = (nil, nil, false)
+            case .root: return place(options.badElements)
+            case .fixedList: isFieldItself = false
+            case .preview: (nearest, nearestOfOptionals, isFieldItself) = (nil, nil, false)
+            case .tagged: (nearest, nearestOfOptionals, isFieldItself) = (nil, nil, false)
+            case .wrapper, .discard, .recording, .raw, .skipped, .trial, .unknown, .abandoned, .variant, .undecided,
+                .passed:
+                break
+            }
+            frame -= 1
+        }
+        return nil
+    }
+
+    /// Whether a field can do without a value that does not fit.
+    func tolerates(_ field: UnsafePointer<FieldMeta>) -> Bool {
+        (field.pointee.tolerance.mismatches ?? options.mismatches) == .useDefault
+            && field.pointee.whenAbsent != .required && field.pointee.whenAbsent != .part
+    }
+
+    /// The same for each field that is looked for in an object within an object.
+    private func everyFieldTolerates(in keys: UnsafePointer<KeyTable>, _ owner: UnsafeMutablePointer<Frame>) -> Bool {
+        let fields = owner.pointee.meta!.pointee.slots.baseAddress!
+        var entry = keys.pointee.entries
+        while entry.pointee.length >= 0 {
+            guard entry.pointee.targets.allSatisfy({ tolerates(fields + Int($0.field)) }),
+                entry.pointee.nested.map({ everyFieldTolerates(in: $0, owner) }) ?? true
+            else { return false }
+            entry += 1
+        }
+        return true
+    }
+
+    /// The field of an object or group that the frames above it make a value for.
+    private func fieldUnderConstruction(_ frame: UnsafeMutablePointer<Frame>) -> UnsafePointer<FieldMeta>? {
+        guard frame.pointee.entry != nil, frame == top || !(frame + 1).pointee.isNested else { return nil }
+        return UnsafePointer(owner(of: frame).pointee.meta!.pointee.slots.baseAddress! + Int(frame.pointee.field))
+    }
+
+    private func owner(of frame: UnsafeMutablePointer<Frame>) -> UnsafeMutablePointer<Frame> {
+        frame.pointee.isNested ? frames + frame.pointee.owner : frame
+    }
+
+    /// What becomes of the elements of a collection that do not fit.
+    private func elementPolicy(of collection: UnsafeMutablePointer<Frame>) -> BadElementPolicy {
+        var frame = collection - 1
+        while frame > frames {
+            if let field = frame.pointee.hasFields ? fieldUnderConstruction(frame) : nil {
+                return field.pointee.tolerance.elements ?? options.badElements
+            }
+            frame -= 1
+        }
+        return options.badElements
+    }
+
+    /// How many arrays and objects are open around a value of a frame.
+    private func depthOfValue(in frame: UnsafeMutablePointer<Frame>) -> Int {
+        if frame.pointee.isCollection, frame.pointee.elementDepth > 0 { return frame.pointee.elementDepth }
+        var depth = 0
+        var next = frames
+        while next <= frame {
+            depth += next.pointee.openContainers
+            next += 1
+        }
+        // Counted once: there may be as many bad elements as the document has bytes.
+        if frame.pointee.isCollection { frame.pointee.elementDepth = depth }
+        return depth
+    }
+
+    // MARK: - Taking back
+
+    /// Drops the top frame with what it has made so far, as if it had never been.
+    mutating func dropTop() {
+        let frame = top.pointee
+        switch frame.kind {
+        case .object:
+            if frame.isUpdate { updates.abandon(frame) }
+            if frame.meta?.pointee.unknownMembers != nil { unknownMembers[top - frames] = nil }
+        case .dictionary:
+            if options.duplicateKeys == .error { keysMet.removeLast() }
+        case .raw, .recording:
+            _ = source.endCapture()
+        case .undecided: source.cancelCapture()
+        case .preview:
+            previews.removeLast()
+        default: break
+        }
+        frame.destroyValues()
+        if let buffer = frame.buffer { pool.give(buffer) }
+        if let buffer = frame.keyBuffer { pool.give(buffer) }
+        top -= 1
+    }
+
+    /// Leaves the field on top as it was before the value that has failed.
+    ///
+    /// - Parameter isRankedLower: The value was of a key of lower rank than the one the field has a value from.
+    private mutating func takeBackField(isRankedLower: Bool) {
+        let field = Int(top.pointee.field)
+        let owner = ownerOfTop
+        if !isRankedLower, owner.pointee.meta!.pointee.slots[field].keys.count > 1, let ranks = owner.pointee.ranks {
+            ranks[field].met &= ~(1 << UInt64(ranks[field].rank))
+            ranks[field].rank = ranks[field].previousRank
+        }
+        clearSlot(of: owner)
+    }
+
+    /// Writes the nil that an absent field is to have, over what an attempt at a value has left there.
+    mutating func clearSlot(of owner: UnsafeMutablePointer<Frame>) {
+        let field = owner.pointee.meta!.pointee.slots.baseAddress! + Int(top.pointee.field)
+        guard field.pointee.whenAbsent == .isNil, !owner.pointee.isSeen(top.pointee.field) else { return }
+        // SAFETY: the field holds no value, and the bytes are those of one that owns nothing.
+        let shape = field.pointee.shape
+        top.pointee.slot.copyMemory(
+            from: shape.pointee.absentBytes ?? shape.pointee.nilBytes!, byteCount: shape.pointee.size)
+    }
+
+    /// Goes on behind a value that the top frame does without.
+    private mutating func goOn() {
+        let frame = top
+        guard frame.pointee.isCollection else { return leaveValue() }
+        let element = frame.pointee.slotShape
+        let isKeyed = frame.pointee.kind == .dictionary
+        if elementPolicy(of: frame) == .null, !isKeyed || frame.pointee.hasPendingKey {
+            // SAFETY: the slot holds no value; a nil owns nothing.
+            frame.pointee.slot.copyMemory(from: element.pointee.nilBytes!, byteCount: element.pointee.size)
+            _ = advance(frame)
+            return
+        }
+        guard frame.pointee.hasPendingKey else {
+            frame.pointee.dropped += 1
+            return
+        }
+        dropPendingKey()
+    }
+
+    /// Goes without the entry of a dictionary whose key is there and whose value is not.
+    mutating func dropPendingKey() {
+        let frame = top
+        frame.pointee.dropped += 1
+        frame.pointee.hasPendingKey = false
+        let key = frame.pointee.shape.pointee.key!
+        key.pointee.storage._withUnsafeGuaranteedRef {
+            $0.destroy(frame.pointee.keyBuffer!.start + frame.pointee.count * key.pointee.stride, count: 1)
+        }
+    }
+
+    // MARK: - Replacing on trial
+
+    /// A frame for a value that is to take the place of the one the field on top has, which stays until it is whole.
+    mutating func pushTrial() {
+        let shape = top.pointee.slotShape
+        let buffer = pool.take(atLeast: shape.pointee.size)
+        push(
+            Frame(
+                kind: .trial, slot: buffer.start, slotShape: shape, shape: shape, base: buffer.start,
+                limit: buffer.start, buffer: buffer))
+    }
+
+    mutating func finishTrial() -> Bool {
+        let buffer = top.pointee.buffer!
+        top -= 1
+        let field = ownerOfTop.pointee.meta!.pointee.slots.baseAddress! + Int(top.pointee.field)
+        field.pointee.replace(top.pointee.slot, with: buffer.start)
+        pool.give(buffer)
+        leaveValue()
+        return true
+    }
+}
+
+extension Frame {
+    /// Of a list or dictionary: how many elements it goes without.
+    var dropped: Int {
+        get { updateID }
+        set { updateID = newValue }
+    }
+
+    /// Of a list or dictionary: how many arrays and objects are open around its elements; 0 until one has failed.
+    fileprivate var elementDepth: Int {
+        get { owner }
+        set { owner = newValue }
+    }
+
+    fileprivate var isCollection: Bool { kind == .list || kind == .dictionary }
+
+    /// The values within it are those of fields.
+    var hasFields: Bool { kind == .object || isNested }
+
+    /// It holds fields of an object further down.
+    var isNested: Bool { kind == .group || kind == .elements }
+
+    /// How many of the arrays and objects that are open the frame stands for.
+    fileprivate var openContainers: Int {
+        switch kind {
+        case .object, .group, .elements, .list, .fixedList, .dictionary, .tagged: 1
+        case .raw, .recording, .skipped, .undecided, .passed: count
+        case .root, .wrapper, .discard, .preview, .trial, .unknown, .abandoned, .variant: 0
+        }
+    }
+}
+
+extension ModelError.Code {
+    /// The JSON is sound, so that decoding can go on behind the value.
+    fileprivate var concernsValue: Bool { category == .data }
+}

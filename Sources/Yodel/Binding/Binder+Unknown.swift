@@ -1,0 +1,56 @@
+// Members nobody knows, of objects whose type keeps them: decoded as JSON values, and gathered until the object ends.
+
+/// The members of an object under construction that nobody knows.
+struct UnknownMemberList {
+    var members: [JSONObject.Element] = []
+    /// Their keys, where a second one is an error.
+    var keys: Set<[UInt8]> = []
+}
+
+extension Binder {
+    /// Begins the value of a key that the object on top keeps though it does not know it.
+    mutating func keepUnknown(_ start: UnsafePointer<UInt8>, _ count: Int) -> KeyAnswer {
+        let bytes = UnsafeBufferPointer(start: start, count: count)
+        let key = String(decoding: bytes, as: UTF8.self)
+        if options.duplicateKeys == .error {
+            let isNew = unknownMembers[top - frames, default: UnknownMemberList()].keys.insert(Array(bytes)).inserted
+            guard isNew else {
+                _ = fail(.duplicateKey, path: path.appending(.key(key)), found: "the key twice")
+                return .fail
+            }
+        }
+        unknownKey = key
+        let shape = top.pointee.meta!.pointee.unknownMembers!.pointee.valueShape
+        let buffer = pool.take(atLeast: shape.pointee.size)
+        push(
+            Frame(
+                kind: .unknown, slot: buffer.start, slotShape: shape, shape: shape, base: buffer.start,
+                limit: buffer.start, buffer: buffer))
+        return .take
+    }
+
+    mutating func finishUnknown() -> Bool {
+        let buffer = top.pointee.buffer!
+        let value = buffer.start.assumingMemoryBound(to: JSONValue.self).move()
+        pool.give(buffer)
+        top -= 1
+        unknownMembers[top - frames, default: UnknownMemberList()].members.append((unknownKey, value))
+        return true
+    }
+
+    /// Gives the object on top, which ends, what there is of members nobody knows.
+    mutating func storeUnknown() -> Bool {
+        guard let unknown = top.pointee.meta!.pointee.unknownMembers,
+            let list = unknownMembers.removeValue(forKey: top - frames), !list.members.isEmpty
+        else { return true }
+        let offset = top.pointee.meta!.pointee.fields[Int(unknown.pointee.field)].offset
+        let object = JSONObject(decodedMembers: list.members, keepingFirst: options.duplicateKeys == .first)
+        let present = top.pointee.live.map { UnsafeRawPointer($0) + offset }
+        let target = top.pointee.base + offset
+        if let duplicate = unknown.pointee.storage.write(object, present, options.duplicateKeys, target) {
+            return fail(.duplicateKey, path: pathOfParent(), found: "the key \"\(duplicate)\" twice")
+        }
+        top.pointee.markSeen(unknown.pointee.field)
+        return true
+    }
+}

@@ -1,0 +1,80 @@
+// Values within wrappers, and those that transforms make.
+
+extension Binder {
+    /// A frame for the value inside a wrapper, which is made in a buffer of its own and then wrapped.
+    mutating func pushWrapper(_ shape: ShapePointer) {
+        let wrapped = shape.pointee.element!
+        let buffer = pool.take(atLeast: wrapped.pointee.size)
+        push(
+            Frame(
+                kind: .wrapper, slot: buffer.start, slotShape: wrapped, shape: shape, base: buffer.start,
+                limit: buffer.start, buffer: buffer))
+    }
+
+    /// The value inside a wrapper is complete: the wrapper's is made of it.
+    ///
+    /// The error of one that will not have it stands where the value ends: at a scalar itself, at the closing bracket
+    /// of a container.
+    mutating func finishWrapper() -> Bool {
+        let frame = top
+        let slot = (frame - 1).pointee.slot
+        do {
+            try frame.pointee.shape.pointee.payload!._withUnsafeGuaranteedRef { payload in
+                if payload.holdsText {
+                    try wrapText(payload, slot)
+                } else {
+                    try payload.wrap(frame.pointee.base, into: slot, options)
+                }
+            }
+        } catch {
+            return failWrapping(error)
+        }
+        pool.give(frame.pointee.buffer!)
+        return popCompleted()
+    }
+
+    /// Text within the document may nest no deeper than what it stands in leaves of the limit; keys it has that no
+    /// model knows are the document's.
+    private mutating func wrapText(_ payload: PayloadOperations, _ slot: UnsafeMutableRawPointer) throws {
+        var options = options
+        options.limits.depth = max(0, options.limits.depth - depth)
+        guard case .collect(let collector) = options.unknownKeys else {
+            return try payload.wrap(top.pointee.base, into: slot, options)
+        }
+        let inner = UnknownKeyCollector(limit: collector.limit)
+        options.unknownKeys = .collect(inner)
+        defer {
+            let offset = source.place(at: source.tokenStart).offset
+            for key in inner.keys { collector.record(path.appending(key.path), offset: offset) }
+        }
+        try payload.wrap(top.pointee.base, into: slot, options)
+    }
+
+    /// - Parameter error: What a transform or wrapper threw.
+    private mutating func failWrapping(_ error: any Error) -> Bool {
+        let expected = top.pointee.shape.pointee.typeName
+        switch error {
+        case let error as UnusableValue: return fail(.invalidValue, expected: error.expected, found: error.found)
+        case let error as JSONTextError:
+            let inner = error.error
+            // The document is sound JSON and has not ended early, whatever the text is like.
+            let isOfDocument = inner.category == .data || inner.category == .limit
+            return fail(
+                isOfDocument ? inner.code : .invalidValue, path: path.appending(inner.path),
+                expected: inner.category == .limit ? nil : inner.expected ?? expected, found: inner.found,
+                missingKeys: inner.missingKeys,
+                underlying: inner)
+        default: return fail(.invalidValue, expected: expected, underlying: error)
+        }
+    }
+
+    /// Sends the value of a wrapper, and adds it to the error of one that does not say what it has refused.
+    mutating func sendToWrapper(_ event: ScalarEvent, _ shape: ShapePointer) -> Bool {
+        pushWrapper(shape)
+        if send(event) { return true }
+        if let failure, failure.code == .invalidValue, failure.found == nil {
+            self.failure = failure.finding(event.found)
+        }
+        return false
+    }
+}

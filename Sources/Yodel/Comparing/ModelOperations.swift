@@ -1,0 +1,178 @@
+/// The operations of a model: field by field, as its table has them.
+class ModelOperations: ValueOperations {
+    /// One property.
+    struct Field {
+        let name: String
+        let offset: Int
+        /// What is compared without a call.
+        let kind: ValueKind
+        let isCompared: Bool
+        let isCopied: Bool
+        let storage: Unmanaged<StorageOperations>
+        let operations: ValueOperations
+    }
+
+    let meta: TypeMetaPointer
+    /// The model's own `==` and `hash(into:)`, where it does not leave them to the table.
+    let own: ValueOperations?
+    /// The model's own text.
+    let ownText: ((UnsafeRawPointer) -> String)?
+    private(set) var fields: [Field] = []
+    /// In the order of their names.
+    private(set) var fieldsByName: [Field] = []
+
+    init(_ type: Any.Type, meta: TypeMetaPointer, own: ValueOperations?, ownText: ((UnsafeRawPointer) -> String)?) {
+        self.meta = meta
+        self.own = own
+        self.ownText = ownText
+        super.init(type)
+    }
+
+    override var holdsModels: Bool { true }
+
+    func setFields(_ fields: [Field]) {
+        self.fields = fields
+        fieldsByName = fields.sorted { $0.name < $1.name }
+        setParts(fields.map(\.operations))
+    }
+
+    override var comparedParts: [ValueOperations] { own.map { [$0] } ?? fields.filter(\.isCompared).map(\.operations) }
+
+    // MARK: - The fields of an object
+
+    func fieldsAreEqual(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer, _ comparison: inout Comparison) -> Bool {
+        for field in fields where field.isCompared {
+            let (left, right) = (left + field.offset, right + field.offset)
+            let areEqual =
+                switch field.kind {
+                case .bool: left.load(as: Bool.self) == right.load(as: Bool.self)
+                case .int64: left.load(as: Int64.self) == right.load(as: Int64.self)
+                case .double: left.load(as: Double.self) == right.load(as: Double.self)
+                case .string:
+                    left.assumingMemoryBound(to: String.self).pointee
+                        == right.assumingMemoryBound(to: String.self).pointee
+                default: field.operations.areEqual(left, right, &comparison)
+                }
+            guard areEqual else { return false }
+        }
+        return true
+    }
+
+    func hashFields(_ object: UnsafeRawPointer, into hasher: inout Hasher, _ walk: inout HashWalk) {
+        for field in fields where field.isCompared {
+            let value = object + field.offset
+            switch field.kind {
+            case .bool: hasher.combine(value.load(as: Bool.self))
+            case .int64: hasher.combine(value.load(as: Int64.self))
+            case .double: hasher.combine(value.load(as: Double.self))
+            case .string: hasher.combine(value.assumingMemoryBound(to: String.self).pointee)
+            default: field.operations.hash(value, into: &hasher, &walk)
+            }
+        }
+    }
+
+    func describeFields(_ object: UnsafeRawPointer, to description: inout Describer) {
+        description.appendBlock(" {", "}", fieldsByName) { field, description in
+            description.append(text: field.name)
+            description.append(text: ": ")
+            field.operations.describe(object + field.offset, to: &description)
+        }
+    }
+}
+
+/// A struct, whose fields lie where it lies.
+final class StructOperations: ModelOperations {
+    override func areEqual(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer, _ comparison: inout Comparison) -> Bool
+    {
+        own?.areEqual(left, right, &comparison) ?? fieldsAreEqual(left, right, &comparison)
+    }
+
+    override func hash(_ value: UnsafeRawPointer, into hasher: inout Hasher, _ walk: inout HashWalk) {
+        own?.hash(value, into: &hasher, &walk) ?? hashFields(value, into: &hasher, &walk)
+    }
+
+    override func copy(_ value: UnsafeRawPointer, to target: UnsafeMutableRawPointer, _ copying: DeepCopy) {
+        meta.pointee.whole._withUnsafeGuaranteedRef { $0.copy(value, to: target) }
+        for field in fields where field.operations.holdsInstances {
+            field.storage._withUnsafeGuaranteedRef { $0.destroy(target + field.offset, count: 1) }
+            field.operations.copy(value + field.offset, to: target + field.offset, copying)
+        }
+    }
+
+    override func describe(_ value: UnsafeRawPointer, to description: inout Describer) {
+        if let ownText { return description.append(text: ownText(value)) }
+        description.append(text: displayName(of: type))
+        describeFields(value, to: &description)
+    }
+}
+
+/// A class: what is done to an instance is done by the table of its own class, which may be a subclass.
+final class InstanceOperations: ModelOperations {
+    private func object(at reference: UnsafeRawPointer) -> AnyObject {
+        // SAFETY: a reference of a model's class stands there, which is a native Swift object.
+        reference.load(as: AnyObject.self)
+    }
+
+    override func areEqual(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer, _ comparison: inout Comparison) -> Bool
+    {
+        own?.areEqual(left, right, &comparison) ?? comparison.add(object(at: left), object(at: right), self)
+    }
+
+    override func hash(_ value: UnsafeRawPointer, into hasher: inout Hasher, _ walk: inout HashWalk) {
+        if let own { return own.hash(value, into: &hasher, &walk) }
+        let object = object(at: value)
+        guard walk.enter() else { return }
+        forInstance(object).hashFields(Self.address(of: object), into: &hasher, &walk)
+        walk.leave()
+    }
+
+    override func copy(_ value: UnsafeRawPointer, to target: UnsafeMutableRawPointer, _ copying: DeepCopy) {
+        target.initializeMemory(as: AnyObject.self, to: copying.copy(of: object(at: value), self))
+    }
+
+    override func describe(_ value: UnsafeRawPointer, to description: inout Describer) {
+        if let ownText { return description.append(text: ownText(value)) }
+        let object = object(at: value)
+        description.appendInstance(object) { description in
+            forInstance(object).describeFields(Self.address(of: object), to: &description)
+        }
+    }
+
+    /// The operations of an instance's own class.
+    func forInstance(_ object: AnyObject) -> InstanceOperations {
+        let actual: Any.Type = Swift.type(of: object)
+        return actual == type ? self : ValueOperationsCache.instanceOperations(of: actual)
+    }
+
+    /// Where an object begins, from which the offsets of its fields count.
+    static func address(of object: AnyObject) -> UnsafeMutableRawPointer {
+        Unmanaged.passUnretained(object).toOpaque()
+    }
+
+    /// A new instance by `init()`, with this one's values in the fields that are copied.
+    func makeShallowCopy(of object: AnyObject, skipping skips: (Field) -> Bool = { _ in false }) -> AnyObject {
+        let copy = withUnsafeTemporaryAllocation(of: AnyObject.self, capacity: 1) { buffer in
+            meta.pointee.initial!._withUnsafeGuaranteedRef {
+                $0.makeInitial(into: UnsafeMutableRawPointer(buffer.baseAddress!))
+            }
+            return buffer.moveElement(from: 0)
+        }
+        let (source, target) = (Self.address(of: object), Self.address(of: copy))
+        for field in fields where field.isCopied && !skips(field) {
+            field.storage._withUnsafeGuaranteedRef {
+                $0.destroy(target + field.offset, count: 1)
+                $0.copy(source + field.offset, to: target + field.offset)
+            }
+        }
+        return withExtendedLifetime(object) { copy }
+    }
+
+    /// Fills a new instance's fields that hold instances themselves.
+    func fillDeepFields(of copy: AnyObject, from object: AnyObject, _ copying: DeepCopy) {
+        let (source, target) = (Self.address(of: object), Self.address(of: copy))
+        for field in fields where field.isCopied && field.operations.holdsInstances {
+            field.storage._withUnsafeGuaranteedRef { $0.destroy(target + field.offset, count: 1) }
+            field.operations.copy(source + field.offset, to: target + field.offset, copying)
+        }
+    }
+}

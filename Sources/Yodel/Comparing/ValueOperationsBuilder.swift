@@ -1,0 +1,147 @@
+/// Builds the operations of a type and of all it is made of.
+///
+/// Cold: runs once per type. A model's operations are known before its fields are, so types may contain themselves.
+final class ValueOperationsBuilder {
+    private(set) var built: [ObjectIdentifier: ValueOperations] = [:]
+    private let published: [ObjectIdentifier: ValueOperations]
+    /// What is being built, for the problems: `Book.author`.
+    private(set) var subject = ""
+    /// Why a model has no table.
+    private var failure: ModelError?
+
+    init(published: [ObjectIdentifier: ValueOperations]) {
+        self.published = published
+    }
+
+    /// - Throws: ``ModelError`` when the type, or one it is made of, has no table.
+    func build<Value>(_ type: Value.Type) throws(ModelError) -> ValueOperations {
+        let operations = self.operations(of: type)
+        if let failure { throw failure }
+        learn()
+        built.values.forEach { $0.findOwnProblems() }
+        learn()
+        return operations
+    }
+
+    /// What is known of a part is known of the whole, also where a type contains itself.
+    private func learn() {
+        while built.values.reduce(false, { $1.learnFromParts() || $0 }) {}
+    }
+
+    func operations<Value>(of type: Value.Type) -> ValueOperations {
+        let identifier = ObjectIdentifier(type)
+        if let known = built[identifier] ?? published[identifier] { return known }
+        let made = make(type)
+        // A model within it may have met the type as well: there is one for all.
+        if let known = built[identifier] { return known }
+        built[identifier] = made
+        return made
+    }
+
+    private func make<Value>(_ type: Value.Type) -> ValueOperations {
+        if let provider = type as? any ValueOperationsProvider.Type {
+            return provider.makeOperations(in: self) ?? leaf(type)
+        }
+        if type is any Model.Type, let model = modelOperations(of: type) { return model }
+        if let wrapper = type as? any ModelWrapper.Type {
+            func open<W: ModelWrapper>(_: W.Type) -> ValueOperations? {
+                let part = self.operations(of: W.Wrapped.self)
+                if type is any Equatable.Type, !part.holdsModels { return nil }
+                return ProjectedOperations<W, W.Wrapped>(part, project: \.wrappedValue) { W(wrappedValue: $0) }
+            }
+            if let made = open(wrapper) { return made }
+        }
+        return leaf(type)
+    }
+
+    // MARK: - Values that are not taken apart
+
+    private func leaf<Value>(_ type: Value.Type) -> ValueOperations {
+        func hashable<V: Hashable>(_: V.Type) -> ValueOperations { HashableOperations<V>(type) }
+        func equatable<V: Equatable>(_: V.Type) -> ValueOperations { EquatableOperations<V>(type) }
+        func scalar<V: ModelScalar>(_: V.Type) -> ValueOperations { ScalarOperations<V>(type) }
+        func raw<V: RawRepresentable>(_: V.Type) -> ValueOperations {
+            ProjectedOperations<V, V.RawValue>(self.operations(of: V.RawValue.self), project: \.rawValue, embed: nil)
+        }
+        // An enum that leaves == to a table it has not is compared by its raw values.
+        if let type = type as? any RawRepresentable.Type, type is any ModelEquatable.Type { return raw(type) }
+        if let type = type as? any Hashable.Type { return hashable(type) }
+        if let equatableType = type as? any Equatable.Type {
+            let operations = equatable(equatableType)
+            operations.setHashingProblem("\(subject) is of the type \(displayName(of: type)), which is not Hashable")
+            return operations
+        }
+        if let type = type as? any ModelScalar.Type { return scalar(type) }
+        if let type = type as? any RawRepresentable.Type { return raw(type) }
+        let operations = LeafOperations<Value>(type)
+        let problem = "\(subject) is of the type \(displayName(of: type)), which is neither Equatable nor a Model"
+        operations.setProblem(problem)
+        return operations
+    }
+
+    // MARK: - Models
+
+    /// The operations of a struct or class; nil for an enum, which is no model of fields.
+    private func modelOperations<Value>(of type: Value.Type) -> ValueOperations? {
+        let shape: ShapePointer
+        do throws(ModelError) {
+            // An object of a class with variants is compared as what it is.
+            shape =
+                type is any Polymorphic.Type
+                ? try KeyStrategy.asWritten.tables.shape(of: OwnProperties<Value>.self, keys: .asWritten)
+                : try KeyStrategy.asWritten.tables.shape(of: type, keys: .asWritten)
+        } catch {
+            failure = failure ?? error
+            return LeafOperations<Value>(type)
+        }
+        guard let meta = shape.pointee.model else { return nil }
+        let operations: ModelOperations =
+            switch meta.pointee.storage {
+            case .instance: InstanceOperations(type, meta: meta, own: own(type), ownText: ownText(type))
+            case .direct, .composed, .listed: StructOperations(type, meta: meta, own: own(type), ownText: ownText(type))
+            }
+        built[ObjectIdentifier(type)] = operations
+        if meta.pointee.storage == .instance { operations.setHoldsInstances() }
+        operations.setFields(
+            meta.pointee.fields.filter(\.hasPart).map { field in
+                subject = "\(displayName(of: type)).\(field.name)"
+                return ModelOperations.Field(
+                    name: field.name, offset: field.offset,
+                    kind: field.isComparedDirectly ? field.shape.pointee.kind : .gate,
+                    isCompared: field.isCompared, isCopied: field.isCopied, storage: field.shape.pointee.storage,
+                    operations: fieldOperations(of: field))
+            })
+        return operations
+    }
+
+    /// The operations of a field's type, which is known only as a value.
+    private func fieldOperations(of field: FieldMeta) -> ValueOperations {
+        func open<Value>(_ type: Value.Type) -> ValueOperations {
+            field.shape.pointee.isTransparent ? transparentOperations(of: type) : operations(of: type)
+        }
+        return _openExistential(field.shape.pointee.type, do: open)
+    }
+
+    /// A property wrapper that stores nothing but its value.
+    private func transparentOperations<Value>(of type: Value.Type) -> ValueOperations {
+        func open<Part>(_ part: Part.Type) -> ValueOperations? {
+            let part = self.operations(of: part)
+            if type is any Equatable.Type, !part.holdsModels { return nil }
+            return TransparentOperations<Value>(part)
+        }
+        guard let part = Reflection.storedFields(of: type)?.first else { return leaf(type) }
+        let operations = _openExistential(part.type, do: open) ?? leaf(type)
+        built[ObjectIdentifier(type)] = operations
+        return operations
+    }
+
+    /// A model's own `==`; nil when it leaves that to the table, or has none.
+    private func own<Value>(_ type: Value.Type) -> ValueOperations? {
+        type is any Equatable.Type && !(type is any ModelEquatable.Type) ? leaf(type) : nil
+    }
+
+    private func ownText<Value>(_ type: Value.Type) -> ((UnsafeRawPointer) -> String)? {
+        guard type is any CustomStringConvertible.Type, !(type is any ModelDescribable.Type) else { return nil }
+        return { "\($0.assumingMemoryBound(to: Value.self).pointee)" }
+    }
+}

@@ -1,0 +1,59 @@
+// Arrays that paths lead through: the elements that fields are written as, and `null` for those between.
+
+extension ValueWriter {
+    /// Begins an array for the fields that lie in it; elements behind the last that has a value are left out where
+    /// what is `nil` is.
+    mutating func pushElements(_ base: UnsafeRawPointer, _ table: UnsafePointer<OutputTable>, isInstance: Bool) -> Bool
+    {
+        guard open(UInt8(ascii: "[")) else { return false }
+        let entries = table.pointee.entries
+        var count = 0
+        var entry = entries
+        while entry.pointee.action != .end {
+            if !omitsNil || entry.pointee.hasValue(at: base) { count = entry.pointee.index + 1 }
+            entry += 1
+        }
+        push(
+            OutputFrame(
+                kind: .elements, isInstance: isInstance, base: base, shape: Shape.gate, entry: entries - 1,
+                count: count))
+        return true
+    }
+
+    /// Writes the next element of the array on top, or ends it.
+    mutating func writeArrayMember() -> Bool {
+        let frame = top
+        let index = frame.pointee.index
+        guard index < frame.pointee.count else { return close(UInt8(ascii: "]")) }
+        guard separate(in: frame) else { return false }
+        frame.pointee.index += 1
+        let entry = frame.pointee.entry + 1
+        guard entry.pointee.index == index else {
+            out.put("null")
+            return out.makeRoom()
+        }
+        frame.pointee.entry = entry
+        return writeMember(entry)
+    }
+}
+
+extension OutputEntry {
+    /// Takes the composed field at `base` apart and writes this part of it to memory that holds nothing.
+    ///
+    /// - Returns: False where there is nothing to take apart.
+    /// - Throws: What the mapping's closure throws.
+    func copyPart(of base: UnsafeRawPointer, into target: UnsafeMutableRawPointer) throws -> Bool {
+        try composition!.pointee.composition.takeApart!(base + offset) { $0 == part ? target : nil }
+    }
+
+    /// There is a value for this part; one that cannot be had is looked at again when it is written.
+    func hasPart(at base: UnsafeRawPointer) -> Bool {
+        withUnsafeTemporaryAllocation(byteCount: shape.pointee.size, alignment: GrowthBuffer.alignment) { copy in
+            let copy = copy.baseAddress!
+            guard let isThere = try? copyPart(of: base, into: copy) else { return true }
+            guard isThere else { return false }
+            defer { shape.pointee.storage._withUnsafeGuaranteedRef { $0.destroy(copy, count: 1) } }
+            return !shape.pointee.isVisiblyNil(copy)
+        }
+    }
+}

@@ -1,0 +1,54 @@
+/// Where a property is found: a key, or a path of keys and indices through nested objects and arrays.
+///
+/// A string literal is split at its dots, as YYModel's mapping does; when one of the parts would be empty
+/// (`".ext"`, `"a."`) the whole is one key. Indices in brackets behind a part lead into an array: `"items[0].name"`,
+/// `"rows[2][0]"`. Brackets that hold anything but digits, or that no name stands before, are ordinary characters.
+public struct MappedKey: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
+    /// The keys and indices from the object that is decoded down to the value.
+    public let steps: [JSONPath.Step]
+
+    /// Creates a path by splitting at dots and before brackets.
+    public init(stringLiteral value: String) {
+        let parts = value.split(separator: ".", omittingEmptySubsequences: false)
+        steps = parts.contains("") ? [.key(value)] : parts.flatMap(Self.steps)
+    }
+
+    init(steps: [JSONPath.Step]) {
+        self.steps = steps
+    }
+
+    /// Creates a path from its keys, dots and brackets within them being ordinary characters.
+    public init(path keys: [String]) {
+        steps = keys.map(JSONPath.Step.key)
+    }
+
+    /// One key, whose dots and brackets are ordinary characters.
+    public static func literal(_ key: String) -> MappedKey {
+        MappedKey(path: [key])
+    }
+
+    /// The path as a mapping would have it: its keys joined by dots, indices in brackets.
+    public var description: String {
+        steps.reduce(into: "") { text, step in
+            switch step {
+            case .key(let key): text += text.isEmpty ? key : ".\(key)"
+            case .index(let index): text += "[\(index)]"
+            }
+        }
+    }
+
+    /// A key and the indices behind it; the whole is one key where it is not written like that.
+    private static func steps(of part: Substring) -> [JSONPath.Step] {
+        var name = part
+        var indices: [JSONPath.Step] = []
+        while name.hasSuffix("]"), let open = name.lastIndex(of: "[") {
+            let digits = name[name.index(after: open)...].dropLast()
+            guard !digits.isEmpty, digits.utf8.allSatisfy(TextCursor.isDigit) else { break }
+            // An index beyond what an Int holds is beyond every array, as the largest Int is.
+            indices.insert(.index(Int(digits) ?? .max), at: 0)
+            name = name[..<open]
+        }
+        return name.isEmpty || name.hasSuffix("]") && !indices.isEmpty
+            ? [.key(String(part))] : [.key(String(name))] + indices
+    }
+}

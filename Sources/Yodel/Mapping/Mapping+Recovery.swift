@@ -1,0 +1,41 @@
+extension Mapping.Entry {
+    /// What becomes of a value that does not fit the property.
+    ///
+    /// It goes before the decoder's ``ModelDecoder/mismatches``. A property given ``MismatchPolicy/useDefault`` has to
+    /// have something to fall back on: a default of the mapping or of `init()`, or being Optional.
+    ///
+    /// A `null` that does not fit is such a value too, unless ``onNull(_:_:)`` says something else about it. Of a
+    /// property with several keys, a value that does not fit is passed over for that of another key; of a key that
+    /// occurs twice, for the other value.
+    public static func onMismatch<Root, Value>(
+        _ property: any KeyPath<Root, Value> & Sendable, _ policy: MismatchPolicy
+    ) -> Mapping.Entry {
+        Mapping.Entry(property, tolerance: FieldTolerance(mismatches: policy))
+    }
+
+    /// What becomes of `null` for the property.
+    ///
+    /// It goes before the decoder's ``ModelDecoder/nulls``, and holds for Optionals as well: with
+    /// ``NullPolicy/useDefault``, `null` leaves the property at its default, or in an update at its value; with
+    /// ``NullPolicy/error`` it is an error.
+    public static func onNull<Root, Value>(
+        _ property: any KeyPath<Root, Value> & Sendable, _ policy: NullPolicy
+    ) -> Mapping.Entry {
+        Mapping.Entry(property, tolerance: FieldTolerance(nulls: policy))
+    }
+
+    /// What becomes of an element of the property's array or set, or a member of its dictionary, that does not fit.
+    ///
+    /// It goes before the decoder's ``ModelDecoder/badElements``. In collections of collections the innermost one
+    /// goes without the element; collections in models that are elements follow those models' mappings. The elements
+    /// of an `InlineArray`, of which none can be left out, and those within a ``JSONValue`` are not meant.
+    public static func onBadElement<Root, Value>(
+        _ property: any KeyPath<Root, Value> & Sendable, _ policy: BadElementPolicy
+    ) -> Mapping.Entry {
+        Mapping.Entry(property, tolerance: FieldTolerance(elements: policy))
+    }
+
+    private init(_ keyPath: any AnyKeyPath & Sendable, tolerance: FieldTolerance) {
+        self.init(keyPath: keyPath, tolerance: tolerance)
+    }
+}

@@ -1,0 +1,81 @@
+extension Mapping {
+    /// What a property can play a part in.
+    public struct Uses: OptionSet, Sendable {
+        /// A bit for each use.
+        public let rawValue: UInt8
+
+        /// Creates a set from its bits.
+        public init(rawValue: UInt8) {
+            self.rawValue = rawValue
+        }
+
+        /// Decoding: the property takes its value from a document.
+        public static let input = Uses(rawValue: 1)
+        /// Encoding: the property is written.
+        public static let output = Uses(rawValue: 2)
+        /// Whether two models are equal, and their hashes.
+        public static let comparison = Uses(rawValue: 4)
+        /// Copies of a model.
+        public static let copies = Uses(rawValue: 8)
+        /// All of them.
+        public static let all: Uses = [.input, .output, .comparison, .copies]
+    }
+
+    /// Creates a mapping in which only these properties play a part; all others are as with
+    /// ``Entry/ignore(_:)``.
+    ///
+    /// ```swift
+    /// static let mapping = Mapping.only(\Session.id, \Session.user).adding(.map(\Session.id, to: "session_id"))
+    /// ```
+    ///
+    /// A property that is left out has to have a value: from a ``Entry/default(_:_:)``, as an Optional, or from
+    /// `init()`.
+    public static func only<Root>(_ properties: any PartialKeyPath<Root> & Sendable...) -> Mapping {
+        Mapping(entries: [], only: properties)
+    }
+
+    /// The mapping with further entries.
+    public func adding(_ entries: Entry...) -> Mapping {
+        Mapping(entries: self.entries + entries, isListing: isListing, keys: keys, only: only)
+    }
+
+    /// The mapping with its own way to spell the keys of properties that have none of their own.
+    public func spelling(_ keys: KeyStrategy) -> Mapping {
+        Mapping(entries: entries, isListing: isListing, keys: keys, only: only)
+    }
+}
+
+extension Mapping.Entry {
+    /// The property plays no part: it is `nil`, or what the type's `init()` gives; its key is unknown.
+    ///
+    /// A property that has neither needs ``ignore(_:default:)``.
+    public static func ignore<Root, Value>(_ property: any KeyPath<Root, Value> & Sendable) -> Mapping.Entry {
+        ignore(property, in: .all)
+    }
+
+    /// The property plays no part and has this value in every decoded object.
+    public static func ignore<Root, Value: Sendable>(
+        _ property: any KeyPath<Root, Value> & Sendable, default value: Value
+    ) -> Mapping.Entry {
+        ignore(property, in: .all, default: value)
+    }
+
+    /// The property plays no part in some of what is done with models: it is only read, or only written, or no matter
+    /// to whether two are equal.
+    ///
+    /// A property that is ignored in the input is `nil`, or what the type's `init()` gives; one that has neither needs
+    /// ``ignore(_:in:default:)``.
+    public static func ignore<Root, Value>(
+        _ property: any KeyPath<Root, Value> & Sendable, in uses: Mapping.Uses
+    ) -> Mapping.Entry {
+        Mapping.Entry(keyPath: property, ignoredIn: uses)
+    }
+
+    /// The property plays no part in some of what is done with models, and has this value when the document gives it
+    /// none.
+    public static func ignore<Root, Value: Sendable>(
+        _ property: any KeyPath<Root, Value> & Sendable, in uses: Mapping.Uses, default value: Value
+    ) -> Mapping.Entry {
+        Mapping.Entry(keyPath: property, makeDefault: writing(value), ignoredIn: uses)
+    }
+}

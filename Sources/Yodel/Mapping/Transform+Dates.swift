@@ -1,0 +1,72 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+extension Transform where JSON == JSONScalar, Value == Date {
+    /// Dates as a strategy reads and writes them, whatever the decoder's ``ModelDecoder/dates`` are.
+    public static func date(_ strategy: DateStrategy) -> Transform {
+        Transform {
+            try date(of: $0, strategy)
+        } encode: {
+            try scalar(of: $0, strategy)
+        }
+    }
+
+    /// Dates as strings in one format.
+    public static func date(_ format: DateFormat) -> Transform { date(.format(format)) }
+
+    /// Dates as numbers of seconds since 1970-01-01T00:00:00Z, with or without a fraction.
+    public static var epochSeconds: Transform { date(.secondsSince1970) }
+
+    /// Dates as numbers of milliseconds since 1970-01-01T00:00:00Z, with or without a fraction.
+    public static var epochMilliseconds: Transform { date(.millisecondsSince1970) }
+
+    private static func date(of scalar: JSONScalar, _ strategy: DateStrategy) throws -> Date {
+        var date: Date?
+        switch scalar {
+        case .bool: break
+        case .number(let number): date = try withBytes(of: number.text) { try strategy.date(fromNumber: $0) }
+        case .string(let text): date = try withBytes(of: text) { try strategy.date(fromString: $0) }
+        }
+        if let date { return date }
+        throw UnusableValue(expected: "Date", found: scalar.found)
+    }
+
+    private static func scalar(of date: Date, _ strategy: DateStrategy) throws -> JSONScalar {
+        switch try strategy.source(from: date) {
+        case .string(let text): return .string(text)
+        case .number(let text):
+            if let number = JSONNumber(text: text) { return .number(number) }
+        case nil: break
+        }
+        throw UnusableValue(expected: "a date that can be written", found: "\(date)")
+    }
+}
+
+/// Calls `body` with the bytes of a text.
+func withBytes<Result>(
+    of text: String, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
+) rethrows -> Result {
+    var text = text
+    return try text.withUTF8(body)
+}
+
+extension JSONScalar {
+    /// The value as an error shows it.
+    var found: String {
+        switch self {
+        case .bool(let value): "\(value)"
+        case .number(let number): withBytes(of: number.text) { ScalarEvent.number(NumberText($0)).found }
+        case .string(let text): withBytes(of: text) { ScalarEvent.string($0).found }
+        }
+    }
+}
+
+extension JSONScalar: ModelScalar {
+    /// Any scalar is one.
+    public init(scalar: JSONScalar) { self = scalar }
+    /// The scalar itself.
+    public var scalar: JSONScalar { self }
+}

@@ -1,0 +1,59 @@
+extension Transform where JSON == String {
+    /// A value that stands in a string as JSON text: `"{\"id\":1}"`.
+    ///
+    /// The text is decoded as a document would be, by the options of the decoder. It may nest as deep as is left of
+    /// ``ParserLimits/depth`` where the string stands, so that strings are no way around that limit. The path of an
+    /// error goes on into the text; its offset, line and column are the string's, those within the text stand in
+    /// ``ModelError/underlying``.
+    ///
+    /// The value is written as compact text, by the options of the encoder.
+    public static var jsonText: Transform {
+        Transform(parts: [Value.self]) { text, context in
+            try JSONText.decode(text, context!.shapes[ObjectIdentifier(Value.self)]!, context!.options)
+        } encodeValue: { value, context in
+            try JSONText.encode(value, context!.shapes[ObjectIdentifier(Value.self)]!, context!.options)
+        }
+    }
+}
+
+/// An error within a text that a string holds.
+struct JSONTextError: Error {
+    let error: ModelError
+}
+
+enum JSONText {
+    /// Decodes a text to a value of a shape.
+    static func decode<Value>(_ text: String, _ shape: ShapePointer, _ options: DecodingOptions) throws -> Value {
+        // The root of a text is no document's.
+        var options = options
+        options.allowsFragments = true
+        return try withBytes(of: text) { bytes in
+            let result = UnsafeMutablePointer<Value>.allocate(capacity: 1)
+            defer { result.deallocate() }
+            do throws(ModelError) {
+                return try WholeText.of(bytes, options) { text throws(ModelError) in
+                    let source = ScannerSource(text, options: options) { source in
+                        Binder(root: result, shape: shape, options: options, source: source)
+                    }
+                    try source.parse()
+                    return withExtendedLifetime(source) { source.scanner.pointee.binder.takeResult(as: Value.self) }
+                }
+            } catch {
+                throw JSONTextError(error: error)
+            }
+        }
+    }
+
+    /// Encodes a value of a shape to a text.
+    static func encode<Value>(_ value: Value, _ shape: ShapePointer, _ options: EncodingOptions) throws -> String {
+        var options = options
+        options.layout = .compact
+        var writer = ValueWriter(options: options, capacity: 256, sink: nil)
+        do {
+            try withUnsafePointer(to: value) { try writer.encode($0, shape, nil) }
+        } catch let error as ModelError {
+            throw JSONTextError(error: error)
+        }
+        return String(decoding: writer.out.bytes, as: UTF8.self)
+    }
+}

@@ -1,0 +1,60 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+extension Transform where JSON == String, Value == String {
+    /// Strings without the white space around them.
+    ///
+    /// They are written as they are.
+    public static var trimmed: Transform {
+        Transform { text in
+            // Most texts are as they should be.
+            guard let first = text.utf8.first, let last = text.utf8.last,
+                TextCursor.isWhiteSpace(first) || TextCursor.isWhiteSpace(last)
+            else { return text }
+            return withBytes(of: text) { String(decoding: TextCursor.trimming($0), as: UTF8.self) }
+        } encode: {
+            $0
+        }
+    }
+}
+
+extension Transform where JSON == String, Value == URL {
+    /// URLs that may have white space around them; an empty text is none.
+    public static var trimmedURL: Transform {
+        Transform { text in
+            let trimmed = withBytes(of: text) { bytes in
+                LenientConversions.urlText(bytes).map { String(decoding: $0, as: UTF8.self) }
+            }
+            if let trimmed, let url = URL(string: trimmed) { return url }
+            throw UnusableValue(expected: "URL", found: JSONScalar.string(text).found)
+        } encode: {
+            $0.absoluteString
+        }
+    }
+}
+
+extension Transform where JSON == String, Value == Data {
+    /// Base64 strings after RFC 4648, padded and without white space.
+    public static var base64: Transform { data(.base64) }
+
+    /// Base64 strings in the alphabet that is safe in URLs and file names; padding may be left out, and is not written.
+    public static var base64URL: Transform { data(.base64URL) }
+
+    /// The UTF-8 bytes of a string as they are.
+    ///
+    /// Data that is not UTF-8 cannot be written.
+    public static var utf8: Transform { data(.utf8) }
+
+    private static func data(_ strategy: DataStrategy) -> Transform {
+        Transform { text in
+            if let data = try withBytes(of: text, { try strategy.data(fromString: $0) }) { return data }
+            throw UnusableValue(expected: "Data", found: JSONScalar.string(text).found)
+        } encode: { data in
+            if let text = try strategy.text(from: data) { return text }
+            throw UnusableValue(expected: "UTF-8", found: "\(data.count) other bytes")
+        }
+    }
+}

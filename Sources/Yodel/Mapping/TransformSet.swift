@@ -1,0 +1,95 @@
+/// Transforms for all values of their Swift types, wherever in a document they are.
+///
+/// ```swift
+/// extension TransformSet {
+///     static let feed = TransformSet(
+///         Transform.epochSeconds,                                    // every Date
+///         Transform<String, Level>.values(["lo": .low, "hi": .high]))
+/// }
+///
+/// var decoder = ModelDecoder()
+/// decoder.transforms = .feed
+/// ```
+///
+/// An encoder has the same option, for the way back.
+///
+/// A transform of the set takes the place of what the type would be decoded by: in properties of any model, in
+/// Optionals, as element of an array, as value of a dictionary, as the whole document. It does not apply to the keys of
+/// dictionaries and to the raw values of enums, nor to the JSON side of a transform itself; a property with a transform
+/// in its type's mapping has that one.
+///
+/// Tables belong to the set, as they do to a ``KeyStrategy``: make it once and keep it (`static let`), or every decoder
+/// builds its own.
+public struct TransformSet: Sendable {
+    let storage: Storage?
+
+    /// A set without transforms.
+    public init() {
+        storage = nil
+    }
+
+    /// A set of transforms, each for the type of the values it makes.
+    ///
+    /// Two for one type are an error when a table is built.
+    public init<each JSON, each Value>(_ transforms: repeat Transform<each JSON, each Value>) {
+        let storage = Storage()
+        repeat storage.append(each transforms)
+        self.storage = storage.makers.isEmpty ? nil : storage
+    }
+
+    /// The set that has a storage.
+    init(storage: Storage?) {
+        self.storage = storage
+    }
+
+    /// Makes the shape of one of the set's types.
+    typealias ShapeMaker = @Sendable (ShapeBuilder) throws -> ShapePointer
+
+    final class Storage: @unchecked Sendable {
+        // Sendable because nothing but the lock's content is written once the set has been made.
+        fileprivate(set) var makers: [ObjectIdentifier: ShapeMaker] = [:]
+        /// The first type that there were two transforms for.
+        fileprivate(set) var repeated: (any Any.Type)?
+        private let tables = Locked([StrategyTables]())
+
+        private struct StrategyTables {
+            weak var strategy: TableCache?
+            var tables: TableCache
+        }
+
+        fileprivate func append<JSON, Value>(_ transform: Transform<JSON, Value>) {
+            let id = ObjectIdentifier(Value.self)
+            if makers[id] != nil { repeated = repeated ?? Value.self }
+            makers[id] = { builder in try builder.registeredShape(of: Value.self, by: transform) }
+        }
+
+        /// The tables built with this set and a key strategy, for as long as there are both.
+        func tables(for strategy: TableCache) -> TableCache {
+            tables.withLock { entries in
+                if let known = entries.first(where: { $0.strategy === strategy }) { return known.tables }
+                entries.removeAll { $0.strategy == nil }
+                let made = TableCache()
+                entries.append(StrategyTables(strategy: strategy, tables: made))
+                return made
+            }
+        }
+    }
+}
+
+extension KeyStrategy {
+    /// The shape of a type, by this strategy and a set of transforms.
+    func shape<Value>(of type: Value.Type, _ transforms: TransformSet) throws(ModelError) -> ShapePointer {
+        guard let set = transforms.storage else { return try tables.shape(of: type, keys: self) }
+        return try set.tables(for: tables).shape(of: type, keys: self, transforms: set)
+    }
+}
+
+extension ModelDecoder {
+    /// The shape of a type, by this decoder's keys and transforms.
+    func shape<Value>(of type: Value.Type) throws(ModelError) -> ShapePointer { try keys.shape(of: type, transforms) }
+}
+
+extension ModelEncoder {
+    /// The shape of a type, by this encoder's keys and transforms.
+    func shape<Value>(of type: Value.Type) throws(ModelError) -> ShapePointer { try keys.shape(of: type, transforms) }
+}

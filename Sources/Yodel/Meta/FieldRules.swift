@@ -1,0 +1,82 @@
+/// What the entries of a mapping say about one property, taken together.
+struct FieldRules {
+    var keys: [MappedKey] = []
+    var makeDefault: DefaultValue?
+    var ignoredIn: Mapping.Uses = []
+    var isRequired = false
+    var allowsNull = true
+    var isEmptyWhenAbsent = false
+    var conversions: Conversions?
+    var transform: FieldTransform?
+    var composition: Composition?
+
+    var isInput: Bool { !ignoredIn.contains(.input) }
+    var isOutput: Bool { !ignoredIn.contains(.output) }
+
+    /// - Parameter property: The property, for errors: `Book.pages`.
+    /// - Throws: A ``ModelError`` where two entries contradict each other.
+    init(_ entries: [Mapping.Entry], of property: String) throws {
+        func contradiction(_ what: String) -> ModelError {
+            ModelError(.invalidMapping, reason: "\(property): the mapping \(what)")
+        }
+        func only<Value>(_ values: [Value], else what: @autoclosure () -> String) throws -> Value? {
+            if values.count > 1 { throw contradiction(what()) }
+            return values.first
+        }
+        let named = entries.map(\.keys).filter { !$0.isEmpty }
+        keys = try only(named, else: "names its keys twice: \(named.map(Self.list).joined(separator: ", and "))") ?? []
+        makeDefault = try only(entries.compactMap(\.makeDefault), else: "gives two defaults")
+        transform = try only(entries.compactMap(\.transform), else: "gives it two transforms")
+        composition = try only(entries.compactMap(\.composition), else: "composes it in two ways")
+        conversions = try only(entries.compactMap(\.conversions), else: "says twice how its values are converted")
+        ignoredIn = entries.reduce(into: []) { $0.formUnion($1.ignoredIn) }
+        isRequired = entries.contains(where: \.isRequired)
+        allowsNull = entries.allSatisfy(\.allowsNull)
+        isEmptyWhenAbsent = entries.contains(where: \.isEmptyWhenAbsent)
+
+        if ignoredIn.isSuperset(of: [.input, .output]), !keys.isEmpty {
+            throw contradiction("both ignores it and names its keys, \(Self.list(keys))")
+        }
+        if !isInput, isRequired { throw contradiction("both requires it and ignores it in the input") }
+        if isRequired, makeDefault != nil { throw contradiction("both requires it and gives a default") }
+        if isRequired, isEmptyWhenAbsent { throw contradiction("both requires it and makes it empty when absent") }
+        if isEmptyWhenAbsent, makeDefault != nil {
+            throw contradiction("both gives a default and makes it empty when absent")
+        }
+        if transform != nil, conversions != nil {
+            throw contradiction("gives it both a transform and conversions: convert in the transform")
+        }
+        if composition != nil, !keys.isEmpty || transform != nil || conversions != nil || isEmptyWhenAbsent {
+            throw contradiction("composes it of parts and says more about a value of its own, which it does not have")
+        }
+        if let composition { try check(composition, contradiction) }
+        try check(keys, contradiction)
+    }
+
+    private func check(_ keys: [MappedKey], _ contradiction: (String) -> ModelError) throws {
+        if keys.count > UInt64.bitWidth { throw contradiction("gives more than 64 keys") }
+        if keys.contains(where: \.steps.isEmpty) { throw contradiction("gives it a path of no keys") }
+        for (index, key) in keys.enumerated() where keys[..<index].contains(where: { $0.isSame(as: key) }) {
+            throw contradiction("names one key twice: \(Self.list([key]))")
+        }
+    }
+
+    private func check(_ composition: Composition, _ contradiction: (String) -> ModelError) throws {
+        let count = composition.partTypes.count
+        guard composition.keys.count == count else {
+            throw contradiction("composes it of \(count) parts, but of the keys \(Self.list(composition.keys))")
+        }
+        if count == 0 { throw contradiction("composes it of no parts") }
+        try check(composition.keys, contradiction)
+    }
+
+    private static func list(_ keys: [MappedKey]) -> String {
+        keys.map { "\"\($0)\"" }.joined(separator: ", ")
+    }
+}
+
+extension MappedKey {
+    fileprivate func isSame(as other: MappedKey) -> Bool {
+        steps.elementsEqual(other.steps) { $0.isSame(as: $1) }
+    }
+}

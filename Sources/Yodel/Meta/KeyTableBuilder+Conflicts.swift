@@ -1,0 +1,114 @@
+/// What a key or index leads to: fields, and further keys or indices in the object or array that is its value.
+final class PathNode {
+    var targets: [KeyTarget] = []
+    var children: [(step: JSONPath.Step, node: PathNode)] = []
+
+    func child(_ step: JSONPath.Step) -> PathNode {
+        if let known = children.first(where: { $0.step.isSame(as: step) }) { return known.node }
+        let node = PathNode()
+        children.append((step, node))
+        return node
+    }
+
+    /// Some field that lies here or beneath.
+    var anyTarget: KeyTarget? {
+        var node = self
+        // A node without fields of its own leads to some.
+        while node.targets.isEmpty, let child = node.children.first { node = child.node }
+        return node.targets.first
+    }
+}
+
+extension JSONPath.Step {
+    var index: Int? {
+        if case .index(let index) = self { index } else { nil }
+    }
+
+    /// The key, or the index as a mapping has it.
+    var text: String {
+        switch self {
+        case .key(let key): key
+        case .index(let index): "[\(index)]"
+        }
+    }
+
+    /// Whether two steps are one, byte for byte: Swift also takes keys for equal that only look it.
+    func isSame(as other: JSONPath.Step) -> Bool {
+        switch (self, other) {
+        case (.key(let left), .key(let right)): left.utf8.elementsEqual(right.utf8)
+        case (.index(let left), .index(let right)): left == right
+        default: false
+        }
+    }
+}
+
+// Paths that no document can have all of. One key for several fields is no conflict, nor is a path into the object
+// that another field takes as a whole.
+
+extension KeyTableBuilder {
+    /// Fails where two fields' keys exclude each other.
+    func check(_ root: PathNode) throws {
+        for child in root.children { try checkShadows(child.node) }
+        try checkPaths(root)
+    }
+
+    /// A further key of one field that another has by its name: the value would always be the other's too.
+    private func checkShadows(_ node: PathNode) throws {
+        guard let named = node.targets.first(where: { $0.rank > 0 }),
+            let unnamed = node.targets.first(where: { !fields[Int($0.field)].hasOwnKeys })
+        else { return }
+        throw conflict(
+            "\(subject(named)) is also the key of \(field(unnamed)) by its name: if both are to have the value, the "
+                + "mapping says so for both")
+    }
+
+    private func checkPaths(_ node: PathNode) throws {
+        let member = node.children.first { $0.step.index == nil }?.node.anyTarget
+        let element = node.children.first { $0.step.index != nil }?.node.anyTarget
+        if let member, let element {
+            throw conflict("\(subject(member)) goes through an object where \(subject(element)) goes through an array")
+        }
+        for target in node.targets {
+            let shape = fields[Int(target.field)].shape
+            if let member, !shape.pointee.mayTakeObjects {
+                throw conflict("\(subject(member)) goes through an object where \(subject(target)) is no object")
+            }
+            if let element, !shape.pointee.mayTakeArrays {
+                throw conflict("\(subject(element)) goes through an array where \(subject(target)) is no array")
+            }
+        }
+        for child in node.children { try checkPaths(child.node) }
+    }
+
+    private func conflict(_ what: String) -> ModelError {
+        ModelError(.invalidMapping, reason: "\(typeName): \(what)")
+    }
+
+    private func field(_ target: KeyTarget) -> String { "\(typeName).\(fields[Int(target.field)].name)" }
+
+    /// A field and the key of its that is meant.
+    private func subject(_ target: KeyTarget) -> String {
+        "\(field(target)) (\"\(fields[Int(target.field)].keys[Int(target.rank)])\")"
+    }
+}
+
+extension Shape {
+    /// Objects may become values of this shape, as far as its kind tells.
+    fileprivate var mayTakeObjects: Bool {
+        switch kind {
+        case .wrapper: element?.pointee.mayTakeObjects ?? true
+        case .list, .fixedList: false
+        default: !kind.isScalar
+        }
+    }
+
+    /// Arrays may become values of this shape, as far as its kind tells.
+    fileprivate var mayTakeArrays: Bool {
+        switch kind {
+        case .wrapper: element?.pointee.mayTakeArrays ?? true
+        case .data: true
+        case .dictionary, .structure, .instance: false
+        default: !kind.isScalar
+        }
+    }
+}

@@ -1,0 +1,138 @@
+// Which stored properties a model has, and which entries of its mapping and its superclasses' speak of each.
+
+/// A property before anything is known about its shape.
+struct FieldCandidate {
+    var name: String
+    var offset: Int
+    var type: Any.Type
+    var entries: [Mapping.Entry] = []
+    /// The mapping names those that play a part, and this one is not among them.
+    var isLeftOut = false
+}
+
+extension TypeMetaBuilder {
+    func candidates() throws -> [FieldCandidate] {
+        try mapping.isListing ? listedCandidates() : reflectedCandidates()
+    }
+
+    private func reflectedCandidates() throws -> [FieldCandidate] {
+        guard let stored = Reflection.storedFields(of: Root.self) else {
+            throw ModelError(
+                .unsupportedType,
+                reason: "\(name): its stored properties cannot be listed. Models are structs and classes; an enum can "
+                    + "be RawRepresentable or a ModelScalar; a struct compiled without reflection metadata can list "
+                    + "its fields with Mapping.listing")
+        }
+        var candidates: [FieldCandidate] = []
+        for field in stored {
+            if !field.isPlain {
+                // A class keeps what init() gave the property; in a struct nothing would.
+                if isClass { continue }
+                throw ModelError(
+                    .unsupportedType,
+                    reason: "\(name).\(field.name): a weak or unowned property of a struct cannot be decoded. Make "
+                        + "the model a class, or list its other fields with Mapping.listing")
+            }
+            candidates.append(FieldCandidate(name: field.name, offset: field.offset, type: field.type))
+        }
+        let levels = try ([mapping] + inherited).map { try MappingLevel($0, candidates, index(of:among:)) }
+        for index in candidates.indices {
+            candidates[index].entries = levels.lazy.compactMap { $0.entries[index] }.first ?? []
+            let nearest = levels.first { $0.entries[index] != nil || $0.isLeftOut[index] != nil }
+            candidates[index].isLeftOut = nearest?.isLeftOut[index] ?? false
+        }
+        return candidates
+    }
+
+    /// What the mapping of the type, or of one of its superclasses, says about each property.
+    private struct MappingLevel {
+        /// By the property's place among the candidates.
+        var entries: [Int: [Mapping.Entry]] = [:]
+        /// Whether it is left out of those that play a part, where they are named.
+        var isLeftOut: [Int: Bool] = [:]
+
+        init(
+            _ mapping: Mapping, _ candidates: [FieldCandidate],
+            _ place: (AnyKeyPath, [FieldCandidate]) throws -> Int
+        ) throws {
+            for entry in mapping.entries { entries[try place(entry.keyPath, candidates), default: []].append(entry) }
+            guard let included = mapping.only ?? (mapping.isListing ? mapping.entries.map(\.keyPath) : nil) else {
+                return
+            }
+            // Properties that a subclass adds are not its superclass's to leave out.
+            let end = included.map { Reflection.endOfFields(of: type(of: $0).rootType) }.max() ?? 0
+            for (index, candidate) in candidates.enumerated() where candidate.offset < end { isLeftOut[index] = true }
+            for keyPath in included { isLeftOut[try place(keyPath, candidates)] = false }
+        }
+    }
+
+    private func listedCandidates() throws -> [FieldCandidate] {
+        // Only the runtime knows where an object's properties are.
+        if isClass { return try reflectedCandidates().filter { !$0.entries.isEmpty } }
+        var candidates: [FieldCandidate] = []
+        for entry in mapping.entries {
+            guard let offset = offset(of: entry.keyPath) else { throw unmatched(entry.keyPath) }
+            if let known = candidates.firstIndex(where: { $0.offset == offset && $0.type == entry.valueType }) {
+                candidates[known].entries.append(entry)
+            } else {
+                candidates.append(
+                    FieldCandidate(
+                        name: propertyName(of: entry.keyPath), offset: offset, type: entry.valueType, entries: [entry]))
+            }
+        }
+        let inOrder = candidates.sorted { $0.offset < $1.offset }
+        for (first, second) in zip(inOrder, inOrder.dropFirst())
+        where first.offset + Reflection.sizeOf(first.type) > second.offset {
+            throw ModelError(
+                .invalidMapping,
+                reason: "\(name): the mapping lists \(first.name) and \(second.name), one of which is part of the other"
+            )
+        }
+        if candidates.contains(where: { $0.type == Root.self }) {
+            throw ModelError(.invalidMapping, reason: "\(name): the mapping lists the type itself as its property")
+        }
+        return candidates
+    }
+
+    // MARK: - Key paths
+
+    /// The place of a key path's property among the candidates.
+    private func index(of keyPath: AnyKeyPath, among candidates: [FieldCandidate]) throws -> Int {
+        // Of properties of one name, which only private ones can be, the key path's type sees the last.
+        guard let index = candidates.lastIndex(where: { matches(keyPath, $0) }) else { throw unmatched(keyPath) }
+        return index
+    }
+
+    private func matches(_ keyPath: AnyKeyPath, _ candidate: FieldCandidate) -> Bool {
+        let (rootType, valueType) = (type(of: keyPath).rootType, type(of: keyPath).valueType)
+        guard valueType == candidate.type else { return false }
+        if let offset = offset(of: keyPath) { return offset == candidate.offset }
+        guard isClass, Root.self is any AnyObject.Type, propertyName(of: keyPath) == candidate.name else {
+            return false
+        }
+        let isInHierarchy = rootType == Root.self || Reflection.superclasses(of: Root.self).contains { $0 == rootType }
+        return isInHierarchy && candidate.offset < Reflection.endOfFields(of: rootType)
+    }
+
+    private func offset(of keyPath: AnyKeyPath) -> Int? {
+        (keyPath as? PartialKeyPath<Root>).flatMap { MemoryLayout<Root>.offset(of: $0) }
+    }
+
+    /// `name` of `\Book.name`; for a property the compiler reaches by a call, something that is no property's name.
+    private func propertyName(of keyPath: AnyKeyPath) -> String {
+        Reflection.propertyName(of: keyPath)
+    }
+
+    private func unmatched(_ keyPath: AnyKeyPath) -> ModelError {
+        let hint =
+            isClass
+            ? "; in a class the property, or the class, has to be final for that"
+            : "; computed properties, properties with observers, closures, wrapped values and parts of properties have none"
+        return ModelError(
+            .invalidMapping, reason: "\(name): the mapping's \(keyPath) is no stored property of it\(hint)")
+    }
+}
+
+extension Mapping.Entry {
+    fileprivate var valueType: Any.Type { type(of: keyPath).valueType }
+}

@@ -1,0 +1,151 @@
+// What becomes of one stored property.
+
+extension TypeMetaBuilder {
+    /// The field of a property; nil where nothing at all is done with it.
+    func field(_ candidate: FieldCandidate, _ parts: inout PartsBuilder) throws -> FieldMeta? {
+        if let storage = candidate.unknownMembers { return try unknownMembersField(candidate, storage) }
+        var rules = try FieldRules(candidate.entries, of: subject(candidate))
+        if candidate.isLeftOut || candidate.name.hasPrefix("$__lazy_storage_$_") {
+            guard rules.keys.isEmpty, rules.composition == nil, rules.transform == nil else {
+                throw ModelError(
+                    .invalidMapping,
+                    reason: "\(subject(candidate)): the mapping both names the properties that play a part, this one "
+                        + "not among them, and says how it is decoded")
+            }
+            rules.ignoredIn = .all
+        }
+        guard var field = try unflaggedField(candidate, rules, &parts) else { return nil }
+        field.tolerance = try FieldTolerance(candidate.entries, of: subject(candidate))
+        if !rules.isInput, field.tolerance != FieldTolerance() {
+            throw ModelError(
+                .invalidMapping,
+                reason: "\(subject(candidate)): the mapping both ignores it and says what becomes of its values")
+        }
+        try field.tolerance.check(field.shape, field.whenAbsent, of: subject(candidate))
+        field.isInput = rules.isInput
+        field.isOutput = rules.isOutput
+        field.isCompared = !rules.ignoredIn.contains(.comparison)
+        field.isCopied = !rules.ignoredIn.contains(.copies)
+        if !field.isInput, field.whenAbsent == .required {
+            throw ModelError(
+                .invalidMapping,
+                reason: "\(subject(candidate)) is ignored but has no value: give it a default in the mapping, make it "
+                    + "Optional, or declare the type a DefaultedModel")
+        }
+        return field
+    }
+
+    private func unflaggedField(
+        _ candidate: FieldCandidate, _ rules: FieldRules, _ parts: inout PartsBuilder
+    ) throws -> FieldMeta? {
+        if let composition = rules.composition {
+            let shape = try shapes.storageShape(ofErased: candidate.type)
+            var field = FieldMeta(
+                name: candidate.name, keys: [], offset: candidate.offset, shape: shape,
+                whenAbsent: absence(rules, shape), makeDefault: rules.makeDefault)
+            field.composition = try parts.add(
+                composition, of: subject(candidate), property: candidate.name, isInput: rules.isInput, shapes)
+            return field
+        }
+        if !rules.isInput, !rules.isOutput {
+            // In a class or a listed struct init() gives it its value.
+            if rules.makeDefault == nil, rules.ignoredIn == .all, isClass || mapping.isListing { return nil }
+            let shape = try shapes.storageShape(ofErased: candidate.type)
+            return FieldMeta(
+                name: candidate.name, keys: [], offset: candidate.offset, shape: shape,
+                whenAbsent: absence(rules, shape), makeDefault: rules.makeDefault)
+        }
+        let (own, key) = try shapeAndKey(candidate, rules)
+        let shape = try adjusted(own, rules, subject(candidate))
+        let keys = rules.keys.isEmpty ? [.literal(strategy.key(for: key))] : rules.keys
+        return FieldMeta(
+            name: key, keys: keys, offset: candidate.offset, shape: shape, whenAbsent: absence(rules, shape),
+            makeDefault: rules.makeDefault, hasOwnKeys: !rules.keys.isEmpty,
+            mayBeEmpty: shape.pointee.isCollection && !rules.isRequired)
+    }
+
+    private func subject(_ candidate: FieldCandidate) -> String { "\(name).\(candidate.name)" }
+
+    private func absence(_ rules: FieldRules, _ shape: ShapePointer) -> FieldMeta.Absence {
+        if rules.makeDefault != nil { return .mapped }
+        if rules.isRequired { return .required }
+        if rules.isEmptyWhenAbsent { return .empty }
+        if initial != nil { return .initial }
+        if shape.pointee.nilBytes != nil { return .isNil }
+        return shape.pointee.wrapsNil ? .wrappedNil : .required
+    }
+
+    /// The shape of a field and the name its key is made from: the property's, for a wrapper's storage `_property`.
+    private func shapeAndKey(_ candidate: FieldCandidate, _ rules: FieldRules) throws -> (ShapePointer, key: String) {
+        let wrapped = candidate.name.hasPrefix("_") ? String(candidate.name.dropFirst()) : nil
+        let isWrapper = candidate.type is any ModelWrapper.Type || candidate.type is any VariantWrapper.Type
+        if let transform = rules.transform {
+            let shape = try shapes.shape(by: transform, for: subject(candidate))
+            return (shape, (isWrapper ? wrapped : nil) ?? candidate.name)
+        }
+        do {
+            let shape = try shapes.shape(ofErased: candidate.type, for: subject(candidate))
+            return (shape, (isWrapper ? wrapped : nil) ?? candidate.name)
+        } catch {
+            guard let wrapped, let shape = try shapes.transparentShape(ofErased: candidate.type) else { throw error }
+            return (shape, wrapped)
+        }
+    }
+
+    /// The shape with what the mapping says about this property's values.
+    private func adjusted(_ shape: ShapePointer, _ rules: FieldRules, _ subject: String) throws -> ShapePointer {
+        var shape = shape
+        if let conversions = rules.conversions { shape = shapes.copy(of: shape, converting: conversions) }
+        if !rules.allowsNull, shape.pointee.isNullable {
+            shape = shapes.copy(of: shape) {
+                $0.isNullable = false
+                $0.type = ($0.type as? any NilProvider.Type)?.wrappedType ?? $0.type
+            }
+        }
+        if rules.isEmptyWhenAbsent {
+            guard shape.pointee.isCollection else {
+                throw ModelError(
+                    .invalidMapping,
+                    reason: "\(subject): the mapping makes it empty when it is absent, but a "
+                        + "\(shape.pointee.typeName) is no array, set or dictionary")
+            }
+            shape = shapes.copy(of: shape) {
+                $0.isNullable = false
+                $0.isEmptyForNull = true
+            }
+        }
+        return shape
+    }
+}
+
+extension ShapeBuilder {
+    /// A shape that differs from a complete one for one property.
+    func copy(of shape: ShapePointer, _ change: (inout Shape) -> Void) -> ShapePointer {
+        let copy = arena.allocate(Shape.self, count: 1)
+        copy.initialize(to: shape.pointee)
+        change(&copy.pointee)
+        return UnsafePointer(copy)
+    }
+
+    /// A shape whose values, and whose elements', are converted in a way of their own; models within are not.
+    func copy(of shape: ShapePointer, converting conversions: Conversions) -> ShapePointer {
+        var copies: [ShapePointer: ShapePointer] = [:]
+        func copied(_ shape: ShapePointer) -> ShapePointer {
+            if shape.pointee.model != nil { return shape }
+            if let known = copies[shape] { return known }
+            let copy = copy(of: shape) { $0.conversions = conversions }
+            copies[shape] = copy
+            if let element = shape.pointee.element {
+                let element = copied(element)
+                update(copy) { $0.element = element }
+            }
+            return copy
+        }
+        return copied(shape)
+    }
+
+    /// The shape of a property by its transform.
+    func shape(by transform: FieldTransform, for subject: String) throws -> ShapePointer {
+        try restoringOnFailure(subject) { try transform.makeShape(self) }
+    }
+}

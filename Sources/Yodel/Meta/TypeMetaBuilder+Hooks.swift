@@ -1,0 +1,69 @@
+// What a type does beyond its properties: with members nobody knows, and with whole objects.
+
+extension TypeMetaBuilder {
+    // MARK: - Members nobody knows
+
+    /// A field without keys of its own, which is empty unless there are unknown members.
+    func unknownMembersField(_ candidate: FieldCandidate, _ storage: UnknownMembersStorage) throws -> FieldMeta {
+        guard candidate.entries.count == 1 else {
+            throw ModelError(
+                .invalidMapping,
+                reason: "\(name).\(candidate.name) keeps unknown members: the mapping can say nothing else about it")
+        }
+        return FieldMeta(
+            name: candidate.name, keys: [], offset: candidate.offset,
+            shape: try shapes.shape(ofErased: candidate.type, for: "\(name).\(candidate.name)"), whenAbsent: .mapped,
+            makeDefault: storage.writeEmpty, keepsUnknown: true)
+    }
+
+    /// The field that keeps unknown members, if there is one.
+    func unknownMembers(
+        _ candidates: [FieldCandidate], _ fields: [FieldMeta]
+    ) throws -> UnsafePointer<UnknownMembersField>? {
+        let keeping = candidates.compactMap { candidate in candidate.unknownMembers.map { (candidate, storage: $0) } }
+        guard keeping.count <= 1 else {
+            let names = keeping.map(\.0.name).joined(separator: " and ")
+            throw ModelError(.invalidMapping, reason: "\(name): only one of \(names) can keep unknown members")
+        }
+        guard let (_, storage) = keeping.first,
+            let field = fields.firstIndex(where: \.keepsUnknown)
+        else { return nil }
+        let unknown = UnknownMembersField(
+            field: Int32(field), valueShape: try shapes.shape(of: JSONValue.self), storage: storage)
+        return shapes.arena.copy([unknown]).baseAddress
+    }
+
+    /// How they are written back.
+    func unknownOutput(
+        _ unknown: UnknownMembersField, _ fields: [FieldMeta], _ keys: UnsafePointer<KeyTable>
+    ) throws -> UnsafePointer<UnknownMembersOutput> {
+        let output = UnknownMembersOutput(
+            field: Int(unknown.field), offset: fields[Int(unknown.field)].offset, storage: unknown.storage, keys: keys,
+            objectShape: try shapes.shape(of: JSONObject.self))
+        return shapes.arena.copy([output]).baseAddress!
+    }
+
+    // MARK: - Whole objects
+
+    var isObserved: Bool { Root.self is any DecodingObserver.Type }
+
+    /// What the type wants done with objects that have been decoded.
+    var observer: Unmanaged<ObserverOperations>? {
+        func operations<O: DecodingObserver>(_: O.Type) -> ObserverOperations { TypedObserver<O>() }
+        return (Root.self as? any DecodingObserver.Type).map { shapes.arena.keep(operations($0)) }
+    }
+
+    /// What the type wants done with its objects when they are written.
+    func outputHooks() throws -> UnsafePointer<OutputHooks>? {
+        guard Root.self is any EncodingObserver.Type || Root.self is any FinishedModel.Type else { return nil }
+        let hooks = OutputHooks(
+            typeName: name, operations: shapes.arena.keep(TypedHooks<Root>() as HookOperations),
+            isFinished: Root.self is any FinishedModel.Type, objectShape: try shapes.shape(of: JSONObject.self))
+        return shapes.arena.copy([hooks]).baseAddress
+    }
+}
+
+extension FieldCandidate {
+    /// What it keeps unknown members in, if the mapping wants that of it.
+    var unknownMembers: UnknownMembersStorage? { entries.lazy.compactMap(\.unknownMembers).first }
+}

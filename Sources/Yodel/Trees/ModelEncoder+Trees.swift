@@ -1,0 +1,76 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension ModelEncoder {
+    /// Encodes a value as a tree of `[String: Any]`, `[Any]`, `String`, `Bool`, numbers, `Date` and `Data`, as
+    /// `PropertyListSerialization` takes it.
+    ///
+    /// ```swift
+    /// let tree = try ModelEncoder().encodeTree(book, null: "")
+    /// let list = try PropertyListSerialization.data(fromPropertyList: tree, format: .binary, options: 0)
+    /// ```
+    ///
+    /// Properties of the types `Date` and `Data` are in the tree as they are, whatever ``dates`` and ``data`` say.
+    /// Otherwise the tree is that of the encoded text, see ``JSONValue/tree(null:)``; making it takes about as long as
+    /// encoding that and decoding it again.
+    ///
+    /// - Parameters:
+    ///   - value: The value.
+    ///   - null: What stands for `null`: for elements of arrays and dictionaries that are `nil`, and, where ``nils``
+    ///     says so, for properties. A property list has nothing of the kind.
+    /// - Throws: ``ModelError``, with the path of the value that cannot be written.
+    public func encodeTree<Value>(_ value: Value, null: Any) throws(ModelError) -> Any {
+        let natives = NativeValues()
+        var encoder = self
+        encoder.dates = .custom(
+            { _ in throw NativeValues.Unread() }, encode: { .string(natives.token(for: .date($0))) })
+        encoder.data = .custom({ _ in throw NativeValues.Unread() }, encode: { natives.token(for: .data($0)) })
+        encoder.layout = .compact
+        let bytes = try encoder.encodeBytes(value)
+        var decoder = ModelDecoder()
+        decoder.limits = ParserLimits(
+            depth: limits.depth, stringBytes: .max, keyBytes: .max, numberCharacters: .max, keysPerObject: .max)
+        let text = try decoder.decode(JSONValue.self, from: bytes)
+        var maker = TreeMaker(null: null) { natives.value(for: $0) }
+        return try maker.make(text)
+    }
+}
+
+/// The dates and data of a value that is being encoded as a tree: in its text, tokens stand for them.
+private final class NativeValues: Sendable {
+    enum Native {
+        case date(Date)
+        case data(Data)
+    }
+
+    struct Unread: Error {}
+
+    /// Nobody can know it, and so no string of the value begins with it.
+    private let prefix = "\(UInt128.random(in: .min ... .max)) "
+    private let natives = Locked<[Native]>([])
+
+    func token(for native: Native) -> String {
+        natives.withLock { natives in
+            natives.append(native)
+            return "\(prefix)\(natives.count - 1)"
+        }
+    }
+
+    /// What a string stands for; nil if for itself.
+    func value(for text: String) -> Any? {
+        guard text.hasPrefix(prefix), let index = Int(text.dropFirst(prefix.count)) else { return nil }
+        return natives.withLock { natives -> Native in natives[index] }.value
+    }
+}
+
+extension NativeValues.Native {
+    fileprivate var value: Any {
+        switch self {
+        case .date(let date): date
+        case .data(let data): data
+        }
+    }
+}

@@ -1,0 +1,130 @@
+/// A property of which it matters whether the document has it: absent, `null`, or a value.
+///
+/// ```swift
+/// struct Patch: Model {
+///     var name: Field<String>
+///     var nickname: Field<String>
+/// }
+/// let patch = try ModelDecoder().decode(Patch.self, from: #"{"nickname": null}"#)
+/// patch.name        // .absent: leave it
+/// patch.nickname    // .null: clear it
+/// ```
+///
+/// A field needs no default: where its key is absent it is ``absent``. In an update, an absent key leaves the
+/// property as it is, and `null` makes it ``null``. As an element of an array it is never absent.
+public enum Field<Value> {
+    /// The document does not have the key.
+    case absent
+    /// The document has `null`.
+    case null
+    /// The document has a value.
+    case value(Value)
+
+    /// A value, or null for `nil`.
+    public init(_ value: Value?) {
+        self = value.map(Field.value) ?? .null
+    }
+
+    /// The value, if there is one.
+    public var value: Value? {
+        if case .value(let value) = self { value } else { nil }
+    }
+
+    /// Whether the document does not have the key.
+    public var isAbsent: Bool {
+        if case .absent = self { true } else { false }
+    }
+
+    /// Whether the document has `null`.
+    public var isNull: Bool {
+        if case .null = self { true } else { false }
+    }
+
+    /// The same with another value: what `transform` makes of the one there is.
+    public func map<Other, Failure: Error>(_ transform: (Value) throws(Failure) -> Other) throws(Failure) -> Field<
+        Other
+    > {
+        switch self {
+        case .absent: .absent
+        case .null: .null
+        case .value(let value): .value(try transform(value))
+        }
+    }
+
+    /// Changes a property as the document says: absent leaves it, null clears it, a value takes its place.
+    public func apply(to property: inout Value?) {
+        switch self {
+        case .absent: break
+        case .null: property = nil
+        case .value(let value): property = value
+        }
+    }
+}
+
+extension Field: Equatable where Value: Equatable {}
+extension Field: Hashable where Value: Hashable {}
+extension Field: Sendable where Value: Sendable {}
+extension Field: BitwiseCopyable where Value: BitwiseCopyable {}
+
+extension Field: CustomStringConvertible {
+    /// `absent`, `null`, or the value's own description.
+    public var description: String {
+        switch self {
+        case .absent: "absent"
+        case .null: "null"
+        case .value(let value): "\(value)"
+        }
+    }
+}
+
+// MARK: - Literals
+
+extension Field: ExpressibleByNilLiteral {
+    /// Null: `nil` is a value that is known not to be there, not one that was not mentioned.
+    public init(nilLiteral: ()) {
+        self = .null
+    }
+}
+
+extension Field: ExpressibleByBooleanLiteral where Value: ExpressibleByBooleanLiteral {
+    /// A value from a literal.
+    public init(booleanLiteral literal: Value.BooleanLiteralType) {
+        self = .value(Value(booleanLiteral: literal))
+    }
+}
+
+extension Field: ExpressibleByIntegerLiteral where Value: ExpressibleByIntegerLiteral {
+    /// A value from a literal.
+    public init(integerLiteral literal: Value.IntegerLiteralType) {
+        self = .value(Value(integerLiteral: literal))
+    }
+}
+
+extension Field: ExpressibleByFloatLiteral where Value: ExpressibleByFloatLiteral {
+    /// A value from a literal.
+    public init(floatLiteral literal: Value.FloatLiteralType) {
+        self = .value(Value(floatLiteral: literal))
+    }
+}
+
+extension Field: ExpressibleByUnicodeScalarLiteral where Value: ExpressibleByUnicodeScalarLiteral {
+    /// A value from a literal.
+    public init(unicodeScalarLiteral literal: Value.UnicodeScalarLiteralType) {
+        self = .value(Value(unicodeScalarLiteral: literal))
+    }
+}
+
+extension Field: ExpressibleByExtendedGraphemeClusterLiteral
+where Value: ExpressibleByExtendedGraphemeClusterLiteral {
+    /// A value from a literal.
+    public init(extendedGraphemeClusterLiteral literal: Value.ExtendedGraphemeClusterLiteralType) {
+        self = .value(Value(extendedGraphemeClusterLiteral: literal))
+    }
+}
+
+extension Field: ExpressibleByStringLiteral where Value: ExpressibleByStringLiteral {
+    /// A value from a literal.
+    public init(stringLiteral literal: Value.StringLiteralType) {
+        self = .value(Value(stringLiteral: literal))
+    }
+}

@@ -1,0 +1,35 @@
+import Testing
+
+@testable import Yodel
+
+/// What decoding got over: the errors of a report, as lines.
+///
+/// The document is decoded whole by both parsers, and byte by byte; value and report have to be the same each time.
+func recovered<Value: Equatable>(
+    _ type: Value.Type = Value.self, _ json: String, decoder: ModelDecoder = ModelDecoder(),
+    sourceLocation: SourceLocation = #_sourceLocation
+) throws -> (value: Value, errors: [String]) {
+    func reporting(_ body: (ModelDecoder) throws -> Value) rethrows -> (value: Value, report: DecodingReport) {
+        var decoder = decoder
+        let report = DecodingReport()
+        decoder.report = report
+        return (try body(decoder), report)
+    }
+    let whole = try reporting { try $0.decode(type, from: json) }
+    let yajl = try reporting {
+        var decoder = $0
+        decoder.parser = .yajl
+        return try decoder.decode(type, from: json)
+    }
+    let bytewise = try reporting {
+        var incremental = $0.incremental(type)
+        for byte in json.utf8 { try incremental.feed(CollectionOfOne(byte)) }
+        return try incremental.finish()
+    }
+    for other in [yajl, bytewise] {
+        #expect(other.value == whole.value, sourceLocation: sourceLocation)
+        #expect(other.report.errors == whole.report.errors, sourceLocation: sourceLocation)
+    }
+    #expect(whole.report.count == whole.report.errors.count, sourceLocation: sourceLocation)
+    return (whole.value, whole.report.errors.map(\.description))
+}

@@ -1,0 +1,191 @@
+import Testing
+
+@testable import Yodel
+
+extension RecoveryTests {
+    /// Elements that do not fit, of arrays, sets and dictionaries.
+    @Suite struct Elements {
+        private struct Author: Model, Equatable {
+            var name: String
+            var born: Int?
+        }
+
+        private static let dropping = ModelDecoder.with { $0.badElements = .drop }
+        private static let nulling = ModelDecoder.with { $0.badElements = .null }
+
+        @Test func arraysGoWithoutThem() throws {
+            let (numbers, errors) = try recovered(
+                [Int].self, #"[1,"x",2,null,[3,[4]],{"a":{"b":[5]}},6,7.5]"#, decoder: Self.dropping)
+            #expect(numbers == [1, 2, 6])
+            #expect(
+                errors == [
+                    #"$[1]: expected Int, found the string "x" (typeMismatch, line 1, column 4, offset 3)"#,
+                    "$[3]: expected Int, found null (nullValue, line 1, column 10, offset 9)",
+                    "$[4]: expected Int, found an array (typeMismatch, line 1, column 15, offset 14)",
+                    "$[5]: expected Int, found an object (typeMismatch, line 1, column 23, offset 22)",
+                    "$[7]: expected Int, found the number 7.5 (inexactNumber, line 1, column 41, offset 40)",
+                ])
+            #expect(try decodeEveryWay([Int].self, #"["a"]"#, decoder: Self.dropping) == [])
+        }
+
+        @Test func objectsAreDroppedWhereverTheyFail() throws {
+            let (authors, errors) = try recovered(
+                [Author].self,
+                """
+                [{"name": "a", "born": 1}, {"name": 7, "born": 2, "x": {"name": "y"}}, {"born": 3},
+                 {"name": "b", "born": [1, {"born": 2}]}, {"name": "c"}, 8, [{"name": "d"}]]
+                """, decoder: Self.dropping)
+            #expect(authors == [Author(name: "a", born: 1), Author(name: "c")])
+            #expect(
+                errors == [
+                    "$[1].name: expected String, found the number 7 (typeMismatch, line 1, column 37, offset 36)",
+                    #"$[2]: missing keys: "name" (missingKeys, line 1, column 82, offset 81)"#,
+                    "$[3].born: expected Int?, found an array (typeMismatch, line 2, column 24, offset 107)",
+                    "$[5]: expected Author, found the number 8 (typeMismatch, line 2, column 58, offset 141)",
+                    "$[6]: expected Author, found an array (typeMismatch, line 2, column 61, offset 144)",
+                ])
+        }
+
+        @Test func aLaterErrorSaysThePlaceInTheDocument() {
+            #expect(
+                refusal(of: [[String: Int]].self, #"["x",{"a":1},7,{"b":tru}]"#, decoder: Self.dropping)
+                    == "$[3].b: found 'tru' (unexpectedToken, line 1, column 21, offset 20)")
+            #expect(
+                refusal(of: [Int].self, #"[1,"x",{"a":[2"#, decoder: Self.dropping)
+                    == "$[2]: the document ends early (unexpectedEnd, line 1, column 15, offset 14)")
+        }
+
+        @Test func theNearestCollectionGoesWithoutIt() throws {
+            #expect(
+                try recovered([[Int]].self, #"[[1,"x",2],"y",[[3]],[4]]"#, decoder: Self.dropping).value
+                    == [[1, 2], [], [4]])
+            #expect(
+                try recovered([String: [Int?]].self, #"{"a":[1,"x",null],"b":"y","c":[]}"#, decoder: Self.dropping)
+                    .value == ["a": [1, nil], "c": []])
+            #expect(
+                try recovered([[String: Author]].self, #"[{"a":{"name":"n"},"b":{}},[]]"#, decoder: Self.dropping)
+                    .value == [["a": Author(name: "n")]])
+        }
+
+        @Test func setsAndOtherCollectionsDoToo() throws {
+            #expect(try recovered(Set<Int>.self, #"[1,[1],2,"x",1]"#, decoder: Self.dropping).value == [1, 2])
+            #expect(
+                try recovered(ContiguousArray<String>.self, #"["a",1,"b"]"#, decoder: Self.dropping).value
+                    == ["a", "b"])
+            #expect(
+                try recovered(ArraySlice<Bool>.self, "[true,1,false]", decoder: Self.dropping).value == [true, false])
+        }
+
+        @Test func dictionariesGoWithoutTheMember() throws {
+            let (ages, errors) = try recovered(
+                [String: Int].self, #"{"a":1,"b":"x","c":{"a":[2]},"d":4,"a":null}"#, decoder: Self.dropping)
+            #expect(ages == ["a": 1, "d": 4])
+            #expect(
+                errors == [
+                    #"$.b: expected Int, found the string "x" (typeMismatch, line 1, column 12, offset 11)"#,
+                    "$.c: expected Int, found an object (typeMismatch, line 1, column 20, offset 19)",
+                    "$.a: expected Int, found null (nullValue, line 1, column 40, offset 39)",
+                ])
+        }
+
+        @Test func aKeyThatDoesNotFitCostsItsMember() throws {
+            let (names, errors) = try recovered(
+                [Int: String].self, #"{"1":"a","x":["b",{"2":"c"}],"y":"d","3":"e"}"#, decoder: Self.dropping)
+            #expect(names == [1: "a", 3: "e"])
+            #expect(
+                errors.first
+                    == #"$.x: expected a key of type Int, found the key "x" (typeMismatch, line 1, column 10, offset 9)"#
+            )
+            #expect(errors.count == 2)
+        }
+
+        @Test func droppedMembersCountAsKeys() {
+            var decoder = Self.dropping
+            decoder.limits.keysPerObject = 2
+            #expect(
+                refusal(of: [String: Int].self, #"{"a":"x","b":"y","c":1}"#, decoder: decoder)
+                    == "$: expected at most 2 keys (keyCountLimit, line 1, column 18, offset 17)")
+        }
+
+        @Test func aKeyThatIsThereTwiceCostsTheWholeDictionary() throws {
+            var decoder = Self.dropping
+            decoder.duplicateKeys = .error
+            #expect(
+                try recovered([[String: Int]].self, #"[{"a":1,"a":[2]},{"a":1}]"#, decoder: decoder).value == [["a": 1]]
+            )
+            // Two spellings of one key show when the dictionary ends.
+            #expect(
+                try recovered([[String: Int]].self, "[{\"\u{E9}\":1,\"e\u{301}\":2},{\"a\":1}]", decoder: decoder).value
+                    == [["a": 1]])
+        }
+
+        @Test func nilTakesTheirPlace() throws {
+            #expect(
+                try recovered([Int?].self, #"[1,"x",[2],null]"#, decoder: Self.nulling).value == [1, nil, nil, nil])
+            #expect(
+                try recovered([String: Author?].self, #"{"a":{},"b":{"name":"n"}}"#, decoder: Self.nulling).value
+                    == ["a": nil, "b": Author(name: "n")])
+            #expect(try recovered(Set<Int?>.self, #"[1,"x",[2]]"#, decoder: Self.nulling).value == [1, nil])
+            // The nearest whose elements are Optional.
+            #expect(
+                try recovered([[Int]?].self, #"[[1,"x"],[2],"y"]"#, decoder: Self.nulling).value == [nil, [2], nil])
+            #expect(
+                refusal(of: [Int].self, #"[1,"x"]"#, decoder: Self.nulling)
+                    == #"$[1]: expected Int, found the string "x" (typeMismatch, line 1, column 4, offset 3)"#)
+            // Many of them, so that the array grows on their account.
+            let many = "[" + repeatElement("{}", count: 500).joined(separator: ",") + "]"
+            #expect(
+                try decodeEveryWay([Int?].self, many, decoder: Self.nulling, cuts: Cuts(chunkSizes: [7]))
+                    == Array(repeating: nil, count: 500))
+        }
+
+        @Test func aFieldSaysItForItsOwnCollections() throws {
+            struct Inner: Model, Equatable {
+                var numbers: [Int]
+            }
+            struct Box: Model, Equatable {
+                var loose: [[Int]]
+                var tight: [Int] = []
+                var gaps: [String: [Int?]] = [:]
+                var inners: [Inner] = []
+                static let mapping = Mapping(
+                    .onBadElement(\Box.loose, .drop), .default(\Box.tight, []), .onBadElement(\Box.tight, .error),
+                    .default(\Box.gaps, [:]), .onBadElement(\Box.gaps, .null), .default(\Box.inners, []),
+                    .onBadElement(\Box.inners, .drop))
+            }
+            #expect(
+                try recovered(Box.self, #"{"loose":[[1,"x"],7],"gaps":{"a":[1,"x"]}}"#).value
+                    == Box(loose: [[1]], gaps: ["a": [1, nil]]))
+            // A collection of a model within follows that model's mapping.
+            #expect(
+                try recovered(Box.self, #"{"loose":[],"inners":[{"numbers":[1]},{"numbers":[1,"x"]}]}"#).value
+                    == Box(loose: [], inners: [Inner(numbers: [1])]))
+            #expect(
+                refusal(of: Box.self, #"{"loose":[],"tight":["x"]}"#, decoder: Self.dropping)
+                    == #"$.tight[0]: expected Int, found the string "x" (typeMismatch, line 1, column 22, offset 21)"#)
+        }
+
+        @Test func elementsOfFixedArraysCannotBeLeftOut() throws {
+            guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return }
+            let points = try decodeEveryWay(
+                [InlineArray<2, Int>].self, #"[[1,2],[3,"x"],[4],[5,6,7],[8,9]]"#, decoder: Self.dropping
+            ) { $0.map { [$0[0], $0[1]] } }
+            #expect(points.map { [$0[0], $0[1]] } == [[1, 2], [8, 9]])
+        }
+
+        @Test func wrappedElementsGoWithTheirWrapping() throws {
+            let boxes = try decodeEveryWay(
+                [TrackedWrapper<[Int]>].self, #"[[1],7,[2,"x"],{"a":[]}]"#, decoder: Self.dropping
+            ) { $0.map(\.wrappedValue) }
+            #expect(boxes.map(\.wrappedValue) == [[1], [2]])
+        }
+
+        /// A JSON value holds whatever there is; what can be wrong with it concerns it as a whole.
+        @Test func jsonValuesAreNotThinnedOut() throws {
+            var decoder = Self.dropping
+            decoder.duplicateKeys = .error
+            #expect(
+                try recovered([JSONValue].self, #"[[1,{"a":1,"a":2}],[3]]"#, decoder: decoder).value == [[3]])
+        }
+    }
+}

@@ -1,0 +1,154 @@
+import Testing
+
+@testable import Yodel
+
+extension RecoveryTests {
+    /// Values that do not fit, of keys that are not simply a field's own.
+    @Suite struct Keys {
+        private struct Book: Model, Equatable {
+            var title: String?
+            var pages: Int?
+            static let mapping = Mapping(.map(\Book.title, to: "title", "name"), .map(\Book.pages, to: "meta.pages"))
+        }
+
+        private static let tolerant = ModelDecoder.with { $0.mismatches = .useDefault }
+
+        private static func tolerant(_ duplicates: DuplicateKeyPolicy) -> ModelDecoder {
+            var decoder = tolerant
+            decoder.duplicateKeys = duplicates
+            return decoder
+        }
+
+        // MARK: - Ranked keys
+
+        @Test(arguments: [
+            #"{"title":7,"name":"n"}"#, #"{"name":"n","title":7}"#, #"{"name":"n","title":[{"title":"t"}]}"#,
+            #"{"title":"n","name":7}"#, #"{"name":{"name":"x"},"title":"n"}"#, #"{"title":null,"name":"n"}"#,
+            #"{"name":"m","title":"n"}"#, #"{"title":[],"name":"n","title":{}}"#,
+        ])
+        func theBestKeyWhoseValueFitsWins(_ json: String) throws {
+            #expect(try recovered(Book.self, json, decoder: Self.tolerant).value == Book(title: "n"))
+        }
+
+        @Test func withNoneThatFitsThereIsNone() throws {
+            let (book, errors) = try recovered(Book.self, #"{"name":1,"title":2}"#, decoder: Self.tolerant)
+            #expect(book == Book())
+            #expect(errors.count == 2)
+        }
+
+        // MARK: - The same key twice
+
+        @Test(arguments: [DuplicateKeyPolicy.last, .first])
+        func ofTwoValuesTheOneThatFitsCounts(_ policy: DuplicateKeyPolicy) throws {
+            struct Plain: Model, Equatable {
+                var title: String?
+                var tags: [String]?
+            }
+            let decoder = Self.tolerant(policy)
+            for json in [
+                #"{"title":"t","title":7}"#, #"{"title":7,"title":"t"}"#, #"{"title":"t","title":[{"title":"x"}]}"#,
+                #"{"title":[],"title":{},"title":"t","title":{"title":[]}}"#,
+            ] {
+                #expect(try recovered(Plain.self, json, decoder: decoder).value == Plain(title: "t"))
+            }
+            #expect(
+                try recovered(Plain.self, #"{"tags":["a"],"tags":["b",7,"c"]}"#, decoder: decoder).value
+                    == Plain(tags: ["a"]))
+            #expect(
+                try recovered(Book.self, #"{"title":7,"title":"t","name":"n"}"#, decoder: decoder).value
+                    == Book(title: "t"))
+        }
+
+        // MARK: - Paths
+
+        @Test func aPathThatLeadsNowhereIsAbsent() throws {
+            for json in [#"{"meta":7}"#, #"{"meta":[{"pages":1}]}"#, #"{"meta":{"pages":{"pages":2}}}"#] {
+                #expect(try recovered(Book.self, json, decoder: Self.tolerant).value == Book())
+            }
+            #expect(
+                try recovered(Book.self, #"{"meta":{"pages":"x","y":[1]},"title":"t"}"#, decoder: Self.tolerant).errors
+                    == [
+                        #"$.meta.pages: expected Int?, found the string "x" (typeMismatch, line 1, column 18, offset 17)"#
+                    ])
+        }
+
+        @Test func aPathThatAnyFieldNeedsIsNeeded() throws {
+            struct Strict: Model, Equatable {
+                var pages: Int?
+                var year: Int
+                static let mapping = Mapping(
+                    .map(\Strict.pages, to: "meta.pages"), .map(\Strict.year, to: "meta.print.year"))
+            }
+            #expect(
+                refusal(of: Strict.self, #"{"meta":7}"#, decoder: Self.tolerant)
+                    == "$.meta: expected an object, found the number 7 (typeMismatch, line 1, column 9, offset 8)")
+            var decoder = Self.tolerant
+            decoder.badElements = .drop
+            #expect(
+                try recovered(
+                    [Strict].self, #"[{"meta":7},{"meta":{"print":[]}},{"meta":{"print":{"year":1}}}]"#,
+                    decoder: decoder
+                )
+                .value == [Strict(year: 1)])
+        }
+
+        @Test func anUnknownKeyInAPathsObjectCostsTheObjectOfTheModel() throws {
+            var decoder = ModelDecoder.with { $0.unknownKeys = .error }
+            decoder.mismatches = .useDefault
+            decoder.badElements = .drop
+            #expect(
+                try recovered(
+                    [Book].self, #"[{"meta":{"pages":1,"x":[2]},"title":"t"},{"meta":{"pages":3}}]"#, decoder: decoder
+                )
+                .value == [Book(pages: 3)])
+        }
+
+        // MARK: - One key for several fields
+
+        private struct Shared: Model, Equatable {
+            var text: String?
+            var number: Int?
+            var list: [Int]?
+            var deep: String?
+            static let mapping = Mapping(
+                .map(\Shared.text, to: "x"), .map(\Shared.number, to: "x"), .map(\Shared.list, to: "x"),
+                .map(\Shared.deep, to: "x.deep"))
+        }
+
+        @Test func eachFieldTakesWhatFitsIt() throws {
+            #expect(try recovered(Shared.self, #"{"x":"a"}"#, decoder: Self.tolerant).value == Shared(text: "a"))
+            #expect(try recovered(Shared.self, #"{"x":1}"#, decoder: Self.tolerant).value == Shared(number: 1))
+            #expect(
+                try recovered(Shared.self, "{\"x\":\n[1,2]}", decoder: Self.tolerant).value == Shared(list: [1, 2]))
+            #expect(
+                try recovered(Shared.self, #"{"x":{"y":[1],"deep":"d","z":{}}}"#, decoder: Self.tolerant).value
+                    == Shared(deep: "d"))
+            #expect(
+                try recovered(Shared.self, "{\"x\":\n[1,\n\"b\"]}", decoder: Self.tolerant).errors == [
+                    "$.x: expected String?, found an array (typeMismatch, line 2, column 1, offset 6)",
+                    "$.x: expected Int?, found an array (typeMismatch, line 2, column 1, offset 6)",
+                    #"$.x[1]: expected Int, found the string "b" (typeMismatch, line 3, column 1, offset 10)"#,
+                    "$.x: expected an object, found an array (typeMismatch, line 2, column 1, offset 6)",
+                ])
+        }
+
+        @Test func orTheObjectGoes() throws {
+            struct Strict: Model, Equatable {
+                var text: String
+                var other: String
+                var list: [Int]?
+                static let mapping = Mapping(.map(\Strict.text, to: "x"), .map(\Strict.other, to: "x"))
+            }
+            let decoder = ModelDecoder.with {
+                $0.badElements = .drop
+                $0.duplicateKeys = .error
+            }
+            #expect(
+                try recovered(
+                    [Strict].self,
+                    #"[{"x":1},{"x":["a"]},{"x":{"x":"a"},"y":[]},{"x":"a","x":"b"},{"x":"c","x":["d"]},{"x":"e"}]"#,
+                    decoder: decoder
+                ).value == [Strict(text: "e", other: "e")])
+        }
+    }
+}

@@ -1,0 +1,271 @@
+import Testing
+
+@testable import Yodel
+
+/// Values that do not fit, where the model says that they cost only themselves.
+@Suite struct RecoveryTests {
+    private struct Author: Model, Equatable {
+        var name: String
+    }
+
+    private struct Book: Model, Equatable {
+        var title: String
+        var pages: Int = 0
+        var author: Author?
+        var year: Int8?
+        var tags: [String] = []
+
+        static let mapping = Mapping(
+            .default(\Book.pages, 100), .default(\Book.tags, ["none"]),
+            .onMismatch(\Book.pages, .useDefault), .onMismatch(\Book.author, .useDefault),
+            .onMismatch(\Book.year, .useDefault), .onMismatch(\Book.tags, .useDefault))
+    }
+
+    @Test(arguments: [
+        #"{"pages":"many","title":"t"}"#, #"{"pages":1.5,"title":"t"}"#, #"{"pages":99999999999999999999,"title":"t"}"#,
+        #"{"pages":[1,[2,{"pages":3}]],"title":"t"}"#, #"{"pages":{"pages":{},"a":[]},"title":"t"}"#,
+        #"{"title":"t","pages":true}"#, #"{"title":"t","pages":[]}"#, #"{"title":"t","pages":null}"#,
+        #"{"title":"t","author":{}}"#, #"{"title":"t","author":{"name":[{"name":"n"}]}}"#,
+        #"{"title":"t","author":{"nom":[{}],"name":7,"age":{}}}"#, #"{"title":"t","author":["n"]}"#,
+        #"{"title":"t","year":128}"#, #"{"title":"t","tags":["a",["b"],"c"]}"#, #"{"title":"t","tags":{"a":"b"}}"#,
+    ])
+    func aFieldIsAsIfItWereAbsent(_ json: String) throws {
+        let (book, errors) = try recovered(Book.self, json)
+        #expect(book == Book(title: "t", pages: 100, tags: ["none"]))
+        #expect(errors.count == 1)
+        #expect(try decodeEveryWay(Book.self, json) == book)
+        #expect(try decodeEveryWay([Book].self, "[\(json),\(json)]") == [book, book])
+    }
+
+    @Test func theReportHasTheErrorsThatWereNotThrown() throws {
+        let json = """
+            {"title": "t", "pages": "many",
+             "author": {"name": 7}, "year": 1e3,
+             "tags": ["a", null, "b"]}
+            """
+        let (book, errors) = try recovered(Book.self, json)
+        #expect(book == Book(title: "t", pages: 100, tags: ["none"]))
+        #expect(
+            errors == [
+                #"$.pages: expected Int, found the string "many" (typeMismatch, line 1, column 25, offset 24)"#,
+                "$.author.name: expected String, found the number 7 (typeMismatch, line 2, column 21, offset 52)",
+                "$.year: expected Int8?, found the number 1e3 (numberOutOfRange, line 2, column 33, offset 64)",
+                "$.tags[1]: expected String, found null (nullValue, line 3, column 16, offset 84)",
+            ])
+    }
+
+    @Test func otherFieldsAreAsStrictAsEver() {
+        #expect(
+            refusal(of: Book.self, #"{"pages":"many","title":7}"#)
+                == "$.title: expected String, found the number 7 (typeMismatch, line 1, column 25, offset 24)")
+        #expect(
+            refusal(of: Book.self, #"{"author":{}}"#)
+                == #"$: missing keys: "title" (missingKeys, line 1, column 13, offset 12)"#)
+    }
+
+    @Test func textThatIsNoJSONIsAnErrorInsideTheValueToo() {
+        let paths = [
+            #"{"title":"t","author":{"name":7,"x":[1"#: "$.author: the document ends early (unexpectedEnd",
+            #"{"title":"t","author":{"name":7,"x":[1,}]}}"#: "$.author: expected a value, found '}' (unexpectedToken",
+            #"{"title":"t","author":[1,{"a":tru}]}"#: "$.author: found 'tru' (unexpectedToken",
+        ]
+        for (json, text) in paths {
+            let refusal = refusal(of: Book.self, json)
+            #expect(refusal.hasPrefix(text), "\(refusal)")
+        }
+        let shallow = ModelDecoder.with { $0.limits.depth = 3 }
+        #expect(
+            refusal(of: Book.self, #"{"title":"t","author":[[[]]]}"#, decoder: shallow)
+                == "$.author: expected at most 3 levels (depthLimit, line 1, column 25, offset 24)")
+    }
+
+    @Test func theDecoderCanSayItForFieldsThatHaveADefault() throws {
+        struct Plain: Model, Equatable {
+            var title: String
+            var pages: Int?
+            var author: Author?
+        }
+        let decoder = ModelDecoder.with { $0.mismatches = .useDefault }
+        #expect(
+            try recovered(Plain.self, #"{"title":"t","pages":"x","author":{"name":null}}"#, decoder: decoder).value
+                == Plain(title: "t"))
+        #expect(
+            refusal(of: Plain.self, #"{"title":7,"pages":"x"}"#, decoder: decoder)
+                == "$.title: expected String, found the number 7 (typeMismatch, line 1, column 10, offset 9)")
+        // The nearest field that can do without it does.
+        struct Outer: Model, Equatable {
+            var inner: Plain?
+        }
+        #expect(
+            try recovered(Outer.self, #"{"inner":{"title":"t","author":{"name":[]}}}"#, decoder: decoder).value
+                == Outer(inner: Plain(title: "t")))
+        #expect(try recovered(Outer.self, #"{"inner":{"title":1}}"#, decoder: decoder).value == Outer())
+    }
+
+    @Test func aFieldCanBeStricterThanTheDecoder() {
+        struct Strict: Model {
+            var pages: Int?
+            static let mapping = Mapping(.onMismatch(\Strict.pages, .error))
+        }
+        let decoder = ModelDecoder.with { $0.mismatches = .useDefault }
+        #expect(
+            refusal(of: Strict.self, #"{"pages":"x"}"#, decoder: decoder)
+                == #"$.pages: expected Int?, found the string "x" (typeMismatch, line 1, column 10, offset 9)"#)
+    }
+
+    @Test func defaultsOfEveryKindAreFallenBackOn() throws {
+        struct Settings: DefaultedModel, Equatable {
+            var size = 12
+            var name: String? = "n"
+        }
+        final class Window: DefaultedModel, Equatable {
+            var title = "untitled"
+            var settings = Settings()
+            static func == (left: Window, right: Window) -> Bool {
+                left.title == right.title && left.settings == right.settings
+            }
+            init() {}
+        }
+        let decoder = ModelDecoder.with { $0.mismatches = .useDefault }
+        #expect(try recovered(Settings.self, #"{"size":"x","name":7}"#, decoder: decoder).value == Settings())
+        let window = Window()
+        #expect(try recovered(Window.self, #"{"title":[],"settings":7}"#, decoder: decoder).value == window)
+        window.settings.name = nil
+        #expect(
+            try recovered(Window.self, #"{"settings":{"name":null,"size":[]},"title":0}"#, decoder: decoder).value
+                == window)
+    }
+
+    @Test func whatIsUnknownOrThereTwiceCostsTheObject() throws {
+        let decoder = ModelDecoder.with {
+            $0.unknownKeys = .error
+            $0.duplicateKeys = .error
+        }
+        let (book, errors) = try recovered(
+            Book.self, #"{"title":"t","author":{"name":"n","age":[7]},"pages":1}"#, decoder: decoder)
+        #expect(book == Book(title: "t", pages: 1, tags: ["none"]))
+        #expect(errors == [#"$.author.age: found the unknown key "age" (unknownKey, line 1, column 35, offset 34)"#])
+        #expect(
+            try recovered(Book.self, #"{"author":{"name":"n","name":"m"},"title":"t","pages":1}"#, decoder: decoder)
+                .value == book)
+        // The key itself, and not the field's value, is what is wrong here.
+        #expect(
+            refusal(of: Book.self, #"{"title":"t","pages":1,"pages":2}"#, decoder: decoder)
+                == "$.pages: found the key twice (duplicateKey, line 1, column 24, offset 23)")
+    }
+
+    @Test func wrappersAndFixedArraysGoAsAWhole() throws {
+        struct Refused: Error {}
+        struct Even: ModelScalar, Equatable {
+            var number: Int
+            init(scalar: JSONScalar) throws {
+                guard case .number(let text) = scalar, let number = Int(text.text), number % 2 == 0 else {
+                    throw Refused()
+                }
+                self.number = number
+            }
+            var scalar: JSONScalar { .number(JSONNumber(number)) }
+        }
+        struct Box: Model, Equatable {
+            var even: Even?
+            var lives: Indirect<Int>?
+        }
+        let decoder = ModelDecoder.with { $0.mismatches = .useDefault }
+        let (box, errors) = try recovered(Box.self, #"{"even":3,"lives":"x"}"#, decoder: decoder)
+        #expect(box == Box())
+        #expect(
+            errors == [
+                "$.even: expected Even?, found the number 3 (invalidValue, line 1, column 9, offset 8): Refused()",
+                #"$.lives: expected Int, found the string "x" (typeMismatch, line 1, column 19, offset 18)"#,
+            ])
+        guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return }
+        struct Point: Model {
+            var place: InlineArray<2, Int>?
+        }
+        for json in [#"{"place":[1,"x"]}"#, #"{"place":[1]}"#, #"{"place":[1,2,3]}"#, #"{"place":7}"#] {
+            let point = try decodeEveryWay(Point.self, json, decoder: decoder) { $0.place == nil }
+            #expect(point.place == nil)
+        }
+    }
+
+    // MARK: - Null
+
+    @Test func nullCanBeSettledFieldByField() throws {
+        struct Book: Model, Equatable {
+            var title: String?
+            var pages: Int = 0
+            var year: Int?
+            var extra: JSONValue
+            static let mapping = Mapping(
+                .default(\Book.title, "untitled"), .onNull(\Book.title, .useDefault),
+                .default(\Book.pages, 1), .onNull(\Book.pages, .useDefault),
+                .onNull(\Book.year, .error),
+                .default(\Book.extra, 0), .onNull(\Book.extra, .useDefault))
+        }
+        let book = Book(title: "untitled", pages: 1, extra: 0)
+        #expect(try decodeEveryWay(Book.self, #"{"title":null,"pages":null,"extra":null}"#) == book)
+        #expect(
+            try decodeEveryWay(Book.self, #"{"title":"t","pages":2,"year":3,"extra":[]}"#)
+                == Book(title: "t", pages: 2, year: 3, extra: []))
+        #expect(
+            refusal(of: Book.self, #"{"year":null}"#)
+                == "$.year: expected Int?, found null (nullValue, line 1, column 9, offset 8)")
+        // The last one counts.
+        #expect(try decodeEveryWay(Book.self, #"{"title":"t","title":null}"#) == book)
+        #expect(try decodeEveryWay(Book.self, #"{"title":null,"title":"t"}"#).title == "t")
+    }
+
+    @Test func aFieldsOwnPolicyGoesBeforeTheDecoders() throws {
+        struct Book: Model, Equatable {
+            var pages: Int = 0
+            static let mapping = Mapping(.default(\Book.pages, 1), .onNull(\Book.pages, .error))
+        }
+        let lenient = ModelDecoder.with {
+            $0.nulls = .useDefault
+            $0.mismatches = .useDefault
+        }
+        #expect(
+            refusal(of: Book.self, #"{"pages":null}"#, decoder: lenient)
+                == "$.pages: expected Int, found null (nullValue, line 1, column 10, offset 9)")
+        #expect(try decodeEveryWay(Book.self, #"{"pages":[]}"#, decoder: lenient) == Book(pages: 1))
+    }
+
+    @Test func nullOfSeveralKeysIsSettledAtTheEnd() throws {
+        struct Book: Model, Equatable {
+            var title: String?
+            var pages: Int = 0
+            var year: Int?
+            static let mapping = Mapping(
+                .map(\Book.title, to: "title", "name", default: "untitled"), .onNull(\Book.title, .useDefault),
+                .map(\Book.pages, to: "pages", "count", default: 1), .onMismatch(\Book.pages, .useDefault),
+                .map(\Book.year, to: "year", "date"), .onNull(\Book.year, .error))
+        }
+        let (book, errors) = try recovered(Book.self, #"{"title":null,"count":null}"#)
+        #expect(book == Book(title: "untitled", pages: 1))
+        #expect(errors == ["$.count: expected Int, found null (nullValue, line 1, column 23, offset 22)"])
+        #expect(
+            try decodeEveryWay(Book.self, #"{"title":null,"name":"n","date":3,"year":null}"#)
+                == Book(title: "n", pages: 1, year: 3))
+        #expect(
+            refusal(of: Book.self, #"{"date":null}"#)
+                == "$.date: expected Int?, found null (nullValue, line 1, column 9, offset 8)")
+    }
+
+    @Test func inAnUpdateANullThatIsNotLetInChangesNothing() throws {
+        struct Author: Model, Equatable {
+            var name: String
+        }
+        struct Book: Model, Equatable {
+            var title: String?
+            var author: Author?
+            static let mapping = Mapping(
+                .onNull(\Book.title, .useDefault), .onNull(\Book.author, .useDefault))
+        }
+        let before = Book(title: "t", author: Author(name: "n"))
+        var book = before
+        try ModelDecoder().update(&book, from: #"{"title":null,"author":null}"#)
+        #expect(book == before)
+        try ModelDecoder().update(&book, from: #"{"author":{"name":"m"},"author":null,"title":"u","title":null}"#)
+        #expect(book == before)
+    }
+}

@@ -1,0 +1,140 @@
+import Foundation
+import Testing
+
+@testable import Yodel
+
+/// Archives that know which version of a type has written them.
+@Suite struct ArchiveTests {
+    private struct Book: VersionedModel, Equatable {
+        static let modelVersion = 3
+        var title: String
+        var authors: [String]
+        var editor: Editor?
+
+        struct Editor: Model, Equatable {
+            var name: String
+        }
+
+        struct TooOld: Error, CustomStringConvertible {
+            var description: String { "nobody remembers" }
+        }
+
+        static func migrate(_ object: inout JSONObject, from version: Int) throws {
+            guard version > 0 else { throw TooOld() }
+            if version < 2, let author = object.removeValue(forKey: "author") { object["authors"] = [author] }
+            if version < 3, let name = object.removeValue(forKey: "name") { object["title"] = name }
+        }
+    }
+
+    private let book = Book(title: "Emma", authors: ["Jane"], editor: Book.Editor(name: "x"))
+
+    private func refusal(_ json: String, decoder: ModelDecoder = ModelDecoder()) -> String {
+        do throws(ModelError) {
+            let parsers: [Parser] = [.scanner, .yajl]
+            let outcomes = parsers.map { parser in
+                Result { () throws(ModelError) in
+                    var decoder = decoder
+                    decoder.parser = parser
+                    return try decoder.decodeArchive(Book.self, from: json)
+                }
+            }
+            #expect("\(outcomes[0])" == "\(outcomes[1])")
+            return "accepted: \(try outcomes[0].get())"
+        } catch {
+            return error.description
+        }
+    }
+
+    @Test func anArchiveIsReadBack() throws {
+        let data = try ModelEncoder().encodeArchive(book)
+        #expect(
+            String(decoding: data, as: UTF8.self)
+                == #"{"model":"Book","version":3,"value":{"title":"Emma","authors":["Jane"],"editor":{"name":"x"}}}"#)
+        #expect(try ModelDecoder().decodeArchive(Book.self, from: data) == book)
+    }
+
+    @Test func theEnvelopeIsTheSameWhateverTheStrategies() throws {
+        var encoder = ModelEncoder()
+        encoder.keys = .upperCamelCase
+        encoder.layout = .pretty
+        var decoder = ModelDecoder()
+        decoder.keys = .upperCamelCase
+        decoder.unknownKeys = .error
+        decoder.duplicateKeys = .error
+        let data = try encoder.encodeArchive(book)
+        #expect(String(decoding: data, as: UTF8.self).contains("\"value\": {\n    \"Title\""))
+        #expect(try decoder.decodeArchive(Book.self, from: data) == book)
+    }
+
+    @Test func theKeysOfTheEnvelopeComeInAnyOrder() throws {
+        let json = #"{"value": {"title": "a", "authors": []}, "version": 3, "more": 1, "model": "Book"}"#
+        #expect(try ModelDecoder().decodeArchive(Book.self, from: json) == Book(title: "a", authors: []))
+    }
+
+    @Test func anEarlierVersionIsMigrated() throws {
+        let first = #"{"version": 1, "model": "Book", "value": {"name": "Emma", "author": "Jane"}}"#
+        #expect(try ModelDecoder().decodeArchive(Book.self, from: first) == Book(title: "Emma", authors: ["Jane"]))
+        let second = #"{"version": 2, "model": "Book", "value": {"name": "Emma", "authors": []}}"#
+        #expect(try ModelDecoder().decodeArchive(Book.self, from: Array(second.utf8)).title == "Emma")
+    }
+
+    @Test func aMigrationMayRefuse() {
+        #expect(
+            refusal(#"{"version": 0, "model": "Book", "value": {}}"#)
+                == "$.value: expected Book, found one of version 0 that cannot be migrated (invalidValue): nobody remembers"
+        )
+    }
+
+    @Test func aLaterVersionIsRefused() throws {
+        let json = #"{"model": "Book", "version": 4, "value": {"anything": true}}"#
+        #expect(
+            refusal(json)
+                == "$.version: expected a version up to 3, found the number 4 (invalidValue, line 1, column 30, offset 29): "
+                + "the archive was written by version 4 of Book, and this program knows versions up to 3")
+        do throws(ModelError) {
+            _ = try ModelDecoder().decodeArchive(Book.self, from: json)
+        } catch {
+            #expect(
+                error.underlying as? NewerArchiveError
+                    == NewerArchiveError(model: "Book", version: 4, currentVersion: 3))
+        }
+    }
+
+    @Test func whatIsNoArchiveOfTheTypeIsRefused() {
+        #expect(
+            refusal(#"{"model": "Page", "version": 1, "value": {}}"#)
+                == "$.model: expected the name \"Book\", found the string \"Page\" (invalidValue, line 1, column 11, "
+                + "offset 10): the archive is not one of a Book")
+        #expect(
+            refusal(#"{"title": "Emma"}"#)
+                == "$: missing keys: \"model\", \"version\" (missingKeys, line 1, column 17, offset 16)")
+        #expect(refusal(#"{"model": "Book", "version": 1.5, "value": {}}"#).hasSuffix("a version is an integer"))
+        #expect(
+            refusal(#"{"model": "Book", "version": 3}"#)
+                == "$: missing keys: \"value\" (missingKeys, line 1, column 31, offset 30)")
+        #expect(refusal("[]").contains("typeMismatch"))
+        #expect(refusal(#"{"model": "Book", "version": 3, "value": {}"#).contains("unexpectedEnd"))
+    }
+
+    @Test func errorsInTheModelHaveTheirPaths() {
+        #expect(
+            refusal(#"{"model": "Book", "version": 3, "value": {"title": "a", "authors": [1]}}"#)
+                == "$.value.authors[0]: expected String, found the number 1 (typeMismatch, line 1, column 69, offset 68)"
+        )
+        #expect(
+            refusal(#"{"model": "Book", "version": 1, "value": {"name": "a", "author": 1}}"#)
+                == "$.value.authors[0]: expected String, found the number 1 (typeMismatch)")
+    }
+
+    private struct Renamed: VersionedModel, Equatable {
+        static let modelVersion = 1
+        static let archiveName = "com.example.Note"
+        var text: String
+    }
+
+    @Test func anArchiveMayHaveItsOwnName() throws {
+        let data = try ModelEncoder().encodeArchive(Renamed(text: "a"))
+        #expect(String(decoding: data, as: UTF8.self).contains("com.example.Note"))
+        #expect(try ModelDecoder().decodeArchive(Renamed.self, from: data) == Renamed(text: "a"))
+    }
+}

@@ -1,0 +1,118 @@
+import Testing
+
+@testable import Yodel
+
+/// One model's values taken over by another.
+@Suite struct MergeTests {
+    private struct Book: Model, Equatable {
+        var title = "old"
+        var pages: Int? = 1
+        var tags = ["a"]
+        @Indirect var boxed: Int? = 1
+        var secret = 1
+
+        static let mapping = Mapping(.ignore(\Book.secret, default: 0))
+    }
+
+    private let revised = Book(title: "new", pages: nil, tags: ["b"], boxed: nil, secret: 2)
+
+    @Test func allPropertiesAreTaken() throws {
+        var book = Book()
+        try book.merge(from: revised)
+        #expect(book == Book(title: "new", pages: nil, tags: ["b"], boxed: nil, secret: 1))
+    }
+
+    @Test func someAreTaken() throws {
+        var book = Book()
+        try book.merge(from: revised, only: \.title, \.pages)
+        #expect(book == Book(title: "new", pages: nil))
+        book = Book()
+        try book.merge(from: revised, except: \.title, \.tags)
+        #expect(book == Book(pages: nil, boxed: nil))
+    }
+
+    @Test func nilMayBeLeft() throws {
+        var book = Book()
+        try book.merge(from: revised, nils: .keep)
+        #expect(book == Book(title: "new", tags: ["b"]))
+        try book.merge(from: Book(title: "c", pages: 2, tags: [], boxed: 3), except: \.tags, nils: .keep)
+        #expect(book == Book(title: "c", pages: 2, tags: ["b"], boxed: 3))
+    }
+
+    private class Person: DefaultedModel {
+        final var name = ""
+        final var friend: Person?
+        required init() {}
+        init(_ name: String) { self.name = name }
+    }
+
+    private final class Author: Person {
+        var books: [String] = []
+    }
+
+    private struct Card: Model {
+        var name: String
+        var books: String
+        var phone: Int
+    }
+
+    @Test func instancesChangeWhereTheyAre() throws {
+        let (person, author) = (Person("a"), Author())
+        author.name = "b"
+        author.friend = person
+        try person.merge(from: author)
+        #expect(person.name == "b")
+        #expect(person.friend === person)
+        person.friend = nil
+        try author.merge(from: person, only: \.friend)
+        #expect(author.friend == nil)
+    }
+
+    @Test func anInstanceMayTakeFromItself() throws {
+        let person = Person("a name that is longer than fifteen bytes")
+        person.friend = Person("b")
+        try person.merge(from: person)
+        #expect(person.name == "a name that is longer than fifteen bytes")
+        // The only reference to what is read is the one that is replaced.
+        try person.merge(from: person.friend!)
+        #expect(person.name == "b")
+        #expect(person.friend == nil)
+    }
+
+    @Test func whatTwoTypesShareIsTaken() throws {
+        let author = Author()
+        author.books = ["x"]
+        var card = Card(name: "n", books: "one", phone: 1)
+        try author.merge(from: card)
+        #expect(author.name == "n")
+        #expect(author.books == ["x"])
+        author.name = "m"
+        try card.merge(from: author)
+        #expect(card.name == "m")
+        #expect(card.books == "one")
+    }
+
+    @Test func aKeyPathHasToBeOfASharedProperty() {
+        var book = Book()
+        var card = Card(name: "n", books: "one", phone: 1)
+        func reason(_ body: () throws -> Void) -> String? {
+            do {
+                try body()
+                return nil
+            } catch {
+                return (error as? ModelError)?.reason
+            }
+        }
+        #expect(
+            reason { try book.merge(from: revised, only: \.secret) }
+                == "\\Book.secret is no stored property that Book and Book share")
+        #expect(
+            reason { try book.merge(from: revised, except: \.title.count) }?.hasSuffix(
+                "is no stored property that Book and Book share") == true)
+        #expect(
+            reason { try card.merge(from: Author(), only: \.name, \.books) }
+                == "\\Card.books is no stored property that Card and Author share")
+        #expect(book == Book())
+        #expect(card.name == "n")
+    }
+}

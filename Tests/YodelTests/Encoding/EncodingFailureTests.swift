@@ -1,0 +1,198 @@
+import Foundation
+import Testing
+
+@testable import Yodel
+
+@Suite("What cannot be encoded")
+struct EncodingFailureTests {
+    final class Node: DefaultedModel {
+        var name = ""
+        var next: Node?
+        var children: [Node] = []
+        init() {}
+        init(_ name: String) { self.name = name }
+    }
+
+    @Test("An object that contains itself is an error, where it comes again")
+    func cycles() {
+        let first = Node("a"), second = Node("b")
+        (first.next, second.children) = (second, [Node("c"), first])
+        expectFailure(of: first, .cyclicValue, path: "$.next.children[1]")
+        expectFailure(of: ["x": second], .cyclicValue, path: "$.x.children[1].next")
+        var encoder = ModelEncoder()
+        encoder.limits.depth = .max
+        expectFailure(of: first, .cyclicValue, path: "$.next.children[1]", encoder: encoder)
+        encoder.limits.depth = 10
+        expectFailure(of: first, .cyclicValue, path: "$.next.children[1]", encoder: encoder)
+        encoder.limits.depth = 2
+        expectFailure(of: first, .depthLimit, path: "$.next.children", encoder: encoder)
+        (first.next, second.children) = (nil, [])
+    }
+
+    @Test("An object that occurs twice, but not in itself, is written twice")
+    func sharedObjects() {
+        let shared = Node("s")
+        let root = Node("r")
+        (root.next, root.children) = (shared, [shared])
+        expectText(
+            of: root,
+            #"{"name":"r","next":{"name":"s","children":[]},"children":[{"name":"s","children":[]}]}"#)
+    }
+
+    struct Nest: Model {
+        var inner: [Nest]
+    }
+
+    @Test("Values nest as deep as the limit says")
+    func depthLimit() throws {
+        let value = (0..<9).reduce(Nest(inner: [])) { nest, _ in Nest(inner: [nest]) }
+        var encoder = ModelEncoder()
+        encoder.limits.depth = 20
+        expectText(
+            of: value, String(repeating: #"{"inner":["#, count: 10) + String(repeating: "]}", count: 10),
+            encoder: encoder)
+        encoder.limits.depth = 19
+        expectFailure(
+            of: value, .depthLimit, path: "$" + String(repeating: ".inner[0]", count: 9) + ".inner", encoder: encoder)
+        encoder.limits.depth = 0
+        expectFailure(of: [1], .depthLimit, path: "$", encoder: encoder)
+        expectFailure(of: ["a": 1], .depthLimit, path: "$", encoder: encoder)
+        expectFailure(of: JSONValue.object([:]), .depthLimit, path: "$", encoder: encoder)
+        expectText(of: 1, "1", encoder: encoder)
+    }
+
+    @Test("The default limit is what a decoder takes by default")
+    func defaultDepth() throws {
+        func nested(_ depth: Int) -> JSONValue { (1..<depth).reduce(.array([])) { value, _ in .array([value]) } }
+        let text = try ModelEncoder().encodeText(nested(512))
+        #expect(throws: Never.self) { try ModelDecoder().decode(JSONValue.self, from: text) }
+        #expect(throws: ModelError.self) { try ModelEncoder().encodeText(nested(513)) }
+    }
+
+    @Test("Without a limit no value is too deep for the stack")
+    func deepValues() throws {
+        var encoder = ModelEncoder()
+        encoder.limits.depth = .max
+        var node = Node("end")
+        var nodes = [node]
+        for _ in 0..<100_000 {
+            let outer = Node("")
+            outer.next = node
+            node = outer
+            nodes.append(outer)
+        }
+        let bytes = try encoder.encodeBytes(node)
+        #expect(
+            bytes.count == 100_000 * #"{"name":"","next":,"children":[]}"#.utf8.count
+                + #"{"name":"end","children":[]}"#.utf8.count)
+        for node in nodes { node.next = nil }
+    }
+
+    @Test("A document may be as long as the limit says")
+    func byteLimit() throws {
+        let value = (0..<1_000).map { "\($0)" }
+        let count = try ModelEncoder().encode(value).count
+        var encoder = ModelEncoder()
+        encoder.limits.documentBytes = count
+        #expect(try encoder.encode(value).count == count)
+        #expect(throws: Never.self) { try encoder.encode(value, chunkSize: 500) { _ in } }
+        for limit in [count - 1, count / 2, 1, 0] {
+            encoder.limits.documentBytes = limit
+            expectFailure(of: value, .documentLimit, path: "$", encoder: encoder)
+        }
+    }
+
+    struct Refusal: Error, Equatable { var count: Int }
+
+    @Test("What the receiver of chunks throws ends encoding")
+    func refusedChunks() throws {
+        let value = (0..<10_000).map { ["\($0)": [Double($0)]] }
+        for allowed in 0..<4 {
+            var count = 0
+            #expect(throws: Refusal(count: allowed + 1)) {
+                try ModelEncoder().encode(value, chunkSize: 1_000) { _ in
+                    count += 1
+                    if count > allowed { throw Refusal(count: count) }
+                }
+            }
+        }
+    }
+
+    @Test("A string of many chunks is refused at the first")
+    func refusedString() {
+        for value in [String(repeating: "a", count: 10_000), String(repeating: "\n", count: 10_000)] {
+            var count = 0
+            #expect(throws: Refusal(count: 1)) {
+                try ModelEncoder().encode([value, value], chunkSize: 1_000) { _ in
+                    count += 1
+                    throw Refusal(count: count)
+                }
+            }
+        }
+    }
+
+    @Test("Errors say where, through every kind of container")
+    func paths() {
+        struct Reading: Model {
+            var ok = 1
+            var value: Double?
+            var list: [Double?] = []
+            var byName: [String: [Double]] = [:]
+            @Indirect var boxed: Double?
+            var several: Double?
+            static let mapping = Mapping(
+                .map(\Reading.value, to: "a.b.value"), .map(\Reading.several, to: "s"), .map(\Reading.ok, to: "s"))
+        }
+        expectFailure(of: Reading(value: .nan), .invalidValue, path: "$.a.b.value")
+        expectFailure(of: [Reading(), Reading(list: [1, nil, .nan])], .invalidValue, path: "$[1].list[2]")
+        expectFailure(of: Reading(byName: ["a": [1], "b c": [2, .nan]]), .invalidValue, path: #"$.byName["b c"][1]"#)
+        expectFailure(of: Reading(boxed: .infinity), .invalidValue, path: "$.boxed")
+        let error = expectFailure(of: Set([Double.nan]), .invalidValue, path: "$[0]")
+        #expect(error?.description == "$[0]: expected a finite number, found nan (invalidValue)")
+    }
+
+    @Test("Types that cannot be encoded are named")
+    func unsupportedTypes() {
+        struct Odd: Model {
+            var body: () -> Void
+        }
+        let error = expectFailure(of: Odd(body: {}), .unsupportedType, path: "$")
+        #expect(error?.reason?.contains("Odd.body") == true)
+        #expect(throws: ModelError.self) { try ModelEncoder().prepare(Odd.self) }
+        #expect(throws: Never.self) { try ModelEncoder().prepare([Nest].self) }
+    }
+
+    /// A scalar whose getter changes the object that is being written.
+    struct Meddler: ModelScalar {
+        nonisolated(unsafe) static var action: () -> Void = {}
+        init(scalar: JSONScalar) {}
+        init() {}
+        var scalar: JSONScalar {
+            Self.action()
+            return .bool(true)
+        }
+    }
+    final class Victim: DefaultedModel {
+        var list: [Row] = []
+        var text = ""
+        init() {}
+        struct Row: Model {
+            var meddler = Meddler()
+            var name: String
+        }
+    }
+
+    @Test("An object that changes while it is written does no harm")
+    func meddling() throws {
+        let victim = Victim()
+        victim.list = (0..<3).map { Victim.Row(name: String(repeating: "x", count: 20 + $0)) }
+        Meddler.action = {
+            victim.list = []
+            victim.text = "changed"
+        }
+        defer { Meddler.action = {} }
+        let text = try ModelEncoder().encodeText(victim)
+        let names = (0..<3).map { #"{"meddler":true,"name":"\#(String(repeating: "x", count: 20 + $0))"}"# }
+        #expect(text == #"{"list":[\#(names.joined(separator: ","))],"text":"changed"}"#)
+    }
+}

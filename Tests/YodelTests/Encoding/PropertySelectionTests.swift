@@ -1,0 +1,129 @@
+import Foundation
+import Testing
+
+@testable import Yodel
+
+@Suite("A part of the properties is written")
+struct PropertySelectionTests {
+    struct Person: Model {
+        var name: String
+        var email: String?
+        var address: Address
+
+        struct Address: Model {
+            var street: String
+            var city: String
+        }
+    }
+
+    struct Book: Model {
+        var title: String
+        var author: Person
+        var editor: Person?
+        var year: Int
+        var sequels: [Book] = []
+        static let mapping = Mapping(.map(\Book.year, to: "meta.year"), .map(\Book.title, to: "meta.title"))
+    }
+
+    let book = Book(
+        title: "Emma",
+        author: Person(name: "Jane", email: "j@a", address: .init(street: "1", city: "Bath")),
+        editor: Person(name: "Ed", email: nil, address: .init(street: "2", city: "London")), year: 1815,
+        sequels: [
+            Book(title: "II", author: Person(name: "X", email: nil, address: .init(street: "3", city: "Rome")), year: 1)
+        ])
+
+    @Test("Only some properties of a type, wherever it occurs")
+    func only() {
+        expectText(of: book, #"{"meta":{"title":"Emma"}}"#, encoder: ModelEncoder().only(\Book.title))
+        expectText(of: book, "{}", encoder: ModelEncoder().only(\Book.title).only(\Book.year))
+        expectText(
+            of: ["a": [book]], #"{"a":[{"meta":{"year":1815},"sequels":[{"meta":{"year":1},"sequels":[]}]}]}"#,
+            encoder: ModelEncoder().only(\Book.year, \Book.sequels))
+        expectText(
+            of: book, #"{"author":{"name":"Jane"},"editor":{"name":"Ed"}}"#,
+            encoder: ModelEncoder().only(\Book.author, \Book.editor).only(\Person.name))
+        expectText(of: 5, "5", encoder: ModelEncoder().only(\Book.title))
+        expectText(
+            of: [book.author.address], #"[{"street":"1","city":"Bath"}]"#, encoder: ModelEncoder().only(\Book.title))
+    }
+
+    @Test("A path through structs selects a part of a property")
+    func paths() {
+        expectText(
+            of: book, #"{"meta":{"title":"Emma"},"author":{"address":{"city":"Bath"}}}"#,
+            encoder: ModelEncoder().only(\Book.title, \Book.author.address.city))
+        expectText(
+            of: book, #"{"author":{"name":"Jane","address":{"city":"Bath"}}}"#,
+            encoder: ModelEncoder().only(\Book.author.address.city, \Book.author.name))
+        expectText(
+            of: book, #"{"author":{"name":"Jane","email":"j@a","address":{"street":"1","city":"Bath"}}}"#,
+            encoder: ModelEncoder().only(\Book.author.address.city, \Book.author))
+        expectText(
+            of: book, #"{"author":{"name":"Jane","email":"j@a","address":{"street":"1","city":"Bath"}}}"#,
+            encoder: ModelEncoder().only(\Book.author, \Book.author.address.city))
+    }
+
+    @Test("Everything but some properties")
+    func except() {
+        expectText(
+            of: book, #"{"meta":{"title":"Emma"},"author":{"name":"Jane","email":"j@a"},"editor":{"name":"Ed"}}"#,
+            encoder: ModelEncoder().except(\Book.year, \Book.sequels).except(\Person.address))
+        expectText(
+            of: book.author, #"{"name":"Jane","address":{"city":"Bath"}}"#,
+            encoder: ModelEncoder().except(\Person.email, \Person.address.street))
+    }
+
+    @Test("The models in one property alone")
+    func places() {
+        expectText(
+            of: book,
+            #"{"meta":{"title":"Emma","year":1815},"author":{"name":"Jane","email":"j@a","#
+                + #""address":{"street":"1","city":"Bath"}},"editor":{"name":"Ed"}}"#,
+            encoder: ModelEncoder().only(\Person.name, in: \Book.editor).except(\Book.sequels))
+        expectText(
+            of: book, #"{"meta":{"title":"Emma"},"sequels":[{"meta":{"title":"II"}}]}"#,
+            encoder: ModelEncoder().only(\Book.sequels, \Book.title).except(\Book.sequels, in: \Book.sequels))
+        expectText(
+            of: book, #"{"author":{"address":{"city":"Bath"}}}"#,
+            encoder: ModelEncoder().only(\Book.author).only(\Person.address, in: \Book.author)
+                .only(\Person.Address.city, in: \Book.author.address))
+    }
+
+    final class Node: DefaultedModel {
+        final var name = ""
+        final var next: Node?
+        final var secret = 1
+        init() {}
+    }
+
+    @Test("The properties of a class")
+    func classes() {
+        let node = Node()
+        node.next = Node()
+        expectText(of: node, #"{"name":"","next":{"name":""}}"#, encoder: ModelEncoder().except(\Node.secret))
+        expectText(of: node, #"{"next":{}}"#, encoder: ModelEncoder().only(\Node.next))
+    }
+
+    struct Computed: Model {
+        var number: Int
+        var ignored: Int?
+        var double: Int { number * 2 }
+        static let mapping = Mapping(.ignore(\Computed.ignored))
+    }
+
+    @Test("A key path that is no property that is written is an error that names it")
+    func badKeyPaths() {
+        let value = Computed(number: 1)
+        let computed = expectFailure(
+            of: value, .invalidMapping, path: "$", encoder: ModelEncoder().only(\Computed.double))
+        #expect(computed?.reason?.contains("Computed") == true)
+        let ignored = expectFailure(
+            of: value, .invalidMapping, path: "$", encoder: ModelEncoder().except(\Computed.ignored))
+        #expect(ignored?.reason?.contains(#"\Computed.ignored"#) == true)
+        expectFailure(of: value, .invalidMapping, path: "$", encoder: ModelEncoder().only(\Computed.number.description))
+        // Also where the type does not occur.
+        expectFailure(of: 1, .invalidMapping, path: "$", encoder: ModelEncoder().only(\Computed.self))
+        expectFailure(of: book, .invalidMapping, path: "$", encoder: ModelEncoder().only(\Book.title, in: \Book.editor))
+    }
+}

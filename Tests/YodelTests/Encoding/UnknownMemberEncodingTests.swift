@@ -1,0 +1,68 @@
+import Testing
+
+@testable import Yodel
+
+/// Members nobody knew, written back.
+@Suite struct UnknownMemberEncodingTests {
+    private struct Book: Model, Equatable {
+        var title: String?
+        var year: Int?
+        var extras: JSONObject = [:]
+        static let mapping = Mapping(
+            .map(\Book.title, to: "title", "name"), .map(\Book.year, to: "meta.year"), .unknown(\Book.extras))
+    }
+
+    private struct Sorted: Model, Equatable {
+        var title: String
+        var extras: [String: JSONValue]?
+        static let mapping = Mapping(.unknown(\Sorted.extras))
+    }
+
+    @Test func theyStandBehindTheProperties() {
+        expectRoundTrip(
+            Book(title: "t", year: 1900, extras: ["z": 1, "a": [nil, ["b": "c"]], "m": [:]]),
+            #"{"title":"t","meta":{"year":1900},"z":1,"a":[null,{"b":"c"}],"m":{}}"#)
+        expectRoundTrip(Book(extras: ["only": .null]), #"{"only":null}"#)
+        expectRoundTrip(Book(title: "t"), #"{"title":"t"}"#)
+        expectRoundTrip(Sorted(title: "t", extras: ["b": 1, "a": "x"]), #"{"title":"t","a":"x","b":1}"#)
+        expectRoundTrip(Sorted(title: "t", extras: nil), #"{"title":"t"}"#)
+    }
+
+    @Test func whatIsDecodedIsWrittenBackWhole() throws {
+        let json = #"{"title":"t","meta":{"year":1},"isbn":"x","ratings":[1,2.50,{"by":null}]}"#
+        expectText(of: try ModelDecoder().decode(Book.self, from: json), json)
+    }
+
+    @Test func aPropertysKeyWins() {
+        expectText(
+            of: Book(title: nil, extras: ["title": 1, "name": 2, "meta": 3, "a": 4]), #"{"a":4}"#)
+        expectText(of: Book(title: "t", extras: ["title": 1]), #"{"title":"t"}"#)
+    }
+
+    @Test func theLayoutAndTheOrderAreTheEncoders() {
+        var encoder = ModelEncoder()
+        encoder.sortsKeys = true
+        expectText(of: Book(title: "t", extras: ["b": 1, "a": 2]), #"{"title":"t","a":2,"b":1}"#, encoder: encoder)
+        encoder.layout = .pretty
+        expectText(
+            of: [Book(extras: ["b": 1, "a": [2]])],
+            """
+            [
+              {
+                "a": [
+                  2
+                ],
+                "b": 1
+              }
+            ]
+            """, encoder: encoder)
+    }
+
+    @Test func errorsHaveTheirPath() {
+        var deep: JSONValue = []
+        for _ in 0..<10 { deep = [deep] }
+        var encoder = ModelEncoder()
+        encoder.limits.depth = 5
+        expectFailure(of: [Book(extras: ["a": 1, "b": deep])], .depthLimit, path: "$[0].b[0][0][0]", encoder: encoder)
+    }
+}

@@ -1,0 +1,251 @@
+import Testing
+
+@testable import Yodel
+
+@Suite("Properties made of several keys")
+struct CompositionTests {
+    struct Coordinate: Equatable, Sendable {
+        var latitude: Double
+        var longitude: Double
+        /// To see that it is destroyed as often as it is made.
+        var name: String = "a coordinate whose name is on the heap"
+
+        init(_ latitude: Double, _ longitude: Double) throws {
+            guard abs(latitude) <= 90 else { throw OffTheMap() }
+            self.latitude = latitude
+            self.longitude = longitude
+        }
+    }
+
+    struct OffTheMap: Error {}
+
+    struct Place: Model, Equatable {
+        var name: String
+        var coordinate: Coordinate
+        var height: Int?
+        static let mapping = Mapping(
+            .compose(\Place.coordinate, from: "lat", "position.lon") { (lat: Double, lon: Double) in
+                try Coordinate(lat, lon)
+            } back: {
+                ($0.latitude, $0.longitude)
+            },
+            .map(\Place.height, to: "position.height"))
+    }
+
+    @Test("Parts are found by their keys and paths, in any order, and written back to them")
+    func places() throws {
+        let place = Place(name: "Kew", coordinate: try Coordinate(51.5, -0.25), height: 7)
+        expectRoundTrip(
+            place, #"{"name":"Kew","lat":51.5,"position":{"lon":-0.25,"height":7}}"#)
+        expectRoundTrip(
+            place, #"{"position":{"height":7,"x":[],"lon":-0.25},"lat":51.5,"name":"Kew"}"#,
+            writtenAs: #"{"name":"Kew","lat":51.5,"position":{"lon":-0.25,"height":7}}"#)
+        let list =
+            "["
+            + Array(repeating: #"{"name":"Kew","lat":51.5,"position":{"lon":-0.25,"height":7}}"#, count: 300)
+            .joined(separator: ",") + "]"
+        #expect(
+            try decodeEveryWay([Place].self, list, cuts: Cuts(chunkSizes: [7]))
+                == Array(repeating: place, count: 300))
+    }
+
+    @Test("Parts that are missing are named together with all other keys")
+    func missing() {
+        let error = expectErrorAtMark(.missingKeys, path: "$", decoding: Place.self, #"{"position":{"lon":1}▸}"#)
+        #expect(error?.missingKeys == ["name", "lat"])
+        let all = expectErrorAtMark(
+            .missingKeys, path: "$[1]", decoding: [Place].self,
+            "[{\"name\":\"a\",\"lat\":1,\"position\":{\"lon\":1}},{\n▸}]")
+        #expect(all?.missingKeys == ["name", "lat", "position.lon"])
+        expectErrorAtMark(.nullValue, path: "$.lat", decoding: Place.self, #"{"name":"","lat":▸null}"#)
+        expectErrorAtMark(.typeMismatch, path: "$.position.lon", decoding: Place.self, #"{"position":{"lon":▸"1"}}"#)
+        let defaults = ModelDecoder.with { $0.nulls = .useDefault }
+        expectErrorAtMark(
+            .missingKeys, path: "$", decoding: Place.self, #"{"name":"","lat":null,"position":{"lon":1}▸}"#,
+            decoder: defaults)
+    }
+
+    @Test("What the closure throws stands at the end of the object")
+    func throwing() {
+        let error = expectErrorAtMark(
+            .invalidValue, path: "$[0]", decoding: [Place].self,
+            "[{\"lat\":91,\"name\":\"n\",\n\"position\":{\"lon\":1} ▸}]")
+        #expect(error?.underlying is OffTheMap)
+        #expect(error?.expected == #"Coordinate of "lat", "position.lon""#)
+    }
+
+    @Test("Each duplicate policy holds for each part")
+    func duplicates() throws {
+        let json = #"{"lat":91,"lat":1,"name":"","position":{"lon":2,"lon":3}}"#
+        #expect(try decodeEveryWay(Place.self, json).coordinate == Coordinate(1, 3))
+        let first = #"{"lat":1,"lat":91,"name":"","position":{"lon":2,"lon":3},"lat":92}"#
+        #expect(
+            try decodeEveryWay(Place.self, first, decoder: .with { $0.duplicateKeys = .first }).coordinate
+                == Coordinate(1, 2))
+        expectErrorAtMark(
+            .duplicateKey, path: "$.lat", decoding: Place.self, #"{"lat":1,▸"lat":1}"#,
+            decoder: .with { $0.duplicateKeys = .error })
+    }
+
+    struct Optionals: Model, Equatable {
+        var plain: Coordinate?
+        var whole: String
+        var fallback: String
+        static let mapping = Mapping(
+            .compose(
+                \Optionals.plain, from: "a", "b", by: { (a: Double, b: Double) in try Coordinate(a, b) },
+                back: { ($0.latitude, $0.longitude) }),
+            .compose(
+                \Optionals.whole, from: "first", "middle", "last",
+                by: { (first: String?, middle: [String]?, last: String?) in
+                    ([first].compactMap { $0 } + (middle ?? []) + [last].compactMap { $0 }).joined(separator: " ")
+                },
+                back: { text in
+                    let words = text.split(separator: " ").map(String.init)
+                    return (
+                        words.first, words.count > 2 ? Array(words[1..<(words.count - 1)]) : nil,
+                        words.count > 1 ? words.last : nil
+                    )
+                }),
+            .compose(\Optionals.fallback, from: "x", "y", by: { (x: Int, y: Int) in "\(x)/\(y)" }),
+            .default(\Optionals.fallback, "none"))
+    }
+
+    @Test("Without any part the property has its default or is nil; parts that are Optional may be absent")
+    func optional() throws {
+        let fallback = Optionals(plain: nil, whole: "", fallback: "none")
+        #expect(try decodeEveryWay(Optionals.self, "{}") == fallback)
+        #expect(
+            try decodeEveryWay(Optionals.self, #"{"last":"c","first":"a","x":1,"y":2}"#)
+                == Optionals(plain: nil, whole: "a c", fallback: "1/2"))
+        expectRoundTrip(
+            Optionals(plain: try Coordinate(1, 2), whole: "a b c d", fallback: "none"),
+            #"{"a":1,"b":2,"first":"a","middle":["b","c"],"last":"d"}"#)
+        expectRoundTrip(
+            Optionals(plain: nil, whole: "a", fallback: "none"), #"{"first":"a","middle":null}"#,
+            writtenAs: #"{"first":"a"}"#)
+        let some = expectErrorAtMark(.missingKeys, path: "$", decoding: Optionals.self, #"{"a":1,"y":0▸}"#)
+        #expect(some?.missingKeys == ["b", "x"])
+    }
+
+    final class Object: DefaultedModel {
+        var id = 0
+        var coordinate: Coordinate? = try? Coordinate(9, 9)
+        var parts = ("", 0)
+        static let mapping = Mapping(
+            .compose(
+                \Object.coordinate, from: "lat", "lon", by: { (lat: Double, lon: Double) in try Coordinate(lat, lon) },
+                back: { ($0.latitude, $0.longitude) }),
+            .compose(\Object.parts, from: "s", "n", by: { (s: String, n: Int) in (s, n) }, back: { $0 }))
+    }
+
+    struct Listed: DefaultedModel, Equatable {
+        var id = 0
+        var coordinate: Coordinate?
+        var untouched = "u"
+        static let mapping = Mapping.listing(
+            .map(\Listed.id),
+            .compose(
+                \Listed.coordinate, from: "lat", "lon", by: { (lat: Double, lon: Double) in try Coordinate(lat, lon) },
+                back: { ($0.latitude, $0.longitude) }))
+    }
+
+    @Test("Classes and listed structs compose, and keep what init() gave where no part is there")
+    func storages() throws {
+        let describe = { (object: Object) in "\(object.id) \(object.coordinate?.latitude ?? -1) \(object.parts)" }
+        let object = try decodeEveryWay(
+            Object.self, #"{"lat":1,"n":3,"s":"long enough to live on the heap","id":2,"lon":1}"#, comparing: describe)
+        #expect(object.id == 2 && object.coordinate?.latitude == 1 && object.parts.1 == 3)
+        #expect(
+            try ModelEncoder().encodeText(object)
+                == #"{"id":2,"lat":1,"lon":1,"s":"long enough to live on the heap","n":3}"#)
+        let kept = try decodeEveryWay(Object.self, #"{"id":2}"#, comparing: describe)
+        #expect(kept.coordinate?.latitude == 9 && kept.parts == ("", 0))
+        expectErrorAtMark(.missingKeys, path: "$", decoding: Object.self, #"{"s":"long enough to live on the heap"▸}"#)
+        expectErrorAtMark(
+            .typeMismatch, path: "$.n", decoding: Object.self, #"{"s":"long enough to live on the heap","n":▸[]}"#)
+        expectRoundTrip(Listed(id: 1, coordinate: try Coordinate(2, 3)), #"{"id":1,"lat":2,"lon":3}"#)
+        expectRoundTrip(Listed(id: 1), #"{"id":1}"#)
+    }
+
+    @Test("An update takes parts it does not give from the present value")
+    func updates() throws {
+        var place = Place(name: "a", coordinate: try Coordinate(1, 2))
+        try ModelDecoder().update(&place, from: #"{"lat":5}"#)
+        #expect(place.coordinate == (try Coordinate(5, 2)))
+        try ModelDecoder().update(&place, from: #"{"position":{"lon":6}}"#)
+        #expect(place.coordinate == (try Coordinate(5, 6)))
+        #expect(refusal(updating: &place, #"{"name":"b","lat":91}"#).contains("OffTheMap"))
+        #expect(place == Place(name: "a", coordinate: try Coordinate(5, 6)))
+        try ModelDecoder().update(&place, from: #"{"name":"c"}"#)
+        #expect(place == Place(name: "c", coordinate: try Coordinate(5, 6)))
+
+        var optionals = Optionals(plain: nil, whole: "a b", fallback: "1/2")
+        #expect(refusal(updating: &optionals, #"{"a":1}"#).contains(#"missing keys: "b""#))
+        #expect(refusal(updating: &optionals, #"{"x":1}"#).contains(#"missing keys: "y""#), "nothing takes it apart")
+        try ModelDecoder().update(&optionals, from: #"{"last":"z","b":1,"a":2,"x":3,"y":4}"#)
+        #expect(optionals == Optionals(plain: try Coordinate(2, 1), whole: "a z", fallback: "3/4"))
+        try ModelDecoder().update(&optionals, from: #"{"last":null}"#)
+        #expect(optionals.whole == "a")
+
+        var object = Object()
+        try ModelDecoder().update(&object, from: #"{"lat":3,"n":1}"#)
+        #expect(object.coordinate == (try Coordinate(3, 9)) && object.parts == ("", 1))
+    }
+
+    @Test("A part of six, and a part in an array; a value of a type that cannot be decoded itself")
+    func manyParts() throws {
+        struct Six: Model, Equatable {
+            var sum: Function
+            static let mapping = Mapping(
+                .compose(
+                    \Six.sum, from: "a", "b[0]", "b[2].c", "d", "e", "f",
+                    by: { (a: Int, b: Int8, c: String, d: [Int], e: Bool?, f: Point) in
+                        Function(text: "\(a) \(b) \(c) \(d) \(e as Any) \(f.x)")
+                    }))
+        }
+        struct Function: Equatable, Sendable {
+            var text: String
+            var call: @Sendable () -> Int = { 3 }
+            static func == (left: Function, right: Function) -> Bool { left.text == right.text }
+        }
+        let json = #"{"f":{"x":6,"y":0},"b":[2,[],{"c":"3"}],"a":1,"d":[4]}"#
+        #expect(try decodeEveryWay(Six.self, json).sum.text == "1 2 3 [4] nil 6")
+        #expect(refusal(encoding: Six(sum: Function(text: ""))) == "written: {}")
+    }
+
+    @Test("Keys and parts are as many as each other; nothing else is said about the property's value")
+    func contradictions() {
+        struct Few: Model {
+            var text: String
+            static let mapping = Mapping(.compose(\Few.text, from: "a", by: { (a: String, b: String) in a + b }))
+        }
+        struct Named: Model {
+            var text: String
+            static let mapping = Mapping(
+                .compose(\Named.text, from: "a", "b", by: { (a: String, b: String) in a + b }),
+                .map(\Named.text, to: "t"))
+        }
+        struct Part: Model {
+            var text: String
+            static let mapping = Mapping(.compose(\Part.text, from: "a", by: { (a: UnsafeRawPointer) in "" }))
+        }
+        expectUnsupported(Few.self, .invalidMapping, naming: "Few.text", "2 parts", #""a""#)
+        expectUnsupported(Named.self, .invalidMapping, naming: "Named.text", "parts")
+        expectUnsupported(Part.self, .unsupportedType, naming: "Part.text", #"part "a""#)
+    }
+
+    @Test("A closure that cannot take a value apart is an error of encoding")
+    func failingBack() {
+        struct Stubborn: Model {
+            var text = "t"
+            static let mapping = Mapping(
+                .compose(
+                    \Stubborn.text, from: "a.b", "c", by: { (a: String, b: String) in a + b },
+                    back: { _ in throw OffTheMap() }))
+        }
+        #expect(
+            refusal(encoding: [Stubborn()])
+                == "$[0].a.b: expected a value that can be taken apart (invalidValue): OffTheMap()")
+    }
+}

@@ -1,0 +1,133 @@
+import Testing
+
+@testable import Yodel
+
+@Suite("Required and empty properties")
+struct MappingAbsenceTests {
+    struct User: Model, Equatable {
+        var nick: String?
+        var mail: String?
+        var age: Int?
+        static let mapping = Mapping(.required(\User.nick), .required(\User.mail, allowsNull: false))
+    }
+
+    @Test("A key may be required although the property is Optional; null will do unless said otherwise")
+    func required() throws {
+        expectRoundTrip(
+            User(nick: nil, mail: "m"), #"{"nick":null,"mail":"m"}"#,
+            writtenAs: #"{"nick":null,"mail":"m","age":null}"#, encoder: nulls)
+        let error = expectErrorAtMark(.missingKeys, path: "$", decoding: User.self, #"{"age":1▸}"#)
+        #expect(error?.missingKeys == ["nick", "mail"])
+        let null = expectErrorAtMark(.nullValue, path: "$.mail", decoding: User.self, #"{"nick":"n","mail":▸null}"#)
+        #expect(null?.expected == "String" && null?.found == "null")
+    }
+
+    private var nulls: ModelEncoder {
+        var encoder = ModelEncoder()
+        encoder.nils = .null
+        return encoder
+    }
+
+    @Test("A key may be required although init() has a value")
+    func requiredDefaults() throws {
+        struct Settings: DefaultedModel, Equatable {
+            var theme = "light"
+            var size: Int? = 3
+            static let mapping = Mapping(
+                .required(\Settings.theme), .required(\Settings.size), .map(\Settings.size, to: "s", "size"))
+        }
+        final class Object: DefaultedModel {
+            var theme = "light"
+            static let mapping = Mapping(.required(\Object.theme))
+        }
+        #expect(try decodeEveryWay(Settings.self, #"{"size":null,"theme":"d"}"#) == Settings(theme: "d", size: nil))
+        let error = expectErrorAtMark(.missingKeys, path: "$", decoding: Settings.self, "{▸}")
+        #expect(error?.missingKeys == ["theme", "s"])
+        expectErrorAtMark(.missingKeys, path: "$", decoding: Object.self, "{▸}")
+        var settings = Settings()
+        try ModelDecoder().update(&settings, from: "{}")
+        #expect(settings == Settings(), "an update may leave out what it likes")
+    }
+
+    struct Lists: Model, Equatable {
+        var tags: [String]
+        var more: Set<Int>?
+        var map: [String: Int]
+        var ranked: [Int]
+        var object: JSONObject?
+        static let mapping = Mapping(
+            .emptyWhenAbsent(\Lists.tags), .emptyWhenAbsent(\Lists.more), .emptyWhenAbsent(\Lists.map),
+            .emptyWhenAbsent(\Lists.ranked), .map(\Lists.ranked, to: "r", "s"))
+    }
+
+    @Test("Collections that are absent or null are empty where the mapping says so")
+    func empty() throws {
+        let empty = Lists(tags: [], more: [], map: [:], ranked: [])
+        #expect(try decodeEveryWay(Lists.self, "{}") == empty)
+        #expect(try decodeEveryWay(Lists.self, #"{"tags":null,"more":null,"map":null,"r":null,"s":null}"#) == empty)
+        #expect(
+            try decodeEveryWay(Lists.self, #"{"tags":["a"],"r":null,"s":[1]}"#)
+                == Lists(tags: ["a"], more: [], map: [:], ranked: [1]))
+        expectErrorAtMark(.typeMismatch, path: "$.tags", decoding: Lists.self, #"{"tags":▸{}}"#)
+        expectErrorAtMark(.nullValue, path: "$.tags[0]", decoding: Lists.self, #"{"tags":[▸null]}"#)
+        var lists = Lists(tags: ["a"], more: [1], map: ["a": 1], ranked: [1])
+        try ModelDecoder().update(&lists, from: #"{"more":null}"#)
+        #expect(lists == Lists(tags: ["a"], more: [], map: ["a": 1], ranked: [1]))
+        final class Object: DefaultedModel {
+            var tags = ["x"]
+            static let mapping = Mapping(.emptyWhenAbsent(\Object.tags))
+        }
+        #expect(try decodeEveryWay(Object.self, "{}") { $0.tags }.tags == [])
+    }
+
+    @Test("Or all that are not Optional and have no default, by the decoder's option")
+    func option() throws {
+        struct Plain: Model, Equatable {
+            var list: [[Int]]
+            var optional: [Int]?
+            var defaulted: [Int]
+            var required: [Int]?
+            var ranked: [String: Int]
+            static let mapping = Mapping(
+                .default(\Plain.defaulted, [1]), .map(\Plain.ranked, to: "a", "b"))
+        }
+        let decoder = ModelDecoder.with { $0.missingCollections = .empty }
+        #expect(try decodeEveryWay(Plain.self, "{}", decoder: decoder) == Plain(list: [], defaulted: [1], ranked: [:]))
+        #expect(
+            try decodeEveryWay(
+                Plain.self, #"{"list":[null,[1]],"optional":null,"defaulted":null,"a":null}"#, decoder: decoder)
+                == Plain(list: [[], [1]], defaulted: [], ranked: [:]))
+        #expect(
+            try decodeEveryWay(
+                Plain.self, #"{"defaulted":null}"#,
+                decoder: .with {
+                    $0.missingCollections = .empty
+                    $0.nulls = .useDefault
+                }) == Plain(list: [], defaulted: [1], ranked: [:]))
+        expectErrorAtMark(.missingKeys, path: "$", decoding: Plain.self, "{▸}")
+        struct Required: Model {
+            var list: [Int]
+            static let mapping = Mapping(.required(\Required.list))
+        }
+        expectErrorAtMark(.missingKeys, path: "$", decoding: Required.self, "{▸}", decoder: decoder)
+    }
+
+    @Test("What contradicts itself is named")
+    func contradictions() {
+        struct Default: Model {
+            var a: Int?
+            static let mapping = Mapping(.required(\Default.a), .default(\Default.a, 1))
+        }
+        struct Ignored: Model {
+            var a: Int?
+            static let mapping = Mapping(.required(\Ignored.a), .ignore(\Ignored.a, in: .input))
+        }
+        struct Text: Model {
+            var a: String
+            static let mapping = Mapping(.emptyWhenAbsent(\Text.a))
+        }
+        expectUnsupported(Default.self, .invalidMapping, naming: "Default.a", "requires", "default")
+        expectUnsupported(Ignored.self, .invalidMapping, naming: "Ignored.a", "requires", "ignores")
+        expectUnsupported(Text.self, .invalidMapping, naming: "Text.a", "String", "array")
+    }
+}

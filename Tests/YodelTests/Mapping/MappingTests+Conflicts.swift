@@ -1,0 +1,94 @@
+import Testing
+
+@testable import Yodel
+
+@Suite("Mappings two of whose properties exclude each other")
+struct MappingConflictTests {
+    struct Shadow: Model {
+        var title: String
+        var name: String?
+        static let mapping = Mapping(.map(\Shadow.title, to: "title", "name"))
+    }
+
+    struct ShadowedByPart: Model {
+        var lat: Double
+        var place: String
+        static let mapping = Mapping(.compose(\ShadowedByPart.place, from: "lat", by: { (lat: Double) in "\(lat)" }))
+    }
+
+    struct Explicit: Model, Equatable {
+        var title: String
+        var name: String?
+        static let mapping = Mapping(.map(\Explicit.title, to: "title", "name"), .map(\Explicit.name, to: "name"))
+    }
+
+    @Test("A key that is another property's by its name is said to be for both, or is an error that names both")
+    func shadows() throws {
+        expectUnsupported(Shadow.self, .invalidMapping, naming: "Shadow.title", "Shadow.name", #""name""#)
+        expectUnsupported(ShadowedByPart.self, .invalidMapping, naming: "place", "ShadowedByPart.lat")
+        #expect(try decodeEveryWay(Explicit.self, #"{"name":"n"}"#) == Explicit(title: "n", name: "n"))
+        struct Folded: Model {
+            var title: String
+            var name: String?
+            static let mapping = Mapping(.map(\Folded.title, to: "NAME"))
+        }
+        try ModelDecoder().prepare(Folded.self)
+        #expect(throws: ModelError.self) { try ModelDecoder.with { $0.keys = .caseInsensitive }.prepare(Folded.self) }
+    }
+
+    @Test("A path goes through an object or through an array")
+    func arrayAndObject() {
+        struct Both: Model {
+            var a: Int?
+            var b: Int?
+            static let mapping = Mapping(.map(\Both.a, to: "x.list.c"), .map(\Both.b, to: "x.list[0]"))
+        }
+        expectUnsupported(Both.self, .invalidMapping, naming: "Both.a", "x.list.c", "Both.b", "x.list[0]")
+    }
+
+    @Test("What is no object has no parts, what is no array no elements")
+    func scalarParents() throws {
+        struct Scalar: Model {
+            var a: Int
+            var b: Int?
+            static let mapping = Mapping(.map(\Scalar.b, to: "a.b"))
+        }
+        struct List: Model {
+            var a: [Int]?
+            var b: Int?
+            static let mapping = Mapping(.map(\List.b, to: "a.b"))
+        }
+        struct Object: Model {
+            var a: Point
+            var b: Int?
+            static let mapping = Mapping(.map(\Object.b, to: "a[0]"))
+        }
+        struct Wrapped: Model {
+            @Indirect var a: String?
+            var b: Int?
+            static let mapping = Mapping(.map(\Wrapped.b, to: "a[1]"))
+        }
+        expectUnsupported(Scalar.self, .invalidMapping, naming: "Scalar.a", "Scalar.b", "a.b", "object")
+        expectUnsupported(List.self, .invalidMapping, naming: "List.a", "List.b", "object")
+        expectUnsupported(Object.self, .invalidMapping, naming: "Object.a", "Object.b", "a[0]", "array")
+        expectUnsupported(Wrapped.self, .invalidMapping, naming: "Wrapped.a", "Wrapped.b", "array")
+        struct Fine: Model {
+            var a: JSONValue?
+            var b: Int?
+            var c: [String: Int]?
+            var d: RawJSON?
+            static let mapping = Mapping(
+                .map(\Fine.a, to: "a"), .map(\Fine.b, to: "a.b"), .map(\Fine.c, to: "a"), .map(\Fine.d, to: "a"))
+        }
+        try ModelDecoder().prepare(Fine.self)
+    }
+
+    @Test("Entries of one property that contradict each other are shown")
+    func twice() {
+        struct Twice: Model {
+            var a: Int
+            static let mapping = Mapping(.map(\Twice.a, to: "x", "y"), .map(\Twice.a, to: "z"))
+        }
+        expectUnsupported(Twice.self, .invalidMapping, naming: "Twice.a", #""x", "y", and "z""#)
+    }
+}

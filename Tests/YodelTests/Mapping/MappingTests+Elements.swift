@@ -1,0 +1,211 @@
+import Testing
+
+@testable import Yodel
+
+@Suite("Paths through arrays")
+struct ElementPathTests {
+    struct First: Model, Equatable {
+        var name: String
+        var id: Int?
+        var second: Bool?
+        var corner: Double?
+        static let mapping = Mapping(
+            .map(\First.name, to: "items[0].name"), .map(\First.id, to: "items[0].id"),
+            .map(\First.second, to: "items[1]"), .map(\First.corner, to: "grid[1][2]"))
+    }
+
+    @Test("An index leads to an element, and on from there; elements nobody wants are passed over")
+    func elements() throws {
+        expectRoundTrip(
+            First(name: "a", id: 7, second: true, corner: 1.5),
+            #"{"items":[{"name":"a","id":7},true],"grid":[null,[null,null,1.5]]}"#)
+        let json =
+            #"{"grid":[[[]],["x",{"y":[1,{}]},1.5,3],4],"items":[{"id":7,"x":[[]],"name":"a"},true,[1,{"a":"]"}],"s"]}"#
+        #expect(try decodeEveryWay(First.self, json) == First(name: "a", id: 7, second: true, corner: 1.5))
+        #expect(
+            try decodeEveryWay([First].self, "[\(json),\(json)]", cuts: Cuts(chunkSizes: [1, 5])).count == 2)
+    }
+
+    @Test("An index beyond the array is absent, as is one in an array that is null or absent")
+    func beyond() {
+        expectRoundTrip(
+            First(name: "a"), #"{"items":[{"name":"a"}],"grid":[]}"#, writtenAs: #"{"items":[{"name":"a"}]}"#)
+        expectRoundTrip(
+            First(name: "a"), #"{"items":[{"name":"a","id":null},null],"grid":[[],null]}"#,
+            writtenAs: #"{"items":[{"name":"a"}]}"#)
+        for json in ["{▸}", #"{"items":null▸}"#, #"{"items":[]▸}"#, #"{"items":[null,true]▸}"#] {
+            let error = expectErrorAtMark(.missingKeys, path: "$", decoding: First.self, json)
+            #expect(error?.missingKeys == ["items[0].name"])
+        }
+    }
+
+    @Test("Errors have the index in their path; what is no array is refused")
+    func errors() {
+        expectErrorAtMark(
+            .typeMismatch, path: "$.items[1]", decoding: First.self, "{\"items\":[{\"name\":\"\"},\n▸1]}")
+        expectErrorAtMark(
+            .typeMismatch, path: "$.grid[1][2]", decoding: First.self, #"{"grid":[0,[0,{},▸"x"]]}"#)
+        let object = expectErrorAtMark(.typeMismatch, path: "$.items", decoding: First.self, #"{"items":▸{}}"#)
+        #expect(object?.expected == "an array" && object?.found == "an object")
+        let scalar = expectErrorAtMark(.typeMismatch, path: "$.grid[1]", decoding: First.self, #"{"grid":[1,▸2]}"#)
+        #expect(scalar?.expected == "an array")
+        let array = expectErrorAtMark(.typeMismatch, path: "$.items[0]", decoding: First.self, #"{"items":[▸[]]}"#)
+        #expect(array?.expected == "an object")
+        expectErrorAtMark(.unexpectedToken, path: "$.grid[2]", decoding: First.self, #"{"grid":[0,[0],[1,▸}]}"#)
+        expectErrorAtMark(.invalidNumber, path: "$.grid[0]", decoding: First.self, #"{"grid":[▸01]}"#)
+        expectErrorAtMark(.unexpectedEnd, path: "$.items[0].name", decoding: First.self, #"{"items":[{"name":"# + "▸")
+    }
+
+    @Test("The depth limit counts what is passed over")
+    func depth() {
+        let decoder = ModelDecoder.with { $0.limits.depth = 3 }
+        expectErrorAtMark(
+            .depthLimit, path: "$.grid[0]", decoding: First.self, #"{"grid":[[▸[]]]}"#, decoder: decoder)
+    }
+
+    struct Shared: Model, Equatable {
+        var all: [Int]
+        var first: Int
+        var any: JSONValue?
+        var firstAgain: String?
+        static let mapping = Mapping(
+            .map(\Shared.all, to: "list"), .map(\Shared.first, to: "list[0]"), .map(\Shared.any, to: "list[1]"),
+            .conversions(\Shared.firstAgain, .lenient), .map(\Shared.firstAgain, to: "list[0]"))
+    }
+
+    @Test("The whole array and its elements, and one element for several")
+    func shared() throws {
+        #expect(
+            try decodeEveryWay(Shared.self, #"{"list":[5, 6 ,7]}"#)
+                == Shared(all: [5, 6, 7], first: 5, any: 6, firstAgain: "5"))
+        expectErrorAtMark(.typeMismatch, path: "$.list[2]", decoding: Shared.self, #"{"list":[5,6,▸"7"]}"#)
+        expectErrorAtMark(.typeMismatch, path: "$.list", decoding: Shared.self, #"{"list":▸{}}"#)
+        #expect(refusal(encoding: Shared(all: [], first: 1)).contains(#""list", where there has to be an array"#))
+    }
+
+    struct Objects: Model, Equatable {
+        var one: Point?
+        var same: JSONValue?
+        var x: Int?
+        var two: [Point]?
+        static let mapping = Mapping(
+            .map(\Objects.one, to: "a[1]"), .map(\Objects.same, to: "a[1]"), .map(\Objects.x, to: "a[1].x"),
+            .map(\Objects.two, to: "a[2].p", "b[0]"))
+    }
+
+    @Test("Objects as elements for several, aliases with indices")
+    func objects() throws {
+        let json = #"{"b":[[{"x":5,"y":6}]],"a":[[1],{"x":1,"y":2},{"p":null}, 4]}"#
+        #expect(
+            try decodeEveryWay(Objects.self, json)
+                == Objects(one: Point(x: 1, y: 2), same: ["x": 1, "y": 2], x: 1, two: [Point(x: 5, y: 6)]))
+        let better = #"{"a":[0,null,{"p":[]}],"b":[[{"x":5,"y":6}]]}"#
+        #expect(try decodeEveryWay(Objects.self, better) == Objects(two: []))
+        expectErrorAtMark(.missingKeys, path: "$.a[1]", decoding: Objects.self, #"{"a":[0,{"x":1▸}]}"#)
+    }
+
+    @Test("Of an array that comes twice the last value of each element is taken, or the first, or it is an error")
+    func duplicates() throws {
+        let json = #"{"items":[{"name":"a","id":1},true],"items":[{"name":"b"}]}"#
+        #expect(try decodeEveryWay(First.self, json) == First(name: "b", id: 1, second: true))
+        #expect(
+            try decodeEveryWay(First.self, json, decoder: .with { $0.duplicateKeys = .first })
+                == First(name: "a", id: 1, second: true))
+        expectErrorAtMark(
+            .duplicateKey, path: "$.items", decoding: First.self, #"{"items":[],▸"items":[]}"#,
+            decoder: .with { $0.duplicateKeys = .error })
+        let folded = ModelDecoder.with { $0.keys = .caseInsensitive }
+        #expect(try decodeEveryWay(First.self, #"{"ITEMS":[{"Name":"a"}]}"#, decoder: folded) == First(name: "a"))
+    }
+
+    @Test("Elements that are updated, and ones that are passed over")
+    func updates() throws {
+        var first = First(name: "a", id: 1, second: true, corner: 2)
+        try ModelDecoder().update(&first, from: #"{"items":[{"id":null},false,{"x":[1]}]}"#)
+        #expect(first == First(name: "a", id: nil, second: false, corner: 2))
+        struct Holder: Model, Equatable {
+            var point: Point
+            var next: Int?
+            static let mapping = Mapping(.map(\Holder.point, to: "a[1]"), .map(\Holder.next, to: "a[2]"))
+        }
+        var holder = Holder(point: Point(x: 1, y: 2))
+        try ModelDecoder().update(&holder, from: #"{"a":[0,{"x":5},7]}"#)
+        #expect(holder == Holder(point: Point(x: 5, y: 2), next: 7))
+    }
+
+    @Test("Null and defaults: an element that takes none is an error, or its default")
+    func nulls() throws {
+        struct Defaulted: DefaultedModel, Equatable {
+            var a = 1
+            var b = 2
+            static let mapping = Mapping(.map(\Defaulted.a, to: "l[0]"), .map(\Defaulted.b, to: "l[1]", "m[1]"))
+        }
+        expectErrorAtMark(.nullValue, path: "$.l[0]", decoding: Defaulted.self, #"{"l":[▸null,5]}"#)
+        expectErrorAtMark(.nullValue, path: "$.l[1]", decoding: Defaulted.self, #"{"l":[4,▸null]}"#)
+        let defaults = ModelDecoder.with { $0.nulls = .useDefault }
+        #expect(try decodeEveryWay(Defaulted.self, #"{"l":[null,5]}"#, decoder: defaults) == Defaulted(a: 1, b: 5))
+        #expect(try decodeEveryWay(Defaulted.self, #"{"m":[0,6],"l":[9,null]}"#) == Defaulted(a: 9, b: 6))
+    }
+
+    @Test("Huge indices cost nothing: no array reaches them, and none is written for them")
+    func hugeIndices() throws {
+        struct Huge: Model, Equatable {
+            var far: Int?
+            var farther: Int?
+            var near: Int?
+            static let mapping = Mapping(
+                .map(\Huge.far, to: "a[4000000000]"), .map(\Huge.farther, to: "a[99999999999999999999999]"),
+                .map(\Huge.near, to: "a[1]"))
+        }
+        #expect(try decodeEveryWay(Huge.self, #"{"a":[0,1,2]}"#) == Huge(near: 1))
+        #expect(refusal(encoding: Huge(near: 1)).contains("index"))
+    }
+
+    @Test("Elements by the ten thousand are passed over in linear time, strings and containers too")
+    func manyElements() throws {
+        let elements = Array(repeating: #"{"a":[1,"]"]},"x",null,true,-1.5"#, count: 10_000).joined(separator: ",")
+        let first = try decodeEveryWay(
+            First.self, #"{"items":[{"name":"n"},\#("false"),\#(elements)]}"#, cuts: Cuts(chunkSizes: [64, 4_096]))
+        #expect(first == First(name: "n", second: false))
+    }
+
+    @Test("How paths are written: brackets with digits behind a name, and nothing else")
+    func syntax() {
+        func steps(_ key: MappedKey) -> [JSONPath.Step] { key.steps }
+        #expect(steps("a[0]") == [.key("a"), .index(0)])
+        #expect(steps("a.b[1][20].c") == [.key("a"), .key("b"), .index(1), .index(20), .key("c")])
+        #expect(steps("a[007]") == [.key("a"), .index(7)])
+        for key in ["[0]", "a[]", "a[x]", "a[-1]", "a[0", "a]", "a[1]b", "a[x][0]", "[0][1]", "a[ 1]", "a[１]"] {
+            #expect(steps(MappedKey(stringLiteral: key)) == [.key(key)])
+        }
+        #expect(steps(.literal("a[0]")) == [.key("a[0]")] && steps(MappedKey(path: ["a[0]", "b"])).count == 2)
+        #expect("\(MappedKey("a.b[1][20].c"))" == "a.b[1][20].c")
+        struct Literal: Model, Equatable {
+            var value: Int
+            static let mapping = Mapping(.map(\Literal.value, to: .literal("a[0]")))
+        }
+        expectRoundTrip(Literal(value: 1), #"{"a[0]":1}"#)
+    }
+
+    final class Object: DefaultedModel {
+        var a: [Int]? = nil
+        var b = Indirect(wrappedValue: 3)
+        static let mapping = Mapping(.map(\Object.a, to: "l[3][1]"), .map(\Object.b, to: "l[0]"))
+    }
+
+    @Test("What lies between is written as null, in classes too")
+    func written() throws {
+        let object = try decodeEveryWay(Object.self, #"{"l":[4,1,1,[0,[1,2]]]}"#) { $0.a }
+        #expect(object.a == [1, 2] && object.b.wrappedValue == 4)
+        #expect(try ModelEncoder().encodeText(object) == #"{"l":[4,null,null,[null,[1,2]]]}"#)
+        object.a = nil
+        #expect(try ModelEncoder().encodeText(object) == #"{"l":[4]}"#)
+        var encoder = ModelEncoder()
+        encoder.nils = .null
+        encoder.layout = .pretty
+        #expect(
+            try encoder.encodeText(object)
+                == "{\n  \"l\": [\n    4,\n    null,\n    null,\n    [\n      null,\n      null\n    ]\n  ]\n}")
+        #expect(refusal(encoding: [object].map { $0 }).hasPrefix("written"))
+    }
+}

@@ -1,0 +1,112 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+import Testing
+
+@testable import Yodel
+
+@Suite("Mappings of subclasses")
+struct MappingInheritanceTests {
+    class Base<Item>: DefaultedModel {
+        final var id = 0
+        final var item: Item?
+        final var note = ""
+        required init() {}
+        class var mapping: Mapping { Mapping(.map(\Base.id, to: "base_id"), .map(\Base.item, to: "it")) }
+    }
+
+    class Middle: Base<Int> {
+        final var made: Date?
+        final var own = 0
+        override class var mapping: Mapping {
+            Mapping(.map(\Middle.id, to: "middle_id"), .transform(\Middle.made, by: .epochSeconds))
+        }
+    }
+
+    final class Leaf: Middle {
+        var last = 0
+        override class var mapping: Mapping {
+            Mapping(.map(\Leaf.last, to: "z"), .map(\Base<Int>.note, to: "n"))
+        }
+    }
+
+    final class Plain: Middle {
+        var last = 0
+    }
+
+    @Test("What a subclass's mapping does not speak of, its superclasses' do, the nearest first")
+    func levels() throws {
+        let json = #"{"middle_id":1,"it":2,"n":"x","made":3,"own":4,"z":5}"#
+        let leaf = try decodeEveryWay(Leaf.self, json) { "\($0.id) \($0.item ?? -1) \($0.note) \($0.own) \($0.last)" }
+        #expect(leaf.id == 1 && leaf.item == 2 && leaf.note == "x" && leaf.own == 4 && leaf.last == 5)
+        #expect(leaf.made == Date(timeIntervalSince1970: 3))
+        #expect(
+            try ModelEncoder().encodeText(leaf) == #"{"middle_id":1,"it":2,"n":"x","made":3,"own":4,"z":5}"#)
+        let middle = try decodeEveryWay(Middle.self, #"{"middle_id":1,"it":2,"note":"y"}"#) { "\($0.id) \($0.note)" }
+        #expect(middle.id == 1 && middle.item == 2 && middle.note == "y")
+        let base = try decodeEveryWay(Base<String>.self, #"{"base_id":1,"it":"s"}"#) { "\($0.id) \($0.item ?? "")" }
+        #expect(base.id == 1 && base.item == "s")
+    }
+
+    @Test("A subclass without a mapping of its own has its superclasses'")
+    func notOverridden() throws {
+        let plain = try decodeEveryWay(Plain.self, #"{"middle_id":1,"it":2,"made":3,"last":4}"#) {
+            "\($0.id) \($0.item ?? -1) \($0.last)"
+        }
+        #expect(plain.id == 1 && plain.item == 2 && plain.last == 4 && plain.made == Date(timeIntervalSince1970: 3))
+    }
+
+    class Bare { final var bare = 1 }
+    class Mapped: Bare, DefaultedModel {
+        final var a = 0
+        override required init() {}
+        class var mapping: Mapping { Mapping(keys: .upperSnakeCase, .map(\Mapped.bare, to: "b")) }
+    }
+    final class Below: Mapped { var longName = 0 }
+
+    @Test("Only a class in the middle has a mapping; its spelling of keys is the subclass's too")
+    func middleOnly() throws {
+        let below = try decodeEveryWay(Below.self, #"{"b":1,"A":2,"LONG_NAME":3}"#) { [$0.bare, $0.a, $0.longName] }
+        #expect(below.bare == 1 && below.a == 2 && below.longName == 3)
+    }
+
+    class Chosen: DefaultedModel {
+        final var a = 1
+        final var b = 2
+        required init() {}
+        class var mapping: Mapping { Mapping.only(\Chosen.a) }
+    }
+    final class MoreChosen: Chosen { var c = 3 }
+    final class LessChosen: Chosen {
+        var c = 3
+        var d = 4
+        override class var mapping: Mapping { Mapping.only(\LessChosen.b, \LessChosen.c) }
+    }
+    final class Speaking: Chosen {
+        var c = 3
+        override class var mapping: Mapping { Mapping(.map(\Speaking.b, to: "bee")) }
+    }
+
+    @Test("A superclass names those of its own properties that play a part, and a subclass may say otherwise")
+    func only() throws {
+        let json = #"{"a":10,"b":20,"c":30,"d":40,"bee":50}"#
+        let more = try decodeEveryWay(MoreChosen.self, json) { [$0.a, $0.b, $0.c] }
+        #expect(more.a == 10 && more.b == 2 && more.c == 30)
+        let less = try decodeEveryWay(LessChosen.self, json) { [$0.a, $0.b, $0.c, $0.d] }
+        #expect(less.a == 1 && less.b == 20 && less.c == 30 && less.d == 4)
+        let speaking = try decodeEveryWay(Speaking.self, json) { [$0.a, $0.b, $0.c] }
+        #expect(speaking.a == 10 && speaking.b == 50 && speaking.c == 30)
+    }
+
+    @Test("A key path of some other class is no property")
+    func foreign() {
+        final class Other: DefaultedModel { var id = 0 }
+        final class Wrong: DefaultedModel {
+            var id = 0
+            static let mapping = Mapping(.map(\Other.id, to: "a"))
+        }
+        expectUnsupported(Wrong.self, .invalidMapping, naming: "Wrong", #"\Other.id"#)
+    }
+}

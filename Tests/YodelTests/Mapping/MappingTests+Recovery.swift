@@ -1,0 +1,77 @@
+import Testing
+
+@testable import Yodel
+
+/// Policies that a type has nothing to carry out with.
+@Suite struct RecoveryMappingTests {
+    private func reason(_ type: (some Model).Type) -> String? {
+        do throws(ModelError) {
+            try ModelDecoder().prepare(type)
+            return nil
+        } catch {
+            #expect(error.code == .invalidMapping)
+            return error.reason
+        }
+    }
+
+    @Test func aDefaultThatIsNone() {
+        struct Book: Model {
+            var pages: Int
+            static let mapping = Mapping(.onMismatch(\Book.pages, .useDefault))
+        }
+        struct Shelf: Model {
+            var size: Int
+            static let mapping = Mapping(.onNull(\Shelf.size, .useDefault))
+        }
+        let text = "is to fall back on its default but has none: give it one in the mapping, make it Optional, or "
+        #expect(reason(Book.self) == "Book.pages \(text)declare the type a DefaultedModel")
+        #expect(reason(Shelf.self) == "Shelf.size \(text)declare the type a DefaultedModel")
+    }
+
+    @Test func elementsThatAreNone() {
+        struct Book: Model {
+            var pages: Int?
+            static let mapping = Mapping(.onBadElement(\Book.pages, .drop))
+        }
+        struct Shelf: Model {
+            var sizes: [[Int]]?
+            static let mapping = Mapping(.onBadElement(\Shelf.sizes, .null))
+        }
+        #expect(
+            reason(Book.self)
+                == "Book.pages: the mapping says what becomes of bad elements, but Int? is no array, set or dictionary")
+        #expect(
+            reason(Shelf.self)
+                == "Shelf.sizes: nil is to take the place of bad elements, but those of [[Int]]? are not Optional")
+    }
+
+    @Test func contradictions() {
+        struct Twice: Model {
+            var pages: Int?
+            static let mapping = Mapping(.onNull(\Twice.pages, .error), .onNull(\Twice.pages, .useDefault))
+        }
+        struct Ignored: Model {
+            var pages: Int?
+            static let mapping = Mapping(.ignore(\Ignored.pages), .onMismatch(\Ignored.pages, .useDefault))
+        }
+        #expect(reason(Twice.self) == "Twice.pages: the mapping says twice what becomes of null")
+        #expect(
+            reason(Ignored.self)
+                == "Ignored.pages: the mapping both ignores it and says what becomes of its values")
+    }
+
+    @Test func unknownMembersHaveOneHome() {
+        struct Two: Model {
+            var a: JSONObject
+            var b: [String: JSONValue]?
+            static let mapping = Mapping(.unknown(\Two.a), .unknown(\Two.b))
+        }
+        struct Mapped: Model {
+            var a: JSONObject
+            static let mapping = Mapping(.unknown(\Mapped.a), .map(\Mapped.a, to: "b"))
+        }
+        #expect(reason(Two.self) == "Two: only one of a and b can keep unknown members")
+        #expect(
+            reason(Mapped.self) == "Mapped.a keeps unknown members: the mapping can say nothing else about it")
+    }
+}

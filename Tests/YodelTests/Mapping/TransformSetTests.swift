@@ -1,0 +1,147 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+import Testing
+
+@testable import Yodel
+
+@Suite("Transforms of all values of a type")
+struct TransformSetTests {
+    struct Post: Model, Equatable {
+        var title: String
+        var written: Date
+        var changed: Date?
+        var days: [String: [Date?]]
+        var state: State
+        var inner: [Inner]
+        var published: Date
+        static let mapping = Mapping(.transform(\Post.published, by: .epochMilliseconds))
+
+        struct Inner: Model, Equatable { var date: Date? }
+        enum State: String { case open = " open " }
+    }
+
+    static let set = TransformSet(Transform.epochSeconds, Transform<String, String>.trimmed)
+
+    private var decoder: ModelDecoder { .with { $0.transforms = Self.set } }
+    private var encoder: ModelEncoder {
+        var encoder = ModelEncoder()
+        encoder.transforms = Self.set
+        return encoder
+    }
+
+    @Test("Every property, element and value of the type, in the whole tree; not keys, nor raw values")
+    func wholeTree() {
+        let date = { Date(timeIntervalSince1970: $0) }
+        expectRoundTrip(
+            Post(
+                title: "t", written: date(1), days: [" k ": [date(2), nil]], state: .open,
+                inner: [.init(date: date(3))], published: date(4)),
+            #"{"title":" t ","written":1,"days":{" k ":[2,null]},"state":" open ","inner":[{"date":3}],"published":4000}"#,
+            writtenAs:
+                #"{"title":"t","written":1,"days":{" k ":[2,null]},"state":" open ","inner":[{"date":3}],"published":4000}"#,
+            decoder: decoder, encoder: encoder)
+        expectRoundTrip(["  a": "b"], #"{"  a":" b"}"#, writtenAs: #"{"  a":"b"}"#, decoder: decoder, encoder: encoder)
+        expectRoundTrip(date(7), "7", decoder: decoder, encoder: encoder)
+        expectErrorAtMark(
+            .invalidValue, path: "$.inner[0].date", decoding: Post.self,
+            #"{"inner":[{"date":▸"2024-01-01"}]}"#, decoder: decoder)
+    }
+
+    @Test("Other decoders, and other sets, have tables of their own")
+    func tables() throws {
+        #expect(try ModelDecoder().decode(Date.self, from: #""1970-01-01""#) == Date(timeIntervalSince1970: 0))
+        let other = ModelDecoder.with { $0.transforms = TransformSet(Transform.epochMilliseconds) }
+        #expect(try other.decode([Date].self, from: "[1000]") == [Date(timeIntervalSince1970: 1)])
+        #expect(try decoder.decode([Date].self, from: "[1000]") == [Date(timeIntervalSince1970: 1_000)])
+        var snake = decoder
+        snake.keys = .snakeCase
+        struct Long: Model { var longName: Date }
+        #expect(try snake.decode(Long.self, from: #"{"long_name":1}"#).longName == Date(timeIntervalSince1970: 1))
+        #expect(try decoder.decode(Long.self, from: #"{"longName":1}"#).longName == Date(timeIntervalSince1970: 1))
+        let strategy = KeyStrategy.snakeCase
+        #expect(
+            try strategy.shape(of: Long.self, Self.set) == strategy.shape(of: Long.self, Self.set),
+            "built once for the two")
+    }
+
+    @Test("The tables of a strategy that is gone go with it")
+    func tablesOfStrategies() throws {
+        let set = TransformSet(Transform.epochSeconds)
+        weak var tables: TableCache?
+        do {
+            let strategy = KeyStrategy.custom { $0 }
+            _ = try strategy.shape(of: Date.self, set)
+            tables = set.storage!.tables(for: strategy.tables)
+            #expect(tables != nil)
+        }
+        _ = set.storage!.tables(for: KeyStrategy.snakeCase.tables)
+        #expect(tables == nil)
+    }
+
+    struct Tree: Equatable, Sendable {
+        var value: Int
+        var children: [Tree]
+    }
+
+    @Test("The JSON side may contain the type again")
+    func recursive() {
+        struct Node: Model, Equatable {
+            var v: Int
+            var c: [Tree]
+        }
+        let set = TransformSet(
+            Transform<Node, Tree> {
+                Tree(value: $0.v, children: $0.c)
+            } encode: {
+                Node(v: $0.value, c: $0.children)
+            })
+        var encoder = ModelEncoder()
+        encoder.transforms = set
+        expectRoundTrip(
+            Tree(value: 1, children: [Tree(value: 2, children: [])]), #"{"v":1,"c":[{"v":2,"c":[]}]}"#,
+            decoder: .with { $0.transforms = set }, encoder: encoder)
+    }
+
+    @Test("A set that leads nowhere, or has two for a type, is an error of the model")
+    func contradictions() {
+        func reason(_ set: TransformSet, _ type: (some Any).Type) -> String {
+            let decoder = ModelDecoder.with { $0.transforms = set }
+            do throws(ModelError) {
+                try decoder.prepare(type)
+                return "accepted"
+            } catch {
+                return "\(error.category) \(error.reason ?? "")"
+            }
+        }
+        let twice = TransformSet(Transform.epochSeconds, Transform.epochMilliseconds)
+        #expect(reason(twice, Int.self) == "model the decoder's transforms have two for Date")
+        let circle = TransformSet(Transform<Indirect<Int>, Int> { $0.wrappedValue })
+        #expect(reason(circle, Int.self).hasPrefix("model Indirect<Int> is decoded by a transform or wrapper"))
+        #expect(reason(circle, [Indirect<Int>].self).hasPrefix("model "))
+        struct Holder: Model { var number: Int? }
+        #expect(reason(circle, Holder.self).hasPrefix("model "))
+    }
+
+    @Test("A type of itself, Optional or not, is decoded plainly on the JSON side")
+    func ofItself() throws {
+        let set = TransformSet(Transform<Int?, Int> { ($0 ?? 0) + 1 })
+        let decoder = ModelDecoder.with { $0.transforms = set }
+        #expect(try decodeEveryWay([Int].self, "[1,null]", decoder: decoder) == [2, 1])
+        #expect(try decodeEveryWay([Int?].self, "[1,null]", decoder: decoder) == [2, nil])
+    }
+
+    @Test("A model with a transform cannot be updated in place: it is replaced as a property, and refused at the root")
+    func updates() throws {
+        struct Holder: Model, Equatable { var point: Point }
+        let set = TransformSet(Transform<[Int], Point> { Point(x: $0[0], y: $0[1]) })
+        let decoder = ModelDecoder.with { $0.transforms = set }
+        var holder = Holder(point: Point(x: 1, y: 2))
+        try decoder.update(&holder, from: #"{"point":[3,4]}"#)
+        #expect(holder == Holder(point: Point(x: 3, y: 4)))
+        var point = Point(x: 1, y: 2)
+        #expect(refusal(updating: &point, "[3,4]", decoder: decoder).contains("no properties to update"))
+    }
+}

@@ -1,0 +1,138 @@
+import Testing
+
+@testable import Yodel
+
+@Suite("JSON within strings")
+struct JSONTextTests {
+    struct Payload: Model, Equatable {
+        var id: Int
+        var tags: [String]?
+    }
+
+    struct Event: Model, Equatable {
+        var name: String
+        var payload: Payload?
+        var points: [Point]?
+        var number: Int?
+        static let mapping = Mapping(
+            .map(\Event.payload, to: "p", by: .jsonText), .transform(\Event.points, by: .jsonText),
+            .transform(\Event.number, by: .jsonText))
+    }
+
+    @Test("The text of a string is decoded as a document would be, and written as one")
+    func texts() {
+        expectRoundTrip(
+            Event(
+                name: "n", payload: Payload(id: 1, tags: ["a\"", "ü"]), points: [Point(x: 1, y: 2)], number: 7),
+            #"{"name":"n","p":" {\"tags\":[\"a\\\"\",\"\\u00fc\"],\"x\":[],\"id\":1}\n","points":"[{\"x\":1,\"y\":2}]","number":"7"}"#,
+            writtenAs:
+                #"{"name":"n","p":"{\"id\":1,\"tags\":[\"a\\\"\",\"ü\"]}","points":"[{\"x\":1,\"y\":2}]","number":"7"}"#
+        )
+        expectRoundTrip(Event(name: "n"), #"{"name":"n","p":null}"#, writtenAs: #"{"name":"n"}"#)
+    }
+
+    @Test("An error's path goes on in the text, its place is the string's, that in the text lies beneath")
+    func errors() {
+        let mismatch = expectErrorAtMark(
+            .typeMismatch, path: "$.points[1].y", decoding: Event.self,
+            "{\"name\":\"\",\n\"points\": ▸\"[{\\\"x\\\":1,\\\"y\\\":2},{\\\"x\\\":1,\\\"y\\\":true}]\"}")
+        #expect(mismatch?.expected == "Int" && mismatch?.found == "true")
+        let inner = mismatch?.underlying as? ModelError
+        #expect(inner?.offset == 26 && inner?.path.description == "$[1].y")
+        let missing = expectErrorAtMark(
+            .missingKeys, path: "$[0].p", decoding: [Event].self, #"[{"p":▸"{}"}]"#)
+        #expect(missing?.missingKeys == ["id"])
+        for text in ["", "1 x", "01", "nul", "-"] {
+            let broken = expectErrorAtMark(
+                .invalidValue, path: "$.number", decoding: Event.self, "{\"number\":▸\"\(text)\"}")
+            #expect((broken?.underlying as? ModelError)?.category != .data)
+        }
+        expectErrorAtMark(.typeMismatch, path: "$.p", decoding: Event.self, #"{"p":▸{"id":1}}"#)
+    }
+
+    @Test("The decoder's options hold in the text: conversions, unknown keys, duplicates, limits")
+    func options() throws {
+        let json = #"{"name":"","p":"{\"id\":\"1\",\"id\":\"2\",\"more\":0}"}"#
+        var decoder = ModelDecoder.with { $0.conversions = .lenient }
+        #expect(try decodeEveryWay(Event.self, json, decoder: decoder).payload?.id == 2)
+        decoder.duplicateKeys = .first
+        #expect(try decodeEveryWay(Event.self, json, decoder: decoder).payload?.id == 1)
+        decoder.duplicateKeys = .error
+        let marked = #"{"name":"","p":▸"{\"id\":\"1\",\"id\":\"2\",\"more\":0}"}"#
+        expectErrorAtMark(.duplicateKey, path: "$.p.id", decoding: Event.self, marked, decoder: decoder)
+        decoder.duplicateKeys = .last
+        decoder.unknownKeys = .error
+        expectErrorAtMark(.unknownKey, path: "$.p.more", decoding: Event.self, marked, decoder: decoder)
+        let collector = UnknownKeyCollector()
+        decoder.unknownKeys = .collect(collector)
+        _ = try decoder.decode(Event.self, from: json)
+        #expect(collector.keys.map(\.description) == ["$.p.more (offset 15)"])
+        decoder.limits.numberCharacters = 2
+        expectErrorAtMark(
+            .numberLimit, path: "$.number", decoding: Event.self, #"{"number":▸"123"}"#, decoder: decoder)
+        decoder.allowsFragments = false
+        #expect(try decoder.decode(Event.self, from: #"{"name":"","number":"12"}"#).number == 12)
+    }
+
+    struct Nested: Model {
+        var lists: [[JSONValue]]
+        static let mapping = Mapping(.transform(\Nested.lists, by: .jsonText))
+    }
+
+    @Test("A text may nest as deep as the limit leaves where it stands, and no deeper")
+    func depth() throws {
+        let decoder = ModelDecoder.with { $0.limits.depth = 5 }
+        func json(_ depth: Int) -> String {
+            #"[{"lists":""# + String(repeating: "[", count: depth) + String(repeating: "]", count: depth) + #""}]"#
+        }
+        #expect(try decodeEveryWay([Nested].self, json(3), decoder: decoder, comparing: { "\($0)" }).count == 1)
+        expectError(
+            .depthLimit, at: 10, path: "$[0].lists[0][0][0]", decoding: [Nested].self, json(4), decoder: decoder)
+        let error = expectError(.depthLimit, at: 10, decoding: [Nested].self, json(9), decoder: decoder)
+        #expect(error?.expected == "at most 5 levels")
+        let deep = ModelDecoder()
+        #expect(
+            refusal(
+                of: Nested.self, String(json(100_000).dropFirst().dropLast()), decoder: deep,
+                cuts: Cuts(chunkSizes: [4_096])
+            )
+            .contains("depthLimit"))
+    }
+
+    final class Russian: DefaultedModel {
+        var inner: Russian?
+        var number = 0
+        static let mapping = Mapping(.transform(\Russian.inner, by: .jsonText))
+    }
+
+    @Test("Texts within texts within texts end where their escapes have outgrown the document")
+    func recursion() throws {
+        var json = #"{"number":1}"#
+        for level in 2...14 { json = #"{"inner":\#(JSONValue.string(json).description),"number":\#(level)}"# }
+        var count = 0
+        var next: Russian? = try ModelDecoder().decode(Russian.self, from: json)
+        while let doll = next {
+            count += 1
+            next = doll.inner
+        }
+        #expect(count == 14)
+        let shallow = ModelDecoder.with { $0.limits.depth = 13 }
+        #expect(
+            refusal(of: Russian.self, json, decoder: shallow, cuts: Cuts(chunkSizes: [4_096])).contains("depthLimit"))
+        let russian = try ModelDecoder().decode(Russian.self, from: json)
+        #expect(try ModelEncoder().encodeText(russian) == json)
+        var encoder = ModelEncoder()
+        encoder.limits.depth = 13
+        #expect(refusal(encoding: russian, encoder: encoder).contains("depthLimit"))
+    }
+
+    @Test("What a text holds is built with the type's table: one that cannot be is named there")
+    func undecodable() {
+        struct Closure: Model { var call: () -> Void }
+        struct Holder: Model {
+            var closure: Closure
+            static let mapping = Mapping(.transform(\Holder.closure, by: .jsonText))
+        }
+        expectUnsupported(Holder.self, .unsupportedType, naming: "Closure.call")
+    }
+}

@@ -1,0 +1,264 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+import Testing
+
+@testable import Yodel
+
+@Suite("Transforms of one property")
+struct TransformTests {
+    enum Level: Hashable, Sendable { case low, high, unknown }
+
+    struct Reading: Model, Equatable {
+        var taken: Date
+        var level: Level
+        var celsius: Double
+        var label: String?
+        static let mapping = Mapping(
+            .map(\Reading.taken, to: "t", "time", by: .epochSeconds),
+            .transform(\Reading.level, by: .values(["lo": .low, "hi": .high, "high": .high])),
+            .transform(
+                \Reading.celsius,
+                by: Transform {
+                    Double($0) / 10
+                } encode: {
+                    Int($0 * 10)
+                }),
+            .transform(\Reading.label, by: .trimmed))
+    }
+
+    @Test("What JSON has is decoded as a property of its type, and the value made of it; and back")
+    func readings() throws {
+        let reading = Reading(
+            taken: Date(timeIntervalSince1970: 1_709_222_399.5), level: .high, celsius: 37.1, label: "a b")
+        expectRoundTrip(
+            reading, #"{"t":1709222399.5,"level":"hi","celsius":371,"label":" a b\n"}"#,
+            writtenAs: #"{"t":1709222399.5,"level":"hi","celsius":371,"label":"a b"}"#)
+        expectRoundTrip(
+            reading, #"{"celsius":371,"label":"a b","level":"high","t":null,"time":1709222399.5}"#,
+            writtenAs: #"{"t":1709222399.5,"level":"hi","celsius":371,"label":"a b"}"#)
+    }
+
+    @Test("For an Optional property null and an absent key are nil, and nobody is asked")
+    func optional() throws {
+        struct Refusing: Model, Equatable {
+            var value: Int?
+            var doubled: Int??
+            static let mapping = Mapping(
+                .transform(
+                    \Refusing.value,
+                    by: Transform { (_: String) throws -> Int in
+                        throw Odd()
+                    } encode: {
+                        "\($0)"
+                    }),
+                .transform(\Refusing.doubled, by: Transform { (text: String) -> Int? in Int(text) }))
+        }
+        expectRoundTrip(Refusing(), "{}")
+        expectRoundTrip(Refusing(), #"{"value":null,"doubled":null}"#, writtenAs: "{}")
+        #expect(try decodeEveryWay(Refusing.self, #"{"doubled":"7"}"#) == Refusing(doubled: 7))
+        #expect(try decodeEveryWay(Refusing.self, #"{"doubled":"x"}"#) == Refusing(doubled: .some(nil)))
+        expectErrorAtMark(.invalidValue, path: "$.value", decoding: Refusing.self, #"{"value":▸"7"}"#)
+        struct Whole: Model, Equatable {
+            var whole: Int?
+            var any: Int?
+            static let mapping = Mapping(
+                .transform(
+                    \Whole.whole,
+                    by: Transform<String, Int?> {
+                        Int($0)
+                    } encode: {
+                        $0.map(String.init) ?? "none"
+                    }),
+                .transform(\Whole.any, by: Transform<JSONValue, Int?> { $0 == .null ? 0 : nil }))
+        }
+        #expect(try decodeEveryWay(Whole.self, #"{"whole":null,"any":null}"#) == Whole(whole: nil, any: 0))
+        #expect(try decodeEveryWay(Whole.self, #"{"whole":"none","any":[]}"#) == Whole(whole: nil, any: nil))
+        #expect(try decodeEveryWay([Whole].self, #"[{}, {"whole":"3"}]"#) == [Whole(), Whole(whole: 3)])
+    }
+
+    struct Odd: Error, CustomStringConvertible {
+        var description: String { "that is odd" }
+    }
+
+    struct Even: Model, Equatable {
+        var number: Int
+        var list: [Int]?
+        static let mapping = Mapping(
+            .transform(\Even.number, by: even),
+            .transform(\Even.list, by: Transform { (list: [Int]) in try list.map(even.checked) }))
+        static let even = Transform<Int, Int> { number in
+            if number % 2 != 0 { throw Odd() }
+            return number
+        }
+    }
+
+    @Test("What a closure throws lies beneath an error at the value: a scalar itself, the end of a container")
+    func closureErrors() throws {
+        let scalar = expectErrorAtMark(
+            .invalidValue, path: "$.number", decoding: Even.self, "{\n\"number\": ▸3}")
+        #expect(scalar?.underlying is Odd && scalar?.expected == "Int" && scalar?.found == "the number 3")
+        let list = expectErrorAtMark(
+            .invalidValue, path: "$[1].list", decoding: [Even].self, "[{\"number\":2},{\"list\":[2,\n3▸],\"number\":2}]"
+        )
+        #expect(list?.underlying is Odd && list?.expected == "[Int]?")
+        #expect(try decodeEveryWay(Even.self, #"{"number":4,"list":[0]}"#) == Even(number: 4, list: [0]))
+        expectErrorAtMark(.typeMismatch, path: "$.list[1]", decoding: Even.self, #"{"list":[2,▸"4"]}"#)
+        expectErrorAtMark(.typeMismatch, path: "$.list", decoding: Even.self, #"{"list":▸{}}"#)
+        expectErrorAtMark(.nullValue, path: "$.number", decoding: Even.self, #"{"number":▸null}"#)
+        expectErrorAtMark(.missingKeys, path: "$", decoding: Even.self, #"{▸}"#)
+        expectErrorAtMark(.unexpectedEnd, path: "$.list[2]", decoding: Even.self, #"{"list":[2,4▸"#)
+    }
+
+    @Test("A transform without a closure for it cannot be written, and one that throws is no crash")
+    func notReversible() {
+        #expect(
+            refusal(encoding: Even(number: 2))
+                == "$.number: expected a transform that can be reversed, found one without a closure that encodes "
+                + "(invalidValue)")
+        struct Stubborn: Model {
+            var number = 1
+            static let mapping = Mapping(
+                .transform(
+                    \Stubborn.number,
+                    by: Transform { (number: Int) in
+                        number
+                    } encode: { _ in
+                        throw Odd()
+                    }))
+        }
+        #expect(refusal(encoding: [Stubborn()]) == "$[0].number: expected Int (invalidValue): that is odd")
+    }
+
+    struct Sides: Model, Equatable {
+        var points: [Int]
+        var model: Int
+        var any: String
+        var either: Int
+        var map: [String: Int]
+        static let mapping = Mapping(
+            .transform(
+                \Sides.points,
+                by: Transform { (points: [Point]) in
+                    points.map(\.x)
+                } encode: {
+                    $0.map { Point(x: $0, y: 0) }
+                }),
+            .transform(
+                \Sides.model,
+                by: Transform { (point: Point) in
+                    point.x
+                } encode: {
+                    Point(x: $0, y: 0)
+                }),
+            .transform(
+                \Sides.any,
+                by: Transform { (value: JSONValue) in
+                    "\(value)"
+                } encode: {
+                    try ModelDecoder().decode(JSONValue.self, from: $0)
+                }),
+            .transform(
+                \Sides.either,
+                by: Transform { (value: Int?) in
+                    value ?? -1
+                } encode: {
+                    $0 < 0 ? nil : $0
+                }),
+            .transform(
+                \Sides.map,
+                by: Transform { (pairs: [[String: Int]]) in
+                    pairs.reduce(into: [:]) { $0.merge($1) { $1 } }
+                } encode: {
+                    [$0]
+                }))
+    }
+
+    @Test("The JSON side is of any type: containers, models, any JSON, an Optional that takes null")
+    func sides() throws {
+        let json =
+            #"{"points":[{"x":1,"y":0},{"x":2,"y":0}],"model":{"x":3,"y":0},"any":{"a":[1.50,null]},"#
+            + #""either":null,"map":[{"k":1}]}"#
+        let value = Sides(
+            points: [1, 2], model: 3, any: #"{"a":[1.50,null]}"#, either: -1, map: ["k": 1])
+        #expect(try decodeEveryWay(Sides.self, json) == value)
+        expectRoundTrip(
+            value, json, writtenAs: json.replacing(#""either":null,"#, with: ""))
+        expectErrorAtMark(
+            .missingKeys, path: "$.points[1]", decoding: Sides.self, #"{"points":[{"x":1,"y":1},{"x":1▸}]}"#)
+    }
+
+    @Test("An absent key is null to a JSON side that is Optional, and missing to any other")
+    func absentSides() throws {
+        let error = expectErrorAtMark(.missingKeys, path: "$", decoding: Sides.self, "{▸}")
+        #expect(error?.missingKeys == ["points", "model", "any", "map"])
+    }
+
+    @Test("The discarded value of a key of lower rank has to fit as well")
+    func ranks() {
+        expectErrorAtMark(
+            .typeMismatch, path: "$.time", decoding: Reading.self,
+            #"{"t":1,"level":"lo","celsius":1,"time":▸[1]}"#)
+        expectErrorAtMark(
+            .invalidValue, path: "$.time", decoding: Reading.self,
+            #"{"t":1,"level":"lo","celsius":1,"time":▸"x"}"#)
+    }
+
+    @Test("An update takes the new value, keeps what is absent, and nothing when a closure refuses")
+    func updates() throws {
+        var reading = Reading(taken: Date(timeIntervalSince1970: 1), level: .low, celsius: 1, label: "x")
+        try ModelDecoder().update(&reading, from: #"{"celsius":25,"label":null}"#)
+        #expect(reading == Reading(taken: Date(timeIntervalSince1970: 1), level: .low, celsius: 2.5, label: nil))
+        var even = Even(number: 2)
+        #expect(refusal(updating: &even, #"{"list":[4],"number":5}"#).contains("that is odd"))
+        #expect(even == Even(number: 2))
+    }
+
+    @Test("Elements of an array each by a transform")
+    func elements() throws {
+        struct Days: Model, Equatable {
+            var days: [Date]
+            var more: [Date]?
+            static let mapping = Mapping(
+                .transform(each: \Days.days, by: .epochMilliseconds), .transform(each: \Days.more, by: .epochSeconds),
+                .map(\Days.more, to: "m"))
+        }
+        let days = [Date(timeIntervalSince1970: 1), Date(timeIntervalSince1970: 2)]
+        expectRoundTrip(Days(days: days, more: days), #"{"days":[1000,2000],"m":[1,2]}"#)
+        expectRoundTrip(Days(days: []), #"{"days":[]}"#)
+        let error = expectErrorAtMark(.invalidValue, path: "$.days[1]", decoding: Days.self, #"{"days":[1,▸"2"]}"#)
+        #expect(error?.expected == "Date" && error?.found == #"the string "2""#)
+        expectErrorAtMark(.nullValue, path: "$.days[0]", decoding: Days.self, #"{"days":[▸null]}"#)
+    }
+
+    @Test("Two transforms, or a transform and conversions, contradict each other")
+    func contradictions() {
+        struct Twice: Model {
+            var text: String
+            static let mapping = Mapping(.transform(\Twice.text, by: .trimmed), .transform(\Twice.text, by: .trimmed))
+        }
+        struct Both: Model {
+            var text: String
+            static let mapping = Mapping(.transform(\Both.text, by: .trimmed), .conversions(\Both.text, .lenient))
+        }
+        expectUnsupported(Twice.self, .invalidMapping, naming: "Twice.text", "two transforms")
+        expectUnsupported(Both.self, .invalidMapping, naming: "Both.text", "conversions")
+    }
+
+    @Test("A JSON side that cannot be decoded is named with the property")
+    func undecodable() {
+        struct Closure: Model {
+            var text: String
+            static let mapping = Mapping(.transform(\Closure.text, by: Transform { (_: UnsafeRawPointer) in "" }))
+        }
+        expectUnsupported(Closure.self, .unsupportedType, naming: "Closure.text")
+    }
+}
+
+extension Transform {
+    func checked(_ json: JSON) throws -> Value {
+        try decodeValue(json, nil)
+    }
+}

@@ -1,0 +1,161 @@
+import Testing
+
+@testable import Yodel
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Absent, null or a value: the three things a document can say of a key.
+@Suite struct FieldTests {
+    private struct Author: Model, Equatable {
+        var name: String
+        var born: Field<Int>
+    }
+
+    private struct Book: Model, Equatable {
+        var title: Field<String>
+        var pages: Field<Int>
+        var isSold: Field<Bool>
+        var price: Field<Double?>
+        var author: Field<Author>
+        var tags: Field<[String]>
+    }
+
+    fileprivate final class Shelf: DefaultedModel {
+        var label: Field<String> = .value("new")
+        var size: Field<Int> = .absent
+        init() {}
+    }
+
+    private static let none = Book(
+        title: .absent, pages: .absent, isSold: .absent, price: .absent, author: .absent, tags: .absent)
+
+    @Test func aKeyIsAbsentNullOrHasAValue() throws {
+        #expect(try decodeEveryWay(Book.self, "{}") == Self.none)
+        #expect(
+            try decodeEveryWay(
+                Book.self,
+                #"{"title":null,"pages":null,"isSold":null,"price":null,"author":null,"tags":null}"#)
+                == Book(title: .null, pages: .null, isSold: .null, price: .null, author: .null, tags: .null))
+        #expect(
+            try decodeEveryWay(
+                Book.self,
+                #"{"title":"t","pages":0,"isSold":false,"price":1.5,"author":{"name":"n"},"tags":["a"]}"#)
+                == Book(
+                    title: "t", pages: 0, isSold: false, price: .value(1.5),
+                    author: .value(Author(name: "n", born: .absent)), tags: .value(["a"])))
+    }
+
+    @Test func theValueHasToFit() {
+        #expect(
+            refusal(of: Book.self, #"{"pages":"1"}"#)
+                == #"$.pages: expected Field<Int>, found the string "1" (typeMismatch, line 1, column 10, offset 9)"#)
+        #expect(
+            refusal(of: Book.self, #"{"author":{"born":null}}"#)
+                == #"$.author: missing keys: "name" (missingKeys, line 1, column 23, offset 22)"#)
+    }
+
+    @Test func inClassesTheDefaultStandsForAnAbsentKey() throws {
+        func label(_ json: String) throws -> [String] {
+            try decodeEveryWay(Shelf.self, json) { ["\($0.label)", "\($0.size)"] }.fields
+        }
+        #expect(try label("{}") == ["new", "absent"])
+        #expect(try label(#"{"label":null,"size":3}"#) == ["null", "3"])
+    }
+
+    @Test func elementsAreNeverAbsent() throws {
+        #expect(try decodeEveryWay([Field<Int>].self, "[1,null,2]") == [1, nil, 2])
+        #expect(try decodeEveryWay([String: Field<String>].self, #"{"a":null,"b":"c"}"#) == ["a": nil, "b": "c"])
+    }
+
+    @Test func ofSeveralKeysANullNeverBeatsAValue() throws {
+        struct Book: Model, Equatable {
+            var name: Field<String>
+            static let mapping = Mapping(.map(\Book.name, to: "name", "title"))
+        }
+        #expect(try decodeEveryWay(Book.self, #"{"name":null,"title":"t"}"#) == Book(name: "t"))
+        #expect(try decodeEveryWay(Book.self, #"{"title":null}"#) == Book(name: .null))
+        #expect(try decodeEveryWay(Book.self, "{}") == Book(name: .absent))
+    }
+
+    @Test func anUpdateKeepsWhatIsAbsent() throws {
+        var book = Self.none
+        book.title = "t"
+        book.author = .value(Author(name: "n", born: 1900))
+        try ModelDecoder().update(&book, from: #"{"pages":7,"author":{"born":null}}"#)
+        #expect(book.title == "t")
+        #expect(book.pages == 7)
+        #expect(book.author == .value(Author(name: "n", born: .null)))
+        try ModelDecoder().update(&book, from: #"{"title":null,"author":null}"#)
+        #expect(book.title == .null)
+        #expect(book.author == .null)
+        try ModelDecoder().update(&book, from: #"{"author":{"name":"m"}}"#)
+        #expect(book.author == .value(Author(name: "m", born: .absent)))
+    }
+
+    @Test func listedTypesAndWrappedFieldsHaveThemToo() throws {
+        struct Book: DefaultedModel, Equatable {
+            var title: Field<String> = .absent
+            var pages: Field<Int> = 1
+            static let mapping = Mapping.listing(.map(\Book.title, to: "t"), .map(\Book.pages, to: "p"))
+        }
+        #expect(try decodeEveryWay(Book.self, #"{"t":null}"#) == Book(title: .null, pages: 1))
+        #expect(try decodeEveryWay(Book.self, #"{"p":2}"#) == Book(title: .absent, pages: 2))
+        // An Optional around it takes null, and is nil when the key is absent.
+        struct Odd: Model, Equatable {
+            var a: Field<Int>?
+        }
+        #expect(try decodeEveryWay([Odd].self, #"[{},{"a":null},{"a":1}]"#) == [Odd(), Odd(), Odd(a: 1)])
+    }
+
+    @Test func theTableSaysAbsent() throws {
+        struct Patch: Model {
+            var name: Field<Int>
+        }
+        #expect(
+            try ModelDecoder().describe(Patch.self)
+                == "Patch (struct, 9 bytes)\n  name  0  Field<Int>  int64  \"name\"  absent")
+    }
+
+    // MARK: - The type itself
+
+    @Test func helpers() {
+        let fields: [Field<Int>] = [.absent, .null, 3]
+        #expect(fields.map(\.value) == [nil, nil, 3])
+        #expect(fields.map(\.isAbsent) == [true, false, false])
+        #expect(fields.map(\.isNull) == [false, true, false])
+        #expect(fields.map { $0.map { "\($0)" } } == [.absent, .null, "3"])
+        #expect(fields.map(\.description) == ["absent", "null", "3"])
+        #expect(Field(nil as Int?) == .null)
+        #expect(Field(Optional(4)) == .value(4))
+        let applied = fields.map { field in
+            var property: Int? = 1
+            field.apply(to: &property)
+            return property
+        }
+        #expect(applied == [1, nil, 3])
+        #expect(Set(fields).count == 3)
+    }
+
+    @Test func codableTypesLeaveOutWhatIsAbsent() throws {
+        struct Patch: Codable, Equatable {
+            var a: Field<Int>
+            var b: Field<String>
+            var c: Field<[Int]>
+        }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        let patch = Patch(a: .absent, b: .null, c: .value([1]))
+        let json = try encoder.encode(patch)
+        #expect(String(decoding: json, as: UTF8.self) == #"{"b":null,"c":[1]}"#)
+        #expect(try JSONDecoder().decode(Patch.self, from: json) == patch)
+        #expect(try JSONDecoder().decode([Field<Int>].self, from: Data("[1,null]".utf8)) == [1, .null])
+    }
+}
+
+extension FieldTests.Shelf {
+    fileprivate var fields: [String] { ["\(label)", "\(size)"] }
+}
