@@ -174,6 +174,7 @@ struct OwnFileTests {
                     switch work {
                     case .typed(let decode): _ = try decode()
                     case .untyped(let decode): try decode()
+                    case .encoding(_, let value): _ = try value()
                     }
                 }
             }

@@ -38,11 +38,10 @@ extension Binder {
         }
         failure = nil
         options.report?.record(error)
+        let isPath = place == top && isPathValue(event)
         let isRankedLower = place < top && (place + 1).pointee.kind == .discard
         while top > place { dropTop() }
-        if place.pointee.hasFields, place.pointee.entry!.pointee.action != .nested, event != .group {
-            takeBackField(isRankedLower: isRankedLower)
-        }
+        if place.pointee.hasFields, !isPath { takeBackField(isRankedLower: isRankedLower) }
         let outside = depthOfValue(in: place)
         if depth == outside {
             goOn()
@@ -95,7 +94,7 @@ extension Binder {
                     }
                 }
             case .object, .group, .elements:
-                if frame == top, event == .group || frame.pointee.entry?.pointee.action == .nested {
+                if frame == top, isPathValue(event) {
                     if everyFieldTolerates(in: frame.pointee.entry!.pointee.nested!, owner(of: frame)) { return frame }
                 } else if let field = fieldUnderConstruction(frame) {
                     if let place = place(field.pointee.tolerance.elements ?? options.badElements) { return place }
@@ -115,6 +114,11 @@ extension Binder {
             frame -= 1
         }
         return nil
+    }
+
+    /// Whether what has failed is not a field's value, but one that the paths of fields lead through.
+    private func isPathValue(_ event: FailedEvent) -> Bool {
+        event == .group || top.pointee.entry?.pointee.action == .nested
     }
 
     /// Whether a field can do without a value that does not fit.

@@ -1,7 +1,4 @@
 extension FieldMeta {
-    /// Its values are those of its kind: no wrapper with a `==` of its own, and no Optional.
-    var isComparedDirectly: Bool { !shape.pointee.isNullable && !shape.pointee.isTransparent }
-
     /// Whether a key path leads to the property.
     func isNamed<Root>(by keyPath: PartialKeyPath<Root>) -> Bool {
         guard Swift.type(of: keyPath).valueType == shape.pointee.type else { return false }

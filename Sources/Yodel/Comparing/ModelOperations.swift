@@ -4,12 +4,30 @@ class ModelOperations: ValueOperations {
     struct Field {
         let name: String
         let offset: Int
-        /// What is compared without a call.
-        let kind: ValueKind
+        let shape: ShapePointer
         let isCompared: Bool
         let isCopied: Bool
-        let storage: Unmanaged<StorageOperations>
         let operations: ValueOperations
+    }
+
+    /// One property that is compared and hashed: of plain values, so that to go through them counts no references.
+    private struct Compared {
+        let offset: Int
+        /// The shape of an Optional, by which a `nil` is told without a call; nil for any other type.
+        let optional: ShapePointer?
+        /// Of an Optional's payload, or of the value, like the operations.
+        let kind: DirectKind
+        let operations: Unmanaged<ValueOperations>
+
+        init(_ field: Field) {
+            // Of Optionals of Optionals, a shape does not tell which is nil.
+            let payload = field.operations.optionalPayload.flatMap { $0.optionalPayload == nil ? $0 : nil }
+            offset = field.offset
+            optional = payload == nil ? nil : field.shape
+            kind = DirectKind((payload ?? field.operations).type)
+            // The operations of the field keep them.
+            operations = Unmanaged.passUnretained(payload ?? field.operations)
+        }
     }
 
     let meta: TypeMetaPointer
@@ -18,6 +36,7 @@ class ModelOperations: ValueOperations {
     /// The model's own text.
     let ownText: ((UnsafeRawPointer) -> String)?
     private(set) var fields: [Field] = []
+    private var compared: [Compared] = []
     /// In the order of their names.
     private(set) var fieldsByName: [Field] = []
 
@@ -32,6 +51,7 @@ class ModelOperations: ValueOperations {
 
     func setFields(_ fields: [Field]) {
         self.fields = fields
+        compared = fields.filter(\.isCompared).map(Compared.init)
         fieldsByName = fields.sorted { $0.name < $1.name }
         setParts(fields.map(\.operations))
     }
@@ -41,32 +61,35 @@ class ModelOperations: ValueOperations {
     // MARK: - The fields of an object
 
     func fieldsAreEqual(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer, _ comparison: inout Comparison) -> Bool {
-        for field in fields where field.isCompared {
+        for field in compared {
             let (left, right) = (left + field.offset, right + field.offset)
-            let areEqual =
-                switch field.kind {
-                case .bool: left.load(as: Bool.self) == right.load(as: Bool.self)
-                case .int64: left.load(as: Int64.self) == right.load(as: Int64.self)
-                case .double: left.load(as: Double.self) == right.load(as: Double.self)
-                case .string:
-                    left.assumingMemoryBound(to: String.self).pointee
-                        == right.assumingMemoryBound(to: String.self).pointee
-                default: field.operations.areEqual(left, right, &comparison)
+            if let optional = field.optional {
+                let (isLeftNil, isRightNil) = (optional.pointee.isNil(left), optional.pointee.isNil(right))
+                if isLeftNil, isRightNil { continue }
+                guard isLeftNil == isRightNil else { return false }
+            }
+            // A `.some` is its payload at the same address, see `Shape`.
+            if let areEqual = field.kind.areEqual(left, right) {
+                guard areEqual else { return false }
+            } else {
+                guard field.operations._withUnsafeGuaranteedRef({ $0.areEqual(left, right, &comparison) }) else {
+                    return false
                 }
-            guard areEqual else { return false }
+            }
         }
         return true
     }
 
     func hashFields(_ object: UnsafeRawPointer, into hasher: inout Hasher, _ walk: inout HashWalk) {
-        for field in fields where field.isCompared {
+        for field in compared {
             let value = object + field.offset
-            switch field.kind {
-            case .bool: hasher.combine(value.load(as: Bool.self))
-            case .int64: hasher.combine(value.load(as: Int64.self))
-            case .double: hasher.combine(value.load(as: Double.self))
-            case .string: hasher.combine(value.assumingMemoryBound(to: String.self).pointee)
-            default: field.operations.hash(value, into: &hasher, &walk)
+            if let optional = field.optional {
+                let isNil = optional.pointee.isNil(value)
+                hasher.combine(isNil)
+                if isNil { continue }
+            }
+            if !field.kind.hash(value, into: &hasher) {
+                field.operations._withUnsafeGuaranteedRef { $0.hash(value, into: &hasher, &walk) }
             }
         }
     }
@@ -94,7 +117,7 @@ final class StructOperations: ModelOperations {
     override func copy(_ value: UnsafeRawPointer, to target: UnsafeMutableRawPointer, _ copying: DeepCopy) {
         meta.pointee.whole._withUnsafeGuaranteedRef { $0.copy(value, to: target) }
         for field in fields where field.operations.holdsInstances {
-            field.storage._withUnsafeGuaranteedRef { $0.destroy(target + field.offset, count: 1) }
+            field.shape.pointee.storage._withUnsafeGuaranteedRef { $0.destroy(target + field.offset, count: 1) }
             field.operations.copy(value + field.offset, to: target + field.offset, copying)
         }
     }
@@ -159,7 +182,7 @@ final class InstanceOperations: ModelOperations {
         }
         let (source, target) = (Self.address(of: object), Self.address(of: copy))
         for field in fields where field.isCopied && !skips(field) {
-            field.storage._withUnsafeGuaranteedRef {
+            field.shape.pointee.storage._withUnsafeGuaranteedRef {
                 $0.destroy(target + field.offset, count: 1)
                 $0.copy(source + field.offset, to: target + field.offset)
             }
@@ -171,7 +194,7 @@ final class InstanceOperations: ModelOperations {
     func fillDeepFields(of copy: AnyObject, from object: AnyObject, _ copying: DeepCopy) {
         let (source, target) = (Self.address(of: object), Self.address(of: copy))
         for field in fields where field.isCopied && field.operations.holdsInstances {
-            field.storage._withUnsafeGuaranteedRef { $0.destroy(target + field.offset, count: 1) }
+            field.shape.pointee.storage._withUnsafeGuaranteedRef { $0.destroy(target + field.offset, count: 1) }
             field.operations.copy(source + field.offset, to: target + field.offset, copying)
         }
     }

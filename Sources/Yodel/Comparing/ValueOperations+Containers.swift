@@ -15,6 +15,8 @@ final class OptionalOperations<Wrapped>: LeafOperations<Wrapped?> {
         setParts([payload])
     }
 
+    override var optionalPayload: ValueOperations? { payload }
+
     // A `.some` is its payload at the same address, see `Shape`.
 
     private func isNil(_ value: UnsafeRawPointer) -> Bool {

@@ -23,6 +23,9 @@ class ValueOperations {
     /// Models are taken apart: so are collections of them.
     var holdsModels: Bool { parts.contains { $0.holdsModels } }
 
+    /// Of an Optional, what is done to its payload.
+    var optionalPayload: ValueOperations? { nil }
+
     func areEqual(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer, _ comparison: inout Comparison) -> Bool {
         preconditionFailure("overridden")
     }

@@ -106,10 +106,8 @@ final class ValueOperationsBuilder {
             meta.pointee.fields.filter(\.hasPart).map { field in
                 subject = "\(displayName(of: type)).\(field.name)"
                 return ModelOperations.Field(
-                    name: field.name, offset: field.offset,
-                    kind: field.isComparedDirectly ? field.shape.pointee.kind : .gate,
-                    isCompared: field.isCompared, isCopied: field.isCopied, storage: field.shape.pointee.storage,
-                    operations: fieldOperations(of: field))
+                    name: field.name, offset: field.offset, shape: field.shape, isCompared: field.isCompared,
+                    isCopied: field.isCopied, operations: fieldOperations(of: field))
             })
         return operations
     }

@@ -64,6 +64,9 @@ struct OutputBuffer: ~Copyable {
 
     private var capacity: Int { limit - start + Self.slack }
 
+    /// Chunks are handed to code of a client's, at any time.
+    var hasSink: Bool { sink != nil }
+
     /// Bytes that can be written without asking.
     @inline(__always)
     var room: Int { limit - cursor + Self.slack }

@@ -8,13 +8,14 @@ extension ValueWriter {
         let frame = top
         let base = frame.pointee.base
         var entry = frame.pointee.entry + 1
+        let isSteady = !frame.pointee.isInstance || !out.hasSink
         while true {
             let address = base + entry.pointee.offset
             if entry.pointee.nilTest != .never, omitsNil, entry.pointee.shape.pointee.isNil(address) {
                 entry += 1
                 continue
             }
-            guard entry.pointee.kind.isHot, entry.pointee.nilTest == .never || omitsNil else {
+            guard entry.pointee.kind.isHot, entry.pointee.nilTest == .never || omitsNil, isSteady else {
                 frame.pointee.entry = entry
                 return writeMemberSlow(entry, address)
             }
@@ -125,9 +126,11 @@ extension ValueWriter {
         var address = top.pointee.base + field.pointee.offset
         var shape = field.pointee.shape
         let object = top - frames
+        if top.pointee.isInstance, shape.pointee.kind.isContainer || out.hasSink {
+            address = pushCopy(of: address, shape)
+        }
         if shape.pointee.isNil(address) { return writeNil(entry, of: object, address, shape) }
-        if shape.pointee.kind == .wrapper || (top.pointee.isInstance && shape.pointee.kind.isContainer) {
-            if top.pointee.isInstance { address = pushCopy(of: address, shape) }
+        if shape.pointee.kind == .wrapper {
             guard let (inside, insideShape) = unwrap(address, shape) else { return false }
             (address, shape) = (inside, insideShape)
             if shape.pointee.isNil(address) { return writeNil(entry, of: object, address, shape) }

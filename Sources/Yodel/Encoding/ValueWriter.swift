@@ -8,8 +8,8 @@
 ///
 /// SAFETY: what lies at the root's address is kept alive and not changed by whoever encodes it, and with it everything
 /// that it owns: the elements of arrays, the boxes of wrappers, the objects it refers to. The properties of objects
-/// alone can change, even so: by a client's code that is called on the way, such as ``ModelScalar/scalar``. What
-/// cannot be read in one go of an object's properties is therefore copied first.
+/// alone can change, even so: by a client's code that is called on the way, such as ``ModelScalar/scalar`` or the
+/// receiver of chunks. What cannot be read in one go of an object's properties is therefore copied first.
 struct ValueWriter: ~Copyable {
     var out: OutputBuffer
     let options: EncodingOptions

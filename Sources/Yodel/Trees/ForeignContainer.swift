@@ -12,9 +12,8 @@ enum ForeignContainer {
 extension ForeignContainer {
     /// The elements of an object; nil if it is of no such class.
     init?(_ object: AnyObject) {
-        guard Self.names.contains(_typeName(Swift.type(of: object))), let storage = Self.storage(of: object) else {
-            return nil
-        }
+        let kind = ForeignClass(of: object)
+        guard kind == .array || kind == .dictionary, let storage = Self.storage(of: object) else { return nil }
         if let elements = storage as? [AnyObject] {
             self = .array(elements)
         } else if let dictionary = storage as? any ForeignDictionary {
@@ -23,10 +22,6 @@ extension ForeignContainer {
             return nil
         }
     }
-
-    private static let names: Set<String> = [
-        "Foundation.NSArray", "Foundation.NSMutableArray", "Foundation.NSDictionary", "Foundation.NSMutableDictionary",
-    ]
 
     private static func storage(of object: AnyObject) -> Any? {
         func fields<Object>(_ type: Object.Type) -> [ReflectedField]? { Reflection.storedFields(of: type) }

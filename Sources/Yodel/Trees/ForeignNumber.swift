@@ -14,23 +14,24 @@ enum ForeignNumber {
 }
 
 #if canImport(FoundationEssentials)
-// The classes are not in FoundationEssentials, but their values are reached without naming them: casts of an object
-// to a Swift type ask Foundation, which is in the program where such objects are. A cast to a number succeeds only
-// where it is exact.
-
 extension ForeignNumber {
     /// The number of an object; nil if it is something else.
     init?(_ object: Any) {
-        switch _typeName(Swift.type(of: object)) {
-        case "Foundation.__NSCFBoolean":
+        // A cast to a number succeeds where it is exact.
+        switch ForeignClass(of: object) {
+        case .bool:
             guard let value = object as? Bool else { return nil }
             self = .bool(value)
-        case "Foundation.NSDecimalNumber":
+        case .decimal:
             guard let value = object as? Decimal else { return nil }
             self = .decimal(value)
-        default:
+        case .number, .other:
             let double = object as? Double
-            if let double, double == 0, double.sign == .minus {
+            if let double, let value = Int64(exactly: double), abs(double) < 0x1p53, value != 0 || double.sign == .plus
+            {
+                // Whether it was made of an integer does not show, and makes no difference.
+                self = .integer(String(value))
+            } else if let double, abs(double) < 0x1p53 {
                 self = .double(double)
             } else if let value = object as? Int64 {
                 self = .integer(String(value))
@@ -41,12 +42,10 @@ extension ForeignNumber {
             } else {
                 return nil
             }
+        case .null, .array, .dictionary: return nil
         }
     }
 }
-
-/// Whether an object is Foundation's null.
-func isForeignNull(_ object: Any) -> Bool { _typeName(type(of: object)) == "Foundation.NSNull" }
 #else
 extension ForeignNumber {
     /// The number of an object; nil if it is something else.
@@ -65,7 +64,4 @@ extension ForeignNumber {
         }
     }
 }
-
-/// Whether an object is Foundation's null.
-func isForeignNull(_ object: Any) -> Bool { object is NSNull }
 #endif

@@ -10,16 +10,15 @@ import Foundation
 extension TreeNode {
     init(foreign value: Any) throws(TreeProblem) {
         // What trees are made of most, found without a cast that would try everything.
-        switch type(of: value) {
-        case is String.Type: self = .string(value as! String)
-        case is Bool.Type: self = .bool(value as! Bool)
-        case is Int.Type: self = .number(String(value as! Int))
-        case is Double.Type: self = try Self.number(value as! Double)
-        case is [Any].Type: self = .foreignArray(value as! [Any])
-        case is [String: Any].Type: self = .foreignObject(sorted(value as! [String: Any]))
-        case is JSONValue.Type: self = TreeNode(value as! JSONValue)
-        case is AnyClass: self = try TreeNode(object: value)
-        default: self = try TreeNode(other: value)
+        switch ObjectIdentifier(type(of: value)) {
+        case ObjectIdentifier(String.self): self = .string(value as! String)
+        case ObjectIdentifier(Bool.self): self = .bool(value as! Bool)
+        case ObjectIdentifier(Int.self): self = .number(String(value as! Int))
+        case ObjectIdentifier(Double.self): self = try Self.number(value as! Double)
+        case ObjectIdentifier([Any].self): self = .foreignArray(value as! [Any])
+        case ObjectIdentifier([String: Any].self): self = .foreignObject(sorted(value as! [String: Any]))
+        case ObjectIdentifier(JSONValue.self): self = TreeNode(value as! JSONValue)
+        default: self = try type(of: value) is AnyClass ? TreeNode(object: value) : TreeNode(other: value)
         }
     }
 
@@ -69,7 +68,7 @@ extension TreeNode {
             case .decimal(let value): self = try Self.number(value)
             case .double(let value): self = try Self.number(value)
             }
-        } else if isForeignNull(value) {
+        } else if ForeignClass(of: value) == .null {
             self = .null
         } else if let container = ForeignContainer(value as AnyObject) {
             switch container {

@@ -15,52 +15,64 @@ final class TreeSource: EventSource {
     private let place: ModelError.Place
     /// The path of the tree's root.
     private let path: JSONPath
-    private var open: [TreeContainer] = []
-    /// The value whose first event is being sent.
-    private var current = TreeNode.null
-    private var currentJSONObject: JSONObject?
-    /// How many containers were open when a value began that is only captured, not sent.
-    private var unsentFrom: Int?
-    /// The text of what is captured, kept up with the events.
-    private var captured: [UInt8] = []
-    private var isCapturing = false
-    private var start = 0
+    /// Reached through a pointer: a property of the object would be checked for exclusive access with every event.
+    private let state: UnsafeMutablePointer<State>
+
+    private struct State {
+        var open: [TreeContainer] = []
+        /// The value whose first event is being sent.
+        var current = TreeNode.null
+        var currentObject: JSONObject?
+        /// How many containers were open when a value began that is only captured, not sent.
+        var unsentFrom: Int?
+        /// The text of what is captured, kept up with the events.
+        var captured: [UInt8] = []
+        var isCapturing = false
+        var start = 0
+    }
 
     init(_ options: DecodingOptions, place: ModelError.Place = .nowhere, path: JSONPath = JSONPath()) {
         self.options = options
         self.place = place
         self.path = path
+        state = .allocate(capacity: 1)
+        state.initialize(to: State())
+    }
+
+    deinit {
+        state.deinitialize(count: 1)
+        state.deallocate()
     }
 
     // MARK: - What the binder asks
 
-    override var tokenStart: Int { start }
-    override var tokenEnd: Int { captured.count }
+    override var tokenStart: Int { state.pointee.start }
+    override var tokenEnd: Int { state.pointee.captured.count }
     override var hasPlaces: Bool { false }
     override func place(at offset: Int) -> ModelError.Place { place }
     override var currentObject: JSONObject? {
-        get { currentJSONObject }
-        set { currentJSONObject = newValue }
+        get { state.pointee.currentObject }
+        set { state.pointee.currentObject = newValue }
     }
 
     override func beginCapture() {
-        captured.removeAll(keepingCapacity: true)
-        start = 0
-        isCapturing = true
+        state.pointee.captured.removeAll(keepingCapacity: true)
+        state.pointee.start = 0
+        state.pointee.isCapturing = true
         // What cannot be written has not come here: the binder has made text of it already.
-        _ = try? write(current)
+        _ = try? write(state.pointee.current)
     }
 
-    override func capturedSoFar() -> [UInt8] { captured }
+    override func capturedSoFar() -> [UInt8] { state.pointee.captured }
 
     override func endCapture() -> [UInt8] {
         defer { cancelCapture() }
-        return captured
+        return state.pointee.captured
     }
 
     override func cancelCapture() {
-        isCapturing = false
-        captured = []
+        state.pointee.isCapturing = false
+        state.pointee.captured = []
     }
 
     // MARK: - Playing
@@ -73,37 +85,39 @@ final class TreeSource: EventSource {
     /// Sends the events of an object that the binder is in already, its end included.
     func playInside(_ object: JSONObject, to binder: inout Binder) -> Bool {
         play(to: &binder) { _ in
-            open.append(TreeContainer(content: .object(object.members)))
+            state.pointee.open.append(TreeContainer(content: .object(object.members)))
             return true
         }
     }
 
-    private func play(to binder: inout Binder, from begin: (inout Binder) -> Bool) -> Bool {
+    private func play(to binder: inout Binder, from first: (inout Binder) -> Bool) -> Bool {
         let before = binder.source
         binder.source = self
         defer { binder.source = before }
-        var goesOn = begin(&binder)
-        while goesOn, let container = open.last {
-            goesOn = container.begun < container.count ? beginNext(of: container, &binder) : endLast(&binder)
+        var goesOn = first(&binder)
+        while goesOn, !state.pointee.open.isEmpty {
+            let last = state.pointee.open.count - 1
+            let position = state.pointee.open[last].begun
+            goesOn = position < state.pointee.open[last].count ? begin(position, of: last, &binder) : endLast(&binder)
         }
         return goesOn
     }
 
-    private func beginNext(of container: TreeContainer, _ binder: inout Binder) -> Bool {
-        let position = container.begun
-        open[open.count - 1].begun = position + 1
-        if isCapturing, position > 0 { captured.append(UInt8(ascii: ",")) }
-        if let key = container.key(at: position) {
+    /// Begins the next element or member of the innermost container.
+    private func begin(_ position: Int, of last: Int, _ binder: inout Binder) -> Bool {
+        state.pointee.open[last].begun = position + 1
+        if state.pointee.isCapturing, position > 0 { state.pointee.captured.append(UInt8(ascii: ",")) }
+        if let key = state.pointee.open[last].key(at: position) {
             guard isWithinLimit(key, &binder) else { return false }
             switch send(key: key, &binder) {
             case .take: break
             case .fail: return binder.recovers(after: .key)
-            case .skip where isCapturing: unsentFrom = open.count
+            case .skip where state.pointee.isCapturing: state.pointee.unsentFrom = state.pointee.open.count
             case .skip: return true
             }
         }
         do throws(TreeProblem) {
-            return begin(try container.value(at: position), &binder)
+            return begin(try state.pointee.open[last].value(at: position), &binder)
         } catch {
             return fail(error, &binder)
         }
@@ -123,45 +137,46 @@ final class TreeSource: EventSource {
 
     private func beginContainer(_ node: TreeNode, _ container: TreeContainer, _ binder: inout Binder) -> Bool {
         guard beginToken(node, &binder) else { return false }
-        if let unsentFrom {
-            guard binder.depth + (open.count - unsentFrom) < options.limits.depth else { return binder.failDepth() }
+        if let unsentFrom = state.pointee.unsentFrom {
+            let depth = binder.depth + (state.pointee.open.count - unsentFrom)
+            guard depth < options.limits.depth else { return binder.failDepth() }
         } else {
             let goesOn = container.isObject ? binder.startObject() : binder.startArray()
             guard goesOn || binder.recovers(after: .start) else { return false }
         }
-        open.append(container)
+        state.pointee.open.append(container)
         return true
     }
 
     /// A JSONObject, which its type may change before its members are sent.
     private func beginObject(_ object: JSONObject, _ binder: inout Binder) -> Bool {
-        currentJSONObject = object
-        defer { currentJSONObject = nil }
+        state.pointee.currentObject = object
+        defer { state.pointee.currentObject = nil }
         let members = TreeContainer(content: .object(object.members))
         guard beginContainer(.object(object), members, &binder) else { return false }
-        if unsentFrom == nil, let changed = currentJSONObject {
-            open[open.count - 1] = TreeContainer(content: .object(changed.members))
+        if state.pointee.unsentFrom == nil, let changed = state.pointee.currentObject {
+            state.pointee.open[state.pointee.open.count - 1] = TreeContainer(content: .object(changed.members))
         }
         return true
     }
 
     private func endLast(_ binder: inout Binder) -> Bool {
-        let container = open.removeLast()
-        if isCapturing {
-            start = captured.count
-            captured.append(container.isObject ? UInt8(ascii: "}") : UInt8(ascii: "]"))
+        let container = state.pointee.open.removeLast()
+        if state.pointee.isCapturing {
+            state.pointee.start = state.pointee.captured.count
+            state.pointee.captured.append(container.isObject ? UInt8(ascii: "}") : UInt8(ascii: "]"))
         }
-        guard let unsentFrom else {
+        guard let unsentFrom = state.pointee.unsentFrom else {
             return (container.isObject ? binder.endObject() : binder.endArray()) || binder.recovers(after: .end)
         }
-        if open.count == unsentFrom { self.unsentFrom = nil }
+        if state.pointee.open.count == unsentFrom { state.pointee.unsentFrom = nil }
         return true
     }
 
     private func sendScalar(_ node: TreeNode, _ binder: inout Binder) -> Bool {
         if case .string(let text) = node, !isWithinLimit(text, &binder) { return false }
         guard beginToken(node, &binder) else { return false }
-        guard unsentFrom == nil else { return endUnsent(node, &binder) }
+        guard state.pointee.unsentFrom == nil else { return endUnsent(node, &binder) }
         return store(node, &binder) || binder.recovers(after: .scalar)
     }
 
@@ -179,7 +194,7 @@ final class TreeSource: EventSource {
 
     /// A scalar that is only captured: nobody else looks at its limit.
     private func endUnsent(_ node: TreeNode, _ binder: inout Binder) -> Bool {
-        if open.count == unsentFrom { unsentFrom = nil }
+        if state.pointee.open.count == state.pointee.unsentFrom { state.pointee.unsentFrom = nil }
         if case .number(let text) = node, text.utf8.count > options.limits.numberCharacters {
             return binder.failNumberLimit()
         }
@@ -188,12 +203,12 @@ final class TreeSource: EventSource {
 
     private func send(key: String, _ binder: inout Binder) -> KeyAnswer {
         var key = key
-        if isCapturing {
-            start = captured.count
-            captured.append(quoted: key)
+        if state.pointee.isCapturing {
+            state.pointee.start = state.pointee.captured.count
+            state.pointee.captured.append(quoted: key)
         }
-        defer { if isCapturing { captured.append(UInt8(ascii: ":")) } }
-        guard unsentFrom == nil else { return .take }
+        defer { if state.pointee.isCapturing { state.pointee.captured.append(UInt8(ascii: ":")) } }
+        guard state.pointee.unsentFrom == nil else { return .take }
         return key.withUTF8 { binder.key($0.start, $0.count) }
     }
 
@@ -206,18 +221,18 @@ final class TreeSource: EventSource {
 
     private func fail(_ problem: TreeProblem, _ binder: inout Binder) -> Bool {
         _ = binder.fail(
-            .invalidValue, path: JSONPath(path.steps + open.map(\.step)), expected: problem.expected,
+            .invalidValue, path: JSONPath(path.steps + state.pointee.open.map(\.step)), expected: problem.expected,
             found: problem.found)
         // Of a value that is captured, the binder knows the beginning only.
-        return unsentFrom == nil && binder.recovers(after: .scalar)
+        return state.pointee.unsentFrom == nil && binder.recovers(after: .scalar)
     }
 
     // MARK: - Text
 
     private func beginToken(_ node: TreeNode, _ binder: inout Binder) -> Bool {
-        current = node
-        guard isCapturing else { return true }
-        start = captured.count
+        state.pointee.current = node
+        guard state.pointee.isCapturing else { return true }
+        state.pointee.start = state.pointee.captured.count
         do {
             try write(node)
             return true
@@ -230,23 +245,23 @@ final class TreeSource: EventSource {
     /// Writes a scalar, or the bracket that begins a container.
     private func write(_ node: TreeNode) throws {
         switch node {
-        case .null: captured.append("null")
-        case .bool(let value): captured.append(value ? "true" : "false")
-        case .number(let text): captured.append(contentsOf: text.utf8)
-        case .string(let text): captured.append(quoted: text)
-        case .array, .foreignArray: captured.append("[")
-        case .object, .foreignObject: captured.append("{")
+        case .null: state.pointee.captured.append("null")
+        case .bool(let value): state.pointee.captured.append(value ? "true" : "false")
+        case .number(let text): state.pointee.captured.append(contentsOf: text.utf8)
+        case .string(let text): state.pointee.captured.append(quoted: text)
+        case .array, .foreignArray: state.pointee.captured.append("[")
+        case .object, .foreignObject: state.pointee.captured.append("{")
         case .date(let date):
             switch try options.dates.source(from: date) {
-            case .string(let text)?: captured.append(quoted: text)
-            case .number(let text)?: captured.append(contentsOf: text.utf8)
+            case .string(let text)?: state.pointee.captured.append(quoted: text)
+            case .number(let text)?: state.pointee.captured.append(contentsOf: text.utf8)
             case nil: throw UnwritableValue()
             }
         case .data(let data) where options.data.isArray:
-            captured.append(contentsOf: "[\(data.map(String.init).joined(separator: ","))]".utf8)
+            state.pointee.captured.append(contentsOf: "[\(data.map(String.init).joined(separator: ","))]".utf8)
         case .data(let data):
             guard let text = try options.data.text(from: data) else { throw UnwritableValue() }
-            captured.append(quoted: text)
+            state.pointee.captured.append(quoted: text)
         }
     }
 

@@ -150,5 +150,23 @@ extension RecoveryTests {
                     decoder: decoder
                 ).value == [Strict(text: "e", other: "e")])
         }
+
+        @Test func orTheObjectThatCanDoWithoutThatOne() throws {
+            struct Inner: Model, Equatable {
+                var name: String?
+                var list: [Int]
+                var deep: String
+                static let mapping = Mapping(.map(\Inner.list, to: "x"), .map(\Inner.deep, to: "x.deep"))
+            }
+            struct Outer: Model, Equatable {
+                var inner: Inner?
+                var after: Int
+                static let mapping = Mapping(.onMismatch(\Outer.inner, .useDefault))
+            }
+            for value in ["[1]", "7", #"{"deep":"d"}"#, #"[{"deep":"d"}]"#] {
+                let json = #"{"inner":{"name":"a name too long to be stored inline","x":\#(value),"y":[]},"after":1}"#
+                #expect(try recovered(Outer.self, json).value == Outer(after: 1))
+            }
+        }
     }
 }

@@ -12,6 +12,7 @@ import Testing
         var byName: [String: Node] = [:]
         @Indirect var boxed: Node?
         var part = Part()
+        var field = Field<Node>.absent
         final var ignored = 1
         weak var parent: Node?
 
@@ -59,6 +60,7 @@ import Testing
         node.children = [Node(), nil]
         node.byName = ["k": Node()]
         node.boxed = Node()
+        node.field = .value(Node())
         node.part = Part(title: "x", node: Node(), tags: ["y"])
         let copy = node.deepCopy()
         #expect(copy.name == "a")
@@ -73,6 +75,8 @@ import Testing
         #expect(copy.byName["k"] !== node.byName["k"])
         #expect(copy.boxed != nil)
         #expect(copy.boxed !== node.boxed)
+        #expect(copy.field.value != nil)
+        #expect(copy.field.value !== node.field.value)
         #expect(copy.part.title == "x")
         #expect(copy.part.tags == ["y"])
         #expect(copy.part.node != nil)

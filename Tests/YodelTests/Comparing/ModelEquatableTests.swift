@@ -44,6 +44,8 @@ import Testing
         var any: JSONValue = ["a": 1]
         var sign = Sign("s")
         @Indirect var boxed: Plain? = Plain()
+        var field = Field<Plain>.null
+        var fieldOfInt = Field<Int>.absent
         var ignored = 1
 
         static let mapping = Mapping(.ignore(\Everything.ignored, default: 0))
@@ -92,6 +94,10 @@ import Testing
         expectDifferent { $0.any = ["a": 2] }
         expectDifferent { $0.sign = Sign("t") }
         expectDifferent { $0.boxed = nil }
+        expectDifferent { $0.field = .absent }
+        expectDifferent { $0.field = .value(Plain()) }
+        expectDifferent { $0.fieldOfInt = .null }
+        expectDifferent { $0.fieldOfInt = 1 }
         expectDifferent { $0.boxed!.name = "x" }
     }
 

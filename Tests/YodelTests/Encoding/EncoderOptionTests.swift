@@ -119,7 +119,7 @@ struct EncoderOptionTests {
 
     @Test("Strings of any length, full of escapes or without any")
     func longStrings() {
-        for length in [150, 160, 170, 318, 319, 320, 321, 1_000, 5_000] {
+        for length in [150, 160, 170, 318, 319, 320, 321, 1_000] {
             expectRoundTrip(String(repeating: "x", count: length))
             expectRoundTrip(String(repeating: "\u{1}", count: length))
             expectRoundTrip(String(repeating: "é\"", count: length))
@@ -205,7 +205,7 @@ struct EncoderOptionTests {
         expect(.base64URL, Data([251, 255, 0, 1]), #""-_8AAQ""#)
         expect(.utf8, Data("a\"é".utf8), #""a\"é""#)
         expect(.bytes, Data([0, 255, 7]), "[0,255,7]")
-        for count in [0, 1, 2, 3, 3_071, 3_072, 3_073, 10_000] {
+        for count in [0, 1, 2, 3, 3_071, 3_072, 3_073] {
             let value = Data((0..<count).map { UInt8(truncatingIfNeeded: $0 &* 7) })
             expect(.base64, value, "\"\(value.base64EncodedString())\"")
             expect(.base64URL, value)

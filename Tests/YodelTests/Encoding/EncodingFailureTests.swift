@@ -195,4 +195,29 @@ struct EncodingFailureTests {
         let names = (0..<3).map { #"{"meddler":true,"name":"\#(String(repeating: "x", count: 20 + $0))"}"# }
         #expect(text == #"{"list":[\#(names.joined(separator: ","))],"text":"changed"}"#)
     }
+
+    final class Changing: DefaultedModel {
+        var first: String? = String(repeating: "a", count: 1_000)
+        var second: String? = String(repeating: "b", count: 1_000)
+        var third: [String] = [String(repeating: "c", count: 1_000)]
+        var next: Node? = Node(String(repeating: "d", count: 1_000))
+        init() {}
+    }
+
+    @Test("Neither does one that the receiver of chunks changes")
+    func changingReceiver() throws {
+        let whole = try ModelEncoder().encodeText(Changing())
+        for change in 0..<20 {
+            let object = Changing()
+            var chunks = 0
+            var text = ""
+            try ModelEncoder().encode(object, chunkSize: 320) { chunk in
+                text += String(decoding: chunk, as: UTF8.self)
+                chunks += 1
+                if chunks == change { (object.first, object.second, object.third, object.next) = (nil, nil, [], nil) }
+            }
+            #expect(change == 0 ? text == whole : whole.hasPrefix(text.prefix(320)))
+            #expect(throws: Never.self) { try ModelDecoder().decode(JSONValue.self, from: text) }
+        }
+    }
 }

@@ -31,14 +31,14 @@ struct FloatTextTests {
     @Test("Doubles of random bits")
     func randomDoubles() throws {
         var generator = SeededGenerator(seed: 5)
-        let values = (0..<100_000).map { _ in Double(bitPattern: generator.next()) }.filter(\.isFinite)
+        let values = (0..<30_000).map { _ in Double(bitPattern: generator.next()) }.filter(\.isFinite)
         try expectShortest(values) { $0.bitPattern }
     }
 
     @Test("Doubles that people write")
     func shortDoubles() throws {
         var generator = SeededGenerator(seed: 6)
-        let values = (0..<50_000).map { _ in
+        let values = (0..<15_000).map { _ in
             Double(Int.random(in: -10_000_000...10_000_000, using: &generator))
                 / [1, 10, 100, 1e3, 1e4, 1e6, 1e9, 1e-3, 1e-9].randomElement(using: &generator)!
         }
@@ -62,7 +62,7 @@ struct FloatTextTests {
     @Test("Floats of random bits and at the ends")
     func floats() throws {
         var generator = SeededGenerator(seed: 7)
-        var values = (0..<50_000).map { _ in Float(bitPattern: UInt32(truncatingIfNeeded: generator.next())) }
+        var values = (0..<15_000).map { _ in Float(bitPattern: UInt32(truncatingIfNeeded: generator.next())) }
         values += [.leastNonzeroMagnitude, .leastNormalMagnitude, .greatestFiniteMagnitude, 16_777_216, 0.1, 1e23]
         for exponent in -149...127 {
             let power = Float(sign: .plus, exponent: exponent, significand: 1)

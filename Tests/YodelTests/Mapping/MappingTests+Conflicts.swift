@@ -10,30 +10,37 @@ struct MappingConflictTests {
         static let mapping = Mapping(.map(\Shadow.title, to: "title", "name"))
     }
 
-    struct ShadowedByPart: Model {
-        var lat: Double
-        var place: String
-        static let mapping = Mapping(.compose(\ShadowedByPart.place, from: "lat", by: { (lat: Double) in "\(lat)" }))
-    }
-
     struct Explicit: Model, Equatable {
         var title: String
         var name: String?
         static let mapping = Mapping(.map(\Explicit.title, to: "title", "name"), .map(\Explicit.name, to: "name"))
     }
 
-    @Test("A key that is another property's by its name is said to be for both, or is an error that names both")
+    @Test("A further key that is another property's by its name is said to be for both, or is an error that names both")
     func shadows() throws {
         expectUnsupported(Shadow.self, .invalidMapping, naming: "Shadow.title", "Shadow.name", #""name""#)
-        expectUnsupported(ShadowedByPart.self, .invalidMapping, naming: "place", "ShadowedByPart.lat")
         #expect(try decodeEveryWay(Explicit.self, #"{"name":"n"}"#) == Explicit(title: "n", name: "n"))
         struct Folded: Model {
             var title: String
             var name: String?
-            static let mapping = Mapping(.map(\Folded.title, to: "NAME"))
+            static let mapping = Mapping(.map(\Folded.title, to: "t", "NAME"))
         }
         try ModelDecoder().prepare(Folded.self)
         #expect(throws: ModelError.self) { try ModelDecoder.with { $0.keys = .caseInsensitive }.prepare(Folded.self) }
+    }
+
+    @Test("A property's only key, and a part's, may be another's by its name")
+    func shared() throws {
+        struct Shared: Model, Equatable {
+            var name: String
+            var copy: String
+            var place: String
+            static let mapping = Mapping(
+                .map(\Shared.copy, to: "name"),
+                .compose(\Shared.place, from: "name", "n", by: { (name: String, n: Int) in name + "\(n)" }))
+        }
+        #expect(
+            try decodeEveryWay(Shared.self, #"{"n":1,"name":"a"}"#) == Shared(name: "a", copy: "a", place: "a1"))
     }
 
     @Test("A path goes through an object or through an array")
