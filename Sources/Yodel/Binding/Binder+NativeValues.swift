@@ -76,13 +76,13 @@ extension Date {
             timeIntervalSinceReferenceDate: UnsafeRawBufferPointer(bytes).loadUnaligned(as: TimeInterval.self))
     }
 
-    func withBytes(_ body: (UnsafeBufferPointer<UInt8>) -> Void) {
+    func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
         withUnsafeBytes(of: timeIntervalSinceReferenceDate) { body($0.assumingMemoryBound(to: UInt8.self)) }
     }
 }
 
 extension Data {
-    func withBytes(_ body: (UnsafeBufferPointer<UInt8>) -> Void) {
+    func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
         withUnsafeBytes { body($0.bindMemory(to: UInt8.self)) }
     }
 }

@@ -33,6 +33,8 @@ extension ValueWriter {
             return pushList(elements, of: shape.pointee.element!, selection: selection)
         case .dictionary: return pushDictionary(address, shape, selection: selection)
         case .dynamic: return writeDynamic(address, shape)
+        case .variant: return writeVariant(address, shape, selection: selection)
+        case .lazy: return writeLazy(address, shape, selection: selection)
         case .wrapper:
             guard let (inside, insideShape) = unwrap(address, shape) else { return false }
             return writeValue(inside, insideShape, selection: selection)
@@ -150,7 +152,7 @@ extension ValueWriter {
                 return fail(.invalidValue, expected: "a date from the year 0 to 9999", found: value.textForErrors)
             }
         } catch {
-            return fail(.invalidValue, expected: shape.pointee.typeName, found: describe(value), underlying: error)
+            return fail(.invalidValue, expected: shape.pointee.typeName, found: value.textForErrors, underlying: error)
         }
     }
 

@@ -84,7 +84,7 @@ extension TypeMetaBuilder {
     /// The shape of a field and the name its key is made from: the property's, for a wrapper's storage `_property`.
     private func shapeAndKey(_ candidate: FieldCandidate, _ rules: FieldRules) throws -> (ShapePointer, key: String) {
         let wrapped = candidate.name.hasPrefix("_") ? String(candidate.name.dropFirst()) : nil
-        let isWrapper = candidate.type is any ModelWrapper.Type
+        let isWrapper = candidate.type is any ModelWrapper.Type || candidate.type is any VariantWrapper.Type
         if let transform = rules.transform {
             let shape = try shapes.shape(by: transform, for: subject(candidate))
             return (shape, (isWrapper ? wrapped : nil) ?? candidate.name)
