@@ -84,7 +84,8 @@ extension Binder {
         case .instance:
             return pushObjectSlow(shape, shape.pointee.model!, frame.pointee.slot)
         case .dictionary, .dynamic: pushDictionary(shape)
-        case .rawJSON: pushRaw(shape)
+        case .rawJSON, .lazy: pushRaw(shape)
+        case .variant: return startVariant(isObject: true)
         case .wrapper:
             depth -= 1
             pushWrapper(shape)
@@ -110,7 +111,8 @@ extension Binder {
                     kind: .fixedList, gate: isEmpty ? .overflow : .none, slot: frame.pointee.slot,
                     slotShape: isEmpty ? Shape.gate : element, shape: shape, base: frame.pointee.slot,
                     limit: frame.pointee.slot))
-        case .rawJSON: pushRaw(shape)
+        case .rawJSON, .lazy: pushRaw(shape)
+        case .variant: return startVariant(isObject: false)
         case .wrapper:
             depth -= 1
             pushWrapper(shape)
@@ -135,6 +137,7 @@ extension Binder {
     /// A frame for an array or object whose bytes are wanted as they are.
     private mutating func pushRaw(_ shape: ShapePointer) {
         source.beginCapture()
+        if shape.pointee.kind == .lazy { lazyPlace = source.place(at: source.tokenStart) }
         let slot = top.pointee.slot
         push(
             Frame(kind: .raw, slot: slot, slotShape: Shape.gate, shape: shape, base: slot, limit: slot, count: 1))
@@ -165,13 +168,15 @@ extension Binder {
         case .wrapper:
             return finishWrapper()
         case .preview: return finishPreview()
+        case .variant: return finishVariant()
+        case .tagged: return advanceTagged()
         case .discard:
             frame.pointee.shape.pointee.storage._withUnsafeGuaranteedRef { $0.destroy(frame.pointee.base, count: 1) }
             popDiscarded()
             return true
         case .trial: return finishTrial()
         case .unknown: return finishUnknown()
-        case .object, .list, .recording, .raw, .skipped, .abandoned:
+        case .object, .list, .recording, .raw, .skipped, .abandoned, .undecided, .passed:
             preconditionFailure("\(frame.pointee.kind) frames are advanced where their events are handled")
         }
     }
@@ -199,6 +204,8 @@ extension Binder {
             return true
         case .raw: return endRaw()
         case .recording: return endRecorded(.endArray)
+        case .undecided: return endUndecided(.endArray)
+        case .passed: return endPassed()
         case .skipped: return endSkipped()
         case .abandoned: return endAbandoned()
         default: preconditionFailure("a source closes what it opened")
@@ -216,6 +223,9 @@ extension Binder {
         case .dictionary: return finishDictionary()
         case .raw: return endRaw()
         case .recording: return endRecorded(.endObject)
+        case .undecided: return endUndecided(.endObject)
+        case .passed: return endPassed()
+        case .tagged: return endTagged()
         case .skipped: return endSkipped()
         case .abandoned: return endAbandoned()
         default: preconditionFailure("a source closes what it opened")
@@ -244,8 +254,13 @@ extension Binder {
     private mutating func endRaw() -> Bool {
         top.pointee.count -= 1
         guard top.pointee.count == 0 else { return true }
-        let bytes = source.endCapture()
-        (top - 1).pointee.slot.initializeMemory(as: RawJSON.self, to: RawJSON(uncheckedBytes: bytes))
+        let bytes = RawJSON(uncheckedBytes: source.endCapture())
+        let slot = (top - 1).pointee.slot
+        if top.pointee.shape.pointee.kind == .lazy {
+            makeLazy(top.pointee.shape, bytes, at: lazyPlace!, into: slot)
+        } else {
+            slot.initializeMemory(as: RawJSON.self, to: bytes)
+        }
         return popCompleted()
     }
 }

@@ -19,6 +19,8 @@ extension Binder {
         case .rawJSON:
             frame.pointee.slot.initializeMemory(as: RawJSON.self, to: RawJSON(uncheckedBytes: Array("null".utf8)))
             return complete(frame, shape)
+        case .variant where shape.pointee.takesNull: return scalarAtVariant(.null)
+        case .lazy where shape.pointee.takesNull: return lazyScalar(.null)
         case .wrapper where shape.pointee.takesNull || nullPolicy == .error:
             return sendToWrapper(.null, shape)
         default:
@@ -64,6 +66,8 @@ extension Binder {
         case .gate: return scalarAtGate(event)
         case .wrapper:
             return sendToWrapper(event, shape)
+        case .variant: return scalarAtVariant(event)
+        case .lazy: return lazyScalar(event)
         case .rawJSON:
             source.beginCapture()
             let bytes = source.endCapture()
@@ -273,7 +277,7 @@ extension ScalarEvent {
         }
     }
 
-    fileprivate var scalar: JSONScalar {
+    var scalar: JSONScalar {
         switch self {
         case .null: preconditionFailure("null is no scalar: it does not get here")
         case .bool(let value): .bool(value)

@@ -5,6 +5,8 @@ extension Binder {
     enum Anchor {
         case tokenStart
         case place(ModelError.Place)
+        /// At an offset of what the source still has.
+        case offset(Int)
     }
 
     /// Notes the error that ends decoding; one of a limit knows by itself what was expected.
@@ -13,17 +15,25 @@ extension Binder {
     @inline(never)
     mutating func fail(
         _ code: ModelError.Code, at anchor: Anchor = .tokenStart, path: JSONPath? = nil, expected: String? = nil,
-        found: String? = nil, missingKeys: [String] = [], underlying: (any Error)? = nil
+        found: String? = nil, missingKeys: [String] = [], reason: String? = nil, underlying: (any Error)? = nil
     ) -> Bool {
-        let place =
-            switch anchor {
-            case .tokenStart: source.place(at: source.tokenStart)
-            case .place(let place): place
-            }
+        // The errors of tries are about the value that is tried; limits end them all.
+        let isFinal = trials.isEmpty || code.category != .data
         failure = ModelError(
-            code, path: path ?? self.path, place: place, expected: expected ?? options.limits.expectation(of: code),
-            found: found, missingKeys: missingKeys, underlying: underlying)
+            code, path: isFinal && !trials.isEmpty ? pathFromRoot : path ?? self.path,
+            place: place(of: anchor, for: code), expected: expected ?? options.limits.expectation(of: code),
+            found: found, missingKeys: missingKeys, reason: reason, underlying: underlying)
         return false
+    }
+
+    /// The place of an error; none while variants are tried, where it would be found in vain.
+    private func place(of anchor: Anchor, for code: ModelError.Code) -> ModelError.Place? {
+        if !trials.isEmpty, code.category == .data { return nil }
+        return switch anchor {
+        case .tokenStart: source.place(at: source.tokenStart)
+        case .place(let place): place
+        case .offset(let offset): source.place(at: offset)
+        }
     }
 
     @inline(never)
@@ -62,17 +72,32 @@ extension Binder {
     // MARK: - Paths
 
     /// The path of the value that comes next, or is being decoded.
+    ///
+    /// While variants are tried it begins at the value that is tried.
     var path: JSONPath { path(through: top) }
+
+    /// The same, always from the root.
+    var pathFromRoot: JSONPath { path(from: frames, through: top) }
 
     /// The path of the value that the top frame makes.
     func pathOfParent() -> JSONPath { path(through: top - 1) }
 
     private func path(through last: UnsafeMutablePointer<Frame>) -> JSONPath {
+        path(from: frames + (trials.last?.frame ?? 0), through: last)
+    }
+
+    private func path(
+        from first: UnsafeMutablePointer<Frame>, through last: UnsafeMutablePointer<Frame>
+    ) -> JSONPath {
         var steps: [JSONPath.Step] = []
-        var frame = frames
+        var frame = first
         while frame <= last {
             switch frame.pointee.kind {
-            case .root, .wrapper, .discard, .preview, .recording, .raw, .skipped, .trial, .abandoned: break
+            case .root, .wrapper, .discard, .preview, .recording, .raw, .skipped, .trial, .abandoned, .variant,
+                .undecided, .passed:
+                break
+            case .tagged:
+                if frame.pointee.hasPendingKey { steps.append(.key(spelledKeys[frame - frames]!)) }
             case .unknown: steps.append(.key(unknownKey))
             case .object, .group:
                 if let entry = frame.pointee.entry { steps.append(.key(spelling(of: entry, in: frame))) }

@@ -5,10 +5,11 @@ extension Binder {
     @inline(never)
     mutating func scalarAtGate(_ event: ScalarEvent) -> Bool {
         switch top.pointee.kind {
-        case .raw, .skipped, .abandoned: return true
-        case .recording:
-            record(event)
-            return true
+        case .raw, .skipped, .abandoned, .passed: return true
+        case .recording: return record(scalar: event)
+        case .undecided: return undecidedScalar(event)
+        case .tagged: return taggedScalar(event)
+        case .variant: return triedScalar(event)
         default: break
         }
         switch top.pointee.gate {
@@ -57,7 +58,8 @@ extension Binder {
             return send(event)
         case .overflow: return failOverflow()
         case .root: return fail(.typeMismatch, expected: "an object or array", found: event.found)
-        case .none: preconditionFailure("a gate has a reason")
+        case .tag: return checkTag(event)
+        case .none, .tried: preconditionFailure("a gate has a reason")
         }
     }
 
@@ -66,13 +68,15 @@ extension Binder {
     mutating func startAtGate(isObject: Bool) -> Bool {
         switch top.pointee.kind {
         case .abandoned: return true
-        case .raw, .skipped:
+        case .raw, .skipped, .passed:
             top.pointee.count += 1
             return true
         case .recording:
-            tape.append(isObject ? .startObject : .startArray, nil, source)
             top.pointee.count += 1
-            return true
+            return record(isObject ? .startObject : .startArray)
+        case .undecided: return undecidedStart(isObject: isObject)
+        case .tagged: return taggedStart(isObject: isObject)
+        case .variant: return triedStart(isObject: isObject)
         default: break
         }
         switch top.pointee.gate {
@@ -82,6 +86,7 @@ extension Binder {
             if isObject, let live = liveModelOfRanked() { return pushUpdate(live) }
         case .update:
             if isObject, let live = liveModel() { return pushUpdate(live) }
+            if isObject, let goesOn = updateVariant() { return goesOn }
             openField()
         case .nested:
             let nested = top.pointee.entry!.pointee.nested!
@@ -98,12 +103,11 @@ extension Binder {
                 return true
             case .fail: return false
             }
-        case .several:
-            pushRecording(isObject: isObject)
-            return true
+        case .several: return pushRecording(isObject: isObject)
         case .overflow: return failOverflow()
         case .root, .discard, .unlessNull: openField()
-        case .none: preconditionFailure("a gate has a reason")
+        case .tag: return failTag(knownTag!.table, isObject: isObject)
+        case .none, .tried: preconditionFailure("a gate has a reason")
         }
         // Sent again to the slot that is now known; it counts the depth itself.
         depth -= 1
@@ -225,37 +229,25 @@ extension Binder {
         if top.pointee.kind == .elements { top.pointee.count = index }
     }
 
-    private mutating func pushRecording(isObject: Bool) {
-        source.beginCapture()
-        tape.begin(source)
-        tape.append(isObject ? .startObject : .startArray, nil, source)
+    private mutating func pushRecording(isObject: Bool) -> Bool {
+        beginRecording()
         let frame = top.pointee
         push(
             Frame(
                 kind: .recording, slot: frame.slot, slotShape: Shape.gate, shape: frame.shape, base: frame.base,
                 limit: frame.slot, count: 1))
-    }
-
-    private mutating func record(_ event: ScalarEvent) {
-        switch event {
-        case .null: tape.append(.null, nil, source)
-        case .bool(let value): tape.append(value ? .true : .false, nil, source)
-        case .number(let text): tape.append(.number, text.bytes, source)
-        case .string(let bytes): tape.append(.string, bytes, source)
-        case .date(let date): date.withBytes { tape.append(.date, $0, source) }
-        case .data(let data): data.withBytes { tape.append(.data, $0, source) }
-        }
+        return record(isObject ? .startObject : .startArray)
     }
 
     mutating func endRecorded(_ event: EventTape.Event) -> Bool {
-        tape.append(event, nil, source)
         top.pointee.count -= 1
+        guard record(event) else { return false }
         guard top.pointee.count == 0 else { return true }
-        tape.end(bytes: source.endCapture())
+        let player = TapePlayer(endRecording())
+        source.cancelCapture()
         top -= 1
         let entry = top.pointee.entry!
         let element = top.pointee.count
-        let player = TapePlayer(tape.copy())
         for target in entry.pointee.targets {
             guard let wants = prepare(target, of: entry) ?? abandons(after: .key) else { return false }
             if wants, !player.play(to: &self) { return false }
@@ -266,12 +258,13 @@ extension Binder {
         if let nested = entry.pointee.nested {
             guard (event == .endObject) == (nested.pointee.indices == nil) else {
                 return fail(
-                    .typeMismatch, at: .place(player.beginning), expected: nested.pointee.valueName,
+                    .typeMismatch, at: .place(player.tape.start), expected: nested.pointee.valueName,
                     found: event == .endObject ? "an object" : "an array") || recovers(after: .group)
             }
             pushNested(nested)
             // The end of what is nested leaves the value.
-            return player.playInside(to: &self)
+            depth += 1
+            return player.play(to: &self, from: player.tape.withRecord(at: 0) { $0.next })
         }
         leaveValue()
         return true

@@ -8,11 +8,11 @@ extension Binder {
         switch top.pointee.kind {
         case .dictionary: return dictionaryKey(start, count)
         case .group: return groupKey(start, count)
-        case .raw, .skipped, .abandoned: return .skip
-        case .recording:
-            tape.append(.key, UnsafeBufferPointer(start: start, count: count), source)
-            return .take
-        case .root, .object, .elements, .list, .fixedList, .wrapper, .discard, .preview, .trial, .unknown:
+        case .raw, .skipped, .abandoned, .passed: return .skip
+        case .recording: return record(.key, UnsafeBufferPointer(start: start, count: count)) ? .take : .fail
+        case .undecided: return undecidedKey(start, count)
+        case .tagged: return taggedKey(start, count)
+        case .root, .object, .elements, .list, .fixedList, .wrapper, .discard, .preview, .trial, .unknown, .variant:
             preconditionFailure("keys come within objects")
         }
     }
@@ -20,6 +20,7 @@ extension Binder {
     @inline(never)
     mutating func unknownKey(_ start: UnsafePointer<UInt8>, _ count: Int) -> KeyAnswer {
         top.pointee.entry = nil
+        if let answer = answerToTag(start, count) { return answer }
         if top.pointee.kind == .object, top.pointee.meta!.pointee.unknownMembers != nil {
             return keepUnknown(start, count)
         }
@@ -32,7 +33,12 @@ extension Binder {
         case .collect(let collector):
             let key = String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
             let offset = source.hasPlaces ? source.tokenStart : source.place(at: source.tokenStart).offset
-            collector.record(path.appending(.key(key)), offset: offset)
+            let place = pathFromRoot.appending(.key(key))
+            if trials.isEmpty {
+                collector.record(place, offset: offset)
+            } else {
+                heldUnknownKeys.append(.init(path: place, offset: offset))
+            }
         }
         return .skip
     }
@@ -207,6 +213,7 @@ extension Binder {
         let frame = top
         guard frame.pointee.count + frame.pointee.dropped < options.limits.keysPerObject else { return failKeyCount() }
         guard count <= options.limits.keyBytes else { return failKeyLength() }
+        if (frame - 1).pointee.kind == .variant, answerToTag(start, count) != nil { return .skip }
         let bytes = UnsafeBufferPointer(start: start, count: count)
         guard options.duplicateKeys != .error || isNewKey(bytes) else { return .fail }
         let shape = frame.pointee.shape.pointee.key!

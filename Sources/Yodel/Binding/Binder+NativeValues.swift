@@ -27,7 +27,8 @@ extension Binder {
             case .string(var text)?: return text.withUTF8 { string($0.start, $0.count) }
             case .number(var text)?: return text.withUTF8 { number(NumberText($0)) }
             case nil:
-                return fail(.invalidValue, expected: "a date that the decoder's strategy writes", found: "\(value)")
+                return fail(
+                    .invalidValue, expected: "a date that the decoder's strategy writes", found: value.textForErrors)
             }
         } catch {
             return fail(.invalidValue, expected: "a date that the decoder's strategy writes", underlying: error)
@@ -75,13 +76,13 @@ extension Date {
             timeIntervalSinceReferenceDate: UnsafeRawBufferPointer(bytes).loadUnaligned(as: TimeInterval.self))
     }
 
-    func withBytes(_ body: (UnsafeBufferPointer<UInt8>) -> Void) {
+    func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
         withUnsafeBytes(of: timeIntervalSinceReferenceDate) { body($0.assumingMemoryBound(to: UInt8.self)) }
     }
 }
 
 extension Data {
-    func withBytes(_ body: (UnsafeBufferPointer<UInt8>) -> Void) {
+    func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
         withUnsafeBytes { body($0.bindMemory(to: UInt8.self)) }
     }
 }

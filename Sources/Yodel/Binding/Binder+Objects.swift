@@ -17,6 +17,7 @@ extension Binder {
             guard fillAbsent() else { return false }
             meta.pointee.whole._withUnsafeGuaranteedRef { $0.moveOne(top.pointee.base, to: slot) }
             pool.give(top.pointee.buffer!)
+            top.pointee.buffer = nil
             releaseBits()
         case .listed:
             makeInitial(meta, into: slot)
@@ -83,7 +84,7 @@ extension Binder {
     }
 
     /// Whether an absent field is an error.
-    private func isMissing(_ field: FieldMeta) -> Bool {
+    func isMissing(_ field: FieldMeta) -> Bool {
         field.whenAbsent == .required && !(field.mayBeEmpty && options.missingCollections == .empty)
     }
 

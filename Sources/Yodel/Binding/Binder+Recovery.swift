@@ -30,7 +30,10 @@ extension Binder {
     /// - Returns: Whether decoding goes on. A key's value is skipped then.
     @inline(never)
     mutating func recovers(after event: FailedEvent) -> Bool {
-        guard let error = failure, error.code.concernsValue, let place = tolerantFrame(error.code, event) else {
+        // A try has to fit as it is; when all have failed, it is their value that has.
+        guard trials.isEmpty, let error = failure, error.code.concernsValue,
+            let place = tolerantFrame(error.code, event)
+        else {
             return false
         }
         failure = nil
@@ -66,9 +69,9 @@ extension Binder {
     private func tolerantFrame(_ code: ModelError.Code, _ event: FailedEvent) -> UnsafeMutablePointer<Frame>? {
         var frame = top
         // A failing key or end is about what the top frame makes, but for a key that a dictionary's type refuses.
-        if event == .end || (event == .key && !(frame.pointee.kind == .dictionary && code == .typeMismatch)) {
-            frame -= 1
-        }
+        // Of an element that is there twice, the event is its value's, but what fails is the array.
+        let isBadKey = event == .key && frame.pointee.kind == .dictionary && code == .typeMismatch
+        if event == .end || (event == .key && !isBadKey) || code == .duplicateKey { frame -= 1 }
         // The nearest collections of the field at hand; whose policy holds shows when its frame is reached.
         var nearest: UnsafeMutablePointer<Frame>?
         var nearestOfOptionals: UnsafeMutablePointer<Frame>?
@@ -103,7 +106,10 @@ extension Binder {
             case .root: return place(options.badElements)
             case .fixedList: isFieldItself = false
             case .preview: (nearest, nearestOfOptionals, isFieldItself) = (nil, nil, false)
-            case .wrapper, .discard, .recording, .raw, .skipped, .trial, .unknown, .abandoned: break
+            case .tagged: (nearest, nearestOfOptionals, isFieldItself) = (nil, nil, false)
+            case .wrapper, .discard, .recording, .raw, .skipped, .trial, .unknown, .abandoned, .variant, .undecided,
+                .passed:
+                break
             }
             frame -= 1
         }
@@ -118,7 +124,7 @@ extension Binder {
     /// Whether a field can do without a value that does not fit.
     func tolerates(_ field: UnsafePointer<FieldMeta>) -> Bool {
         (field.pointee.tolerance.mismatches ?? options.mismatches) == .useDefault
-            && field.pointee.whenAbsent != .required && field.pointee.whenAbsent != .part
+            && field.pointee.whenAbsent != .part && !isMissing(field.pointee)
     }
 
     /// The same for each field that is looked for in an object within an object.
@@ -173,7 +179,7 @@ extension Binder {
     // MARK: - Taking back
 
     /// Drops the top frame with what it has made so far, as if it had never been.
-    private mutating func dropTop() {
+    mutating func dropTop() {
         let frame = top.pointee
         switch frame.kind {
         case .object:
@@ -183,6 +189,7 @@ extension Binder {
             if options.duplicateKeys == .error { keysMet.removeLast() }
         case .raw, .recording:
             _ = source.endCapture()
+        case .undecided: source.cancelCapture()
         case .preview:
             previews.removeLast()
         default: break
@@ -228,8 +235,17 @@ extension Binder {
             _ = advance(frame)
             return
         }
+        guard frame.pointee.hasPendingKey else {
+            frame.pointee.dropped += 1
+            return
+        }
+        dropPendingKey()
+    }
+
+    /// Goes without the entry of a dictionary whose key is there and whose value is not.
+    mutating func dropPendingKey() {
+        let frame = top
         frame.pointee.dropped += 1
-        guard frame.pointee.hasPendingKey else { return }
         frame.pointee.hasPendingKey = false
         let key = frame.pointee.shape.pointee.key!
         key.pointee.storage._withUnsafeGuaranteedRef {
@@ -284,9 +300,9 @@ extension Frame {
     /// How many of the arrays and objects that are open the frame stands for.
     fileprivate var openContainers: Int {
         switch kind {
-        case .object, .group, .elements, .list, .fixedList, .dictionary: 1
-        case .raw, .recording, .skipped: count
-        case .root, .wrapper, .discard, .preview, .trial, .unknown, .abandoned: 0
+        case .object, .group, .elements, .list, .fixedList, .dictionary, .tagged: 1
+        case .raw, .recording, .skipped, .undecided, .passed: count
+        case .root, .wrapper, .discard, .preview, .trial, .unknown, .abandoned, .variant: 0
         }
     }
 }

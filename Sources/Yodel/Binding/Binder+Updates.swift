@@ -29,9 +29,13 @@ extension Binder {
 
     /// Begins to stage an update of a model, all of whose fields are decoded but for those that are models themselves.
     ///
-    /// - Parameter isPrepared: Whether the type has had a look at the object.
-    mutating func pushUpdate(_ live: UnsafeMutableRawPointer, isPrepared: Bool = false) -> Bool {
-        let shape = top.pointee.kind == .root ? top.pointee.shape : fieldShape
+    /// - Parameters:
+    ///   - own: The shape of the instance's class, where that is not the field's.
+    ///   - isPrepared: Whether the type has had a look at the object.
+    mutating func pushUpdate(
+        _ live: UnsafeMutableRawPointer, shape own: ShapePointer? = nil, isPrepared: Bool = false
+    ) -> Bool {
+        let shape = own ?? updatedShape
         let meta = shape.pointee.model!
         if meta.pointee.preparation != nil, !isPrepared { return pushPreview(shape, meta, updating: live) }
         if meta.pointee.storage == .instance, !updates.begin(live) {
@@ -44,8 +48,42 @@ extension Binder {
         return true
     }
 
+    /// An object for a property that holds an instance of a class with variants: it updates the instance, unless it
+    /// names another variant, which takes its place then.
+    ///
+    /// - Returns: Nil where a new value is to be decoded.
+    mutating func updateVariant() -> Bool? {
+        let shape = updatedShape
+        guard shape.pointee.kind == .variant, let table = shape.pointee.variants, table.pointee.tagging == .internal,
+            table.pointee.isHierarchy
+        else { return nil }
+        let address =
+            top.pointee.kind == .root ? top.pointee.live! : ownerOfTop.pointee.live! + fieldOfTop!.pointee.offset
+        guard let live = address.load(as: UnsafeMutableRawPointer?.self) else { return nil }
+        // SAFETY: the shape is that of a class or of an Optional of one; nil is a null pointer, and was looked for.
+        let instance = Unmanaged<AnyObject>.fromOpaque(live).takeUnretainedValue()
+        let index = table.index(of: instance)
+        if let index, table.only == nil {
+            guard let player = source.player else { return pushUndecided(shape, gate: .update) }
+            guard let isOther = namesOther(than: index, table, in: player) else {
+                return pushUndecided(shape, gate: .update)
+            }
+            if isOther, top.pointee.kind != .root { return nil }
+            if isOther { return failOther(than: table.pointee.variants[index].tags.map(\.text)) }
+        }
+        guard let index else { return top.pointee.kind == .root ? failOther(than: [table.pointee.knownTags]) : nil }
+        return pushUpdate(live, shape: table.pointee.variants[index].shape!)
+    }
+
+    /// The object that is updated stays the one it is.
+    private mutating func failOther(than tags: [String]) -> Bool {
+        fail(.unknownVariant, expected: tags.joined(separator: " or "), found: "an object of another class")
+    }
+
+    private var updatedShape: ShapePointer { top.pointee.kind == .root ? top.pointee.shape : fieldShape }
+
     private var fieldShape: ShapePointer {
-        ownerOfTop.pointee.meta!.pointee.slots[Int(top.pointee.field)].shape
+        fieldOfTop!.pointee.shape
     }
 
     /// The object's fields wait for the end of the document; in its parent nothing is to be stored.

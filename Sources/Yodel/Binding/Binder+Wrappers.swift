@@ -38,6 +38,9 @@ extension Binder {
     private mutating func wrapText(_ payload: PayloadOperations, _ slot: UnsafeMutableRawPointer) throws {
         var options = options
         options.limits.depth = max(0, options.limits.depth - depth)
+        let report = options.report
+        options.report = report.map { DecodingReport(limit: $0.limit) }
+        defer { if let report { hand(options.report!, to: report) } }
         guard case .collect(let collector) = options.unknownKeys else {
             return try payload.wrap(top.pointee.base, into: slot, options)
         }
@@ -48,6 +51,15 @@ extension Binder {
             for key in inner.keys { collector.record(path.appending(key.path), offset: offset) }
         }
         try payload.wrap(top.pointee.base, into: slot, options)
+    }
+
+    /// Reports what a text within the document goes without, at the place of the text.
+    private mutating func hand(_ inner: DecodingReport, to report: DecodingReport) {
+        let errors = inner.errors
+        guard !errors.isEmpty else { return }
+        let place = source.place(at: source.tokenStart)
+        for error in errors { report.record(error.within(path, at: place)) }
+        report.count(inner.count - errors.count)
     }
 
     /// - Parameter error: What a transform or wrapper threw.

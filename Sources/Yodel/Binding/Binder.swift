@@ -21,7 +21,21 @@ struct Binder: ~Copyable {
     var pool = GrowthBufferPool()
     /// Says where events come from; set by the source before its first event.
     unowned(unsafe) var source: EventSource
-    lazy var tape = EventTape()
+    /// What the frame on top records.
+    var tape = EventTape()
+    /// How many tapes are being played, one within another.
+    var players = 0
+    /// Events that the source has sent to a tape, and that have been played.
+    var recorded = 0
+    var replayed = 0
+    /// The values whose variants are being tried, one within another.
+    var trials: [Trial] = []
+    /// Unknown keys that were met in a try, and count if it succeeds.
+    var heldUnknownKeys: [UnknownKeyCollector.Key] = []
+    /// The tag whose value comes next, when its variant is known already.
+    var knownTag: KnownTag?
+    /// Where the value begins whose bytes are being kept for later.
+    var lazyPlace: ModelError.Place?
     /// Keys as the document spells them, by frame, where the tables or the keys' types spell them otherwise.
     var spelledKeys: [Int: String] = [:]
     /// The keys of the dictionaries under construction, where a second one is an error.
@@ -139,8 +153,14 @@ extension Frame {
             shape.pointee.key!.pointee.storage._withUnsafeGuaranteedRef {
                 $0.destroy(keyBuffer!.start, count: count + (hasPendingKey ? 1 : 0))
             }
+        case .tagged:
+            let table = shape.pointee.variants!
+            if count > 0, let value = table.pointee.variants[Int(field)].shape {
+                value.pointee.storage._withUnsafeGuaranteedRef { $0.destroy(base, count: 1) }
+            }
         case .root, .group, .elements, .wrapper, .discard, .preview, .recording, .raw, .skipped, .trial, .unknown,
-            .abandoned: break
+            .abandoned, .variant, .undecided, .passed:
+            break
         }
     }
 

@@ -22,6 +22,12 @@ class EventSource {
     func beginCapture() { preconditionFailure("overridden") }
     /// The bytes from the start of the token that was current at ``beginCapture()`` to the end of the current one.
     func endCapture() -> [UInt8] { preconditionFailure("overridden") }
+    /// The same, of a capture that goes on.
+    func capturedSoFar() -> [UInt8] { preconditionFailure("overridden") }
+    /// Ends a capture whose bytes are not wanted.
+    func cancelCapture() { preconditionFailure("overridden") }
+    /// The source itself, where events come from a tape.
+    var player: TapePlayer? { nil }
 }
 
 /// What the binder says to a key.

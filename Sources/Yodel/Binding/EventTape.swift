@@ -1,16 +1,25 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
-/// Events of one value, kept to be played later: when a value belongs to several fields.
+/// Events of one value, kept to be played later: when a value belongs to several fields, or its type is not known yet.
 ///
-/// A flat record: for each event one byte of kind, the token's two offsets, and the text of keys, strings and numbers.
-/// Beside it stand the value's own bytes, for fields that want those.
-final class EventTape {
+/// A flat record: for each event one byte of kind and where its token stands, and the text of keys and strings where
+/// it is not the token itself. Beside it stand the value's own bytes, which hold the texts of all others, and are for
+/// fields that want bytes.
+///
+/// ```
+///   {      "a"      :   [      1      ]   }
+///   start  key "a"      start  number end end
+///     └──────────────────│────────────────┘ ▲
+///                        └──────────────┘ ▲
+///                            where the container ends, so that it can be passed over
+/// ```
+struct EventTape {
     enum Event: UInt8 {
         case null, `false`, `true`, number, string, date, data, key, startObject, endObject, startArray, endArray
+
+        fileprivate var isStart: Bool { self == .startObject || self == .startArray }
+        fileprivate var isEnd: Bool { self == .endObject || self == .endArray }
+        fileprivate var hasText: Bool { self == .string || self == .key || isNative }
+        /// Its text is no part of the document's, and stands on the tape.
+        fileprivate var isNative: Bool { self == .date || self == .data }
     }
 
     /// One event read back; its text is borrowed from the tape.
@@ -19,174 +28,155 @@ final class EventTape {
         var tokenStart: Int
         var tokenEnd: Int
         var text: UnsafeBufferPointer<UInt8>
+        /// The position of the next record.
+        var next: Int
+        /// The position behind the value that begins here; nil where it is not on the tape to its end.
+        var behindValue: Int?
     }
 
     private var records: [UInt8] = []
-    private(set) var bytes: [UInt8] = []
+    private var bytes: [UInt8] = []
+    /// The positions of the containers that are open.
+    private var open: [Int] = []
     /// Where the value began.
     private(set) var start = ModelError.Place(offset: 0, line: 1, column: 1)
     /// The offset of its first token.
-    private(set) var startOffset = 0
+    private var startOffset = 0
     /// Whether the tokens behind the first have places of their own.
     private(set) var hasPlaces = true
 
-    func begin(_ source: EventSource) {
+    /// The position of the next record.
+    var count: Int { records.count }
+
+    /// Begins anew at a source's current token.
+    mutating func begin(_ source: EventSource) {
         records.removeAll(keepingCapacity: true)
+        open.removeAll(keepingCapacity: true)
         startOffset = source.tokenStart
         start = source.place(at: startOffset)
         hasPlaces = source.hasPlaces
     }
 
-    func end(bytes: [UInt8]) {
+    /// Takes the bytes of the document that the events are of.
+    mutating func end(bytes: [UInt8]) {
         self.bytes = bytes
     }
 
-    func append(_ event: Event, _ text: UnsafeBufferPointer<UInt8>? = nil, _ source: EventSource) {
+    /// Appends an event whose token is the source's current one.
+    ///
+    /// - Returns: How many bytes of the document the tape is of, up to that token's end.
+    mutating func append(_ event: Event, _ text: UnsafeBufferPointer<UInt8>?, _ source: EventSource) -> Int {
+        let (tokenStart, tokenEnd) = (source.tokenStart, source.tokenEnd)
+        if event.isStart { open.append(records.count) }
+        if event.isEnd, let start = open.popLast() { setEnd(ofContainerAt: start) }
         records.append(event.rawValue)
-        for number in [source.tokenStart, source.tokenEnd, text?.count ?? 0] {
-            withUnsafeBytes(of: number) { records.append(contentsOf: $0) }
+        append(tokenStart - startOffset)
+        append(tokenEnd - tokenStart)
+        if event.isStart { withUnsafeBytes(of: 0) { records.append(contentsOf: $0) } }
+        if event.hasText, let text {
+            // Only an escape makes a text shorter than what stands between the quotes.
+            let isToken = !event.isNative && text.count == tokenEnd - tokenStart - 2
+            append(isToken ? 0 : text.count + 1)
+            if !isToken { records.append(contentsOf: text) }
         }
-        if let text { records.append(contentsOf: text) }
+        return tokenEnd - startOffset
     }
 
-    /// A copy that plays on while this tape records something else.
-    func copy() -> EventTape {
-        let copy = EventTape()
-        copy.records = records
-        copy.bytes = bytes
-        copy.start = start
-        copy.startOffset = startOffset
-        copy.hasPlaces = hasPlaces
-        return copy
+    /// A number of seven bits a byte, the lowest first.
+    private mutating func append(_ number: Int) {
+        var rest = UInt(bitPattern: number)
+        while rest >= 0x80 {
+            records.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+            rest >>= 7
+        }
+        records.append(UInt8(truncatingIfNeeded: rest))
     }
 
-    /// Calls `body` with each record until it returns nil.
-    func forEach(_ body: (Record) -> Position?) {
-        records.withUnsafeBytes { records in
-            var position = 0
-            while position < records.count {
-                let number = { (index: Int) in
-                    records.loadUnaligned(fromByteOffset: position + 1 + index * MemoryLayout<Int>.size, as: Int.self)
-                }
-                let textStart = position + Self.headerSize
-                let text = UnsafeRawBufferPointer(rebasing: records[textStart..<textStart + number(2)])
-                let record = Record(
-                    event: Event(rawValue: records[position])!, tokenStart: number(0), tokenEnd: number(1),
-                    text: text.assumingMemoryBound(to: UInt8.self))
-                guard let next = body(record) else { return }
-                position = textStart + number(2)
-                if next == .behindValue { position = endOfValue(at: position, records) }
-            }
+    /// Notes at a container's start where its last record begins: the one that is appended next.
+    private mutating func setEnd(ofContainerAt start: Int) {
+        var position = start + 1
+        for _ in 0..<2 {
+            while records[position] & 0x80 != 0 { position += 1 }
+            position += 1
+        }
+        withUnsafeBytes(of: records.count) { records.replaceSubrange(position..<position + $0.count, with: $0) }
+    }
+
+    // MARK: - Reading
+
+    /// The record at a position.
+    ///
+    /// Its text must not be used after `body` returns.
+    func withRecord<Result>(at position: Int, _ body: (Record) -> Result) -> Result {
+        records.withUnsafeBufferPointer { records in
+            bytes.withUnsafeBufferPointer { bytes in body(record(at: position, records, bytes)) }
         }
     }
 
-    /// Where to go on.
-    enum Position {
-        case next
-        /// Behind the value that the next record begins.
-        case behindValue
-    }
-
-    private static let headerSize = 1 + 3 * MemoryLayout<Int>.size
-
-    private func endOfValue(at start: Int, _ records: UnsafeRawBufferPointer) -> Int {
-        var position = start
-        var depth = 0
-        repeat {
-            switch Event(rawValue: records[position])! {
-            case .startObject, .startArray: depth += 1
-            case .endObject, .endArray: depth -= 1
-            default: break
+    private func record(
+        at position: Int, _ records: UnsafeBufferPointer<UInt8>, _ bytes: UnsafeBufferPointer<UInt8>
+    ) -> Record {
+        var next = position + 1
+        func number() -> Int {
+            var (result, shift) = (UInt(0), UInt(0))
+            while true {
+                let byte = records[next]
+                next += 1
+                result |= UInt(byte & 0x7F) << shift
+                if byte & 0x80 == 0 { return Int(bitPattern: result) }
+                shift += 7
             }
-            let textCount = records.loadUnaligned(
-                fromByteOffset: position + 1 + 2 * MemoryLayout<Int>.size, as: Int.self)
-            position += Self.headerSize + textCount
-        } while depth > 0
-        return position
-    }
-}
-
-/// Plays a tape to a binder, standing in for the source the events came from.
-final class TapePlayer: EventSource {
-    private let tape: EventTape
-    private var start = 0
-    private var end = 0
-    private var captureStart = 0
-    /// The last place that was asked for.
-    private var lastPlace: ModelError.Place
-
-    init(_ tape: EventTape) {
-        self.tape = tape
-        lastPlace = tape.start
-    }
-
-    /// Where the value began.
-    var beginning: ModelError.Place { tape.start }
-
-    override var tokenStart: Int { start }
-    override var tokenEnd: Int { end }
-    override var hasPlaces: Bool { tape.hasPlaces }
-    /// The text before may be gone; what is on the tape has been kept.
-    override func place(at offset: Int) -> ModelError.Place {
-        guard tape.hasPlaces else { return tape.start }
-        // From where it was last: there may be as many errors as there are bytes.
-        let known = lastPlace.offset <= offset ? lastPlace : tape.start
-        lastPlace = known.advanced(over: tape.bytes[(known.offset - tape.startOffset)..<(offset - tape.startOffset)])
-        return lastPlace
-    }
-    override func beginCapture() { captureStart = start }
-    override func endCapture() -> [UInt8] {
-        Array(tape.bytes[(captureStart - tape.startOffset)..<(end - tape.startOffset)])
-    }
-
-    /// Sends every event; returns whether the binder wants to go on.
-    func play(to binder: inout Binder) -> Bool {
-        play(to: &binder, skippingFirst: false)
-    }
-
-    /// Sends the events behind the first one, which opened the object that the binder is in already.
-    func playInside(to binder: inout Binder) -> Bool {
-        binder.depth += 1
-        return play(to: &binder, skippingFirst: true)
-    }
-
-    private func play(to binder: inout Binder, skippingFirst: Bool) -> Bool {
-        let before = binder.source
-        binder.source = self
-        defer { binder.source = before }
-        var goesOn = true
-        var isSkipped = skippingFirst
-        tape.forEach { record in
-            if isSkipped {
-                isSkipped = false
-                return .next
-            }
-            start = record.tokenStart
-            end = record.tokenEnd
-            switch record.event {
-            case .null: goesOn = binder.null() || binder.recovers(after: .scalar)
-            case .false: goesOn = binder.bool(false) || binder.recovers(after: .scalar)
-            case .true: goesOn = binder.bool(true) || binder.recovers(after: .scalar)
-            case .number: goesOn = binder.number(NumberText(record.text)) || binder.recovers(after: .scalar)
-            case .string:
-                goesOn = binder.string(record.text.start, record.text.count) || binder.recovers(after: .scalar)
-            case .date: goesOn = binder.date(Date(bytes: record.text)) || binder.recovers(after: .scalar)
-            case .data: goesOn = binder.data(Data(record.text)) || binder.recovers(after: .scalar)
-            case .key:
-                switch binder.key(record.text.start, record.text.count) {
-                case .take: break
-                case .skip: return .behindValue
-                case .fail:
-                    goesOn = binder.recovers(after: .key)
-                    if goesOn { return .behindValue }
-                }
-            case .startObject: goesOn = binder.startObject() || binder.recovers(after: .start)
-            case .endObject: goesOn = binder.endObject() || binder.recovers(after: .end)
-            case .startArray: goesOn = binder.startArray() || binder.recovers(after: .start)
-            case .endArray: goesOn = binder.endArray() || binder.recovers(after: .end)
-            }
-            return goesOn ? .next : nil
         }
-        return goesOn
+        let event = Event(rawValue: records[position])!
+        let first = number()
+        let last = first + number()
+        var text = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
+        var behindValue: Int?
+        switch event {
+        case .startObject, .startArray:
+            let end = UnsafeRawPointer(records.baseAddress! + next).loadUnaligned(as: Int.self)
+            next += MemoryLayout<Int>.size
+            if end > 0 { behindValue = record(at: end, records, bytes).next }
+        case .string, .key, .date, .data:
+            let count = number()
+            if count == 0 {
+                text = UnsafeBufferPointer(rebasing: bytes[first + 1..<last - 1])
+            } else {
+                text = UnsafeBufferPointer(rebasing: records[next..<next + count - 1])
+                next += count - 1
+            }
+            behindValue = next
+        case .number:
+            text = UnsafeBufferPointer(rebasing: bytes[first..<last])
+            behindValue = next
+        case .null, .false, .true: behindValue = next
+        case .endObject, .endArray: break
+        }
+        return Record(
+            event: event, tokenStart: startOffset + first, tokenEnd: startOffset + last, text: text, next: next,
+            behindValue: behindValue)
+    }
+
+    /// Where a container's last record is; nil where that is not on the tape.
+    func lastRecord(ofContainerAt position: Int) -> Int? {
+        withRecord(at: position) { record in
+            let end = records.withUnsafeBytes {
+                $0.loadUnaligned(fromByteOffset: record.next - MemoryLayout<Int>.size, as: Int.self)
+            }
+            return end > 0 ? end : nil
+        }
+    }
+
+    /// The document's bytes between two of its offsets.
+    func bytes(_ range: Range<Int>) -> [UInt8] {
+        Array(bytes[range.lowerBound - startOffset..<range.upperBound - startOffset])
+    }
+
+    /// Line and column of an offset, counted on from a place before it: the text may be gone, what is on the tape has
+    /// been kept.
+    func place(at offset: Int, after place: ModelError.Place) -> ModelError.Place {
+        guard hasPlaces else { return start }
+        let known = place.offset <= offset ? place : start
+        return known.advanced(over: bytes[(known.offset - startOffset)..<(offset - startOffset)])
     }
 }

@@ -88,6 +88,14 @@ struct Frame {
         case unknown
         /// The rest of a value that has failed: its events lead nowhere.
         case abandoned
+        /// The value that a variant carries.
+        case variant
+        /// The object around the value that a variant carries, or instead of one.
+        case tagged
+        /// A value whose variant is not known yet: its events go to a tape.
+        case undecided
+        /// A container of no variant, which is left out, or whose variant carries nothing of it.
+        case passed
     }
 
     /// What a value is for, when its key alone does not say.
@@ -113,6 +121,10 @@ struct Frame {
         case root
         /// It is the field's unless it is null.
         case unlessNull
+        /// It names the variant that the object is known to be.
+        case tag
+        /// It is tried for a variant that may not fit.
+        case tried
     }
 }
 

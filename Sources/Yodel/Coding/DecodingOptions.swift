@@ -45,7 +45,7 @@ public enum MissingCollections: Sendable {
     case error
     /// A collection without elements, for properties that are not Optional and have no default.
     ///
-    /// An Optional collection is `nil` as ever; see ``Mapping/Entry/emptyWhenAbsent(_:)-(KeyPath<Root,Value?>)``.
+    /// An Optional collection is `nil` as ever; see ``Mapping/Entry/emptyWhenAbsent(_:)-(KeyPath<Root,Value?>Sendable)``.
     case empty
 }
 

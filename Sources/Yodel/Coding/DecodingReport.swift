@@ -33,8 +33,10 @@ public final class DecodingReport: Sendable {
     /// How many values were left out.
     public var count: Int { state.withLock { $0.count } }
 
-    /// Whether another error would be kept.
-    var hasRoom: Bool { state.withLock { $0.errors.count < limit } }
+    /// Counts values whose errors are not at hand.
+    func count(_ more: Int) {
+        state.withLock { $0.count += more }
+    }
 
     func record(_ error: ModelError) {
         state.withLock { state in

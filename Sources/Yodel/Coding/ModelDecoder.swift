@@ -149,11 +149,12 @@ public struct ModelDecoder: Sendable {
     }
 
     /// The table of a model as text: for each property its offset, type, kind, keys, and what becomes of it when it
-    /// is absent.
+    /// is absent; of a polymorphic type the variants, what names them, and the tables of those that are models.
     ///
     /// - Throws: A ``ModelError`` of the category ``ModelError/Category/model`` when the type cannot be decoded.
-    public func describe<Value: Model>(_ type: Value.Type) throws(ModelError) -> String {
+    public func describe<Value>(_ type: Value.Type) throws(ModelError) -> String {
         let shape = try shape(of: type)
+        if shape.pointee.kind == .variant { return shape.pointee.variants!.pointee.description(of: shape) }
         return shape.pointee.model?.pointee.description ?? "\(displayName(of: type)) (\(shape.pointee.kind))"
     }
 
@@ -243,7 +244,7 @@ extension ModelDecoder {
         of model: inout Value, _ update: (UnsafeMutablePointer<Value>, ShapePointer) throws(ModelError) -> Void
     ) throws(ModelError) {
         let shape = try shape(of: Value.self)
-        guard shape.pointee.model != nil else {
+        guard shape.pointee.isUpdatable else {
             throw ModelError(.unsupportedType, reason: "\(displayName(of: Value.self)) has no properties to update")
         }
         let copy = UnsafeMutablePointer<Value>.allocate(capacity: 1)

@@ -52,7 +52,7 @@ extension Model {
 extension Model where Self: AnyObject {
     /// Takes over the values of another model's properties: of all, or of some.
     ///
-    /// See ``Model/merge(from:only:nils:)``.
+    /// The same as for structs, but the instance itself changes.
     ///
     /// - Throws: ``ModelError`` of the category ``ModelError/Category/model``.
     public func merge<Other: Model>(
@@ -65,7 +65,7 @@ extension Model where Self: AnyObject {
 
     /// Takes over the values of another model's properties, but for some.
     ///
-    /// See ``Model/merge(from:except:_:nils:)``.
+    /// The same as for structs, but the instance itself changes.
     ///
     /// - Throws: ``ModelError`` of the category ``ModelError/Category/model``.
     public func merge<Other: Model>(
@@ -147,6 +147,7 @@ private struct Merge<Target: Model, Source: Model> {
     private func take(_ step: Step, _ from: UnsafeMutableRawPointer, _ into: UnsafeMutableRawPointer) {
         let shape = step.target.shape
         let source = from + step.sourceOffset
+        if shape.pointee.isAbsent(source) { return }
         if nils == .keep, shape.pointee.holdsNil(at: source) { return }
         // By way of a copy: source and target may be one, and what a value refers to may go with the old one.
         withUnsafeTemporaryAllocation(byteCount: shape.pointee.size, alignment: GrowthBuffer.alignment) { copy in

@@ -85,7 +85,11 @@ final class ValueOperationsBuilder {
     private func modelOperations<Value>(of type: Value.Type) -> ValueOperations? {
         let shape: ShapePointer
         do throws(ModelError) {
-            shape = try KeyStrategy.asWritten.tables.shape(of: type, keys: .asWritten)
+            // An object of a class with variants is compared as what it is.
+            shape =
+                type is any Polymorphic.Type
+                ? try KeyStrategy.asWritten.tables.shape(of: OwnProperties<Value>.self, keys: .asWritten)
+                : try KeyStrategy.asWritten.tables.shape(of: type, keys: .asWritten)
         } catch {
             failure = failure ?? error
             return LeafOperations<Value>(type)

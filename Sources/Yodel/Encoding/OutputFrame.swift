@@ -46,6 +46,8 @@ struct OutputFrame {
         case finishing
         /// A copy that something further up is read from.
         case copy
+        /// The object around the value of a variant; its shape is the variant's, its count the variant's number.
+        case tagged
     }
 
     func destroyContents() {

@@ -18,6 +18,9 @@ struct UnknownMembersOutput {
     var storage: UnknownMembersStorage
     /// The keys the type knows: a member with one of these is not written.
     var keys: UnsafePointer<KeyTable>
+    /// Those it writes, some of which it may not read; in lower case where case is ignored.
+    var written: Set<[UInt8]>
+    var ignoresCase: Bool
     /// That of a ``JSONObject``.
     var objectShape: ShapePointer
 
@@ -30,7 +33,8 @@ struct UnknownMembersOutput {
 
     private func isKnown(_ member: JSONObject.Element) -> Bool {
         var key = member.key
-        return key.withUTF8 { keys.pointee.find($0.start, $0.count) != nil }
+        if key.withUTF8({ keys.pointee.find($0.start, $0.count) != nil }) { return true }
+        return written.contains(Array((ignoresCase ? key.lowercased() : key).utf8))
     }
 }
 

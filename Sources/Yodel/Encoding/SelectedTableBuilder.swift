@@ -38,7 +38,7 @@ struct SelectedTableBuilder {
             if let kept = selected(entry.pointee, model, rules) { entries.append(kept) }
             entry += 1
         }
-        return OutputTable.make(entries, conflict: table.pointee.conflict, in: arena)
+        return OutputTable.make(entries, conflict: table.pointee.conflict, hooks: table.pointee.hooks, in: arena)
     }
 
     private mutating func selected(

@@ -78,6 +78,7 @@ extension ValueWriter {
             case .bottom, .copy, .finishing: break
             case .object where frame.pointee.entry.pointee.action == .unknown: break
             case .object: steps.append(.key(frame.pointee.entry.pointee.key.string))
+            case .tagged: steps.append(.key(taggedKey(of: frame.pointee)))
             case .elements: if frame.pointee.index > 0 { steps.append(.index(frame.pointee.index - 1)) }
             case .list: if frame.pointee.index > 0 { steps.append(.index(frame.pointee.index - 1)) }
             case .dictionary:

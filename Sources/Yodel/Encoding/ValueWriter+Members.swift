@@ -189,7 +189,7 @@ extension ValueKind {
     /// Written by going through what it consists of.
     var isContainer: Bool {
         switch self {
-        case .list, .fixedList, .dictionary, .structure, .instance, .wrapper, .dynamic, .data: true
+        case .list, .fixedList, .dictionary, .structure, .instance, .wrapper, .variant, .lazy, .dynamic, .data: true
         default: false
         }
     }

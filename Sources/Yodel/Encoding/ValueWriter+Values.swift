@@ -33,6 +33,8 @@ extension ValueWriter {
             return pushList(elements, of: shape.pointee.element!, selection: selection)
         case .dictionary: return pushDictionary(address, shape, selection: selection)
         case .dynamic: return writeDynamic(address, shape)
+        case .variant: return writeVariant(address, shape, selection: selection)
+        case .lazy: return writeLazy(address, shape, selection: selection)
         case .wrapper:
             guard let (inside, insideShape) = unwrap(address, shape) else { return false }
             return writeValue(inside, insideShape, selection: selection)
@@ -147,16 +149,11 @@ extension ValueWriter {
                 }
                 return out.write(literal)
             case nil:
-                return fail(.invalidValue, expected: "a date from the year 0 to 9999", found: describe(value))
+                return fail(.invalidValue, expected: "a date from the year 0 to 9999", found: value.textForErrors)
             }
         } catch {
-            return fail(.invalidValue, expected: shape.pointee.typeName, found: describe(value), underlying: error)
+            return fail(.invalidValue, expected: shape.pointee.typeName, found: value.textForErrors, underlying: error)
         }
-    }
-
-    /// Foundation's own description traps on dates that no calendar has.
-    private func describe(_ date: Date) -> String {
-        "\(date.timeIntervalSinceReferenceDate) seconds from 2001"
     }
 
     private mutating func writeData(_ value: Data, _ shape: ShapePointer) -> Bool {

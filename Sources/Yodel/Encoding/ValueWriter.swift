@@ -90,6 +90,7 @@ struct ValueWriter: ~Copyable {
                 case .unknown: writeUnknownMember()
                 case .finishing: finishObject()
                 case .copy: popCopy()
+                case .tagged: closeTagged()
                 case .bottom: false
                 }
             guard goesOn else { return top == frames && failure == nil && out.stop == nil }

@@ -80,6 +80,10 @@ extension ModelError {
         public static let duplicateKey = Code("duplicateKey", .data, "duplicate key")
         /// An array with more or fewer elements than its fixed-size type has.
         public static let wrongCount = Code("wrongCount", .data, "wrong number of elements")
+        /// A value whose tag names none of the variants of its type.
+        public static let unknownVariant = Code("unknownVariant", .data, "unknown variant")
+        /// A value that none of the variants of its type fits, where they are tried in turn.
+        public static let noMatchingVariant = Code("noMatchingVariant", .data, "no variant fits")
 
         /// An object of a class that contains itself, which no JSON can show; the path is where it comes again.
         public static let cyclicValue = Code("cyclicValue", .data, "an object that contains itself")
@@ -98,6 +102,10 @@ extension ModelError {
         public static let documentLimit = Code("documentLimit", .limit, "document too long")
         /// An object with more keys than ``ParserLimits/keysPerObject``.
         public static let keyCountLimit = Code("keyCountLimit", .limit, "too many keys in one object")
+        /// A value of more bytes than ``ParserLimits/bufferedBytes`` that has to be kept.
+        public static let bufferLimit = Code("bufferLimit", .limit, "too much to keep")
+        /// Values that are gone through more often than ``ParserLimits/replays`` allows.
+        public static let replayLimit = Code("replayLimit", .limit, "gone through too often")
 
         // Model
 

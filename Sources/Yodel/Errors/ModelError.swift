@@ -39,6 +39,9 @@ public struct ModelError: Error, Sendable {
     /// The error that a conversion of the client's own threw.
     public var underlying: (any Error)? { storage.underlying }
 
+    /// The three of them.
+    var place: Place? { storage.place }
+
     private let storage: Storage
 
     init(
@@ -55,6 +58,13 @@ public struct ModelError: Error, Sendable {
         ModelError(
             code, path: path, place: storage.place, expected: expected, found: found, missingKeys: missingKeys,
             reason: reason, underlying: underlying)
+    }
+
+    /// The error of a text that stands within a document, as an error of the document.
+    func within(_ path: JSONPath, at place: Place) -> ModelError {
+        ModelError(
+            code, path: path.appending(self.path), place: place, expected: expected, found: found,
+            missingKeys: missingKeys, reason: reason, underlying: self)
     }
 
     /// A place in a document, as a reader's editor would show it.
@@ -107,6 +117,18 @@ extension ModelError: Equatable {
 extension ModelError: CustomStringConvertible {
     /// One line: path, what was expected and found, code, place.
     public var description: String {
+        var text = text
+        text += " (\(code.name)"
+        if let place = storage.place {
+            text += ", line \(place.line), column \(place.column), offset \(place.offset)"
+        }
+        text += ")"
+        if let underlying { text += ": \(underlying)" }
+        return text
+    }
+
+    /// Path, what was expected and found.
+    var text: String {
         var text = "\(path): "
         switch (expected, found) {
         case (let expected?, let found?): text += "expected \(expected), found \(found)"
@@ -117,12 +139,6 @@ extension ModelError: CustomStringConvertible {
         if !missingKeys.isEmpty {
             text += ": " + missingKeys.map { "\"\($0)\"" }.joined(separator: ", ")
         }
-        text += " (\(code.name)"
-        if let place = storage.place {
-            text += ", line \(place.line), column \(place.column), offset \(place.offset)"
-        }
-        text += ")"
-        if let underlying { text += ": \(underlying)" }
         return text
     }
 }

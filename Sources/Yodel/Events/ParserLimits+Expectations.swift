@@ -8,6 +8,8 @@ extension ParserLimits {
         case .numberLimit: "at most \(numberCharacters) characters"
         case .documentLimit: "at most \(documentBytes) bytes"
         case .keyCountLimit: "at most \(keysPerObject) keys"
+        case .bufferLimit: "at most \(bufferedBytes) bytes"
+        case .replayLimit: "at most \(replays) times"
         default: nil
         }
     }

@@ -28,11 +28,21 @@ public struct ParserLimits: Sendable, Hashable {
     ///
     /// Default 1,000,000.
     public var keysPerObject: Int { didSet { keysPerObject = max(keysPerObject, 0) } }
+    /// Bytes of one value that are kept until its type is known, or because it belongs to several properties.
+    ///
+    /// Default 64 MiB. In memory they take some times that.
+    public var bufferedBytes: Int { didSet { bufferedBytes = max(bufferedBytes, 0) } }
+    /// How often, on average, what was kept may be gone through: to find the variant that fits, and for each of the
+    /// properties it belongs to.
+    ///
+    /// Variants that are told apart by trying them take a multiple of that work for each level of them. Default 100;
+    /// the first 100,000 tokens are free.
+    public var replays: Int { didSet { replays = max(replays, 0) } }
 
     /// The limits, each with its default.
     public init(
         depth: Int = 512, stringBytes: Int = 16 << 20, keyBytes: Int = 64 << 10, numberCharacters: Int = 1_000,
-        documentBytes: Int = .max, keysPerObject: Int = 1_000_000
+        documentBytes: Int = .max, keysPerObject: Int = 1_000_000, bufferedBytes: Int = 64 << 20, replays: Int = 100
     ) {
         self.depth = max(depth, 0)
         self.stringBytes = max(stringBytes, 0)
@@ -40,6 +50,8 @@ public struct ParserLimits: Sendable, Hashable {
         self.numberCharacters = max(numberCharacters, 0)
         self.documentBytes = max(documentBytes, 0)
         self.keysPerObject = max(keysPerObject, 0)
+        self.bufferedBytes = max(bufferedBytes, 0)
+        self.replays = max(replays, 0)
     }
 
     /// How long a number or word may become while its end is not in sight.

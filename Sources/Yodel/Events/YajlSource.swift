@@ -318,8 +318,15 @@ final class YajlSource: EventSource {
 
     override func endCapture() -> [UInt8] {
         defer { captured = nil }
-        return (captured ?? []) + segment.original[max(captureStart - segment.offset, 0)..<tokenEnd - segment.offset]
+        return capturedSoFar()
     }
+
+    override func capturedSoFar() -> [UInt8] {
+        (captured ?? [])
+            + segment.original[max(captureStart - segment.offset, 0)..<tokenEnd - segment.offset]
+    }
+
+    override func cancelCapture() { captured = nil }
 }
 
 extension UInt8 {

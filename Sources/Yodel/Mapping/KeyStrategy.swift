@@ -8,10 +8,28 @@ public struct KeyStrategy: Sendable {
     let tables: TableCache
     private let convert: @Sendable (String) -> String
 
-    private init(ignoresCase: Bool = false, _ convert: @escaping @Sendable (String) -> String) {
+    private init(
+        ignoresCase: Bool = false, tables: TableCache = TableCache(), _ convert: @escaping @Sendable (String) -> String
+    ) {
         self.ignoresCase = ignoresCase
         self.convert = convert
-        tables = TableCache()
+        self.tables = tables
+    }
+
+    /// A strategy for what its tables own.
+    struct Unowned: Sendable {
+        private let ignoresCase: Bool
+        private let convert: @Sendable (String) -> String
+        private unowned let tables: TableCache
+
+        init(_ strategy: KeyStrategy) {
+            ignoresCase = strategy.ignoresCase
+            convert = strategy.convert
+            tables = strategy.tables
+        }
+
+        /// The strategy, which keeps the tables.
+        var strategy: KeyStrategy { KeyStrategy(ignoresCase: ignoresCase, tables: tables, convert) }
     }
 
     func key(for property: String) -> String { convert(property) }

@@ -2,7 +2,9 @@ extension Mapping.Entry {
     /// The document has to have the property's key, although the property could do without: it is Optional, or has a
     /// value by `init()`.
     ///
-    /// - Parameter allowsNull: Whether `null` makes an Optional `nil`, as it does by default, or is an error.
+    /// - Parameters:
+    ///   - property: The property.
+    ///   - allowsNull: Whether `null` makes an Optional `nil`, as it does by default, or is an error.
     public static func required<Root, Value>(
         _ property: any KeyPath<Root, Value> & Sendable, allowsNull: Bool = true
     ) -> Mapping.Entry {

@@ -38,7 +38,7 @@ extension Mapping.Entry {
 
     /// The Optional property is made of the values of several keys; it is `nil` when all of them are absent.
     ///
-    /// See ``compose(_:from:by:back:)-(KeyPath<Root,Value>,_,_,_)``.
+    /// See ``compose(_:from:by:back:)-(KeyPath<Root,Value>Sendable,_,_,_)``.
     public static func compose<Root, Value, each Part>(
         _ property: any KeyPath<Root, Value?> & Sendable, from keys: MappedKey...,
         by make: @escaping @Sendable (repeat each Part) throws -> Value,

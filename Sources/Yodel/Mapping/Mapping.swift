@@ -31,8 +31,10 @@ public struct Mapping: Sendable {
 
     /// Creates a mapping; properties without an entry keep the key of their name.
     ///
-    /// - Parameter keys: How the type spells the keys of properties that have none of their own, whatever the decoder's
-    ///   ``ModelDecoder/keys`` are. By default as the decoder does.
+    /// - Parameters:
+    ///   - keys: How the type spells the keys of properties that have none of their own, whatever the decoder's
+    ///     ``ModelDecoder/keys`` are. By default as the decoder does.
+    ///   - entries: What there is to say about properties.
     public init(keys: KeyStrategy? = nil, _ entries: Entry...) {
         self.init(entries: entries, keys: keys)
     }

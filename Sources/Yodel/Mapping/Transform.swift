@@ -20,7 +20,7 @@
 /// What a closure throws arrives as ``ModelError/underlying`` of an error of the code ``ModelError/Code/invalidValue``
 /// with path, offset, line and column: those of the value, or of the closing bracket of an array or object.
 ///
-/// A transform serves one property by ``Mapping/Entry/transform(_:by:)-(KeyPath<Root,Value>,_)``, or all values of its
+/// A transform serves one property by ``Mapping/Entry/transform(_:by:)-(KeyPath<Root,Value>Sendable,_)``, or all values of its
 /// Swift type as part of a ``TransformSet``.
 public struct Transform<JSON, Value>: Sendable {
     let decodeValue: @Sendable (JSON, TransformContext<DecodingOptions>?) throws -> Value

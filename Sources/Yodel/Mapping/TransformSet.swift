@@ -37,6 +37,11 @@ public struct TransformSet: Sendable {
         self.storage = storage.makers.isEmpty ? nil : storage
     }
 
+    /// The set that has a storage.
+    init(storage: Storage?) {
+        self.storage = storage
+    }
+
     /// Makes the shape of one of the set's types.
     typealias ShapeMaker = @Sendable (ShapeBuilder) throws -> ShapePointer
 

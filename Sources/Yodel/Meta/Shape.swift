@@ -42,6 +42,8 @@ struct Shape {
     var key: ShapePointer?
     /// The fields of a struct or class.
     var model: UnsafePointer<TypeMeta>?
+    /// The variants of a polymorphic type; of a class with variants that is decoded as itself, what has their tag.
+    var variants: VariantTablePointer?
     /// Destroys, moves and copies values of ``type``, Optional layers included.
     var storage: Unmanaged<StorageOperations>
     /// Makes payloads out of their parts, for kinds that need more than a store.
@@ -99,12 +101,14 @@ struct Shape {
     }
 
     /// An update changes the value in place.
-    var isUpdatable: Bool { model != nil && !isTransparent }
+    var isUpdatable: Bool { !isTransparent && (model != nil || kind == .variant && variants!.pointee.isHierarchy) }
 
     /// `null` can be stored: the type is Optional, any JSON, or a wrapper of one of those.
     var takesNull: Bool {
         switch kind {
         case .dynamic, .rawJSON: true
+        case .lazy: isNullable || element?.pointee.takesNull ?? false
+        case .variant: isNullable || variants!.pointee.takesNull
         case .list, .dictionary: isNullable || isEmptyForNull
         case .wrapper: isNullable || element?.pointee.takesNull ?? false
         default: isNullable
@@ -145,8 +149,12 @@ enum ValueKind: UInt8 {
     case rawValue, scalar
     // Any JSON value.
     case dynamic, rawJSON
+    // The bytes of a value that is decoded when it is asked for.
+    case lazy
     // Made from parts.
     case list, fixedList, dictionary, structure, instance, wrapper
+    // One of several types, chosen by what the document has (see `Binder+Variants`).
+    case variant
     // No type of its own: ask the frame what the next value is for (see `Binder+Gates`).
     case gate
 }

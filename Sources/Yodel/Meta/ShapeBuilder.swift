@@ -19,6 +19,8 @@ final class ShapeBuilder {
     private var depth = 0
     /// What is left to do when all of them are complete.
     private var completions: [() -> Void] = []
+    /// The tables of variants that were built, to be looked at when everything is.
+    var variantTables: [(table: UnsafeMutablePointer<VariantTable>, name: String)] = []
 
     /// Finds shapes that were built before.
     private let published: (ObjectIdentifier) -> ShapePointer?
@@ -45,6 +47,7 @@ final class ShapeBuilder {
             let shape = try shape(of: type)
             while let next = pending.popLast() { try next() }
             try checkWrappers()
+            try finishVariants()
             return shape
         } catch {
             // Everything below throws ModelErrors; closures and protocol requirements merely lose the type.
@@ -140,6 +143,9 @@ final class ShapeBuilder {
         if let provider = type as? any ShapeProvider.Type {
             return try provide(type, by: provider)
         }
+        if let family = type as? any Polymorphic.Type {
+            return try variantShape(of: type, family)
+        }
         if let model = type as? any Model.Type, !isEnumeration(type) {
             return try modelShape(of: type, model)
         }
@@ -181,6 +187,11 @@ final class ShapeBuilder {
         return UnsafePointer(pointer)
     }
 
+    /// A shape that was built for a type, or for what stands for one.
+    func known(_ identity: Any.Type) -> ShapePointer? {
+        shapes[ObjectIdentifier(identity)] ?? published(ObjectIdentifier(identity))
+    }
+
     func keep(_ payload: PayloadOperations) -> Unmanaged<PayloadOperations> {
         arena.keep(payload)
     }
@@ -200,7 +211,10 @@ final class ShapeBuilder {
         return try open(provider)
     }
 
-    private func modelShape<T>(of type: T.Type, _ model: any Model.Type) throws -> ShapePointer {
+    /// - Parameter isRegistered: It is the shape of the type, and not one among others.
+    func modelShape<T>(
+        of type: T.Type, _ model: any Model.Type, isRegistered: Bool = true
+    ) throws -> ShapePointer {
         let table = arena.allocate(TypeMeta.self, count: 1)
         if type is any Actor.Type {
             throw ModelError(
@@ -208,7 +222,9 @@ final class ShapeBuilder {
                 reason: "\(subject): an actor cannot be a model: decode a struct and hand it to the actor")
         }
         let isClass = type is AnyClass
-        let shape = register(type, kind: isClass ? .instance : .structure) { $0.model = UnsafePointer(table) }
+        let kind = isClass ? ValueKind.instance : .structure
+        let configure = { (shape: inout Shape) in shape.model = UnsafePointer(table) }
+        let shape = isRegistered ? register(type, kind: kind, configure) : make(type, kind: kind, configure)
         // The arena deinitialises the table, so it has to hold something even when building it fails.
         table.initialize(to: TypeMeta.empty(type, in: arena))
         pending.append { [unowned self] in
@@ -272,7 +288,8 @@ extension ValueKind {
     /// Words are text here, and no sign that there is no value.
     var holdsText: Bool {
         switch self {
-        case .string, .substring, .character, .dynamic, .rawJSON, .rawValue, .scalar, .data, .wrapper: true
+        case .string, .substring, .character, .dynamic, .rawJSON, .lazy, .rawValue, .scalar, .data, .wrapper, .variant:
+            true
         default: false
         }
     }

@@ -59,7 +59,6 @@ extension TypeMeta: CustomStringConvertible {
         return field.whenAbsent == .isNil && field.shape.pointee.absentBytes != nil ? "absent" : field.whenAbsent.text
     }
 
-
     private static func text(_ key: MappedKey) -> String {
         key.steps.reduce(into: "") { text, step in
             switch step {

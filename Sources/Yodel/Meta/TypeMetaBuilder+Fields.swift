@@ -21,6 +21,12 @@ extension TypeMetaBuilder {
                 .invalidMapping,
                 reason: "\(subject(candidate)): the mapping both ignores it and says what becomes of its values")
         }
+        if field.composition != nil, field.tolerance != FieldTolerance() {
+            throw ModelError(
+                .invalidMapping,
+                reason: "\(subject(candidate)): the mapping composes it of parts and says what becomes of a value of "
+                    + "its own, which it does not have")
+        }
         try field.tolerance.check(field.shape, field.whenAbsent, of: subject(candidate))
         field.isInput = rules.isInput
         field.isOutput = rules.isOutput
@@ -78,7 +84,7 @@ extension TypeMetaBuilder {
     /// The shape of a field and the name its key is made from: the property's, for a wrapper's storage `_property`.
     private func shapeAndKey(_ candidate: FieldCandidate, _ rules: FieldRules) throws -> (ShapePointer, key: String) {
         let wrapped = candidate.name.hasPrefix("_") ? String(candidate.name.dropFirst()) : nil
-        let isWrapper = candidate.type is any ModelWrapper.Type
+        let isWrapper = candidate.type is any ModelWrapper.Type || candidate.type is any VariantWrapper.Type
         if let transform = rules.transform {
             let shape = try shapes.shape(by: transform, for: subject(candidate))
             return (shape, (isWrapper ? wrapped : nil) ?? candidate.name)

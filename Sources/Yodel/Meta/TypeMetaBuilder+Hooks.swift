@@ -37,8 +37,13 @@ extension TypeMetaBuilder {
     func unknownOutput(
         _ unknown: UnknownMembersField, _ fields: [FieldMeta], _ keys: UnsafePointer<KeyTable>
     ) throws -> UnsafePointer<UnknownMembersOutput> {
+        let written = fields.filter(\.isOutput).compactMap { field -> String? in
+            guard case .key(let key)? = field.keys.first?.steps.first else { return nil }
+            return strategy.ignoresCase ? key.lowercased() : key
+        }
         let output = UnknownMembersOutput(
             field: Int(unknown.field), offset: fields[Int(unknown.field)].offset, storage: unknown.storage, keys: keys,
+            written: Set(written.map { Array($0.utf8) }), ignoresCase: strategy.ignoresCase,
             objectShape: try shapes.shape(of: JSONObject.self))
         return shapes.arena.copy([output]).baseAddress!
     }

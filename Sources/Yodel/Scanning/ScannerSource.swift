@@ -61,5 +61,9 @@ final class ScannerSource: EventSource {
 
     override func beginCapture() { captureStart = tokenStart }
 
-    override func endCapture() -> [UInt8] { Array(text[captureStart - offset..<tokenEnd - offset]) }
+    override func endCapture() -> [UInt8] { capturedSoFar() }
+
+    override func capturedSoFar() -> [UInt8] { Array(text[captureStart - offset..<tokenEnd - offset]) }
+
+    override func cancelCapture() {}
 }

@@ -63,10 +63,16 @@ final class TreeSource: EventSource {
         _ = try? write(state.pointee.current)
     }
 
+    override func capturedSoFar() -> [UInt8] { state.pointee.captured }
+
     override func endCapture() -> [UInt8] {
-        state.pointee.isCapturing = false
-        defer { state.pointee.captured = [] }
+        defer { cancelCapture() }
         return state.pointee.captured
+    }
+
+    override func cancelCapture() {
+        state.pointee.isCapturing = false
+        state.pointee.captured = []
     }
 
     // MARK: - Playing

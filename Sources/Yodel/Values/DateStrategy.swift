@@ -151,3 +151,8 @@ extension DateStrategy {
         }
     }
 }
+
+extension Date {
+    /// As errors show it: Foundation's own description traps on dates that no calendar has.
+    var textForErrors: String { "\(timeIntervalSinceReferenceDate) seconds from 2001" }
+}

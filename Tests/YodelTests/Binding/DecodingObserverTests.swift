@@ -138,6 +138,27 @@ private struct Refusal: Error, Equatable {
             ])
     }
 
+    @Test func composedOnesAreShownWhole() throws {
+        struct Place: Model, DecodingObserver, Equatable {
+            var name: String
+            var parts: [Int]
+            static let mapping = Mapping(
+                .compose(\Place.parts, from: "a", "b", by: { (a: Int, b: Int) in [a, b] }))
+            mutating func didDecode() throws {
+                name += "!"
+                if parts[0] > parts[1] { throw Refusal(why: name) }
+            }
+        }
+        let decoder = ModelDecoder.with { $0.badElements = .drop }
+        let long = "a name that is too long to be stored inline"
+        #expect(
+            try decodeEveryWay(
+                [Place].self,
+                #"[{"a":1,"b":2,"name":"\#(long)"},{"a":2,"b":1,"name":"\#(long)"},{"a":3,"b":3,"name":"n"}]"#,
+                decoder: decoder)
+                == [Place(name: "\(long)!", parts: [1, 2]), Place(name: "n!", parts: [3, 3])])
+    }
+
     // MARK: - Updates
 
     @Test func anUpdateIsShownToWhatItMentions() throws {

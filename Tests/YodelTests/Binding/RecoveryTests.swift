@@ -188,6 +188,38 @@ import Testing
         }
     }
 
+    @Test func textWithinTheDocumentReportsItsOwn() throws {
+        struct Inner: Model, Equatable {
+            var numbers: [Int]
+        }
+        struct Box: Model, Equatable {
+            var inner: Inner
+            static let mapping = Mapping(.transform(\Box.inner, by: .jsonText))
+        }
+        let decoder = ModelDecoder.with { $0.badElements = .drop }
+        let (box, errors) = try recovered(Box.self, #"{"inner":"{\"numbers\":[1,true,2]}"}"#, decoder: decoder)
+        #expect(box == Box(inner: Inner(numbers: [1, 2])))
+        #expect(errors.count == 1)
+        #expect(
+            errors[0].hasPrefix(
+                "$.inner.numbers[1]: expected Int, found true (typeMismatch, line 1, column 10, offset 9)"))
+    }
+
+    @Test func aPropertyMadeOfPartsHasNoValueOfItsOwn() throws {
+        struct Box: Model, Equatable {
+            var sum: Int?
+            static let mapping = Mapping(.compose(\Box.sum, from: "a", "b", by: { (a: Int, b: Int) in a + b }))
+        }
+        // A part that does not fit is not simply absent: the whole would be made of the rest.
+        let decoder = ModelDecoder.with {
+            $0.mismatches = .useDefault
+            $0.badElements = .drop
+        }
+        #expect(
+            try recovered([Box].self, #"[{"a":1,"b":"x"},{"a":1,"b":2},{}]"#, decoder: decoder).value
+                == [Box(sum: 3), Box()])
+    }
+
     // MARK: - Null
 
     @Test func nullCanBeSettledFieldByField() throws {

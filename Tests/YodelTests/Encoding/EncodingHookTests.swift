@@ -74,6 +74,13 @@ private struct Refusal: Error {
             path: "$[0].chapters[1]")
     }
 
+    @Test func partOfAValueIsLookedAtToo() throws {
+        let encoder = ModelEncoder().only(\Span.last)
+        expectText(of: Span(first: 1, last: 2), #"{"last":2}"#, encoder: encoder)
+        expectFailure(of: [Span(first: 2, last: 1)], .invalidValue, path: "$[0]", encoder: encoder)
+        expectText(of: Book(title: "t"), #"{"kind":"book"}"#, encoder: ModelEncoder().except(\Book.title))
+    }
+
     @Test func limitsHoldAllTheSame() {
         var encoder = ModelEncoder()
         encoder.limits.depth = 4

@@ -58,6 +58,13 @@ import Testing
             """, encoder: encoder)
     }
 
+    @Test func theyAreSelectedLikeAProperty() {
+        let book = Book(title: "t", extras: ["a": 1])
+        expectText(of: book, #"{"title":"t"}"#, encoder: ModelEncoder().only(\Book.title))
+        expectText(of: book, #"{"a":1}"#, encoder: ModelEncoder().only(\Book.extras))
+        expectText(of: book, #"{"title":"t"}"#, encoder: ModelEncoder().except(\Book.extras))
+    }
+
     @Test func errorsHaveTheirPath() {
         var deep: JSONValue = []
         for _ in 0..<10 { deep = [deep] }

@@ -73,6 +73,9 @@ struct MappingAbsenceTests {
         var lists = Lists(tags: ["a"], more: [1], map: ["a": 1], ranked: [1])
         try ModelDecoder().update(&lists, from: #"{"more":null}"#)
         #expect(lists == Lists(tags: ["a"], more: [], map: ["a": 1], ranked: [1]))
+        lists.tags = ["a"]
+        try ModelDecoder.with { $0.nulls = .useDefault }.update(&lists, from: #"{"tags":null}"#)
+        #expect(lists.tags == [], "null has a meaning here, and is not as if the key were absent")
         final class Object: DefaultedModel {
             var tags = ["x"]
             static let mapping = Mapping(.emptyWhenAbsent(\Object.tags))

@@ -75,10 +75,12 @@ struct TransformSetTests {
             let strategy = KeyStrategy.custom { $0 }
             _ = try strategy.shape(of: Date.self, set)
             tables = set.storage!.tables(for: strategy.tables)
-            #expect(tables != nil)
+            let isThere = tables != nil
+            #expect(isThere)
         }
         _ = set.storage!.tables(for: KeyStrategy.snakeCase.tables)
-        #expect(tables == nil)
+        let isGone = tables == nil
+        #expect(isGone)
     }
 
     struct Tree: Equatable, Sendable {

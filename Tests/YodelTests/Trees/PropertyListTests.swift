@@ -78,6 +78,10 @@ import Testing
         let far = Date(timeIntervalSince1970: 1e12)
         let refused = "expected a date that the decoder's strategy writes"
         #expect(treeRefusal(of: [String].self, [far]).hasPrefix("$[0]: \(refused)"))
+        // Foundation itself cannot print this one.
+        #expect(
+            treeRefusal(of: [String].self, [Date(timeIntervalSinceReferenceDate: 1e300)])
+                == "$[0]: \(refused), found 1e+300 seconds from 2001 (invalidValue)")
         let utf8 = ModelDecoder.with { $0.data = .utf8 }
         #expect(
             treeRefusal(of: [String].self, [Self.image], decoder: utf8)

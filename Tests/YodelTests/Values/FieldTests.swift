@@ -120,6 +120,17 @@ import Foundation
                 == "Patch (struct, 9 bytes)\n  name  0  Field<Int>  int64  \"name\"  absent")
     }
 
+    @Test func mergingTakesWhatIsThere() throws {
+        struct Patch: Model, Equatable {
+            var a: Field<Int>
+            var b: Field<Int>
+            var c: Field<Int>
+        }
+        var patch = Patch(a: 1, b: 2, c: 3)
+        try patch.merge(from: Patch(a: .absent, b: .null, c: 4))
+        #expect(patch == Patch(a: 1, b: .null, c: 4))
+    }
+
     // MARK: - The type itself
 
     @Test func helpers() {

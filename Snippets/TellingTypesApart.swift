@@ -1,0 +1,54 @@
+// Decodes values whose types are named by the document.
+//
+// An enum lists its variants and what names them; the tag may stand anywhere in its object. What is of no known kind
+// is kept as it is.
+
+import Yodel
+
+struct Message: Model {
+    var text: String
+}
+
+struct Login: Model {
+    var user: String
+    var device: Lazy<Device>?
+}
+
+struct Device: Model {
+    var name: String
+}
+
+enum Event: Polymorphic {
+    case message(Message)
+    case login(Login)
+    case ping
+    case unknown(JSONValue)
+
+    static let variants = Variants<Event>(
+        "type",
+        .case("message", Event.message),
+        .case(["login", "sign-in"], Event.login),
+        .case("ping", Event.ping),
+        .otherwise(Event.unknown))
+}
+
+let json = """
+    [
+        {"type": "message", "text": "Hello"},
+        {"user": "ada", "device": {"name": "loom"}, "type": "sign-in"},
+        {"type": "ping"},
+        {"type": "poke", "who": "bo"}
+    ]
+    """
+
+let events = try ModelDecoder().decode([Event].self, from: json)
+for event in events {
+    switch event {
+    case .message(let message): print("message:", message.text)
+    case .login(let login): print("login:", login.user, try login.device?.value().name ?? "-")
+    case .ping: print("ping")
+    case .unknown(let value): print("unknown:", value)
+    }
+}
+
+print(try ModelEncoder().encodeText(events))

@@ -1,0 +1,126 @@
+// Objects around a variant's value: `{"message": …}` and `{"type": "message", "content": …}`, and those of variants
+// that carry none: `{"type": "ping"}`.
+//
+// The frame's field is the variant once it is known, its count 1 when it holds the variant's value, its owner the
+// number of keys.
+
+extension Binder {
+    mutating func pushTagged(_ index: Int?, _ table: VariantTablePointer) {
+        pushVariant(index, kind: .tagged)
+        if let index, table.pointee.tagging == .adjacent { openValue(index, table) }
+        top.pointee.slotShape = Shape.gate
+    }
+
+    mutating func taggedKey(_ start: UnsafePointer<UInt8>, _ count: Int) -> KeyAnswer {
+        let table = top.pointee.shape.pointee.variants!
+        top.pointee.slotShape = Shape.gate
+        guard top.pointee.owner < options.limits.keysPerObject else { return failKeyCount() }
+        guard count <= options.limits.keyBytes else { return failKeyLength() }
+        top.pointee.owner += 1
+        switch table.pointee.tagging {
+        case .external: return memberKey(start, count, table)
+        case .adjacent where table.isContent(start, count): return contentKey(start, count, table)
+        case .internal where table.isTag(start, count), .adjacent where table.isTag(start, count):
+            knownTag = KnownTag(table: table, index: Int(top.pointee.field))
+            setGate(.tag)
+            return .take
+        default: return unknownKey(start, count)
+        }
+    }
+
+    /// The key of an object that has no other.
+    private mutating func memberKey(
+        _ start: UnsafePointer<UInt8>, _ count: Int, _ table: VariantTablePointer
+    ) -> KeyAnswer {
+        let key = { String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self) }
+        if top.pointee.field >= 0 {
+            _ = fail(
+                .invalidValue, path: path.appending(.key(key())), expected: "an object with one key",
+                found: "another key")
+            return .fail
+        }
+        guard let index = table.index(ofKey: start, count) else { return unknownMember(key(), table) }
+        spelledKeys[top - frames] = key()
+        openValue(index, table)
+        top.pointee.gate = .none
+        top.pointee.hasPendingKey = true
+        return .take
+    }
+
+    private mutating func unknownMember(_ key: String, _ table: VariantTablePointer) -> KeyAnswer {
+        if table.pointee.skipsRest {
+            let frame = top
+            top -= 1
+            if canDrop() {
+                _ = pushPassed(makes: nil)
+                return .skip
+            }
+            top = frame
+        }
+        _ = fail(
+            .unknownVariant, path: path.appending(.key(key)), expected: table.pointee.knownTags,
+            found: JSONValue.string(key).description)
+        return .fail
+    }
+
+    private mutating func contentKey(
+        _ start: UnsafePointer<UInt8>, _ count: Int, _ table: VariantTablePointer
+    ) -> KeyAnswer {
+        if top.pointee.count > 0 {
+            switch options.duplicateKeys {
+            case .first: return .skip
+            case .error:
+                _ = fail(.duplicateKey, path: path.appending(.key(table.pointee.contentText)), found: "the key twice")
+                return .fail
+            case .last:
+                table.pointee.variants[Int(top.pointee.field)].shape!.pointee.storage._withUnsafeGuaranteedRef {
+                    $0.destroy(top.pointee.base, count: 1)
+                }
+                top.pointee.count = 0
+            }
+        }
+        spelledKeys[top - frames] = String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+        top.pointee.slotShape = table.pointee.variants[Int(top.pointee.field)].shape ?? Shape.gate
+        top.pointee.gate = .none
+        top.pointee.hasPendingKey = true
+        return .take
+    }
+
+    /// A scalar where there is no value to make: the tag, or `null` for a variant without one.
+    mutating func taggedScalar(_ event: ScalarEvent) -> Bool {
+        if top.pointee.gate == .tag { return checkTag(event) }
+        guard case .null = event else { return fail(.typeMismatch, expected: "null", found: event.found) }
+        top.pointee.hasPendingKey = false
+        return true
+    }
+
+    mutating func taggedStart(isObject: Bool) -> Bool {
+        if top.pointee.gate == .tag { return failTag(knownTag!.table, isObject: isObject) }
+        return fail(.typeMismatch, expected: "null", found: isObject ? "an object" : "an array")
+    }
+
+    /// The variant's value is complete.
+    mutating func advanceTagged() -> Bool {
+        top.pointee.count = 1
+        top.pointee.hasPendingKey = false
+        top.pointee.slotShape = Shape.gate
+        return true
+    }
+
+    mutating func endTagged() -> Bool {
+        let table = top.pointee.shape.pointee.variants!
+        guard top.pointee.field >= 0 else {
+            return fail(
+                .unknownVariant, path: pathOfParent(), expected: table.pointee.knownTags,
+                found: "an object without keys")
+        }
+        if let shape = table.pointee.variants[Int(top.pointee.field)].shape, top.pointee.count == 0 {
+            guard shape.pointee.takesNull else {
+                return fail(.missingKeys, path: pathOfParent(), missingKeys: [table.pointee.contentText])
+            }
+            top.pointee.slotShape = shape
+            guard null() else { return false }
+        }
+        return finishVariant()
+    }
+}

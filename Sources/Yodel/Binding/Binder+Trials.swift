@@ -1,0 +1,147 @@
+// Variants that nothing names: each is tried in turn, from a tape, until one fits. What a try has done is undone.
+//
+// ```
+//   …  ─► variant frame, a trial ─► frames of the try
+//         position on the tape      an event fails: they are destroyed, the next variant is opened,
+//                                   and the player goes back to the position
+// ```
+
+extension Binder {
+    /// What was so when the variants of a value began to be tried.
+    struct Trial {
+        var depth: Int
+        var unknownKeys: Int
+        /// The number of the frame of the value that is tried.
+        var frame: Int
+        /// Why those that were tried do not fit.
+        var failures: [ModelError] = []
+    }
+
+    /// A container where an untagged variant belongs; its depth has been counted.
+    mutating func tryVariants(_ table: VariantTablePointer, isObject: Bool) -> Bool {
+        let shape = top.pointee.slotShape
+        guard let player = source.player, player.isWhole else { return pushUndecided(shape, isObject: isObject) }
+        depth -= 1
+        pushTrial(table, at: player.position)
+        return isObject ? startObject() : startArray()
+    }
+
+    mutating func tryVariants(_ table: VariantTablePointer, scalar event: ScalarEvent) -> Bool {
+        if let player = source.player {
+            pushTrial(table, at: player.position)
+            return send(event)
+        }
+        beginRecording()
+        guard record(scalar: event) else { return false }
+        let live = source
+        let goesOn = TapePlayer(endRecording()).play(to: &self)
+        live.cancelCapture()
+        return goesOn
+    }
+
+    private mutating func pushTrial(_ table: VariantTablePointer, at position: Int) {
+        enter(0, table)
+        trials.append(
+            Trial(depth: depth, unknownKeys: heldUnknownKeys.count, frame: top - frames))
+        top.pointee.gate = .tried
+        top.pointee.owner = position
+    }
+
+    /// The variant that is tried fits.
+    mutating func endTrial() {
+        trials.removeLast()
+        guard trials.isEmpty, case .collect(let collector) = options.unknownKeys else { return }
+        for key in heldUnknownKeys { collector.record(key.path, offset: key.offset) }
+        heldUnknownKeys = []
+    }
+
+    /// A variant that carries no value is tried: `null` is one, or, for what no other takes, anything.
+    mutating func triedScalar(_ event: ScalarEvent) -> Bool {
+        if case .null = event { return finishVariant() }
+        if isOtherwise(top) { return finishVariant() }
+        return fail(.typeMismatch, expected: "null", found: event.found)
+    }
+
+    mutating func triedStart(isObject: Bool) -> Bool {
+        guard isOtherwise(top) else {
+            return fail(.typeMismatch, expected: "null", found: isObject ? "an object" : "an array")
+        }
+        source.player!.passOver()
+        depth -= 1
+        return finishVariant()
+    }
+
+    private func isOtherwise(_ frame: UnsafeMutablePointer<Frame>) -> Bool {
+        frame.pointee.shape.pointee.variants!.pointee.otherwise == Int(frame.pointee.field)
+    }
+
+    // MARK: - The next one
+
+    /// Undoes what has been tried in vain, and opens the next variant.
+    ///
+    /// - Parameter floor: The frame that was on top when the player began: tries below it are another player's.
+    /// - Returns: Where on the tape to go on; nil when there is nothing left to try, or no sense in it.
+    @inline(never)
+    mutating func tryNextVariant(above floor: Int) -> Int? {
+        while let error = failure, error.category == .data, let trial = innermostTrial(above: floor) {
+            unwind(to: trial)
+            trials[trials.count - 1].failures.append(error)
+            let table = trial.pointee.shape.pointee.variants!
+            let next = Int(trial.pointee.field) + 1
+            if next < table.pointee.variants.count {
+                failure = nil
+                openValue(next, table)
+                return trial.pointee.owner
+            }
+            let behind = endOfTrials(table)
+            // Left out, or something further down can do without it.
+            if failure == nil || recovers(after: .scalar) { return behind }
+        }
+        return nil
+    }
+
+    private func innermostTrial(above floor: Int) -> UnsafeMutablePointer<Frame>? {
+        var frame = top
+        while frame - frames > floor {
+            if frame.pointee.kind == .variant, frame.pointee.gate == .tried { return frame }
+            frame -= 1
+        }
+        return nil
+    }
+
+    /// Destroys what has been begun above a frame, and makes everything as it was when its trial began.
+    private mutating func unwind(to frame: UnsafeMutablePointer<Frame>) {
+        let trial = trials[trials.count - 1]
+        while top > frame { dropTop() }
+        depth = trial.depth
+        heldUnknownKeys.removeLast(heldUnknownKeys.count - trial.unknownKeys)
+        knownTag = nil
+        source.cancelCapture()
+    }
+
+    /// No variant fits: notes the error, unless the value may be left out.
+    ///
+    /// - Returns: Where on the tape the value ends.
+    private mutating func endOfTrials(_ table: VariantTablePointer) -> Int {
+        let trial = trials.removeLast()
+        let position = top.pointee.owner
+        dropTop()
+        let (start, behind) = source.player!.tape.withRecord(at: position) { ($0.tokenStart, $0.behindValue!) }
+        failure = nil
+        if table.pointee.skipsRest, canDrop(), dropValue() { return behind }
+        let reasons = zip(table.pointee.variants, trial.failures).map { variant, error in
+            "\(variant.name): \(error.summary)"
+        }
+        let shown = reasons.prefix(8).joined(separator: "; ") + (reasons.count > 8 ? "; …" : "")
+        _ = fail(.noMatchingVariant, at: .offset(start), reason: "no variant fits: \(shown)")
+        return behind
+    }
+}
+
+extension ModelError {
+    /// Path and cause in a few words, for the list of why no variant fits.
+    fileprivate var summary: String {
+        let text = text
+        return text.count > 160 ? text.prefix(160) + "…" : text
+    }
+}

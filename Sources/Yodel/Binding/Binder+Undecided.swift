@@ -1,0 +1,150 @@
+// Objects whose variant is not known yet: their events go to the tape until it is.
+
+extension Binder {
+    /// Appends an event to the tape.
+    ///
+    /// - Returns: Whether there is room for it.
+    mutating func record(_ event: EventTape.Event, _ text: UnsafeBufferPointer<UInt8>? = nil) -> Bool {
+        let length = tape.append(event, text, source)
+        if players == 0 { recorded &+= 1 }
+        guard length <= options.limits.bufferedBytes else {
+            return fail(.bufferLimit)
+        }
+        return true
+    }
+
+    mutating func record(scalar event: ScalarEvent) -> Bool {
+        switch event {
+        case .null: record(.null)
+        case .bool(let value): record(value ? .true : .false)
+        case .number(let text): record(.number, text.bytes)
+        case .string(let bytes): record(.string, bytes)
+        case .date(let date): date.withBytes { record(.date, $0) }
+        case .data(let data): data.withBytes { record(.data, $0) }
+        }
+    }
+
+    mutating func beginRecording() {
+        source.beginCapture()
+        tape.begin(source)
+    }
+
+    /// The tape that was recorded, with the bytes its events are of.
+    mutating func endRecording() -> EventTape {
+        var recorded = EventTape()
+        swap(&recorded, &tape)
+        recorded.end(bytes: source.capturedSoFar())
+        return recorded
+    }
+
+    /// A frame for the container that has just begun in the slot of a variant.
+    ///
+    /// Its field is 1 when the value of the tag comes next.
+    mutating func pushUndecided(_ shape: ShapePointer, isObject: Bool = true, gate: Frame.Gate = .none) -> Bool {
+        beginRecording()
+        let slot = top.pointee.slot
+        push(
+            Frame(
+                kind: .undecided, gate: gate, field: 0, slot: slot, slotShape: Shape.gate, shape: shape, base: slot,
+                limit: slot, count: 1))
+        return record(isObject ? .startObject : .startArray)
+    }
+
+    mutating func undecidedKey(_ start: UnsafePointer<UInt8>, _ count: Int) -> KeyAnswer {
+        let table = top.pointee.shape.pointee.variants!
+        let text = UnsafeBufferPointer(start: start, count: count)
+        if top.pointee.count == 1 {
+            if table.pointee.tagging == .external { return externalKey(start, count, table) }
+            let hasTag = table.pointee.tagging == .internal || table.pointee.tagging == .adjacent
+            top.pointee.field = hasTag && table.isTag(start, count) ? 1 : 0
+            top.pointee.owner += 1
+        }
+        return record(.key, text) ? .take : .fail
+    }
+
+    /// The first key of an object says all.
+    private mutating func externalKey(
+        _ start: UnsafePointer<UInt8>, _ count: Int, _ table: VariantTablePointer
+    ) -> KeyAnswer {
+        if let index = table.index(ofKey: start, count), index != table.pointee.otherwise {
+            source.cancelCapture()
+            top -= 1
+            pushTagged(nil, table)
+        } else {
+            guard play() else { return .fail }
+        }
+        return key(start, count)
+    }
+
+    mutating func undecidedScalar(_ event: ScalarEvent) -> Bool {
+        guard top.pointee.count == 1, top.pointee.field == 1 else { return record(scalar: event) }
+        if let goesOn = decideAtOnce(event) { return goesOn }
+        return record(scalar: event) && play()
+    }
+
+    /// The tag is the first member of an object, and nothing has to be played: nil where that is not so.
+    private mutating func decideAtOnce(_ event: ScalarEvent) -> Bool? {
+        let table = top.pointee.shape.pointee.variants!
+        guard top.pointee.owner == 1, top.pointee.gate == .none, !table.pointee.ignoresCase, source.player == nil,
+            let index = table.index(of: event, options), index != table.pointee.otherwise
+        else { return nil }
+        let shape = table.pointee.variants[index].shape
+        let model = shape?.pointee.kind == .structure || shape?.pointee.kind == .instance ? shape!.pointee.model : nil
+        let isModel = model != nil && model!.pointee.preparation == nil
+        guard table.pointee.tagging == .adjacent || shape == nil || isModel else { return nil }
+        source.cancelCapture()
+        top -= 1
+        guard table.pointee.tagging == .internal, isModel else {
+            pushTagged(index, table)
+            return true
+        }
+        guard enterObject(index, table) else { return false }
+        // The tag may be a property too.
+        let tag = table.pointee.tagKey
+        top.pointee.count += 1
+        guard let entry = findKey(tag.start, tag.count) else { return true }
+        switch keyOfEntry(entry) {
+        case .take: return send(event)
+        case .skip: return true
+        case .fail: return false
+        }
+    }
+
+    mutating func undecidedStart(isObject: Bool) -> Bool {
+        if top.pointee.count == 1, top.pointee.field == 1 {
+            return failTag(top.pointee.shape.pointee.variants!, isObject: isObject)
+        }
+        top.pointee.count += 1
+        return record(isObject ? .startObject : .startArray)
+    }
+
+    mutating func endUndecided(_ event: EventTape.Event) -> Bool {
+        top.pointee.count -= 1
+        guard record(event) else { return false }
+        return top.pointee.count > 0 || play()
+    }
+
+    /// Plays what the undecided frame on top has kept to the slot it was in.
+    private mutating func play() -> Bool {
+        // Whatever is open is opened again.
+        depth -= top.pointee.count
+        top -= 1
+        let live = source
+        let player = TapePlayer(endRecording())
+        let goesOn = player.play(to: &self)
+        // What takes the bytes of the whole value goes on taking them.
+        if !player.isCapturing { live.cancelCapture() }
+        // Its memory serves the next one, unless that has begun.
+        if tape.count == 0 { tape = player.tape }
+        return goesOn
+    }
+
+    /// Counts an event that is played; false when that is too much work.
+    mutating func countReplay() -> Bool {
+        replayed &+= 1
+        let (extra, isLarge) = recorded.multipliedReportingOverflow(by: max(0, options.limits.replays))
+        // A small document may be as intricate as it likes.
+        let budget = isLarge || extra > Int.max / 2 ? Int.max : 100_000 + extra
+        return replayed <= budget || fail(.replayLimit)
+    }
+}

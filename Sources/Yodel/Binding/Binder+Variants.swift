@@ -1,0 +1,250 @@
+// Values of polymorphic types: which variant they are is looked for, then they are decoded as that one.
+//
+// ```
+//                            ┌ on a tape ─► looked for there ─┐
+//   { where a variant ───────┤                               ├─► variant frame ─► the object again, for its shape
+//     belongs                └ live ─► undecided frame ──────┘
+//                                      keeps events until they say it, then plays them to the same slot
+// ```
+
+/// What a value turns out to be.
+enum VariantDecision {
+    case variant(Int)
+    /// None, and it is left out.
+    case skip
+    /// More of it has to be seen.
+    case undecided
+    /// An error has been noted.
+    case failed
+}
+
+extension Binder {
+    /// An object or array where a variant belongs; its depth has been counted.
+    mutating func startVariant(isObject: Bool) -> Bool {
+        let shape = top.pointee.slotShape
+        let table = shape.pointee.variants!
+        if table.pointee.tagging == .untagged { return tryVariants(table, isObject: isObject) }
+        guard isObject else { return arrayAtVariant(table) }
+        if let only = table.only { return enterObject(only, table) }
+        if table.pointee.tagging == .external, table.pointee.otherwise == nil {
+            pushTagged(nil, table)
+            return true
+        }
+        guard let player = source.player else { return pushUndecided(shape) }
+        switch decision(table, in: player) {
+        case .variant(let index): return enterObject(index, table)
+        case .skip: return skip(isWhole: player.isWhole)
+        case .undecided: return pushUndecided(shape)
+        case .failed: return false
+        }
+    }
+
+    private mutating func arrayAtVariant(_ table: VariantTablePointer) -> Bool {
+        if let otherwise = table.pointee.otherwise {
+            guard table.pointee.variants[otherwise].shape != nil else { return pushPassed(makes: otherwise) }
+            enter(otherwise, table)
+            depth -= 1
+            return startArray()
+        }
+        if table.pointee.skipsRest, canDrop() { return skip(isWhole: source.player?.isWhole ?? false) }
+        return failMismatch(found: "an array")
+    }
+
+    /// A scalar where a variant belongs.
+    @inline(never)
+    mutating func scalarAtVariant(_ event: ScalarEvent) -> Bool {
+        let shape = top.pointee.slotShape
+        let table = shape.pointee.variants!
+        if table.pointee.tagging == .untagged { return tryVariants(table, scalar: event) }
+        if table.pointee.tagging == .external, case .string = event, let index = table.index(of: event, options),
+            index != table.pointee.otherwise
+        {
+            guard table.pointee.variants[index].shape == nil else {
+                return fail(
+                    .typeMismatch, expected: "an object with the key \(table.pointee.variants[index].tags[0].text)",
+                    found: event.found)
+            }
+            return makeValueless(index, table)
+        }
+        if let otherwise = table.pointee.otherwise {
+            guard table.pointee.variants[otherwise].shape != nil else { return makeValueless(otherwise, table) }
+            enter(otherwise, table)
+            return send(event)
+        }
+        if table.pointee.skipsRest, canDrop() { return dropValue() }
+        if table.pointee.tagging == .external, case .string = event {
+            return fail(.unknownVariant, expected: table.pointee.knownTags, found: event.found)
+        }
+        return failMismatch(found: event.found)
+    }
+
+    /// A variant that carries no value, in the slot it belongs to.
+    private mutating func makeValueless(_ index: Int, _ table: VariantTablePointer) -> Bool {
+        let frame = top
+        let shape = frame.pointee.slotShape
+        guard make(index, table, from: frame.pointee.slot, into: frame.pointee.slot) else { return false }
+        return complete(frame, shape)
+    }
+
+    /// Makes a value of the base out of a variant's.
+    private mutating func make(
+        _ index: Int, _ table: VariantTablePointer, from value: UnsafeMutableRawPointer,
+        into slot: UnsafeMutableRawPointer
+    ) -> Bool {
+        do {
+            try table[Int32(index)].pointee.operations.make(from: value, into: slot)
+            return true
+        } catch {
+            return fail(.invalidValue, expected: table.pointee.variants[index].name, underlying: error)
+        }
+    }
+
+    // MARK: - A variant that is known
+
+    /// Begins an object that is a variant; its depth has been counted.
+    mutating func enterObject(_ index: Int, _ table: VariantTablePointer) -> Bool {
+        let variant = table[Int32(index)]
+        let isWhole =
+            index == table.pointee.otherwise
+            || (table.pointee.tagging != .external && table.pointee.tagging != .adjacent)
+        guard isWhole, variant.pointee.shape != nil else {
+            if isWhole, table.pointee.tagging != .internal || index == table.pointee.otherwise {
+                return pushPassed(makes: index)
+            }
+            pushTagged(index, table)
+            return true
+        }
+        enter(index, table)
+        depth -= 1
+        guard startObject() else { return false }
+        if let keys = variant.pointee.keys, index != table.pointee.otherwise, top.pointee.kind == .object {
+            top.pointee.keys = keys
+        }
+        return true
+    }
+
+    mutating func enter(_ index: Int, _ table: VariantTablePointer) {
+        pushVariant(index, kind: .variant)
+        openValue(index, table)
+    }
+
+    /// A frame for what the top frame's slot takes; nothing of it is wanted yet.
+    mutating func pushVariant(_ index: Int?, kind: Frame.Kind, count: Int = 0) {
+        let slot = top.pointee.slot
+        push(
+            Frame(
+                kind: kind, field: Int32(index ?? -1), slot: slot, slotShape: Shape.gate,
+                shape: top.pointee.slotShape, base: slot, limit: slot, count: count))
+    }
+
+    /// Makes the value that a variant carries the next of the top frame.
+    mutating func openValue(_ index: Int, _ table: VariantTablePointer) {
+        let variant = table[Int32(index)]
+        top.pointee.field = Int32(index)
+        guard let shape = variant.pointee.shape else {
+            top.pointee.slotShape = Shape.gate
+            return
+        }
+        if variant.pointee.isReference {
+            // A reference to the variant is one to the base: it is made where it belongs.
+            top.pointee.slot = (top - 1).pointee.slot
+        } else {
+            if let buffer = top.pointee.buffer { pool.give(buffer) }
+            let buffer = pool.take(atLeast: shape.pointee.size)
+            top.pointee.buffer = buffer
+            top.pointee.slot = buffer.start
+        }
+        top.pointee.base = top.pointee.slot
+        top.pointee.slotShape = shape
+    }
+
+    /// The value that the top frame's variant carries is complete, or the variant carries none: makes it one of the
+    /// base's and goes on behind it.
+    mutating func finishVariant() -> Bool {
+        let table = top.pointee.shape.pointee.variants!
+        let index = Int(top.pointee.field)
+        if !table.pointee.variants[index].isReference {
+            top.pointee.count = 0
+            guard make(index, table, from: top.pointee.base, into: (top - 1).pointee.slot) else { return false }
+        }
+        if let buffer = top.pointee.buffer { pool.give(buffer) }
+        if top.pointee.gate == .tried { endTrial() }
+        return popCompleted()
+    }
+
+    // MARK: - A variant that is left out
+
+    /// Passes over the container that has just begun.
+    mutating func skip(isWhole: Bool) -> Bool {
+        guard isWhole, let player = source.player else { return pushPassed(makes: nil) }
+        player.passOver()
+        depth -= 1
+        return dropValue()
+    }
+
+    mutating func pushPassed(makes index: Int?) -> Bool {
+        pushVariant(index, kind: .passed, count: 1)
+        return true
+    }
+
+    /// A container within what is skipped ends, or that itself.
+    mutating func endPassed() -> Bool {
+        top.pointee.count -= 1
+        guard top.pointee.count == 0 else { return true }
+        if top.pointee.field >= 0 { return finishVariant() }
+        top -= 1
+        return dropValue()
+    }
+
+    /// Whether there may be no value in the top frame's slot.
+    func canDrop() -> Bool {
+        let frame = innermostHolder
+        if frame.pointee.slotShape.pointee.isNullable { return true }
+        switch frame.pointee.kind {
+        case .list, .dictionary, .discard, .trial: return true
+        case .object: return canBeAbsent(in: frame, frame.pointee.field)
+        case .group, .elements: return canBeAbsent(in: frames + frame.pointee.owner, frame.pointee.field)
+        default: return false
+        }
+    }
+
+    /// The frame whose slot a value goes to, with the wrappers that it goes through.
+    private var innermostHolder: UnsafeMutablePointer<Frame> {
+        var frame = top
+        while frame.pointee.kind == .wrapper, !frame.pointee.slotShape.pointee.isNullable { frame -= 1 }
+        return frame
+    }
+
+    private func canBeAbsent(in owner: UnsafeMutablePointer<Frame>, _ field: Int32) -> Bool {
+        let absence = owner.pointee.meta!.pointee.slots[Int(field)].whenAbsent
+        return owner.pointee.isUpdate || absence != .required && absence != .part
+    }
+
+    /// Goes on as if the value for the top frame's slot had not been there.
+    mutating func dropValue() -> Bool {
+        let holder = innermostHolder
+        while top > holder {
+            pool.give(top.pointee.buffer!)
+            top -= 1
+        }
+        if !top.pointee.hasFields || !canBeAbsent(in: ownerOfTop, top.pointee.field),
+            let nilBytes = top.pointee.slotShape.pointee.nilBytes, top.pointee.slotShape.pointee.isNullable
+        {
+            // SAFETY: the slot holds no value; a nil owns nothing.
+            top.pointee.slot.copyMemory(from: nilBytes, byteCount: top.pointee.slotShape.pointee.size)
+            return advance(top)
+        }
+        switch top.pointee.kind {
+        case .list: top.pointee.dropped += 1
+        case .dictionary: dropPendingKey()
+        case .discard: popDiscarded()
+        case .trial:
+            // The field keeps the value it has.
+            pool.give(top.pointee.buffer!)
+            top -= 1
+            leaveValue()
+        default: leaveValue()
+        }
+        return true
+    }
+}

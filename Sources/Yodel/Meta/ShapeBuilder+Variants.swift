@@ -1,0 +1,234 @@
+internal import CYodelKernels
+
+// Shapes of polymorphic types.
+
+extension ShapeBuilder {
+    /// The shape of a type that declares variants, or is derived from one that does.
+    func variantShape<T>(of type: T.Type, _ family: any Polymorphic.Type) throws -> ShapePointer {
+        func open<Family: Polymorphic>(_ family: Family.Type) throws -> ShapePointer {
+            if T.self == Family.Base.self { return try familyShape(of: type, family) }
+            guard type is AnyClass, type is Family.Base.Type else {
+                throw ModelError(
+                    .unsupportedType,
+                    reason: "\(subject): the variants of \(displayName(of: type)) are of another type, "
+                        + "\(displayName(of: Family.Base.self)): decode OneOf<\(displayName(of: type))>")
+            }
+            return try derivedShape(of: type, family)
+        }
+        return try open(family)
+    }
+
+    /// The shape of a value of any of a family's variants.
+    func familyShape<T, Family: Polymorphic>(of type: T.Type, _ family: Family.Type) throws -> ShapePointer {
+        let table = newTable(family)
+        let shape = register(type, kind: .variant) { $0.variants = UnsafePointer(table) }
+        try fill(table, with: Family.variants.entries, family)
+        return shape
+    }
+
+    /// The shape of a class that is derived from one with variants: those that are derived from it in turn, and it.
+    private func derivedShape<T, Family: Polymorphic>(of type: T.Type, _ family: Family.Type) throws -> ShapePointer {
+        let entries = Family.variants.entries.filter { entry in
+            if case .skip = entry.role { true } else { entry.operations.isVariant(of: type) }
+        }
+        guard entries.contains(where: { $0.operations.valueType != nil }) else {
+            // No variant: it is what it is.
+            let shape = try ownShape(of: type)
+            register(shape, for: type)
+            return shape
+        }
+        let table = newTable(family)
+        let shape = register(type, kind: .variant) { $0.variants = UnsafePointer(table) }
+        try fill(table, with: entries, family)
+        if let own = table.pointee.variants.firstIndex(where: { $0.operations.valueType == type }) {
+            table.pointee.setUntagged(own)
+        }
+        return shape
+    }
+
+    /// The shape of a class decoded by its own properties, whatever variants it has.
+    func ownShape<T>(of type: T.Type) throws -> ShapePointer {
+        guard let family = type as? any Polymorphic.Type else { return try shape(of: type) }
+        if let known = known(OwnProperties<T>.self) { return known }
+        guard let model = type as? any Model.Type else {
+            throw ModelError(
+                .unsupportedType,
+                reason: "\(subject): \(displayName(of: type)), one of the variants, has to be a DefaultedModel")
+        }
+        func open<Family: Polymorphic>(_ family: Family.Type) throws -> ShapePointer {
+            let shape = try modelShape(of: type, model, isRegistered: false)
+            register(shape, for: OwnProperties<T>.self)
+            // It is asked for the key of the tag, which is not unknown to the class.
+            update(shape) { $0.variants = UnsafePointer(newTable(family)) }
+            return shape
+        }
+        return try open(family)
+    }
+
+    private func newTable<Family: Polymorphic>(_ family: Family.Type) -> UnsafeMutablePointer<VariantTable> {
+        let table = arena.allocate(VariantTable.self, count: 1)
+        table.initialize(
+            to: VariantTable(Family.variants.tagging, ignoresCase: strategy.ignoresCase, in: arena))
+        return table
+    }
+
+    // MARK: - Filling a table
+
+    private func fill<Family: Polymorphic>(
+        _ table: UnsafeMutablePointer<VariantTable>, with variants: [Variant<Family.Base>], _ family: Family.Type
+    ) throws {
+        let name = displayName(of: Family.self)
+        let tagging = table.pointee.tagging
+        func contradiction(_ what: String) -> ModelError {
+            ModelError(.invalidMapping, reason: "\(name).variants: \(what)")
+        }
+        var entries: [VariantTable.Entry] = []
+        var otherwise: Int?
+        var skipsRest = false
+        for variant in variants {
+            var tags: [JSONScalar] = []
+            switch variant.role {
+            case .named(let tag): tags = tag.values
+            case .unnamed where tagging != .untagged: throw contradiction("a variant without a tag, where it needs one")
+            case .unnamed: break
+            case .otherwise:
+                if otherwise != nil { throw contradiction("there are two for what no other takes") }
+                otherwise = entries.count
+            case .skip:
+                skipsRest = true
+                continue
+            }
+            guard variant.operations.isOfBase else {
+                throw contradiction(
+                    "\(displayName(of: variant.operations.valueType!)) is not derived from "
+                        + displayName(of: Family.Base.self))
+            }
+            if tagging == .external, tags.contains(where: { !$0.isString }) {
+                throw contradiction("a tag that is no string, where it is a key")
+            }
+            let shape = try variant.operations.valueShape(in: self)
+            entries.append(VariantTable.Entry(tags: tags, shape: shape, operations: variant.operations))
+        }
+        if entries.isEmpty { throw contradiction("there are none") }
+        if otherwise != nil, skipsRest { throw contradiction("what no other takes is both taken and skipped") }
+        if let otherwise, tagging == .untagged, otherwise != entries.count - 1 {
+            throw contradiction("what comes behind the variant for what no other takes is never tried")
+        }
+        guard table.pointee.fill(entries, otherwise: otherwise, skipsRest: skipsRest, in: arena) else {
+            throw contradiction("two of them have one tag")
+        }
+        variantTables.append((table, name))
+    }
+
+    // MARK: - When everything is built
+
+    /// Looks at the tables whose shapes are complete now.
+    func finishVariants() throws {
+        for (table, name) in variantTables {
+            try finish(table, name)
+            table.pointee.finish()
+        }
+        variantTables = []
+    }
+
+    private func finish(_ table: UnsafeMutablePointer<VariantTable>, _ name: String) throws {
+        for (index, variant) in table.pointee.variants.enumerated() {
+            guard let shape = variant.shape else { continue }
+            if shape.pointee.isItself(through: UnsafePointer(table)) {
+                throw ModelError(
+                    .invalidMapping,
+                    reason: "\(name).variants: \(shape.pointee.typeName) would have to be told apart from itself")
+            }
+            guard table.pointee.tagging == .internal, index != table.pointee.otherwise else { continue }
+            guard shape.pointee.takesObject else {
+                throw ModelError(
+                    .invalidMapping,
+                    reason: "\(name).variants: \(shape.pointee.typeName) is decoded from no object, which the tag "
+                        + "could be a member of")
+            }
+            guard let model = shape.pointee.model else { continue }
+            let keys = tagged(model.pointee.keys, table.pointee.tagKey)
+            let output = untagged(model.pointee.output, UnsafePointer(table))
+            table.pointee.setKeys(keys, output: output, of: index)
+        }
+    }
+
+    /// The keys of a model, where the tag's is not passed over unseen.
+    private func tagged(_ keys: UnsafePointer<KeyTable>, _ tag: UnsafeBufferPointer<UInt8>) -> UnsafePointer<KeyTable> {
+        guard let wanted = keys.pointee.wantedKeys else { return keys }
+        var withTag = wanted.pointee
+        yodel_want_key(&withTag, tag.start, tag.count, 0)
+        var copy = keys.pointee
+        copy.wantedKeys = UnsafePointer(arena.copy([withTag]).baseAddress!)
+        return UnsafePointer(arena.copy([copy]).baseAddress!)
+    }
+}
+
+extension ShapeBuilder {
+    /// What a model is written as, without a property that has the tag's key.
+    private func untagged(
+        _ output: UnsafePointer<OutputTable>, _ table: VariantTablePointer
+    ) -> UnsafePointer<OutputTable> {
+        var entries: [OutputEntry] = []
+        var entry = output.pointee.entries
+        while entry.pointee.action != .end {
+            let key = entry.pointee.key.bytes
+            if !table.isTag(key.start, key.count) { entries.append(entry.pointee) }
+            entry += 1
+        }
+        var table = OutputTable.make(entries, conflict: output.pointee.conflict, in: arena).pointee
+        (table.hooks, table.isPlain) = (output.pointee.hooks, output.pointee.isPlain)
+        return UnsafePointer(arena.copy([table]).baseAddress!)
+    }
+}
+
+/// Stands for a class decoded by its own properties, where the class itself stands for its variants.
+enum OwnProperties<Value>: ShapeProvider {
+    static func makeShape(in builder: ShapeBuilder) throws -> ShapePointer {
+        let shape = try builder.ownShape(of: Value.self)
+        builder.register(shape, for: Self.self)
+        return shape
+    }
+}
+
+/// A property wrapper around a value of one of several types.
+protocol VariantWrapper {}
+
+extension OneOf: ShapeProvider, VariantWrapper {
+    static func makeShape(in builder: ShapeBuilder) throws -> ShapePointer {
+        try builder.familyShape(of: Self.self, Family.self)
+    }
+}
+
+extension Shape {
+    /// It is decoded from an object.
+    fileprivate var takesObject: Bool {
+        switch kind {
+        case .structure, .instance, .dictionary, .dynamic, .rawJSON, .lazy, .variant: true
+        case .wrapper: element!.pointee.takesObject
+        default: false
+        }
+    }
+
+    /// To decode it takes deciding for one of a table's variants without a step down in the document.
+    fileprivate func isItself(through table: VariantTablePointer) -> Bool {
+        var visited: [VariantTablePointer] = []
+        func leads(_ shape: Shape) -> Bool {
+            if shape.kind == .wrapper { return leads(shape.element!.pointee) }
+            guard shape.kind == .variant, let inner = shape.variants else { return false }
+            if inner == table { return true }
+            if visited.contains(inner) { return false }
+            visited.append(inner)
+            let goesDown = inner.pointee.tagging == .external || inner.pointee.tagging == .adjacent
+            return inner.pointee.variants.enumerated().contains { index, variant in
+                guard !goesDown || index == inner.pointee.otherwise, let shape = variant.shape else { return false }
+                return leads(shape.pointee)
+            }
+        }
+        return leads(self)
+    }
+}
+
+extension JSONScalar {
+    fileprivate var isString: Bool { if case .string = self { true } else { false } }
+}

@@ -1,0 +1,216 @@
+/// A value that is decoded when it is first asked for.
+///
+/// ```swift
+/// struct Page: Model {
+///     var title: String
+///     var body: Lazy<Document>         // most pages are never opened
+/// }
+///
+/// let page = try ModelDecoder().decode(Page.self, from: json)
+/// let document = try page.body.value()
+/// ```
+///
+/// Until then it keeps the bytes of the document. That they are JSON is checked when the document is read, within the
+/// decoder's limits; whether they fit the type shows in ``value()``, by the options and keys of the decoder that read
+/// the document. Only a `null` that the type cannot take is an error at once.
+///
+/// Copies share the value: it is decoded once, and may be asked for by several threads.
+public struct Lazy<Value> {
+    private let storage: Storage
+
+    private final class Storage {
+        let state: Locked<State>
+
+        init(_ state: State) {
+            self.state = Locked(state)
+        }
+    }
+
+    private struct State {
+        var source: Source?
+        var value: Result<Value, ModelError>?
+    }
+
+    /// What a value is decoded from, and how.
+    private struct Source {
+        var bytes: RawJSON
+        var place: ModelError.Place
+        var decoder: ModelDecoder
+
+        func decode() -> Result<Value, ModelError> {
+            do throws(ModelError) {
+                return .success(try decoder.decode(Value.self, from: bytes.bytes))
+            } catch {
+                return .failure(error.moved(to: place))
+            }
+        }
+    }
+
+    /// Wraps a value that is there already.
+    public init(_ value: Value) {
+        storage = Storage(State(source: nil, value: .success(value)))
+    }
+
+    init(_ bytes: RawJSON, at place: ModelError.Place, decoder: ModelDecoder) {
+        storage = Storage(State(source: Source(bytes: bytes, place: place, decoder: decoder), value: nil))
+    }
+
+    /// The value, decoded if this is the first time.
+    ///
+    /// - Throws: ``ModelError``, each time again. Its path begins at the value; offset, line and column are those of
+    ///   the document it was part of.
+    public func value() throws(ModelError) -> Value {
+        let (source, known) = storage.state.withLock { ($0.source, $0.value) }
+        if let known { return try known.get() }
+        // Not under the lock: decoding may call code of the client's. Who is first decides.
+        let made = source!.decode()
+        return try storage.state.withLock { state in
+            if state.value == nil { state.value = made }
+            return state.value!
+        }.get()
+    }
+
+    /// The bytes, as long as the value has not been asked for; `nil` from then on, and for a value that was never
+    /// decoded.
+    public var rawJSON: RawJSON? {
+        storage.state.withLock { $0.value == nil ? $0.source?.bytes : nil }
+    }
+
+    /// What a value that cannot be decoded is compared by.
+    private var bytes: RawJSON? {
+        storage.state.withLock { $0.source?.bytes }
+    }
+}
+
+// What is shared is only reached under a lock.
+extension Lazy: @unchecked Sendable where Value: Sendable {}
+
+extension Lazy: Equatable where Value: Equatable {
+    /// Whether the values are equal, for which both are decoded; of values that cannot be, whether their bytes are.
+    public static func == (left: Lazy, right: Lazy) -> Bool {
+        switch (try? left.value(), try? right.value()) {
+        case (let left?, let right?): left == right
+        case (nil, nil): left.bytes == right.bytes
+        default: false
+        }
+    }
+}
+
+extension Lazy: Hashable where Value: Hashable {
+    /// Hashes the value, or the bytes of one that cannot be decoded.
+    public func hash(into hasher: inout Hasher) {
+        if let value = try? value() {
+            hasher.combine(value)
+        } else {
+            hasher.combine(bytes)
+        }
+    }
+}
+
+extension Lazy: CustomStringConvertible {
+    /// The bytes as text, or the value's description once it has been asked for.
+    public var description: String {
+        if let rawJSON { return rawJSON.text }
+        return (try? value()).map { "\($0)" } ?? bytes?.text ?? ""
+    }
+}
+
+extension Lazy: ShapeProvider {
+    static func makeShape(in builder: ShapeBuilder) throws -> ShapePointer {
+        let shape = builder.register(Self.self, kind: .lazy) {
+            $0.payload = builder.keep(LazyPayload<Value>(builder.strategy, builder.transforms))
+        }
+        let element = try builder.shape(of: Value.self)
+        builder.update(shape) { $0.element = element }
+        return shape
+    }
+}
+
+/// Makes lazy values of bytes, and takes them apart.
+class LazyOperations: PayloadOperations {
+    /// The bytes of a value that has not been asked for.
+    func rawJSON(of lazy: UnsafeRawPointer) -> RawJSON? { preconditionFailure("overridden") }
+
+    /// Copies the value to memory that holds none.
+    func copyValue(of lazy: UnsafeRawPointer, into target: UnsafeMutableRawPointer) throws {
+        preconditionFailure("overridden")
+    }
+
+    func makeLazy(
+        _ bytes: RawJSON, at place: ModelError.Place, _ options: DecodingOptions, into target: UnsafeMutableRawPointer
+    ) {
+        preconditionFailure("overridden")
+    }
+}
+
+private final class LazyPayload<Value>: LazyOperations {
+    /// The strategy without its tables, which own this object.
+    private let keys: KeyStrategy.Unowned
+    /// What owns the tables where the decoder has transforms.
+    private unowned let transforms: TransformSet.Storage?
+
+    init(_ keys: KeyStrategy, _ transforms: TransformSet.Storage?) {
+        self.keys = KeyStrategy.Unowned(keys)
+        self.transforms = transforms
+    }
+
+    override func rawJSON(of lazy: UnsafeRawPointer) -> RawJSON? {
+        lazy.assumingMemoryBound(to: Lazy<Value>.self).pointee.rawJSON
+    }
+
+    override func copyValue(of lazy: UnsafeRawPointer, into target: UnsafeMutableRawPointer) throws {
+        target.initializeMemory(
+            as: Value.self, to: try lazy.assumingMemoryBound(to: Lazy<Value>.self).pointee.value())
+    }
+
+    override func makeLazy(
+        _ bytes: RawJSON, at place: ModelError.Place, _ options: DecodingOptions, into target: UnsafeMutableRawPointer
+    ) {
+        var decoder = ModelDecoder()
+        decoder.options = options
+        decoder.options.allowsFragments = true
+        decoder.options.limits.documentBytes = .max
+        decoder.keys = keys.strategy
+        decoder.transforms = TransformSet(storage: transforms)
+        target.initializeMemory(as: Lazy<Value>.self, to: Lazy(bytes, at: place, decoder: decoder))
+    }
+}
+
+extension Binder {
+    func makeLazy(
+        _ shape: ShapePointer, _ bytes: RawJSON, at place: ModelError.Place, into slot: UnsafeMutableRawPointer
+    ) {
+        shape.pointee.lazyOperations.makeLazy(bytes, at: place, options, into: slot)
+    }
+
+    /// A scalar that is decoded later.
+    mutating func lazyScalar(_ event: ScalarEvent) -> Bool {
+        let frame = top
+        let shape = frame.pointee.slotShape
+        source.beginCapture()
+        let bytes = RawJSON(uncheckedBytes: source.endCapture())
+        makeLazy(shape, bytes, at: source.place(at: source.tokenStart), into: frame.pointee.slot)
+        return complete(frame, shape)
+    }
+}
+
+extension Shape {
+    /// What a shape of kind lazy has for payload operations.
+    var lazyOperations: LazyOperations {
+        // SAFETY: shapes of kind lazy have no others.
+        payload!._withUnsafeGuaranteedRef { unsafeDowncast($0, to: LazyOperations.self) }
+    }
+}
+
+extension ModelError {
+    /// The error of a part of a document that begins at a place, as one of the document.
+    fileprivate func moved(to start: Place) -> ModelError {
+        guard var place = place else { return self }
+        if place.line == 1 { place.column += start.column - 1 }
+        place.line += start.line - 1
+        place.offset += start.offset
+        return ModelError(
+            code, path: path, place: place, expected: expected, found: found, missingKeys: missingKeys,
+            reason: reason, underlying: underlying)
+    }
+}

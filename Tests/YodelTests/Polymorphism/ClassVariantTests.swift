@@ -1,0 +1,197 @@
+import Testing
+
+@testable import Yodel
+
+/// Classes and protocols, and types chosen by a function.
+@Suite struct ClassVariantTests {
+    @Test func aPropertyOfTheBaseHoldsASubclass() throws {
+        struct Drawing: Model {
+            var main: Shape
+            var maybe: Shape?
+            var list: [Shape]
+            var set: Set<Shape>
+            var named: [String: Shape]
+        }
+        let json = """
+            {"main": {"kind": "circle", "name": "a", "radius": 1.5}, "maybe": {"side": 2, "kind": "square"},
+             "list": [{"center": [1, 2], "kind": "circle"}, {"kind": "cube", "side": 1}],
+             "set": [{"kind": "circle"}], "named": {"x": {"kind": "square", "inner": {"side": 1, "kind": "cube"}}}}
+            """
+        let drawing = try decodeEveryWay(Drawing.self, json) { "\($0)" }
+        #expect(drawing.main is Circle)
+        #expect(drawing.main.description == "circle a 1.5 []")
+        #expect(drawing.maybe?.description == "square  2 square")
+        #expect(drawing.list.map(\.description) == ["circle  0.0 [1.0, 2.0]", "cube  1"])
+        #expect(drawing.list[1] is Cube)
+        #expect(drawing.set.first is Circle)
+        #expect(drawing.named["x"]?.description == "square  0 square (cube  1)")
+        let absent = try decodeEveryWay(
+            Drawing.self, #"{"main": {"kind": "cube"}, "list": [], "set": [], "named": {}}"#
+        ) { "\($0)" }
+        #expect(absent.maybe == nil)
+    }
+
+    @Test func aPropertyOfASubclassTakesItAndWhatIsDerivedFromIt() throws {
+        #expect(try decodeEveryWay(Square.self, #"{"side": 1}"#).description == "square  1 -")
+        #expect(try decodeEveryWay([Square].self, #"[{"side": 1, "kind": "cube"}]"#)[0] is Cube)
+        #expect(try decodeEveryWay(Circle.self, #"{"radius": 1}"#).description == "circle  1.0 []")
+        #expect(try decodeEveryWay(Circle.self, #"{"radius": 1, "kind": "circle"}"#).radius == 1)
+        #expect(try decodeEveryWay(Blob.self, #"{"size": 1, "kind": "blob"}"#).size == 1)
+        expectError(.unknownVariant, at: 9, path: "$.kind", decoding: Square.self, #"{"kind": "circle"}"#)
+        expectError(.unknownVariant, at: 9, path: "$.kind", decoding: Circle.self, #"{"kind": "square"}"#)
+        expectError(.unknownVariant, at: 9, path: "$.kind", decoding: Shape.self, #"{"kind": "blob"}"#)
+    }
+
+    @Test func aBaseMayStandForTheRest() throws {
+        class Node: DefaultedModel, Polymorphic {
+            final var id = 0
+            required init() {}
+            class var variants: Variants<Node> { Variants("type", .type("leaf", Leaf.self), .otherwise(Node.self)) }
+        }
+        final class Leaf: Node { var text = "" }
+        let nodes = try decodeEveryWay(
+            [Node].self, #"[{"id": 1, "type": "leaf", "text": "a"}, {"id": 2}, {"type": "x", "id": 3}, {"type": null}]"#
+        ) { $0.map { "\(type(of: $0)) \($0.id)" } }
+        #expect(nodes.map { "\(type(of: $0)) \($0.id)" } == ["Leaf 1", "Node 2", "Node 3", "Node 0"])
+    }
+
+    @Test func aProtocolIsDecodedThroughAWrapper() throws {
+        struct Zoo: Model {
+            @OneOf<Animals> var star: any Animal
+            var maybe: OneOf<Animals>?
+            var others: [OneOf<Animals>]
+        }
+        let zoo = try decodeEveryWay(
+            Zoo.self, #"{"star": {"name": "a", "kind": "dog", "barks": true}, "others": [{"kind": "cat"}]}"#
+        ) { "\($0.star) \($0.others.count)" }
+        #expect(zoo.star as? Dog == Dog(name: "a", barks: true))
+        #expect(zoo.maybe == nil)
+        #expect(zoo.others[0].wrappedValue is Cat)
+        expectError(.missingKeys, at: 10, path: "$.star", decoding: Zoo.self, #"{"star": {}}"#)
+    }
+
+    @Test func aFunctionMayChoose() throws {
+        #expect(
+            try decodeEveryWay([Figure].self, #"[{"x": {"radius": 1}, "radius": 2}, {"side": 3, "corners": 4}]"#)
+                == [.circle(.init(radius: 2)), .square(.init(side: 3))])
+        expectError(.unknownVariant, at: 0, path: "$", decoding: Figure.self, #"{"corners":3}"#)
+        expectError(.typeMismatch, at: 0, path: "$", decoding: Figure.self, "1")
+    }
+
+    @Test func theyAreComparedAndCopiedByTheirOwnProperties() throws {
+        class Item: DefaultedModel, Polymorphic, ModelEquatable, ModelCopyable {
+            final var id = 0
+            required init() {}
+            class var variants: Variants<Item> { Variants("type", .type("song", Song.self)) }
+        }
+        final class Song: Item { var title = "" }
+        let items = try ModelDecoder().decode(
+            [Item].self,
+            from: #"[{"type": "song", "title": "a"}, {"title": "a", "type": "song"}, {"type": "song", "title": "b"}]"#)
+        #expect(items[0] == items[1])
+        #expect(items[0] != items[2])
+        #expect((items[0] as? Song)?.title == "a")
+    }
+
+    // MARK: - Updates
+
+    @Test func anUpdateChangesTheInstanceThatIsThere() throws {
+        struct Drawing: Model {
+            var main: Shape
+            var maybe: Shape?
+        }
+        let circle = Circle()
+        circle.name = "c"
+        var drawing = Drawing(main: circle, maybe: nil)
+        for strict in [false, true] {
+            let decoder = ModelDecoder.with { $0.unknownKeys = strict ? .error : .ignore }
+            try decoder.update(&drawing, from: #"{"main": {"radius": 2}}"#)
+            #expect(drawing.main === circle)
+            #expect(circle.description == "circle c 2.0 []")
+            try decoder.update(&drawing, from: #"{"main": {"center": [1], "kind": "circle"}}"#)
+            #expect(circle.description == "circle c 2.0 [1.0]")
+            #expect(drawing.main === circle)
+            circle.center = []
+        }
+        try ModelDecoder().update(
+            &drawing, from: #"{"main": {"side": 1, "kind": "square"}, "maybe": {"kind": "cube"}}"#)
+        #expect(drawing.main.description == "square  1 square")
+        #expect(drawing.maybe is Cube)
+        #expect(circle.description == "circle c 2.0 []")
+        #expect(
+            refusal(updating: &drawing, #"{"main": {"side": 5}, "maybe": {"kind": "x"}}"#)
+                == #"$.maybe.kind: expected one of "circle", "square", "cube", found the string "x" (unknownVariant, line 1, column 41, offset 40)"#
+        )
+        #expect(drawing.main.description == "square  1 square")
+        try ModelDecoder().update(&drawing, from: #"{"maybe": null}"#)
+        #expect(drawing.maybe == nil)
+    }
+
+    @Test func anInstanceMayBeUpdatedItself() throws {
+        var shape: Shape = Circle()
+        try ModelDecoder().update(&shape, from: #"{"radius": 3}"#)
+        #expect(shape.description == "circle  3.0 []")
+        try ModelDecoder().update(&shape, from: #"{"radius": 4, "kind": "circle"}"#)
+        #expect(shape.description == "circle  4.0 []")
+        #expect(throws: ModelError.self) { try ModelDecoder().update(&shape, from: #"{"kind": "square"}"#) }
+        #expect(shape.description == "circle  4.0 []")
+    }
+
+    @Test func anEnumIsReplaced() throws {
+        struct Log: Model { var last: Event }
+        var log = Log(last: .message(Message(text: "a", tags: ["b"])))
+        try ModelDecoder().update(&log, from: #"{"last": {"text": "c", "type": "msg"}}"#)
+        #expect(log.last == .message(Message(text: "c")))
+        #expect(throws: ModelError.self) { try ModelDecoder().update(&log, from: #"{"last": {"text": "d"}}"#) }
+    }
+
+    // MARK: - The table
+
+    @Test func theTableIsDescribed() throws {
+        #expect(
+            try ModelDecoder().describe(OpenEvent.self).split(separator: "\n").prefix(4).joined(separator: "\n") == """
+                OpenEvent (variants by "type")
+                  "message"  Message    structure
+                  "ping"     no value
+                  otherwise  JSONValue  dynamic
+                """)
+        #expect(try ModelDecoder().describe(Shape.self).hasPrefix(#"Shape (variants by "kind")"#))
+    }
+
+    @Test func whatContradictsItselfIsRefused() {
+        enum Itself: Polymorphic {
+            indirect case one([Itself])
+            indirect case two(Itself)
+            static let variants = Variants<Itself>("a", .case("one", Itself.one), .case("two", Itself.two))
+        }
+        enum Scalar: Polymorphic {
+            case one(Int)
+            static let variants = Variants<Scalar>("a", .case("one", Scalar.one))
+        }
+        enum Twice: Polymorphic {
+            case one(Message), two(Message)
+            static let variants = Variants<Twice>("a", .case("x", Twice.one), .case(["y", "x"], Twice.two))
+        }
+        enum None: Polymorphic {
+            static let variants = Variants<None>("a")
+        }
+        enum Unnamed: Polymorphic {
+            case one(Message)
+            static let variants = Variants<Unnamed>("a", .case(Unnamed.one))
+        }
+        func code<Value>(_ type: Value.Type) -> ModelError.Code? {
+            do throws(ModelError) {
+                try ModelDecoder().prepare(type)
+                return nil
+            } catch {
+                return error.code
+            }
+        }
+        #expect(code(Itself.self) == .invalidMapping)
+        #expect(code(Scalar.self) == .invalidMapping)
+        #expect(code(Twice.self) == .invalidMapping)
+        #expect(code(None.self) == .invalidMapping)
+        #expect(code(Unnamed.self) == .invalidMapping)
+        #expect(code(Animals.self) == .unsupportedType)
+    }
+}

@@ -1,0 +1,83 @@
+import Testing
+
+@testable import Yodel
+
+/// What is of no known kind may be left out, or kept as it is.
+@Suite struct SkippedVariantTests {
+    @Test func elementsAreDropped() throws {
+        let json =
+            #"[{"type":"x","a":[{}]},{"type":"ping"},{"a":[{}],"type":"x"},{},1,[[]],{"text":"t","type":"message"}]"#
+        #expect(try decodeEveryWay([KnownEvent].self, json) == [.ping, .message(Message(text: "t"))])
+        #expect(
+            try decodeEveryWay(
+                [String: KnownEvent].self, #"{"a":{"type":"x"},"b":{"type":"ping"},"c":{"a":{},"type":"y"}}"#)
+                == ["b": .ping])
+    }
+
+    @Test func indicesCountWhatWasDropped() {
+        expectError(
+            .typeMismatch, at: 44, path: "$[2].text", decoding: [KnownEvent].self,
+            #"[{"type":"x"},1,{"type":"message","text":   1}]"#)
+    }
+
+    @Test func optionalsAreNilAndDefaultsStay() throws {
+        struct Loose: Model, Equatable {
+            var maybe: KnownEvent?
+            var list: [KnownEvent?]
+            var usual: KnownEvent
+            @Indirect var boxed: KnownEvent?
+            static let mapping = Mapping(.default(\Loose.usual, .ping))
+        }
+        let json = """
+            {"maybe": {"type": "x"}, "list": [{"type": "x"}, {"type": "ping"}, {"a": 1, "type": "y"}],
+             "usual": {"b": 1, "type": "x"}, "boxed": {"type": "x"}}
+            """
+        let loose = try decodeEveryWay(Loose.self, json)
+        #expect(loose.maybe == nil)
+        #expect(loose.list == [nil, .ping, nil])
+        #expect(loose.usual == .ping)
+        #expect(loose.boxed == nil)
+    }
+
+    @Test func elsewhereItIsAnError() {
+        struct Firm: Model, Equatable { var event: KnownEvent }
+        expectError(
+            .unknownVariant, at: 18, path: "$.event.type", decoding: Firm.self, #"{"event": {"type":"x"}}"#)
+        expectError(.unknownVariant, at: 8, path: "$.type", decoding: KnownEvent.self, #"{"type":"x"}"#)
+    }
+
+    @Test func theRestMayBeKept() throws {
+        let json = #"[{"type":"x","a":[{}]},{"a":[{}],"type":"x"},{"a":1},{"type":"ping"},7,[1]]"#
+        #expect(
+            try decodeEveryWay([OpenEvent].self, json) == [
+                .unknown(["type": "x", "a": [[:]]]), .unknown(["a": [[:]], "type": "x"]), .unknown(["a": 1]), .ping,
+                .unknown(7), .unknown([1]),
+            ])
+    }
+
+    @Test func aValueMayStandForTheRest() throws {
+        enum Level: Polymorphic, Equatable {
+            case low(Message), other
+            static let variants = Variants<Level>("type", .case("low", Level.low), .otherwise(Level.other))
+        }
+        let json = #"[{"type":"x","a":[{}]},{"a":[{}],"type":"x"},{},{"text":"t","type":"low"},7,[[1]],{"type":null}]"#
+        #expect(
+            try decodeEveryWay([Level].self, json)
+                == [.other, .other, .other, .low(Message(text: "t")), .other, .other, .other])
+    }
+
+    @Test func untaggedValuesMayBeLeftOut() throws {
+        enum Short: Polymorphic, Equatable {
+            case number(Int), text([String])
+            static let variants = Variants<Short>(.untagged, .case(Short.number), .case(Short.text), .otherwiseSkip)
+        }
+        #expect(
+            try decodeEveryWay([Short].self, #"[1, {"a": []}, ["a"], ["a", 1], true]"#) == [.number(1), .text(["a"])])
+        enum Rest: Polymorphic, Equatable {
+            case number(Int), other
+            static let variants = Variants<Rest>(.untagged, .case(Rest.number), .otherwise(Rest.other))
+        }
+        #expect(
+            try decodeEveryWay([Rest].self, #"[1, {"a": []}, ["a"], "b"]"#) == [.number(1), .other, .other, .other])
+    }
+}

@@ -1,0 +1,77 @@
+import Testing
+
+@testable import Yodel
+
+/// Nothing says what it is: the first variant that fits.
+@Suite struct UntaggedTests {
+    @Test func theFirstThatFitsIsTaken() throws {
+        let json = #"[1, "a", {"user": "u"}, {"text": "t", "raw": { "a":1 }}, [2, [], [{"user":"v"}]], null]"#
+        let raw = RawJSON(uncheckedBytes: Array(#"{ "a":1 }"#.utf8))
+        #expect(
+            try decodeEveryWay([Untagged].self, json) == [
+                .number(1), .text("a"), .login(Login(user: "u")), .message(Message(text: "t", raw: raw)),
+                .list([.number(2), .list([]), .list([.login(Login(user: "v"))])]), .nothing,
+            ])
+        #expect(try decodeEveryWay(Untagged.self, "12") == .number(12))
+        #expect(try decodeEveryWay(Untagged?.self, "null") == nil)
+    }
+
+    @Test func whenNoneFitsEachSaysWhy() {
+        #expect(
+            refusal(of: [Untagged].self, #"[1, {"text": 2}]"#)
+                == #"$[1]: no variant fits: Int: $: expected Int, found an object; "#
+                + #"String: $: expected String, found an object; Login: $: missing keys: "user"; "#
+                + #"Message: $.text: expected String, found the number 2; "#
+                + #"[Untagged]: $: expected [Untagged], found an object; null: $: expected null, found an object "#
+                + "(noMatchingVariant, line 1, column 5, offset 4)")
+        expectError(.noMatchingVariant, at: 0, path: "$", decoding: Untagged.self, "true")
+        expectError(.noMatchingVariant, at: 0, path: "$", decoding: Untagged.self, "1.5")
+        expectError(.noMatchingVariant, at: 0, path: "$", decoding: Untagged.self, "[[[true]]]")
+    }
+
+    @Test func aFailedTryLeavesNoUnknownKeys() throws {
+        let collector = UnknownKeyCollector()
+        let decoder = ModelDecoder.with { $0.unknownKeys = .collect(collector) }
+        _ = try decoder.decode([Untagged].self, from: #"[{"a": 1, "text": "t"}, {"user": "u", "b": 2}]"#)
+        #expect(collector.keys.map(\.path.description) == ["$[0].a", "$[1].b"])
+        let strict = ModelDecoder.with { $0.unknownKeys = .error }
+        #expect(
+            try decodeEveryWay([Untagged].self, #"[{"text": "t", "tags": []}]"#, decoder: strict)
+                == [.message(Message(text: "t", tags: []))])
+        #expect(throws: ModelError.self) { try strict.decode(Untagged.self, from: #"{"user": "u", "b": 2}"#) }
+    }
+
+    @Test func whatHasBegunIsUndone() throws {
+        enum Either: Polymorphic, Equatable {
+            case maps([String: [String: [Int]]])
+            case lists([String: [[String]]])
+            case any(JSONValue)
+            static let variants = Variants<Either>(
+                .untagged, .case(Either.maps), .case(Either.lists), .otherwise(Either.any))
+        }
+        let policies: [DuplicateKeyPolicy] = [.last, .first, .error]
+        for policy in policies {
+            let decoder = ModelDecoder.with { $0.duplicateKeys = policy }
+            #expect(
+                try decodeEveryWay([Either].self, #"[{"a": {"b": [1], "c": ["x"]}}, {"a": [["x"]]}]"#, decoder: decoder)
+                    == [.any(["a": ["b": [1], "c": ["x"]]]), .lists(["a": [["x"]]])])
+        }
+        expectError(
+            .noMatchingVariant, at: 0, decoding: Untagged.self, "{}")
+    }
+
+    @Test func nullMayFitOneOfThem() throws {
+        enum Loose: Polymorphic, Equatable {
+            case flag(Bool)
+            case maybe(Int?)
+            static let variants = Variants<Loose>(.untagged, .case(Loose.flag), .case(Loose.maybe))
+        }
+        #expect(try decodeEveryWay([Loose].self, "[null, 1, true]") == [.maybe(nil), .maybe(1), .flag(true)])
+    }
+
+    @Test func limitsAreNoReasonToTryTheNext() {
+        expectError(
+            .depthLimit, at: 3, decoding: Untagged.self, "[[[[1]]]]",
+            decoder: .with { $0.limits.depth = 3 })
+    }
+}

@@ -1,0 +1,143 @@
+import Testing
+
+@testable import Yodel
+
+/// What is decoded by a tag is written with it.
+@Suite struct VariantEncodingTests {
+    @Test func theTagComesFirst() {
+        expectRoundTrip(Event.message(Message(text: "a", tags: ["b"])), #"{"type":"message","text":"a","tags":["b"]}"#)
+        expectRoundTrip(Event.login(Login(user: "u", type: "login")), #"{"type":"login","user":"u"}"#)
+        expectText(of: Event.login(Login(user: "u", type: nil)), #"{"type":"login","user":"u"}"#)
+        expectRoundTrip(Event.ping, #"{"type":"ping"}"#)
+        expectRoundTrip(Event.several(["b": 1, "a": 2]), #"{"type":7,"a":2,"b":1}"#)
+        expectText(
+            of: Event.ping, "{\n  \"type\": \"ping\"\n}", encoder: .with { $0.layout = .pretty(indentation: 2) })
+    }
+
+    @Test func theTagIsWrittenOnce() {
+        expectFailure(of: [Event.several(["type": 1])], .duplicateKey, path: "$[0]")
+        enum Dynamic: Polymorphic, Equatable {
+            case any(JSONObject)
+            static let variants = Variants<Dynamic>("type", .case("any", Dynamic.any))
+        }
+        expectRoundTrip(Dynamic.any(["a": 1]), #"{"type":"any","a":1}"#)
+        expectFailure(of: Dynamic.any(["type": 1]), .duplicateKey, path: "$")
+    }
+
+    @Test func tagsAroundTheValueAreWritten() {
+        expectRoundTrip(External.message(Message(text: "a")), #"{"message":{"text":"a"}}"#)
+        expectRoundTrip(External.number(1), #"{"number":1}"#)
+        expectRoundTrip(External.maybe(nil), #"{"maybe":null}"#)
+        expectRoundTrip(External.ping, #""ping""#)
+        expectRoundTrip(Adjacent.message(Message(text: "a")), #"{"t":"message","c":{"text":"a"}}"#)
+        expectRoundTrip(Adjacent.maybe(nil), #"{"t":"maybe","c":null}"#)
+        expectRoundTrip(Adjacent.list([.ping, .number(2)]), #"{"t":"list","c":[{"t":"ping"},{"t":"number","c":2}]}"#)
+    }
+
+    @Test func whatHasNoTagIsWrittenAsItIs() {
+        expectRoundTrip(Untagged.list([.number(1), .text("a"), .login(Login(user: "u"))]), #"[1,"a",{"user":"u"}]"#)
+        expectText(of: [Untagged.nothing], "[null]")
+        expectRoundTrip(Figure.circle(.init(radius: 1.5)), #"{"radius":1.5}"#)
+        expectRoundTrip(OpenEvent.unknown(["type": "x", "a": 1]), #"{"type":"x","a":1}"#)
+        expectRoundTrip(OpenExternal.other("pong"), #""pong""#)
+    }
+
+    @Test func objectsAreWrittenByTheirOwnClass() throws {
+        let square = Square()
+        (square.side, square.inner) = (2, Cube())
+        let circle = Circle()
+        circle.radius = 1
+        let shapes: [Shape] = [square, circle]
+        let text = try encodeEveryWay(shapes)
+        #expect(
+            text == #"[{"kind":"square","name":"","side":2,"inner":{"kind":"cube","name":"","side":0}},"#
+                + #"{"kind":"circle","name":"","radius":1,"center":[]}]"#)
+        let again = try ModelDecoder().decode([Shape].self, from: text)
+        #expect(again.map(\.description) == ["square  2 square (cube  0)", "circle  1.0 []"])
+        #expect(
+            try encodeEveryWay(square)
+                == #"{"kind":"square","name":"","side":2,"inner":{"kind":"cube","name":"","side":0}}"#)
+        let error = expectFailure(of: [square, Blob()] as [Shape], .unknownVariant, path: "$[1]")
+        #expect(error?.found == "an instance of Blob")
+    }
+
+    @Test func existentialsAreWrittenByTheirType() throws {
+        struct Zoo: Model {
+            @OneOf<Animals> var star: any Animal
+            var others: [OneOf<Animals>]
+        }
+        let zoo = Zoo(star: Dog(name: "a", barks: true), others: [OneOf(wrappedValue: Cat())])
+        #expect(
+            try encodeEveryWay(zoo)
+                == #"{"star":{"kind":"dog","name":"a","barks":true},"others":[{"kind":"cat","name":""}]}"#)
+        struct Fish: Animal { var name = "f" }
+        let error = expectFailure(of: Zoo(star: Fish(), others: []), .unknownVariant, path: "$.star")
+        #expect(error?.found == "a value of Fish")
+    }
+
+    @Test func casesAreToldApartWithoutHelp() {
+        enum Named: Polymorphic, Equatable {
+            case created(Message), deleted(Message), renamed(to: Message), empty, none
+            static let variants = Variants<Named>(
+                "type", .case("created", Named.created), .case("deleted", Named.deleted),
+                .case("renamed", Named.renamed), .case("empty", Named.empty), .case("none", Named.none))
+        }
+        for (value, tag) in [
+            (Named.created(Message(text: "a")), "created"), (.deleted(Message(text: "a")), "deleted"),
+            (.renamed(to: Message(text: "a")), "renamed"),
+        ] {
+            expectRoundTrip(value, #"{"type":"\#(tag)","text":"a"}"#)
+        }
+        expectRoundTrip(Named.none, #"{"type":"none"}"#)
+        enum Helped: Polymorphic, Equatable {
+            case one(Message)
+            static let variants = Variants<Helped>(
+                "type", .case("one", Helped.one) { if case .one(let message) = $0 { message } else { nil } })
+        }
+        expectRoundTrip(Helped.one(Message(text: "a")), #"{"type":"one","text":"a"}"#)
+        enum Plain: Polymorphic {
+            case one, two
+            static let variants = Variants<Plain>(.external, .case("one", Plain.one), .case("two", Plain.two))
+        }
+        expectText(of: [Plain.two, .one], #"["two","one"]"#)
+    }
+
+    @Test func whatStoodForTheRestHasNoText() {
+        enum Level: Polymorphic, Equatable {
+            case low, other
+            static let variants = Variants<Level>(.external, .case("low", Level.low), .otherwise(Level.other))
+        }
+        expectRoundTrip([Level.low], #"["low"]"#)
+        expectFailure(of: [Level.other], .invalidValue, path: "$[0]")
+    }
+
+    @Test func lazyValuesAreTheirBytesUntilTheyAreAskedFor() throws {
+        let json = #"[{"text" : "a" },{"text":"b"}]"#
+        let lazies = try ModelDecoder().decode([Lazy<Message>].self, from: json)
+        #expect(try encodeEveryWay(lazies) == json)
+        _ = try lazies[0].value()
+        #expect(try encodeEveryWay(lazies) == #"[{"text":"a"},{"text":"b"}]"#)
+        #expect(try encodeEveryWay(Lazy(Message(text: "c"))) == #"{"text":"c"}"#)
+        let wrong = try ModelDecoder().decode([Lazy<Message>].self, from: "[1]")
+        #expect(try encodeEveryWay(wrong) == "[1]")
+        _ = try? wrong[0].value()
+        #expect(throws: ModelError.self) { try ModelEncoder().encodeText(wrong) }
+    }
+
+    @Test func errorsWithinHaveAPath() {
+        enum Number: Polymorphic {
+            case one(Double)
+            static let variants = Variants<Number>(.external, .case("one", Number.one))
+        }
+        expectFailure(of: [Number.one(.nan)], .invalidValue, path: "$[0].one")
+    }
+}
+
+extension ModelEncoder {
+    /// An encoder with some of its options set.
+    fileprivate static func with(_ configure: (inout ModelEncoder) -> Void) -> ModelEncoder {
+        var encoder = ModelEncoder()
+        configure(&encoder)
+        return encoder
+    }
+}
