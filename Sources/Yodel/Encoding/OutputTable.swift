@@ -120,6 +120,20 @@ extension OutputTable {
         }
         return false
     }
+
+    /// Whether parts of composed fields stand in it, at any depth.
+    var holdsParts: Bool {
+        var entry = entries
+        while entry.pointee.action != .end {
+            switch entry.pointee.action {
+            case .part: return true
+            case .group, .elements: if entry.pointee.table!.pointee.holdsParts { return true }
+            default: break
+            }
+            entry += 1
+        }
+        return false
+    }
 }
 
 extension Shape {

@@ -97,7 +97,7 @@ extension ValueWriter {
         case .field, .part: return writeField(entry, entry)
         case .group, .elements:
             let table = entry.pointee.table!
-            guard !omitsNil || table.pointee.hasValue(at: top.pointee.base) else {
+            guard table.pointee.hasValue(at: top.pointee.base) || !omitsNil && !table.pointee.holdsParts else {
                 return writeNothing(entry, of: top - frames)
             }
             let (base, isInstance) = (top.pointee.base, top.pointee.isInstance)
@@ -147,7 +147,8 @@ extension ValueWriter {
         do {
             guard try part.pointee.copyPart(of: top.pointee.base, into: copy.start) else {
                 pool.give(copy)
-                return omitsNil ? writeNothing(entry, of: object) : writeNull(entry, of: object)
+                // Of what is nil there are no parts, not even null: they need not be Optional themselves.
+                return writeNothing(entry, of: object)
             }
         } catch {
             pool.give(copy)

@@ -4,6 +4,13 @@ import Foundation
 #if FUZZING
 exit(Fuzzer.run())
 #else
+if CommandLine.arguments.dropFirst().first == "roundtrips" {
+    // Values that are encoded and decoded again: `Scripts/roundtrips` says more.
+    let settings = Settings(CommandLine.arguments.dropFirst(2))
+    let failure = RoundTrip.firstFailure(seeds: settings.seed..<settings.seed + UInt64(settings.count))
+    print(failure ?? "\(settings.count) values of each model came back as they went out")
+    exit(failure == nil ? 0 : 1)
+}
 // What the two event sources make of documents: `Scripts/differential` says more.
 let settings = Settings(CommandLine.arguments.dropFirst())
 let random = Trials(seed: settings.seed, documents: Trials.sharedDocuments()).prefix(settings.count)

@@ -1,0 +1,58 @@
+import Yodel
+
+/// Values made at random that are encoded and decoded again, in every layout and by both parsers.
+package enum RoundTrip {
+    /// Goes through values of every model.
+    ///
+    /// - Returns: What came back otherwise than it went out, with the seed that makes it; nil when all is well.
+    package static func firstFailure(seeds: Range<UInt64>) -> String? {
+        for seed in seeds {
+            var random = RandomValues(seed: seed)
+            let failure =
+                failure(EveryKind(&random), seed) ?? failure(Mapped(&random), seed) ?? failure(Varied(&random), seed)
+            if let failure { return "seed \(seed): \(failure)" }
+        }
+        return nil
+    }
+
+    private static func failure<Value: RandomValue>(_ value: Value, _ seed: UInt64) -> String? {
+        let encoder = encoder(seed)
+        do {
+            let text = try encoder.encodeBytes(value)
+            var chunks: [UInt8] = []
+            try encoder.encode(value, chunkSize: 320) { chunks += $0 }
+            if chunks != text { return "\(Value.self) in chunks: \(String(decoding: chunks, as: UTF8.self))" }
+            var decoder = ModelDecoder()
+            decoder.dates = encoder.dates
+            decoder.parser = .scanner
+            let scanned = try decoder.decode(Value.self, from: text)
+            decoder.parser = .yajl
+            let parsed = try decoder.decode(Value.self, from: text)
+            var incremental = decoder.incremental(Value.self)
+            for start in stride(from: 0, to: text.count, by: 7) {
+                try incremental.feed(text[start..<min(start + 7, text.count)])
+            }
+            for decoded in [scanned, parsed, try incremental.finish()] where decoded != value {
+                return "\(Value.self) from \(String(decoding: text, as: UTF8.self)): \(decoded)"
+            }
+            // Equality does not see the sign of zero, nor how a text is composed.
+            let again = try encoder.encodeBytes(scanned)
+            if again != text { return "\(Value.self) a second time: \(String(decoding: again, as: UTF8.self))" }
+        } catch {
+            return "\(Value.self): \(error), of \(value)"
+        }
+        return nil
+    }
+
+    private static func encoder(_ seed: UInt64) -> ModelEncoder {
+        var encoder = ModelEncoder()
+        // Optionals of Optionals and absent properties read null as nil.
+        if seed % 2 == 1 { encoder.nils = .null }
+        if seed % 3 == 1 { encoder.layout = .pretty(indentation: 2) }
+        encoder.sortsKeys = seed % 5 == 1
+        encoder.escapesNonASCII = seed % 7 == 1
+        encoder.escapesSlashes = seed % 11 == 1
+        if seed % 13 == 1 { encoder.dates = .millisecondsSince1970 }
+        return encoder
+    }
+}
