@@ -37,20 +37,25 @@ struct ValueWriter: ~Copyable {
     var outerBuffers: [UnsafeMutablePointer<OutputBuffer>] = []
 
     init(options: EncodingOptions, capacity: Int, sink: OutputBuffer.Sink?) {
-        self.options = options
-        escapes = options.extraEscapes
-        indentation = options.indentation ?? -1
-        omitsNil = options.nils == .omit
-        hasPlainKeys = escapes == nil && indentation < 0
-        out = OutputBuffer(capacity: capacity, maximumBytes: options.limits.documentBytes, sink: sink)
-        frames = .allocate(capacity: 16)
-        lastFrame = frames + 15
-        top = frames
+        // From local values alone: optimised file by file, reading properties of a writer that is not yet whole has
+        // ended in its buffer being destroyed before there was one.
+        let escapes = options.extraEscapes
+        let indentation = options.indentation ?? -1
+        let frames = UnsafeMutablePointer<OutputFrame>.allocate(capacity: 16)
         let nothing = UnsafeRawPointer(Shape.gate)
-        top.initialize(
+        frames.initialize(
             to: OutputFrame(
                 kind: .bottom, base: nothing, shape: Shape.gate,
                 entry: nothing.assumingMemoryBound(to: OutputEntry.self)))
+        out = OutputBuffer(capacity: capacity, maximumBytes: options.limits.documentBytes, sink: sink)
+        self.options = options
+        self.escapes = escapes
+        self.indentation = indentation
+        omitsNil = options.nils == .omit
+        hasPlainKeys = escapes == nil && indentation < 0
+        self.frames = frames
+        lastFrame = frames + 15
+        top = frames
     }
 
     deinit {

@@ -59,11 +59,10 @@ struct RandomValues {
         chance(0.3) ? .absent : chance(0.4) ? .null : .value(make(&self))
     }
 
-    /// Milliseconds, which every strategy can write.
+    /// Binary fractions of a second that nine decimal digits are enough for: no strategy writes more.
     mutating func date() -> Date {
-        Date(
-            timeIntervalSince1970: Double(generator.integer(in: -4_000_000_000...4_000_000_000)) + Double(
-                generator.integer(in: 0...999)) / 1000)
+        let seconds = Double(generator.integer(in: -4_000_000_000...4_000_000_000))
+        return Date(timeIntervalSinceReferenceDate: seconds + Double(generator.integer(in: 0...511)) / 512)
     }
 
     mutating func data() -> Data { Data(list(20) { $0.integer() }) }
