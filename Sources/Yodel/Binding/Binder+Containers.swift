@@ -123,6 +123,19 @@ extension Binder {
         return true
     }
 
+    /// A frame for one value that is made in a buffer of its own, and goes on from there when it is whole.
+    ///
+    /// - Parameters:
+    ///   - value: The shape of the value in the buffer.
+    ///   - shape: The shape of what it is for.
+    mutating func pushBuffered(_ kind: Frame.Kind, _ value: ShapePointer, making shape: ShapePointer) {
+        let buffer = pool.take(atLeast: value.pointee.size)
+        push(
+            Frame(
+                kind: kind, slot: buffer.start, slotShape: value, shape: shape, base: buffer.start,
+                limit: buffer.start, buffer: buffer))
+    }
+
     mutating func pushDictionary(_ shape: ShapePointer) {
         if options.duplicateKeys == .error { keysMet.append([]) }
         let key = shape.pointee.key!, value = shape.pointee.element!

@@ -27,9 +27,7 @@ extension Binder {
             openField()
             return send(event)
         case .ranked:
-            if isNull(event, ownerOfTop.pointee.meta!.pointee.slots[Int(top.pointee.field)].shape) {
-                return rankedNull()
-            }
+            if isNull(event, fieldShape) { return rankedNull() }
             openRanked()
             return send(event)
         case .update:
@@ -120,7 +118,7 @@ extension Binder {
         frame.pointee.gate = .none
         frame.pointee.slotShape =
             frame.pointee.kind == .root || frame.pointee.kind == .discard
-            ? frame.pointee.shape : ownerOfTop.pointee.meta!.pointee.slots[Int(frame.pointee.field)].shape
+            ? frame.pointee.shape : fieldShape
     }
 
     /// The slot of a field after what it holds has been destroyed; one elsewhere, if the field would rather keep it
@@ -186,9 +184,8 @@ extension Binder {
             ranks[Int(field)].nullPlace = source.place(at: source.tokenStart)
             ranks[Int(field)].nullRank = ranks[Int(field)].candidate
         }
-        let shape = owner.pointee.meta!.pointee.slots[Int(field)].shape
         let holdsNothing = ranks[Int(field)].rank == RankState.none && !owner.pointee.isSeen(field)
-        if holdsNothing, takesNull(shape), fieldOfTop!.pointee.tolerance.nulls == nil {
+        if holdsNothing, takesNull(fieldShape), fieldOfTop!.pointee.tolerance.nulls == nil {
             openField()
             return null()
         }

@@ -186,11 +186,8 @@ extension Binder {
     /// A value that is decoded, so that it is right whatever the order of the keys, and not kept.
     private mutating func discardValue() -> KeyAnswer {
         let shape = top.pointee.slotShape
-        let buffer = pool.take(atLeast: shape.pointee.size)
-        push(
-            Frame(
-                kind: .discard, gate: .discard, slot: buffer.start, slotShape: Shape.gate, shape: shape,
-                base: buffer.start, limit: buffer.start, buffer: buffer))
+        pushBuffered(.discard, shape, making: shape)
+        setGate(.discard)
         return .take
     }
 
@@ -200,11 +197,11 @@ extension Binder {
     }
 
     /// The frame that accounts for the fields of the top one: itself, or the object a group or array belongs to.
-    var ownerOfTop: UnsafeMutablePointer<Frame> {
-        switch top.pointee.kind {
-        case .group, .elements: frames + top.pointee.owner
-        default: top
-        }
+    var ownerOfTop: UnsafeMutablePointer<Frame> { owner(of: top) }
+
+    /// The same for any frame.
+    func owner(of frame: UnsafeMutablePointer<Frame>) -> UnsafeMutablePointer<Frame> {
+        frame.pointee.isNested ? frames + frame.pointee.owner : frame
     }
 
     // MARK: - Dictionaries

@@ -19,11 +19,8 @@ extension Binder {
         }
         previews.append(source.place(at: source.tokenStart))
         let object = meta.pointee.preparation!._withUnsafeGuaranteedRef { $0.objectShape }
-        let buffer = pool.take(atLeast: object.pointee.size)
-        push(
-            Frame(
-                kind: .preview, slot: buffer.start, slotShape: object, shape: shape, base: buffer.start,
-                limit: buffer.start, buffer: buffer, live: live))
+        pushBuffered(.preview, object, making: shape)
+        top.pointee.live = live
         pushDictionary(object)
         return true
     }

@@ -146,10 +146,6 @@ extension Binder {
         return UnsafePointer(owner(of: frame).pointee.meta!.pointee.slots.baseAddress! + Int(frame.pointee.field))
     }
 
-    private func owner(of frame: UnsafeMutablePointer<Frame>) -> UnsafeMutablePointer<Frame> {
-        frame.pointee.isNested ? frames + frame.pointee.owner : frame
-    }
-
     /// What becomes of the elements of a collection that do not fit.
     private func elementPolicy(of collection: UnsafeMutablePointer<Frame>) -> BadElementPolicy {
         var frame = collection - 1
@@ -258,11 +254,7 @@ extension Binder {
     /// A frame for a value that is to take the place of the one the field on top has, which stays until it is whole.
     mutating func pushTrial() {
         let shape = top.pointee.slotShape
-        let buffer = pool.take(atLeast: shape.pointee.size)
-        push(
-            Frame(
-                kind: .trial, slot: buffer.start, slotShape: shape, shape: shape, base: buffer.start,
-                limit: buffer.start, buffer: buffer))
+        pushBuffered(.trial, shape, making: shape)
     }
 
     mutating func finishTrial() -> Bool {

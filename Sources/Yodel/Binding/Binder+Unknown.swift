@@ -21,11 +21,7 @@ extension Binder {
         }
         unknownKey = key
         let shape = top.pointee.meta!.pointee.unknownMembers!.pointee.valueShape
-        let buffer = pool.take(atLeast: shape.pointee.size)
-        push(
-            Frame(
-                kind: .unknown, slot: buffer.start, slotShape: shape, shape: shape, base: buffer.start,
-                limit: buffer.start, buffer: buffer))
+        pushBuffered(.unknown, shape, making: shape)
         return .take
     }
 

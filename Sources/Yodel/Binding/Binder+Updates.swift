@@ -6,9 +6,8 @@ extension Binder {
     mutating func liveModel() -> UnsafeMutableRawPointer? {
         let frame = top
         if frame.pointee.kind == .root { return modelStorage(at: frame.pointee.live!, frame.pointee.shape) }
-        let owner = ownerOfTop
-        let field = owner.pointee.meta!.pointee.slots[Int(frame.pointee.field)]
-        return modelStorage(at: owner.pointee.live! + field.offset, field.shape)
+        let field = fieldOfTop!
+        return modelStorage(at: ownerOfTop.pointee.live! + field.pointee.offset, field.pointee.shape)
     }
 
     /// The same for a field with several keys, without what a key of lower rank has staged.
@@ -82,9 +81,8 @@ extension Binder {
 
     private var updatedShape: ShapePointer { top.pointee.kind == .root ? top.pointee.shape : fieldShape }
 
-    private var fieldShape: ShapePointer {
-        fieldOfTop!.pointee.shape
-    }
+    /// The shape of the field whose value comes next.
+    var fieldShape: ShapePointer { fieldOfTop!.pointee.shape }
 
     /// The object's fields wait for the end of the document; in its parent nothing is to be stored.
     mutating func finishUpdate() -> Bool {
@@ -122,7 +120,7 @@ extension Binder {
             frame -= 1
             // Between two objects there may be groups, whose fields are the outer one's.
             guard frame > frames else { break }
-            let owner = frame.pointee.isNested ? frames + frame.pointee.owner : frame
+            let owner = owner(of: frame)
             let field = owner.pointee.meta!.pointee.slots[Int(frame.pointee.field)]
             holders.append((address: owner.pointee.live! + field.offset, shape: field.shape))
             frame = owner

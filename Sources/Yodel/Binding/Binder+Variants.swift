@@ -202,8 +202,7 @@ extension Binder {
         if frame.pointee.slotShape.pointee.isNullable { return true }
         switch frame.pointee.kind {
         case .list, .dictionary, .discard, .trial: return true
-        case .object: return canBeAbsent(in: frame, frame.pointee.field)
-        case .group, .elements: return canBeAbsent(in: frames + frame.pointee.owner, frame.pointee.field)
+        case .object, .group, .elements: return canBeAbsent(in: owner(of: frame), frame.pointee.field)
         default: return false
         }
     }

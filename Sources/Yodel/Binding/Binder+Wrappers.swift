@@ -3,12 +3,7 @@
 extension Binder {
     /// A frame for the value inside a wrapper, which is made in a buffer of its own and then wrapped.
     mutating func pushWrapper(_ shape: ShapePointer) {
-        let wrapped = shape.pointee.element!
-        let buffer = pool.take(atLeast: wrapped.pointee.size)
-        push(
-            Frame(
-                kind: .wrapper, slot: buffer.start, slotShape: wrapped, shape: shape, base: buffer.start,
-                limit: buffer.start, buffer: buffer))
+        pushBuffered(.wrapper, shape.pointee.element!, making: shape)
     }
 
     /// The value inside a wrapper is complete: the wrapper's is made of it.

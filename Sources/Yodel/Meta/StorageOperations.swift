@@ -146,9 +146,6 @@ class PayloadOperations {
         preconditionFailure("overridden")
     }
 
-    /// The text of a value's raw value as a JSON string with its quotes, where it is known beforehand.
-    func rawText(of value: UnsafeRawPointer) -> UnsafeBufferPointer<UInt8>? { nil }
-
     /// Writes the raw value of a value to memory that holds none.
     func copyRawValue(of value: UnsafeRawPointer, into raw: UnsafeMutableRawPointer) {
         preconditionFailure("overridden")
