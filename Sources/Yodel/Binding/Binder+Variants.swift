@@ -201,7 +201,7 @@ extension Binder {
         let frame = innermostHolder
         if frame.pointee.slotShape.pointee.isNullable { return true }
         switch frame.pointee.kind {
-        case .list, .dictionary, .discard, .trial: return true
+        case .list, .dictionary, .discard, .trial, .feed: return true
         case .object, .group, .elements: return canBeAbsent(in: owner(of: frame), frame.pointee.field)
         default: return false
         }
@@ -237,6 +237,7 @@ extension Binder {
         case .list: top.pointee.dropped += 1
         case .dictionary: dropPendingKey()
         case .discard: popDiscarded()
+        case .feed: return passItem()
         case .trial:
             // The field keeps the value it has.
             pool.give(top.pointee.buffer!)

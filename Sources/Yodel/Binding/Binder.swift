@@ -48,6 +48,8 @@ struct Binder: ~Copyable {
     var unknownMembers: [Int: UnknownMemberList] = [:]
     /// The key of the member whose value is being decoded for ``unknownMembers``; there is one at a time.
     var unknownKey = ""
+    /// Where the items of a feed go; nil where a document is decoded as one value.
+    var feeds: FeedRun?
 
     /// Starts at a root value of a shape, to be put at `root`, which has room for it and holds nothing.
     init(root: UnsafeMutableRawPointer, shape: ShapePointer, options: DecodingOptions, source: EventSource) {
@@ -159,7 +161,7 @@ extension Frame {
                 value.pointee.storage._withUnsafeGuaranteedRef { $0.destroy(base, count: 1) }
             }
         case .root, .group, .elements, .wrapper, .discard, .preview, .recording, .raw, .skipped, .trial, .unknown,
-            .abandoned, .variant, .undecided, .passed:
+            .abandoned, .variant, .undecided, .passed, .route, .feed, .aside:
             break
         }
     }
