@@ -75,20 +75,9 @@ struct Binder: ~Copyable {
     /// Pushes a frame; pointers into the stack are void afterwards.
     @inline(__always)
     mutating func push(_ frame: consuming Frame) {
-        if top == lastFrame { growFrames() }
+        if top == lastFrame { growStack(&frames, top: &top, last: &lastFrame) }
         top += 1
         top.initialize(to: frame)
-    }
-
-    @inline(never)
-    private mutating func growFrames() {
-        let count = top - frames + 1
-        let larger = UnsafeMutablePointer<Frame>.allocate(capacity: count * 2)
-        larger.moveInitialize(from: frames, count: count)
-        frames.deallocate()
-        frames = larger
-        top = larger + (count - 1)
-        lastFrame = larger + (count * 2 - 1)
     }
 
     deinit {
