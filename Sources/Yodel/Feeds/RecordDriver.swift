@@ -138,7 +138,8 @@ final class RecordDriver: FeedDriver {
 
     /// Why a record is not even looked at.
     private func problem(of record: UnsafeBufferPointer<UInt8>) -> ModelError? {
-        let path = JSONPath([.index(run.itemCount)])
+        // Made only where there is a problem.
+        var path: JSONPath { JSONPath([.index(run.itemCount)]) }
         if length > run.maxItemBytes {
             return ModelError(
                 .itemLimit, path: path, place: start, expected: "at most \(run.maxItemBytes) bytes",
