@@ -127,7 +127,8 @@ extension Binder {
         openField()
         let owner = ownerOfTop
         let field = fieldOfTop!
-        if tolerates(field), !(owner.pointee.isUpdate && field.pointee.shape.pointee.isUpdatable) {
+        let mayStay = tolerates(field) || field.pointee.shape.pointee.mayBeLeftOut
+        if mayStay, !(owner.pointee.isUpdate && field.pointee.shape.pointee.isUpdatable) {
             pushTrial()
         } else {
             destroySeenValue(of: owner)
