@@ -81,7 +81,7 @@ extension Binder {
         case .replace: openReplacing()
         case .ranked:
             openRanked()
-            if isObject, let live = liveModelOfRanked() { return pushUpdate(live) }
+            if beginRankedUpdate() { return startAtGate(isObject: isObject) }
         case .update:
             if isObject, let live = liveModel() { return pushUpdate(live) }
             if isObject, let goesOn = updateVariant() { return goesOn }

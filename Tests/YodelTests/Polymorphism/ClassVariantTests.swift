@@ -137,6 +137,30 @@ import Testing
         #expect(shape.description == "circle  4.0 []")
     }
 
+    @Test func aPropertyWithSeveralKeysIsUpdatedToo() throws {
+        struct Drawing: Model {
+            var main: Shape
+            static let mapping = Mapping(.map(\Drawing.main, to: "main", "shape"))
+        }
+        let circle = Circle()
+        circle.name = "c"
+        var drawing = Drawing(main: circle)
+        try ModelDecoder().update(&drawing, from: #"{"main": {"radius": 2}}"#)
+        #expect(drawing.main === circle)
+        #expect(circle.description == "circle c 2.0 []")
+        try ModelDecoder().update(&drawing, from: #"{"shape": {"radius": 3, "kind": "circle"}}"#)
+        #expect(circle.description == "circle c 3.0 []")
+        for json in [
+            #"{"main": {"radius": 4}, "shape": {"kind": "circle", "name": "x"}}"#,
+            #"{"shape": {"kind": "circle", "name": "x"}, "main": {"radius": 4}}"#,
+        ] {
+            try ModelDecoder().update(&drawing, from: json)
+            #expect(circle.description == "circle c 4.0 []", "\(json)")
+        }
+        try ModelDecoder().update(&drawing, from: #"{"main": {"side": 1, "kind": "square"}}"#)
+        #expect(drawing.main is Square)
+    }
+
     @Test func anUpdatedInstanceMayLookAtItsObject() throws {
         class Item: DefaultedModel, Polymorphic {
             final var id = 0
