@@ -160,7 +160,11 @@ extension Binder {
         let isDuplicate = state.met & (1 << UInt64(rank)) != 0
         state.met |= 1 << UInt64(rank)
         if isDuplicate, options.duplicateKeys != .last { return duplicate(gate: .ranked) }
-        if rank > state.rank { return discardValue() }
+        if rank > state.rank {
+            // An update of a model in place is no value of its own that could be right or wrong.
+            let owner = ownerOfTop
+            return owner.pointee.isUpdate && fieldShape.pointee.isUpdatable ? ignoreValue() : discardValue()
+        }
         state.candidate = rank
         setGate(.ranked)
         return .take
