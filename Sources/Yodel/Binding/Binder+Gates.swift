@@ -205,9 +205,20 @@ extension Binder {
     private mutating func sendToSeveral(_ event: ScalarEvent) -> Bool {
         let entry = top.pointee.entry!
         let element = top.pointee.count
+        var player: TapePlayer?
+        if source.player != nil {
+            // A variant that is tried would go back on the tape, and from there past the fields behind its own.
+            beginRecording()
+            guard record(scalar: event) else { return false }
+            player = TapePlayer(endRecording())
+            source.cancelCapture()
+        }
         for target in entry.pointee.targets {
             guard let wants = prepare(target, of: entry) ?? abandons(after: .key) else { return false }
-            if wants, !send(event), !recovers(after: .scalar) { return false }
+            if wants {
+                let goesOn = player?.play(to: &self) ?? (send(event) || recovers(after: .scalar))
+                guard goesOn else { return false }
+            }
             if top.pointee.kind == .abandoned { return true }
             stayAtElement(element)
         }
