@@ -94,6 +94,19 @@ import Testing
         }
     }
 
+    @Test func aMappingMayRefuseANullThatWouldFit() throws {
+        struct Refusing: Model {
+            var value: Untagged
+            static let mapping = Mapping(.onNull(\Refusing.value, .error))
+        }
+        struct Falling: Model, Equatable {
+            var value: Untagged
+            static let mapping = Mapping(.onNull(\Falling.value, .useDefault), .default(\Falling.value, .number(5)))
+        }
+        expectError(.nullValue, at: 9, path: "$.value", decoding: Refusing.self, #"{"value":null}"#)
+        #expect(try decodeEveryWay(Falling.self, #"{"value":null}"#) == Falling(value: .number(5)))
+    }
+
     @Test func limitsAreNoReasonToTryTheNext() {
         expectError(
             .depthLimit, at: 3, decoding: Untagged.self, "[[[[1]]]]",
