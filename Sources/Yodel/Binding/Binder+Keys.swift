@@ -214,7 +214,8 @@ extension Binder {
         let frame = top
         guard frame.pointee.count + frame.pointee.dropped < options.limits.keysPerObject else { return failKeyCount() }
         guard count <= options.limits.keyBytes else { return failKeyLength() }
-        if (frame - 1).pointee.kind == .variant, answerToTag(start, count) != nil { return .skip }
+        let holder = (frame - 1).pointee.kind
+        if holder == .variant || holder == .wrapper, answerToTag(start, count) != nil { return .skip }
         let bytes = UnsafeBufferPointer(start: start, count: count)
         guard options.duplicateKeys != .error || isNewKey(bytes) else { return .fail }
         let shape = frame.pointee.shape.pointee.key!

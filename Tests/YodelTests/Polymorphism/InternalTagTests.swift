@@ -109,6 +109,20 @@ import Testing
         #expect(collector.keys.map(\.path.description) == ["$[0].y", "$[0].x"])
     }
 
+    @Test func aDictionaryDoesNotGetIt() throws {
+        enum Boxed: Polymorphic, Equatable {
+            case counts(Indirect<[String: Int]>), flags([String: Bool])
+            static let variants = Variants<Boxed>(
+                "type", .case("counts", Boxed.counts), .case("flags", Boxed.flags))
+        }
+        for json in [#"{"type":"counts","a":1}"#, #"{"a":1,"type":"counts"}"#] {
+            #expect(try decodeEveryWay(Boxed.self, json) == .counts(Indirect(wrappedValue: ["a": 1])))
+        }
+        for json in [#"{"type":"flags","a":true}"#, #"{"a":true,"type":"flags"}"#] {
+            #expect(try decodeEveryWay(Boxed.self, json) == .flags(["a": true]))
+        }
+    }
+
     @Test func aSecondTagHasToSayTheSame() throws {
         let policies: [DuplicateKeyPolicy] = [.last, .first, .error]
         for policy in policies {
