@@ -123,6 +123,20 @@ import Testing
         }
     }
 
+    @Test func aSecondTagThatIsAPropertyHasToSayTheSameToo() throws {
+        for policy in [DuplicateKeyPolicy.last, .first] {
+            let decoder = ModelDecoder.with { $0.duplicateKeys = policy }
+            for json in [#"{"type":"login","user":"u","type":"ping"}"#, #"{"user":"u","type":"login","type":"ping"}"#] {
+                expectError(
+                    .unknownVariant, at: json.utf8.count - 7, path: "$.type", decoding: Event.self, json,
+                    decoder: decoder)
+            }
+            #expect(
+                try decodeEveryWay(Event.self, #"{"type":"login","user":"u","type":"login"}"#, decoder: decoder)
+                    == .login(Login(user: "u", type: "login")))
+        }
+    }
+
     @Test func aSecondTagHasToSayTheSame() throws {
         let policies: [DuplicateKeyPolicy] = [.last, .first, .error]
         for policy in policies {
