@@ -220,7 +220,11 @@ extension Binder {
         guard frame.pointee.count + frame.pointee.dropped < options.limits.keysPerObject else { return failKeyCount() }
         guard count <= options.limits.keyBytes else { return failKeyLength() }
         let holder = (frame - 1).pointee.kind
-        if holder == .variant || holder == .wrapper, answerToTag(start, count) != nil { return .skip }
+        if holder == .variant || holder == .wrapper || holder == .root && options.tagOfRoot != nil,
+            answerToTag(start, count) != nil
+        {
+            return .skip
+        }
         let bytes = UnsafeBufferPointer(start: start, count: count)
         guard options.duplicateKeys != .error || isNewKey(bytes) else { return .fail }
         let shape = frame.pointee.shape.pointee.key!

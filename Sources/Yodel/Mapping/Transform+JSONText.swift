@@ -27,6 +27,7 @@ enum JSONText {
         // The root of a text is no document's.
         var options = options
         options.allowsFragments = true
+        options.tagOfRoot = nil
         return try withBytes(of: text) { bytes in
             let result = UnsafeMutablePointer<Value>.allocate(capacity: 1)
             defer { result.deallocate() }
