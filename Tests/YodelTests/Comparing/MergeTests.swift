@@ -108,6 +108,14 @@ import Testing
         #expect(throws: ModelError.self) { try plain.merge(from: strict, only: \.name) }
     }
 
+    @Test func instancesOfVariantsAreMergedByTheirOwnProperties() throws {
+        let (square, other) = (Square(), Square())
+        other.side = 3
+        other.name = "other"
+        try square.merge(from: other, except: \.name)
+        #expect(square.description == "square  3 -")
+    }
+
     @Test func aKeyPathHasToBeOfASharedProperty() {
         var book = Book()
         var card = Card(name: "n", books: "one", phone: 1)
