@@ -47,6 +47,8 @@ struct EncodingOptions: Sendable {
     var escapesSlashes = false
     var escapesNonASCII = false
     var limits = OutputLimits()
+    /// How dates and data are written in text within a string, where that is otherwise than around it.
+    var strategiesOfText: (dates: DateStrategy, data: DataStrategy)?
 
     /// What strings have escaped besides what has to be; nil for nothing.
     var extraEscapes: ExtraEscapes? {

@@ -149,6 +149,25 @@ import Testing
         }
     }
 
+    @Test func textWithinAStringHasTheStrategiesOfText() throws {
+        struct Inner: Model {
+            var date: Date
+            var data: Data
+        }
+        struct Outer: Model {
+            var inner: Inner
+            var date: Date
+            static let mapping = Mapping(.transform(\Outer.inner, by: .jsonText))
+        }
+        var encoder = ModelEncoder()
+        encoder.dates = .secondsSince1970
+        let date = Date(timeIntervalSince1970: 1)
+        let tree = try encoder.encodeTree(Outer(inner: Inner(date: date, data: Data([1])), date: date), null: "")
+        let members = try #require(tree as? [String: Any])
+        #expect(members["inner"] as? String == #"{"date":1,"data":"AQ=="}"#)
+        #expect(members["date"] as? Date == date)
+    }
+
     @Test func anEncodedTreeIsThatOfTheText() throws {
         struct Shelf: Model, Equatable {
             var notes: [String: Double?]
