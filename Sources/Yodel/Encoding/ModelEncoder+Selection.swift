@@ -6,7 +6,8 @@ extension ModelEncoder {
     /// try card.encode(books)      // [{"title":"Emma","author":{"name":"Jane Austen"}}]
     /// ```
     ///
-    /// This holds for every model of the type, at whatever depth; models of other types are written as before. A path
+    /// This holds for every model of the type, at whatever depth, in variants and in ``Lazy`` values, which are decoded
+    /// for it; models of other types, subclasses included, are written as before. A path
     /// that leads through structs selects a part of a property. Several calls all apply: each leaves out more. An
     /// encoder keeps the tables it makes for this, so that one that is used often is made once.
     ///
@@ -89,7 +90,7 @@ final class PropertySelection: Sendable {
         self.calls = calls
     }
 
-    /// The table of the models that a value of a shape consists of; nil when it has none.
+    /// The table of the models or variants that a value of a shape consists of; nil when it has none.
     func table(
         for shape: ShapePointer, of encoder: ModelEncoder
     ) throws(ModelError) -> UnsafePointer<OutputTable>? {
@@ -100,7 +101,7 @@ final class PropertySelection: Sendable {
         var rules: [PropertyRule] = []
         for call in calls { rules.append(try PropertyRule.make(call, encoder)) }
         var builder = SelectedTableBuilder(rules: rules)
-        let table = SelectedTable(pointer: shape.pointee.innermostModel.map { builder.table(of: $0, at: []) })
+        let table = SelectedTable(pointer: builder.table(of: shape.pointee, at: []))
         let arena = builder.arena
         return tables.withLock { tables in
             tables.tables[key] = table
