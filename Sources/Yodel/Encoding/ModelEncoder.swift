@@ -76,6 +76,9 @@ public struct ModelEncoder: Sendable {
     /// Whether the members of all objects are sorted by the bytes of their keys, those of models and ``JSONObject``s
     /// included.
     ///
+    /// A tag that names a variant still comes first, and members that no property stands for come behind the others,
+    /// sorted among themselves.
+    ///
     /// Default false.
     public var sortsKeys: Bool {
         get { options.sortsKeys }
