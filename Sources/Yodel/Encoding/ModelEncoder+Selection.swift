@@ -6,8 +6,8 @@ extension ModelEncoder {
     /// try card.encode(books)      // [{"title":"Emma","author":{"name":"Jane Austen"}}]
     /// ```
     ///
-    /// This holds for every model of the type, at whatever depth, in variants and in ``Lazy`` values, which are decoded
-    /// for it; models of other types, subclasses included, are written as before. A path
+    /// This holds for every model of the type, at whatever depth, in variants, in JSON text within a string
+    /// (``Transform/jsonText``), and in ``Lazy`` values, which are decoded for it; models of other types, subclasses included, are written as before. A path
     /// that leads through structs selects a part of a property. Several calls all apply: each leaves out more. An
     /// encoder keeps the tables it makes for this, so that one that is used often is made once.
     ///
@@ -49,6 +49,14 @@ extension ModelEncoder {
     ) -> ModelEncoder {
         selecting(
             Selected(model: Part.self, properties: properties, isOnly: false, place: (Root.self, property)))
+    }
+
+    /// The options with what they have to know of the selection.
+    var writerOptions: EncodingOptions {
+        guard selection != nil else { return options }
+        var options = options
+        options.selector = PropertySelector(encoder: self)
+        return options
     }
 
     private func selecting(_ selected: Selected) -> ModelEncoder {
@@ -111,6 +119,20 @@ final class PropertySelection: Sendable {
             if let transforms = encoder.transforms.storage { tables.owners.append(transforms) }
             return table
         }.pointer
+    }
+}
+
+/// An encoder's selection, for who has its options alone.
+final class PropertySelector: Sendable {
+    private let encoder: ModelEncoder
+
+    init(encoder: ModelEncoder) {
+        self.encoder = encoder
+    }
+
+    /// The table of the models or variants that a value of a shape consists of; nil when it has none.
+    func table(for shape: ShapePointer) throws(ModelError) -> UnsafePointer<OutputTable>? {
+        try encoder.selection?.table(for: shape, of: encoder)
     }
 }
 

@@ -165,7 +165,7 @@ public struct ModelEncoder: Sendable {
         let shape = try shape(of: Value.self)
         let table = try selection?.table(for: shape, of: self)
         try withoutActuallyEscaping(receive) { sink in
-            var writer = ValueWriter(options: options, capacity: chunkSize, sink: sink)
+            var writer = ValueWriter(options: writerOptions, capacity: chunkSize, sink: sink)
             try withUnsafePointer(to: value) { try writer.encode($0, shape, table) }
         }
     }
@@ -175,7 +175,7 @@ public struct ModelEncoder: Sendable {
     ) throws(ModelError) -> Result {
         let shape = try shape(of: Value.self)
         let table = try selection?.table(for: shape, of: self)
-        var writer = ValueWriter(options: options, capacity: 1_024, sink: nil)
+        var writer = ValueWriter(options: writerOptions, capacity: 1_024, sink: nil)
         do {
             try withUnsafePointer(to: value) { try writer.encode($0, shape, table) }
         } catch {

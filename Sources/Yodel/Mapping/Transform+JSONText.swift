@@ -51,7 +51,8 @@ enum JSONText {
         options.layout = .compact
         var writer = ValueWriter(options: options, capacity: 256, sink: nil)
         do {
-            try withUnsafePointer(to: value) { try writer.encode($0, shape, nil) }
+            let selection = try options.selector?.table(for: shape)
+            try withUnsafePointer(to: value) { try writer.encode($0, shape, selection) }
         } catch let error as ModelError {
             throw JSONTextError(error: error)
         }

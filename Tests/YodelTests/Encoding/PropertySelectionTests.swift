@@ -147,6 +147,25 @@ struct PropertySelectionTests {
             encoder: ModelEncoder().except(\Cube.side))
     }
 
+    @Test("The models in JSON text within a string")
+    func texts() {
+        struct Account: Model {
+            var name: String
+            var password: String
+        }
+        struct Envelope: Model {
+            var account: Account
+            var others: [Account]?
+            static let mapping = Mapping(
+                .transform(\Envelope.account, by: .jsonText), .transform(\Envelope.others, by: .jsonText))
+        }
+        let account = Account(name: "a", password: "secret")
+        expectText(
+            of: [Envelope(account: account, others: [account])],
+            #"[{"account":"{\"name\":\"a\"}","others":"[{\"name\":\"a\"}]"}]"#,
+            encoder: ModelEncoder().except(\Account.password))
+    }
+
     @Test("A lazy value is asked for, where what is in it is selected")
     func lazyValues() throws {
         struct Page: Model { var body: Lazy<Message> }
