@@ -18,7 +18,8 @@ public import Foundation
 /// superclasses first; the entries of dictionaries sorted by the bytes of their keys; the elements of sets sorted, if
 /// they, or their raw values, are `Comparable`. A ``JSONObject`` keeps its order.
 ///
-/// A property that is `nil` is left out, one that the mapping ignores too. A path is nested again, and paths that
+/// A property that is `nil` is left out, one that the mapping ignores too; where it has a default that is not `nil`,
+/// it is read back as that, unless it is written as `null` (see ``nils``). A path is nested again, and paths that
 /// begin alike share their objects; in an array, `null` stands for elements that no path leads to. Of several keys the
 /// first is written. Where several properties have one key, the
 /// first that is not `nil` is written.

@@ -15,7 +15,7 @@ extension ModelEncoder {
     ///
     /// Properties of the types `Date` and `Data` are in the tree as they are, whatever ``dates`` and ``data`` say.
     /// Otherwise the tree is that of the encoded text, see ``JSONValue/tree(null:)``; making it takes about as long as
-    /// encoding that and decoding it again.
+    /// encoding that and decoding it again. A ``FinishedModel`` is shown a string of no meaning for each of them.
     ///
     /// - Parameters:
     ///   - value: The value.
