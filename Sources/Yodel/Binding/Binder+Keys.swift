@@ -163,13 +163,22 @@ extension Binder {
         let isDuplicate = state.met & (1 << UInt64(rank)) != 0
         state.met |= 1 << UInt64(rank)
         if isDuplicate, options.duplicateKeys != .last { return duplicate(gate: .ranked) }
-        if rank > state.rank { return discardValue() }
+        if rank > state.rank {
+            // An update of a model in place is no value of its own that could be right or wrong.
+            let owner = ownerOfTop
+            return owner.pointee.isUpdate && fieldShape.pointee.isUpdatable ? ignoreValue() : discardValue()
+        }
         state.candidate = rank
         setGate(.ranked)
         return .take
     }
 
     private mutating func duplicate(gate: Frame.Gate) -> KeyAnswer {
+        if options.duplicateKeys != .error, !top.pointee.isUpdate, let entry = top.pointee.entry,
+            let answer = answerToTag(entry.pointee.bytes, entry.pointee.length)
+        {
+            return answer
+        }
         switch options.duplicateKeys {
         case .last:
             setGate(gate)
@@ -213,7 +222,12 @@ extension Binder {
         let frame = top
         guard frame.pointee.count + frame.pointee.dropped < options.limits.keysPerObject else { return failKeyCount() }
         guard count <= options.limits.keyBytes else { return failKeyLength() }
-        if (frame - 1).pointee.kind == .variant, answerToTag(start, count) != nil { return .skip }
+        let holder = (frame - 1).pointee.kind
+        if holder == .variant || holder == .wrapper || holder == .root && options.tagOfRoot != nil,
+            answerToTag(start, count) != nil
+        {
+            return .skip
+        }
         let bytes = UnsafeBufferPointer(start: start, count: count)
         guard options.duplicateKeys != .error || isNewKey(bytes) else { return .fail }
         let shape = frame.pointee.shape.pointee.key!

@@ -202,10 +202,10 @@ extension Binder {
         top -= 1
     }
 
-    /// Leaves the field on top as it was before the value that has failed.
+    /// Leaves the field on top as it was before the value that has failed, or is left out.
     ///
     /// - Parameter isRankedLower: The value was of a key of lower rank than the one the field has a value from.
-    private mutating func takeBackField(isRankedLower: Bool) {
+    mutating func takeBackField(isRankedLower: Bool) {
         let field = Int(top.pointee.field)
         let owner = ownerOfTop
         if !isRankedLower, owner.pointee.meta!.pointee.slots[field].keys.count > 1, let ranks = owner.pointee.ranks {

@@ -57,6 +57,8 @@ struct Shape {
     /// A collection that `null` makes empty.
     var isEmptyForNull = false
     var type: Any.Type
+    /// What errors call the type, where it is an Optional that `null` is no value of.
+    var shownType: Any.Type?
 
     init<T>(_ type: T.Type, kind: ValueKind, storage: Unmanaged<StorageOperations>) {
         self.kind = kind
@@ -118,7 +120,7 @@ struct Shape {
     }
 
     /// The type's name as an error shows it.
-    var typeName: String { displayName(of: type) }
+    var typeName: String { displayName(of: shownType ?? type) }
 }
 
 /// How to see that an Optional is `nil`, at any of its levels.

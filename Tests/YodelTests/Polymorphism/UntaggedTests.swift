@@ -69,6 +69,44 @@ import Testing
         #expect(try decodeEveryWay([Loose].self, "[null, 1, true]") == [.maybe(nil), .maybe(1), .flag(true)])
     }
 
+    @Test func aKeyOfSeveralPropertiesIsTriedForEach() throws {
+        struct Pair: Model, Equatable {
+            var first: Untagged
+            var second: Untagged?
+            var rest: Int?
+            static let mapping = Mapping(.map(\Pair.first, to: "both"), .map(\Pair.second, to: "both"))
+        }
+        enum Tagged: Polymorphic, Equatable {
+            case pair(Pair)
+            static let variants = Variants<Tagged>("type", .case("pair", Tagged.pair))
+        }
+        let values: [(String, Untagged)] = [
+            ("1", .number(1)), (#""a""#, .text("a")), ("[2]", .list([.number(2)])),
+            (#"{"text":"b"}"#, .message(Message(text: "b"))),
+            ("null", .nothing),
+        ]
+        for (json, value) in values {
+            let pair = Pair(first: value, second: json == "null" ? nil : value, rest: 3)
+            #expect(try decodeEveryWay(Pair.self, #"{"both":\#(json),"rest":3}"#) == pair)
+            // From a tape, on which the tag comes last.
+            #expect(
+                try decodeEveryWay(Tagged.self, #"{"both":\#(json),"rest":3,"type":"pair"}"#) == .pair(pair), "\(json)")
+        }
+    }
+
+    @Test func aMappingMayRefuseANullThatWouldFit() throws {
+        struct Refusing: Model {
+            var value: Untagged
+            static let mapping = Mapping(.onNull(\Refusing.value, .error))
+        }
+        struct Falling: Model, Equatable {
+            var value: Untagged
+            static let mapping = Mapping(.onNull(\Falling.value, .useDefault), .default(\Falling.value, .number(5)))
+        }
+        expectError(.nullValue, at: 9, path: "$.value", decoding: Refusing.self, #"{"value":null}"#)
+        #expect(try decodeEveryWay(Falling.self, #"{"value":null}"#) == Falling(value: .number(5)))
+    }
+
     @Test func limitsAreNoReasonToTryTheNext() {
         expectError(
             .depthLimit, at: 3, decoding: Untagged.self, "[[[[1]]]]",
