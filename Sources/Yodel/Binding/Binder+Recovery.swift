@@ -310,10 +310,10 @@ extension Frame {
 
 extension ModelError.Code {
     /// The JSON is sound, so that decoding can go on behind the value.
-    fileprivate var concernsValue: Bool { category == .data }
+    var concernsValue: Bool { category == .data }
 
     /// There is more than is wanted of something in an item of a feed; the parser itself can go on.
-    fileprivate var concernsItem: Bool {
+    var concernsItem: Bool {
         [.itemLimit, .keyLimit, .keyCountLimit, .bufferLimit].contains(self)
     }
 }

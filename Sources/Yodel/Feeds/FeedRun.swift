@@ -24,8 +24,10 @@ final class FeedRun {
     let surroundings: FeedSurroundings?
     /// There is no document around the items, but one behind the other.
     let isStream: Bool
-    /// Each document is one item: the binder stops behind it, and keeps it until it is known that nothing follows.
-    let isOneByOne: Bool
+    /// The items of an array may be told apart by counting brackets, and read one by one.
+    let canSplit: Bool
+    /// The array that is read so.
+    var splitArray: SplitArray?
 
     // The item at hand.
     /// The offset of its first byte.
@@ -63,7 +65,7 @@ final class FeedRun {
 
     init(
         _ routes: FeedRouteTree, _ options: FeedOptions, outlets: [FeedOutlet], surroundings: FeedSurroundings?,
-        format: FeedFormat?
+        format: FeedFormat?, canSplit: Bool
     ) {
         self.routes = routes
         maxItemBytes = options.maxItemBytes
@@ -73,7 +75,7 @@ final class FeedRun {
         self.outlets = outlets
         self.surroundings = surroundings
         isStream = format != nil
-        isOneByOne = format == .lines || format == .textSequence
+        self.canSplit = canSplit
     }
 
     // MARK: - What the binder reports
@@ -170,6 +172,13 @@ final class FeedRun {
     }
 
     // MARK: - What is taken
+
+    /// The place behind an item of what holds the items at hand.
+    func position(behind item: Int) -> FeedCheckpoint.Position {
+        FeedCheckpoint.Position(
+            steps: container!.path.steps.map(FeedCheckpoint.Step.init), position: item, seen: container!.seen ?? [],
+            surroundings: nil)
+    }
 
     func takeOutput() -> Output? {
         guard firstOutput < outputs.count else { return nil }
