@@ -1,8 +1,8 @@
 /// What a path does with a document, once: make a typed value from it, or something no other path can be compared with.
 package enum Work<Document> {
     case typed(() throws -> Document)
-    /// The work makes something else of a typed value, text say: what is timed, and the value that its result stands for.
-    case encoding(timed: () throws -> Void, value: () throws -> Document)
+    /// The work makes something else, text say: what is timed, and the value that its result stands for.
+    case standIn(timed: () throws -> Void, value: () throws -> Document)
     /// The closure consumes its own result.
     case untyped(() throws -> Void)
 }
@@ -11,7 +11,7 @@ extension Work {
     /// Makes the value that is compared; nil where there is none.
     var value: (() throws -> Document)? {
         switch self {
-        case .typed(let make), .encoding(_, let make): make
+        case .typed(let make), .standIn(_, let make): make
         case .untyped: nil
         }
     }
@@ -31,7 +31,7 @@ package struct Contender<Document> {
     package var timed: TimedWork {
         switch work {
         case .typed(let decode): TimedWork(path: path) { blackHole(try decode()) }
-        case .encoding(let encode, _): TimedWork(path: path, run: encode)
+        case .standIn(let make, _): TimedWork(path: path, run: make)
         case .untyped(let decode): TimedWork(path: path, run: decode)
         }
     }
@@ -61,7 +61,7 @@ package struct Contest<Document: Equatable> {
             switch contender.work {
             case .untyped(let decode):
                 try attempt(contender.path, decode)
-            case .typed(let decode), .encoding(_, let decode):
+            case .typed(let decode), .standIn(_, let decode):
                 let value = try attempt(contender.path, decode)
                 guard value == expected else {
                     let difference = firstDifference(expected, value)

@@ -9,6 +9,14 @@ package enum Baseline {
 }
 
 extension Baseline {
+    /// The name of a path into, or from, a mapped twin of the plain model that another path has.
+    package static func twin(_ twin: String, of plain: String) -> String { "\(plain)+\(twin)" }
+
+    /// The path that a twin's is compared with; nil for paths of plain models.
+    static func plain(ofTwin path: String) -> String? {
+        path.lastIndex(of: "+").map { String(path[..<$0]) }
+    }
+
     /// The typed one of Foundation's that a path is compared with.
     static func typed(ofEncoding isEncoding: Bool) -> String { isEncoding ? jsonEncoder : jsonDecoder }
 }
@@ -29,6 +37,8 @@ package struct PathResult: Encodable, Equatable, Sendable {
     package let ratioToJSONSerialization: Double?
     package let ratioToJSONDecoder: Double?
     package let fractionOfYajl: Double?
+    /// For a mapped twin, of the speed of the plain model.
+    package let fractionOfPlain: Double?
     /// Heap blocks one decode asked for.
     package var allocations: Int?
     /// The most memory that was resident during one decode in a process of its own, over what was before it.
@@ -42,6 +52,7 @@ package struct PathResult: Encodable, Equatable, Sendable {
         case ratioToJSONSerialization = "ratio_to_jsonserialization"
         case ratioToJSONDecoder = "ratio_to_jsondecoder"
         case fractionOfYajl = "fraction_of_yajl"
+        case fractionOfPlain = "fraction_of_plain"
         case peakResidentBytes = "peak_rss_bytes"
     }
 }
@@ -83,6 +94,8 @@ package struct CorpusResult: Equatable, Sendable {
                 ratioToJSONSerialization: medianSpeedup(of: series.samples, over: serialization),
                 ratioToJSONDecoder: medianSpeedup(of: series.samples, over: decoder),
                 fractionOfYajl: medianSpeedup(of: series.samples, over: yajl),
+                fractionOfPlain: medianSpeedup(
+                    of: series.samples, over: Baseline.plain(ofTwin: series.path).map(samples) ?? []),
                 allocations: allocations[series.path],
                 peakResidentBytes: peaks[series.path])
         }

@@ -26,6 +26,14 @@ protocol BenchmarkPath: Sendable {
     /// - Parameter document: Makes the value when it is called first; what a user does for every document is to encode.
     func work<Document: BenchmarkDocument>(encoding document: @escaping () throws -> Document) -> Work<Document>?
 
+    /// The work of decoding twins of a model; nil when the path is for something else.
+    func work<Plain: BenchmarkDocument>(_ type: Plain.Type, twinsIn bytes: [UInt8]) -> Work<[Plain]>?
+
+    /// The work of encoding twins of the values that are there; nil when the path is for something else.
+    func work<Plain: BenchmarkDocument>(
+        encodingTwinsOf documents: @escaping () throws -> [Plain]
+    ) -> Work<[Plain]>?
+
     /// The work of decoding the items of a document that there is no model for, and counting them; nil when the path
     /// is for something else.
     func work(counting items: UserFile.Items, in bytes: [UInt8]) -> Work<ItemCount>?
@@ -40,13 +48,19 @@ extension BenchmarkPath {
         nil
     }
 
+    func work<Plain: BenchmarkDocument>(_ type: Plain.Type, twinsIn bytes: [UInt8]) -> Work<[Plain]>? { nil }
+
+    func work<Plain: BenchmarkDocument>(
+        encodingTwinsOf documents: @escaping () throws -> [Plain]
+    ) -> Work<[Plain]>? { nil }
+
     func work(counting items: UserFile.Items, in bytes: [UInt8]) -> Work<ItemCount>? { nil }
 }
 
 /// All paths, in the order of the tables.
 ///
 /// A new one joins by its entry here.
-let allPaths: [any BenchmarkPath] = decodingPaths + encodingPaths
+let allPaths: [any BenchmarkPath] = decodingPaths + twinDecodingPaths + encodingPaths + twinEncodingPaths
 
 /// The paths from text to values.
 let decodingPaths: [any BenchmarkPath] = [
@@ -66,6 +80,14 @@ let encodingPaths: [any BenchmarkPath] = [
     YodelEncode(),
     YodelEncodeChunked(),
 ]
+
+/// The paths into mapped twins of a plain model.
+let twinDecodingPaths: [any BenchmarkPath] =
+    TwinModel.all.map { TwinDecoding(road: YodelScanner(), twin: $0) }
+    + TwinModel.all.map { TwinDecoding(road: YodelYajl(), twin: $0) }
+
+/// The paths from mapped twins to text.
+let twinEncodingPaths: [any BenchmarkPath] = TwinModel.all.map { TwinEncoding(twin: $0) }
 
 extension Selection {
     /// The paths that are to be measured on a corpus, in the order of the tables.

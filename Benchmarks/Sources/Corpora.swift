@@ -30,6 +30,9 @@ let generatedCorpora: [any Corpus] = [
     ) {
         Untidy.json(accounts: 2_900, seed: 7)
     },
+    TypedCorpus(twins: "twins", "stations: 14 short fields, plain and mapped", of: Twins.Station.self) {
+        Twins.json(stations: 5_000, seed: 8)
+    },
     TypedCorpus(encoding: "timeline", "the timeline's values into text", as: Timeline.Page.self) {
         Timeline.json(posts: 640, seed: 1)
     },
@@ -38,6 +41,9 @@ let generatedCorpora: [any Corpus] = [
     },
     TypedCorpus(encoding: "shapes", "the outlines' values into text", as: Shapes.Collection.self) {
         Shapes.json(features: 60, seed: 3)
+    },
+    TypedCorpus(encodingTwins: "twins", "the stations' values into text, plain and mapped", of: Twins.Station.self) {
+        Twins.json(stations: 5_000, seed: 8)
     },
 ]
 

@@ -61,13 +61,33 @@ struct TypedCorpus<Result: Equatable>: Corpus {
         encoding name: String, _ summary: String, as type: Result.Type,
         source: @escaping @Sendable () throws -> [UInt8]
     ) where Result: BenchmarkDocument {
-        // The size is that of the text that is written.
-        let text = { @Sendable in
-            try ModelEncoder().encodeBytes(try Result.modelDecoder.decode(Result.self, from: source()))
-        }
-        self.init(CorpusResult.encodingPrefix + name, summary, reference: JSONEncoderPath(), source: text) {
-            path, bytes in
+        self.init(
+            CorpusResult.encodingPrefix + name, summary, reference: JSONEncoderPath(), source: Self.text(source)
+        ) { path, bytes in
             path.work(encoding: { try Result.modelDecoder.decode(Result.self, from: bytes) })
+        }
+    }
+
+    /// A list of documents that have twins: every path makes of it what it does of any document, and those that are for
+    /// twins make them.
+    init<Plain: BenchmarkDocument>(
+        twins name: String, _ summary: String, of type: Plain.Type, source: @escaping @Sendable () throws -> [UInt8]
+    ) where Result == [Plain] {
+        self.init(name, summary, reference: JSONDecoderPath(), source: source) { path, bytes in
+            path.work(Plain.self, twinsIn: bytes) ?? path.work(Result.self, on: bytes)
+        }
+    }
+
+    /// The values of such a list, which every path makes text of, or their twins.
+    init<Plain: BenchmarkDocument>(
+        encodingTwins name: String, _ summary: String, of type: Plain.Type,
+        source: @escaping @Sendable () throws -> [UInt8]
+    ) where Result == [Plain] {
+        self.init(
+            CorpusResult.encodingPrefix + name, summary, reference: JSONEncoderPath(), source: Self.text(source)
+        ) { path, bytes in
+            let documents = { try Plain.modelDecoder.decode(Result.self, from: bytes) }
+            return path.work(encodingTwinsOf: documents) ?? path.work(encoding: documents)
         }
     }
 
@@ -92,6 +112,12 @@ struct TypedCorpus<Result: Equatable>: Corpus {
         self.reference = reference
         self.source = source
         self.work = work
+    }
+
+    /// What is written of the values of a document: its size is the size of such a corpus.
+    private static func text(_ source: @escaping @Sendable () throws -> [UInt8]) -> @Sendable () throws -> [UInt8]
+    where Result: BenchmarkDocument {
+        { try ModelEncoder().encodeBytes(try Result.modelDecoder.decode(Result.self, from: source())) }
     }
 
     func load() throws -> [UInt8] {

@@ -27,7 +27,7 @@ extension FilePath {
         switch work(type, on: try file.bytes()) {
         case .typed(let decode):
             return .typed(try decode())
-        case .untyped(let run), .encoding(let run, _):
+        case .untyped(let run), .standIn(let run, _):
             try run()
             return .untyped(items: nil)
         case nil:

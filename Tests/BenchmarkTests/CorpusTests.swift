@@ -11,6 +11,8 @@ struct CorpusTests {
         #expect(Timeline.json(posts: 20, seed: 1) != Timeline.json(posts: 20, seed: 2))
         #expect(Logs.json(lines: 20, seed: 1) == Logs.json(lines: 20, seed: 1))
         #expect(Logs.json(lines: 20, seed: 1) != Logs.json(lines: 20, seed: 2))
+        #expect(Twins.json(stations: 20, seed: 1) == Twins.json(stations: 20, seed: 1))
+        #expect(Twins.json(stations: 20, seed: 1) != Twins.json(stations: 20, seed: 2))
         #expect(Untidy.json(accounts: 20, seed: 1) == Untidy.json(accounts: 20, seed: 1))
         #expect(Untidy.json(accounts: 20, seed: 1) != Untidy.json(accounts: 20, seed: 2))
         var generator = SeededGenerator(seed: 1_234_567)
@@ -24,6 +26,7 @@ struct CorpusTests {
         try roundTrip(Catalogue.json(products: 60, seed: 1), Catalogue.Root.self)
         try roundTrip(Shapes.json(features: 3, seed: 1), Shapes.Collection.self)
         try roundTrip(UserList.json(users: 60, seed: 1), [UserList.User].self)
+        try roundTrip(Twins.json(stations: 60, seed: 1), [Twins.Station].self)
         for line in Logs.json(lines: 60, seed: 1).split(separator: 0x0A) {
             try roundTrip(Array(line), Logs.Entry.self)
         }
@@ -35,6 +38,7 @@ struct CorpusTests {
         try agree(Catalogue.json(products: 60, seed: 1), Catalogue.Root.self)
         try agree(Shapes.json(features: 3, seed: 1), Shapes.Collection.self)
         try agree(UserList.json(users: 60, seed: 1), [UserList.User].self)
+        try agree(Twins.json(stations: 60, seed: 1), [Twins.Station].self)
         try agree(Projection.json(orders: 20, seed: 1), [Projection.Order].self)
         try agree(Untidy.json(accounts: 400, seed: 1), Untidy.Feed.self)
         for line in Logs.json(lines: 200, seed: 1).split(separator: 0x0A) {

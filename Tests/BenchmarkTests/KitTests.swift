@@ -259,6 +259,7 @@ struct ReportTests {
         series: [
             Series(path: Baseline.jsonSerialization, iterations: 1, samples: [0.1, 0.1, 0.1]),
             Series(path: Baseline.yajl, iterations: 1, samples: [0.01, 0.01, 0.01]),
+            Series(path: "p+twin", iterations: 3, samples: [0.04, 0.04, 0.08]),
             Series(path: "p", iterations: 3, samples: [0.02, 0.02, 0.02]),
         ])
 
@@ -269,6 +270,14 @@ struct ReportTests {
         #expect(path.ratioToJSONSerialization == 5)
         #expect(path.fractionOfYajl == 0.5)
         #expect(path.ratioToJSONDecoder == nil)
+        #expect(path.fractionOfPlain == nil)
+    }
+
+    @Test("A twin is compared with the path whose name it has before the plus, wherever that stands")
+    func twins() {
+        #expect(result.paths.map(\.fractionOfPlain) == [nil, nil, 0.5, nil])
+        #expect(result.table.contains("of plain"))
+        #expect(Baseline.twin("twin", of: "p") == "p+twin")
     }
 
     @Test("The table is aligned, whatever is in it")

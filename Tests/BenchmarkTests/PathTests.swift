@@ -11,9 +11,42 @@ struct PathTests {
     @Test("Every path takes part in every generated corpus of its direction")
     func participation() {
         for corpus in generatedCorpora {
-            let paths = corpus.name.hasPrefix(CorpusResult.encodingPrefix) ? encodingPaths : decodingPaths
-            #expect(names(Selection().paths(of: corpus)) == names(paths), "\(corpus.name)")
+            #expect(names(Selection().paths(of: corpus)) == names(expectedPaths(of: corpus)), "\(corpus.name)")
         }
+    }
+
+    @Test("Twins of a model are decoded and encoded by paths of their own, and compared with the plain values")
+    func twins() throws {
+        let source = { @Sendable in Twins.json(stations: 20, seed: 1) }
+        let decoding = TypedCorpus(twins: "twins", "", of: Twins.Station.self, source: source)
+        let check = try decoding.prepare(try decoding.load(), for: allPaths).verify()
+        #expect(
+            check.equal == [
+                "jsonserialization-models", "jsondecoder", "yodel-scanner", "yodel-yajl", "yodel-yajl-chunked",
+                "yodel-scanner+names", "yodel-scanner+transforms", "yodel-scanner+parts",
+                "yodel-yajl+names", "yodel-yajl+transforms", "yodel-yajl+parts",
+            ])
+        let encoding = TypedCorpus(encodingTwins: "twins", "", of: Twins.Station.self, source: source)
+        #expect(
+            try encoding.prepare(try encoding.load(), for: allPaths).verify().equal == [
+                "jsonserialization-data", "jsonencoder", "yodel-encode", "yodel-encode-chunked",
+                "yodel-encode+names", "yodel-encode+transforms", "yodel-encode+parts",
+            ])
+    }
+
+    @Test("A twin has the values of the plain model, and is written as the same bytes")
+    func bytesOfTwins() throws {
+        func check<T: Twin & Sendable>(_ type: T.Type) throws where T.Plain == Twins.Station {
+            let bytes = Twins.json(stations: 20, seed: 1)
+            let twins = try ModelDecoder().decode([T].self, from: bytes)
+            let plain = try ModelDecoder().decode([Twins.Station].self, from: bytes)
+            #expect(try ModelEncoder().encodeBytes(twins) == ModelEncoder().encodeBytes(plain), "\(type)")
+            #expect(twins.map(\.plain) == plain)
+            #expect(plain.map { T($0).plain } == plain)
+        }
+        try check(Twins.Named.self)
+        try check(Twins.Transformed.self)
+        try check(Twins.Composed.self)
     }
 
     @Test("What is encoded is read back, and the values compared")
@@ -174,7 +207,7 @@ struct OwnFileTests {
                     switch work {
                     case .typed(let decode): _ = try decode()
                     case .untyped(let decode): try decode()
-                    case .encoding(_, let value): _ = try value()
+                    case .standIn(_, let value): _ = try value()
                     }
                 }
             }
@@ -204,6 +237,13 @@ struct OwnFileTests {
             #expect(corpora.map(\.name) == ["own.json"])
         }
     }
+}
+
+/// The paths that have work on a generated corpus.
+func expectedPaths(of corpus: any Corpus) -> [any BenchmarkPath] {
+    let isEncoding = corpus.name.hasPrefix(CorpusResult.encodingPrefix)
+    let twins = corpus.name.hasSuffix("twins") ? isEncoding ? twinEncodingPaths : twinDecodingPaths : []
+    return (isEncoding ? encodingPaths : decodingPaths) + twins
 }
 
 private func names(_ paths: [any BenchmarkPath]) -> [String] {

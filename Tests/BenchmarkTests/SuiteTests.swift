@@ -14,11 +14,10 @@ struct SuiteTests {
         // The whole of standard output is one document, or this would throw.
         let report = try JSONDecoder().decode(PrintedReport.self, from: output.standardOutput)
 
-        let typed = decodingPaths.filter(isTyped).map(\.name)
         #expect(report.checks.map(\.corpus) == generatedCorpora.map(\.name))
-        for check in report.checks {
+        for (check, corpus) in zip(report.checks, generatedCorpora) {
             let isEncoding = check.corpus.hasPrefix(CorpusResult.encodingPrefix)
-            #expect(check.equal == (isEncoding ? encodingPaths.map(\.name) : typed), "\(check.corpus)")
+            #expect(check.equal == expectedPaths(of: corpus).filter(isCompared).map(\.name), "\(check.corpus)")
             #expect(check.reference == (isEncoding ? Baseline.jsonEncoder : Baseline.jsonDecoder))
         }
         let expected = generatedCorpora.flatMap { corpus in
@@ -31,6 +30,7 @@ struct SuiteTests {
             #expect((result.mb_per_second / throughput - 1).magnitude < 1e-9)
             #expect(result.ratio_to_jsonserialization != nil && result.ratio_to_jsondecoder != nil)
             #expect((result.fraction_of_yajl != nil) != result.corpus.hasPrefix(CorpusResult.encodingPrefix))
+            #expect((result.fraction_of_plain != nil) == result.path.contains("+"))
         }
         #expect(report.machine.cores > 0 && !report.machine.system.isEmpty)
     }
@@ -88,9 +88,10 @@ struct SuiteTests {
         return ""
     }
 
-    private func isTyped(_ path: any BenchmarkPath) -> Bool {
-        if case .typed = path.work([UserList.User].self, on: Array("[]".utf8)) { return true }
-        return false
+    /// Whether the path makes values.
+    private func isCompared(_ path: any BenchmarkPath) -> Bool {
+        if case .untyped = path.work([UserList.User].self, on: Array("[]".utf8)) { return false }
+        return true
     }
 }
 
@@ -140,6 +141,7 @@ private struct PrintedReport: Decodable {
         let ratio_to_jsonserialization: Double?
         let ratio_to_jsondecoder: Double?
         let fraction_of_yajl: Double?
+        let fraction_of_plain: Double?
     }
 
     let machine: PrintedMachine

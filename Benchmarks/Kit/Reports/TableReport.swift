@@ -25,6 +25,7 @@ extension CorpusResult {
                 $0.ratioToJSONDecoder.map { fixed($0, 2) }
             },
             column("of yajl") { $0.fractionOfYajl.map { fixed($0, 2) } },
+            column("of plain") { $0.fractionOfPlain.map { fixed($0, 2) } },
             column("allocations") { $0.allocations.map(readableCount) },
             column("peak memory") { $0.peakResidentBytes.map(readableSize) },
             column("peak ÷ size") { $0.peakOverSize.map { fixed($0, 2) } },

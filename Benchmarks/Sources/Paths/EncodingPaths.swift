@@ -10,7 +10,7 @@ struct JSONSerializationData: BenchmarkPath {
 
     func work<Document: BenchmarkDocument>(encoding document: @escaping () throws -> Document) -> Work<Document>? {
         let tree = Once { try JSONSerialization.jsonObject(with: JSONEncoder().encode(try document())) }
-        return .encoding {
+        return .standIn {
             blackHole(try JSONSerialization.data(withJSONObject: try tree.value))
         } value: {
             // What it writes of fractions does not always read back as what they were; through the text it does.
@@ -27,7 +27,7 @@ struct JSONEncoderPath: BenchmarkPath {
     func work<Document: BenchmarkDocument>(encoding document: @escaping () throws -> Document) -> Work<Document>? {
         let document = Once(document)
         let encoder = JSONEncoder()
-        return .encoding {
+        return .standIn {
             blackHole(try encoder.encode(try document.value))
         } value: {
             try JSONDecoder().decode(Document.self, from: encoder.encode(try document.value))
@@ -43,7 +43,7 @@ struct YodelEncode: BenchmarkPath {
     func work<Document: BenchmarkDocument>(encoding document: @escaping () throws -> Document) -> Work<Document>? {
         let document = Once(document)
         let encoder = ModelEncoder()
-        return .encoding {
+        return .standIn {
             blackHole(try encoder.encode(try document.value))
         } value: {
             // By a reader that is not its own.
@@ -60,7 +60,7 @@ struct YodelEncodeChunked: BenchmarkPath {
     func work<Document: BenchmarkDocument>(encoding document: @escaping () throws -> Document) -> Work<Document>? {
         let document = Once(document)
         let encoder = ModelEncoder()
-        return .encoding {
+        return .standIn {
             try encoder.encode(try document.value) { blackHole($0.count) }
         } value: {
             var data = Data()
@@ -71,7 +71,7 @@ struct YodelEncodeChunked: BenchmarkPath {
 }
 
 /// A value that is made when it is first asked for.
-private final class Once<Value> {
+final class Once<Value> {
     private var make: () throws -> Value
     private var made: Value?
 

@@ -86,6 +86,7 @@ extension Binder {
         case .dictionary, .dynamic: pushDictionary(shape)
         case .rawJSON, .lazy: pushRaw(shape)
         case .variant: return startVariant(isObject: true)
+        case .route: return startRoute(shape, isObject: true)
         case .wrapper:
             depth -= 1
             pushWrapper(shape)
@@ -113,6 +114,7 @@ extension Binder {
                     limit: frame.pointee.slot))
         case .rawJSON, .lazy: pushRaw(shape)
         case .variant: return startVariant(isObject: false)
+        case .route: return startRoute(shape, isObject: false)
         case .wrapper:
             depth -= 1
             pushWrapper(shape)
@@ -189,7 +191,11 @@ extension Binder {
             return true
         case .trial: return finishTrial()
         case .unknown: return finishUnknown()
-        case .object, .list, .recording, .raw, .skipped, .abandoned, .undecided, .passed:
+        case .feed: return finishItem()
+        case .route:
+            leaveValue()
+            return true
+        case .object, .list, .recording, .raw, .skipped, .abandoned, .undecided, .passed, .aside:
             preconditionFailure("\(frame.pointee.kind) frames are advanced where their events are handled")
         }
     }
@@ -221,6 +227,9 @@ extension Binder {
         case .passed: return endPassed()
         case .skipped: return endSkipped()
         case .abandoned: return endAbandoned()
+        case .feed: return endFeed()
+        case .route: return endRoute()
+        case .aside: return endAside(.endArray)
         default: preconditionFailure("a source closes what it opened")
         }
     }
@@ -241,6 +250,9 @@ extension Binder {
         case .tagged: return endTagged()
         case .skipped: return endSkipped()
         case .abandoned: return endAbandoned()
+        case .feed: return endFeed()
+        case .route: return endRoute()
+        case .aside: return endAside(.endObject)
         default: preconditionFailure("a source closes what it opened")
         }
     }

@@ -34,9 +34,13 @@ extension Binder {
     mutating func leaveValue() {
         let frame = top
         frame.pointee.entry = nil
-        guard frame.pointee.kind == .elements else { return }
-        frame.pointee.count += 1
-        setGate(.element)
+        switch frame.pointee.kind {
+        case .elements:
+            frame.pointee.count += 1
+            setGate(.element)
+        case .route: leaveRouted()
+        default: break
+        }
     }
 
     /// A frame for an array or object that nobody wants, up to its end.

@@ -10,6 +10,7 @@ extension Binder {
         case .undecided: return undecidedScalar(event)
         case .tagged: return taggedScalar(event)
         case .variant: return triedScalar(event)
+        case .aside: return aside(event)
         default: break
         }
         switch top.pointee.gate {
@@ -57,6 +58,10 @@ extension Binder {
         case .overflow: return failOverflow()
         case .root: return fail(.typeMismatch, expected: "an object or array", found: event.found)
         case .tag: return checkTag(event)
+        case .item:
+            return beginItem() && send(event)
+        case .routed: return routedScalar(event)
+        case .aside: return aside(event)
         case .none, .tried: preconditionFailure("a gate has a reason")
         }
     }
@@ -75,6 +80,7 @@ extension Binder {
         case .undecided: return undecidedStart(isObject: isObject)
         case .tagged: return taggedStart(isObject: isObject)
         case .variant: return triedStart(isObject: isObject)
+        case .aside: return asideStart(isObject: isObject)
         default: break
         }
         switch top.pointee.gate {
@@ -105,6 +111,16 @@ extension Binder {
         case .overflow: return failOverflow()
         case .root, .discard, .unlessNull: openField()
         case .tag: return failTag(knownTag!.table, isObject: isObject)
+        case .item:
+            guard beginItem() else { return false }
+        case .routed:
+            guard openRouted() else {
+                pushSkipped()
+                return true
+            }
+        case .aside:
+            pushAside()
+            return asideStart(isObject: isObject)
         case .none, .tried: preconditionFailure("a gate has a reason")
         }
         // Sent again to the slot that is now known; it counts the depth itself.

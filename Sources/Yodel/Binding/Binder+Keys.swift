@@ -12,6 +12,9 @@ extension Binder {
         case .recording: return record(.key, UnsafeBufferPointer(start: start, count: count)) ? .take : .fail
         case .undecided: return undecidedKey(start, count)
         case .tagged: return taggedKey(start, count)
+        case .feed: return itemKey(start, count)
+        case .route: return routeKey(start, count)
+        case .aside: return asideKey(start, count)
         case .root, .object, .elements, .list, .fixedList, .wrapper, .discard, .preview, .trial, .unknown, .variant:
             preconditionFailure("keys come within objects")
         }

@@ -201,7 +201,7 @@ extension Binder {
         let frame = innermostHolder
         if frame.pointee.slotShape.pointee.isNullable { return true }
         switch frame.pointee.kind {
-        case .list, .dictionary, .discard: return true
+        case .list, .dictionary, .discard, .feed: return true
         case .trial: return canBeAbsent(in: owner(of: frame - 1), (frame - 1).pointee.field)
         case .object, .group, .elements: return canBeAbsent(in: owner(of: frame), frame.pointee.field)
         default: return false
@@ -240,6 +240,7 @@ extension Binder {
         case .list: top.pointee.dropped += 1
         case .dictionary: dropPendingKey()
         case .discard: popDiscarded()
+        case .feed: return passItem()
         case .trial:
             // The field keeps the value it has.
             pool.give(top.pointee.buffer!)

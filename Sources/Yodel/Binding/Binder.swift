@@ -48,6 +48,8 @@ struct Binder: ~Copyable {
     var unknownMembers: [Int: UnknownMemberList] = [:]
     /// The key of the member whose value is being decoded for ``unknownMembers``; there is one at a time.
     var unknownKey = ""
+    /// Where the items of a feed go; nil where a document is decoded as one value.
+    var feeds: FeedRun?
 
     /// Starts at a root value of a shape, to be put at `root`, which has room for it and holds nothing.
     init(root: UnsafeMutableRawPointer, shape: ShapePointer, options: DecodingOptions, source: EventSource) {
@@ -73,20 +75,9 @@ struct Binder: ~Copyable {
     /// Pushes a frame; pointers into the stack are void afterwards.
     @inline(__always)
     mutating func push(_ frame: consuming Frame) {
-        if top == lastFrame { growFrames() }
+        if top == lastFrame { growStack(&frames, top: &top, last: &lastFrame) }
         top += 1
         top.initialize(to: frame)
-    }
-
-    @inline(never)
-    private mutating func growFrames() {
-        let count = top - frames + 1
-        let larger = UnsafeMutablePointer<Frame>.allocate(capacity: count * 2)
-        larger.moveInitialize(from: frames, count: count)
-        frames.deallocate()
-        frames = larger
-        top = larger + (count - 1)
-        lastFrame = larger + (count * 2 - 1)
     }
 
     deinit {
@@ -159,7 +150,7 @@ extension Frame {
                 value.pointee.storage._withUnsafeGuaranteedRef { $0.destroy(base, count: 1) }
             }
         case .root, .group, .elements, .wrapper, .discard, .preview, .recording, .raw, .skipped, .trial, .unknown,
-            .abandoned, .variant, .undecided, .passed:
+            .abandoned, .variant, .undecided, .passed, .route, .feed, .aside:
             break
         }
     }

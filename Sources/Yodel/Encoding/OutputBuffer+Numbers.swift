@@ -43,12 +43,8 @@ extension OutputBuffer {
             // The sign of zero would be lost on readers that take a number without a point for an integer.
             return integer == 0 && value.sign == .minus ? put("0.0") : put(integer: integer)
         }
-        let exponent = max(biased, 1) &- 1_075
-        guard exponent >= ShortestDecimal.smallestExponent else { return put(tiny: magnitude) }
-        put(
-            ShortestDecimal(
-                significand: biased == 0 ? fraction : fraction | 1 &<< 52, exponent: exponent,
-                isLowerCloser: fraction == 0 && biased > 1))
+        guard max(biased, 1) &- 1_075 >= ShortestDecimal.smallestExponent else { return put(tiny: magnitude) }
+        put(ShortestDecimal(fraction: fraction, biased: biased, fractionBits: 52, bias: 1_023))
     }
 
     mutating func put(finite value: Float) {
@@ -56,10 +52,7 @@ extension OutputBuffer {
         if value == 0 { return value.sign == .minus ? put("0.0") : put(UInt8(ascii: "0")) }
         let fraction = UInt64(value.significandBitPattern)
         let biased = Int(value.exponentBitPattern)
-        put(
-            ShortestDecimal(
-                significand: biased == 0 ? fraction : fraction | 1 &<< 23, exponent: max(biased, 1) &- 150,
-                isLowerCloser: fraction == 0 && biased > 1))
+        put(ShortestDecimal(fraction: fraction, biased: biased, fractionBits: 23, bias: 127))
     }
 
     #if !((os(macOS) || targetEnvironment(macCatalyst)) && arch(x86_64))
@@ -69,10 +62,7 @@ extension OutputBuffer {
         if value.sign == .minus { put(UInt8(ascii: "-")) }
         let fraction = UInt64(value.significandBitPattern)
         let biased = Int(value.exponentBitPattern)
-        put(
-            ShortestDecimal(
-                significand: biased == 0 ? fraction : fraction | 1 &<< 10, exponent: max(biased, 1) &- 25,
-                isLowerCloser: fraction == 0 && biased > 1))
+        put(ShortestDecimal(fraction: fraction, biased: biased, fractionBits: 10, bias: 15))
     }
     #endif
 

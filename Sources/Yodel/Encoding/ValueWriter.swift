@@ -107,20 +107,9 @@ struct ValueWriter: ~Copyable {
     /// Pushes a frame; pointers into the stack are void afterwards.
     @inline(__always)
     mutating func push(_ frame: consuming OutputFrame) {
-        if top == lastFrame { growFrames() }
+        if top == lastFrame { growStack(&frames, top: &top, last: &lastFrame) }
         top += 1
         top.initialize(to: frame)
-    }
-
-    @inline(never)
-    private mutating func growFrames() {
-        let count = top - frames + 1
-        let larger = UnsafeMutablePointer<OutputFrame>.allocate(capacity: count * 2)
-        larger.moveInitialize(from: frames, count: count)
-        frames.deallocate()
-        frames = larger
-        top = larger + (count - 1)
-        lastFrame = larger + (count * 2 - 1)
     }
 
     /// Writes an opening bracket.

@@ -21,7 +21,7 @@ struct TextGuard {
         var offset: Int
     }
 
-    private let stringLimit: Int
+    private var stringLimit: Int
     private var escape = Escape.none
     /// Where the escape began; the first one of a surrogate pair.
     private var escapeStart = 0
@@ -58,6 +58,14 @@ struct TextGuard {
         }
         return index
     }
+
+    /// Goes on as if strings might be of any length, behind the problem that one is too long or before it.
+    mutating func liftStringLimit() {
+        problem = nil
+        stringLimit = .max
+    }
+
+    mutating func setStringLimit(_ limit: Int) { stringLimit = limit }
 
     private var isBetweenCharacters: Bool {
         if case .none = escape { continuation == 0 } else { false }

@@ -44,6 +44,8 @@ struct Shape {
     var model: UnsafePointer<TypeMeta>?
     /// The variants of a polymorphic type; of a class with variants that is decoded as itself, what has their tag.
     var variants: VariantTablePointer?
+    /// What a feed finds where this shape stands.
+    var route: Unmanaged<FeedRoute>?
     /// Destroys, moves and copies values of ``type``, Optional layers included.
     var storage: Unmanaged<StorageOperations>
     /// Makes payloads out of their parts, for kinds that need more than a store.
@@ -157,6 +159,8 @@ enum ValueKind: UInt8 {
     case list, fixedList, dictionary, structure, instance, wrapper
     // One of several types, chosen by what the document has (see `Binder+Variants`).
     case variant
+    // Nothing: a place in a document on the way to a feed's items, or the array they are in (see `Binder+Feeds`).
+    case route
     // No type of its own: ask the frame what the next value is for (see `Binder+Gates`).
     case gate
 }

@@ -223,8 +223,6 @@ extension ModelError {
         if place.line == 1 { place.column += start.column - 1 }
         place.line += start.line - 1
         place.offset += start.offset
-        return ModelError(
-            code, path: path, place: place, expected: expected, found: found, missingKeys: missingKeys,
-            reason: reason, underlying: underlying)
+        return placed(at: place)
     }
 }

@@ -15,6 +15,20 @@ struct ShortestDecimal {
     /// below 2^-970 is left to others.
     static let smallestExponent = -1_022
 
+    /// The decimal of the magnitude of a binary floating-point value, by the fields of IEEE 754 that it is stored as.
+    ///
+    /// - Parameters:
+    ///   - fraction: The bits of the significand that are stored.
+    ///   - biased: The exponent as it is stored: 0 for values without the leading bit that the others have.
+    ///   - fractionBits: How many bits the format stores of a significand.
+    ///   - bias: What the format adds to exponents.
+    @inline(__always)
+    init(fraction: UInt64, biased: Int, fractionBits: Int, bias: Int) {
+        self.init(
+            significand: biased == 0 ? fraction : fraction | 1 &<< UInt64(truncatingIfNeeded: fractionBits),
+            exponent: max(biased, 1) &- bias &- fractionBits, isLowerCloser: fraction == 0 && biased > 1)
+    }
+
     /// The decimal of significand × 2^exponent, which is not 0 and no larger than a `Double` can be.
     ///
     /// - Parameter isLowerCloser: The value below is half as far away as the value above: a power of two.

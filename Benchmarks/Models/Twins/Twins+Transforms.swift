@@ -1,0 +1,89 @@
+#if canImport(FoundationEssentials)
+package import FoundationEssentials
+#else
+package import Foundation
+#endif
+package import Yodel
+
+extension Twins {
+    /// The twin four of whose fourteen properties are made by transforms: a date of seconds, a case of a text, a number
+    /// of a string, and what a closure makes.
+    package struct Transformed: Twin {
+        package var id: Int
+        package var title: String
+        package var code: String
+        package var state: State
+        package var created: Date
+        package var stock: Int
+        package var temperature: Double
+        package var visits: Int
+        package var active: Bool
+        package var score: Double
+        package var latitude: Double
+        package var longitude: Double
+        package var size: [Int]
+        package var owner: Owner
+
+        package static let mapping = Mapping(
+            .transform(
+                \Transformed.state,
+                by: .values(["open": .running, "closed": .idle, "planned": .future, "lost": .gone])),
+            .transform(\Transformed.created, by: .epochSeconds),
+            .transform(\Transformed.stock, by: .numberInString),
+            .transform(
+                \Transformed.temperature,
+                by: Transform {
+                    Double($0) / 10
+                } encode: {
+                    Int(($0 * 10).rounded())
+                }))
+
+        package init(_ plain: Station) {
+            id = plain.id
+            title = plain.title
+            code = plain.code
+            state = State(text: plain.state)
+            created = Date(timeIntervalSince1970: Double(plain.created))
+            stock = Int(plain.stock) ?? -1
+            temperature = Double(plain.temperature) / 10
+            visits = plain.visits
+            active = plain.active
+            score = plain.score
+            latitude = plain.latitude
+            longitude = plain.longitude
+            size = plain.size
+            owner = plain.owner
+        }
+
+        package var plain: Station {
+            Station(
+                id: id, title: title, code: code, state: state.text, created: Int(created.timeIntervalSince1970),
+                stock: "\(stock)", temperature: Int((temperature * 10).rounded()), visits: visits, active: active,
+                score: score, latitude: latitude, longitude: longitude, size: size, owner: owner)
+        }
+    }
+
+    /// What a station does; its cases are not called what JSON calls them.
+    package enum State: Sendable {
+        case running, idle, future, gone
+
+        fileprivate init(text: String) {
+            self =
+                switch text {
+                case "open": .running
+                case "closed": .idle
+                case "planned": .future
+                default: .gone
+                }
+        }
+
+        fileprivate var text: String {
+            switch self {
+            case .running: "open"
+            case .idle: "closed"
+            case .future: "planned"
+            case .gone: "lost"
+            }
+        }
+    }
+}
