@@ -145,9 +145,9 @@ extension Binder {
 
     // MARK: - Items
 
-    private mutating func pushFeed(_ shape: ShapePointer, isBracketed: Bool) {
+    mutating func pushFeed(_ shape: ShapePointer, isBracketed: Bool) {
         let route = shape.pointee.route!._withUnsafeGuaranteedRef { $0 }
-        feeds!.enter(route, at: path)
+        feeds!.enter(route, at: path, seen: feeds!.isStream ? nil : seenOnTheWay)
         let buffer = pool.take(atLeast: max(route.item!.pointee.size, 1))
         push(
             Frame(

@@ -122,5 +122,7 @@ extension ModelError {
 
         /// Bytes fed to, or a result asked of, an incremental decoder that has ended.
         public static let alreadyFinished = Code("alreadyFinished", .usage, "the decoder has finished")
+        /// A checkpoint of another feed than the one that is to be resumed, or of no place in it.
+        public static let invalidCheckpoint = Code("invalidCheckpoint", .usage, "invalid checkpoint")
     }
 }

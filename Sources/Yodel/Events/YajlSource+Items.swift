@@ -3,6 +3,24 @@ internal import CYodelKernels
 // Items of feeds: how long they may be although their end is not in sight, and their bytes, for those that fail.
 
 extension YajlSource {
+    /// Goes on from a checkpoint of a feed; false when there is no such place.
+    func resume(at checkpoint: FeedCheckpoint) -> Bool {
+        restart(at: checkpoint.place)
+        switch checkpoint.state {
+        case .start: return true
+        case .stream:
+            guard context.pointee.binder.feeds!.isStream else { return false }
+            context.pointee.binder.top.pointee.count = checkpoint.index
+        case .end: context.pointee.binder.isComplete = true
+        case .document(let position):
+            guard !context.pointee.binder.feeds!.isStream, context.pointee.binder.resume(at: position) else {
+                return false
+            }
+            open(context.pointee.binder.openContainersOfFeed)
+        }
+        return true
+    }
+
     /// Gives up the item that is open at the end of a chunk, if it is longer than items may be.
     func limitItem(upTo end: Int) throws(ModelError) {
         guard context.pointee.binder.feeds != nil else { return }

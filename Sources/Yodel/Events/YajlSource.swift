@@ -112,6 +112,15 @@ final class YajlSource: EventSource {
         prologue.skip()
     }
 
+    /// Brings yajl to a place within arrays and objects, behind a value, without an event.
+    ///
+    /// - Parameter containers: For each of them, whether it is an object.
+    func open(_ containers: [Bool]) {
+        var text = containers.map { $0 ? "{\"\":" : "[" }.joined() + "0 "
+        context.pointee.silently { text.withUTF8 { _ = handle.parse($0) } }
+        lastByte = UInt8(ascii: "0")
+    }
+
     /// Bytes that are kept from one chunk to the next.
     var bufferedBytes: Int { carry.count + (captured?.count ?? 0) + (keptItem?.bytes.count ?? 0) }
 

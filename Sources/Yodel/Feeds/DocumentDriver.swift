@@ -32,6 +32,8 @@ final class DocumentDriver: FeedDriver {
         }
     }
 
+    override func resume(at checkpoint: FeedCheckpoint) -> Bool { source.resume(at: checkpoint) }
+
     override func finish() throws(ModelError) {
         let wasComplete = source.isComplete
         try source.finish()

@@ -1,20 +1,36 @@
 /// A feed under way: what reads it, and what has come out and not been taken.
+@usableFromInline
 final class FeedCore<Item> {
-    private let queue = FeedQueue<Item>()
+    @usableFromInline let queue = FeedQueue<Item>()
     private let run: FeedRun?
     private let driver: FeedDriver?
     private var error: ModelError?
     private(set) var ending: FeedEnding?
 
-    init(_ feed: Feed<Item>) {
+    /// What the feed looks for, for its checkpoints.
+    private let feedDescription: String
+
+    init(_ feed: Feed<Item>, resumingAt checkpoint: FeedCheckpoint? = nil) {
+        feedDescription = feed.summary
         do throws(ModelError) {
             let made = try feed.makeDriver(queue)
             (run, driver) = (made.run, made.driver)
         } catch {
             (run, driver) = (nil, nil)
-            self.error = error
-            ending = .failed
+            fail(error)
         }
+        guard let checkpoint, ending == nil else { return }
+        do throws(ModelError) { try resume(at: checkpoint) } catch { fail(error) }
+    }
+
+    private func fail(_ error: ModelError) {
+        self.error = error
+        ending =
+            switch error.code {
+            case .unexpectedEnd: .truncated
+            case .trailingContent: .trailingContent
+            default: .failed
+            }
     }
 
     func feed(_ bytes: UnsafeBufferPointer<UInt8>) {
@@ -31,13 +47,7 @@ final class FeedCore<Item> {
         do throws(ModelError) {
             try step(driver)
         } catch {
-            self.error = error
-            ending =
-                switch error.code {
-                case .unexpectedEnd: .truncated
-                case .trailingContent: .trailingContent
-                default: .failed
-                }
+            fail(error)
         }
     }
 
@@ -46,10 +56,24 @@ final class FeedCore<Item> {
         if ending == nil { ending = .stopped }
     }
 
+    /// The next item; those that have failed are passed over.
+    @inlinable
+    func next() throws(ModelError) -> Item? {
+        try passToItem() ? queue.takeFirst() : nil
+    }
+
+    /// Takes outputs up to an item, which is the first of the queue then; false when there is none.
+    @usableFromInline
+    func passToItem() throws(ModelError) -> Bool {
+        if let run, run.passToItem() { return true }
+        if let error { throw error }
+        return false
+    }
+
     func nextResult() throws(ModelError) -> Result<FeedEntry<Item>, FeedFailure>? {
         switch run?.takeOutput() {
         case .item(let mark)?: return .success(FeedEntry(queue.takeFirst(), mark))
-        case .failure(let failure)?: return .failure(failure)
+        case .failure(let failure, _)?: return .failure(failure)
         case nil:
             if let error { throw error }
             return nil
@@ -57,12 +81,35 @@ final class FeedCore<Item> {
     }
 
     var progress: FeedProgress { run?.totals ?? FeedProgress() }
+
+    // MARK: - Checkpoints
+
+    /// The place behind what was taken last.
+    var checkpoint: FeedCheckpoint {
+        run?.checkpoint(of: feedDescription)
+            ?? FeedCheckpoint(offset: 0, index: 0, line: 1, column: 1, state: .start, feed: feedDescription)
+    }
+
+    private func resume(at checkpoint: FeedCheckpoint) throws(ModelError) {
+        guard checkpoint.feed == feedDescription else {
+            throw ModelError(
+                .invalidCheckpoint,
+                reason: "the checkpoint is one of a feed of \(checkpoint.feed), not of \(feedDescription)")
+        }
+        if checkpoint.state == .start { return }
+        if checkpoint.isSound { run!.resume(at: checkpoint) }
+        guard checkpoint.isSound, driver!.resume(at: checkpoint) else {
+            throw ModelError(.invalidCheckpoint, reason: "the checkpoint is of no place that the feed can have")
+        }
+    }
 }
 
 /// What turns the bytes of a feed into items.
 class FeedDriver {
     func feed(_ bytes: UnsafeBufferPointer<UInt8>) throws(ModelError) { preconditionFailure("overridden") }
     func finish() throws(ModelError) { preconditionFailure("overridden") }
+    /// Goes on from a checkpoint; false when there is no such place.
+    func resume(at checkpoint: FeedCheckpoint) -> Bool { preconditionFailure("overridden") }
     /// What came last has been cut off, though that cost no more than itself.
     var isCutOff: Bool { false }
 }
@@ -71,6 +118,12 @@ extension Feed {
     fileprivate struct Parts {
         let run: FeedRun
         let driver: FeedDriver
+    }
+
+    /// What the feed looks for, for its checkpoints.
+    fileprivate var summary: String {
+        if let format { return "\(format)" }
+        return parts.map { part in part.path.map { "\(part.kind) at \($0)" } ?? "an envelope" }.joined(separator: ", ")
     }
 
     /// What reads the feed and puts its items into a queue.
@@ -96,7 +149,7 @@ extension Feed {
         }
         let run = FeedRun(
             routes, options, outlets: found.map { $0.outlet(queue) }, surroundings: surroundings,
-            isOneByOne: format == .lines || format == .textSequence)
+            format: format)
         if let format, format != .concatenated {
             let reader =
                 decoder.parser == .yajl

@@ -62,9 +62,13 @@ final class FeedContainer: Sendable {
     /// The number of the feed's part whose items it holds.
     let part: Int
     let kind: FeedRoute.Kind
+    /// For each object and array on the way to it, what had been met of that which is looked for in it; nil in a stream
+    /// of documents.
+    let seen: [UInt64]?
 
-    init(path: JSONPath, part: Int, kind: FeedRoute.Kind) {
+    init(path: JSONPath, part: Int, kind: FeedRoute.Kind, seen: [UInt64]? = nil) {
         self.path = path
+        self.seen = seen
         self.part = part
         self.kind = kind
     }
@@ -87,4 +91,6 @@ struct FeedMark {
     var start: Int
     /// The place behind its last byte.
     var end: ModelError.Place
+    /// How much there was of what stands around the items.
+    var surroundings: FeedSurroundings.Extent?
 }

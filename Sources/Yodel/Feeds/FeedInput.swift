@@ -29,11 +29,15 @@ final class FeedInput: Sendable {
     /// Bytes of one read.
     static let chunkSize = 256 << 10
 
-    init(opening path: String) throws(FeedInputError) {
+    /// - Parameter offset: Where reading begins.
+    init(opening path: String, at offset: Int) throws(FeedInputError) {
         descriptor = retrying { open(path, O_RDONLY | O_CLOEXEC) }
         guard descriptor >= 0 else { throw FeedInputError(input: path, code: errno) }
         name = path
         isOwned = true
+        guard offset == 0 || lseek(descriptor, off_t(offset), SEEK_SET) == offset else {
+            throw FeedInputError(input: path, code: errno)
+        }
         #if canImport(Glibc) || canImport(Musl)
         // It is read once, from front to back.
         _ = posix_fadvise(descriptor, 0, 0, POSIX_FADV_SEQUENTIAL)

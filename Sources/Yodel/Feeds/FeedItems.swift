@@ -27,7 +27,7 @@ public struct FeedItems<Item, Chunks: AsyncSequence>: AsyncSequence where Chunks
         ///
         /// - Throws: ``ModelError``, what the source of the bytes throws, or `CancellationError`; `nil` follows.
         public mutating func next(isolation actor: isolated (any Actor)?) async throws -> Item? {
-            try await session.nextEntry(isolation: actor)?.item
+            try await session.next(isolation: actor)
         }
 
         /// The next item; `nil` at the end.
@@ -47,7 +47,9 @@ public struct FeedItems<Item, Chunks: AsyncSequence>: AsyncSequence where Chunks
     /// To be asked for before the first item.
     public var results: FeedResults<Item, Chunks> { FeedResults(session: session) }
 
-    /// Arrays of `count` items; the last may have fewer. An error follows what was gathered before it.
+    /// Arrays of `count` items; the last may have fewer.
+    ///
+    /// An error follows what was gathered before it.
     public func batches(of count: Int) -> FeedBatches<Item, Chunks> {
         FeedBatches(session: session, count: Swift.max(count, 1))
     }
@@ -56,6 +58,9 @@ public struct FeedItems<Item, Chunks: AsyncSequence>: AsyncSequence where Chunks
 
     /// How far the feed has been decoded.
     public var progress: FeedProgress { session.progress }
+
+    /// The place behind what was taken last, to go on from later.
+    public var checkpoint: FeedCheckpoint { session.checkpoint }
 
     /// How the feed has ended; `nil` as long as it is being read.
     ///
@@ -151,8 +156,8 @@ public struct FeedBatches<Item, Chunks: AsyncSequence>: AsyncSequence where Chun
             }
             var batch: [Item] = []
             do {
-                while batch.count < count, let entry = try await session.nextEntry(isolation: actor) {
-                    batch.append(entry.item)
+                while batch.count < count, let item = try await session.next(isolation: actor) {
+                    batch.append(item)
                 }
             } catch {
                 guard !batch.isEmpty else { throw error }

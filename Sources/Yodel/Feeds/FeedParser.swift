@@ -15,10 +15,10 @@
 ///
 /// A value of this type belongs to one place at a time: it cannot be copied, and is not for several threads at once.
 public struct FeedParser<Item>: ~Copyable {
-    private let core: FeedCore<Item>
+    @usableFromInline let core: FeedCore<Item>
 
-    init(_ feed: Feed<Item>) {
-        core = FeedCore(feed)
+    init(_ feed: Feed<Item>, resumingAt checkpoint: FeedCheckpoint?) {
+        core = FeedCore(feed, resumingAt: checkpoint)
     }
 
     /// Decodes the next bytes of the feed.
@@ -45,7 +45,8 @@ public struct FeedParser<Item>: ~Copyable {
     /// Items that have failed are passed over where the feed's ``Feed/badItems`` says so.
     ///
     /// - Throws: ``ModelError``, when the items before it have been taken; every further call throws it again.
-    public mutating func next() throws(ModelError) -> Item? { try nextEntry()?.item }
+    @inlinable
+    public mutating func next() throws(ModelError) -> Item? { try core.next() }
 
     /// The next item with where it was found.
     ///
@@ -64,6 +65,9 @@ public struct FeedParser<Item>: ~Copyable {
         try core.nextResult()
     }
 
+    /// The place behind what was taken last, to go on from later.
+    public var checkpoint: FeedCheckpoint { core.checkpoint }
+
     /// How far the feed has been decoded: ahead of what has been taken.
     public var progress: FeedProgress { core.progress }
 
@@ -76,5 +80,10 @@ extension Feed {
     ///
     /// A feed that cannot be decoded, because of its types or paths, is reported by the first call of
     /// ``FeedParser/next()``.
-    public func parser() -> FeedParser<Item> { FeedParser(self) }
+    ///
+    /// - Parameter checkpoint: Where to go on, if not at the beginning: the bytes to be fed are those from its
+    ///   ``FeedCheckpoint/offset`` on.
+    public func parser(resumingAt checkpoint: FeedCheckpoint? = nil) -> FeedParser<Item> {
+        FeedParser(self, resumingAt: checkpoint)
+    }
 }

@@ -9,12 +9,14 @@
 /// arrive. A value of this type belongs to one place at a time: it cannot be copied, and is not for several threads at
 /// once.
 public struct FeedReader<Item>: ~Copyable {
-    private let core: FeedCore<Item>
-    private let read: (FeedCore<Item>) throws -> Bool
+    @usableFromInline let core: FeedCore<Item>
+    @usableFromInline let read: (FeedCore<Item>) throws -> Bool
 
     /// - Parameter read: Feeds the next bytes; false at the end.
-    fileprivate init(_ feed: Feed<Item>, read: @escaping (FeedCore<Item>) throws -> Bool) {
-        core = FeedCore(feed)
+    fileprivate init(
+        _ feed: Feed<Item>, resumingAt checkpoint: FeedCheckpoint?, read: @escaping (FeedCore<Item>) throws -> Bool
+    ) {
+        core = FeedCore(feed, resumingAt: checkpoint)
         self.read = read
     }
 
@@ -24,7 +26,21 @@ public struct FeedReader<Item>: ~Copyable {
     ///
     /// - Throws: ``ModelError``, when the items before it have been taken; every further call throws it again.
     ///   ``FeedInputError`` when the input cannot be read.
-    public mutating func next() throws -> Item? { try nextEntry()?.item }
+    @inlinable
+    public mutating func next() throws -> Item? {
+        while true {
+            if let item = try core.next() { return item }
+            guard try readOn() else { return nil }
+        }
+    }
+
+    /// Feeds the next bytes; false when there is nothing to come.
+    @usableFromInline
+    func readOn() throws -> Bool {
+        guard core.ending == nil else { return false }
+        if try !read(core) { core.finish() }
+        return true
+    }
 
     /// The next item with where it was found.
     ///
@@ -42,10 +58,12 @@ public struct FeedReader<Item>: ~Copyable {
     public mutating func nextResult() throws -> Result<FeedEntry<Item>, FeedFailure>? {
         while true {
             if let result = try core.nextResult() { return result }
-            guard core.ending == nil else { return nil }
-            if try !read(core) { core.finish() }
+            guard try readOn() else { return nil }
         }
     }
+
+    /// The place behind what was taken last, to go on from later.
+    public var checkpoint: FeedCheckpoint { core.checkpoint }
 
     /// How far the feed has been decoded.
     public var progress: FeedProgress { core.progress }
@@ -60,22 +78,34 @@ public struct FeedReader<Item>: ~Copyable {
 extension Feed {
     /// Begins to read a feed from a file.
     ///
+    /// - Parameter checkpoint: Where to go on, if not at the beginning.
     /// - Throws: ``FeedInputError`` when the file cannot be opened.
-    public func reader(ofFileAt path: String) throws(FeedInputError) -> FeedReader<Item> {
-        reader(of: try FeedInput(opening: path))
+    public func reader(
+        ofFileAt path: String, resumingAt checkpoint: FeedCheckpoint? = nil
+    ) throws(FeedInputError) -> FeedReader<Item> {
+        reader(of: try FeedInput(opening: path, at: checkpoint?.offset ?? 0), checkpoint)
     }
 
     /// Begins to read a feed from a file descriptor: a file's, a pipe's, 0 for the standard input.
     ///
     /// It is not closed.
-    public func reader(of descriptor: Int32) -> FeedReader<Item> { reader(of: FeedInput(descriptor)) }
+    ///
+    /// - Parameter checkpoint: Where to go on, if not at the beginning: the descriptor stands at its
+    ///   ``FeedCheckpoint/offset``.
+    public func reader(of descriptor: Int32, resumingAt checkpoint: FeedCheckpoint? = nil) -> FeedReader<Item> {
+        reader(of: FeedInput(descriptor), checkpoint)
+    }
 
     /// Begins to read a feed that is in memory: `[UInt8]`, `ArraySlice`, `Data` or any other sequence.
     ///
     /// Its items are decoded as they are asked for.
-    public func reader<Bytes: Sequence<UInt8>>(of bytes: Bytes) -> FeedReader<Item> {
-        var position = 0
-        return FeedReader(self) { core in
+    ///
+    /// - Parameter checkpoint: Where to go on, if not at the beginning.
+    public func reader<Bytes: Sequence<UInt8>>(
+        of bytes: Bytes, resumingAt checkpoint: FeedCheckpoint? = nil
+    ) -> FeedReader<Item> {
+        var position = max(checkpoint?.offset ?? 0, 0)
+        return FeedReader(self, resumingAt: checkpoint) { core in
             withContiguousBytes(of: bytes) { bytes in
                 guard position < bytes.count else { return false }
                 let end = min(position + FeedInput.chunkSize, bytes.count)
@@ -89,9 +119,9 @@ extension Feed {
     /// Begins to read a feed that is in memory, as text.
     public func reader(of text: some StringProtocol) -> FeedReader<Item> { reader(of: Array(text.utf8)) }
 
-    private func reader(of input: FeedInput) -> FeedReader<Item> {
+    private func reader(of input: FeedInput, _ checkpoint: FeedCheckpoint?) -> FeedReader<Item> {
         let buffer = FeedBuffer()
-        return FeedReader(self) { core in
+        return FeedReader(self, resumingAt: checkpoint) { core in
             let count = try input.read(into: buffer.bytes)
             core.feed(UnsafeBufferPointer(rebasing: buffer.bytes.bindMemory(to: UInt8.self)[..<count]))
             return count > 0

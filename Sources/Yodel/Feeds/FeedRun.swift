@@ -4,7 +4,13 @@ final class FeedRun {
     enum Output {
         /// The first item in the queue.
         case item(FeedMark)
-        case failure(FeedFailure)
+        case failure(FeedFailure, FeedMark)
+
+        var mark: FeedMark {
+            switch self {
+            case .item(let mark), .failure(_, let mark): mark
+            }
+        }
     }
 
     /// The way to the items; it owns the shapes on it.
@@ -16,6 +22,8 @@ final class FeedRun {
     private let outlets: [FeedOutlet]
     /// What stands around the items, where that is wanted.
     let surroundings: FeedSurroundings?
+    /// There is no document around the items, but one behind the other.
+    let isStream: Bool
     /// Each document is one item: the binder stops behind it, and keeps it until it is known that nothing follows.
     let isOneByOne: Bool
 
@@ -41,8 +49,12 @@ final class FeedRun {
     private var outputs: [Output] = []
     /// The first of them that has not been taken.
     private var firstOutput = 0
+    /// What was taken last when all had been.
+    private var lastOfAll: FeedMark?
     /// Items that have gone by, those that failed included.
     private(set) var itemCount = 0
+    /// Where the run began.
+    private(set) var resumed: FeedCheckpoint?
     private(set) var totals = FeedProgress()
     /// Whether the bytes of items are kept until it is known that they do not fail.
     private let keepsFailedBytes: Bool
@@ -51,7 +63,7 @@ final class FeedRun {
 
     init(
         _ routes: FeedRouteTree, _ options: FeedOptions, outlets: [FeedOutlet], surroundings: FeedSurroundings?,
-        isOneByOne: Bool
+        format: FeedFormat?
     ) {
         self.routes = routes
         maxItemBytes = options.maxItemBytes
@@ -60,14 +72,17 @@ final class FeedRun {
         keepsFailedBytes = options.keepsFailedBytes
         self.outlets = outlets
         self.surroundings = surroundings
-        self.isOneByOne = isOneByOne
+        isStream = format != nil
+        isOneByOne = format == .lines || format == .textSequence
     }
 
     // MARK: - What the binder reports
 
     /// What holds items begins.
-    func enter(_ route: FeedRoute, at path: JSONPath) {
-        container = FeedContainer(path: path, part: route.part, kind: route.kind)
+    ///
+    /// - Parameter seen: What has been met on the way to it; nil in a stream of documents.
+    func enter(_ route: FeedRoute, at path: JSONPath, seen: [UInt64]?) {
+        container = FeedContainer(path: path, part: route.part, kind: route.kind, seen: seen)
     }
 
     /// It ends.
@@ -113,7 +128,7 @@ final class FeedRun {
         totals.failuresByCode[error.code, default: 0] += 1
         totals.droppedBytes += mark.end.offset - mark.start
         let bytes = keepsFailedBytes && !isTooLong(upTo: mark.end.offset) ? bytes() : nil
-        outputs.append(.failure(FeedFailure(error, mark, bytes: bytes)))
+        outputs.append(.failure(FeedFailure(error, mark, bytes: bytes), mark))
         guard let budget, budget.isExceeded(by: totals.failures, of: itemCount) else { return nil }
         return ModelError(
             .failureLimit, path: error.path, place: error.place, expected: budget.description,
@@ -124,7 +139,7 @@ final class FeedRun {
         let container = container!
         return FeedMark(
             number: itemCount, position: index, key: container.kind == .members ? itemKey : nil,
-            container: container, start: itemStart, end: itemEnd)
+            container: container, start: itemStart, end: itemEnd, surroundings: surroundings?.extent)
     }
 
     /// Takes what stands around the items, or why it cannot be decoded.
@@ -139,7 +154,7 @@ final class FeedRun {
             outputs.append(.item(mark))
         } catch {
             guard dropsItems else { throw error }
-            outputs.append(.failure(FeedFailure(error, mark, bytes: nil)))
+            outputs.append(.failure(FeedFailure(error, mark, bytes: nil), mark))
         }
     }
 
@@ -158,12 +173,35 @@ final class FeedRun {
 
     func takeOutput() -> Output? {
         guard firstOutput < outputs.count else { return nil }
-        let output = outputs[firstOutput]
-        firstOutput += 1
-        if firstOutput == outputs.count {
-            outputs.removeAll(keepingCapacity: true)
-            firstOutput = 0
+        defer { leaveOutput() }
+        return outputs[firstOutput]
+    }
+
+    /// Takes outputs up to an item; false when there is none.
+    func passToItem() -> Bool {
+        while firstOutput < outputs.count {
+            defer { leaveOutput() }
+            if case .item = outputs[firstOutput] { return true }
         }
-        return output
+        return false
+    }
+
+    /// What was taken last.
+    var lastTaken: FeedMark? { firstOutput > 0 ? outputs[firstOutput - 1].mark : lastOfAll }
+
+    /// Counts on from a checkpoint.
+    func resume(at checkpoint: FeedCheckpoint) {
+        resumed = checkpoint
+        itemCount = checkpoint.index
+        guard case .document(let position) = checkpoint.state, let snapshot = position.surroundings else { return }
+        surroundings?.resume(snapshot)
+    }
+
+    private func leaveOutput() {
+        firstOutput += 1
+        guard firstOutput == outputs.count else { return }
+        lastOfAll = outputs.last?.mark
+        outputs.removeAll(keepingCapacity: true)
+        firstOutput = 0
     }
 }

@@ -3,14 +3,16 @@ final class FeedSession<Item, Chunks: AsyncSequence> where Chunks.Element: Seque
     private var feed: Feed<Item>
     private var chunks: Chunks.AsyncIterator
     /// Made when the first item is asked for.
-    private lazy var core = FeedCore(feed)
+    private lazy var core = FeedCore(feed, resumingAt: checkpointToResumeAt)
+    private let checkpointToResumeAt: FeedCheckpoint?
     /// The chunk at hand, and how much of it has been decoded.
     private var chunk: Chunks.Element?
     private var position = 0
     private var isOver = false
 
-    init(_ feed: Feed<Item>, _ chunks: Chunks) {
+    init(_ feed: Feed<Item>, _ chunks: Chunks, resumingAt checkpoint: FeedCheckpoint?) {
         self.feed = feed
+        checkpointToResumeAt = checkpoint
         self.chunks = chunks.makeAsyncIterator()
     }
 
@@ -27,9 +29,20 @@ final class FeedSession<Item, Chunks: AsyncSequence> where Chunks.Element: Seque
     }
 
     func nextResult(isolation actor: isolated (any Actor)?) async throws -> Result<FeedEntry<Item>, FeedFailure>? {
+        try await next(isolation: actor) { core throws(ModelError) in try core.nextResult() }
+    }
+
+    func next(isolation actor: isolated (any Actor)?) async throws -> Item? {
+        try await next(isolation: actor) { core throws(ModelError) in try core.next() }
+    }
+
+    /// What can be taken next, after as many more bytes as are needed for it.
+    private func next<Output>(
+        isolation actor: isolated (any Actor)?, _ take: (FeedCore<Item>) throws(ModelError) -> Output?
+    ) async throws -> Output? {
         while !isOver {
             do {
-                if let result = try core.nextResult() { return result }
+                if let output = try take(core) { return output }
                 if core.ending != nil { break }
                 if chunk != nil { feedSlice() } else { try await pull(isolation: actor) }
             } catch {
@@ -69,23 +82,31 @@ final class FeedSession<Item, Chunks: AsyncSequence> where Chunks.Element: Seque
 
     var progress: FeedProgress { core.progress }
     var ending: FeedEnding? { core.ending }
+    var checkpoint: FeedCheckpoint { core.checkpoint }
 }
 
 extension Feed {
     /// The items of a feed whose bytes come in chunks: `[UInt8]`, `ArraySlice`, `Data`, or any other sequence of bytes.
     ///
     /// Chunks that are stored contiguously are decoded where they are.
-    public func items<Chunks: AsyncSequence>(from chunks: Chunks) -> FeedItems<Item, Chunks>
-    where Chunks.Element: Sequence<UInt8> {
-        FeedItems(FeedSession(self, chunks))
+    ///
+    /// - Parameter checkpoint: Where to go on, if not at the beginning: the chunks are those from its
+    ///   ``FeedCheckpoint/offset`` on.
+    public func items<Chunks: AsyncSequence>(
+        from chunks: Chunks, resumingAt checkpoint: FeedCheckpoint? = nil
+    ) -> FeedItems<Item, Chunks> where Chunks.Element: Sequence<UInt8> {
+        FeedItems(FeedSession(self, chunks, resumingAt: checkpoint))
     }
 
     /// The items of a feed whose bytes come one by one, as `URL.resourceBytes` has them.
     ///
     /// Chunks are faster, where the source has them.
-    public func items<Bytes: AsyncSequence>(from bytes: Bytes) -> FeedItems<Item, GatheredBytes<Bytes>>
-    where Bytes.Element == UInt8 {
-        items(from: GatheredBytes(base: bytes))
+    ///
+    /// - Parameter checkpoint: Where to go on, if not at the beginning.
+    public func items<Bytes: AsyncSequence>(
+        from bytes: Bytes, resumingAt checkpoint: FeedCheckpoint? = nil
+    ) -> FeedItems<Item, GatheredBytes<Bytes>> where Bytes.Element == UInt8 {
+        items(from: GatheredBytes(base: bytes), resumingAt: checkpoint)
     }
 }
 

@@ -93,6 +93,36 @@ final class FeedSurroundings {
         _ = text.writeString(bytes)
     }
 
+    // MARK: - Coming back
+
+    /// How much there is.
+    struct Extent {
+        fileprivate var count: Int
+        fileprivate var isBehindValue: Bool
+    }
+
+    /// The beginning of it, to go on from.
+    struct Snapshot: Codable, Hashable, Sendable {
+        fileprivate var text: String
+        fileprivate var isBehindValue: Bool
+    }
+
+    var extent: Extent { Extent(count: text.bytes.count, isBehindValue: isBehindValue) }
+
+    func snapshot(_ extent: Extent) -> Snapshot {
+        Snapshot(
+            text: String(decoding: text.bytes.prefix(extent.count), as: UTF8.self),
+            isBehindValue: extent.isBehindValue)
+    }
+
+    /// Goes on from a beginning whose places nobody knows any more.
+    func resume(_ snapshot: Snapshot) {
+        var beginning = snapshot.text
+        beginning.withUTF8 { _ = text.write($0) }
+        isBehindValue = snapshot.isBehindValue
+        marks = [Mark(offset: 0, place: .nowhere)]
+    }
+
     // MARK: - Decoding
 
     /// Decodes what has been put together; errors stand where they would in the feed's document.

@@ -49,15 +49,24 @@ extension FeedInput {
 extension Feed {
     /// The items of a feed that is read from a file.
     ///
+    /// - Parameter checkpoint: Where to go on, if not at the beginning.
     /// - Throws: ``FeedInputError`` when the file cannot be opened.
-    public func items(inFileAt path: String) throws(FeedInputError) -> FeedItems<Item, FileChunks> {
-        items(from: FileChunks(input: try FeedInput(opening: path)))
+    public func items(
+        inFileAt path: String, resumingAt checkpoint: FeedCheckpoint? = nil
+    ) throws(FeedInputError) -> FeedItems<Item, FileChunks> {
+        let input = try FeedInput(opening: path, at: checkpoint?.offset ?? 0)
+        return items(from: FileChunks(input: input), resumingAt: checkpoint)
     }
 
     /// The items of a feed that is read from a file descriptor: a file's, a pipe's, 0 for the standard input.
     ///
     /// It is not closed.
-    public func items(from descriptor: Int32) -> FeedItems<Item, FileChunks> {
-        items(from: FileChunks(input: FeedInput(descriptor)))
+    ///
+    /// - Parameter checkpoint: Where to go on, if not at the beginning: the descriptor stands at its
+    ///   ``FeedCheckpoint/offset``.
+    public func items(
+        from descriptor: Int32, resumingAt checkpoint: FeedCheckpoint? = nil
+    ) -> FeedItems<Item, FileChunks> {
+        items(from: FileChunks(input: FeedInput(descriptor)), resumingAt: checkpoint)
     }
 }

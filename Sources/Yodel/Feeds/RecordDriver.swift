@@ -29,6 +29,16 @@ final class RecordDriver: FeedDriver {
         isBeforeFirst = format == .textSequence
     }
 
+    override func resume(at checkpoint: FeedCheckpoint) -> Bool {
+        guard checkpoint.state == .stream else { return false }
+        start = checkpoint.place
+        cursor = start
+        isBeforeFirst = false
+        prologue.skip()
+        reader.resume()
+        return true
+    }
+
     override var isCutOff: Bool { isTruncated }
 
     // MARK: - Cutting

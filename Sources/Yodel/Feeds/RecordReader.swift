@@ -22,6 +22,11 @@ class RecordReader {
         return Binder(run, isBare: true, options: options, source: source)
     }
 
+    /// Goes on with as many records behind it as the run has counted.
+    final func resume() {
+        withBinder { $0.top.pointee.count = run.itemCount }
+    }
+
     /// Decodes a record and hands on its item, or what is wrong with it.
     ///
     /// - Returns: What is wrong with it.
