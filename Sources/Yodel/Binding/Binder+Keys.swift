@@ -36,14 +36,18 @@ extension Binder {
         case .collect(let collector):
             let key = String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
             let offset = source.hasPlaces ? source.tokenStart : source.place(at: source.tokenStart).offset
-            let place = pathFromRoot.appending(.key(key))
-            if trials.isEmpty {
-                collector.record(place, offset: offset)
-            } else {
-                heldUnknownKeys.append(.init(path: place, offset: offset))
-            }
+            collect(pathFromRoot.appending(.key(key)), at: offset, collector)
         }
         return .skip
+    }
+
+    /// Notes an unknown key; one met in a try counts if that succeeds.
+    mutating func collect(_ path: JSONPath, at offset: Int, _ collector: UnknownKeyCollector) {
+        if trials.isEmpty {
+            collector.record(path, offset: offset)
+        } else {
+            heldUnknownKeys.append(.init(path: path, offset: offset))
+        }
     }
 
     /// The keys that the object on top wants, for sources that pass over others by themselves; nil where each key has to

@@ -41,6 +41,41 @@ import Testing
         #expect(throws: ModelError.self) { try strict.decode(Untagged.self, from: #"{"user": "u", "b": 2}"#) }
     }
 
+    @Test func aFailedTryLeavesNothingOfTextWithinAString() throws {
+        struct Inner: Model, Equatable { var list: [Int] }
+        struct First: Model, Equatable {
+            var text: Inner
+            var more: Int
+            static let mapping = Mapping(.transform(\First.text, by: .jsonText))
+        }
+        struct Second: Model, Equatable {
+            var text: Inner
+            static let mapping = Mapping(.transform(\Second.text, by: .jsonText))
+        }
+        enum Either: Polymorphic, Equatable {
+            case first(First), second(Second), any(JSONValue)
+            static let variants = Variants<Either>(
+                .untagged, .case(Either.first), .case(Either.second), .otherwise(Either.any))
+        }
+        let collector = UnknownKeyCollector()
+        let report = DecodingReport()
+        let decoder = ModelDecoder.with {
+            $0.unknownKeys = .collect(collector)
+            $0.report = report
+            $0.badElements = .drop
+        }
+        // The first tries end at a key that is missing, behind the text.
+        #expect(
+            try decoder.decode([Either].self, from: #"[{"text": "{\"list\": [1], \"x\": 2}"}]"#)
+                == [.second(Second(text: Inner(list: [1])))])
+        #expect(collector.keys.map(\.path.description) == ["$[0].text.x"])
+        #expect(collector.count == 1)
+        // A try has to fit as it is, in the text too.
+        let json = #"[{"text": "{\"list\": [1, \"a\"]}"}]"#
+        #expect(try decoder.decode([Either].self, from: json) == [.any(["text": #"{"list": [1, "a"]}"#])])
+        #expect(report.count == 0)
+    }
+
     @Test func whatHasBegunIsUndone() throws {
         enum Either: Polymorphic, Equatable {
             case maps([String: [String: [Int]]])
