@@ -9,9 +9,13 @@ final class FeedCore<Item> {
 
     /// What the feed looks for, for its checkpoints.
     private let feedDescription: String
+    private let progressReport: FeedOptions.ProgressReport?
+    /// How many bytes there were when progress was told last.
+    private var reportedBytes = 0
 
     init(_ feed: Feed<Item>, resumingAt checkpoint: FeedCheckpoint? = nil) {
         feedDescription = feed.summary
+        progressReport = feed.options.progressReport
         do throws(ModelError) {
             let made = try feed.makeDriver(queue)
             (run, driver) = (made.run, made.driver)
@@ -35,11 +39,16 @@ final class FeedCore<Item> {
 
     func feed(_ bytes: UnsafeBufferPointer<UInt8>) {
         advance { driver throws(ModelError) in try driver.feed(bytes) }
+        guard let progressReport, progress.bytes - reportedBytes >= progressReport.interval else { return }
+        reportedBytes = progress.bytes
+        progressReport.report(progress)
     }
 
     func finish() {
+        guard ending == nil else { return }
         advance { driver throws(ModelError) in try driver.finish() }
         if ending == nil { ending = driver?.isCutOff == true ? .truncated : .complete }
+        progressReport?.report(progress)
     }
 
     private func advance(_ step: (FeedDriver) throws(ModelError) -> Void) {
