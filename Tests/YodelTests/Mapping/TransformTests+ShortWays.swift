@@ -7,8 +7,9 @@ import Testing
 
 @testable import Yodel
 
-/// Scalars go through transforms without frames, and through those that Yodel knows without their JSON side. Nothing
-/// else may differ: each of these documents and values is also sent the long way, by transforms that claim to hold text.
+/// Scalars go through transforms without frames, and through those that Yodel knows without their JSON side.
+///
+/// Nothing else may differ: each of these documents and values is also sent the long way, by transforms that claim to hold text.
 @Suite("Short ways through transforms")
 struct ShortWayTests {
     protocol Way: Sendable {
