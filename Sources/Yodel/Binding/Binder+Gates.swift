@@ -186,9 +186,9 @@ extension Binder {
     private mutating func openRanked() {
         let owner = ownerOfTop
         let field = top.pointee.field
-        let ranks = owner.pointee.ranks!
-        ranks[Int(field)].previousRank = ranks[Int(field)].rank
-        ranks[Int(field)].rank = ranks[Int(field)].candidate
+        let state = owner.pointee.rankState(of: field)!
+        state.pointee.previousRank = state.pointee.rank
+        state.pointee.rank = state.pointee.candidate
         if owner.pointee.isSeen(field) { openReplacing() } else { openField() }
     }
 
@@ -196,12 +196,12 @@ extension Binder {
     private mutating func rankedNull() -> Bool {
         let owner = ownerOfTop
         let field = top.pointee.field
-        let ranks = owner.pointee.ranks!
-        if ranks[Int(field)].nullPlace == nil {
-            ranks[Int(field)].nullPlace = source.place(at: source.tokenStart)
-            ranks[Int(field)].nullRank = ranks[Int(field)].candidate
+        let state = owner.pointee.rankState(of: field)!
+        if state.pointee.nullPlace == nil {
+            state.pointee.nullPlace = source.place(at: source.tokenStart)
+            state.pointee.nullRank = state.pointee.candidate
         }
-        let holdsNothing = ranks[Int(field)].rank == RankState.none && !owner.pointee.isSeen(field)
+        let holdsNothing = state.pointee.rank == RankState.none && !owner.pointee.isSeen(field)
         if holdsNothing, takesNull(fieldShape), fieldOfTop!.pointee.tolerance.nulls == nil {
             openField()
             return null()

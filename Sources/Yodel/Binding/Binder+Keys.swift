@@ -84,6 +84,11 @@ extension Binder {
 
     private mutating func groupKey(_ start: UnsafePointer<UInt8>, _ count: Int) -> KeyAnswer {
         if let refusal = countKey(of: count) { return refusal }
+        let expected = top.pointee.predicted.unsafelyUnwrapped
+        if expected.pointee.matches(start, count) {
+            top.pointee.predicted = expected + 1
+            return keyOfEntry(expected)
+        }
         guard let entry = findKey(start, count) else { return unknownKey(start, count) }
         return keyOfEntry(entry)
     }
@@ -128,16 +133,14 @@ extension Binder {
     /// Makes the slot of a field the next one, behind a gate when the value's fate depends on what it is.
     mutating func keyOfField(_ field: Int32, rank: UInt8) -> KeyAnswer {
         let owner = ownerOfTop
-        let meta = owner.pointee.meta!.pointee.slots[Int(field)]
+        let meta = owner.pointee.meta!.pointee.slots.baseAddress! + Int(field)
         top.pointee.field = field
-        top.pointee.slot = owner.pointee.base + meta.offset
-        top.pointee.slotShape = meta.shape
-        if let ranks = owner.pointee.ranks, meta.keys.count > 1 {
-            return keyOfRankedField(&ranks[Int(field)], rank: rank)
-        }
-        if owner.pointee.isUpdate, meta.shape.pointee.isUpdatable { return keyOfUpdatedModel(field, owner) }
+        top.pointee.slot = owner.pointee.base + meta.pointee.offset
+        top.pointee.slotShape = meta.pointee.shape
+        if let state = owner.pointee.rankState(of: field) { return keyOfRankedField(&state.pointee, rank: rank) }
+        if owner.pointee.isUpdate, meta.pointee.shape.pointee.isUpdatable { return keyOfUpdatedModel(field, owner) }
         if owner.pointee.isSeen(field) { return duplicate(gate: .replace) }
-        if meta.refusesNull { setGate(.unlessNull) }
+        if meta.pointee.refusesNull { setGate(.unlessNull) }
         return .take
     }
 
@@ -213,9 +216,11 @@ extension Binder {
     }
 
     /// The frame that accounts for the fields of the top one: itself, or the object a group or array belongs to.
+    @inline(__always)
     var ownerOfTop: UnsafeMutablePointer<Frame> { owner(of: top) }
 
     /// The same for any frame.
+    @inline(__always)
     func owner(of frame: UnsafeMutablePointer<Frame>) -> UnsafeMutablePointer<Frame> {
         frame.pointee.isNested ? frames + frame.pointee.owner : frame
     }

@@ -104,13 +104,14 @@ extension Binder {
 
     /// A field with several keys that got nothing but null, and takes none.
     private mutating func checkNulls() -> Bool {
-        guard let ranks = top.pointee.ranks else { return true }
+        guard top.pointee.ranks != nil else { return true }
         for (index, field) in top.pointee.meta!.pointee.fields.enumerated() {
-            guard let place = ranks[index].nullPlace, !top.pointee.isSeen(Int32(index)),
+            guard let state = top.pointee.rankState(of: Int32(index))?.pointee, let place = state.nullPlace,
+                !top.pointee.isSeen(Int32(index)),
                 (field.tolerance.nulls ?? options.nulls) == .error,
                 field.refusesNull || !takesNull(field.shape)
             else { continue }
-            guard acceptsNull(index, ranks[index], place) else { return false }
+            guard acceptsNull(index, state, place) else { return false }
         }
         return true
     }

@@ -62,6 +62,7 @@ extension ShapeBuilder {
                 shape.payload = payload.pointee.payload
                 shape.element = payload.pointee.element
                 shape.key = payload.pointee.key
+                shape.wrapsScalar = payload.pointee.wrapsScalar
             }
         }
         guard layoutIsAsExpected(type, payload, hasPayload) else {
