@@ -32,28 +32,30 @@ extension Binder {
         _ shape: ShapePointer, _ meta: TypeMetaPointer, _ slot: UnsafeMutableRawPointer,
         updating live: UnsafeMutableRawPointer? = nil
     ) {
-        var frame = Frame(
-            kind: .object, slot: slot, slotShape: shape, shape: shape, base: slot, limit: slot,
-            keys: meta.pointee.keys, predicted: meta.pointee.keys.pointee.first, meta: meta)
+        push(
+            Frame(
+                kind: .object, slot: slot, slotShape: shape, shape: shape, base: slot, limit: slot,
+                keys: meta.pointee.keys, predicted: meta.pointee.keys.pointee.first, meta: meta))
+        let frame = top
         if meta.pointee.storage != .direct || live != nil {
             let buffer = pool.take(atLeast: meta.pointee.size)
-            frame.buffer = buffer
-            frame.base = buffer.start
+            frame.pointee.buffer = buffer
+            frame.pointee.base = buffer.start
         }
         if let blank = meta.pointee.blank, live == nil, meta.pointee.storage.isBuiltFieldByField {
-            frame.base.copyMemory(from: blank, byteCount: meta.pointee.size)
+            frame.pointee.base.copyMemory(from: blank, byteCount: meta.pointee.size)
         }
         if meta.pointee.words > 1 {
-            frame.moreSeen = .allocate(capacity: meta.pointee.words - 1)
-            frame.moreSeen!.initialize(repeating: 0, count: meta.pointee.words - 1)
+            frame.pointee.moreSeen = .allocate(capacity: meta.pointee.words - 1)
+            frame.pointee.moreSeen!.initialize(repeating: 0, count: meta.pointee.words - 1)
         }
-        if meta.pointee.isRanked {
-            frame.ranks = .allocate(capacity: meta.pointee.slots.count)
-            frame.ranks!.initialize(repeating: RankState(), count: meta.pointee.slots.count)
+        if meta.pointee.rankedCount > 0 {
+            let ranks = pool.take(atLeast: meta.pointee.rankedCount * MemoryLayout<RankState>.stride)
+            ranks.start.initializeMemory(as: RankState.self, repeating: RankState(), count: meta.pointee.rankedCount)
+            frame.pointee.ranks = ranks
         }
-        frame.live = live
-        frame.isUpdate = live != nil
-        push(frame)
+        frame.pointee.live = live
+        frame.pointee.isUpdate = live != nil
     }
 
     @inline(__always)

@@ -81,20 +81,33 @@ extension Binder {
             return null()
         }
         do {
-            switch try store(event, shape, into: frame.pointee.slot) {
-            case .stored: return complete(frame, shape)
-            case .mismatch:
-                if isNullCase(event, shape) { return null() }
-                return fail(.typeMismatch, expected: shape.pointee.typeName, found: event.found)
-            case .outOfRange: return fail(.numberOutOfRange, expected: shape.pointee.typeName, found: event.found)
-            case .inexact: return fail(.inexactNumber, expected: shape.pointee.typeName, found: event.found)
-            case .invalid:
-                if isNullCase(event, shape) { return null() }
-                return fail(.invalidValue, expected: expectation(of: shape), found: event.found)
-            }
+            let outcome = try store(event, shape, into: frame.pointee.slot)
+            return outcome == .stored ? complete(frame, shape) : refuse(event, shape, outcome)
         } catch {
-            return fail(.invalidValue, expected: shape.pointee.typeName, found: event.found, underlying: error)
+            return refuse(event, shape, error)
         }
+    }
+
+    /// A scalar could not be stored.
+    @inline(never)
+    mutating func refuse(_ event: ScalarEvent, _ shape: ShapePointer, _ outcome: StoreOutcome) -> Bool {
+        switch outcome {
+        case .stored: preconditionFailure("what is stored is not refused")
+        case .mismatch:
+            if isNullCase(event, shape) { return null() }
+            return fail(.typeMismatch, expected: shape.pointee.typeName, found: event.found)
+        case .outOfRange: return fail(.numberOutOfRange, expected: shape.pointee.typeName, found: event.found)
+        case .inexact: return fail(.inexactNumber, expected: shape.pointee.typeName, found: event.found)
+        case .invalid:
+            if isNullCase(event, shape) { return null() }
+            return fail(.invalidValue, expected: expectation(of: shape), found: event.found)
+        }
+    }
+
+    /// A scalar could not be stored, as a client's code has something against it.
+    @inline(never)
+    mutating func refuse(_ event: ScalarEvent, _ shape: ShapePointer, _ error: any Error) -> Bool {
+        fail(.invalidValue, expected: shape.pointee.typeName, found: event.found, underlying: error)
     }
 
     /// Sends an event again, after the slot it goes to has changed.
@@ -146,7 +159,7 @@ extension Binder {
 
     // MARK: - Storing
 
-    private func store(
+    func store(
         _ event: ScalarEvent, _ shape: ShapePointer, into slot: UnsafeMutableRawPointer
     ) throws -> StoreOutcome {
         switch shape.pointee.kind {
@@ -277,6 +290,10 @@ extension ScalarEvent {
         case .date: "a date"
         case .data: "binary data"
         }
+    }
+
+    var isNull: Bool {
+        if case .null = self { true } else { false }
     }
 
     var scalar: JSONScalar {

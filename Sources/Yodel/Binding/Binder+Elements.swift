@@ -4,7 +4,7 @@ extension Binder {
     /// A frame for a nested array whose elements hold fields of the model that the top frame belongs to.
     mutating func pushElements(_ table: UnsafePointer<KeyTable>) {
         pushMembers(.elements, table)
-        setGate(.element)
+        awaitElement()
     }
 
     /// A frame for a nested object or array.
@@ -16,17 +16,36 @@ extension Binder {
         push(
             Frame(
                 kind: kind, slot: base, slotShape: shape, shape: shape, base: base, limit: base, keys: table,
-                predicted: table.pointee.entries, owner: index))
+                predicted: table.pointee.first, owner: index))
     }
 
-    /// Makes the place that the next element of an array goes to the next one, as if it had a key.
-    mutating func beginElement() -> KeyAnswer {
+    /// Makes the place that the next element of an array goes to the next one: at once where it is one field's that has
+    /// no value, else behind a gate.
+    ///
+    /// There may be no such element: nothing has happened until there is.
+    private mutating func awaitElement() {
         let frame = top
-        let entry = frame.pointee.predicted!
-        let table = frame.pointee.keys!
-        guard table.pointee.indices![entry - table.pointee.entries] == frame.pointee.count else { return .skip }
-        frame.pointee.predicted = entry + 1
+        let owner = owner(of: frame)
+        guard let entry = entryOfElement, entry.pointee.action == .store, !owner.pointee.isUpdate,
+            !owner.pointee.isSeen(entry.pointee.field)
+        else { return setGate(.element) }
+        frame.pointee.entry = entry
+        frame.pointee.field = entry.pointee.field
+        frame.pointee.slot = owner.pointee.base + entry.pointee.offset
+        frame.pointee.slotShape = entry.pointee.shape
+    }
+
+    /// The same at the gate, as if the element had a key.
+    mutating func beginElement() -> KeyAnswer {
+        guard let entry = entryOfElement else { return .skip }
         return keyOfEntry(entry)
+    }
+
+    /// What the next element is for; nil where nobody wants it.
+    private var entryOfElement: UnsafePointer<KeyEntry>? {
+        let entry = top.pointee.predicted.unsafelyUnwrapped
+        let table = top.pointee.keys.unsafelyUnwrapped
+        return table.pointee.indices![entry - table.pointee.entries] == top.pointee.count ? entry : nil
     }
 
     /// The value that was due has been dealt with, stored or not: of an array the next element is due, of an object the
@@ -35,12 +54,20 @@ extension Binder {
         let frame = top
         frame.pointee.entry = nil
         switch frame.pointee.kind {
-        case .elements:
-            frame.pointee.count += 1
-            setGate(.element)
+        case .elements: leaveElement()
         case .route: leaveRouted()
         default: break
         }
+    }
+
+    private mutating func leaveElement() {
+        let frame = top
+        frame.pointee.count += 1
+        let table = frame.pointee.keys.unsafelyUnwrapped
+        let index = table.pointee.indices![frame.pointee.predicted.unsafelyUnwrapped - table.pointee.entries]
+        // An element that is several fields' has been left before.
+        if index >= 0, index < frame.pointee.count { frame.pointee.predicted! += 1 }
+        awaitElement()
     }
 
     /// A frame for an array or object that nobody wants, up to its end.

@@ -89,7 +89,7 @@ extension Binder {
     func path(
         from first: UnsafeMutablePointer<Frame>, through last: UnsafeMutablePointer<Frame>
     ) -> JSONPath {
-        var steps: [JSONPath.Step] = []
+        var steps = first == frames ? outer.path : []
         var frame = first
         while frame <= last {
             switch frame.pointee.kind {

@@ -14,6 +14,18 @@
 // by recovery, with the feed frame as the one that can do without it.
 
 extension Binder {
+    /// Starts with an item, one in each document.
+    ///
+    /// - Parameter array: The array whose items they are; nil in a stream of documents.
+    init(_ run: FeedRun, oneByOne array: SplitArray?, options: DecodingOptions, source: EventSource) {
+        self.init(run, isBare: array == nil, options: options, source: source)
+        isOneByOne = true
+        guard let array else { return }
+        outer = array.outer
+        depth = outer.depth
+        pushFeedFrame(array.shape, isBracketed: false)
+    }
+
     /// Starts on the way to the items of a feed, or, where there is no document around them, with the first.
     init(_ run: FeedRun, isBare: Bool, options: DecodingOptions, source: EventSource) {
         // SAFETY: what a route makes has no size; the root's slot is never looked at.
@@ -36,7 +48,8 @@ extension Binder {
         case .items, .members:
             guard isObject == (route.kind == .members) else { break }
             pushFeed(shape, isBracketed: true)
-            return true
+            isPaused = noteSplitArray(shape)
+            return !isPaused
         case .keys, .elements, .each:
             guard isObject == (route.kind == .keys) else { break }
             let slot = top.pointee.slot
@@ -143,11 +156,25 @@ extension Binder {
         return isArray && !frame.pointee.isSingle ? .index(frame.pointee.count) : nil
     }
 
+    /// Takes note of the array that the feed frame on top stands for, if its items can be read one by one.
+    @discardableResult
+    mutating func noteSplitArray(_ shape: ShapePointer) -> Bool {
+        let route = shape.pointee.route!._withUnsafeGuaranteedRef { $0 }
+        guard route.kind == .items, !route.isPlural, feeds!.canSplit else { return false }
+        feeds!.splitArray = SplitArray(shape: shape, outer: OuterPlace(path: pathOfParent().steps, depth: depth))
+        return true
+    }
+
     // MARK: - Items
 
     mutating func pushFeed(_ shape: ShapePointer, isBracketed: Bool) {
         let route = shape.pointee.route!._withUnsafeGuaranteedRef { $0 }
         feeds!.enter(route, at: path, seen: feeds!.isStream ? nil : seenOnTheWay)
+        pushFeedFrame(shape, isBracketed: isBracketed)
+    }
+
+    private mutating func pushFeedFrame(_ shape: ShapePointer, isBracketed: Bool) {
+        let route = shape.pointee.route!._withUnsafeGuaranteedRef { $0 }
         let buffer = pool.take(atLeast: max(route.item!.pointee.size, 1))
         push(
             Frame(
@@ -193,8 +220,8 @@ extension Binder {
 
     /// The item on top is whole: it leaves.
     mutating func finishItem() -> Bool {
-        let frame = top
-        switch withRun({ $0.finishItem(in: frame.pointee.slot, index: frame.pointee.count) }) {
+        let (frame, isKept) = (top, isOneByOne)
+        switch withRun({ $0.finishItem(in: frame.pointee.slot, index: frame.pointee.count, isKept: isKept) }) {
         case .delivered: return leaveItem()
         case .kept:
             isComplete = true
@@ -209,7 +236,7 @@ extension Binder {
     mutating func passItem() -> Bool {
         feeds!.itemEnd = source.place(at: source.tokenEnd)
         feeds!.pass(index: top.pointee.count)
-        guard feeds!.isOneByOne else { return leaveItem() }
+        guard isOneByOne else { return leaveItem() }
         top.pointee.field = Self.noItem
         isComplete = true
         return false
@@ -221,7 +248,7 @@ extension Binder {
     /// The item that has failed is behind: it costs itself alone, unless too many have.
     mutating func dropItem() -> Bool {
         let run = feeds!
-        if run.isOneByOne {
+        if isOneByOne {
             top.pointee.field = Self.noItem
             isComplete = true
             return false
@@ -253,7 +280,7 @@ extension Binder {
         knownTag = nil
         failure = nil
         isComplete = false
-        depth = 0
+        depth = outer.depth
     }
 
     /// Takes note of the record that has been taken back, and goes on behind it.
@@ -395,4 +422,17 @@ extension Frame {
         get { updateID == 1 }
         set { updateID = newValue ? 1 : 0 }
     }
+}
+
+/// Where a value stands in the document that it was taken out of.
+struct OuterPlace {
+    var path: [JSONPath.Step] = []
+    /// How many arrays and objects are open around it.
+    var depth = 0
+}
+
+/// An array whose items are told apart before they are read.
+struct SplitArray {
+    var shape: ShapePointer
+    var outer: OuterPlace
 }

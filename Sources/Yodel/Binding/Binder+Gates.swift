@@ -87,7 +87,7 @@ extension Binder {
         case .replace: openReplacing()
         case .ranked:
             openRanked()
-            if isObject, let live = liveModelOfRanked() { return pushUpdate(live) }
+            if beginRankedUpdate() { return startAtGate(isObject: isObject) }
         case .update:
             if isObject, let live = liveModel() { return pushUpdate(live) }
             if isObject, let goesOn = updateVariant() { return goesOn }
@@ -143,7 +143,8 @@ extension Binder {
         openField()
         let owner = ownerOfTop
         let field = fieldOfTop!
-        if tolerates(field), !(owner.pointee.isUpdate && field.pointee.shape.pointee.isUpdatable) {
+        let mayStay = tolerates(field) || field.pointee.shape.pointee.mayBeLeftOut
+        if mayStay, !(owner.pointee.isUpdate && field.pointee.shape.pointee.isUpdatable) {
             pushTrial()
         } else {
             destroySeenValue(of: owner)
@@ -185,9 +186,9 @@ extension Binder {
     private mutating func openRanked() {
         let owner = ownerOfTop
         let field = top.pointee.field
-        let ranks = owner.pointee.ranks!
-        ranks[Int(field)].previousRank = ranks[Int(field)].rank
-        ranks[Int(field)].rank = ranks[Int(field)].candidate
+        let state = owner.pointee.rankState(of: field)!
+        state.pointee.previousRank = state.pointee.rank
+        state.pointee.rank = state.pointee.candidate
         if owner.pointee.isSeen(field) { openReplacing() } else { openField() }
     }
 
@@ -195,12 +196,12 @@ extension Binder {
     private mutating func rankedNull() -> Bool {
         let owner = ownerOfTop
         let field = top.pointee.field
-        let ranks = owner.pointee.ranks!
-        if ranks[Int(field)].nullPlace == nil {
-            ranks[Int(field)].nullPlace = source.place(at: source.tokenStart)
-            ranks[Int(field)].nullRank = ranks[Int(field)].candidate
+        let state = owner.pointee.rankState(of: field)!
+        if state.pointee.nullPlace == nil {
+            state.pointee.nullPlace = source.place(at: source.tokenStart)
+            state.pointee.nullRank = state.pointee.candidate
         }
-        let holdsNothing = ranks[Int(field)].rank == RankState.none && !owner.pointee.isSeen(field)
+        let holdsNothing = state.pointee.rank == RankState.none && !owner.pointee.isSeen(field)
         if holdsNothing, takesNull(fieldShape), fieldOfTop!.pointee.tolerance.nulls == nil {
             openField()
             return null()
@@ -220,9 +221,20 @@ extension Binder {
     private mutating func sendToSeveral(_ event: ScalarEvent) -> Bool {
         let entry = top.pointee.entry!
         let element = top.pointee.count
+        var player: TapePlayer?
+        if source.player != nil {
+            // A variant that is tried would go back on the tape, and from there past the fields behind its own.
+            beginRecording()
+            guard record(scalar: event) else { return false }
+            player = TapePlayer(endRecording())
+            source.cancelCapture()
+        }
         for target in entry.pointee.targets {
             guard let wants = prepare(target, of: entry) ?? abandons(after: .key) else { return false }
-            if wants, !send(event), !recovers(after: .scalar) { return false }
+            if wants {
+                let goesOn = player?.play(to: &self) ?? (send(event) || recovers(after: .scalar))
+                guard goesOn else { return false }
+            }
             if top.pointee.kind == .abandoned { return true }
             stayAtElement(element)
         }

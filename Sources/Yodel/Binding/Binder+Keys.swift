@@ -36,14 +36,18 @@ extension Binder {
         case .collect(let collector):
             let key = String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
             let offset = source.hasPlaces ? source.tokenStart : source.place(at: source.tokenStart).offset
-            let place = pathFromRoot.appending(.key(key))
-            if trials.isEmpty {
-                collector.record(place, offset: offset)
-            } else {
-                heldUnknownKeys.append(.init(path: place, offset: offset))
-            }
+            collect(pathFromRoot.appending(.key(key)), at: offset, collector)
         }
         return .skip
+    }
+
+    /// Notes an unknown key; one met in a try counts if that succeeds.
+    mutating func collect(_ path: JSONPath, at offset: Int, _ collector: UnknownKeyCollector) {
+        if trials.isEmpty {
+            collector.record(path, offset: offset)
+        } else {
+            heldUnknownKeys.append(.init(path: path, offset: offset))
+        }
     }
 
     /// The keys that the object on top wants, for sources that pass over others by themselves; nil where each key has to
@@ -80,6 +84,11 @@ extension Binder {
 
     private mutating func groupKey(_ start: UnsafePointer<UInt8>, _ count: Int) -> KeyAnswer {
         if let refusal = countKey(of: count) { return refusal }
+        let expected = top.pointee.predicted.unsafelyUnwrapped
+        if expected.pointee.matches(start, count) {
+            top.pointee.predicted = expected + 1
+            return keyOfEntry(expected)
+        }
         guard let entry = findKey(start, count) else { return unknownKey(start, count) }
         return keyOfEntry(entry)
     }
@@ -124,16 +133,14 @@ extension Binder {
     /// Makes the slot of a field the next one, behind a gate when the value's fate depends on what it is.
     mutating func keyOfField(_ field: Int32, rank: UInt8) -> KeyAnswer {
         let owner = ownerOfTop
-        let meta = owner.pointee.meta!.pointee.slots[Int(field)]
+        let meta = owner.pointee.meta!.pointee.slots.baseAddress! + Int(field)
         top.pointee.field = field
-        top.pointee.slot = owner.pointee.base + meta.offset
-        top.pointee.slotShape = meta.shape
-        if let ranks = owner.pointee.ranks, meta.keys.count > 1 {
-            return keyOfRankedField(&ranks[Int(field)], rank: rank)
-        }
-        if owner.pointee.isUpdate, meta.shape.pointee.isUpdatable { return keyOfUpdatedModel(field, owner) }
+        top.pointee.slot = owner.pointee.base + meta.pointee.offset
+        top.pointee.slotShape = meta.pointee.shape
+        if let state = owner.pointee.rankState(of: field) { return keyOfRankedField(&state.pointee, rank: rank) }
+        if owner.pointee.isUpdate, meta.pointee.shape.pointee.isUpdatable { return keyOfUpdatedModel(field, owner) }
         if owner.pointee.isSeen(field) { return duplicate(gate: .replace) }
-        if meta.refusesNull { setGate(.unlessNull) }
+        if meta.pointee.refusesNull { setGate(.unlessNull) }
         return .take
     }
 
@@ -163,13 +170,22 @@ extension Binder {
         let isDuplicate = state.met & (1 << UInt64(rank)) != 0
         state.met |= 1 << UInt64(rank)
         if isDuplicate, options.duplicateKeys != .last { return duplicate(gate: .ranked) }
-        if rank > state.rank { return discardValue() }
+        if rank > state.rank {
+            // An update of a model in place is no value of its own that could be right or wrong.
+            let owner = ownerOfTop
+            return owner.pointee.isUpdate && fieldShape.pointee.isUpdatable ? ignoreValue() : discardValue()
+        }
         state.candidate = rank
         setGate(.ranked)
         return .take
     }
 
     private mutating func duplicate(gate: Frame.Gate) -> KeyAnswer {
+        if options.duplicateKeys != .error, !top.pointee.isUpdate, let entry = top.pointee.entry,
+            let answer = answerToTag(entry.pointee.bytes, entry.pointee.length)
+        {
+            return answer
+        }
         switch options.duplicateKeys {
         case .last:
             setGate(gate)
@@ -200,9 +216,11 @@ extension Binder {
     }
 
     /// The frame that accounts for the fields of the top one: itself, or the object a group or array belongs to.
+    @inline(__always)
     var ownerOfTop: UnsafeMutablePointer<Frame> { owner(of: top) }
 
     /// The same for any frame.
+    @inline(__always)
     func owner(of frame: UnsafeMutablePointer<Frame>) -> UnsafeMutablePointer<Frame> {
         frame.pointee.isNested ? frames + frame.pointee.owner : frame
     }
@@ -213,7 +231,12 @@ extension Binder {
         let frame = top
         guard frame.pointee.count + frame.pointee.dropped < options.limits.keysPerObject else { return failKeyCount() }
         guard count <= options.limits.keyBytes else { return failKeyLength() }
-        if (frame - 1).pointee.kind == .variant, answerToTag(start, count) != nil { return .skip }
+        let holder = (frame - 1).pointee.kind
+        if holder == .variant || holder == .wrapper || holder == .root && options.tagOfRoot != nil,
+            answerToTag(start, count) != nil
+        {
+            return .skip
+        }
         let bytes = UnsafeBufferPointer(start: start, count: count)
         guard options.duplicateKeys != .error || isNewKey(bytes) else { return .fail }
         let shape = frame.pointee.shape.pointee.key!

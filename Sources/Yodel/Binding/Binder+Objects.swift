@@ -68,7 +68,7 @@ extension Binder {
                     continue
                 }
                 let field = meta.pointee.fields[index]
-                if let state = top.pointee.ranks?[index], let place = state.nullPlace,
+                if let state = top.pointee.rankState(of: Int32(index))?.pointee, let place = state.nullPlace,
                     field.whenAbsent == .required || (field.tolerance.nulls ?? options.nulls) == .error,
                     !acceptsNull(index, state, place)
                 {
@@ -105,27 +105,45 @@ extension Binder {
         let frame = top
         let meta = frame.pointee.meta!
         var needsInitial = false
-        for (index, field) in meta.pointee.fields.enumerated() where !frame.pointee.isSeen(Int32(index)) {
-            switch field.whenAbsent {
-            case .isNil: continue
-            case .part: preconditionFailure("parts are no fields")
-            case .initial: needsInitial = true
-            case .required, .empty:
-                // Of the required ones, only collections have not been found missing before.
-                field.shape.pointee.makeEmpty(at: frame.pointee.base + field.offset)
-                frame.pointee.markSeen(Int32(index))
-            case .mapped, .wrappedNil:
-                do {
-                    try field.makeDefault(at: frame.pointee.base + field.offset, options)
-                } catch {
-                    return fail(
-                        .invalidValue, path: pathOfParent().appending(field.keys.first ?? .literal(field.name)),
-                        expected: field.shape.pointee.typeName, underlying: error)
+        // What is not among the checked is nil where it is absent.
+        for word in 0..<meta.pointee.words {
+            var absent = meta.pointee.checked[word] & ~frame.pointee.seenWord(word)
+            while absent != 0 {
+                let index = word * 64 + absent.trailingZeroBitCount
+                absent &= absent - 1
+                guard index < meta.pointee.fields.count else { continue }
+                let field = UnsafePointer(meta.pointee.fields.baseAddress! + index)
+                if field.pointee.whenAbsent == .initial {
+                    needsInitial = true
+                } else if !fill(field, Int32(index)) {
+                    return false
                 }
-                frame.pointee.markSeen(Int32(index))
             }
         }
         if needsInitial { fillFromInitial(frame, meta) }
+        return true
+    }
+
+    /// Gives an absent field of a struct the default that is its own.
+    private mutating func fill(_ field: UnsafePointer<FieldMeta>, _ index: Int32) -> Bool {
+        let target = top.pointee.base + field.pointee.offset
+        switch field.pointee.whenAbsent {
+        case .isNil: return true
+        case .initial, .part: preconditionFailure("init() gives the one, the other is no field")
+        case .required, .empty:
+            // Of the required ones, only collections have not been found missing before.
+            field.pointee.shape.pointee.makeEmpty(at: target)
+        case .mapped, .wrappedNil:
+            do {
+                try field.pointee.makeDefault(at: target, options)
+            } catch {
+                return fail(
+                    .invalidValue,
+                    path: pathOfParent().appending(field.pointee.keys.first ?? .literal(field.pointee.name)),
+                    expected: field.pointee.shape.pointee.typeName, underlying: error)
+            }
+        }
+        top.pointee.markSeen(index)
         return true
     }
 
@@ -170,9 +188,10 @@ extension Binder {
     /// Frees what an object's frame keeps beside its fields.
     private mutating func releaseBits() {
         top.pointee.moreSeen?.deallocate()
-        top.pointee.ranks?.deallocate()
         top.pointee.moreSeen = nil
+        guard let ranks = top.pointee.ranks else { return }
         top.pointee.ranks = nil
+        pool.give(ranks)
     }
 }
 

@@ -202,15 +202,14 @@ extension Binder {
         top -= 1
     }
 
-    /// Leaves the field on top as it was before the value that has failed.
+    /// Leaves the field on top as it was before the value that has failed, or is left out.
     ///
     /// - Parameter isRankedLower: The value was of a key of lower rank than the one the field has a value from.
-    private mutating func takeBackField(isRankedLower: Bool) {
-        let field = Int(top.pointee.field)
+    mutating func takeBackField(isRankedLower: Bool) {
         let owner = ownerOfTop
-        if !isRankedLower, owner.pointee.meta!.pointee.slots[field].keys.count > 1, let ranks = owner.pointee.ranks {
-            ranks[field].met &= ~(1 << UInt64(ranks[field].rank))
-            ranks[field].rank = ranks[field].previousRank
+        if !isRankedLower, let state = owner.pointee.rankState(of: top.pointee.field) {
+            state.pointee.met &= ~(1 << UInt64(state.pointee.rank))
+            state.pointee.rank = state.pointee.previousRank
         }
         clearSlot(of: owner)
     }
@@ -291,11 +290,25 @@ extension Frame {
 
     fileprivate var isCollection: Bool { kind == .list || kind == .dictionary }
 
+    // Of one byte, read once and inlined: else the whole frame would be copied to be asked.
+
     /// The values within it are those of fields.
-    var hasFields: Bool { kind == .object || isNested }
+    @inline(__always)
+    var hasFields: Bool {
+        switch kind {
+        case .object, .group, .elements: true
+        default: false
+        }
+    }
 
     /// It holds fields of an object further down.
-    var isNested: Bool { kind == .group || kind == .elements }
+    @inline(__always)
+    var isNested: Bool {
+        switch kind {
+        case .group, .elements: true
+        default: false
+        }
+    }
 
     /// How many of the arrays and objects that are open the frame stands for.
     fileprivate var openContainers: Int {
@@ -310,10 +323,10 @@ extension Frame {
 
 extension ModelError.Code {
     /// The JSON is sound, so that decoding can go on behind the value.
-    fileprivate var concernsValue: Bool { category == .data }
+    var concernsValue: Bool { category == .data }
 
     /// There is more than is wanted of something in an item of a feed; the parser itself can go on.
-    fileprivate var concernsItem: Bool {
+    var concernsItem: Bool {
         [.itemLimit, .keyLimit, .keyCountLimit, .bufferLimit].contains(self)
     }
 }

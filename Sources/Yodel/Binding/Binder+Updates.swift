@@ -10,12 +10,15 @@ extension Binder {
         return modelStorage(at: ownerOfTop.pointee.live! + field.pointee.offset, field.pointee.shape)
     }
 
-    /// The same for a field with several keys, without what a key of lower rank has staged.
-    mutating func liveModelOfRanked() -> UnsafeMutableRawPointer? {
+    /// Where a field with several keys is updated in place: forgets what a key of lower rank has staged of it.
+    ///
+    /// - Returns: Whether that is so.
+    mutating func beginRankedUpdate() -> Bool {
         let owner = ownerOfTop
-        guard owner.pointee.isUpdate, fieldShape.pointee.isUpdatable else { return nil }
+        guard owner.pointee.isUpdate, fieldShape.pointee.isUpdatable else { return false }
         updates.discard(top.pointee.field, of: owner.pointee.updateID)
-        return liveModel()
+        setGate(.update)
+        return true
     }
 
     private func modelStorage(at address: UnsafeMutableRawPointer, _ shape: ShapePointer) -> UnsafeMutableRawPointer? {
@@ -101,13 +104,14 @@ extension Binder {
 
     /// A field with several keys that got nothing but null, and takes none.
     private mutating func checkNulls() -> Bool {
-        guard let ranks = top.pointee.ranks else { return true }
+        guard top.pointee.ranks != nil else { return true }
         for (index, field) in top.pointee.meta!.pointee.fields.enumerated() {
-            guard let place = ranks[index].nullPlace, !top.pointee.isSeen(Int32(index)),
+            guard let state = top.pointee.rankState(of: Int32(index))?.pointee, let place = state.nullPlace,
+                !top.pointee.isSeen(Int32(index)),
                 (field.tolerance.nulls ?? options.nulls) == .error,
                 field.refusesNull || !takesNull(field.shape)
             else { continue }
-            guard acceptsNull(index, ranks[index], place) else { return false }
+            guard acceptsNull(index, state, place) else { return false }
         }
         return true
     }

@@ -33,17 +33,42 @@ extension Binder {
     private mutating func wrapText(_ payload: PayloadOperations, _ slot: UnsafeMutableRawPointer) throws {
         var options = options
         options.limits.depth = max(0, options.limits.depth - depth)
+        guard trials.isEmpty else { return try wrapTriedText(payload, slot, options) }
         let report = options.report
         options.report = report.map { DecodingReport(limit: $0.limit) }
         defer { if let report { hand(options.report!, to: report) } }
+        try wrapCollecting(payload, slot, options)
+    }
+
+    /// In a try, the text has to fit as it is, like everything else.
+    private mutating func wrapTriedText(
+        _ payload: PayloadOperations, _ slot: UnsafeMutableRawPointer, _ options: DecodingOptions
+    ) throws {
+        var options = options
+        let leftOut = DecodingReport(limit: 1)
+        options.report = leftOut
+        try wrapCollecting(payload, slot, options)
+        guard let error = leftOut.errors.first else { return }
+        let shape = top.pointee.shape.pointee
+        // SAFETY: the payload has just been made there, and nobody else accounts for it; with its tags it is a value.
+        (slot + shape.payloadSize).initializeMemory(as: UInt8.self, repeating: 0, count: shape.tagBytes)
+        top.pointee.shape.pointee.storage._withUnsafeGuaranteedRef { $0.destroy(slot, count: 1) }
+        throw JSONTextError(error: error)
+    }
+
+    /// Notes the unknown keys of the text with those of the document.
+    private mutating func wrapCollecting(
+        _ payload: PayloadOperations, _ slot: UnsafeMutableRawPointer, _ options: DecodingOptions
+    ) throws {
         guard case .collect(let collector) = options.unknownKeys else {
             return try payload.wrap(top.pointee.base, into: slot, options)
         }
+        var options = options
         let inner = UnknownKeyCollector(limit: collector.limit)
         options.unknownKeys = .collect(inner)
         defer {
             let offset = source.place(at: source.tokenStart).offset
-            for key in inner.keys { collector.record(path.appending(key.path), offset: offset) }
+            for key in inner.keys { collect(pathFromRoot.appending(key.path), at: offset, collector) }
         }
         try payload.wrap(top.pointee.base, into: slot, options)
     }
@@ -77,11 +102,85 @@ extension Binder {
 
     /// Sends the value of a wrapper, and adds it to the error of one that does not say what it has refused.
     mutating func sendToWrapper(_ event: ScalarEvent, _ shape: ShapePointer) -> Bool {
-        pushWrapper(shape)
-        if send(event) { return true }
+        if wrap(event, shape) { return true }
+        return findingInWrapper(event)
+    }
+
+    private mutating func findingInWrapper(_ event: ScalarEvent) -> Bool {
         if let failure, failure.code == .invalidValue, failure.found == nil {
             self.failure = failure.finding(event.found)
         }
         return false
+    }
+
+    private mutating func wrap(_ event: ScalarEvent, _ shape: ShapePointer) -> Bool {
+        if shape.pointee.wrapsScalar, !event.isNull { return wrapScalar(event, shape) }
+        pushWrapper(shape)
+        return send(event)
+    }
+
+    // MARK: - Scalars
+
+    // The value inside is never anything but this scalar: it is stored, wrapped and forgotten in one function. What
+    // fails is left with the frame that its error belongs to.
+
+    /// A scalar that comes next is one for a wrapper.
+    var wrapsScalar: Bool { top.pointee.slotShape.pointee.wrapsScalar }
+
+    private mutating func wrapScalar(_ event: ScalarEvent, _ shape: ShapePointer) -> Bool {
+        if case .number(let text) = event, let goesOn = wrappedNumber(text) { return goesOn }
+        let frame = top
+        let slot = frame.pointee.slot
+        let payload = shape.pointee.payload.unsafelyUnwrapped
+        if payload._withUnsafeGuaranteedRef({ $0.wrapDirectly(event, into: slot) }) { return complete(frame, shape) }
+        let inner = shape.pointee.element.unsafelyUnwrapped
+        var outcome = StoreOutcome.mismatch
+        do {
+            try withUnsafeTemporaryAllocation(
+                byteCount: inner.pointee.size, alignment: GrowthBuffer.alignment
+            ) { memory in
+                let wrapped = memory.baseAddress!
+                outcome = try store(event, inner, into: wrapped)
+                // SAFETY: the memory is the shape's element's, and holds one when it has been stored.
+                if outcome == .stored {
+                    try payload._withUnsafeGuaranteedRef { try $0.wrapScalar(wrapped, into: slot) }
+                }
+            }
+        } catch {
+            pushWrapper(shape)
+            return outcome == .stored ? failWrapping(error) : refuse(event, inner, error)
+        }
+        if outcome == .stored { return complete(frame, shape) }
+        pushWrapper(shape)
+        return refuse(event, inner, outcome)
+    }
+
+    /// Takes a number for a wrapper, of the types that are read without being looked at before, if its text follows the
+    /// grammar; nil if it does not, or for other types, and nothing has happened then.
+    @inline(never)
+    mutating func wrappedNumber(_ text: NumberText) -> Bool? {
+        let frame = top
+        let shape = frame.pointee.slotShape
+        let slot = frame.pointee.slot
+        let payload = shape.pointee.payload.unsafelyUnwrapped
+        if payload._withUnsafeGuaranteedRef({ $0.wrapDirectly(.number(text), into: slot) }) {
+            return complete(frame, shape)
+        }
+        do {
+            switch shape.pointee.element.unsafelyUnwrapped.pointee.kind {
+            case .int64:
+                guard var value = text.int64() else { return nil }
+                try payload._withUnsafeGuaranteedRef { try $0.wrapScalar(&value, into: slot) }
+            case .double:
+                guard var value = text.double() else { return nil }
+                try payload._withUnsafeGuaranteedRef { try $0.wrapScalar(&value, into: slot) }
+            default: return nil
+            }
+        } catch {
+            pushWrapper(shape)
+            _ = failWrapping(error)
+            return findingInWrapper(.number(text))
+        }
+        return complete(frame, shape)
     }
 }

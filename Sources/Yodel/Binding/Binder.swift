@@ -50,6 +50,13 @@ struct Binder: ~Copyable {
     var unknownKey = ""
     /// Where the items of a feed go; nil where a document is decoded as one value.
     var feeds: FeedRun?
+    /// Where what is decoded stands in its document: an item of an array that is read by itself.
+    var outer = OuterPlace()
+    /// Each document is an item of a feed: the binder stops behind it, and keeps it until it is known that nothing
+    /// follows.
+    var isOneByOne = false
+    /// An array of items begins that something else reads.
+    var isPaused = false
 
     /// Starts at a root value of a shape, to be put at `root`, which has room for it and holds nothing.
     init(root: UnsafeMutableRawPointer, shape: ShapePointer, options: DecodingOptions, source: EventSource) {
@@ -75,9 +82,14 @@ struct Binder: ~Copyable {
     /// Pushes a frame; pointers into the stack are void afterwards.
     @inline(__always)
     mutating func push(_ frame: consuming Frame) {
-        if top == lastFrame { growStack(&frames, top: &top, last: &lastFrame) }
+        if top == lastFrame { growFrames() }
         top += 1
         top.initialize(to: frame)
+    }
+
+    @inline(never)
+    private mutating func growFrames() {
+        growStack(&frames, top: &top, last: &lastFrame)
     }
 
     deinit {

@@ -42,8 +42,8 @@ struct Frame {
     var seen: UInt64 = 0
     /// Fields 64 and up, when the type has as many.
     var moreSeen: UnsafeMutablePointer<UInt64>?
-    /// What ranked fields have, when the type has any.
-    var ranks: UnsafeMutablePointer<RankState>?
+    /// What ranked fields have, when the type has any: a ``RankState`` each.
+    var ranks: GrowthBuffer?
     /// The elements or staged fields, when they are in a buffer of the pool's.
     var buffer: GrowthBuffer?
     var keyBuffer: GrowthBuffer?
@@ -181,6 +181,16 @@ extension Frame {
         }
     }
 
+    /// What a field has got by its keys so far; nil for one that has a single key.
+    @inline(__always)
+    func rankState(of field: Int32) -> UnsafeMutablePointer<RankState>? {
+        guard let ranks else { return nil }
+        let place = (meta!.pointee.slots.baseAddress! + Int(field)).pointee.rankedPlace
+        // SAFETY: the buffer has a state for each ranked field, initialised when the frame was made.
+        return place < 0 ? nil : ranks.start.assumingMemoryBound(to: RankState.self) + place
+    }
+
     /// Word `index` of the bits of seen fields.
+    @inline(__always)
     func seenWord(_ index: Int) -> UInt64 { index == 0 ? seen : moreSeen![index - 1] }
 }

@@ -2,6 +2,15 @@ import CYodelKernels
 
 // Numbers. For each of them there is room: ``OutputBuffer/slack`` is more than the longest takes.
 
+/// Writes an integer's digits, and a minus before them, to memory that has room for 20 bytes; returns how many it took.
+func putDigits(of value: Int64, at start: UnsafeMutablePointer<UInt8>) -> Int {
+    if value < 0 { start.pointee = UInt8(ascii: "-") }
+    let sign = value < 0 ? 1 : 0
+    let count = yodel_digit_count(value.magnitude)
+    yodel_write_digits(start + sign, value.magnitude, count)
+    return sign + count
+}
+
 extension OutputBuffer {
     @inline(__always)
     mutating func put(integer value: Int64) {

@@ -114,7 +114,7 @@ extension ValueWriter {
     }
 
     /// Writes what comes before a value: its key, if it has one.
-    private mutating func beginMember(
+    mutating func beginMember(
         _ entry: UnsafePointer<OutputEntry>, in frame: UnsafeMutablePointer<OutputFrame>
     ) -> Bool {
         frame.pointee.kind == .elements || writeKey(entry, in: frame)
@@ -131,6 +131,7 @@ extension ValueWriter {
         }
         if shape.pointee.isNil(address) { return writeNil(entry, of: object, address, shape) }
         if shape.pointee.kind == .wrapper {
+            if shape.pointee.wrapsScalar { return writeWrapped(address, shape, as: entry, of: object) }
             guard let (inside, insideShape) = unwrap(address, shape) else { return false }
             (address, shape) = (inside, insideShape)
             if shape.pointee.isNil(address) { return writeNil(entry, of: object, address, shape) }
@@ -143,6 +144,7 @@ extension ValueWriter {
     private mutating func writePart(_ entry: UnsafePointer<OutputEntry>, _ part: UnsafePointer<OutputEntry>) -> Bool {
         let object = top - frames
         let shape = part.pointee.shape
+        if shape.pointee.isPlainScalar { return writeScalarPart(entry, part, of: object) }
         let copy = pool.take(atLeast: shape.pointee.size)
         do {
             guard try part.pointee.copyPart(of: top.pointee.base, into: copy.start) else {
@@ -152,13 +154,41 @@ extension ValueWriter {
             }
         } catch {
             pool.give(copy)
-            frames[object].entry = entry
-            return fail(.invalidValue, expected: "a value that can be taken apart", underlying: error)
+            return failTakingApart(entry, of: object, error)
         }
         pushCopy(copy, shape)
         guard let (address, shape) = unwrap(copy.start, shape) else { return false }
         if shape.pointee.isNil(address) { return writeNil(entry, of: object, address, shape) }
         return beginMember(entry, in: frames + object) && writeValue(address, shape, selection: part.pointee.table)
+    }
+
+    /// The same for a part that is never anything but a scalar, without a frame for it.
+    private mutating func writeScalarPart(
+        _ entry: UnsafePointer<OutputEntry>, _ part: UnsafePointer<OutputEntry>, of object: Int
+    ) -> Bool {
+        let shape = part.pointee.shape
+        return withUnsafeTemporaryAllocation(
+            byteCount: shape.pointee.size, alignment: GrowthBuffer.alignment
+        ) { memory in
+            let value = memory.baseAddress!
+            do {
+                guard try part.pointee.copyPart(of: top.pointee.base, into: value) else {
+                    return writeNothing(entry, of: object)
+                }
+            } catch {
+                return failTakingApart(entry, of: object, error)
+            }
+            // SAFETY: the memory holds a value of the part's type since it was copied there.
+            defer { shape.pointee.storage._withUnsafeGuaranteedRef { $0.destroy(value, count: 1) } }
+            return beginMember(entry, in: frames + object) && writeScalar(value, shape)
+        }
+    }
+
+    private mutating func failTakingApart(
+        _ entry: UnsafePointer<OutputEntry>, of object: Int, _ error: any Error
+    ) -> Bool {
+        frames[object].entry = entry
+        return fail(.invalidValue, expected: "a value that can be taken apart", underlying: error)
     }
 
     /// Writes `null` for a field, or nothing; copies that were made of it are left for the loop to pop.

@@ -36,6 +36,7 @@ extension ValueWriter {
         case .variant: return writeVariant(address, shape, selection: selection)
         case .lazy: return writeLazy(address, shape, selection: selection)
         case .wrapper:
+            if shape.pointee.wrapsScalar { return writeWrapped(address, shape, as: nil, of: 0) }
             guard let (inside, insideShape) = unwrap(address, shape) else { return false }
             return writeValue(inside, insideShape, selection: selection)
         default: return writeScalar(address, shape)

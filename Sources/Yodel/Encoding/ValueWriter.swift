@@ -107,9 +107,14 @@ struct ValueWriter: ~Copyable {
     /// Pushes a frame; pointers into the stack are void afterwards.
     @inline(__always)
     mutating func push(_ frame: consuming OutputFrame) {
-        if top == lastFrame { growStack(&frames, top: &top, last: &lastFrame) }
+        if top == lastFrame { growFrames() }
         top += 1
         top.initialize(to: frame)
+    }
+
+    @inline(never)
+    private mutating func growFrames() {
+        growStack(&frames, top: &top, last: &lastFrame)
     }
 
     /// Writes an opening bracket.

@@ -3,22 +3,24 @@ internal import CYodelKernels
 // Items of feeds: how long they may be although their end is not in sight, and their bytes, for those that fail.
 
 extension YajlSource {
-    /// Goes on from a checkpoint of a feed; false when there is no such place.
-    func resume(at checkpoint: FeedCheckpoint) -> Bool {
-        restart(at: checkpoint.place)
-        switch checkpoint.state {
-        case .start: return true
-        case .stream:
-            guard context.pointee.binder.feeds!.isStream else { return false }
-            context.pointee.binder.top.pointee.count = checkpoint.index
-        case .end: context.pointee.binder.isComplete = true
-        case .document(let position):
-            guard !context.pointee.binder.feeds!.isStream, context.pointee.binder.resume(at: position) else {
-                return false
-            }
-            open(context.pointee.binder.openContainersOfFeed)
-        }
+    /// Goes on behind an item, or at the beginning of what holds the items; false when there is no such place.
+    func resume(at position: FeedCheckpoint.Position, _ place: ModelError.Place) -> Bool {
+        restart(at: place)
+        guard context.pointee.binder.resume(at: position) else { return false }
+        open(context.pointee.binder.openContainersOfFeed, isBehindValue: position.position >= 0)
         return true
+    }
+
+    /// Goes on between two documents of a stream.
+    func resumeStream(at place: ModelError.Place, index: Int) {
+        restart(at: place)
+        context.pointee.binder.top.pointee.count = index
+    }
+
+    /// Goes on behind the document.
+    func resumeAtEnd(_ place: ModelError.Place) {
+        restart(at: place)
+        context.pointee.binder.isComplete = true
     }
 
     /// Gives up the item that is open at the end of a chunk, if it is longer than items may be.

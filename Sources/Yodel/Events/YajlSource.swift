@@ -41,6 +41,8 @@ final class YajlSource: EventSource {
     private var captured: [UInt8]?
     private var captureStart = 0
     private var thrown: ModelError?
+    /// Where the binder wants no more of this source.
+    private(set) var pause: ModelError.Place?
     /// Any number of documents may follow one another.
     private let isStream: Bool
     /// The item whose bytes are kept: from which offset on, and those of segments that are gone.
@@ -113,13 +115,14 @@ final class YajlSource: EventSource {
         prologue.skip()
     }
 
-    /// Brings yajl to a place within arrays and objects, behind a value, without an event.
+    /// Brings yajl to a place within arrays and objects without an event.
     ///
     /// - Parameter containers: For each of them, whether it is an object.
-    func open(_ containers: [Bool]) {
-        var text = containers.map { $0 ? "{\"\":" : "[" }.joined() + "0 "
+    /// - Parameter isBehindValue: A value comes before, in the innermost of them.
+    func open(_ containers: [Bool], isBehindValue: Bool) {
+        var text = containers.map { $0 ? "{\"\":" : "[" }.joined() + (isBehindValue ? "0 " : "")
         context.pointee.silently { text.withUTF8 { _ = handle.parse($0) } }
-        lastByte = UInt8(ascii: "0")
+        lastByte = UInt8(ascii: isBehindValue ? "0" : "[")
     }
 
     /// Bytes that are kept from one chunk to the next.
@@ -186,7 +189,7 @@ final class YajlSource: EventSource {
 
     /// Goes through a chunk: guards it, and gives yajl all of it but a token that is open at its end.
     private func feedChunk(_ bytes: UnsafeBufferPointer<UInt8>) throws(ModelError) {
-        guard let text = bytes.baseAddress else { return }
+        guard let text = bytes.baseAddress, pause == nil else { return }
         chunk = bytes
         defer {
             offset += bytes.count
@@ -216,6 +219,10 @@ final class YajlSource: EventSource {
             if cut > fed {
                 try parseTokens(bytes, fed..<cut)
                 if isComplete { return try checkTrailing(bytes, from: segmentEnd - offset) }
+                if context.pointee.binder.isPaused {
+                    pause = place(at: segmentEnd)
+                    return
+                }
                 fed = cut
             }
             if let problem = guardian.problem {
@@ -247,7 +254,7 @@ final class YajlSource: EventSource {
             let text = UnsafeBufferPointer(rebasing: bytes[range.lowerBound..<end])
             try parse(stripper.segment(text, at: offset + range.lowerBound))
         }
-        guard end < range.upperBound, !isComplete else { return }
+        guard end < range.upperBound, !isComplete, !context.pointee.binder.isPaused else { return }
         carry = Array(bytes[end..<range.upperBound])
         carryOffset = offset + end
         try flushRun()
@@ -273,7 +280,6 @@ final class YajlSource: EventSource {
                 try limitItem(upTo: offset + bytes.count)
                 return nil
             }
-            guardian.setStringLimit(limits.stringBytes)
             if isCarryCollapsed { try parseCollapsed(upTo: offset + end) } else { try parseCarry(synthetic: 0) }
         } else {
             while end < bytes.count, bytes[end].isTokenByte { end += 1 }

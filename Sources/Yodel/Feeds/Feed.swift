@@ -50,6 +50,18 @@ public struct Feed<Item>: Sendable {
         set { options.keepsFailedBytes = newValue }
     }
 
+    /// Says what is to be told of the progress of each pass, and how often.
+    ///
+    /// - Parameters:
+    ///   - bytes: After how many bytes it is told again; 16 MiB by default. It is told at the end too, and not more often
+    ///     than there are chunks.
+    ///   - report: Is called where bytes are fed, before the items in them are taken.
+    public mutating func onProgress(
+        every bytes: Int = 16 << 20, _ report: @escaping @Sendable (FeedProgress) -> Void
+    ) {
+        options.progressReport = FeedOptions.ProgressReport(interval: bytes, report: report)
+    }
+
     var options = FeedOptions()
     let format: FeedFormat?
     let parts: [FeedPart<Item>]
@@ -164,4 +176,10 @@ struct FeedOptions: Sendable {
     var failureBudget: FailureBudget?
     var maxItemBytes = 8 << 20
     var keepsFailedBytes = false
+    var progressReport: ProgressReport?
+
+    struct ProgressReport: Sendable {
+        var interval: Int
+        var report: @Sendable (FeedProgress) -> Void
+    }
 }

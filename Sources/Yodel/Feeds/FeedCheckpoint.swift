@@ -106,6 +106,7 @@ extension Binder {
             depth += 1
             pushFeed(shape, isBracketed: true)
             top.pointee.count = position.position + 1
+            noteSplitArray(shape)
         case .value: _ = advance(top)
         case .keys, .elements, .each: return false
         }

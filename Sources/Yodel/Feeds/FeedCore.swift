@@ -9,9 +9,13 @@ final class FeedCore<Item> {
 
     /// What the feed looks for, for its checkpoints.
     private let feedDescription: String
+    private let progressReport: FeedOptions.ProgressReport?
+    /// How many bytes there were when progress was told last.
+    private var reportedBytes = 0
 
     init(_ feed: Feed<Item>, resumingAt checkpoint: FeedCheckpoint? = nil) {
         feedDescription = feed.summary
+        progressReport = feed.options.progressReport
         do throws(ModelError) {
             let made = try feed.makeDriver(queue)
             (run, driver) = (made.run, made.driver)
@@ -35,11 +39,16 @@ final class FeedCore<Item> {
 
     func feed(_ bytes: UnsafeBufferPointer<UInt8>) {
         advance { driver throws(ModelError) in try driver.feed(bytes) }
+        guard let progressReport, progress.bytes - reportedBytes >= progressReport.interval else { return }
+        reportedBytes = progress.bytes
+        progressReport.report(progress)
     }
 
     func finish() {
+        guard ending == nil else { return }
         advance { driver throws(ModelError) in try driver.finish() }
         if ending == nil { ending = driver?.isCutOff == true ? .truncated : .complete }
+        progressReport?.report(progress)
     }
 
     private func advance(_ step: (FeedDriver) throws(ModelError) -> Void) {
@@ -126,6 +135,12 @@ extension Feed {
         return parts.map { part in part.path.map { "\(part.kind) at \($0)" } ?? "an envelope" }.joined(separator: ", ")
     }
 
+    /// Whether the items of an array may be told apart by counting brackets: not where comments may hold some, nor
+    /// where a limit is of the whole document, which only one parser can keep.
+    private var canSplit: Bool {
+        format == nil && decoder.parser != .yajl && !decoder.allowsComments && decoder.limits.documentBytes == .max
+    }
+
     /// What reads the feed and puts its items into a queue.
     fileprivate func makeDriver(_ queue: FeedQueue<Item>) throws(ModelError) -> Parts {
         let found = parts.filter { $0.envelope == nil }
@@ -149,14 +164,14 @@ extension Feed {
         }
         let run = FeedRun(
             routes, options, outlets: found.map { $0.outlet(queue) }, surroundings: surroundings,
-            format: format)
+            format: format, canSplit: canSplit)
         if let format, format != .concatenated {
             let reader =
                 decoder.parser == .yajl
                 ? YajlRecordReader(run, decoder.options) : ScannerRecordReader(run, decoder.options)
             return Parts(run: run, driver: RecordDriver(run, reader, format))
         }
-        let driver = DocumentDriver(run, isStream: format == .concatenated, decoder: decoder) {
+        let driver = DocumentDriver(run, decoder: decoder) {
             () throws(ModelError) in
             guard let surroundings, let envelope = envelopes.first?.envelope else { return }
             try run.deliverEnvelope { () throws(ModelError) in queue.append(try envelope(surroundings, decoder)) }

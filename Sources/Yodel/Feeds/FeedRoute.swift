@@ -42,21 +42,25 @@ final class FeedRoute {
     let item: ShapePointer?
     /// Nothing is missed where it is not in the document, or null.
     let mayBeMissing: Bool
+    /// A document may have any number of places like it.
+    let isPlural: Bool
 
     private init(kind: Kind, children: [Child]) {
         self.kind = kind
         self.children = children
         part = -1
         item = nil
+        isPlural = false
         mayBeMissing = kind == .each || children.allSatisfy(\.mayBeMissing)
     }
 
-    fileprivate init(kind: Kind, part: Int, item: ShapePointer, mayBeMissing: Bool) {
-        self.kind = kind
+    fileprivate init(_ end: FeedRouteTree.End, part: Int) {
+        kind = end.kind
         children = []
         self.part = part
-        self.item = item
-        self.mayBeMissing = mayBeMissing
+        item = end.item
+        mayBeMissing = end.mayBeMissing
+        isPlural = end.path.isPlural
     }
 
     fileprivate convenience init(of children: [(step: FeedPath.Step, route: FeedRoute)], in arena: TableArena) {
@@ -169,7 +173,7 @@ struct FeedRouteTree {
 
         func route(in arena: TableArena) -> FeedRoute {
             if let (part, end) = end {
-                return FeedRoute(kind: end.kind, part: part, item: end.item, mayBeMissing: end.mayBeMissing)
+                return FeedRoute(end, part: part)
             }
             return FeedRoute(of: children.map { ($0.step, $0.node.route(in: arena)) }, in: arena)
         }

@@ -22,8 +22,10 @@ final class FeedRun {
     let surroundings: FeedSurroundings?
     /// There is no document around the items, but one behind the other.
     let isStream: Bool
-    /// Each document is one item: the binder stops behind it, and keeps it until it is known that nothing follows.
-    let isOneByOne: Bool
+    /// The items of an array may be told apart by counting brackets, and read one by one.
+    let canSplit: Bool
+    /// The array that is read so.
+    var splitArray: SplitArray?
 
     // The item at hand.
     /// The offset of its first byte.
@@ -71,7 +73,7 @@ final class FeedRun {
 
     init(
         _ routes: FeedRouteTree, _ options: FeedOptions, outlets: [FeedOutlet], surroundings: FeedSurroundings?,
-        format: FeedFormat?
+        format: FeedFormat?, canSplit: Bool
     ) {
         self.routes = routes
         maxItemBytes = options.maxItemBytes
@@ -81,7 +83,7 @@ final class FeedRun {
         self.outlets = outlets
         self.surroundings = surroundings
         isStream = format != nil
-        isOneByOne = format == .lines || format == .textSequence
+        self.canSplit = canSplit
     }
 
     // MARK: - What the binder reports
@@ -120,11 +122,13 @@ final class FeedRun {
     }
 
     /// The item in a slot ends with the current token.
-    func finishItem(in slot: UnsafeMutableRawPointer, index: Int) -> Finish {
+    ///
+    /// - Parameter isKept: It is not delivered yet.
+    func finishItem(in slot: UnsafeMutableRawPointer, index: Int, isKept: Bool) -> Finish {
         let end = withSource { $0.placeOfTokenEnd }
         if isTooLong(upTo: end.offset) { return .tooLong }
         itemEnd = end
-        if isOneByOne { return .kept }
+        if isKept { return .kept }
         deliver(from: slot, index: index)
         return .delivered
     }
@@ -225,6 +229,13 @@ final class FeedRun {
     }
 
     // MARK: - What is taken
+
+    /// The place behind an item of what holds the items at hand.
+    func position(behind item: Int) -> FeedCheckpoint.Position {
+        FeedCheckpoint.Position(
+            steps: container!.path.steps.map(FeedCheckpoint.Step.init), position: item, seen: container!.seen ?? [],
+            surroundings: nil)
+    }
 
     func takeOutput() -> Output? {
         guard firstMark < marks.count else { return nil }

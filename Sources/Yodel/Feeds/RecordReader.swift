@@ -19,7 +19,7 @@ class RecordReader {
 
     fileprivate func makeBinder(_ source: EventSource) -> Binder {
         run.source = source
-        return Binder(run, isBare: true, options: options, source: source)
+        return Binder(run, oneByOne: nil, options: options, source: source)
     }
 
     /// Goes on with as many records behind it as the run has counted.
@@ -76,10 +76,52 @@ class RecordReader {
 }
 
 /// Decodes records by one scanner, whose memory serves them all.
+///
+/// They may be the items of an array of a document.
 final class ScannerRecordReader: RecordReader {
     private lazy var source = ScannerSource(.nothing, options: options, binder: makeBinder)
+    private let array: SplitArray?
 
-    override func parse(_ record: WholeText, at start: ModelError.Place) throws(ModelError) {
+    init(_ run: FeedRun, _ options: DecodingOptions, array: SplitArray? = nil, firstItem: Int = 0) {
+        self.array = array
+        super.init(run, options)
+        withBinder { $0.top.pointee.count = firstItem }
+    }
+
+    fileprivate override func makeBinder(_ source: EventSource) -> Binder {
+        run.source = source
+        return Binder(run, oneByOne: array, options: options, source: source)
+    }
+
+    /// Decodes an item of an array and hands it on, or what is wrong with it.
+    ///
+    /// - Returns: The place behind it; nil where more is wrong than that it does not fit, and nothing has happened.
+    /// - Throws: What is wrong with it, where that ends the feed.
+    func readItem(
+        _ item: UnsafeBufferPointer<UInt8>, from start: ModelError.Place
+    ) throws(ModelError) -> ModelError.Place? {
+        let error: ModelError
+        do throws(ModelError) {
+            try parse(WholeText(bytes: item, offset: start.offset, isCut: false, heldCount: nil), at: start)
+            guard let failure = run.failure else {
+                withBinder { $0.deliverRecord() }
+                return run.itemEnd
+            }
+            error = failure
+        } catch let failure {
+            guard failure.code.concernsValue || failure.code.concernsItem else {
+                run.failure = nil
+                withBinder { $0.takeBackRecord() }
+                return nil
+            }
+            error = failure
+        }
+        let end = start.advanced(over: item)
+        try drop(item, from: start, to: end, error)
+        return end
+    }
+
+    fileprivate override func parse(_ record: WholeText, at start: ModelError.Place) throws(ModelError) {
         source.restart(record, at: start)
         try source.parse()
     }

@@ -7,10 +7,32 @@ public import Foundation
 extension Transform where JSON == JSONScalar, Value == Date {
     /// Dates as a strategy reads and writes them, whatever the decoder's ``ModelDecoder/dates`` are.
     public static func date(_ strategy: DateStrategy) -> Transform {
-        Transform {
+        var transform = Transform {
             try date(of: $0, strategy)
         } encode: {
             try scalar(of: $0, strategy)
+        }
+        if !strategy.isCustom { transform.direct = direct(strategy) }
+        return transform
+    }
+
+    /// The short way; what a strategy throws is a client's, and those of clients are asked once.
+    private static func direct(_ strategy: DateStrategy) -> DirectTransform {
+        DirectTransform { scalar, target in
+            let date: Date? =
+                switch scalar {
+                case .number(let text): try? strategy.date(fromNumber: text.bytes)
+                case .string(let bytes): try? strategy.date(fromString: bytes)
+                case .null, .bool, .date, .data: nil
+                }
+            guard let date else { return false }
+            target.initializeMemory(as: Date.self, to: date)
+            return true
+        } write: { value, room in
+            let date = value.assumingMemoryBound(to: Date.self).pointee
+            guard case .secondsSince1970 = strategy.kind, let moment = date.since1970, moment.fraction.numerator == 0
+            else { return nil }
+            return .number(NumberText(start: room, count: putDigits(of: Int64(moment.seconds), at: room)))
         }
     }
 
@@ -41,7 +63,7 @@ extension Transform where JSON == JSONScalar, Value == Date {
             if let number = JSONNumber(text: text) { return .number(number) }
         case nil: break
         }
-        throw UnusableValue(expected: "a date that can be written", found: "\(date)")
+        throw UnusableValue(expected: "a date that can be written", found: date.textForErrors)
     }
 }
 

@@ -10,12 +10,24 @@ public import Foundation
 extension Transform where JSON == String, Value: FixedWidthInteger & Sendable {
     /// Integers that JSON has in strings: `"42"`.
     public static var numberInString: Transform {
-        Transform { text in
+        var transform = Transform { text in
             try number(in: text) { try? $0.integer(Value.self) }
         } encode: {
             $0.description
         }
+        if Value.self == Int.self { transform.direct = directInt }
+        return transform
     }
+}
+
+/// The short way of integers in strings, for the type that most are of.
+private let directInt = DirectTransform { scalar, target in
+    guard case .string(let bytes) = scalar, let number = NumberText(bytes).int64() else { return false }
+    target.initializeMemory(as: Int.self, to: Int(number))
+    return true
+} write: { value, room in
+    let number = value.assumingMemoryBound(to: Int.self).pointee
+    return .string(UnsafeBufferPointer(start: room, count: putDigits(of: Int64(number), at: room)))
 }
 
 extension Transform where JSON == String, Value == Double {

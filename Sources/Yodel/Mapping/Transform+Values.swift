@@ -42,11 +42,13 @@ extension Transform where JSON: Hashable & Sendable, Value: Hashable & Sendable 
         let decoded = Dictionary(values.map { ($0.key, $0.value) }) { first, _ in first }
         let encoded = Dictionary(values.map { ($0.value, $0.key) }) { first, _ in first }
         let accepted = values.map { literal($0.key) }.joined(separator: ", ")
-        return Transform {
+        var transform = Transform {
             try decoded[$0] ?? whenUnknown($0, accepted)
         } encode: {
             try encoded[$0] ?? whenNotListed($0)
         }
+        transform.direct = ValueMap(values, decoded: decoded, encoded: encoded)?.direct
+        return transform
     }
 
     /// A value as an error shows it: strings in quotes.

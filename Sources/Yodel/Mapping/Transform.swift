@@ -27,15 +27,29 @@ public struct Transform<JSON, Value>: Sendable {
     let encodeValue: (@Sendable (Value, TransformContext<EncodingOptions>?) throws -> JSON)?
     /// Types whose shapes the closure asks its context for.
     var parts: [any Any.Type] = []
+    /// The closures without a context, specialised; nil where they need one, or were not known.
+    private(set) var functions: TransformFunctions?
+    /// How Yodel gets by without them.
+    var direct: DirectTransform?
 
     /// Creates a transform from a closure for each direction.
     ///
     /// - Parameters:
     ///   - decode: Makes the value of what JSON has.
     ///   - encode: Makes what JSON is to have of the value. Without it, by default, the value cannot be written.
+    @inlinable
     public init(
         _ decode: @escaping @Sendable (JSON) throws -> Value, encode: (@Sendable (Value) throws -> JSON)? = nil
     ) {
+        self.init(decode, encode, TransformFunctions(decode, encode))
+    }
+
+    @usableFromInline
+    init(
+        _ decode: @escaping @Sendable (JSON) throws -> Value, _ encode: (@Sendable (Value) throws -> JSON)?,
+        _ functions: TransformFunctions
+    ) {
+        self.functions = functions
         decodeValue = { json, _ in try decode(json) }
         if let encode {
             encodeValue = { value, _ in try encode(value) }

@@ -8,11 +8,21 @@ struct KeyTableBuilder {
     private let arena: TableArena
     /// The type keeps members nobody knows: their keys must not be passed over.
     private let keepsUnknown: Bool
+    /// Where each field stands among the properties: its own place, or that of the one it is a part of.
+    private let places: [Int]
     /// How many keys lead on to nested ones: each has a bit behind those of the fields.
     private(set) var nestedCount = 0
 
-    init(fields: [FieldMeta], typeName: String, strategy: KeyStrategy, arena: TableArena, keepsUnknown: Bool) {
+    init(
+        fields: [FieldMeta], compositions: [FieldComposition], typeName: String, strategy: KeyStrategy,
+        arena: TableArena, keepsUnknown: Bool
+    ) {
         self.keepsUnknown = keepsUnknown
+        var places = Array(fields.indices)
+        for composition in compositions {
+            for part in composition.parts { places[part] = composition.field }
+        }
+        self.places = places
         self.fields = fields
         self.typeName = typeName
         self.strategy = strategy
@@ -44,12 +54,11 @@ struct KeyTableBuilder {
     }
 
     private mutating func table(_ node: PathNode) -> UnsafePointer<KeyTable> {
-        // Elements as an array has them. Of keys the plain fields first, in declaration order: the order documents
-        // tend to have.
-        let ordered = node.children.enumerated().sorted { left, right in
-            let (leftRank, rightRank) = (order(left.element), order(right.element))
-            return leftRank == rightRank ? left.offset < right.offset : leftRank < rightRank
-        }.map(\.element)
+        // Elements as an array has them. Keys in the order in which the properties are declared, which documents tend to
+        // have: nested ones where the first of their fields is, and further ones behind them all.
+        let ordered = node.children.enumerated().map { (place: order($1), offset: $0, child: $1) }.sorted {
+            ($0.place, $0.offset) < ($1.place, $1.offset)
+        }.map(\.child)
         var keys: [KeyEntry] = []
         for child in ordered { keys.append(entry(child.step.text, child.node)) }
         let entries = arena.copy(keys + [.end])
@@ -80,8 +89,12 @@ struct KeyTableBuilder {
 
     private func order(_ child: (step: JSONPath.Step, node: PathNode)) -> Int {
         if let index = child.step.index { return index }
-        return child.node.targets.first.map { $0.rank == 0 ? Int($0.field) : fields.count + Int($0.field) } ?? 2
-            * fields.count
+        return place(of: child.node)
+    }
+
+    private func place(of node: PathNode) -> Int {
+        let own = node.targets.map { $0.rank == 0 ? places[Int($0.field)] : fields.count + Int($0.field) }
+        return (own + node.children.map { place(of: $0.node) }).min() ?? 0
     }
 
     private mutating func entry(_ key: String, _ node: PathNode) -> KeyEntry {

@@ -30,10 +30,10 @@ struct PartsBuilder {
     }
 
     /// A field's composition, its parts being slots behind `fieldCount` fields.
-    func composition(_ index: Int, of field: Int, behind fieldCount: Int) -> FieldComposition {
+    func composition(_ index: Int, of field: Int, behind fieldCount: Int, in arena: TableArena) -> FieldComposition {
         let (composition, parts) = compositions[index]
         return FieldComposition(
             field: field, parts: parts.lowerBound + fieldCount..<parts.upperBound + fieldCount,
-            offsets: slots[parts].map(\.offset), composition: composition)
+            offsets: arena.copy(slots[parts].map(\.offset)).baseAddress!, composition: composition)
     }
 }

@@ -22,6 +22,8 @@ struct Shape {
     var isNullable = false
     /// A property wrapper that stores nothing but a value of this shape.
     var isTransparent = false
+    /// A wrapper of a value that is stored from one scalar and is never `nil`: it is made in one go.
+    var wrapsScalar = false
     /// A value may be moved by copying its bytes (weak references may not).
     var isBitwiseTakable: Bool
     /// How a value is told from the outermost `nil`, or one further in.
@@ -57,6 +59,8 @@ struct Shape {
     /// A collection that `null` makes empty.
     var isEmptyForNull = false
     var type: Any.Type
+    /// What errors call the type, where it is an Optional that `null` is no value of.
+    var shownType: Any.Type?
 
     init<T>(_ type: T.Type, kind: ValueKind, storage: Unmanaged<StorageOperations>) {
         self.kind = kind
@@ -73,6 +77,9 @@ struct Shape {
         guard kind == .wrapper, !isNullable, let element else { return false }
         return element.pointee.isNullable || element.pointee.wrapsNil
     }
+
+    /// Stored from one scalar, and never `nil`.
+    var isPlainScalar: Bool { kind.isScalar && !isNullable }
 
     /// An array, set or dictionary.
     var isCollection: Bool { kind == .list || kind == .dictionary }
@@ -118,7 +125,7 @@ struct Shape {
     }
 
     /// The type's name as an error shows it.
-    var typeName: String { displayName(of: type) }
+    var typeName: String { displayName(of: shownType ?? type) }
 }
 
 /// How to see that an Optional is `nil`, at any of its levels.

@@ -32,6 +32,7 @@ extension ShapeBuilder {
             update(shape) {
                 $0.element = json
                 $0.isNullable = $0.nilBytes != nil && !takesNull
+                $0.wrapsScalar = transform.parts.isEmpty && json.pointee.isPlainScalar
             }
             for part in transform.parts {
                 payload.shapes[ObjectIdentifier(part)] = try self.shape(ofErasedPart: part)
@@ -101,11 +102,15 @@ extension Optional: PlainOptional {
 /// Makes a value by a transform.
 final class TransformPayload<JSON, Value>: PayloadOperations {
     private let transform: Transform<JSON, Value>
+    private let functions: TransformFunctions?
+    private let direct: DirectTransform?
     /// The shapes of the transform's parts, filled in while the table is built.
     var shapes: [ObjectIdentifier: ShapePointer] = [:]
 
     init(_ transform: Transform<JSON, Value>) {
         self.transform = transform
+        functions = transform.functions
+        direct = transform.direct
     }
 
     override var holdsText: Bool { !shapes.isEmpty }
@@ -118,13 +123,36 @@ final class TransformPayload<JSON, Value>: PayloadOperations {
         target.initializeMemory(as: Value.self, to: try transform.decodeValue(json, context))
     }
 
+    override func wrapScalar(_ wrapped: UnsafeMutableRawPointer, into target: UnsafeMutableRawPointer) throws {
+        if let functions { return try functions.decode(wrapped, target) }
+        let json = wrapped.assumingMemoryBound(to: JSON.self).move()
+        target.initializeMemory(as: Value.self, to: try transform.decodeValue(json, nil))
+    }
+
+    override func wrapDirectly(_ scalar: ScalarEvent, into target: UnsafeMutableRawPointer) -> Bool {
+        direct?.read(scalar, target) ?? false
+    }
+
+    override func unwrapScalar(_ value: UnsafeRawPointer, into target: UnsafeMutableRawPointer) throws {
+        if let encode = functions?.encode { return try encode(value, target) }
+        let value = value.assumingMemoryBound(to: Value.self).pointee
+        target.initializeMemory(as: JSON.self, to: try reverse()(value, nil))
+    }
+
+    override func unwrapDirectly(_ value: UnsafeRawPointer, room: UnsafeMutablePointer<UInt8>) -> ScalarEvent? {
+        direct?.write(value, room)
+    }
+
+    /// The closure that encodes.
+    private func reverse() throws -> @Sendable (Value, TransformContext<EncodingOptions>?) throws -> JSON {
+        if let encode = transform.encodeValue { return encode }
+        throw UnusableValue(expected: "a transform that can be reversed", found: "one without a closure that encodes")
+    }
+
     override func unwrap(
         _ value: UnsafeRawPointer, into target: UnsafeMutableRawPointer, _ options: EncodingOptions
     ) throws {
-        guard let encode = transform.encodeValue else {
-            throw UnusableValue(
-                expected: "a transform that can be reversed", found: "one without a closure that encodes")
-        }
+        let encode = try reverse()
         let value = value.assumingMemoryBound(to: Value.self).pointee
         target.initializeMemory(
             as: JSON.self,

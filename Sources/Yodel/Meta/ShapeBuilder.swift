@@ -242,7 +242,10 @@ final class ShapeBuilder {
         func open<W: ModelWrapper>(_ wrapper: W.Type) throws -> ShapePointer {
             let shape = register(type, kind: .wrapper) { $0.payload = self.keep(WrapperPayload<W>()) }
             let wrapped = try self.shape(of: W.Wrapped.self)
-            update(shape) { $0.element = wrapped }
+            update(shape) {
+                $0.element = wrapped
+                $0.wrapsScalar = wrapped.pointee.isPlainScalar
+            }
             return shape
         }
         return try open(wrapper)

@@ -62,6 +62,7 @@ extension ShapeBuilder {
                 shape.payload = payload.pointee.payload
                 shape.element = payload.pointee.element
                 shape.key = payload.pointee.key
+                shape.wrapsScalar = payload.pointee.wrapsScalar
             }
         }
         guard layoutIsAsExpected(type, payload, hasPayload) else {
@@ -234,6 +235,19 @@ extension JSONObject: ShapeProvider {
     static func makeShape(in builder: ShapeBuilder) throws -> ShapePointer {
         try builder.dictionaryShape(
             of: Self.self, keys: String.self, values: JSONValue.self, payload: JSONObjectPayload())
+    }
+}
+
+extension ShapeBuilder {
+    /// The shape of an object as it is in JSON, whatever transforms the decoder's set has for it and what it holds.
+    func plainObjectShape() throws -> ShapePointer {
+        guard transforms != nil else { return try shape(of: JSONObject.self) }
+        let (key, value) = (try plainShape(of: String.self), try plainShape(of: JSONValue.self))
+        return make(JSONObject.self, kind: .dictionary) {
+            $0.payload = self.keep(JSONObjectPayload())
+            $0.key = key
+            $0.element = value
+        }
     }
 }
 

@@ -118,6 +118,14 @@ class PayloadOperations {
         preconditionFailure("overridden")
     }
 
+    /// The same for a scalar, which no options play a part in.
+    func wrapScalar(_ wrapped: UnsafeMutableRawPointer, into target: UnsafeMutableRawPointer) throws {
+        preconditionFailure("overridden")
+    }
+
+    /// Wraps a scalar without one of the wrapped type being made, where that can be done; see ``DirectTransform``.
+    func wrapDirectly(_ scalar: ScalarEvent, into target: UnsafeMutableRawPointer) -> Bool { false }
+
     /// Whether a wrapper's value is JSON text, whose content is decoded and encoded as well.
     var holdsText: Bool { false }
 
@@ -165,6 +173,15 @@ class PayloadOperations {
     ) throws {
         preconditionFailure("overridden")
     }
+
+    /// The same for a scalar, which no options play a part in.
+    func unwrapScalar(_ value: UnsafeRawPointer, into target: UnsafeMutableRawPointer) throws {
+        preconditionFailure("overridden")
+    }
+
+    /// The scalar inside a wrapper, without a value of its type being made, where that can be done; see
+    /// ``DirectTransform``.
+    func unwrapDirectly(_ value: UnsafeRawPointer, room: UnsafeMutablePointer<UInt8>) -> ScalarEvent? { nil }
 }
 
 /// The elements of a list, one ``Shape/stride`` apart.

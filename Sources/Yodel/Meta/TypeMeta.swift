@@ -44,8 +44,8 @@ struct TypeMeta {
     var whole: Unmanaged<StorageOperations>
     /// Makes a value by `init()`; nil when the type has none.
     var initial: Unmanaged<PayloadOperations>?
-    /// Some field has several keys: objects keep the rank of the key that each field's value came from.
-    var isRanked: Bool
+    /// How many fields have several keys: objects keep the rank of the key that each one's value came from.
+    var rankedCount: Int
     /// What the type does with an object before it is decoded; nil when it does nothing.
     var preparation: Unmanaged<Preparation>?
     /// An object begins with more than a frame: its type is ranked or prepares it.
@@ -92,6 +92,8 @@ struct FieldMeta {
     var isCompared = true
     /// A copy of a class instance gets its value.
     var isCopied = true
+    /// Which of the fields with several keys it is; -1 when it has not as many.
+    var rankedPlace = -1
     /// Its keys are the mapping's, not made of its name.
     var hasOwnKeys = false
     /// A collection that the decoder may let be empty where it is absent.
@@ -133,7 +135,7 @@ struct FieldComposition {
     /// The parts' places among the slots.
     var parts: Range<Int>
     /// Where the parts lie, from the start of the struct or object.
-    var offsets: [Int]
+    var offsets: UnsafePointer<Int>
     var composition: Composition
 }
 

@@ -32,10 +32,11 @@ struct TypeMetaBuilder<Root: Model> {
         var compositions: [FieldComposition] = []
         for (index, field) in fields.enumerated() {
             guard let composition = field.composition else { continue }
-            compositions.append(parts.composition(composition, of: index, behind: fields.count))
+            compositions.append(
+                parts.composition(composition, of: index, behind: fields.count, in: shapes.arena))
         }
         var keys = KeyTableBuilder(
-            fields: slots, typeName: name, strategy: strategy, arena: shapes.arena,
+            fields: slots, compositions: compositions, typeName: name, strategy: strategy, arena: shapes.arena,
             keepsUnknown: candidates.contains { $0.unknownMembers != nil })
         let table = try keys.build()
         return try makeMeta(
@@ -79,14 +80,18 @@ struct TypeMetaBuilder<Root: Model> {
         ).build(
             hooks: try outputHooks(),
             unknown: try unknownMembers.map { try unknownOutput($0.pointee, slots, keys) })
-        let isRanked = slots.contains { $0.isInput && $0.keys.count > 1 }
+        var rankedCount = 0
+        for index in stored.indices where stored[index].isInput && stored[index].keys.count > 1 {
+            stored[index].rankedPlace = rankedCount
+            rankedCount += 1
+        }
         let preparation = try Preparation.of(Root.self, shapes)
         return TypeMeta(
             type: Root.self, fields: UnsafeMutableBufferPointer(start: stored.baseAddress, count: fieldCount),
             slots: stored, compositions: allCompositions, keys: keys, output: output, words: words,
             checked: shapes.arena.copy(checked).baseAddress!, blank: blank(slots, size: size), size: size,
-            storage: storage, whole: whole, initial: initial, isRanked: isRanked, preparation: preparation,
-            beginsSlowly: isRanked || preparation != nil, unknownMembers: unknownMembers, observer: observer)
+            storage: storage, whole: whole, initial: initial, rankedCount: rankedCount, preparation: preparation,
+            beginsSlowly: rankedCount > 0 || preparation != nil, unknownMembers: unknownMembers, observer: observer)
     }
 
     private func blank(_ fields: [FieldMeta], size: Int) -> UnsafeRawPointer? {
@@ -114,6 +119,6 @@ extension TypeMeta {
             keys: arena.copy([keys]).baseAddress!, output: arena.copy([OutputTable.empty(in: arena)]).baseAddress!,
             words: 0, checked: arena.copy([UInt64(0)]).baseAddress!, blank: nil,
             size: 0, storage: .direct, whole: .fromOpaque(arena.keep(TypedStorage<Never>()).toOpaque()), initial: nil,
-            isRanked: false, preparation: nil, beginsSlowly: false)
+            rankedCount: 0, preparation: nil, beginsSlowly: false)
     }
 }

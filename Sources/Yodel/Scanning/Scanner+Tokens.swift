@@ -44,6 +44,14 @@ extension Scanner {
     /// A number of another type than `Double` and `Int`, or one that has to be looked at closely.
     @inline(never)
     private mutating func rareNumber(_ position: inout UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>) -> Bool {
+        if binder.wrapsScalar {
+            let behind = yodel_number_end(position, end)
+            let number = NumberText(start: position, count: behind - position)
+            if number.count <= limits.numberCharacters, behind < end, let goesOn = binder.wrappedNumber(number) {
+                position = behind
+                return goesOn
+            }
+        }
         guard let number = wholeNumber(&position, end) else { return false }
         return binder.number(number)
     }

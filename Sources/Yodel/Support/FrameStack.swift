@@ -4,7 +4,6 @@
 ///   - frames: The block it is in, which is given back.
 ///   - top: The frame on top, which is the last there is room for.
 ///   - last: The last frame there is room for.
-@inline(never)
 func growStack<Frame>(
     _ frames: inout UnsafeMutablePointer<Frame>, top: inout UnsafeMutablePointer<Frame>,
     last: inout UnsafeMutablePointer<Frame>

@@ -122,6 +122,10 @@ extension DateStrategy {
         }
     }
 
+    var isCustom: Bool {
+        if case .custom = kind { true } else { false }
+    }
+
     /// Whether any string is a date: whether one that is none is of the wrong type or merely of the wrong content.
     var readsStrings: Bool {
         switch kind {

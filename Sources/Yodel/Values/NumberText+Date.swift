@@ -7,7 +7,11 @@ import Foundation
 extension NumberText {
     /// The date that lies this long after 1970 began; nil outside the years 0 to 9999 and for text that is no number.
     func dateSince1970(in unit: EpochUnit) -> Date? {
-        SignificantDigits(self)?.dateSince1970(in: unit)
+        // Most are whole seconds, of fewer digits than any date has room for.
+        if unit == .seconds, count <= 12, let seconds = int64() {
+            return Date(since1970: DecimalSeconds(seconds: Int(seconds)))
+        }
+        return SignificantDigits(self)?.dateSince1970(in: unit)
     }
 }
 

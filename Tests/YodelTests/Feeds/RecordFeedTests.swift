@@ -8,40 +8,21 @@ struct RecordFeedTests {
         var y: Int
     }
 
-    /// Lines are read by the scanner; by yajl they are to come out the same.
-    @discardableResult
-    private func read<Item>(
-        _ feed: Feed<Item>, _ text: String, sourceLocation: SourceLocation = #_sourceLocation
-    ) -> FeedOutcome {
-        read(feed, Array(text.utf8), sourceLocation: sourceLocation)
-    }
-
-    @discardableResult
-    private func read<Item>(
-        _ feed: Feed<Item>, _ text: [UInt8], sourceLocation: SourceLocation = #_sourceLocation
-    ) -> FeedOutcome {
-        let outcome = readEveryWay(feed, text, sourceLocation: sourceLocation)
-        var feed = feed
-        feed.decoder.parser = .yajl
-        #expect(readEveryWay(feed, text, sourceLocation: sourceLocation) == outcome, sourceLocation: sourceLocation)
-        return outcome
-    }
-
     // MARK: - Lines
 
     @Test("One document a line; lines may be blank, end with \\r\\n, or not end at all")
     func lines() {
-        let outcome = read(
+        let outcome = readEveryWay(
             Feed(of: Point.self, in: .lines), "{\"x\":1,\"y\":2}\r\n\n  \r\n {\"y\":4,\"x\":3} \n{\"x\":5,\"y\":6}")
         #expect(outcome.lines.map { $0.prefix(12) } == ["0 $[0] 0..<1", "1 $[1] 21..<", "2 $[2] 36..<"])
         #expect(outcome.ending == .complete)
-        #expect(read(Feed(of: Point.self, in: .lines), "").ending == .complete)
-        #expect(read(Feed(of: Point.self, in: .lines), "\n \n").lines.isEmpty)
+        #expect(readEveryWay(Feed(of: Point.self, in: .lines), "").ending == .complete)
+        #expect(readEveryWay(Feed(of: Point.self, in: .lines), "\n \n").lines.isEmpty)
     }
 
     @Test("Lines of any kind of value, behind a byte order mark")
     func scalars() {
-        let outcome = read(Feed(of: JSONValue.self, in: .lines), "\u{FEFF}1\nnull\n\"a\"\n[1]\n{}\ntrue")
+        let outcome = readEveryWay(Feed(of: JSONValue.self, in: .lines), "\u{FEFF}1\nnull\n\"a\"\n[1]\n{}\ntrue")
         #expect(outcome.lines.map { $0.split(separator: " ").last! } == ["1", "null", "\"a\"", "[1]", "{}", "true"])
         #expect(outcome.lines[1] == "1 $[1] 5..<9 null")
     }
@@ -57,13 +38,13 @@ struct RecordFeedTests {
         var feed = Feed(of: Point.self, in: .lines)
         let good = #"{"x":1,"y":2}"#
         let text = "\(good)\n\(line)\r\n\(good)\n"
-        let refused = read(feed, text)
+        let refused = readEveryWay(feed, text)
         #expect(refused.lines.count == 1)
         #expect(refused.error?.line == 2)
         #expect(refused.error.map { $0.path.description.hasPrefix("$[1]") || $0.code == .trailingContent } == true)
         feed.badItems = .drop
         feed.keepsFailedBytes = true
-        let outcome = read(feed, text)
+        let outcome = readEveryWay(feed, text)
         #expect(outcome.lines.count == 3)
         #expect(outcome.error == nil)
         #expect(outcome.ending == .complete)
@@ -77,7 +58,7 @@ struct RecordFeedTests {
     func invalidUTF8() {
         var feed = Feed(of: String.self, in: .lines)
         feed.badItems = .drop
-        let outcome = read(feed, Array("\"a\"\n\"".utf8) + [0xC3, 0x28] + Array("\"\n\"b\"\n".utf8))
+        let outcome = readEveryWay(feed, Array("\"a\"\n\"".utf8) + [0xC3, 0x28] + Array("\"\n\"b\"\n".utf8))
         #expect(outcome.progress.failuresByCode == [.invalidUTF8: 1])
         #expect(outcome.lines.count == 3)
     }
@@ -86,13 +67,13 @@ struct RecordFeedTests {
     func truncated() {
         var feed = Feed(of: Point.self, in: .lines)
         let text = #"{"x":1,"y":2}"# + "\n" + #"{"x":1,"#
-        #expect(read(feed, text).ending == .truncated)
-        #expect(read(feed, text).error?.code == .unexpectedEnd)
+        #expect(readEveryWay(feed, text).ending == .truncated)
+        #expect(readEveryWay(feed, text).error?.code == .unexpectedEnd)
         feed.badItems = .drop
-        #expect(read(feed, text).ending == .truncated)
-        #expect(read(feed, text).error == nil)
-        #expect(read(feed, text).lines.count == 2)
-        #expect(read(feed, text + "\n").ending == .complete)
+        #expect(readEveryWay(feed, text).ending == .truncated)
+        #expect(readEveryWay(feed, text).error == nil)
+        #expect(readEveryWay(feed, text).lines.count == 2)
+        #expect(readEveryWay(feed, text + "\n").ending == .complete)
     }
 
     @Test("A line that is too long costs itself, whatever is in it")
@@ -100,7 +81,8 @@ struct RecordFeedTests {
         var feed = Feed(of: JSONValue.self, in: .lines)
         feed.badItems = .drop
         feed.maxItemBytes = 10
-        let outcome = read(feed, "[1,2,3,45]\n[1,2,3,456]\n\"0123456789abcdefghijkl\n          \n            \nnull\n")
+        let outcome = readEveryWay(
+            feed, "[1,2,3,45]\n[1,2,3,456]\n\"0123456789abcdefghijkl\n          \n            \nnull\n")
         #expect(outcome.lines.count == 4)
         #expect(outcome.progress.failuresByCode == [.itemLimit: 2])
         #expect(outcome.lines[1].contains("expected at most 10 bytes, found 11 bytes (itemLimit, line 2, column 1"))
@@ -112,7 +94,7 @@ struct RecordFeedTests {
         var feed = Feed(of: Int.self, in: .lines)
         feed.badItems = .drop
         feed.failureBudget = FailureBudget(count: 1)
-        let outcome = read(feed, "1\n{\n2\n[\n3\n")
+        let outcome = readEveryWay(feed, "1\n{\n2\n[\n3\n")
         #expect(outcome.lines.count == 4)
         #expect(outcome.error?.code == .failureLimit)
         #expect(outcome.error?.line == 4)
@@ -151,7 +133,7 @@ struct RecordFeedTests {
 
     @Test("A JSON text sequence")
     func sequence() {
-        let outcome = read(
+        let outcome = readEveryWay(
             Feed(of: JSONValue.self, in: .textSequence), "\u{1E}{\"a\":\n1}\n\u{1E}\u{1E}\n\u{1E}2\n\u{1E}[3]")
         #expect(outcome.lines == ["0 $[0] 1..<9 {\"a\":1}", "1 $[1] 14..<15 2", "2 $[2] 17..<20 [3]"])
         #expect(outcome.ending == .complete)
@@ -161,7 +143,7 @@ struct RecordFeedTests {
     func badSequence() {
         var feed = Feed(of: Int.self, in: .textSequence)
         feed.badItems = .drop
-        let outcome = read(feed, "1\n\u{1E}2\n\u{1E}34\u{1E}5\n\u{1E}[\n\n6\u{1E}7\n")
+        let outcome = readEveryWay(feed, "1\n\u{1E}2\n\u{1E}34\u{1E}5\n\u{1E}[\n\n6\u{1E}7\n")
         #expect(outcome.lines.map { $0.prefix(4) } == ["$[0]", "1 $[", "$[2]", "3 $[", "$[4]", "5 $["])
         #expect(outcome.progress.failuresByCode == [.unexpectedToken: 1, .unexpectedEnd: 2])
         #expect(outcome.lines[2].contains("expected white space behind a number or word (unexpectedEnd, line 3"))

@@ -1,0 +1,50 @@
+// Values inside wrappers, and those that transforms make JSON of.
+
+extension ValueWriter {
+    /// Writes the scalar inside a wrapper that is not `nil`, without a frame for it.
+    ///
+    /// - Parameters:
+    ///   - entry: The member that it is of an object; nil for an element or entry, which has been begun.
+    ///   - object: The object's frame.
+    mutating func writeWrapped(
+        _ address: UnsafeRawPointer, _ shape: ShapePointer, as entry: UnsafePointer<OutputEntry>?, of object: Int
+    ) -> Bool {
+        let payload = shape.pointee.payload.unsafelyUnwrapped
+        let inner = shape.pointee.element.unsafelyUnwrapped
+        let isWritten = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: DirectTransform.room) { room in
+            payload._withUnsafeGuaranteedRef { $0.unwrapDirectly(address, room: room.baseAddress!) }
+                .map { begin(entry, of: object) && write($0) }
+        }
+        if let isWritten { return isWritten }
+        if let place = payload._withUnsafeGuaranteedRef({ $0.wrapped(in: address) }) {
+            return begin(entry, of: object) && writeScalar(place, inner)
+        }
+        return withUnsafeTemporaryAllocation(
+            byteCount: inner.pointee.size, alignment: GrowthBuffer.alignment
+        ) { memory in
+            let value = memory.baseAddress!
+            do {
+                try payload._withUnsafeGuaranteedRef { try $0.unwrapScalar(address, into: value) }
+            } catch {
+                return failUnwrapping(shape, error)
+            }
+            // SAFETY: the memory holds a value of the shape's element since it was unwrapped.
+            defer { inner.pointee.storage._withUnsafeGuaranteedRef { $0.destroy(value, count: 1) } }
+            return begin(entry, of: object) && writeScalar(value, inner)
+        }
+    }
+
+    private mutating func begin(_ entry: UnsafePointer<OutputEntry>?, of object: Int) -> Bool {
+        guard let entry else { return true }
+        return beginMember(entry, in: frames + object)
+    }
+
+    /// Writes a scalar that is known by its text.
+    private mutating func write(_ scalar: ScalarEvent) -> Bool {
+        switch scalar {
+        case .string(let bytes): return writeString(bytes)
+        case .number(let text): return out.write(text.bytes)
+        case .null, .bool, .date, .data: preconditionFailure("a transform's short way has texts alone")
+        }
+    }
+}

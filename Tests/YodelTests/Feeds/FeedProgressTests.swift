@@ -1,0 +1,47 @@
+import Synchronization
+import Testing
+import Yodel
+
+@Suite("Progress of a feed")
+struct FeedProgressTests {
+    private final class Reports: Sendable {
+        private let state = Mutex<[FeedProgress]>([])
+        var all: [FeedProgress] { state.withLock { $0 } }
+        func append(_ progress: FeedProgress) { state.withLock { $0.append(progress) } }
+    }
+
+    @Test("Progress is told after so many bytes, and at the end")
+    func reports() throws {
+        let reports = Reports()
+        var feed = Feed(of: Int.self)
+        feed.onProgress(every: 10) { reports.append($0) }
+        var parser = feed.parser()
+        let json = "[1, 2, 3, 4, 5, 6, 7, 8, 9]"
+        for byte in json.utf8 { parser.feed([byte]) }
+        #expect(reports.all.map(\.bytes) == [10, 20])
+        #expect(reports.all.map(\.items) == [3, 6])
+        parser.finish()
+        #expect(reports.all.map(\.bytes) == [10, 20, 27])
+        #expect(reports.all.last?.items == 9)
+        parser.finish()
+        #expect(reports.all.count == 3)
+    }
+
+    @Test("What is counted: items, failures by kind, bytes that were dropped, the longest item, what was kept")
+    func counts() throws {
+        var feed = Feed(of: Int.self, in: .lines)
+        feed.badItems = .drop
+        var parser = feed.parser()
+        parser.feed("1\n22\n\"abc\"\n[\nnull\n4444")
+        #expect(parser.progress.peakBufferedBytes == 4)
+        parser.feed("4\n5\n")
+        parser.finish()
+        let progress = parser.progress
+        #expect(progress.bytes == 26)
+        #expect(progress.items == 4)
+        #expect(progress.failures == 3)
+        #expect(progress.failuresByCode == [.typeMismatch: 2, .nullValue: 1])
+        #expect(progress.droppedBytes == 10)
+        #expect(progress.largestItemBytes == 5)
+    }
+}
