@@ -131,6 +131,11 @@ final class FeedRun {
         totals.droppedBytes += mark.end.offset - mark.start
         let bytes = keepsFailedBytes && !isTooLong(upTo: mark.end.offset) ? bytes() : nil
         outputs.append(.failure(FeedFailure(error, mark, bytes: bytes), mark))
+        return exceededBudget(by: error)
+    }
+
+    /// The error when too many items have failed.
+    private func exceededBudget(by error: ModelError) -> ModelError? {
         guard let budget, budget.isExceeded(by: totals.failures, of: itemCount) else { return nil }
         return ModelError(
             .failureLimit, path: error.path, place: error.place, expected: budget.description,
@@ -169,6 +174,53 @@ final class FeedRun {
     private func count(_ mark: FeedMark) {
         itemCount += 1
         totals.largestItemBytes = max(totals.largestItemBytes, mark.end.offset - mark.start)
+    }
+
+    // MARK: - What workers have read
+
+    /// Begins to read some of the items of another run.
+    ///
+    /// - Parameter number: How many come before them.
+    func begin(number: Int, asOf main: FeedRun) {
+        itemCount = number
+        container = main.container
+        splitArray = main.splitArray
+        totals = FeedProgress()
+        failure = nil
+        outputs.removeAll(keepingCapacity: true)
+    }
+
+    /// Takes over what has come out of a run that has read what comes next.
+    ///
+    /// - Returns: How many items that is, and the error when too many have failed.
+    func takeOver(_ other: FeedRun) -> (items: Int, error: ModelError?) {
+        var items = 0
+        var droppedBytes = 0
+        for output in other.outputs {
+            var mark = output.mark
+            mark.surroundings = surroundings?.extent
+            totals.largestItemBytes = max(totals.largestItemBytes, mark.end.offset - mark.start)
+            switch output {
+            case .item:
+                outputs.append(.item(mark))
+                items += 1
+                totals.items += 1
+            case .failure(let failure, _):
+                outputs.append(.failure(failure, mark))
+                itemCount = mark.number + 1
+                totals.failures += 1
+                totals.failuresByCode[failure.error.code, default: 0] += 1
+                defer { droppedBytes += mark.end.offset - mark.start }
+                if let error = exceededBudget(by: failure.error) {
+                    totals.droppedBytes += droppedBytes + mark.end.offset - mark.start
+                    return (items, error)
+                }
+            }
+        }
+        itemCount = other.itemCount
+        totals.droppedBytes += other.totals.droppedBytes
+        totals.largestItemBytes = max(totals.largestItemBytes, other.totals.largestItemBytes)
+        return (items, nil)
     }
 
     // MARK: - What is taken
