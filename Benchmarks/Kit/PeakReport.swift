@@ -12,7 +12,7 @@ package struct PeakReport: Codable, Equatable, Sendable {
     package let seconds: Double
     /// The elements of the array at the document's root, where the path makes something that has them.
     package let items: Int?
-    /// A hash of the whole typed value, the same in every process.
+    /// A hash of all typed elements, the same in every process.
     package let fingerprint: Int?
 
     package init(peakBytes: Int, seconds: Double, items: Int? = nil, fingerprint: Int? = nil) {
@@ -20,6 +20,20 @@ package struct PeakReport: Codable, Equatable, Sendable {
         self.seconds = seconds
         self.items = items
         self.fingerprint = fingerprint
+    }
+}
+
+/// A hash of values that pass by one after the other: of them all, and of their order.
+package struct Fingerprint {
+    package private(set) var value = 0
+
+    package init() {}
+
+    package mutating func combine(_ element: some Hashable) {
+        var hasher = Hasher()
+        hasher.combine(value)
+        hasher.combine(element)
+        value = hasher.finalize()
     }
 }
 

@@ -3,6 +3,11 @@ package enum Baseline {
     package static let jsonSerialization = "jsonserialization-any"
     package static let jsonDecoder = "jsondecoder"
     package static let yajl = "yajl-bare"
+    /// A feed, and what it is held against: the same items decoded as one document that is there as a whole.
+    package static let feed = "yodel-feed"
+    package static let whole = "yodel-yajl"
+    /// The same for a feed of lines.
+    package static let joinedLines = "yodel-scanner-joined"
     /// What stands for the two in the other direction.
     package static let jsonSerializationData = "jsonserialization-data"
     package static let jsonEncoder = "jsonencoder"
@@ -39,6 +44,8 @@ package struct PathResult: Encodable, Equatable, Sendable {
     package let fractionOfYajl: Double?
     /// For a mapped twin, of the speed of the plain model.
     package let fractionOfPlain: Double?
+    /// For a feed, of the speed of decoding its items as one document.
+    package let fractionOfWhole: Double?
     /// Heap blocks one decode asked for.
     package var allocations: Int?
     /// The most memory that was resident during one decode in a process of its own, over what was before it.
@@ -53,6 +60,7 @@ package struct PathResult: Encodable, Equatable, Sendable {
         case ratioToJSONDecoder = "ratio_to_jsondecoder"
         case fractionOfYajl = "fraction_of_yajl"
         case fractionOfPlain = "fraction_of_plain"
+        case fractionOfWhole = "fraction_of_whole"
         case peakResidentBytes = "peak_rss_bytes"
     }
 }
@@ -77,6 +85,8 @@ package struct CorpusResult: Equatable, Sendable {
         let serialization = samples(Baseline.jsonSerialization) + samples(Baseline.jsonSerializationData)
         let decoder = samples(Baseline.jsonDecoder) + samples(Baseline.jsonEncoder)
         let yajl = samples(Baseline.yajl)
+        let joined = samples(Baseline.joinedLines)
+        let whole = joined.isEmpty ? samples(Baseline.whole) : joined
         self.corpus = corpus
         self.bytes = bytes
         paths = series.compactMap { series in
@@ -96,6 +106,7 @@ package struct CorpusResult: Equatable, Sendable {
                 fractionOfYajl: medianSpeedup(of: series.samples, over: yajl),
                 fractionOfPlain: medianSpeedup(
                     of: series.samples, over: Baseline.plain(ofTwin: series.path).map(samples) ?? []),
+                fractionOfWhole: series.path == Baseline.feed ? medianSpeedup(of: series.samples, over: whole) : nil,
                 allocations: allocations[series.path],
                 peakResidentBytes: peaks[series.path])
         }

@@ -15,6 +15,8 @@ protocol FilePath: BenchmarkPath {
 /// What a path made of a document with an array at its root.
 enum Decoded<Element> {
     case typed([Element])
+    /// Elements that are gone: how many there were, and what goes through them once more.
+    case passed(items: Int, again: ((Element) -> Void) throws -> Void)
     /// With the number of elements, if the path knows it.
     case untyped(items: Int?)
 }
@@ -45,6 +47,28 @@ extension YodelYajlChunked: FilePath {
         var incremental = ModelDecoder().incremental(type)
         try file.forEachPiece(of: pieceSize) { try incremental.feed($0) }
         return .typed(try incremental.finish())
+    }
+}
+
+extension YodelFeed: FilePath {
+    func decode<Document: BenchmarkDocument>(_ type: [Document].Type, from file: FeedFile) throws -> Decoded<Document> {
+        var feed = Feed(of: Document.self)
+        feed.decoder = Document.modelDecoder
+        func forEachItem(_ body: (Document) -> Void) throws {
+            var parser = feed.parser()
+            try file.forEachPiece(of: pieceSize) { piece in
+                parser.feed(piece)
+                while let item = try parser.next() { body(item) }
+            }
+            parser.finish()
+            while let item = try parser.next() { body(item) }
+        }
+        var items = 0
+        try forEachItem { item in
+            blackHole(item)
+            items += 1
+        }
+        return .passed(items: items, again: forEachItem)
     }
 }
 

@@ -60,7 +60,13 @@ enum PeakProcess {
         let peak = (ResidentMemory.peak ?? before) - before
         switch decoded {
         case .typed(let users):
-            return PeakReport(peakBytes: peak, seconds: seconds, items: users.count, fingerprint: users.hashValue)
+            var fingerprint = Fingerprint()
+            for user in users { fingerprint.combine(user) }
+            return PeakReport(peakBytes: peak, seconds: seconds, items: users.count, fingerprint: fingerprint.value)
+        case .passed(let items, let again):
+            var fingerprint = Fingerprint()
+            try again { fingerprint.combine($0) }
+            return PeakReport(peakBytes: peak, seconds: seconds, items: items, fingerprint: fingerprint.value)
         case .untyped(let items):
             return PeakReport(peakBytes: peak, seconds: seconds, items: items)
         }

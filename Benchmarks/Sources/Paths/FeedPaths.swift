@@ -4,7 +4,7 @@ import Yodel
 
 /// A feed: the items of an array or of lines, one by one, each released before the next; the bytes in chunks of 64 KiB.
 struct YodelFeed: BenchmarkPath {
-    let name = "yodel-feed"
+    let name = Baseline.feed
     let summary = "Yodel's feed: items one by one, each released before the next; in chunks of 64 KiB"
 
     private let chunkSize = 64 << 10
@@ -58,6 +58,30 @@ struct YodelFeed: BenchmarkPath {
         }
         parser.finish()
         while let item = try parser.next() { body(item) }
+    }
+}
+
+/// The documents of lines as the elements of one array, in one buffer: what a feed of lines is held against.
+///
+/// Nobody has to cut anything: it is what the same items cost where they are one document that is there as a whole.
+struct YodelScannerJoined: BenchmarkPath {
+    let name = Baseline.joinedLines
+    let summary = "Yodel's scanner, the documents of all lines as one array in one buffer"
+
+    func work<Item: BenchmarkDocument>(linesOf type: Item.Type, on bytes: [UInt8]) -> Work<[Item]>? {
+        let decoder = Item.modelDecoder
+        let document = Once { try joined(bytes) }
+        return .typed { try decoder.decode([Item].self, from: try document.value) }
+    }
+
+    private func joined(_ bytes: [UInt8]) throws -> [UInt8] {
+        var document: [UInt8] = []
+        document.reserveCapacity(bytes.count + 2)
+        _ = try decodeLines(of: bytes) { line in
+            document.append(UInt8(ascii: document.isEmpty ? "[" : ","))
+            document += bytes[line]
+        }
+        return document.isEmpty ? Array("[]".utf8) : document + [UInt8(ascii: "]")]
     }
 }
 

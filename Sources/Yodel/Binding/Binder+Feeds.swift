@@ -188,15 +188,19 @@ extension Binder {
     /// The next value is an item, and begins with the current token.
     mutating func beginItem() -> Bool {
         let frame = top
-        let run = feeds!
-        run.begin(at: source.tokenStart)
+        let isTooLong = withRun { $0.beginItem() }
         (recorded, replayed) = (0, 0)
         frame.pointee.gate = .none
         frame.pointee.slotShape = frame.pointee.shape.pointee.route!._withUnsafeGuaranteedRef { $0.item! }
         frame.pointee.field = 0
-        guard run.isNextItemTooLong else { return true }
-        run.isNextItemTooLong = false
-        return failItemLimit()
+        return !isTooLong || failItemLimit()
+    }
+
+    /// Calls the run without a reference more to it: what is done for every item is to cost little.
+    @inline(__always)
+    private func withRun<Result>(_ body: (FeedRun) -> Result) -> Result {
+        // SAFETY: the binder's own reference lasts as long as it.
+        Unmanaged.passUnretained(feeds.unsafelyUnwrapped)._withUnsafeGuaranteedRef(body)
     }
 
     /// Puts the error that an item is too long in the place of one that is known only behind the limit, so that it does
@@ -217,19 +221,15 @@ extension Binder {
     /// The item on top is whole: it leaves.
     mutating func finishItem() -> Bool {
         let frame = top
-        let run = feeds!
-        let end = source.tokenEnd
-        if run.isTooLong(upTo: end) {
+        switch withRun({ $0.finishItem(in: frame.pointee.slot, index: frame.pointee.count, isKept: isOneByOne) }) {
+        case .delivered: return leaveItem()
+        case .kept:
+            isComplete = true
+            return false
+        case .tooLong:
             itemShape(of: frame).pointee.storage._withUnsafeGuaranteedRef { $0.destroy(frame.pointee.slot, count: 1) }
             return failItemLimit()
         }
-        run.itemEnd = source.place(at: end)
-        if isOneByOne {
-            isComplete = true
-            return false
-        }
-        run.deliver(from: frame.pointee.slot, index: frame.pointee.count)
-        return leaveItem()
     }
 
     /// An item that is none after all: a polymorphic type leaves it out.

@@ -18,6 +18,8 @@ class EventSource {
     }
     /// Line and column of an offset not before the current token's.
     func place(at offset: Int) -> ModelError.Place { preconditionFailure("overridden") }
+    /// The place behind the last byte of the current event's token.
+    final var placeOfTokenEnd: ModelError.Place { place(at: tokenEnd) }
     /// Keeps the document's bytes from the current token on, until ``endCapture()``.
     func beginCapture() { preconditionFailure("overridden") }
     /// The bytes from the start of the token that was current at ``beginCapture()`` to the end of the current one.

@@ -8,6 +8,8 @@ struct LineCounter {
     private var cursor: State
     /// Where it was at the start of the chunk at hand, for places before the cursor.
     private var chunkStart: State
+    /// No line feed stands between the cursor and this offset: what lies in one line is not gone through place by place.
+    private var endOfKnownLine: Int
 
     private struct State {
         var offset: Int
@@ -37,6 +39,7 @@ struct LineCounter {
     init(at offset: Int = 0) {
         cursor = State(offset: offset, lineStart: offset)
         chunkStart = cursor
+        endOfKnownLine = offset
     }
 
     /// Starts at a place.
@@ -44,29 +47,36 @@ struct LineCounter {
         cursor = State(
             offset: place.offset, lineFeeds: place.line - 1, lineStart: place.offset - (place.column - 1))
         chunkStart = cursor
+        endOfKnownLine = place.offset
     }
 
     /// Counts the rest of a chunk that goes away, and stands at the start of the next.
     mutating func pass(_ chunk: UnsafeBufferPointer<UInt8>) {
-        cursor.advance(over: rest(of: chunk, behind: cursor))
+        advance(to: chunk.count, of: chunk)
         chunkStart = cursor
     }
 
     /// The place of an offset in the chunk at hand, or of a token that began before it: no token spans lines.
     mutating func place(at offset: Int, in chunk: UnsafeBufferPointer<UInt8>) -> ModelError.Place {
         let length = max(0, min(offset - chunkStart.offset, chunk.count))
-        let before = UnsafeBufferPointer(rebasing: chunk[..<length])
         guard chunkStart.offset + length >= cursor.offset else {
             var state = chunkStart
-            state.advance(over: before)
+            state.advance(over: UnsafeBufferPointer(rebasing: chunk[..<length]))
             return state.place(at: offset)
         }
-        cursor.advance(over: rest(of: before, behind: cursor))
+        advance(to: length, of: chunk)
         return cursor.place(at: offset)
     }
 
-    private func rest(of chunk: UnsafeBufferPointer<UInt8>, behind state: State) -> UnsafeBufferPointer<UInt8> {
-        UnsafeBufferPointer(rebasing: chunk[min(state.offset - chunkStart.offset, chunk.count)...])
+    /// Moves the cursor to an index of the chunk that is not before it.
+    private mutating func advance(to end: Int, of chunk: UnsafeBufferPointer<UInt8>) {
+        guard chunkStart.offset + end > endOfKnownLine else {
+            cursor.offset = chunkStart.offset + end
+            return
+        }
+        cursor.advance(over: UnsafeBufferPointer(rebasing: chunk[min(cursor.offset - chunkStart.offset, end)..<end]))
+        let next = chunk.baseAddress.map { yodel_find_byte($0, end, chunk.count, UInt8(ascii: "\n")) } ?? end
+        endOfKnownLine = chunkStart.offset + next
     }
 }
 

@@ -21,7 +21,8 @@ final class YajlSource: EventSource {
     var guardian: TextGuard
     private var prologue = Prologue()
     private var comments: CommentFilter?
-    private(set) var lines = LineCounter()
+    /// Asked for the place of every item of a feed, which a check of the access would make dearer.
+    @exclusivity(unchecked) private(set) var lines = LineCounter()
     /// Bytes fed so far, up to the limit.
     private var bytesFed = 0
     /// The offset of what is being fed, or will be next.

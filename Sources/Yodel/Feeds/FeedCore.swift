@@ -74,7 +74,7 @@ final class FeedCore<Item> {
     /// Takes outputs up to an item, which is the first of the queue then; false when there is none.
     @usableFromInline
     func passToItem() throws(ModelError) -> Bool {
-        if let run, run.passToItem() { return true }
+        if run?.passToItem() == true { return true }
         if let error { throw error }
         return false
     }
@@ -82,7 +82,7 @@ final class FeedCore<Item> {
     func nextResult() throws(ModelError) -> Result<FeedEntry<Item>, FeedFailure>? {
         switch run?.takeOutput() {
         case .item(let mark)?: return .success(FeedEntry(queue.takeFirst(), mark))
-        case .failure(let failure, _)?: return .failure(failure)
+        case .failure(let failure)?: return .failure(failure)
         case nil:
             if let error { throw error }
             return nil

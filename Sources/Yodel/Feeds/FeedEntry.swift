@@ -86,7 +86,10 @@ struct FeedMark {
     /// The same in what holds it.
     var position: Int
     var key: String?
-    var container: FeedContainer
+    /// The run keeps it as long as the mark is to be taken, and of the mark that was taken last.
+    unowned(unsafe) var container: FeedContainer
+    /// It is none, but a failure.
+    var isFailure = false
     /// The offset of its first byte.
     var start: Int
     /// The place behind its last byte.

@@ -11,11 +11,11 @@ class AnyFeedQueue {
 /// What takes them is inlined into clients, which know their type: no metadata is looked up for each.
 @usableFromInline
 final class FeedQueue<Item>: AnyFeedQueue {
-    @usableFromInline var memory: UnsafeMutablePointer<Item>
-    private var capacity = 16
+    @exclusivity(unchecked) @usableFromInline var memory: UnsafeMutablePointer<Item>
+    @exclusivity(unchecked) private var capacity = 16
     /// The items are those from `head` up to `tail`.
-    @usableFromInline var head = 0
-    @usableFromInline var tail = 0
+    @exclusivity(unchecked) @usableFromInline var head = 0
+    @exclusivity(unchecked) @usableFromInline var tail = 0
 
     override init() {
         memory = .allocate(capacity: capacity)

@@ -1,16 +1,14 @@
 /// One pass over a feed: what the binder hands its items to, and what is known of them until they are taken.
+///
+/// What changes with each item is `@exclusivity(unchecked)`: a check of every access would cost as much as a small item.
+/// A run belongs to one place at a time, as the parser does that has it, and nothing that is called while one of its
+/// properties is being changed comes back to it.
 final class FeedRun {
-    /// What comes out, in the order of the feed.
+    /// What is taken next, in the order of the feed.
     enum Output {
         /// The first item in the queue.
         case item(FeedMark)
-        case failure(FeedFailure, FeedMark)
-
-        var mark: FeedMark {
-            switch self {
-            case .item(let mark), .failure(_, let mark): mark
-            }
-        }
+        case failure(FeedFailure)
     }
 
     /// The way to the items; it owns the shapes on it.
@@ -31,37 +29,47 @@ final class FeedRun {
 
     // The item at hand.
     /// The offset of its first byte.
-    var itemStart = 0
+    @exclusivity(unchecked) var itemStart = 0
     /// The place behind its last one.
-    var itemEnd = ModelError.Place.nowhere
+    @exclusivity(unchecked) var itemEnd = ModelError.Place.nowhere
     /// The place of the first byte of an item that has gone on for more than a chunk.
-    var startPlace: ModelError.Place?
+    @exclusivity(unchecked) var startPlace: ModelError.Place?
     /// The last key of an object whose values are items.
-    var itemKey = ""
+    @exclusivity(unchecked) var itemKey = ""
     /// Why it has failed.
-    var failure: ModelError?
+    @exclusivity(unchecked) var failure: ModelError?
     /// The item that begins next is longer than it may be.
-    var isNextItemTooLong = false
-    private var container: FeedContainer?
+    @exclusivity(unchecked) var isNextItemTooLong = false
+    @exclusivity(unchecked) private var container: FeedContainer?
+    /// Where it goes: to the outlet of the container's part.
+    @exclusivity(unchecked) unowned(unsafe) private var outlet: FeedOutlet!
 
     /// Where the document begins and ends, once it has.
     var documentStart = 0
     var documentEnd = ModelError.Place.nowhere
 
-    private var outputs: [Output] = []
+    /// What has come out, in the order of the feed: items, which are in the queue, and failures.
+    @exclusivity(unchecked) private var marks: [FeedMark] = []
     /// The first of them that has not been taken.
-    private var firstOutput = 0
-    /// What was taken last when all had been.
-    private var lastOfAll: FeedMark?
+    @exclusivity(unchecked) private var firstMark = 0
+    /// The failures among them, and the first that has not been taken.
+    private var failures: [FeedFailure] = []
+    private var firstFailure = 0
+    /// What the marks were found in.
+    private var markedContainers: [FeedContainer] = []
+    /// The container at hand is among them.
+    @exclusivity(unchecked) private var isContainerMarked = false
+    /// What was taken last when all had been, and what it was found in.
+    @exclusivity(unchecked) private var lastOfAll: (mark: FeedMark, container: FeedContainer)?
     /// Items that have gone by, those that failed included.
-    private(set) var itemCount = 0
+    @exclusivity(unchecked) private(set) var itemCount = 0
     /// Where the run began.
     private(set) var resumed: FeedCheckpoint?
-    private(set) var totals = FeedProgress()
+    @exclusivity(unchecked) private(set) var totals = FeedProgress()
     /// Whether the bytes of items are kept until it is known that they do not fail.
     private let keepsFailedBytes: Bool
     /// What the items are read by, which outlives the run.
-    unowned(unsafe) var source: EventSource!
+    @exclusivity(unchecked) unowned(unsafe) var source: EventSource!
 
     init(
         _ routes: FeedRouteTree, _ options: FeedOptions, outlets: [FeedOutlet], surroundings: FeedSurroundings?,
@@ -85,6 +93,8 @@ final class FeedRun {
     /// - Parameter seen: What has been met on the way to it; nil in a stream of documents.
     func enter(_ route: FeedRoute, at path: JSONPath, seen: [UInt64]?) {
         container = FeedContainer(path: path, part: route.part, kind: route.kind, seen: seen)
+        isContainerMarked = false
+        outlet = outlets[route.part]
     }
 
     /// It ends.
@@ -93,10 +103,40 @@ final class FeedRun {
         source.forgetItem()
     }
 
-    /// An item begins.
-    func begin(at offset: Int) {
-        itemStart = offset
+    /// An item begins with the current token.
+    ///
+    /// - Returns: Whether it is known to be longer than items may be.
+    func beginItem() -> Bool {
+        itemStart = withSource { $0.tokenStart }
         if keepsFailedBytes { source.keepItem() }
+        defer { isNextItemTooLong = false }
+        return isNextItemTooLong
+    }
+
+    /// What has become of an item that has been decoded.
+    enum Finish {
+        case delivered
+        /// It stays in its slot until ``deliver(from:index:)``.
+        case kept
+        case tooLong
+    }
+
+    /// The item in a slot ends with the current token.
+    ///
+    /// - Parameter isKept: It is not to be delivered yet.
+    func finishItem(in slot: UnsafeMutableRawPointer, index: Int, isKept: Bool) -> Finish {
+        let end = withSource { $0.placeOfTokenEnd }
+        if isTooLong(upTo: end.offset) { return .tooLong }
+        itemEnd = end
+        if isKept { return .kept }
+        deliver(from: slot, index: index)
+        return .delivered
+    }
+
+    @inline(__always)
+    private func withSource<Result>(_ body: (EventSource) -> Result) -> Result {
+        // SAFETY: what reads a feed owns its source and keeps its run.
+        Unmanaged.passUnretained(source.unsafelyUnwrapped)._withUnsafeGuaranteedRef(body)
     }
 
     /// Whether the item that is open is longer than items may be when it goes on up to an offset.
@@ -105,10 +145,11 @@ final class FeedRun {
     /// Takes an item out of its slot.
     func deliver(from slot: UnsafeMutableRawPointer, index: Int) {
         let mark = mark(index)
-        outlets[mark.container.part].take(slot, key: mark.key)
-        outputs.append(.item(mark))
+        // SAFETY: ``outlets`` keeps it.
+        Unmanaged.passUnretained(outlet.unsafelyUnwrapped)._withUnsafeGuaranteedRef { $0.take(slot, key: mark.key) }
         count(mark)
         totals.items += 1
+        append(mark)
     }
 
     /// Takes note of an item that is left out because its type has no room for its kind.
@@ -130,7 +171,7 @@ final class FeedRun {
         totals.failuresByCode[error.code, default: 0] += 1
         totals.droppedBytes += mark.end.offset - mark.start
         let bytes = keepsFailedBytes && !isTooLong(upTo: mark.end.offset) ? bytes() : nil
-        outputs.append(.failure(FeedFailure(error, mark, bytes: bytes), mark))
+        append(mark, FeedFailure(error, mark, bytes: bytes))
         return exceededBudget(by: error)
     }
 
@@ -154,14 +195,16 @@ final class FeedRun {
     /// - Throws: That, where it ends the feed.
     func deliverEnvelope(_ take: () throws(ModelError) -> Void) throws(ModelError) {
         let root = FeedContainer(path: JSONPath(), part: -1, kind: .value)
+        container = root
+        isContainerMarked = false
         let mark = FeedMark(
             number: itemCount, position: 0, key: nil, container: root, start: documentStart, end: documentEnd)
         do throws(ModelError) {
             try take()
-            outputs.append(.item(mark))
+            append(mark)
         } catch {
             guard dropsItems else { throw error }
-            outputs.append(.failure(FeedFailure(error, mark, bytes: nil), mark))
+            append(mark, FeedFailure(error, mark, bytes: nil))
         }
     }
 
@@ -169,6 +212,20 @@ final class FeedRun {
     func count(bytes: Int, buffered: Int) {
         totals.bytes += bytes
         totals.peakBufferedBytes = max(totals.peakBufferedBytes, buffered)
+    }
+
+    private func append(_ mark: consuming FeedMark) {
+        if !isContainerMarked {
+            markedContainers.append(container!)
+            isContainerMarked = true
+        }
+        marks.append(mark)
+    }
+
+    private func append(_ mark: FeedMark, _ failure: FeedFailure) {
+        append(mark)
+        marks[marks.count - 1].isFailure = true
+        failures.append(failure)
     }
 
     private func count(_ mark: FeedMark) {
@@ -184,10 +241,11 @@ final class FeedRun {
     func begin(number: Int, asOf main: FeedRun) {
         itemCount = number
         container = main.container
+        outlet = outlets[main.container!.part]
         splitArray = main.splitArray
         totals = FeedProgress()
         failure = nil
-        outputs.removeAll(keepingCapacity: true)
+        if !marks.isEmpty { forgetMarks() }
     }
 
     /// Takes over what has come out of a run that has read what comes next.
@@ -196,25 +254,26 @@ final class FeedRun {
     func takeOver(_ other: FeedRun) -> (items: Int, error: ModelError?) {
         var items = 0
         var droppedBytes = 0
-        for output in other.outputs {
-            var mark = output.mark
-            mark.surroundings = surroundings?.extent
+        var failures = other.failures.makeIterator()
+        let extent = surroundings?.extent
+        for var mark in other.marks {
+            mark.surroundings = extent
             totals.largestItemBytes = max(totals.largestItemBytes, mark.end.offset - mark.start)
-            switch output {
-            case .item:
-                outputs.append(.item(mark))
+            guard mark.isFailure else {
+                append(mark)
                 items += 1
                 totals.items += 1
-            case .failure(let failure, _):
-                outputs.append(.failure(failure, mark))
-                itemCount = mark.number + 1
-                totals.failures += 1
-                totals.failuresByCode[failure.error.code, default: 0] += 1
-                defer { droppedBytes += mark.end.offset - mark.start }
-                if let error = exceededBudget(by: failure.error) {
-                    totals.droppedBytes += droppedBytes + mark.end.offset - mark.start
-                    return (items, error)
-                }
+                continue
+            }
+            let failure = failures.next()!
+            append(mark, failure)
+            itemCount = mark.number + 1
+            totals.failures += 1
+            totals.failuresByCode[failure.error.code, default: 0] += 1
+            droppedBytes += mark.end.offset - mark.start
+            if let error = exceededBudget(by: failure.error) {
+                totals.droppedBytes += droppedBytes
+                return (items, error)
             }
         }
         itemCount = other.itemCount
@@ -233,22 +292,25 @@ final class FeedRun {
     }
 
     func takeOutput() -> Output? {
-        guard firstOutput < outputs.count else { return nil }
-        defer { leaveOutput() }
-        return outputs[firstOutput]
+        guard firstMark < marks.count else { return nil }
+        let mark = marks[firstMark]
+        let output = mark.isFailure ? Output.failure(failures[firstFailure]) : .item(mark)
+        leaveMark()
+        return output
     }
 
-    /// Takes outputs up to an item; false when there is none.
+    /// Takes what comes before the next item, and it; false when there is none.
     func passToItem() -> Bool {
-        while firstOutput < outputs.count {
-            defer { leaveOutput() }
-            if case .item = outputs[firstOutput] { return true }
+        while firstMark < marks.count {
+            let isFailure = marks[firstMark].isFailure
+            leaveMark()
+            if !isFailure { return true }
         }
         return false
     }
 
     /// What was taken last.
-    var lastTaken: FeedMark? { firstOutput > 0 ? outputs[firstOutput - 1].mark : lastOfAll }
+    var lastTaken: FeedMark? { firstMark > 0 ? marks[firstMark - 1] : lastOfAll?.mark }
 
     /// Counts on from a checkpoint.
     func resume(at checkpoint: FeedCheckpoint) {
@@ -258,11 +320,19 @@ final class FeedRun {
         surroundings?.resume(snapshot)
     }
 
-    private func leaveOutput() {
-        firstOutput += 1
-        guard firstOutput == outputs.count else { return }
-        lastOfAll = outputs.last?.mark
-        outputs.removeAll(keepingCapacity: true)
-        firstOutput = 0
+    private func leaveMark() {
+        if marks[firstMark].isFailure { firstFailure += 1 }
+        firstMark += 1
+        if firstMark == marks.count { forgetMarks() }
+    }
+
+    /// All have been taken: the last one stays known.
+    private func forgetMarks() {
+        let last = marks[marks.count - 1]
+        lastOfAll = (last, last.container)
+        marks.removeAll(keepingCapacity: true)
+        failures.removeAll(keepingCapacity: true)
+        markedContainers.removeAll(keepingCapacity: true)
+        (firstMark, firstFailure, isContainerMarked) = (0, 0, false)
     }
 }

@@ -153,7 +153,8 @@ final class RecordDriver: FeedDriver {
 
     /// Why a record is not even looked at.
     private func problem(of record: UnsafeBufferPointer<UInt8>) -> ModelError? {
-        let path = JSONPath([.index(run.itemCount)])
+        // Made only where there is a problem.
+        var path: JSONPath { JSONPath([.index(run.itemCount)]) }
         if let problem = reader.lengthProblem(length, at: start) { return problem }
         guard format == .textSequence else { return nil }
         if isBeforeFirst {

@@ -14,7 +14,8 @@ final class ScannerSource: EventSource {
     /// The document ends within a comment, or with half of what begins one: bytes of it that are not in the text.
     private(set) var heldCount: Int?
     let options: DecodingOptions
-    private var lines: LineCounter
+    /// Asked for the place of every line of a feed, which a check of the access would make dearer.
+    @exclusivity(unchecked) private var lines: LineCounter
     private var captureStart = 0
 
     /// - Parameter text: Outlives the source, as does what the binder makes its result in.
