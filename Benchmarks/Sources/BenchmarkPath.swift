@@ -70,6 +70,7 @@ let decodingPaths: [any BenchmarkPath] = [
     YodelScanner(),
     YodelYajl(),
     YodelYajlChunked(),
+    YodelFeed(),
     YajlBare(),
 ]
 

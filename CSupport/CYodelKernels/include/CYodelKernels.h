@@ -1,6 +1,7 @@
 #ifndef YODEL_KERNELS_H
 #define YODEL_KERNELS_H
 
+#include "container_end.h"
 #include "digits.h"
 #include "escape.h"
 #include "escapes.h"

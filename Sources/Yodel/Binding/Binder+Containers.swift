@@ -88,6 +88,7 @@ extension Binder {
         case .dictionary, .dynamic: pushDictionary(shape)
         case .rawJSON, .lazy: pushRaw(shape)
         case .variant: return startVariant(isObject: true)
+        case .route: return startRoute(shape, isObject: true)
         case .wrapper:
             depth -= 1
             pushWrapper(shape)
@@ -115,6 +116,7 @@ extension Binder {
                     limit: frame.pointee.slot))
         case .rawJSON, .lazy: pushRaw(shape)
         case .variant: return startVariant(isObject: false)
+        case .route: return startRoute(shape, isObject: false)
         case .wrapper:
             depth -= 1
             pushWrapper(shape)
@@ -191,7 +193,11 @@ extension Binder {
             return true
         case .trial: return finishTrial()
         case .unknown: return finishUnknown()
-        case .object, .list, .recording, .raw, .skipped, .abandoned, .undecided, .passed:
+        case .feed: return finishItem()
+        case .route:
+            leaveValue()
+            return true
+        case .object, .list, .recording, .raw, .skipped, .abandoned, .undecided, .passed, .aside:
             preconditionFailure("\(frame.pointee.kind) frames are advanced where their events are handled")
         }
     }
@@ -223,6 +229,9 @@ extension Binder {
         case .passed: return endPassed()
         case .skipped: return endSkipped()
         case .abandoned: return endAbandoned()
+        case .feed: return endFeed()
+        case .route: return endRoute()
+        case .aside: return endAside(.endArray)
         default: preconditionFailure("a source closes what it opened")
         }
     }
@@ -243,6 +252,9 @@ extension Binder {
         case .tagged: return endTagged()
         case .skipped: return endSkipped()
         case .abandoned: return endAbandoned()
+        case .feed: return endFeed()
+        case .route: return endRoute()
+        case .aside: return endAside(.endObject)
         default: preconditionFailure("a source closes what it opened")
         }
     }

@@ -21,6 +21,7 @@ extension Binder {
             return complete(frame, shape)
         case .variant where shape.pointee.takesNull: return scalarAtVariant(.null)
         case .lazy where shape.pointee.takesNull: return lazyScalar(.null)
+        case .route: return scalarAtRoute(.null)
         case .wrapper where shape.pointee.takesNull || nullPolicy == .error:
             return sendToWrapper(.null, shape)
         default:
@@ -68,6 +69,7 @@ extension Binder {
             return sendToWrapper(event, shape)
         case .variant: return scalarAtVariant(event)
         case .lazy: return lazyScalar(event)
+        case .route: return scalarAtRoute(event)
         case .rawJSON:
             source.beginCapture()
             let bytes = source.endCapture()

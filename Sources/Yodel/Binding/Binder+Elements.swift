@@ -53,7 +53,15 @@ extension Binder {
     mutating func leaveValue() {
         let frame = top
         frame.pointee.entry = nil
-        guard frame.pointee.kind == .elements else { return }
+        switch frame.pointee.kind {
+        case .elements: leaveElement()
+        case .route: leaveRouted()
+        default: break
+        }
+    }
+
+    private mutating func leaveElement() {
+        let frame = top
         frame.pointee.count += 1
         let table = frame.pointee.keys.unsafelyUnwrapped
         let index = table.pointee.indices![frame.pointee.predicted.unsafelyUnwrapped - table.pointee.entries]

@@ -86,16 +86,18 @@ extension Binder {
         path(from: frames + (trials.last?.frame ?? 0), through: last)
     }
 
-    private func path(
+    func path(
         from first: UnsafeMutablePointer<Frame>, through last: UnsafeMutablePointer<Frame>
     ) -> JSONPath {
-        var steps: [JSONPath.Step] = []
+        var steps = first == frames ? outer.path : []
         var frame = first
         while frame <= last {
             switch frame.pointee.kind {
             case .root, .wrapper, .discard, .preview, .recording, .raw, .skipped, .trial, .abandoned, .variant,
-                .undecided, .passed:
+                .undecided, .passed, .aside:
                 break
+            case .feed, .route:
+                if let step = feedStep(of: frame) { steps.append(step) }
             case .tagged:
                 if frame.pointee.hasPendingKey { steps.append(.key(spelledKeys[frame - frames]!)) }
             case .unknown: steps.append(.key(unknownKey))

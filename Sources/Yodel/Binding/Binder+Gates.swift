@@ -10,6 +10,7 @@ extension Binder {
         case .undecided: return undecidedScalar(event)
         case .tagged: return taggedScalar(event)
         case .variant: return triedScalar(event)
+        case .aside: return aside(event)
         default: break
         }
         switch top.pointee.gate {
@@ -57,6 +58,10 @@ extension Binder {
         case .overflow: return failOverflow()
         case .root: return fail(.typeMismatch, expected: "an object or array", found: event.found)
         case .tag: return checkTag(event)
+        case .item:
+            return beginItem() && send(event)
+        case .routed: return routedScalar(event)
+        case .aside: return aside(event)
         case .none, .tried: preconditionFailure("a gate has a reason")
         }
     }
@@ -75,13 +80,14 @@ extension Binder {
         case .undecided: return undecidedStart(isObject: isObject)
         case .tagged: return taggedStart(isObject: isObject)
         case .variant: return triedStart(isObject: isObject)
+        case .aside: return asideStart(isObject: isObject)
         default: break
         }
         switch top.pointee.gate {
         case .replace: openReplacing()
         case .ranked:
             openRanked()
-            if isObject, let live = liveModelOfRanked() { return pushUpdate(live) }
+            if beginRankedUpdate() { return startAtGate(isObject: isObject) }
         case .update:
             if isObject, let live = liveModel() { return pushUpdate(live) }
             if isObject, let goesOn = updateVariant() { return goesOn }
@@ -105,6 +111,16 @@ extension Binder {
         case .overflow: return failOverflow()
         case .root, .discard, .unlessNull: openField()
         case .tag: return failTag(knownTag!.table, isObject: isObject)
+        case .item:
+            guard beginItem() else { return false }
+        case .routed:
+            guard openRouted() else {
+                pushSkipped()
+                return true
+            }
+        case .aside:
+            pushAside()
+            return asideStart(isObject: isObject)
         case .none, .tried: preconditionFailure("a gate has a reason")
         }
         // Sent again to the slot that is now known; it counts the depth itself.
@@ -127,7 +143,8 @@ extension Binder {
         openField()
         let owner = ownerOfTop
         let field = fieldOfTop!
-        if tolerates(field), !(owner.pointee.isUpdate && field.pointee.shape.pointee.isUpdatable) {
+        let mayStay = tolerates(field) || field.pointee.shape.pointee.mayBeLeftOut
+        if mayStay, !(owner.pointee.isUpdate && field.pointee.shape.pointee.isUpdatable) {
             pushTrial()
         } else {
             destroySeenValue(of: owner)
@@ -204,9 +221,20 @@ extension Binder {
     private mutating func sendToSeveral(_ event: ScalarEvent) -> Bool {
         let entry = top.pointee.entry!
         let element = top.pointee.count
+        var player: TapePlayer?
+        if source.player != nil {
+            // A variant that is tried would go back on the tape, and from there past the fields behind its own.
+            beginRecording()
+            guard record(scalar: event) else { return false }
+            player = TapePlayer(endRecording())
+            source.cancelCapture()
+        }
         for target in entry.pointee.targets {
             guard let wants = prepare(target, of: entry) ?? abandons(after: .key) else { return false }
-            if wants, !send(event), !recovers(after: .scalar) { return false }
+            if wants {
+                let goesOn = player?.play(to: &self) ?? (send(event) || recovers(after: .scalar))
+                guard goesOn else { return false }
+            }
             if top.pointee.kind == .abandoned { return true }
             stayAtElement(element)
         }

@@ -12,6 +12,9 @@ extension Binder {
         case .recording: return record(.key, UnsafeBufferPointer(start: start, count: count)) ? .take : .fail
         case .undecided: return undecidedKey(start, count)
         case .tagged: return taggedKey(start, count)
+        case .feed: return itemKey(start, count)
+        case .route: return routeKey(start, count)
+        case .aside: return asideKey(start, count)
         case .root, .object, .elements, .list, .fixedList, .wrapper, .discard, .preview, .trial, .unknown, .variant:
             preconditionFailure("keys come within objects")
         }
@@ -33,14 +36,18 @@ extension Binder {
         case .collect(let collector):
             let key = String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
             let offset = source.hasPlaces ? source.tokenStart : source.place(at: source.tokenStart).offset
-            let place = pathFromRoot.appending(.key(key))
-            if trials.isEmpty {
-                collector.record(place, offset: offset)
-            } else {
-                heldUnknownKeys.append(.init(path: place, offset: offset))
-            }
+            collect(pathFromRoot.appending(.key(key)), at: offset, collector)
         }
         return .skip
+    }
+
+    /// Notes an unknown key; one met in a try counts if that succeeds.
+    mutating func collect(_ path: JSONPath, at offset: Int, _ collector: UnknownKeyCollector) {
+        if trials.isEmpty {
+            collector.record(path, offset: offset)
+        } else {
+            heldUnknownKeys.append(.init(path: path, offset: offset))
+        }
     }
 
     /// The keys that the object on top wants, for sources that pass over others by themselves; nil where each key has to
@@ -163,13 +170,22 @@ extension Binder {
         let isDuplicate = state.met & (1 << UInt64(rank)) != 0
         state.met |= 1 << UInt64(rank)
         if isDuplicate, options.duplicateKeys != .last { return duplicate(gate: .ranked) }
-        if rank > state.rank { return discardValue() }
+        if rank > state.rank {
+            // An update of a model in place is no value of its own that could be right or wrong.
+            let owner = ownerOfTop
+            return owner.pointee.isUpdate && fieldShape.pointee.isUpdatable ? ignoreValue() : discardValue()
+        }
         state.candidate = rank
         setGate(.ranked)
         return .take
     }
 
     private mutating func duplicate(gate: Frame.Gate) -> KeyAnswer {
+        if options.duplicateKeys != .error, !top.pointee.isUpdate, let entry = top.pointee.entry,
+            let answer = answerToTag(entry.pointee.bytes, entry.pointee.length)
+        {
+            return answer
+        }
         switch options.duplicateKeys {
         case .last:
             setGate(gate)
@@ -215,7 +231,12 @@ extension Binder {
         let frame = top
         guard frame.pointee.count + frame.pointee.dropped < options.limits.keysPerObject else { return failKeyCount() }
         guard count <= options.limits.keyBytes else { return failKeyLength() }
-        if (frame - 1).pointee.kind == .variant, answerToTag(start, count) != nil { return .skip }
+        let holder = (frame - 1).pointee.kind
+        if holder == .variant || holder == .wrapper || holder == .root && options.tagOfRoot != nil,
+            answerToTag(start, count) != nil
+        {
+            return .skip
+        }
         let bytes = UnsafeBufferPointer(start: start, count: count)
         guard options.duplicateKeys != .error || isNewKey(bytes) else { return .fail }
         let shape = frame.pointee.shape.pointee.key!

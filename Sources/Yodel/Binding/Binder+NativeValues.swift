@@ -17,6 +17,7 @@ extension Binder {
             frame.pointee.slot.initializeMemory(as: Date.self, to: value)
             return complete(frame, shape)
         case .gate: return scalarAtGate(.date(value))
+        case .variant: return scalarAtVariant(.date(value))
         case .wrapper:
             pushWrapper(shape)
             return date(value)
@@ -44,6 +45,7 @@ extension Binder {
             frame.pointee.slot.initializeMemory(as: Data.self, to: value)
             return complete(frame, shape)
         case .gate: return scalarAtGate(.data(value))
+        case .variant: return scalarAtVariant(.data(value))
         case .wrapper:
             pushWrapper(shape)
             return data(value)

@@ -45,7 +45,7 @@ extension Binder {
     private mutating func pushPrepared(
         _ shape: ShapePointer, _ meta: TypeMetaPointer, updating live: UnsafeMutableRawPointer?
     ) -> Bool {
-        if let live { return pushUpdate(live, isPrepared: true) }
+        if let live { return pushUpdate(live, shape: shape, isPrepared: true) }
         pushObjectFrame(shape, meta, top.pointee.slot)
         return true
     }

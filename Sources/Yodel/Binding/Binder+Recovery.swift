@@ -7,8 +7,7 @@
 //   root ─ list of books ─ Book ─ list of tags ▸ 7
 //          can drop one    no     no                  the book goes; what is left of it is passed over
 //
-// A frame that hands its values on one by one, as a feed's would, has but to be named in `tolerantFrame`, and to say
-// in `goOn` what a value that is left out means to it.
+// A feed's frame, which hands its items on one by one, can do without each of them (see `Binder+Feeds`).
 
 /// The event that has failed, as far as it matters for what the failure is about.
 enum FailedEvent {
@@ -30,21 +29,22 @@ extension Binder {
     /// - Returns: Whether decoding goes on. A key's value is skipped then.
     @inline(never)
     mutating func recovers(after event: FailedEvent) -> Bool {
+        if feeds != nil { preferItemLimit() }
         // A try has to fit as it is; when all have failed, it is their value that has.
-        guard trials.isEmpty, let error = failure, error.code.concernsValue,
-            let place = tolerantFrame(error.code, event)
+        guard trials.isEmpty, let error = failure,
+            let place = error.code.concernsValue ? tolerantFrame(error.code, event) : tolerantFeed(error.code)
         else {
             return false
         }
         failure = nil
-        options.report?.record(error)
+        if place.pointee.kind == .feed { feeds!.failure = error } else { options.report?.record(error) }
         let isPath = place == top && isPathValue(event)
         let isRankedLower = place < top && (place + 1).pointee.kind == .discard
         while top > place { dropTop() }
         if place.pointee.hasFields, !isPath { takeBackField(isRankedLower: isRankedLower) }
         let outside = depthOfValue(in: place)
         if depth == outside {
-            goOn()
+            return goOn()
         } else {
             let slot = place.pointee.slot
             push(
@@ -59,8 +59,7 @@ extension Binder {
     mutating func endAbandoned() -> Bool {
         guard depth == top.pointee.count else { return true }
         top -= 1
-        goOn()
-        return true
+        return goOn()
     }
 
     // MARK: - What can do without the value
@@ -107,13 +106,20 @@ extension Binder {
             case .fixedList: isFieldItself = false
             case .preview: (nearest, nearestOfOptionals, isFieldItself) = (nil, nil, false)
             case .tagged: (nearest, nearestOfOptionals, isFieldItself) = (nil, nil, false)
+            case .feed: return place(options.badElements) ?? (feeds!.dropsItems ? frame : nil)
             case .wrapper, .discard, .recording, .raw, .skipped, .trial, .unknown, .abandoned, .variant, .undecided,
-                .passed:
+                .passed, .route, .aside:
                 break
             }
             frame -= 1
         }
         return nil
+    }
+
+    /// The feed that can do without the item at hand, of which there is more than there may be.
+    private func tolerantFeed(_ code: ModelError.Code) -> UnsafeMutablePointer<Frame>? {
+        guard let feeds, feeds.dropsItems, code.concernsItem else { return nil }
+        return feedFrame
     }
 
     /// Whether what has failed is not a field's value, but one that the paths of fields lead through.
@@ -196,10 +202,10 @@ extension Binder {
         top -= 1
     }
 
-    /// Leaves the field on top as it was before the value that has failed.
+    /// Leaves the field on top as it was before the value that has failed, or is left out.
     ///
     /// - Parameter isRankedLower: The value was of a key of lower rank than the one the field has a value from.
-    private mutating func takeBackField(isRankedLower: Bool) {
+    mutating func takeBackField(isRankedLower: Bool) {
         let owner = ownerOfTop
         if !isRankedLower, let state = owner.pointee.rankState(of: top.pointee.field) {
             state.pointee.met &= ~(1 << UInt64(state.pointee.rank))
@@ -219,22 +225,24 @@ extension Binder {
     }
 
     /// Goes on behind a value that the top frame does without.
-    private mutating func goOn() {
+    ///
+    /// - Returns: Whether there is a way on: of the items of a feed not too many may fail.
+    private mutating func goOn() -> Bool {
         let frame = top
-        guard frame.pointee.isCollection else { return leaveValue() }
+        if frame.pointee.kind == .feed { return dropItem() }
+        guard frame.pointee.isCollection else {
+            leaveValue()
+            return true
+        }
         let element = frame.pointee.slotShape
         let isKeyed = frame.pointee.kind == .dictionary
         if elementPolicy(of: frame) == .null, !isKeyed || frame.pointee.hasPendingKey {
             // SAFETY: the slot holds no value; a nil owns nothing.
             frame.pointee.slot.copyMemory(from: element.pointee.nilBytes!, byteCount: element.pointee.size)
-            _ = advance(frame)
-            return
+            return advance(frame)
         }
-        guard frame.pointee.hasPendingKey else {
-            frame.pointee.dropped += 1
-            return
-        }
-        dropPendingKey()
+        if frame.pointee.hasPendingKey { dropPendingKey() } else { frame.pointee.dropped += 1 }
+        return true
     }
 
     /// Goes without the entry of a dictionary whose key is there and whose value is not.
@@ -305,8 +313,9 @@ extension Frame {
     /// How many of the arrays and objects that are open the frame stands for.
     fileprivate var openContainers: Int {
         switch kind {
-        case .object, .group, .elements, .list, .fixedList, .dictionary, .tagged: 1
-        case .raw, .recording, .skipped, .undecided, .passed: count
+        case .object, .group, .elements, .list, .fixedList, .dictionary, .tagged, .route: 1
+        case .raw, .recording, .skipped, .undecided, .passed, .aside: count
+        case .feed: isBracketed ? 1 : 0
         case .root, .wrapper, .discard, .preview, .trial, .unknown, .abandoned, .variant: 0
         }
     }
@@ -314,5 +323,10 @@ extension Frame {
 
 extension ModelError.Code {
     /// The JSON is sound, so that decoding can go on behind the value.
-    fileprivate var concernsValue: Bool { category == .data }
+    var concernsValue: Bool { category == .data }
+
+    /// There is more than is wanted of something in an item of a feed; the parser itself can go on.
+    var concernsItem: Bool {
+        [.itemLimit, .keyLimit, .keyCountLimit, .bufferLimit].contains(self)
+    }
 }

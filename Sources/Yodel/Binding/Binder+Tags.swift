@@ -159,6 +159,7 @@ extension Binder {
         while true {
             switch frame.pointee.kind {
             case .wrapper: break
+            case .root: return options.tagOfRoot?.matches(start, count) == true ? .skip : nil
             case .variant:
                 let table = frame.pointee.shape.pointee.variants!
                 let index = Int(frame.pointee.field)

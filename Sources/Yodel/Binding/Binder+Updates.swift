@@ -10,12 +10,15 @@ extension Binder {
         return modelStorage(at: ownerOfTop.pointee.live! + field.pointee.offset, field.pointee.shape)
     }
 
-    /// The same for a field with several keys, without what a key of lower rank has staged.
-    mutating func liveModelOfRanked() -> UnsafeMutableRawPointer? {
+    /// Where a field with several keys is updated in place: forgets what a key of lower rank has staged of it.
+    ///
+    /// - Returns: Whether that is so.
+    mutating func beginRankedUpdate() -> Bool {
         let owner = ownerOfTop
-        guard owner.pointee.isUpdate, fieldShape.pointee.isUpdatable else { return nil }
+        guard owner.pointee.isUpdate, fieldShape.pointee.isUpdatable else { return false }
         updates.discard(top.pointee.field, of: owner.pointee.updateID)
-        return liveModel()
+        setGate(.update)
+        return true
     }
 
     private func modelStorage(at address: UnsafeMutableRawPointer, _ shape: ShapePointer) -> UnsafeMutableRawPointer? {

@@ -201,7 +201,8 @@ extension Binder {
         let frame = innermostHolder
         if frame.pointee.slotShape.pointee.isNullable { return true }
         switch frame.pointee.kind {
-        case .list, .dictionary, .discard, .trial: return true
+        case .list, .dictionary, .discard, .feed: return true
+        case .trial: return canBeAbsent(in: owner(of: frame - 1), (frame - 1).pointee.field)
         case .object, .group, .elements: return canBeAbsent(in: owner(of: frame), frame.pointee.field)
         default: return false
         }
@@ -226,7 +227,9 @@ extension Binder {
             pool.give(top.pointee.buffer!)
             top -= 1
         }
-        if !top.pointee.hasFields || !canBeAbsent(in: ownerOfTop, top.pointee.field),
+        let staysAsItIs =
+            top.pointee.hasFields ? canBeAbsent(in: ownerOfTop, top.pointee.field) : top.pointee.kind == .trial
+        if !staysAsItIs,
             let nilBytes = top.pointee.slotShape.pointee.nilBytes, top.pointee.slotShape.pointee.isNullable
         {
             // SAFETY: the slot holds no value; a nil owns nothing.
@@ -237,13 +240,28 @@ extension Binder {
         case .list: top.pointee.dropped += 1
         case .dictionary: dropPendingKey()
         case .discard: popDiscarded()
+        case .feed: return passItem()
         case .trial:
             // The field keeps the value it has.
             pool.give(top.pointee.buffer!)
             top -= 1
+            takeBackField(isRankedLower: false)
             leaveValue()
-        default: leaveValue()
+        default:
+            takeBackField(isRankedLower: false)
+            leaveValue()
         }
         return true
+    }
+}
+
+extension Shape {
+    /// A value that no variant takes is left out, as if its key were not there.
+    var mayBeLeftOut: Bool {
+        switch kind {
+        case .variant: variants!.pointee.skipsRest
+        case .wrapper: element?.pointee.mayBeLeftOut ?? false
+        default: false
+        }
     }
 }

@@ -33,17 +33,42 @@ extension Binder {
     private mutating func wrapText(_ payload: PayloadOperations, _ slot: UnsafeMutableRawPointer) throws {
         var options = options
         options.limits.depth = max(0, options.limits.depth - depth)
+        guard trials.isEmpty else { return try wrapTriedText(payload, slot, options) }
         let report = options.report
         options.report = report.map { DecodingReport(limit: $0.limit) }
         defer { if let report { hand(options.report!, to: report) } }
+        try wrapCollecting(payload, slot, options)
+    }
+
+    /// In a try, the text has to fit as it is, like everything else.
+    private mutating func wrapTriedText(
+        _ payload: PayloadOperations, _ slot: UnsafeMutableRawPointer, _ options: DecodingOptions
+    ) throws {
+        var options = options
+        let leftOut = DecodingReport(limit: 1)
+        options.report = leftOut
+        try wrapCollecting(payload, slot, options)
+        guard let error = leftOut.errors.first else { return }
+        let shape = top.pointee.shape.pointee
+        // SAFETY: the payload has just been made there, and nobody else accounts for it; with its tags it is a value.
+        (slot + shape.payloadSize).initializeMemory(as: UInt8.self, repeating: 0, count: shape.tagBytes)
+        top.pointee.shape.pointee.storage._withUnsafeGuaranteedRef { $0.destroy(slot, count: 1) }
+        throw JSONTextError(error: error)
+    }
+
+    /// Notes the unknown keys of the text with those of the document.
+    private mutating func wrapCollecting(
+        _ payload: PayloadOperations, _ slot: UnsafeMutableRawPointer, _ options: DecodingOptions
+    ) throws {
         guard case .collect(let collector) = options.unknownKeys else {
             return try payload.wrap(top.pointee.base, into: slot, options)
         }
+        var options = options
         let inner = UnknownKeyCollector(limit: collector.limit)
         options.unknownKeys = .collect(inner)
         defer {
             let offset = source.place(at: source.tokenStart).offset
-            for key in inner.keys { collector.record(path.appending(key.path), offset: offset) }
+            for key in inner.keys { collect(pathFromRoot.appending(key.path), at: offset, collector) }
         }
         try payload.wrap(top.pointee.base, into: slot, options)
     }

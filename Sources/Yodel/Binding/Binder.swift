@@ -48,6 +48,15 @@ struct Binder: ~Copyable {
     var unknownMembers: [Int: UnknownMemberList] = [:]
     /// The key of the member whose value is being decoded for ``unknownMembers``; there is one at a time.
     var unknownKey = ""
+    /// Where the items of a feed go; nil where a document is decoded as one value.
+    var feeds: FeedRun?
+    /// Where what is decoded stands in its document: an item of an array that is read by itself.
+    var outer = OuterPlace()
+    /// Each document is an item of a feed: the binder stops behind it, and keeps it until it is known that nothing
+    /// follows.
+    var isOneByOne = false
+    /// An array of items begins that something else reads.
+    var isPaused = false
 
     /// Starts at a root value of a shape, to be put at `root`, which has room for it and holds nothing.
     init(root: UnsafeMutableRawPointer, shape: ShapePointer, options: DecodingOptions, source: EventSource) {
@@ -153,7 +162,7 @@ extension Frame {
                 value.pointee.storage._withUnsafeGuaranteedRef { $0.destroy(base, count: 1) }
             }
         case .root, .group, .elements, .wrapper, .discard, .preview, .recording, .raw, .skipped, .trial, .unknown,
-            .abandoned, .variant, .undecided, .passed:
+            .abandoned, .variant, .undecided, .passed, .route, .feed, .aside:
             break
         }
     }

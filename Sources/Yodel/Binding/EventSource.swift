@@ -26,6 +26,11 @@ class EventSource {
     func capturedSoFar() -> [UInt8] { preconditionFailure("overridden") }
     /// Ends a capture whose bytes are not wanted.
     func cancelCapture() { preconditionFailure("overridden") }
+    /// Keeps the document's bytes from the current token on, whatever is captured besides, until ``forgetItem()``.
+    func keepItem() {}
+    /// The bytes from there to the end of the current token.
+    func keptItemBytes() -> [UInt8]? { nil }
+    func forgetItem() {}
     /// The source itself, where events come from a tape.
     var player: TapePlayer? { nil }
 }

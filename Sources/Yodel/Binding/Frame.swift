@@ -96,6 +96,12 @@ struct Frame {
         case undecided
         /// A container of no variant, which is left out, or whose variant carries nothing of it.
         case passed
+        /// An object or array on the way to the items of a feed; ``field`` is the number of the child that comes next.
+        case route
+        /// What holds the items of a feed: they leave the binder one by one.
+        case feed
+        /// A value that is kept for what stands around the items of a feed.
+        case aside
     }
 
     /// What a value is for, when its key alone does not say.
@@ -125,6 +131,12 @@ struct Frame {
         case tag
         /// It is tried for a variant that may not fit.
         case tried
+        /// It is an item of a feed.
+        case item
+        /// It is the next element of an array on the way to a feed's items.
+        case routed
+        /// It stands beside the items of a feed.
+        case aside
     }
 }
 

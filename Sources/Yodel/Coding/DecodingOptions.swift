@@ -86,4 +86,17 @@ struct DecodingOptions: Sendable {
     var allowsComments = false
     var allowsTrailingContent = false
     var allowsFragments = true
+    /// The key of the tag that has named the type of the root, where that is decoded later than the object was read.
+    var tagOfRoot: TagKey?
+
+    struct TagKey {
+        var text: String
+        var ignoresCase: Bool
+
+        func matches(_ start: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+            let key = String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+            return ignoresCase
+                ? key.lowercased().utf8.elementsEqual(text.lowercased().utf8) : key.utf8.elementsEqual(text.utf8)
+        }
+    }
 }

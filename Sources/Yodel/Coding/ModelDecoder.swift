@@ -299,12 +299,12 @@ final class ResultSlot<Value> {
 ///
 /// Inlined into clients, which know the sequence's type: unspecialised it takes as long as a small document.
 @inlinable
-func withContiguousBytes<Result>(
-    of bytes: some Sequence<UInt8>, _ body: (UnsafeBufferPointer<UInt8>) throws(ModelError) -> Result
-) throws(ModelError) -> Result {
-    var outcome: Swift.Result<Result, ModelError>?
+func withContiguousBytes<Result, Failure: Error>(
+    of bytes: some Sequence<UInt8>, _ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Result
+) throws(Failure) -> Result {
+    var outcome: Swift.Result<Result, Failure>?
     let run = { (buffer: UnsafeBufferPointer<UInt8>) in
-        do throws(ModelError) {
+        do throws(Failure) {
             outcome = .success(try body(buffer))
         } catch {
             outcome = .failure(error)

@@ -108,7 +108,7 @@ private struct Merge<Target: Model, Source: Model> {
     }
 
     private static func table<Root: Model>(of type: Root.Type) throws(ModelError) -> TypeMetaPointer {
-        let shape = try KeyStrategy.asWritten.tables.shape(of: type, keys: .asWritten)
+        let shape = try KeyStrategy.asWritten.ownShape(of: type, TransformSet())
         guard let meta = shape.pointee.model else {
             throw ModelError(.unsupportedType, reason: "\(displayName(of: type)) has no properties to merge")
         }

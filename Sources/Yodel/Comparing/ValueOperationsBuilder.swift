@@ -85,11 +85,7 @@ final class ValueOperationsBuilder {
     private func modelOperations<Value>(of type: Value.Type) -> ValueOperations? {
         let shape: ShapePointer
         do throws(ModelError) {
-            // An object of a class with variants is compared as what it is.
-            shape =
-                type is any Polymorphic.Type
-                ? try KeyStrategy.asWritten.tables.shape(of: OwnProperties<Value>.self, keys: .asWritten)
-                : try KeyStrategy.asWritten.tables.shape(of: type, keys: .asWritten)
+            shape = try KeyStrategy.asWritten.ownShape(of: type, TransformSet())
         } catch {
             failure = failure ?? error
             return LeafOperations<Value>(type)

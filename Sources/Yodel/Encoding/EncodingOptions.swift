@@ -47,6 +47,10 @@ struct EncodingOptions: Sendable {
     var escapesSlashes = false
     var escapesNonASCII = false
     var limits = OutputLimits()
+    /// How dates and data are written in text within a string, where that is otherwise than around it.
+    var strategiesOfText: (dates: DateStrategy, data: DataStrategy)?
+    /// What says which properties are written in text within a string; nil for all.
+    var selector: PropertySelector?
 
     /// What strings have escaped besides what has to be; nil for nothing.
     var extraEscapes: ExtraEscapes? {

@@ -6,7 +6,8 @@ extension ModelEncoder {
     /// try card.encode(books)      // [{"title":"Emma","author":{"name":"Jane Austen"}}]
     /// ```
     ///
-    /// This holds for every model of the type, at whatever depth; models of other types are written as before. A path
+    /// This holds for every model of the type, at whatever depth, in variants, in JSON text within a string
+    /// (``Transform/jsonText``), and in ``Lazy`` values, which are decoded for it; models of other types, subclasses included, are written as before. A path
     /// that leads through structs selects a part of a property. Several calls all apply: each leaves out more. An
     /// encoder keeps the tables it makes for this, so that one that is used often is made once.
     ///
@@ -50,6 +51,14 @@ extension ModelEncoder {
             Selected(model: Part.self, properties: properties, isOnly: false, place: (Root.self, property)))
     }
 
+    /// The options with what they have to know of the selection.
+    var writerOptions: EncodingOptions {
+        guard selection != nil else { return options }
+        var options = options
+        options.selector = PropertySelector(encoder: self)
+        return options
+    }
+
     private func selecting(_ selected: Selected) -> ModelEncoder {
         var encoder = self
         encoder.selection = PropertySelection(calls: (selection?.calls ?? []) + [selected])
@@ -89,7 +98,7 @@ final class PropertySelection: Sendable {
         self.calls = calls
     }
 
-    /// The table of the models that a value of a shape consists of; nil when it has none.
+    /// The table of the models or variants that a value of a shape consists of; nil when it has none.
     func table(
         for shape: ShapePointer, of encoder: ModelEncoder
     ) throws(ModelError) -> UnsafePointer<OutputTable>? {
@@ -100,7 +109,7 @@ final class PropertySelection: Sendable {
         var rules: [PropertyRule] = []
         for call in calls { rules.append(try PropertyRule.make(call, encoder)) }
         var builder = SelectedTableBuilder(rules: rules)
-        let table = SelectedTable(pointer: shape.pointee.innermostModel.map { builder.table(of: $0, at: []) })
+        let table = SelectedTable(pointer: builder.table(of: shape.pointee, at: []))
         let arena = builder.arena
         return tables.withLock { tables in
             tables.tables[key] = table
@@ -110,6 +119,20 @@ final class PropertySelection: Sendable {
             if let transforms = encoder.transforms.storage { tables.owners.append(transforms) }
             return table
         }.pointer
+    }
+}
+
+/// An encoder's selection, for who has its options alone.
+final class PropertySelector: Sendable {
+    private let encoder: ModelEncoder
+
+    init(encoder: ModelEncoder) {
+        self.encoder = encoder
+    }
+
+    /// The table of the models or variants that a value of a shape consists of; nil when it has none.
+    func table(for shape: ShapePointer) throws(ModelError) -> UnsafePointer<OutputTable>? {
+        try encoder.selection?.table(for: shape, of: encoder)
     }
 }
 

@@ -18,7 +18,8 @@ public import Foundation
 /// superclasses first; the entries of dictionaries sorted by the bytes of their keys; the elements of sets sorted, if
 /// they, or their raw values, are `Comparable`. A ``JSONObject`` keeps its order.
 ///
-/// A property that is `nil` is left out, one that the mapping ignores too. A path is nested again, and paths that
+/// A property that is `nil` is left out, one that the mapping ignores too; where it has a default that is not `nil`,
+/// it is read back as that, unless it is written as `null` (see ``nils``). A path is nested again, and paths that
 /// begin alike share their objects; in an array, `null` stands for elements that no path leads to. Of several keys the
 /// first is written. Where several properties have one key, the
 /// first that is not `nil` is written.
@@ -75,6 +76,9 @@ public struct ModelEncoder: Sendable {
     }
     /// Whether the members of all objects are sorted by the bytes of their keys, those of models and ``JSONObject``s
     /// included.
+    ///
+    /// A tag that names a variant still comes first, and members that no property stands for come behind the others,
+    /// sorted among themselves.
     ///
     /// Default false.
     public var sortsKeys: Bool {
@@ -162,7 +166,7 @@ public struct ModelEncoder: Sendable {
         let shape = try shape(of: Value.self)
         let table = try selection?.table(for: shape, of: self)
         try withoutActuallyEscaping(receive) { sink in
-            var writer = ValueWriter(options: options, capacity: chunkSize, sink: sink)
+            var writer = ValueWriter(options: writerOptions, capacity: chunkSize, sink: sink)
             try withUnsafePointer(to: value) { try writer.encode($0, shape, table) }
         }
     }
@@ -172,7 +176,7 @@ public struct ModelEncoder: Sendable {
     ) throws(ModelError) -> Result {
         let shape = try shape(of: Value.self)
         let table = try selection?.table(for: shape, of: self)
-        var writer = ValueWriter(options: options, capacity: 1_024, sink: nil)
+        var writer = ValueWriter(options: writerOptions, capacity: 1_024, sink: nil)
         do {
             try withUnsafePointer(to: value) { try writer.encode($0, shape, table) }
         } catch {

@@ -25,6 +25,9 @@ struct OutputTable {
     var hooks: UnsafePointer<OutputHooks>?
     /// There is neither a conflict nor a hook.
     var isPlain = true
+    /// What stands for a polymorphic type has no entries, but what each of its variants is written as; nil for one in
+    /// which there is nothing to select.
+    var variants: UnsafePointer<UnsafePointer<OutputTable>?>?
 
     static func empty(in arena: TableArena) -> OutputTable {
         let end = arena.copy([OutputEntry.end]).baseAddress!
@@ -45,7 +48,7 @@ struct OutputEntry {
     /// The field's place in its model.
     var offset: Int
     var shape: ShapePointer
-    /// For a group, its members; for a field of which only a part is wanted, the members of its models.
+    /// For a group, its members; for a field of which only a part is wanted, the members of its models or variants.
     var table: UnsafePointer<OutputTable>?
     /// For several, the fields, the first that is not `nil` to be taken.
     var candidates: UnsafeBufferPointer<OutputEntry>

@@ -23,7 +23,7 @@ final class PropertyRule {
         let whole = PropertyRule(try table(of: place.model, encoder), isEmpty: false)
         let path = try whole.model.pointee.fieldPath(of: place.property, in: place.model)
         let owner = path.dropLast().reduce(whole) { $0.part($1, isEmpty: false) }
-        guard owner.model.pointee.fields[path.last!].shape.pointee.innermostModel == rule.model else {
+        guard owner.model.pointee.fields[path.last!].shape.pointee.mayHold(rule.model.pointee.type) else {
             throw ModelError(
                 .invalidMapping, reason: "\(place.property) holds no \(rule.model.pointee.typeName), of which to select"
             )
@@ -34,7 +34,7 @@ final class PropertyRule {
 
     private static func table(of model: any Model.Type, _ encoder: ModelEncoder) throws(ModelError) -> TypeMetaPointer {
         func shape<M: Model>(of model: M.Type) throws(ModelError) -> ShapePointer {
-            try encoder.shape(of: model)
+            try encoder.keys.ownShape(of: model, encoder.transforms)
         }
         guard let table = try shape(of: model).pointee.model else {
             throw ModelError(.invalidMapping, reason: "\(displayName(of: model)) has no properties to select")
@@ -72,10 +72,27 @@ final class PropertyRule {
 
 extension Shape {
     /// The model that a value is, or that its elements are.
-    var innermostModel: TypeMetaPointer? {
+    var innermostModel: TypeMetaPointer? { innermost.model }
+
+    /// The shape of a value, or that of its elements: of a model, of variants, or of what is neither.
+    var innermost: Shape {
         var shape = self
         while shape.model == nil, shape.kind != .dynamic, let element = shape.element { shape = element.pointee }
-        return shape.model
+        return shape
+    }
+
+    /// Whether a value, or an element of it, is a model of a type, or may be by its variant.
+    fileprivate func mayHold(_ type: Any.Type) -> Bool {
+        var pending = [self]
+        var visited: Set<VariantTablePointer> = []
+        while let next = pending.popLast()?.innermost {
+            if let model = next.model {
+                if model.pointee.type == type { return true }
+            } else if let variants = next.variants, visited.insert(variants).inserted {
+                pending += variants.pointee.variants.compactMap { $0.shape?.pointee }
+            }
+        }
+        return false
     }
 }
 

@@ -1,7 +1,7 @@
 /// Builds what models are written as when only some of their properties are.
 ///
 /// A model's table depends on its type and on the rules for the property it is in. The tables of all types that can
-/// be reached are made, as a rule may concern any of them.
+/// be reached are made, through variants too, as a rule may concern any of them.
 struct SelectedTableBuilder {
     let rules: [PropertyRule]
     let arena = TableArena()
@@ -12,20 +12,52 @@ struct SelectedTableBuilder {
     }
 
     private struct Place: Hashable {
-        let model: TypeMetaPointer
+        /// Of a model, what all of it is written as; of a polymorphic type, its variants.
+        let whole: UnsafeRawPointer
         let rules: [ObjectIdentifier]
     }
 
-    /// - Parameter place: The rules for the property that the models are in.
-    mutating func table(of model: TypeMetaPointer, at place: [PropertyRule]) -> UnsafePointer<OutputTable> {
-        let key = Place(model: model, rules: place.map(ObjectIdentifier.init))
+    /// What is written of the models that a value of a shape is or has for elements; nil where it has none.
+    ///
+    /// - Parameter place: The rules for the property that the value is in.
+    mutating func table(of shape: Shape, at place: [PropertyRule]) -> UnsafePointer<OutputTable>? {
+        let innermost = shape.innermost
+        if let model = innermost.model { return table(of: model, model.pointee.output, at: place) }
+        guard let variants = innermost.variants else { return nil }
+        return table(of: UnsafeRawPointer(variants), at: place) { builder in
+            let tables = variants.pointee.variants.map { variant -> UnsafePointer<OutputTable>? in
+                // Where the tag is written first, a property that has its key is none of the table's.
+                guard let output = variant.output, let model = variant.shape?.pointee.model else {
+                    return variant.shape.flatMap { builder.table(of: $0.pointee, at: place) }
+                }
+                return builder.table(of: model, output, at: place)
+            }
+            var table = OutputTable.empty(in: builder.arena)
+            table.variants = builder.arena.copy(tables).baseAddress
+            return table
+        }
+    }
+
+    private mutating func table(
+        of model: TypeMetaPointer, _ output: UnsafePointer<OutputTable>, at place: [PropertyRule]
+    ) -> UnsafePointer<OutputTable> {
+        table(of: UnsafeRawPointer(output), at: place) { builder in
+            // By its type: a type may have several tables, when it was first used by several threads.
+            let applying = (builder.rules + place).filter { $0.model.pointee.type == model.pointee.type }
+            return builder.selected(output, model, applying).pointee
+        }
+    }
+
+    /// A table that is made once; a type may contain itself, so that it is known before it is filled in.
+    private mutating func table(
+        of whole: UnsafeRawPointer, at place: [PropertyRule], _ make: (inout SelectedTableBuilder) -> OutputTable
+    ) -> UnsafePointer<OutputTable> {
+        let key = Place(whole: whole, rules: place.map(ObjectIdentifier.init))
         if let known = made[key] { return known }
-        // A type may contain itself: its table is known before it is filled in.
         let table = arena.allocate(OutputTable.self, count: 1)
         table.initialize(to: .empty(in: arena))
         made[key] = UnsafePointer(table)
-        let applying = rules.filter { $0.model == model } + place
-        table.pointee = selected(model.pointee.output, model, applying).pointee
+        table.pointee = make(&self)
         return UnsafePointer(table)
     }
 
@@ -60,9 +92,7 @@ struct SelectedTableBuilder {
         case .field, .part:
             guard rules.allSatisfy({ $0.includes(entry.field) }) else { return nil }
             let field = entry.field
-            entry.table = entry.shape.pointee.innermostModel.map {
-                table(of: $0, at: rules.compactMap { $0.parts[field] })
-            }
+            entry.table = table(of: entry.shape.pointee, at: rules.compactMap { $0.parts[field] })
         case .unknown: return rules.allSatisfy { $0.includes(entry.field) } ? entry : nil
         case .end: return nil
         }

@@ -120,6 +120,7 @@ extension ValueWriter {
     private var optionsOfText: EncodingOptions {
         var options = options
         options.limits.depth = max(0, options.limits.depth - depth)
+        if let strategies = options.strategiesOfText { (options.dates, options.data) = strategies }
         return options
     }
 

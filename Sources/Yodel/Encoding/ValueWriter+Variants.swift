@@ -9,6 +9,7 @@ extension ValueWriter {
         let table = shape.pointee.variants!
         guard let (index, value) = variant(of: address, table, shape) else { return false }
         let variant = table.pointee.variants[index]
+        let selection = selection.flatMap { $0.pointee.variants?[index] }
         guard index != table.pointee.otherwise, table.pointee.tagging != .untagged, table.pointee.tagging != .choice
         else {
             if let value, let shape = variant.shape { return writeValue(value, shape, selection: selection) }
@@ -159,7 +160,10 @@ extension ValueWriter {
         _ address: UnsafeRawPointer, _ shape: ShapePointer, selection: UnsafePointer<OutputTable>?
     ) -> Bool {
         let operations = shape.pointee.lazyOperations
-        if let raw = operations.rawJSON(of: address) { return raw.bytes.withUnsafeBufferPointer { out.write($0) } }
+        // Its bytes have all of it.
+        if selection == nil, let raw = operations.rawJSON(of: address) {
+            return raw.bytes.withUnsafeBufferPointer { out.write($0) }
+        }
         let value = shape.pointee.element!
         let copy = pool.take(atLeast: value.pointee.size)
         do {

@@ -104,6 +104,10 @@ extension ModelError {
         public static let keyCountLimit = Code("keyCountLimit", .limit, "too many keys in one object")
         /// A value of more bytes than ``ParserLimits/bufferedBytes`` that has to be kept.
         public static let bufferLimit = Code("bufferLimit", .limit, "too much to keep")
+        /// An item of a feed that is longer than ``Feed/maxItemBytes``.
+        public static let itemLimit = Code("itemLimit", .limit, "item too long")
+        /// More items of a feed that fail than its ``Feed/failureBudget`` allows.
+        public static let failureLimit = Code("failureLimit", .limit, "too many items failed")
         /// Values that are gone through more often than ``ParserLimits/replays`` allows.
         public static let replayLimit = Code("replayLimit", .limit, "gone through too often")
 
@@ -118,5 +122,7 @@ extension ModelError {
 
         /// Bytes fed to, or a result asked of, an incremental decoder that has ended.
         public static let alreadyFinished = Code("alreadyFinished", .usage, "the decoder has finished")
+        /// A checkpoint of another feed than the one that is to be resumed, or of no place in it.
+        public static let invalidCheckpoint = Code("invalidCheckpoint", .usage, "invalid checkpoint")
     }
 }

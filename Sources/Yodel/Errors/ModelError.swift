@@ -60,6 +60,20 @@ public struct ModelError: Error, Sendable {
             reason: reason, underlying: underlying)
     }
 
+    /// The error at another place.
+    func placed(at place: Place) -> ModelError {
+        ModelError(
+            code, path: path, place: place, expected: expected, found: found, missingKeys: missingKeys,
+            reason: reason, underlying: underlying)
+    }
+
+    /// The error about another value.
+    func at(_ path: JSONPath) -> ModelError {
+        ModelError(
+            code, path: path, place: place, expected: expected, found: found, missingKeys: missingKeys,
+            reason: reason, underlying: underlying)
+    }
+
     /// The error of a text that stands within a document, as an error of the document.
     func within(_ path: JSONPath, at place: Place) -> ModelError {
         ModelError(

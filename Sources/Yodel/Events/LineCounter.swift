@@ -39,6 +39,13 @@ struct LineCounter {
         chunkStart = cursor
     }
 
+    /// Starts at a place.
+    init(at place: ModelError.Place) {
+        cursor = State(
+            offset: place.offset, lineFeeds: place.line - 1, lineStart: place.offset - (place.column - 1))
+        chunkStart = cursor
+    }
+
     /// Counts the rest of a chunk that goes away, and stands at the start of the next.
     mutating func pass(_ chunk: UnsafeBufferPointer<UInt8>) {
         cursor.advance(over: rest(of: chunk, behind: cursor))

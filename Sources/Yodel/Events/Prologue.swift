@@ -31,6 +31,9 @@ struct Prologue {
         return .text(held: [], skipped: 3 - held.count)
     }
 
+    /// The text begins elsewhere.
+    mutating func skip() { isOver = true }
+
     /// At the end of the document: what was kept is all there is.
     ///
     /// - Returns: The text; nil when it is a byte order mark that was cut off.

@@ -22,6 +22,8 @@ struct TextGuard {
     }
 
     private let stringLimit: Int
+    /// The open string may have any length.
+    private var isLimitLifted = false
     private var escape = Escape.none
     /// Where the escape began; the first one of a surrogate pair.
     private var escapeStart = 0
@@ -47,7 +49,7 @@ struct TextGuard {
     mutating func scan(_ text: UnsafePointer<UInt8>, _ range: Range<Int>, base: Int) -> Int {
         var index = range.lowerBound
         while index < range.upperBound {
-            if isBetweenCharacters, stringLimit >= 64 {
+            if isBetweenCharacters, stringLimit >= 64, !isLimitLifted {
                 index = skipPlain(text, from: index, to: range.upperBound, base: base)
             }
             let blockEnd = min(index + 64, range.upperBound)
@@ -57,6 +59,12 @@ struct TextGuard {
             }
         }
         return index
+    }
+
+    /// Goes on as if the open string might be of any length, behind the problem that it is too long or before it.
+    mutating func liftStringLimit() {
+        problem = nil
+        isLimitLifted = true
     }
 
     private var isBetweenCharacters: Bool {
@@ -83,9 +91,10 @@ struct TextGuard {
         guard isInString else { return stepOutside(byte, at: offset) }
         if byte == UInt8(ascii: "\""), isBetweenCharacters {
             isInString = false
+            isLimitLifted = false
             return true
         }
-        guard offset - stringStart <= stringLimit else { return fail(.stringLimit, at: stringStart) }
+        guard isLimitLifted || offset - stringStart <= stringLimit else { return fail(.stringLimit, at: stringStart) }
         if continuation > 0 { return stepSequence(byte) }
         switch escape {
         case .none: return stepInside(byte, at: offset)

@@ -29,6 +29,13 @@ struct YajlContext: ~Copyable {
         callbacks.initialize(to: binding)
     }
 
+    /// Lets yajl parse something that nobody hears of.
+    func silently(_ parse: () -> Void) {
+        callbacks.pointee = yajl_callbacks()
+        parse()
+        callbacks.pointee = binding
+    }
+
     fileprivate mutating func skipNextValue() { callbacks.pointee = skippingNext }
 
     fileprivate mutating func resumeBinding() { callbacks.pointee = binding }

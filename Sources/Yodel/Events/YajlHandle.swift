@@ -12,8 +12,12 @@ internal import CYajl
 struct YajlHandle: ~Copyable {
     let handle: yajl_handle
 
-    init(callbacks: UnsafePointer<yajl_callbacks>, context: UnsafeMutablePointer<YajlContext>) {
+    init(
+        callbacks: UnsafePointer<yajl_callbacks>, context: UnsafeMutablePointer<YajlContext>,
+        allowsMultipleValues: Bool = false
+    ) {
         handle = cyajl_alloc(callbacks, context)
+        if allowsMultipleValues { cyajl_allow_multiple_values(handle) }
     }
 
     enum Outcome {

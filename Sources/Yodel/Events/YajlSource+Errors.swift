@@ -1,12 +1,21 @@
 // What is wrong and where: yajl's messages and offsets, made into errors that do not depend on how the text was cut.
 
 extension YajlSource {
+    /// - Parameter end: Behind the byte that has shown what is wrong; by default, of a missing byte, where it is
+    ///   missing, of any other behind it.
     func failure(
-        _ code: ModelError.Code, at offset: Int, expected: String? = nil, found: String? = nil
+        _ code: ModelError.Code, at offset: Int, knownAt end: Int? = nil, expected: String? = nil,
+        found: String? = nil
     ) -> ModelError {
         let path = code == .trailingContent ? JSONPath() : context.pointee.binder.path
         let expected = expected ?? limits.expectation(of: code)
-        return ModelError(code, path: path, place: place(at: offset), expected: expected, found: found)
+        let error = ModelError(code, path: path, place: place(at: offset), expected: expected, found: found)
+        let isAtEnd = code == .unexpectedEnd || code == .documentLimit
+        return withItemLimit(error, knownAt: end ?? (isAtEnd ? offset : offset + 1))
+    }
+
+    func numberFailure(at offset: Int) -> ModelError {
+        failure(.numberLimit, at: offset, knownAt: offset + limits.numberCharacters + 1)
     }
 
     /// The token that yajl refuses: its offset is that of the token's end, but for two kinds of error.
@@ -39,6 +48,7 @@ extension YajlSource {
         let expected = context.pointee.isTokenWhole ? YajlMessage.expectation(in: handle.message) : nil
         let problem = TokenProblem(in: segment.text, at: start, expected: expected, limits)
         let place = segment.offset(at: start)
-        return failure(problem.code, at: place, expected: problem.expected, found: problem.found)
+        let end = segment.offset(behind: segment.endOfToken(at: start))
+        return failure(problem.code, at: place, knownAt: end, expected: problem.expected, found: problem.found)
     }
 }

@@ -18,7 +18,7 @@ final class YajlSource: EventSource {
     private let slot: AnyObject?
     let limits: ParserLimits
     private let options: DecodingOptions
-    private var guardian: TextGuard
+    var guardian: TextGuard
     private var prologue = Prologue()
     private var comments: CommentFilter?
     private(set) var lines = LineCounter()
@@ -34,24 +34,35 @@ final class YajlSource: EventSource {
     private(set) var segment = Segment.none
     private var stripper = IndentStripper()
     /// The token that was open at the end of the last chunk.
-    private var carry: [UInt8] = []
-    private var carryOffset = 0
+    var carry: [UInt8] = []
+    var carryOffset = 0
     /// Bytes kept for `endCapture()` from segments that are gone; nil when nothing is captured.
     private var captured: [UInt8]?
     private var captureStart = 0
     private var thrown: ModelError?
+    /// Where the binder wants no more of this source.
+    private(set) var pause: ModelError.Place?
+    /// Any number of documents may follow one another.
+    private let isStream: Bool
+    /// The item whose bytes are kept: from which offset on, and those of segments that are gone.
+    var keptItem: (start: Int, bytes: [UInt8])?
+    /// Of the open string only the quote has been kept.
+    var isCarryCollapsed = false
 
     /// Text is given to yajl in pieces that are still in the cache after the guard has seen them.
     private static let pieceSize = 64 << 10
 
-    init(options: DecodingOptions, slot: AnyObject?, binder makeBinder: (EventSource) -> Binder) {
+    init(
+        options: DecodingOptions, slot: AnyObject?, isStream: Bool = false, binder makeBinder: (EventSource) -> Binder
+    ) {
         self.options = options
+        self.isStream = isStream
         limits = options.limits
         guardian = TextGuard(stringLimit: options.limits.stringBytes)
         comments = options.allowsComments ? CommentFilter() : nil
         context = .allocate(capacity: 1)
         callbacks = .allocate(capacity: 1)
-        handle = YajlHandle(callbacks: callbacks, context: context)
+        handle = YajlHandle(callbacks: callbacks, context: context, allowsMultipleValues: isStream)
         self.slot = slot
         super.init()
         context.initialize(to: YajlContext(binder: makeBinder(self), parser: handle.handle, callbacks: callbacks))
@@ -95,6 +106,26 @@ final class YajlSource: EventSource {
         try feed(bytes)
         try finish()
     }
+
+    /// Begins with a document that stands behind others.
+    func restart(at place: ModelError.Place) {
+        offset = place.offset
+        lines = LineCounter(at: place)
+        prologue.skip()
+    }
+
+    /// Brings yajl to a place within arrays and objects without an event.
+    ///
+    /// - Parameter containers: For each of them, whether it is an object.
+    /// - Parameter isBehindValue: A value comes before, in the innermost of them.
+    func open(_ containers: [Bool], isBehindValue: Bool) {
+        var text = containers.map { $0 ? "{\"\":" : "[" }.joined() + (isBehindValue ? "0 " : "")
+        context.pointee.silently { text.withUTF8 { _ = handle.parse($0) } }
+        lastByte = UInt8(ascii: isBehindValue ? "0" : "[")
+    }
+
+    /// Bytes that are kept from one chunk to the next.
+    var bufferedBytes: Int { carry.count + (captured?.count ?? 0) + (keptItem?.bytes.count ?? 0) }
 
     /// Takes the value of the document that has ended.
     func takeValue<Value>(as type: Value.Type) -> Value {
@@ -147,7 +178,8 @@ final class YajlSource: EventSource {
         if isComplete { return }
         if guardian.isInString || carryIsUnfinished { throw failure(.unexpectedEnd, at: offset) }
         try flushRun()
-        if !isComplete { throw failure(.unexpectedEnd, at: offset) }
+        let isBetweenDocuments = isStream && !context.pointee.binder.isInItem
+        if !isComplete && !isBetweenDocuments { throw failure(.unexpectedEnd, at: offset) }
     }
 
     var isComplete: Bool { context.pointee.binder.isComplete }
@@ -156,7 +188,7 @@ final class YajlSource: EventSource {
 
     /// Goes through a chunk: guards it, and gives yajl all of it but a token that is open at its end.
     private func feedChunk(_ bytes: UnsafeBufferPointer<UInt8>) throws(ModelError) {
-        guard let text = bytes.baseAddress else { return }
+        guard let text = bytes.baseAddress, pause == nil else { return }
         chunk = bytes
         defer {
             offset += bytes.count
@@ -186,13 +218,23 @@ final class YajlSource: EventSource {
             if cut > fed {
                 try parseTokens(bytes, fed..<cut)
                 if isComplete { return try checkTrailing(bytes, from: segmentEnd - offset) }
+                if context.pointee.binder.isPaused {
+                    pause = place(at: segmentEnd)
+                    return
+                }
                 fed = cut
             }
-            if let problem = guardian.problem { throw failure(problem.code, at: problem.offset) }
+            if let problem = guardian.problem {
+                guard forgives(problem, at: offset + stop) else {
+                    throw failure(problem.code, at: problem.offset, knownAt: offset + stop + 1)
+                }
+                scanned = stop
+                continue
+            }
             if openRun == cut {
                 let count = stop - cut
                 if count > limits.numberCharacters, text[cut].beginsNumber {
-                    throw failure(.numberLimit, at: offset + cut)
+                    throw numberFailure(at: offset + cut)
                 }
                 if count > limits.openTokenBytes { try parseTokens(bytes, cut..<stop) }
             }
@@ -200,6 +242,7 @@ final class YajlSource: EventSource {
         }
         carry.append(contentsOf: bytes[fed...])
         carryOffset = offset + fed
+        try limitItem(upTo: offset + bytes.count)
     }
 
     /// Gives yajl whole tokens; a number or word at their end with a space behind it, as nothing else says it is whole.
@@ -210,7 +253,7 @@ final class YajlSource: EventSource {
             let text = UnsafeBufferPointer(rebasing: bytes[range.lowerBound..<end])
             try parse(stripper.segment(text, at: offset + range.lowerBound))
         }
-        guard end < range.upperBound, !isComplete else { return }
+        guard end < range.upperBound, !isComplete, !context.pointee.binder.isPaused else { return }
         carry = Array(bytes[end..<range.upperBound])
         carryOffset = offset + end
         try flushRun()
@@ -226,18 +269,22 @@ final class YajlSource: EventSource {
             // From quote to quote, until one of them is not escaped.
             while end < bytes.count, guardian.isInString {
                 let quote = yodel_find_byte(text, end, bytes.count, UInt8(ascii: "\""))
-                _ = guardian.scan(text, end..<min(quote + 1, bytes.count), base: offset)
-                if let problem = guardian.problem { throw failure(problem.code, at: problem.offset) }
-                end = min(quote + 1, bytes.count)
+                end = guardian.scan(text, end..<min(quote + 1, bytes.count), base: offset)
+                if let problem = guardian.problem, !forgives(problem, at: offset + end) {
+                    throw failure(problem.code, at: problem.offset, knownAt: offset + end + 1)
+                }
             }
-            carry.append(contentsOf: bytes[..<end])
-            if guardian.isInString { return nil }
-            try parseCarry(synthetic: 0)
+            if !isCarryCollapsed { carry.append(contentsOf: bytes[..<end]) }
+            guard !guardian.isInString else {
+                try limitItem(upTo: offset + bytes.count)
+                return nil
+            }
+            if isCarryCollapsed { try parseCollapsed(upTo: offset + end) } else { try parseCarry(synthetic: 0) }
         } else {
             while end < bytes.count, bytes[end].isTokenByte { end += 1 }
             carry.append(contentsOf: bytes[..<end])
             if carry[0].beginsNumber, carry.count > limits.numberCharacters {
-                throw failure(.numberLimit, at: carryOffset)
+                throw numberFailure(at: carryOffset)
             }
             if end == bytes.count, carry.count <= limits.openTokenBytes { return nil }
             try flushRun()
@@ -277,12 +324,15 @@ final class YajlSource: EventSource {
     /// Where the last segment ended, or the document did within it.
     private var segmentEnd = 0
 
-    private func parse(_ piece: Segment, synthetic: Int = 0) throws(ModelError) {
+    func parse(_ piece: Segment, synthetic: Int = 0) throws(ModelError) {
         segment = piece
         defer {
+            let end = piece.original.count - synthetic
             if captured != nil {
-                let start = max(captureStart - piece.offset, 0)
-                captured!.append(contentsOf: piece.original[start..<piece.original.count - synthetic])
+                captured!.append(contentsOf: piece.original[max(captureStart - piece.offset, 0)..<end])
+            }
+            if let start = keptItem?.start {
+                keptItem!.bytes.append(contentsOf: piece.original[max(start - piece.offset, 0)..<end])
             }
             segment = .none
         }
@@ -290,7 +340,7 @@ final class YajlSource: EventSource {
         switch handle.parse(piece.text) {
         case .parsed: segmentEnd = piece.offset + piece.original.count
         case .stopped:
-            if let failure = context.pointee.binder.failure { throw failure }
+            if let failure = context.pointee.binder.failure { throw withItemLimit(failure, knownAt: tokenEnd) }
             if !context.pointee.isTokenWhole { throw tokenFailure(at: segment.startOfToken(endingAt: handle.consumed)) }
             segmentEnd = tokenEnd
         case .failed: throw tokenFailure(at: startOfRefusedToken())
@@ -327,6 +377,15 @@ final class YajlSource: EventSource {
     }
 
     override func cancelCapture() { captured = nil }
+
+    override func keepItem() { keptItem = (tokenStart, []) }
+
+    override func keptItemBytes() -> [UInt8]? {
+        guard let (start, bytes) = keptItem else { return nil }
+        return bytes + segment.original[max(start - segment.offset, 0)..<tokenEnd - segment.offset]
+    }
+
+    override func forgetItem() { keptItem = nil }
 }
 
 extension UInt8 {

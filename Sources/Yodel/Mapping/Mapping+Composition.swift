@@ -27,6 +27,7 @@ extension Mapping.Entry {
     ///   - back: Takes a value apart. By default it cannot be: the property is not written, and an update has to have
     ///     all of its parts.
     @inlinable
+    @_disfavoredOverload
     public static func compose<Root, Value, each Part>(
         _ property: any KeyPath<Root, Value> & Sendable, from keys: MappedKey...,
         by make: @escaping @Sendable (repeat each Part) throws -> Value,

@@ -44,7 +44,7 @@ final class Preparation {
     static func of(_ type: Any.Type, _ shapes: ShapeBuilder) throws -> Unmanaged<Preparation>? {
         guard let prepared = type as? any PreparedModel.Type else { return nil }
         func open<Root: PreparedModel>(_: Root.Type) throws -> Preparation {
-            Preparation({ try Root.willDecode(&$0) }, objectShape: try shapes.shape(of: JSONObject.self))
+            Preparation({ try Root.willDecode(&$0) }, objectShape: try shapes.plainObjectShape())
         }
         return shapes.arena.keep(try open(prepared))
     }

@@ -27,6 +27,7 @@ enum JSONText {
         // The root of a text is no document's.
         var options = options
         options.allowsFragments = true
+        options.tagOfRoot = nil
         return try withBytes(of: text) { bytes in
             let result = UnsafeMutablePointer<Value>.allocate(capacity: 1)
             defer { result.deallocate() }
@@ -50,7 +51,8 @@ enum JSONText {
         options.layout = .compact
         var writer = ValueWriter(options: options, capacity: 256, sink: nil)
         do {
-            try withUnsafePointer(to: value) { try writer.encode($0, shape, nil) }
+            let selection = try options.selector?.table(for: shape)
+            try withUnsafePointer(to: value) { try writer.encode($0, shape, selection) }
         } catch let error as ModelError {
             throw JSONTextError(error: error)
         }

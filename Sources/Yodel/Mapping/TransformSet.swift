@@ -82,6 +82,12 @@ extension KeyStrategy {
         guard let set = transforms.storage else { return try tables.shape(of: type, keys: self) }
         return try set.tables(for: tables).shape(of: type, keys: self, transforms: set)
     }
+
+    /// The shape of a model as what it is: of a class with variants, by its own properties.
+    func ownShape<Value>(of type: Value.Type, _ transforms: TransformSet) throws(ModelError) -> ShapePointer {
+        type is any Polymorphic.Type
+            ? try shape(of: OwnProperties<Value>.self, transforms) : try shape(of: type, transforms)
+    }
 }
 
 extension ModelDecoder {

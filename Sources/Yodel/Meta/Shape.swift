@@ -46,6 +46,8 @@ struct Shape {
     var model: UnsafePointer<TypeMeta>?
     /// The variants of a polymorphic type; of a class with variants that is decoded as itself, what has their tag.
     var variants: VariantTablePointer?
+    /// What a feed finds where this shape stands.
+    var route: Unmanaged<FeedRoute>?
     /// Destroys, moves and copies values of ``type``, Optional layers included.
     var storage: Unmanaged<StorageOperations>
     /// Makes payloads out of their parts, for kinds that need more than a store.
@@ -57,6 +59,8 @@ struct Shape {
     /// A collection that `null` makes empty.
     var isEmptyForNull = false
     var type: Any.Type
+    /// What errors call the type, where it is an Optional that `null` is no value of.
+    var shownType: Any.Type?
 
     init<T>(_ type: T.Type, kind: ValueKind, storage: Unmanaged<StorageOperations>) {
         self.kind = kind
@@ -121,7 +125,7 @@ struct Shape {
     }
 
     /// The type's name as an error shows it.
-    var typeName: String { displayName(of: type) }
+    var typeName: String { displayName(of: shownType ?? type) }
 }
 
 /// How to see that an Optional is `nil`, at any of its levels.
@@ -160,6 +164,8 @@ enum ValueKind: UInt8 {
     case list, fixedList, dictionary, structure, instance, wrapper
     // One of several types, chosen by what the document has (see `Binder+Variants`).
     case variant
+    // Nothing: a place in a document on the way to a feed's items, or the array they are in (see `Binder+Feeds`).
+    case route
     // No type of its own: ask the frame what the next value is for (see `Binder+Gates`).
     case gate
 }

@@ -238,6 +238,19 @@ extension JSONObject: ShapeProvider {
     }
 }
 
+extension ShapeBuilder {
+    /// The shape of an object as it is in JSON, whatever transforms the decoder's set has for it and what it holds.
+    func plainObjectShape() throws -> ShapePointer {
+        guard transforms != nil else { return try shape(of: JSONObject.self) }
+        let (key, value) = (try plainShape(of: String.self), try plainShape(of: JSONValue.self))
+        return make(JSONObject.self, kind: .dictionary) {
+            $0.payload = self.keep(JSONObjectPayload())
+            $0.key = key
+            $0.element = value
+        }
+    }
+}
+
 extension RawJSON: ShapeProvider {
     static func makeShape(in builder: ShapeBuilder) throws -> ShapePointer {
         builder.register(Self.self, kind: .rawJSON)

@@ -105,7 +105,7 @@ extension TypeMetaBuilder {
         if !rules.allowsNull, shape.pointee.isNullable {
             shape = shapes.copy(of: shape) {
                 $0.isNullable = false
-                $0.type = ($0.type as? any NilProvider.Type)?.wrappedType ?? $0.type
+                $0.shownType = ($0.type as? any NilProvider.Type)?.wrappedType
             }
         }
         if rules.isEmptyWhenAbsent {

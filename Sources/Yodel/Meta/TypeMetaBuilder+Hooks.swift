@@ -29,7 +29,7 @@ extension TypeMetaBuilder {
             let field = fields.firstIndex(where: \.keepsUnknown)
         else { return nil }
         let unknown = UnknownMembersField(
-            field: Int32(field), valueShape: try shapes.shape(of: JSONValue.self), storage: storage)
+            field: Int32(field), valueShape: try shapes.plainShape(of: JSONValue.self), storage: storage)
         return shapes.arena.copy([unknown]).baseAddress
     }
 
@@ -44,7 +44,7 @@ extension TypeMetaBuilder {
         let output = UnknownMembersOutput(
             field: Int(unknown.field), offset: fields[Int(unknown.field)].offset, storage: unknown.storage, keys: keys,
             written: Set(written.map { Array($0.utf8) }), ignoresCase: strategy.ignoresCase,
-            objectShape: try shapes.shape(of: JSONObject.self))
+            objectShape: try shapes.plainObjectShape())
         return shapes.arena.copy([output]).baseAddress!
     }
 
@@ -63,7 +63,7 @@ extension TypeMetaBuilder {
         guard Root.self is any EncodingObserver.Type || Root.self is any FinishedModel.Type else { return nil }
         let hooks = OutputHooks(
             typeName: name, operations: shapes.arena.keep(TypedHooks<Root>() as HookOperations),
-            isFinished: Root.self is any FinishedModel.Type, objectShape: try shapes.shape(of: JSONObject.self))
+            isFinished: Root.self is any FinishedModel.Type, objectShape: try shapes.plainObjectShape())
         return shapes.arena.copy([hooks]).baseAddress
     }
 }

@@ -100,6 +100,8 @@ struct VariantTable {
         variants = UnsafeMutableBufferPointer(mutating: arena.copy(entries))
         (self.otherwise, untaggedIndex, self.skipsRest) = (otherwise, otherwise, skipsRest)
         isHierarchy = entries.allSatisfy(\.isReference)
+        // The tables of models ask for it before everything is complete.
+        findNull()
         var texts: [Text] = []
         for (index, entry) in entries.enumerated() {
             for tag in entry.tags {
@@ -121,7 +123,9 @@ struct VariantTable {
     mutating func setUntagged(_ index: Int) { untaggedIndex = index }
 
     /// Looks at the shapes of the variants once they are complete.
-    mutating func finish() {
+    mutating func finish() { findNull() }
+
+    private mutating func findNull() {
         takesNull = tagging == .untagged && variants.contains { $0.shape?.pointee.takesNull ?? true }
     }
 

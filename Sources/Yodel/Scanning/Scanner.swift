@@ -22,7 +22,7 @@ enum Unwanted: ScannerInterest {
 /// Verdicts and errors are those of ``YajlSource``: the first problem in the order of the text, token by token.
 struct Scanner: ~Copyable {
     var binder: Binder
-    let text: UnsafeBufferPointer<UInt8>
+    private(set) var text: UnsafeBufferPointer<UInt8>
     /// The first byte of the token whose event the binder is being sent.
     ///
     /// It lies in the source's memory, which the source reads while the scanner is running.
@@ -62,6 +62,14 @@ struct Scanner: ~Copyable {
         self.binder = binder
         self.token = token
         nextMembers = text.start
+    }
+
+    /// Begins anew with another text.
+    mutating func restart(_ text: UnsafeBufferPointer<UInt8>) {
+        self.text = text
+        problem = nil
+        nextMembers = text.start
+        outerContainers.removeAll(keepingCapacity: true)
     }
 
     var end: UnsafePointer<UInt8> { text.start + text.count }

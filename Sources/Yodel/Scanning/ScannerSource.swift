@@ -8,11 +8,11 @@ final class ScannerSource: EventSource {
     let scanner: UnsafeMutablePointer<Scanner>
     private let token: UnsafeMutablePointer<UnsafePointer<UInt8>>
     /// What is scanned, without a byte order mark, and with spaces for comments.
-    let text: UnsafeBufferPointer<UInt8>
+    private(set) var text: UnsafeBufferPointer<UInt8>
     /// Bytes of the document before the text.
-    let offset: Int
+    private(set) var offset: Int
     /// The document ends within a comment, or with half of what begins one: bytes of it that are not in the text.
-    let heldCount: Int?
+    private(set) var heldCount: Int?
     let options: DecodingOptions
     private var lines: LineCounter
     private var captureStart = 0
@@ -35,6 +35,18 @@ final class ScannerSource: EventSource {
         scanner.deinitialize(count: 1)
         scanner.deallocate()
         token.deallocate()
+    }
+
+    /// Goes on with another document, whose binder is ready for it.
+    ///
+    /// - Parameter start: Where it stands among those before it.
+    func restart(_ text: WholeText, at start: ModelError.Place) {
+        self.text = text.bytes
+        offset = text.offset
+        heldCount = text.heldCount
+        lines = LineCounter(at: start)
+        scanner.pointee.restart(text.bytes)
+        token.pointee = text.bytes.start
     }
 
     /// Parses the text, and looks at what follows the document's value.

@@ -8,6 +8,10 @@ struct WholeText {
     /// The document ends within a comment, or with half of what begins one: bytes of it that are not in the text.
     let heldCount: Int?
 
+    static var nothing: WholeText {
+        WholeText(bytes: UnsafeBufferPointer(start: nil, count: 0), offset: 0, isCut: false, heldCount: nil)
+    }
+
     /// Calls `body` with the text of a document: where it is, or as a copy without comments.
     static func of<Result>(
         _ document: UnsafeBufferPointer<UInt8>, _ options: DecodingOptions,

@@ -180,7 +180,21 @@ extension Binder {
     func makeLazy(
         _ shape: ShapePointer, _ bytes: RawJSON, at place: ModelError.Place, into slot: UnsafeMutableRawPointer
     ) {
+        var options = options
+        options.tagOfRoot = tagAroundLazy
         shape.pointee.lazyOperations.makeLazy(bytes, at: place, options, into: slot)
+    }
+
+    /// The key of the tag that has named the lazy value that is being made; nil where nothing has.
+    private var tagAroundLazy: DecodingOptions.TagKey? {
+        var frame = top.pointee.kind == .raw ? top - 1 : top
+        while frame.pointee.kind == .wrapper { frame -= 1 }
+        guard frame.pointee.kind == .variant else { return nil }
+        let table = frame.pointee.shape.pointee.variants!
+        guard table.pointee.tagging == .internal, Int(frame.pointee.field) != table.pointee.otherwise else {
+            return nil
+        }
+        return DecodingOptions.TagKey(text: table.pointee.tagText, ignoresCase: table.pointee.ignoresCase)
     }
 
     /// A scalar that is decoded later.
@@ -209,8 +223,6 @@ extension ModelError {
         if place.line == 1 { place.column += start.column - 1 }
         place.line += start.line - 1
         place.offset += start.offset
-        return ModelError(
-            code, path: path, place: place, expected: expected, found: found, missingKeys: missingKeys,
-            reason: reason, underlying: underlying)
+        return placed(at: place)
     }
 }

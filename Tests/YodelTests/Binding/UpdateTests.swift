@@ -223,6 +223,21 @@ import Testing
         #expect(page.city == nil)
     }
 
+    @Test func ofSeveralKeysTheBestUpdatesWhateverTheirOrder() throws {
+        struct Ranked: Model, Equatable {
+            var author: Author
+            static let mapping = Mapping(.map(\Ranked.author, to: "author", "by"))
+        }
+        for json in [
+            #"{"author": {"born": 1}, "by": {"city": "x"}}"#, #"{"by": {"city": "x"}, "author": {"born": 1}}"#,
+            #"{"author": {"born": 1}, "by": null}"#,
+        ] {
+            var ranked = Ranked(author: Author(name: "a", born: nil, city: "c"))
+            try ModelDecoder().update(&ranked, from: json)
+            #expect(ranked.author == Author(name: "a", born: 1, city: "c"), "\(json)")
+        }
+    }
+
     @Test func aRankedNullIsAnErrorWhereItIsNoValue() {
         struct Ranked: Model, Equatable {
             var title = "t"

@@ -92,6 +92,30 @@ import Testing
         #expect(card.books == "one")
     }
 
+    @Test func anOptionalThatHasToBeThereIsStillOne() throws {
+        struct Strict: Model, Equatable {
+            var name: String?
+            static let mapping = Mapping(.required(\Strict.name, allowsNull: false))
+        }
+        struct Loose: Model, Equatable { var name: String? }
+        struct Plain: Model, Equatable { var name: String }
+        var strict = Strict(name: "a")
+        try strict.merge(from: Loose(name: nil), only: \.name)
+        #expect(strict.name == nil)
+        var plain = Plain(name: "p")
+        try plain.merge(from: strict)
+        #expect(plain.name == "p", "an Optional and a String are of two types")
+        #expect(throws: ModelError.self) { try plain.merge(from: strict, only: \.name) }
+    }
+
+    @Test func instancesOfVariantsAreMergedByTheirOwnProperties() throws {
+        let (square, other) = (Square(), Square())
+        other.side = 3
+        other.name = "other"
+        try square.merge(from: other, except: \.name)
+        #expect(square.description == "square  3 -")
+    }
+
     @Test func aKeyPathHasToBeOfASharedProperty() {
         var book = Book()
         var card = Card(name: "n", books: "one", phone: 1)

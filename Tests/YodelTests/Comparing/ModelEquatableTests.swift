@@ -61,6 +61,21 @@ import Testing
         #expect(changed == changed, sourceLocation: sourceLocation)
     }
 
+    @Test func anOptionalThatHasToBeThereIsComparedAsOne() {
+        struct Strict: ModelHashable, ModelDescribable {
+            var name: String?
+            var count: Int?
+            static let mapping = Mapping(
+                .required(\Strict.name, allowsNull: false), .required(\Strict.count, allowsNull: false))
+        }
+        let (full, empty) = (Strict(name: "a", count: 1), Strict(name: nil, count: nil))
+        #expect(full == full)
+        #expect(empty == empty)
+        #expect(full != empty)
+        #expect(Set([full, empty, full]).count == 2)
+        #expect(empty.description == "Strict {\n  count: nil\n  name: nil\n}")
+    }
+
     @Test func modelsWithEqualPropertiesAreEqual() throws {
         try Everything.prepareOperations()
         #expect(Everything() == Everything())

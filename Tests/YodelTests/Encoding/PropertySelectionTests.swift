@@ -105,6 +105,76 @@ struct PropertySelectionTests {
         expectText(of: node, #"{"next":{}}"#, encoder: ModelEncoder().only(\Node.next))
     }
 
+    @Test("The models in variants, wherever they are")
+    func variants() {
+        let events = [Event.message(Message(text: "t", tags: ["secret"])), .login(Login(user: "u")), .ping]
+        let encoder = ModelEncoder().except(\Message.tags).except(\Login.user)
+        expectText(
+            of: events, #"[{"type":"message","text":"t"},{"type":"login"},{"type":"ping"}]"#, encoder: encoder)
+        expectText(of: events[0], #"{"type":"message","text":"t"}"#, encoder: encoder)
+        expectText(of: External.message(Message(text: "t", tags: [])), #"{"message":{"text":"t"}}"#, encoder: encoder)
+        expectText(
+            of: ["a": Adjacent.list([.message(Message(text: "t", tags: []))])],
+            #"{"a":{"t":"list","c":[{"t":"message","c":{"text":"t"}}]}}"#, encoder: encoder)
+        expectText(of: Untagged.message(Message(text: "t", tags: [])), #"{"text":"t"}"#, encoder: encoder)
+        expectText(
+            of: [OneOf<Animals>(wrappedValue: Dog(name: "d", barks: true))], #"[{"kind":"dog","name":"d"}]"#,
+            encoder: ModelEncoder().only(\Dog.name))
+        struct Log: Model {
+            var last: Event
+            var all: [Event]
+        }
+        expectText(
+            of: Log(last: events[0], all: events),
+            #"{"last":{"type":"message"},"all":[{"type":"message","text":"t","tags":["secret"]},{"type":"login","user":"u"},{"type":"ping"}]}"#,
+            encoder: ModelEncoder().only(\Message.raw, in: \Log.last))
+    }
+
+    @Test("Classes of a hierarchy, each by its own properties")
+    func hierarchies() {
+        let square = Square()
+        square.side = 2
+        let cube = Cube()
+        square.inner = cube
+        let shapes: [Shape] = [square, cube]
+        expectText(
+            of: shapes,
+            #"[{"kind":"square","inner":{"kind":"cube","name":"","side":0}},{"kind":"cube","name":"","side":0}]"#,
+            encoder: ModelEncoder().only(\Square.inner))
+        expectText(
+            of: shapes,
+            #"[{"kind":"square","name":"","side":2,"inner":{"kind":"cube","name":""}},{"kind":"cube","name":""}]"#,
+            encoder: ModelEncoder().except(\Cube.side))
+    }
+
+    @Test("The models in JSON text within a string")
+    func texts() {
+        struct Account: Model {
+            var name: String
+            var password: String
+        }
+        struct Envelope: Model {
+            var account: Account
+            var others: [Account]?
+            static let mapping = Mapping(
+                .transform(\Envelope.account, by: .jsonText), .transform(\Envelope.others, by: .jsonText))
+        }
+        let account = Account(name: "a", password: "secret")
+        expectText(
+            of: [Envelope(account: account, others: [account])],
+            #"[{"account":"{\"name\":\"a\"}","others":"[{\"name\":\"a\"}]"}]"#,
+            encoder: ModelEncoder().except(\Account.password))
+    }
+
+    @Test("A lazy value is asked for, where what is in it is selected")
+    func lazyValues() throws {
+        struct Page: Model { var body: Lazy<Message> }
+        let page = try ModelDecoder().decode(Page.self, from: #"{"body":{"text":"t","tags":["secret"]}}"#)
+        expectText(of: page, #"{"body":{"text":"t"}}"#, encoder: ModelEncoder().except(\Message.tags))
+        let bad = try ModelDecoder().decode(Page.self, from: #"{"body":{"tags":["secret"]}}"#)
+        expectFailure(of: bad, .invalidValue, path: "$.body", encoder: ModelEncoder().except(\Message.tags))
+    }
+
     struct Computed: Model {
         var number: Int
         var ignored: Int?

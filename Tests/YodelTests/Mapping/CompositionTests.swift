@@ -49,6 +49,25 @@ struct CompositionTests {
                 == Array(repeating: place, count: 300))
     }
 
+    @Test("An Optional property is made by what makes the value in it")
+    func valueOfAnOptional() {
+        struct Label: Model, Equatable {
+            var text: String?
+            static let mapping = Mapping(
+                .compose(\Label.text, from: "a", "b") { (first: Int, second: String?) in
+                    second.map { "\(first)\($0)" } ?? "\(first)"
+                } back: {
+                    (
+                        Int($0.prefix { $0.isNumber }) ?? 0,
+                        $0.contains { $0.isLetter } ? String($0.drop { $0.isNumber }) : nil
+                    )
+                })
+        }
+        expectRoundTrip(Label(text: "1x"), #"{"a":1,"b":"x"}"#)
+        expectRoundTrip(Label(text: "2"), #"{"a":2}"#)
+        expectRoundTrip(Label(text: nil), "{}")
+    }
+
     @Test("Parts that are missing are named together with all other keys")
     func missing() {
         let error = expectErrorAtMark(.missingKeys, path: "$", decoding: Place.self, #"{"position":{"lon":1}▸}"#)

@@ -67,6 +67,39 @@ struct TransformSetTests {
             "built once for the two")
     }
 
+    struct Open: PreparedModel, FinishedModel, Equatable {
+        var name: JSONValue
+        var rest: [String: JSONValue] = [:]
+        static let mapping = Mapping(.unknown(\Open.rest))
+
+        static func willDecode(_ object: inout JSONObject) { object["prepared"] = 1 }
+        func didEncode(_ object: inout JSONObject) { object["finished"] = 2 }
+    }
+
+    static let dynamic = TransformSet(
+        Transform<Int, JSONValue> {
+            .number(JSONNumber($0 + 1))
+        } encode: { _ in
+            0
+        },
+        Transform<String, JSONObject> { _ in
+            JSONObject()
+        } encode: { _ in
+            "object"
+        })
+
+    @Test("What a type is shown of its objects, and members it does not know, are JSON as it is")
+    func wholeObjects() throws {
+        let decoder = ModelDecoder.with { $0.transforms = Self.dynamic }
+        #expect(
+            try decodeEveryWay(Open.self, #"{"name":3,"other":5}"#, decoder: decoder)
+                == Open(name: 4, rest: ["other": 5, "prepared": 1]))
+        var encoder = ModelEncoder()
+        encoder.transforms = Self.dynamic
+        #expect(
+            try encoder.encodeText(Open(name: 4, rest: ["other": 5])) == #"{"name":0,"other":5,"finished":2}"#)
+    }
+
     @Test("The tables of a strategy that is gone go with it")
     func tablesOfStrategies() throws {
         let set = TransformSet(Transform.epochSeconds)

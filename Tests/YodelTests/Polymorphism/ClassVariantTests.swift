@@ -137,6 +137,65 @@ import Testing
         #expect(shape.description == "circle  4.0 []")
     }
 
+    @Test func aPropertyWithSeveralKeysIsUpdatedToo() throws {
+        struct Drawing: Model {
+            var main: Shape
+            static let mapping = Mapping(.map(\Drawing.main, to: "main", "shape"))
+        }
+        let circle = Circle()
+        circle.name = "c"
+        var drawing = Drawing(main: circle)
+        try ModelDecoder().update(&drawing, from: #"{"main": {"radius": 2}}"#)
+        #expect(drawing.main === circle)
+        #expect(circle.description == "circle c 2.0 []")
+        try ModelDecoder().update(&drawing, from: #"{"shape": {"radius": 3, "kind": "circle"}}"#)
+        #expect(circle.description == "circle c 3.0 []")
+        for json in [
+            #"{"main": {"radius": 4}, "shape": {"kind": "circle", "name": "x"}}"#,
+            #"{"shape": {"kind": "circle", "name": "x"}, "main": {"radius": 4}}"#,
+        ] {
+            try ModelDecoder().update(&drawing, from: json)
+            #expect(circle.description == "circle c 4.0 []", "\(json)")
+        }
+        try ModelDecoder().update(&drawing, from: #"{"main": {"side": 1, "kind": "square"}}"#)
+        #expect(drawing.main is Square)
+    }
+
+    @Test func anUpdatedInstanceMayLookAtItsObject() throws {
+        class Item: DefaultedModel, Polymorphic {
+            final var id = 0
+            required init() {}
+            class var variants: Variants<Item> { Variants("type", .type("song", Song.self), .type("film", Film.self)) }
+        }
+        final class Song: Item, PreparedModel {
+            var title = "?"
+            static func willDecode(_ object: inout JSONObject) { object["title"] = object.removeValue(forKey: "name") }
+        }
+        final class Film: Item {}
+        struct Shelf: Model {
+            var item: Item
+            var song: Song
+        }
+        var shelf = Shelf(item: Song(), song: Song())
+        let item = shelf.item
+        for json in [
+            #"{"item": {"name": "a", "id": 1}, "song": {"name": "b"}}"#,
+            #"{"item": {"name": "a", "id": 1, "type": "song"}, "song": {"type": "song", "name": "b"}}"#,
+        ] {
+            (shelf.item as? Song)?.title = "?"
+            try ModelDecoder().update(&shelf, from: json)
+            #expect(shelf.item === item)
+            #expect((shelf.item as? Song)?.title == "a" && item.id == 1)
+            #expect(shelf.song.title == "b")
+            let tree = try ModelDecoder().decode(JSONValue.self, from: json)
+            try ModelDecoder().update(&shelf, from: tree)
+            #expect((shelf.item as? Song)?.title == "a")
+        }
+        var root: Item = Song()
+        try ModelDecoder().update(&root, from: #"{"name": "c"}"#)
+        #expect((root as? Song)?.title == "c")
+    }
+
     @Test func anEnumIsReplaced() throws {
         struct Log: Model { var last: Event }
         var log = Log(last: .message(Message(text: "a", tags: ["b"])))

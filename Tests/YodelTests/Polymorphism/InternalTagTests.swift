@@ -109,6 +109,34 @@ import Testing
         #expect(collector.keys.map(\.path.description) == ["$[0].y", "$[0].x"])
     }
 
+    @Test func aDictionaryDoesNotGetIt() throws {
+        enum Boxed: Polymorphic, Equatable {
+            case counts(Indirect<[String: Int]>), flags([String: Bool])
+            static let variants = Variants<Boxed>(
+                "type", .case("counts", Boxed.counts), .case("flags", Boxed.flags))
+        }
+        for json in [#"{"type":"counts","a":1}"#, #"{"a":1,"type":"counts"}"#] {
+            #expect(try decodeEveryWay(Boxed.self, json) == .counts(Indirect(wrappedValue: ["a": 1])))
+        }
+        for json in [#"{"type":"flags","a":true}"#, #"{"a":true,"type":"flags"}"#] {
+            #expect(try decodeEveryWay(Boxed.self, json) == .flags(["a": true]))
+        }
+    }
+
+    @Test func aSecondTagThatIsAPropertyHasToSayTheSameToo() throws {
+        for policy in [DuplicateKeyPolicy.last, .first] {
+            let decoder = ModelDecoder.with { $0.duplicateKeys = policy }
+            for json in [#"{"type":"login","user":"u","type":"ping"}"#, #"{"user":"u","type":"login","type":"ping"}"#] {
+                expectError(
+                    .unknownVariant, at: json.utf8.count - 7, path: "$.type", decoding: Event.self, json,
+                    decoder: decoder)
+            }
+            #expect(
+                try decodeEveryWay(Event.self, #"{"type":"login","user":"u","type":"login"}"#, decoder: decoder)
+                    == .login(Login(user: "u", type: "login")))
+        }
+    }
+
     @Test func aSecondTagHasToSayTheSame() throws {
         let policies: [DuplicateKeyPolicy] = [.last, .first, .error]
         for policy in policies {

@@ -93,6 +93,32 @@ import Testing
         #expect(try events[0].value() == .message(Message(text: "a")))
     }
 
+    @Test func theTagOfAVariantIsNoUnknownKeyToIt() throws {
+        enum Later: Polymorphic {
+            case message(Lazy<Message>), counts(Lazy<[String: Int]>)
+            static let variants = Variants<Later>(
+                "type", .case("message", Later.message), .case("counts", Later.counts))
+        }
+        for keys in [KeyStrategy.asWritten, .caseInsensitive] {
+            let decoder = ModelDecoder.with {
+                $0.unknownKeys = .error
+                $0.keys = keys
+            }
+            let json = #"[{"type":"message","text":"a"},{"text":"b","type":"message"},{"a":1,"type":"counts"}]"#
+            let values = try decodeEveryWay([Later].self, json, decoder: decoder) { "\($0)" }
+            guard case .message(let first) = values[0], case .message(let second) = values[1],
+                case .counts(let counts) = values[2]
+            else { throw CancellationError() }
+            #expect(try first.value().text == "a")
+            #expect(try second.value().text == "b")
+            #expect(try counts.value() == ["a": 1])
+        }
+        let other = ModelDecoder.with { $0.unknownKeys = .error }
+        let values = try other.decode([Later].self, from: #"[{"type":"message","text":"a","x":{"type":1}}]"#)
+        guard case .message(let message) = values[0] else { throw CancellationError() }
+        #expect(throws: ModelError.self) { try message.value() }
+    }
+
     @Test func theyAreSharedBetweenThreads() async throws {
         let page = try ModelDecoder().decode([Lazy<[Int]>].self, from: "[[1, 2, 3]]")
         let lazy = page[0]

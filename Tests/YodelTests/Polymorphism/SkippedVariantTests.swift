@@ -39,6 +39,51 @@ import Testing
         #expect(loose.boxed == nil)
     }
 
+    @Test func whatIsLeftOutIsAsIfItWereNotThere() throws {
+        struct Loose: Model, Equatable {
+            var maybe: KnownEvent?
+            var usual: KnownEvent
+            static let mapping = Mapping(
+                .map(\Loose.maybe, to: "maybe", "perhaps"), .map(\Loose.usual, to: "usual", "old", default: .ping))
+        }
+        let text = "longer than what a String has room for within itself"
+        let known = #"{"type": "message", "text": "\#(text)"}"#
+        let message = Loose(maybe: .message(Message(text: text)), usual: .message(Message(text: text)))
+        for unknown in [#"{"type": "x"}"#, #"{"a": [1], "type": "x"}"#, "1", "[]"] {
+            for json in [
+                // Behind a value of the same key.
+                #"{"usual": \#(known), "maybe": \#(known), "usual": \#(unknown), "maybe": \#(unknown)}"#,
+                // Under a key of better rank, behind and before one that fits.
+                #"{"perhaps": \#(known), "old": \#(known), "maybe": \#(unknown), "usual": \#(unknown)}"#,
+                #"{"maybe": \#(unknown), "usual": \#(unknown), "perhaps": \#(known), "old": \#(known)}"#,
+            ] {
+                #expect(try decodeEveryWay(Loose.self, json) == message, "\(json)")
+            }
+        }
+    }
+
+    @Test func anOptionalWithOneKeyKeepsWhatItHas() throws {
+        struct Plain: Model, Equatable { var event: KnownEvent? }
+        let text = "longer than what a String has room for within itself"
+        #expect(
+            try decodeEveryWay(
+                Plain.self, #"{"event": {"type": "message", "text": "\#(text)"}, "event": {"type": "x"}}"#)
+                == Plain(event: .message(Message(text: text))))
+    }
+
+    @Test func whatHasToBeThereMayNotBeLeftOut() {
+        struct Firm: Model, Equatable {
+            var event: KnownEvent
+            static let mapping = Mapping(.map(\Firm.event, to: "event", "old"))
+        }
+        for json in [
+            #"{"event":{"type":"x"},"old":{"type":"ping"}}"#, #"{"old":{"type":"ping"},"event":{"type":"x"}}"#,
+            #"{"event":{"type":"ping"},"event":{"type":"x"}}"#,
+        ] {
+            #expect(refusal(of: Firm.self, json).hasPrefix("$.event.type: expected one of"), "\(json)")
+        }
+    }
+
     @Test func elsewhereItIsAnError() {
         struct Firm: Model, Equatable { var event: KnownEvent }
         expectError(

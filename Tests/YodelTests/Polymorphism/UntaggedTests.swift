@@ -41,6 +41,41 @@ import Testing
         #expect(throws: ModelError.self) { try strict.decode(Untagged.self, from: #"{"user": "u", "b": 2}"#) }
     }
 
+    @Test func aFailedTryLeavesNothingOfTextWithinAString() throws {
+        struct Inner: Model, Equatable { var list: [Int] }
+        struct First: Model, Equatable {
+            var text: Inner
+            var more: Int
+            static let mapping = Mapping(.transform(\First.text, by: .jsonText))
+        }
+        struct Second: Model, Equatable {
+            var text: Inner
+            static let mapping = Mapping(.transform(\Second.text, by: .jsonText))
+        }
+        enum Either: Polymorphic, Equatable {
+            case first(First), second(Second), any(JSONValue)
+            static let variants = Variants<Either>(
+                .untagged, .case(Either.first), .case(Either.second), .otherwise(Either.any))
+        }
+        let collector = UnknownKeyCollector()
+        let report = DecodingReport()
+        let decoder = ModelDecoder.with {
+            $0.unknownKeys = .collect(collector)
+            $0.report = report
+            $0.badElements = .drop
+        }
+        // The first tries end at a key that is missing, behind the text.
+        #expect(
+            try decoder.decode([Either].self, from: #"[{"text": "{\"list\": [1], \"x\": 2}"}]"#)
+                == [.second(Second(text: Inner(list: [1])))])
+        #expect(collector.keys.map(\.path.description) == ["$[0].text.x"])
+        #expect(collector.count == 1)
+        // A try has to fit as it is, in the text too.
+        let json = #"[{"text": "{\"list\": [1, \"a\"]}"}]"#
+        #expect(try decoder.decode([Either].self, from: json) == [.any(["text": #"{"list": [1, "a"]}"#])])
+        #expect(report.count == 0)
+    }
+
     @Test func whatHasBegunIsUndone() throws {
         enum Either: Polymorphic, Equatable {
             case maps([String: [String: [Int]]])
@@ -67,6 +102,44 @@ import Testing
             static let variants = Variants<Loose>(.untagged, .case(Loose.flag), .case(Loose.maybe))
         }
         #expect(try decodeEveryWay([Loose].self, "[null, 1, true]") == [.maybe(nil), .maybe(1), .flag(true)])
+    }
+
+    @Test func aKeyOfSeveralPropertiesIsTriedForEach() throws {
+        struct Pair: Model, Equatable {
+            var first: Untagged
+            var second: Untagged?
+            var rest: Int?
+            static let mapping = Mapping(.map(\Pair.first, to: "both"), .map(\Pair.second, to: "both"))
+        }
+        enum Tagged: Polymorphic, Equatable {
+            case pair(Pair)
+            static let variants = Variants<Tagged>("type", .case("pair", Tagged.pair))
+        }
+        let values: [(String, Untagged)] = [
+            ("1", .number(1)), (#""a""#, .text("a")), ("[2]", .list([.number(2)])),
+            (#"{"text":"b"}"#, .message(Message(text: "b"))),
+            ("null", .nothing),
+        ]
+        for (json, value) in values {
+            let pair = Pair(first: value, second: json == "null" ? nil : value, rest: 3)
+            #expect(try decodeEveryWay(Pair.self, #"{"both":\#(json),"rest":3}"#) == pair)
+            // From a tape, on which the tag comes last.
+            #expect(
+                try decodeEveryWay(Tagged.self, #"{"both":\#(json),"rest":3,"type":"pair"}"#) == .pair(pair), "\(json)")
+        }
+    }
+
+    @Test func aMappingMayRefuseANullThatWouldFit() throws {
+        struct Refusing: Model {
+            var value: Untagged
+            static let mapping = Mapping(.onNull(\Refusing.value, .error))
+        }
+        struct Falling: Model, Equatable {
+            var value: Untagged
+            static let mapping = Mapping(.onNull(\Falling.value, .useDefault), .default(\Falling.value, .number(5)))
+        }
+        expectError(.nullValue, at: 9, path: "$.value", decoding: Refusing.self, #"{"value":null}"#)
+        #expect(try decodeEveryWay(Falling.self, #"{"value":null}"#) == Falling(value: .number(5)))
     }
 
     @Test func limitsAreNoReasonToTryTheNext() {

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import Yodel
@@ -24,6 +25,29 @@ import Testing
         expectSame([OpenEvent].self, [["type": "x"], ["a": [1], "type": "y"], 3])
         expectSame([Figure].self, [["x": ["radius": 1], "radius": 2], ["side": 3, "corners": 4]])
         expectSame([Lazy<Message>].self, [["text": "a\n", "x": [1, "é"]]])
+    }
+
+    private enum Native: Polymorphic, Equatable {
+        case data(Data), date(Date), bytes([UInt8]), text(String)
+        static let variants = Variants<Native>(
+            .untagged, .case(Native.data), .case(Native.date), .case(Native.bytes), .case(Native.text))
+    }
+
+    private enum Listed: Polymorphic, Equatable {
+        case bytes([UInt8]), text(String)
+        static let variants = Variants<Listed>(.untagged, .case(Listed.bytes), .case(Listed.text))
+    }
+
+    @Test func datesAndDataAreTriedAsWhatTheyAre() throws {
+        let date = Date(timeIntervalSince1970: 0.123456789)
+        let tree: [Any] = [Data([1, 2]), date]
+        for data in [DataStrategy.base64, .bytes] {
+            let decoder = ModelDecoder.with { $0.data = data }
+            #expect(try decoder.decode([Native].self, fromTree: tree) == [.data(Data([1, 2])), .date(date)])
+        }
+        let asBytes = ModelDecoder.with { $0.data = .bytes }
+        #expect(try asBytes.decode([Listed].self, fromTree: [Data([1, 2])]) == [.bytes([1, 2])])
+        #expect(try ModelDecoder().decode([Listed].self, fromTree: [Data([1, 2])]) == [.text("AQI=")])
     }
 
     private struct Careful: PreparedModel, Equatable {

@@ -74,6 +74,28 @@ import Testing
         #expect(try numbers.decode([[Int]].self, fromTree: [Self.image]) == [[0, 255, 7]])
     }
 
+    @Test func aFormatOfDaysIsForTextAlone() throws {
+        struct Both: Model, Equatable {
+            var date: Date
+            var text: String
+            var maybe: Date?
+            @Indirect var boxed: Date
+            static let mapping = Mapping(.map(\Both.maybe, to: "other", "day"))
+        }
+        var decoder = ModelDecoder()
+        decoder.dates = try .format("yyyy-MM-dd")
+        let date = Date(timeIntervalSince1970: 1_709_222_399.25)
+        let tree: [String: Any] = ["date": date, "text": date, "day": date, "boxed": date]
+        #expect(
+            try decoder.decode(Both.self, fromTree: tree)
+                == Both(date: date, text: "2024-02-29", maybe: date, boxed: date))
+        #expect(try decoder.decode([Date].self, fromTree: [date, "2024-02-29"] as [Any])[1] < date)
+        #expect(try decoder.decode(JSONValue.self, fromTree: tree).text().contains(#""date":"2024-02-29""#))
+        var both = Both(date: .distantPast, text: "", boxed: .distantPast)
+        try decoder.update(&both, fromTree: tree)
+        #expect(both == Both(date: date, text: "2024-02-29", maybe: date, boxed: date))
+    }
+
     @Test func whatAStrategyCannotWriteIsRefused() {
         let far = Date(timeIntervalSince1970: 1e12)
         let refused = "expected a date that the decoder's strategy writes"
@@ -147,6 +169,25 @@ import Testing
             // The dates of XML have whole seconds.
             #expect(format == .xml ? back.title == note.title : back == note)
         }
+    }
+
+    @Test func textWithinAStringHasTheStrategiesOfText() throws {
+        struct Inner: Model {
+            var date: Date
+            var data: Data
+        }
+        struct Outer: Model {
+            var inner: Inner
+            var date: Date
+            static let mapping = Mapping(.transform(\Outer.inner, by: .jsonText))
+        }
+        var encoder = ModelEncoder()
+        encoder.dates = .secondsSince1970
+        let date = Date(timeIntervalSince1970: 1)
+        let tree = try encoder.encodeTree(Outer(inner: Inner(date: date, data: Data([1])), date: date), null: "")
+        let members = try #require(tree as? [String: Any])
+        #expect(members["inner"] as? String == #"{"date":1,"data":"AQ=="}"#)
+        #expect(members["date"] as? Date == date)
     }
 
     @Test func anEncodedTreeIsThatOfTheText() throws {

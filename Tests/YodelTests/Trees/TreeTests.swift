@@ -63,12 +63,7 @@ import Testing
     ]
 
     private func decoder(_ random: inout RandomJSON) -> ModelDecoder {
-        var decoder = ModelDecoder()
-        decoder.dates = .secondsSince1970
-        if random.chance(3) { decoder.conversions = .lenient }
-        if random.chance(3) { decoder.nulls = .useDefault }
-        if random.chance(3) { decoder.keys = .caseInsensitive }
-        if random.chance(4) { decoder.unknownKeys = .error }
+        var decoder = ModelDecoder.randomlyLoose(&random)
         if random.chance(4) { decoder.allowsFragments = false }
         if random.chance(4) {
             decoder.limits = ParserLimits(

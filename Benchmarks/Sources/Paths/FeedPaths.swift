@@ -1,0 +1,75 @@
+import BenchmarkKit
+import BenchmarkModels
+import Yodel
+
+/// A feed: the items of an array or of lines, one by one, each released before the next; the bytes in chunks of 64 KiB.
+struct YodelFeed: BenchmarkPath {
+    let name = "yodel-feed"
+    let summary = "Yodel's feed: items one by one, each released before the next; in chunks of 64 KiB"
+
+    private let chunkSize = 64 << 10
+
+    func work<Document: BenchmarkDocument>(_ type: Document.Type, on bytes: [UInt8]) -> Work<Document>? {
+        (type as? any FeedDocument.Type)?.work(of: self, on: bytes) as? Work<Document>
+    }
+
+    func work<Item: BenchmarkDocument>(linesOf type: Item.Type, on bytes: [UInt8]) -> Work<[Item]>? {
+        var feed = Feed(of: Item.self, in: .lines)
+        feed.decoder = Item.modelDecoder
+        return work(of: feed, on: bytes)
+    }
+
+    func work(counting items: UserFile.Items, in bytes: [UInt8]) -> Work<ItemCount>? {
+        let feed: Feed<JSONValue>
+        switch items {
+        case .whole: return nil
+        case .lines: feed = Feed(of: JSONValue.self, in: .lines)
+        case .at(let path):
+            feed = Feed(of: JSONValue.self, at: FeedPath(path.split(separator: ".").map { .key(String($0)) }))
+        }
+        return .typed {
+            var count = 0
+            try forEachItem(of: feed, in: bytes) { item in
+                blackHole(item)
+                count += 1
+            }
+            return ItemCount(items: count)
+        }
+    }
+
+    fileprivate func work<Item: BenchmarkDocument>(of feed: Feed<Item>, on bytes: [UInt8]) -> Work<[Item]> {
+        .standIn {
+            try forEachItem(of: feed, in: bytes) { blackHole($0) }
+        } value: {
+            var items: [Item] = []
+            try forEachItem(of: feed, in: bytes) { items.append($0) }
+            return items
+        }
+    }
+
+    private func forEachItem<Item>(of feed: Feed<Item>, in bytes: [UInt8], _ body: (Item) -> Void) throws {
+        var parser = feed.parser()
+        var start = 0
+        while start < bytes.count {
+            let end = min(start + chunkSize, bytes.count)
+            bytes[start..<end].withUnsafeBufferPointer { parser.feed($0) }
+            while let item = try parser.next() { body(item) }
+            start = end
+        }
+        parser.finish()
+        while let item = try parser.next() { body(item) }
+    }
+}
+
+/// A document that is a list of items.
+private protocol FeedDocument {
+    static func work(of path: YodelFeed, on bytes: [UInt8]) -> Any
+}
+
+extension Array: FeedDocument where Element: BenchmarkDocument {
+    static func work(of path: YodelFeed, on bytes: [UInt8]) -> Any {
+        var feed = Feed(of: Element.self)
+        feed.decoder = Element.modelDecoder
+        return path.work(of: feed, on: bytes)
+    }
+}

@@ -1,0 +1,438 @@
+// Feeds: values that leave the binder one by one, out of arrays and objects that are never there as a whole.
+//
+// ```
+//   {"data": {"total": 2, "items": [{…}, {…} ▸
+//
+//   root        slotShape: route
+//   route       field: "data"
+//   route       field: "items"
+//   feed        slot: buffer of one item     count: 2     ──► FeedRun
+//   structure   base: that buffer
+// ```
+//
+// A feed frame's slot is behind a gate between items, which notes where each begins. An item that fails is taken back
+// by recovery, with the feed frame as the one that can do without it.
+
+extension Binder {
+    /// Starts with an item, one in each document.
+    ///
+    /// - Parameter array: The array whose items they are; nil in a stream of documents.
+    init(_ run: FeedRun, oneByOne array: SplitArray?, options: DecodingOptions, source: EventSource) {
+        self.init(run, isBare: array == nil, options: options, source: source)
+        isOneByOne = true
+        guard let array else { return }
+        outer = array.outer
+        depth = outer.depth
+        pushFeedFrame(array.shape, isBracketed: false)
+    }
+
+    /// Starts on the way to the items of a feed, or, where there is no document around them, with the first.
+    init(_ run: FeedRun, isBare: Bool, options: DecodingOptions, source: EventSource) {
+        // SAFETY: what a route makes has no size; the root's slot is never looked at.
+        let nowhere = UnsafeMutableRawPointer(bitPattern: GrowthBuffer.alignment)!
+        self.init(root: nowhere, shape: run.routes.root, options: options, source: source)
+        feeds = run
+        if isBare { pushFeed(run.routes.root, isBracketed: false) }
+    }
+
+    // MARK: - On the way
+
+    /// An array or object where a route leads; the depth has been counted.
+    mutating func startRoute(_ shape: ShapePointer, isObject: Bool) -> Bool {
+        let route = shape.pointee.route!._withUnsafeGuaranteedRef { $0 }
+        switch route.kind {
+        case .value:
+            depth -= 1
+            pushFeed(shape, isBracketed: false)
+            return isObject ? startObject() : startArray()
+        case .items, .members:
+            guard isObject == (route.kind == .members) else { break }
+            pushFeed(shape, isBracketed: true)
+            isPaused = noteSplitArray(shape)
+            return !isPaused
+        case .keys, .elements, .each:
+            guard isObject == (route.kind == .keys) else { break }
+            let slot = top.pointee.slot
+            if top == frames { feeds!.documentStart = source.tokenStart }
+            push(Frame(kind: .route, slot: slot, slotShape: Shape.gate, shape: shape, base: slot, limit: slot))
+            if !isObject { setGate(.routed) }
+            feeds!.surroundings?.start(isObject: isObject, at: source)
+            return true
+        }
+        return failMismatch(found: isObject ? "an object" : "an array")
+    }
+
+    mutating func scalarAtRoute(_ event: ScalarEvent) -> Bool {
+        let shape = top.pointee.slotShape
+        let route = shape.pointee.route!._withUnsafeGuaranteedRef { $0 }
+        if route.kind == .value {
+            pushFeed(shape, isBracketed: false)
+            return send(event)
+        }
+        guard case .null = event else { return failMismatch(found: event.found) }
+        guard route.mayBeMissing else { return fail(.nullValue, expected: shape.pointee.typeName, found: "null") }
+        return advance(top)
+    }
+
+    mutating func routeKey(_ start: UnsafePointer<UInt8>, _ count: Int) -> KeyAnswer {
+        guard count <= options.limits.keyBytes else { return failKeyLength() }
+        top.pointee.count += 1
+        let key = UnsafeBufferPointer(start: start, count: count)
+        let route = routeOfTop
+        if let index = route.children.firstIndex(where: { $0.isKey(key) }) {
+            top.pointee.field = Int32(index)
+            top.pointee.markSeen(min(Int32(index), 63))
+            top.pointee.slotShape = route.children[index].shape
+            if let surroundings = feeds!.surroundings, route.children[index].leadsOn {
+                surroundings.key(key, at: source)
+            }
+            return .take
+        }
+        top.pointee.field = -1
+        guard let surroundings = feeds!.surroundings, top - frames > 1 || surroundings.wants(key) else { return .skip }
+        surroundings.key(key, at: source)
+        setGate(.aside)
+        return .take
+    }
+
+    private var routeOfTop: FeedRoute { top.pointee.shape.pointee.route!._withUnsafeGuaranteedRef { $0 } }
+
+    /// Makes what the next element of an array is on the way to the next thing; false where that is nothing.
+    mutating func openRouted() -> Bool {
+        let route = routeOfTop
+        guard let index = route.indexOfChild(at: top.pointee.count) else { return false }
+        top.pointee.gate = .none
+        top.pointee.field = Int32(index)
+        if route.kind == .elements { top.pointee.markSeen(min(Int32(index), 63)) }
+        top.pointee.slotShape = route.children[index].shape
+        return true
+    }
+
+    mutating func routedScalar(_ event: ScalarEvent) -> Bool {
+        if openRouted() { return send(event) }
+        leaveValue()
+        return true
+    }
+
+    /// What came next on the way has been dealt with: of an array the next element is due.
+    mutating func leaveRouted() {
+        top.pointee.field = -1
+        guard routeOfTop.kind != .keys else { return setGate(.none) }
+        top.pointee.count += 1
+        setGate(.routed)
+    }
+
+    /// The end of an object or array on the way: what had to be in it must have been met.
+    mutating func endRoute() -> Bool {
+        let route = routeOfTop
+        let seen = top.pointee.seen
+        let missing = route.children.enumerated().filter { index, child in
+            !child.mayBeMissing && seen & (1 &<< UInt64(min(index, 63))) == 0
+        }
+        guard missing.isEmpty else {
+            top.pointee.field = -1
+            return fail(.missingKeys, path: pathOfParent(), missingKeys: missing.map(\.element.name))
+        }
+        feeds!.surroundings?.end(isObject: route.kind == .keys, at: source)
+        top -= 1
+        if top == frames { feeds!.documentEnd = source.place(at: source.tokenEnd) }
+        return advance(top)
+    }
+
+    /// Where the child that comes next, or the item, is in what a frame stands for.
+    func feedStep(of frame: UnsafeMutablePointer<Frame>) -> JSONPath.Step? {
+        guard frame.pointee.kind == .feed else {
+            let route = frame.pointee.shape.pointee.route!._withUnsafeGuaranteedRef { $0 }
+            guard route.kind == .keys else { return .index(frame.pointee.count) }
+            if frame.pointee.field >= 0 { return .key(route.children[Int(frame.pointee.field)].name) }
+            return feeds!.surroundings.flatMap(\.lastKey).map(JSONPath.Step.key)
+        }
+        if frame.pointee.hasPendingKey { return .key(feeds!.itemKey) }
+        let isArray =
+            !frame.pointee.isBracketed
+            || frame.pointee.shape.pointee.route!._withUnsafeGuaranteedRef {
+                $0.kind == .items
+            }
+        return isArray && !frame.pointee.isSingle ? .index(frame.pointee.count) : nil
+    }
+
+    /// Takes note of the array that the feed frame on top stands for, if its items can be read one by one.
+    @discardableResult
+    mutating func noteSplitArray(_ shape: ShapePointer) -> Bool {
+        let route = shape.pointee.route!._withUnsafeGuaranteedRef { $0 }
+        guard route.kind == .items, !route.isPlural, feeds!.canSplit else { return false }
+        feeds!.splitArray = SplitArray(shape: shape, outer: OuterPlace(path: pathOfParent().steps, depth: depth))
+        return true
+    }
+
+    // MARK: - Items
+
+    mutating func pushFeed(_ shape: ShapePointer, isBracketed: Bool) {
+        let route = shape.pointee.route!._withUnsafeGuaranteedRef { $0 }
+        feeds!.enter(route, at: path, seen: feeds!.isStream ? nil : seenOnTheWay)
+        pushFeedFrame(shape, isBracketed: isBracketed)
+    }
+
+    private mutating func pushFeedFrame(_ shape: ShapePointer, isBracketed: Bool) {
+        let route = shape.pointee.route!._withUnsafeGuaranteedRef { $0 }
+        let buffer = pool.take(atLeast: max(route.item!.pointee.size, 1))
+        push(
+            Frame(
+                kind: .feed, slot: buffer.start, slotShape: Shape.gate, shape: shape, base: buffer.start,
+                limit: buffer.start, buffer: buffer))
+        top.pointee.isBracketed = isBracketed
+        top.pointee.isSingle = route.kind == .value
+        setGate(.item)
+    }
+
+    /// The next value is an item, and begins with the current token.
+    mutating func beginItem() -> Bool {
+        let frame = top
+        let run = feeds!
+        run.begin(at: source.tokenStart)
+        (recorded, replayed) = (0, 0)
+        frame.pointee.gate = .none
+        frame.pointee.slotShape = frame.pointee.shape.pointee.route!._withUnsafeGuaranteedRef { $0.item! }
+        frame.pointee.field = 0
+        guard run.isNextItemTooLong else { return true }
+        run.isNextItemTooLong = false
+        return failItemLimit()
+    }
+
+    /// Puts the error that an item is too long in the place of one that is known only behind the limit, so that it does
+    /// not matter how much of the item had been there when it was looked at.
+    mutating func preferItemLimit() {
+        guard let failure, failure.category == .data, isInItem, feeds!.isTooLong(upTo: feeds!.source.tokenEnd)
+        else { return }
+        _ = failItemLimit()
+    }
+
+    mutating func itemKey(_ start: UnsafePointer<UInt8>, _ count: Int) -> KeyAnswer {
+        guard count <= options.limits.keyBytes else { return failKeyLength() }
+        feeds!.itemKey = String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+        top.pointee.hasPendingKey = true
+        return .take
+    }
+
+    /// The item on top is whole: it leaves.
+    mutating func finishItem() -> Bool {
+        let frame = top
+        let run = feeds!
+        let end = source.tokenEnd
+        if run.isTooLong(upTo: end) {
+            itemShape(of: frame).pointee.storage._withUnsafeGuaranteedRef { $0.destroy(frame.pointee.slot, count: 1) }
+            return failItemLimit()
+        }
+        run.itemEnd = source.place(at: end)
+        if isOneByOne {
+            isComplete = true
+            return false
+        }
+        run.deliver(from: frame.pointee.slot, index: frame.pointee.count)
+        return leaveItem()
+    }
+
+    /// An item that is none after all: a polymorphic type leaves it out.
+    mutating func passItem() -> Bool {
+        feeds!.itemEnd = source.place(at: source.tokenEnd)
+        feeds!.pass(index: top.pointee.count)
+        guard isOneByOne else { return leaveItem() }
+        top.pointee.field = Self.noItem
+        isComplete = true
+        return false
+    }
+
+    /// Of a feed's frame: nothing is in its slot.
+    private static let noItem: Int32 = -1
+
+    /// The item that has failed is behind: it costs itself alone, unless too many have.
+    mutating func dropItem() -> Bool {
+        let run = feeds!
+        if isOneByOne {
+            top.pointee.field = Self.noItem
+            isComplete = true
+            return false
+        }
+        run.itemEnd = source.place(at: source.tokenEnd)
+        if let error = run.drop(index: top.pointee.count, bytes: source.keptItemBytes) {
+            failure = error
+            return false
+        }
+        return leaveItem()
+    }
+
+    // MARK: - One by one
+
+    /// The record is right: its item, if it has one, leaves.
+    mutating func deliverRecord() {
+        if top.pointee.field != Self.noItem { feeds!.deliver(from: top.pointee.slot, index: top.pointee.count) }
+        nextRecord()
+    }
+
+    /// The record is wrong: what has been made of it is taken back.
+    mutating func takeBackRecord() {
+        if isComplete, top.pointee.field != Self.noItem {
+            itemShape(of: top).pointee.storage._withUnsafeGuaranteedRef { $0.destroy(top.pointee.slot, count: 1) }
+        }
+        while top.pointee.kind != .feed { dropTop() }
+        trials = []
+        heldUnknownKeys = []
+        knownTag = nil
+        failure = nil
+        isComplete = false
+        depth = outer.depth
+    }
+
+    /// Takes note of the record that has been taken back, and goes on behind it.
+    ///
+    /// - Returns: An error when too many are wrong.
+    mutating func dropRecord(_ record: UnsafeBufferPointer<UInt8>, to end: ModelError.Place) -> ModelError? {
+        feeds!.itemEnd = end
+        let error = feeds!.drop(index: top.pointee.count) { Array(record) }
+        nextRecord()
+        return error
+    }
+
+    private mutating func nextRecord() {
+        isComplete = false
+        _ = leaveItem()
+    }
+
+    // MARK: - What holds items
+
+    private mutating func leaveItem() -> Bool {
+        let frame = top
+        frame.pointee.count += 1
+        frame.pointee.hasPendingKey = false
+        if frame.pointee.isSingle { return endFeed() }
+        setGate(.item)
+        return true
+    }
+
+    /// The end of the array or object that holds the items.
+    mutating func endFeed() -> Bool {
+        feeds!.leave()
+        pool.give(top.pointee.buffer!)
+        top -= 1
+        return advance(top)
+    }
+
+    private func itemShape(of frame: UnsafeMutablePointer<Frame>) -> ShapePointer {
+        frame.pointee.shape.pointee.route!._withUnsafeGuaranteedRef { $0.item! }
+    }
+
+    // MARK: - Beside the items
+
+    mutating func aside(_ event: ScalarEvent) -> Bool {
+        feeds!.surroundings!.scalar(event, at: source)
+        guard checkSurroundings() else { return false }
+        if top.pointee.kind == .route { leaveValue() }
+        return true
+    }
+
+    mutating func pushAside() {
+        let slot = top.pointee.slot
+        let shape = top.pointee.shape
+        push(Frame(kind: .aside, slot: slot, slotShape: Shape.gate, shape: shape, base: slot, limit: slot))
+    }
+
+    mutating func asideStart(isObject: Bool) -> Bool {
+        top.pointee.count += 1
+        feeds!.surroundings!.start(isObject: isObject, at: source)
+        return checkSurroundings()
+    }
+
+    mutating func asideKey(_ start: UnsafePointer<UInt8>, _ count: Int) -> KeyAnswer {
+        feeds!.surroundings!.key(UnsafeBufferPointer(start: start, count: count), at: source)
+        return checkSurroundings() ? .take : .fail
+    }
+
+    mutating func endAside(_ event: EventTape.Event) -> Bool {
+        top.pointee.count -= 1
+        feeds!.surroundings!.end(isObject: event == .endObject, at: source)
+        guard top.pointee.count == 0 else { return true }
+        top -= 1
+        leaveValue()
+        return true
+    }
+
+    private mutating func checkSurroundings() -> Bool {
+        feeds!.surroundings!.byteCount <= options.limits.bufferedBytes || fail(.bufferLimit)
+    }
+
+    // MARK: - Too long
+
+    private mutating func failItemLimit() -> Bool {
+        failure = itemLimitError
+        return false
+    }
+
+    private var itemLimitError: ModelError {
+        let run = feeds!
+        let place = run.startPlace?.offset == run.itemStart ? run.startPlace! : source.place(at: run.itemStart)
+        return ModelError(
+            .itemLimit, path: itemPath, place: place, expected: "at most \(run.maxItemBytes) bytes", found: "more")
+    }
+
+    private var itemPath: JSONPath { path(from: frames, through: feedFrame!) }
+
+    /// An error of the text in an item that is too long.
+    func limited(_ error: ModelError) -> ModelError {
+        feeds!.dropsItems ? error.at(itemPath) : itemLimitError
+    }
+
+    /// The innermost feed, if there is one.
+    var feedFrame: UnsafeMutablePointer<Frame>? {
+        var frame = top
+        while frame > frames {
+            if frame.pointee.kind == .feed { return frame }
+            frame -= 1
+        }
+        return nil
+    }
+
+    /// The next value is an item.
+    var isItemNext: Bool {
+        guard top.pointee.kind == .feed, top.pointee.gate == .item else { return false }
+        let isObject = top.pointee.shape.pointee.route!._withUnsafeGuaranteedRef { $0.kind == .members }
+        return !isObject || top.pointee.hasPendingKey
+    }
+
+    /// An item is being decoded, or what is left of it passed over.
+    var isInItem: Bool { feedFrame.map { $0.pointee.gate != .item } ?? false }
+
+    /// Gives up the item that is being decoded, since it is longer than items may be up to an offset.
+    ///
+    /// - Returns: Whether decoding goes on.
+    mutating func limitItem(upTo offset: Int) -> Bool {
+        guard isInItem, top.pointee.kind != .abandoned, feeds!.isTooLong(upTo: offset) else { return true }
+        return failItemLimit() || recovers(after: .key)
+    }
+}
+
+extension Frame {
+    /// Of a feed: it is an array or object of the document, not the document itself or one value of it.
+    var isBracketed: Bool {
+        get { owner == 1 }
+        set { owner = newValue ? 1 : 0 }
+    }
+
+    /// Of a feed: it is of one value.
+    var isSingle: Bool {
+        get { updateID == 1 }
+        set { updateID = newValue ? 1 : 0 }
+    }
+}
+
+/// Where a value stands in the document that it was taken out of.
+struct OuterPlace {
+    var path: [JSONPath.Step] = []
+    /// How many arrays and objects are open around it.
+    var depth = 0
+}
+
+/// An array whose items are told apart before they are read.
+struct SplitArray {
+    var shape: ShapePointer
+    var outer: OuterPlace
+}

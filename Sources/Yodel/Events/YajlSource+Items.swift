@@ -1,0 +1,101 @@
+internal import CYodelKernels
+
+// Items of feeds: how long they may be although their end is not in sight, and their bytes, for those that fail.
+
+extension YajlSource {
+    /// Goes on behind an item, or at the beginning of what holds the items; false when there is no such place.
+    func resume(at position: FeedCheckpoint.Position, _ place: ModelError.Place) -> Bool {
+        restart(at: place)
+        guard context.pointee.binder.resume(at: position) else { return false }
+        open(context.pointee.binder.openContainersOfFeed, isBehindValue: position.position >= 0)
+        return true
+    }
+
+    /// Goes on between two documents of a stream.
+    func resumeStream(at place: ModelError.Place, index: Int) {
+        restart(at: place)
+        context.pointee.binder.top.pointee.count = index
+    }
+
+    /// Goes on behind the document.
+    func resumeAtEnd(_ place: ModelError.Place) {
+        restart(at: place)
+        context.pointee.binder.isComplete = true
+    }
+
+    /// Gives up the item that is open at the end of a chunk, if it is longer than items may be.
+    func limitItem(upTo end: Int) throws(ModelError) {
+        guard context.pointee.binder.feeds != nil else { return }
+        notePlaceOfItem()
+        guard isItemTooLong(upTo: end) else { return }
+        keptItem = nil
+        if context.pointee.binder.isInItem {
+            guard context.pointee.binder.limitItem(upTo: end) else { throw context.pointee.binder.failure! }
+        } else {
+            context.pointee.binder.feeds!.isNextItemTooLong = true
+        }
+        collapseCarry()
+    }
+
+    /// Whether a problem is none: a string that is too long, in an item that is too long anyway.
+    func forgives(_ problem: TextGuard.Problem, at offset: Int) -> Bool {
+        guard problem.code == .stringLimit, context.pointee.binder.feeds != nil, isItemTooLong(upTo: offset + 1)
+        else { return false }
+        guardian.liftStringLimit()
+        return true
+    }
+
+    private func isItemTooLong(upTo end: Int) -> Bool {
+        guard let start = startOfOpenItem else { return false }
+        return end - start > context.pointee.binder.feeds!.maxItemBytes
+    }
+
+    /// The offset of the item that is open: it may be a string of which yajl has not been given anything.
+    private var startOfOpenItem: Int? {
+        if context.pointee.binder.isInItem { return context.pointee.binder.feeds!.itemStart }
+        return guardian.isInString && context.pointee.binder.isItemNext ? guardian.stringStart : nil
+    }
+
+    /// The error that ends the feed: where the item at hand turns out to be too long before something else in it turns
+    /// out to be wrong, that it is, or, if that alone would not end the feed, the other without the way to it.
+    ///
+    /// - Parameter end: Behind the byte that has shown what is wrong.
+    func withItemLimit(_ error: ModelError, knownAt end: Int) -> ModelError {
+        guard let run = context.pointee.binder.feeds, error.code != .itemLimit, error.code != .failureLimit,
+            isItemTooLong(upTo: end)
+        else { return error }
+        notePlaceOfItem()
+        run.itemStart = startOfOpenItem!
+        return context.pointee.binder.limited(error)
+    }
+
+    /// Where the item begins has to be known in lines and columns when its text is gone.
+    private func notePlaceOfItem() {
+        guard let start = startOfOpenItem, let run = context.pointee.binder.feeds, run.startPlace?.offset != start
+        else { return }
+        run.startPlace = place(at: start)
+    }
+
+    /// Of the string that is open nobody wants more than where it ends.
+    private func collapseCarry() {
+        guard guardian.isInString, !isCarryCollapsed else { return }
+        carry = [UInt8(ascii: "\"")]
+        isCarryCollapsed = true
+        guardian.liftStringLimit()
+    }
+
+    /// Gives yajl an empty string in place of one that was too long.
+    func parseCollapsed(upTo end: Int) throws(ModelError) {
+        isCarryCollapsed = false
+        carry = []
+        let gap = yodel_gap(index: 1, removed: UInt32(clamping: end - carryOffset - 2))
+        let token = Array("\"\"".utf8)
+        let start = carryOffset
+        try token.withUnsafeBufferPointer { text throws(ModelError) in
+            try withUnsafePointer(to: gap) { gap throws(ModelError) in
+                let gaps = UnsafeBufferPointer(start: gap, count: 1)
+                try parse(Segment(text: text, original: text, offset: start, gaps: gaps))
+            }
+        }
+    }
+}

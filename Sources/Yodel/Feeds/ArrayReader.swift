@@ -1,0 +1,104 @@
+/// Reads the items of an array one by one, each in one buffer.
+final class ArrayReader {
+    private let run: FeedRun
+    private let reader: ScannerRecordReader
+    private var splitter: ItemSplitter
+    /// The number of the last item that has been read; -1 before the first.
+    private var lastItem: Int
+    /// The place behind it.
+    private var boundary: ModelError.Place
+    /// Bytes of earlier chunks from there on: what separates items, and the beginning of one.
+    private var carry: [UInt8] = []
+    /// Where in ``carry`` the item begins.
+    private var itemStart: Int?
+
+    /// White space between items that is kept; where there is more, yajl passes over it.
+    private static let longestGap = 4 << 10
+
+    /// Where the reader goes no further.
+    struct Stop {
+        /// The number of the last item that has been read.
+        var lastItem: Int
+        /// The place behind it.
+        var place: ModelError.Place
+        /// Bytes of earlier chunks from there on.
+        var kept: ArraySlice<UInt8>
+        /// The index in the chunk of what follows them.
+        var next: Int
+    }
+
+    init(_ run: FeedRun, _ options: DecodingOptions, at place: ModelError.Place, behind lastItem: Int = -1) {
+        self.run = run
+        self.lastItem = lastItem
+        boundary = place
+        reader = ScannerRecordReader(run, options, array: run.splitArray!, firstItem: lastItem + 1)
+        splitter = ItemSplitter(isBehindItem: lastItem >= 0)
+    }
+
+    var bufferedBytes: Int { carry.count }
+
+    /// Reads the items that end in a chunk.
+    ///
+    /// - Returns: Where something else is to read on; nil where that is the next chunk's.
+    func feed(_ chunk: UnsafeBufferPointer<UInt8>) throws(ModelError) -> Stop? {
+        // Where the bytes behind the last item begin in the chunk, if they do.
+        var behind: Int? = carry.isEmpty ? 0 : nil
+        var position = 0
+        while true {
+            var start: Int?
+            let (end, outcome) = splitter.passItem(chunk, &position, start: &start)
+            guard let end else {
+                return outcome == .needsMore ? keep(chunk, from: behind, item: start) : stop(at: behind)
+            }
+            if let behind {
+                let gap = UnsafeBufferPointer(rebasing: chunk[behind..<start!])
+                let item = UnsafeBufferPointer(rebasing: chunk[start!..<end])
+                guard try read(item, behind: gap) else { return stop(at: behind) }
+            } else {
+                let count = carry.count
+                let first = itemStart ?? count + start!
+                carry.append(contentsOf: chunk[..<end])
+                let isRead = try carry.withUnsafeBufferPointer { bytes throws(ModelError) in
+                    try read(
+                        UnsafeBufferPointer(rebasing: bytes[first...]),
+                        behind: UnsafeBufferPointer(rebasing: bytes[..<first]))
+                }
+                guard isRead else {
+                    carry.removeSubrange(count...)
+                    return stop(at: nil)
+                }
+                carry.removeAll(keepingCapacity: true)
+                itemStart = nil
+            }
+            behind = end
+        }
+    }
+
+    /// At the end of the text, which is not one of the array.
+    func finish() -> Stop { stop(at: nil) }
+
+    private func stop(at index: Int?) -> Stop {
+        Stop(lastItem: lastItem, place: boundary, kept: carry[...], next: index ?? 0)
+    }
+
+    /// Keeps what a chunk has behind the last item.
+    ///
+    /// - Parameter start: Where in it an item begins.
+    private func keep(_ chunk: UnsafeBufferPointer<UInt8>, from behind: Int?, item start: Int?) -> Stop? {
+        if let start { itemStart = carry.count + start - (behind ?? 0) }
+        carry.append(contentsOf: chunk[(behind ?? 0)...])
+        let isTooLong = itemStart.map { carry.count - $0 > run.maxItemBytes } ?? (carry.count > Self.longestGap)
+        return isTooLong ? Stop(lastItem: lastItem, place: boundary, kept: carry[...], next: chunk.count) : nil
+    }
+
+    /// Reads an item; false where that is not the scanner's to do.
+    private func read(
+        _ item: UnsafeBufferPointer<UInt8>, behind gap: UnsafeBufferPointer<UInt8>
+    ) throws(ModelError) -> Bool {
+        guard item.count <= run.maxItemBytes else { return false }
+        guard let end = try reader.readItem(item, from: boundary.advanced(over: gap)) else { return false }
+        boundary = end
+        lastItem += 1
+        return true
+    }
+}

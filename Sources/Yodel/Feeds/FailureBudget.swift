@@ -1,0 +1,38 @@
+/// How many items of a feed may fail before it ends with an error.
+///
+/// ```swift
+/// feed.badItems = .drop
+/// feed.failureBudget = FailureBudget(count: 1_000, ratio: 0.01)
+/// ```
+public struct FailureBudget: Sendable, Hashable, CustomStringConvertible {
+    /// How many items may fail at most.
+    public var count: Int
+    /// Which part of the items may fail at most, as soon as there have been ``minimum`` of them.
+    public var ratio: Double
+    /// How many items there must have been before the ratio counts.
+    public var minimum: Int
+
+    /// Creates a budget.
+    ///
+    /// - Parameters:
+    ///   - count: How many items may fail; by default any number.
+    ///   - ratio: Which part of them may; by default all.
+    ///   - minimum: How many items there must have been before the ratio counts, 100 by default.
+    public init(count: Int = .max, ratio: Double = 1, minimum: Int = 100) {
+        self.count = count
+        self.ratio = ratio
+        self.minimum = minimum
+    }
+
+    func isExceeded(by failures: Int, of items: Int) -> Bool {
+        failures > count || items >= minimum && Double(failures) > ratio * Double(items)
+    }
+
+    /// What may fail, in words.
+    public var description: String {
+        var parts: [String] = []
+        if count < .max { parts.append("at most \(count) items") }
+        if ratio < 1 { parts.append("at most \(ratio) of them") }
+        return parts.isEmpty ? "any number of items" : parts.joined(separator: " and ") + " to fail"
+    }
+}

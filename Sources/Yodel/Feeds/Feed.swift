@@ -1,0 +1,167 @@
+/// Typed items out of JSON of any size, one by one, in constant memory.
+///
+/// ```swift
+/// let feed = Feed(of: Tweet.self, at: "statuses")
+/// for try await tweet in feed.items(from: chunks) { … }
+/// ```
+///
+/// A feed says what to look for and how; it is a value and may be used for any number of documents, also at once. What
+/// it looks for may be
+///
+/// - the elements of an array: the document itself, or at a path, or at a path through every element of another;
+/// - the values of an object, with their keys;
+/// - several of those in one pass, and what stands around them (see ``FeedPart``);
+/// - the documents of a stream: one a line, one behind the other, or as a JSON text sequence (see ``FeedFormat``).
+///
+/// Whatever its size, of a document there are in memory: the chunk at hand, the item that is being decoded, and the
+/// items of that chunk that have not been taken. ``maxItemBytes`` bounds the item.
+public struct Feed<Item>: Sendable {
+    /// How items are decoded.
+    ///
+    /// Default: as ``ModelDecoder/init()`` has it.
+    public var decoder = ModelDecoder()
+    /// What becomes of items that cannot be decoded.
+    ///
+    /// Default ``BadItemPolicy/error``.
+    public var badItems: BadItemPolicy {
+        get { options.badItems }
+        set { options.badItems = newValue }
+    }
+    /// How many items may fail, where they are dropped.
+    ///
+    /// Default `nil`: any number.
+    public var failureBudget: FailureBudget? {
+        get { options.failureBudget }
+        set { options.failureBudget = newValue }
+    }
+    /// How many bytes of the document one item may take up.
+    ///
+    /// Default 8 MiB; a negative number is 0. A longer one fails with ``ModelError/Code/itemLimit``, and of it no more
+    /// than that is kept while it is passed over.
+    public var maxItemBytes: Int {
+        get { options.maxItemBytes }
+        set { options.maxItemBytes = max(newValue, 0) }
+    }
+    /// Whether a ``FeedFailure`` has the bytes of the item.
+    ///
+    /// Default false.
+    public var keepsFailedBytes: Bool {
+        get { options.keepsFailedBytes }
+        set { options.keepsFailedBytes = newValue }
+    }
+
+    var options = FeedOptions()
+    let format: FeedFormat?
+    let parts: [FeedPart<Item>]
+
+    /// The elements of one array, or of every array at a path that leads through `[*]`.
+    ///
+    /// - Parameter path: Where the array is; by default it is the document.
+    public init(of type: Item.Type, at path: FeedPath = .root) {
+        parts = [.plain(at: path)]
+        format = nil
+    }
+
+    /// The documents of a stream.
+    public init(of type: Item.Type, in format: FeedFormat) {
+        parts = [.plain(at: .root)]
+        self.format = format
+    }
+
+    /// Several things in one pass.
+    public init(_ parts: FeedPart<Item>...) {
+        self.parts = parts
+        format = nil
+    }
+}
+
+extension Feed {
+    /// The values of an object that may have any number of members, with their keys.
+    ///
+    /// - Parameter path: Where the object is; by default it is the document.
+    public init<Value>(ofMembers type: Value.Type, at path: FeedPath = .root) where Item == FeedMember<Value> {
+        self.init(.members(of: type, at: path, as: FeedMember.init))
+    }
+
+    /// The elements of an array, and at the end what stands around it.
+    ///
+    /// ```swift
+    /// struct Page: Model { var total: Int; var next: String? }
+    ///
+    /// for try await element in Feed(of: Tweet.self, at: "data.items", in: Page.self).items(from: chunks) {
+    ///     switch element {
+    ///     case .item(let tweet): …
+    ///     case .envelope(let page): cursor = page.next
+    ///     }
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - path: Where the array is.
+    ///   - envelope: What the document is decoded as, as if it had no such array.
+    public init<Value, Envelope>(of type: Value.Type, at path: FeedPath, envelope: Envelope.Type)
+    where Item == FeedElement<Value, Envelope> {
+        self.init(.items(of: type, at: path, as: FeedElement.item), .envelope(of: envelope, as: FeedElement.envelope))
+    }
+}
+
+/// What a feed does about an item that cannot be decoded.
+///
+/// An item cannot be decoded when it does not fit its type, is refused by it, or is longer than items may be. In a
+/// stream of lines or a text sequence, JSON that is none costs its line or record; elsewhere it ends the feed whatever
+/// the policy, as does what is beyond the parser's ``ParserLimits``.
+public enum BadItemPolicy: Sendable, Hashable, CaseIterable {
+    /// It is an error that ends the feed. The default.
+    case error
+    /// The feed goes on behind it; it is counted, and given to those who ask for results.
+    case drop
+}
+
+/// A member of an object whose values are the items of a feed.
+public struct FeedMember<Value> {
+    /// Its key.
+    public var key: String
+    /// Its value.
+    public var value: Value
+
+    /// Creates a member.
+    public init(key: String, value: Value) {
+        self.key = key
+        self.value = value
+    }
+}
+
+extension FeedMember: Sendable where Value: Sendable {}
+extension FeedMember: Equatable where Value: Equatable {}
+extension FeedMember: Hashable where Value: Hashable {}
+
+/// What a feed with an envelope delivers.
+public enum FeedElement<Item, Envelope> {
+    /// An element of the array.
+    case item(Item)
+    /// What stands around the array; it comes last.
+    case envelope(Envelope)
+}
+
+extension FeedElement: Sendable where Item: Sendable, Envelope: Sendable {}
+extension FeedElement: Equatable where Item: Equatable, Envelope: Equatable {}
+extension FeedElement: Hashable where Item: Hashable, Envelope: Hashable {}
+
+/// How the documents of a stream follow one another.
+public enum FeedFormat: Sendable, Hashable, CaseIterable {
+    /// One a line (NDJSON, JSON Lines): each ends with a line feed, but perhaps the last. Lines may end with `\r\n` and
+    /// may be blank.
+    case lines
+    /// One behind the other, with white space between them or, where it is clear, nothing.
+    case concatenated
+    /// A JSON text sequence (RFC 7464): a record separator (U+001E) stands before each, and a line feed behind.
+    case textSequence
+}
+
+/// The options of a feed as its run reads them.
+struct FeedOptions: Sendable {
+    var badItems = BadItemPolicy.error
+    var failureBudget: FailureBudget?
+    var maxItemBytes = 8 << 20
+    var keepsFailedBytes = false
+}

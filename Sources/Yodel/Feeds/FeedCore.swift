@@ -1,0 +1,172 @@
+/// A feed under way: what reads it, and what has come out and not been taken.
+@usableFromInline
+final class FeedCore<Item> {
+    @usableFromInline let queue = FeedQueue<Item>()
+    private let run: FeedRun?
+    private let driver: FeedDriver?
+    private var error: ModelError?
+    private(set) var ending: FeedEnding?
+
+    /// What the feed looks for, for its checkpoints.
+    private let feedDescription: String
+
+    init(_ feed: Feed<Item>, resumingAt checkpoint: FeedCheckpoint? = nil) {
+        feedDescription = feed.summary
+        do throws(ModelError) {
+            let made = try feed.makeDriver(queue)
+            (run, driver) = (made.run, made.driver)
+        } catch {
+            (run, driver) = (nil, nil)
+            fail(error)
+        }
+        guard let checkpoint, ending == nil else { return }
+        do throws(ModelError) { try resume(at: checkpoint) } catch { fail(error) }
+    }
+
+    private func fail(_ error: ModelError) {
+        self.error = error
+        ending =
+            switch error.code {
+            case .unexpectedEnd: .truncated
+            case .trailingContent: .trailingContent
+            default: .failed
+            }
+    }
+
+    func feed(_ bytes: UnsafeBufferPointer<UInt8>) {
+        advance { driver throws(ModelError) in try driver.feed(bytes) }
+    }
+
+    func finish() {
+        advance { driver throws(ModelError) in try driver.finish() }
+        if ending == nil { ending = driver?.isCutOff == true ? .truncated : .complete }
+    }
+
+    private func advance(_ step: (FeedDriver) throws(ModelError) -> Void) {
+        guard ending == nil, let driver else { return }
+        do throws(ModelError) {
+            try step(driver)
+        } catch {
+            fail(error)
+        }
+    }
+
+    /// Nobody wants the rest.
+    func stop() {
+        if ending == nil { ending = .stopped }
+    }
+
+    /// The next item; those that have failed are passed over.
+    @inlinable
+    func next() throws(ModelError) -> Item? {
+        try passToItem() ? queue.takeFirst() : nil
+    }
+
+    /// Takes outputs up to an item, which is the first of the queue then; false when there is none.
+    @usableFromInline
+    func passToItem() throws(ModelError) -> Bool {
+        if let run, run.passToItem() { return true }
+        if let error { throw error }
+        return false
+    }
+
+    func nextResult() throws(ModelError) -> Result<FeedEntry<Item>, FeedFailure>? {
+        switch run?.takeOutput() {
+        case .item(let mark)?: return .success(FeedEntry(queue.takeFirst(), mark))
+        case .failure(let failure, _)?: return .failure(failure)
+        case nil:
+            if let error { throw error }
+            return nil
+        }
+    }
+
+    var progress: FeedProgress { run?.totals ?? FeedProgress() }
+
+    // MARK: - Checkpoints
+
+    /// The place behind what was taken last.
+    var checkpoint: FeedCheckpoint {
+        run?.checkpoint(of: feedDescription)
+            ?? FeedCheckpoint(offset: 0, index: 0, line: 1, column: 1, state: .start, feed: feedDescription)
+    }
+
+    private func resume(at checkpoint: FeedCheckpoint) throws(ModelError) {
+        guard checkpoint.feed == feedDescription else {
+            throw ModelError(
+                .invalidCheckpoint,
+                reason: "the checkpoint is one of a feed of \(checkpoint.feed), not of \(feedDescription)")
+        }
+        if checkpoint.state == .start { return }
+        if checkpoint.isSound { run!.resume(at: checkpoint) }
+        guard checkpoint.isSound, driver!.resume(at: checkpoint) else {
+            throw ModelError(.invalidCheckpoint, reason: "the checkpoint is of no place that the feed can have")
+        }
+    }
+}
+
+/// What turns the bytes of a feed into items.
+class FeedDriver {
+    func feed(_ bytes: UnsafeBufferPointer<UInt8>) throws(ModelError) { preconditionFailure("overridden") }
+    func finish() throws(ModelError) { preconditionFailure("overridden") }
+    /// Goes on from a checkpoint; false when there is no such place.
+    func resume(at checkpoint: FeedCheckpoint) -> Bool { preconditionFailure("overridden") }
+    /// What came last has been cut off, though that cost no more than itself.
+    var isCutOff: Bool { false }
+}
+
+extension Feed {
+    fileprivate struct Parts {
+        let run: FeedRun
+        let driver: FeedDriver
+    }
+
+    /// What the feed looks for, for its checkpoints.
+    fileprivate var summary: String {
+        if let format { return "\(format)" }
+        return parts.map { part in part.path.map { "\(part.kind) at \($0)" } ?? "an envelope" }.joined(separator: ", ")
+    }
+
+    /// Whether the items of an array may be told apart by counting brackets: not where comments may hold some, nor
+    /// where a limit is of the whole document, which only one parser can keep.
+    private var canSplit: Bool {
+        format == nil && decoder.parser != .yajl && !decoder.allowsComments && decoder.limits.documentBytes == .max
+    }
+
+    /// What reads the feed and puts its items into a queue.
+    fileprivate func makeDriver(_ queue: FeedQueue<Item>) throws(ModelError) -> Parts {
+        let found = parts.filter { $0.envelope == nil }
+        guard !found.isEmpty else {
+            throw ModelError(.invalidMapping, reason: "a feed has nothing to look for: decode the document as a whole")
+        }
+        var ends: [FeedRouteTree.End] = []
+        for part in found {
+            let mayBeMissing = part.isOptional || decoder.missingCollections == .empty && part.kind != .value
+            ends.append(
+                FeedRouteTree.End(
+                    path: part.path!, kind: part.kind, item: try part.shape(decoder), mayBeMissing: mayBeMissing))
+        }
+        let routes = try FeedRouteTree(ends)
+        let envelopes = parts.filter { $0.envelope != nil }
+        guard envelopes.count <= 1 else {
+            throw ModelError(.invalidMapping, reason: "a feed has one envelope: what stands around all of its items")
+        }
+        let surroundings = try envelopes.first.map { part throws(ModelError) in
+            FeedSurroundings(shape: try part.shape(decoder))
+        }
+        let run = FeedRun(
+            routes, options, outlets: found.map { $0.outlet(queue) }, surroundings: surroundings,
+            format: format, canSplit: canSplit)
+        if let format, format != .concatenated {
+            let reader =
+                decoder.parser == .yajl
+                ? YajlRecordReader(run, decoder.options) : ScannerRecordReader(run, decoder.options)
+            return Parts(run: run, driver: RecordDriver(run, reader, format))
+        }
+        let driver = DocumentDriver(run, decoder: decoder) {
+            () throws(ModelError) in
+            guard let surroundings, let envelope = envelopes.first?.envelope else { return }
+            try run.deliverEnvelope { () throws(ModelError) in queue.append(try envelope(surroundings, decoder)) }
+        }
+        return Parts(run: run, driver: driver)
+    }
+}

@@ -1,0 +1,96 @@
+/// An item of a feed, with where it was found.
+public struct FeedEntry<Item> {
+    /// The item itself.
+    public let item: Item
+    /// How many items came before it, those that failed included.
+    public let index: Int
+    /// The bytes of the feed it was decoded from.
+    public let byteRange: Range<Int>
+    /// Its key, where it is a member of an object.
+    public let key: String?
+    private let container: FeedContainer
+    private let position: Int
+
+    init(_ item: Item, _ mark: FeedMark) {
+        self.item = item
+        index = mark.number
+        byteRange = mark.start..<mark.end.offset
+        key = mark.key
+        container = mark.container
+        position = mark.position
+    }
+
+    /// Where in the document it stands; of line-delimited and concatenated feeds, the root is an array of all their
+    /// documents.
+    public var path: JSONPath { container.path(ofItemAt: position, key: key) }
+}
+
+extension FeedEntry: Sendable where Item: Sendable {}
+
+/// An item of a feed that could not be decoded.
+public struct FeedFailure: Error, Sendable {
+    /// Why.
+    ///
+    /// Its path, offset, line and column are those of what is wrong within the item.
+    public let error: ModelError
+    /// How many items came before it, those that failed included.
+    public let index: Int
+    /// The bytes of the feed that the item takes up.
+    public let byteRange: Range<Int>
+    /// Where in the document the item stands.
+    public let path: JSONPath
+    /// The item's bytes, where ``Feed/keepsFailedBytes`` asks for them and it is not longer than items may be.
+    public let bytes: [UInt8]?
+
+    init(_ error: ModelError, _ mark: FeedMark, bytes: [UInt8]?) {
+        self.error = error
+        self.bytes = bytes
+        index = mark.number
+        byteRange = mark.start..<mark.end.offset
+        path = mark.container.path(ofItemAt: mark.position, key: mark.key)
+    }
+}
+
+extension FeedFailure: CustomStringConvertible {
+    /// The item's number and the error.
+    public var description: String { "item \(index): \(error)" }
+}
+
+/// An array or object that holds items of a feed, or the root.
+final class FeedContainer: Sendable {
+    let path: JSONPath
+    /// The number of the feed's part whose items it holds.
+    let part: Int
+    let kind: FeedRoute.Kind
+    /// For each object and array on the way to it, what had been met of that which is looked for in it; nil in a stream
+    /// of documents.
+    let seen: [UInt64]?
+
+    init(path: JSONPath, part: Int, kind: FeedRoute.Kind, seen: [UInt64]? = nil) {
+        self.path = path
+        self.seen = seen
+        self.part = part
+        self.kind = kind
+    }
+
+    func path(ofItemAt position: Int, key: String?) -> JSONPath {
+        if let key { return path.appending(.key(key)) }
+        return kind == .value ? path : path.appending(.index(position))
+    }
+}
+
+/// What is known of an item that has gone by.
+struct FeedMark {
+    /// How many items came before it in the whole feed.
+    var number: Int
+    /// The same in what holds it.
+    var position: Int
+    var key: String?
+    var container: FeedContainer
+    /// The offset of its first byte.
+    var start: Int
+    /// The place behind its last byte.
+    var end: ModelError.Place
+    /// How much there was of what stands around the items.
+    var surroundings: FeedSurroundings.Extent?
+}

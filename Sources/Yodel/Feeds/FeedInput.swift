@@ -1,0 +1,80 @@
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Android)
+import Android
+#else
+import Glibc
+#endif
+
+/// A file or pipe that cannot be read.
+public struct FeedInputError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// What was to be read: a path, or a descriptor's number.
+    public let input: String
+    /// The system's number of what went wrong, as `errno` has it.
+    public let code: Int32
+
+    /// What was to be read and why that is not possible.
+    public var description: String { "\(input): \(String(cString: strerror(code)))" }
+}
+
+/// What the bytes of a feed are read from: a file descriptor.
+final class FeedInput: Sendable {
+    private let descriptor: Int32
+    private let name: String
+    /// The descriptor was opened here.
+    private let isOwned: Bool
+
+    /// Bytes of one read.
+    static let chunkSize = 256 << 10
+
+    /// - Parameter offset: Where reading begins.
+    init(opening path: String, at offset: Int) throws(FeedInputError) {
+        descriptor = retrying { open(path, O_RDONLY | O_CLOEXEC) }
+        guard descriptor >= 0 else { throw FeedInputError(input: path, code: errno) }
+        name = path
+        isOwned = true
+        guard offset == 0 || lseek(descriptor, off_t(offset), SEEK_SET) == offset else {
+            throw FeedInputError(input: path, code: errno)
+        }
+        #if canImport(Glibc) || canImport(Musl)
+        // It is read once, from front to back.
+        _ = posix_fadvise(descriptor, 0, 0, POSIX_FADV_SEQUENTIAL)
+        #endif
+    }
+
+    init(_ descriptor: Int32) {
+        self.descriptor = descriptor
+        name = "file descriptor \(descriptor)"
+        isOwned = false
+    }
+
+    deinit {
+        if isOwned { close(descriptor) }
+    }
+
+    /// Waits for bytes; none at the end.
+    func read(into buffer: UnsafeMutableRawBufferPointer) throws(FeedInputError) -> Int {
+        while true {
+            let count = retrying { systemRead(descriptor, buffer.baseAddress, buffer.count) }
+            if count >= 0 { return count }
+            guard errno == EAGAIN || errno == EWOULDBLOCK else { throw FeedInputError(input: name, code: errno) }
+            // A descriptor that does not wait by itself.
+            var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            guard retrying({ poll(&request, 1, -1) }) >= 0 else { throw FeedInputError(input: name, code: errno) }
+        }
+    }
+}
+
+/// Calls the system until it is not interrupted by a signal.
+private func retrying<Result: SignedInteger>(_ call: () -> Result) -> Result {
+    while true {
+        let result = call()
+        if result >= 0 || errno != EINTR { return result }
+    }
+}
+
+private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+    read(descriptor, buffer, count)
+}

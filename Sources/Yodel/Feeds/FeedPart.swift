@@ -1,0 +1,115 @@
+/// One of the things a feed looks for in a document: where it is, what it is decoded as, and what is made of it.
+///
+/// A feed of several parts delivers what they find in the order of the document, as one type.
+///
+/// ```swift
+/// enum Row { case user(User), post(Post), total(Int), page(Page) }
+///
+/// let feed = Feed<Row>(
+///     .value(of: Int.self, at: "total", as: Row.total),
+///     .items(of: User.self, at: "users", as: Row.user),
+///     .items(of: Post.self, at: "threads[*].posts", as: Row.post),
+///     .envelope(of: Page.self, as: Row.page))
+/// ```
+public struct FeedPart<Item>: Sendable {
+    /// Where it is found; nil for the envelope.
+    let path: FeedPath?
+    let kind: FeedRoute.Kind
+    /// A document need not have it.
+    let isOptional: Bool
+    /// How what is decoded is stored.
+    let shape: @Sendable (ModelDecoder) throws(ModelError) -> ShapePointer
+    let outlet: @Sendable (FeedQueue<Item>) -> FeedOutlet
+    /// Decodes an envelope.
+    let envelope: (@Sendable (FeedSurroundings, ModelDecoder) throws(ModelError) -> Item)?
+
+    private init<Value>(
+        of type: Value.Type, at path: FeedPath, _ kind: FeedRoute.Kind, isOptional: Bool,
+        outlet: @escaping @Sendable (FeedQueue<Item>) -> FeedOutlet
+    ) {
+        self.path = path
+        self.kind = kind
+        self.isOptional = isOptional
+        self.outlet = outlet
+        shape = { decoder throws(ModelError) in try decoder.shape(of: type) }
+        envelope = nil
+    }
+
+    /// The elements of an array, or of every array at a path that leads through `[*]`.
+    ///
+    /// - Parameters:
+    ///   - path: Where the array is; by default it is the document. A document without it is an error, unless the way
+    ///     to it leads through `[*]` or the decoder's ``ModelDecoder/missingCollections`` is
+    ///     ``MissingCollections/empty``.
+    ///   - make: Makes an item of each element.
+    public static func items<Value>(
+        of type: Value.Type, at path: FeedPath = .root, as make: @escaping @Sendable (Value) -> Item
+    ) -> FeedPart {
+        FeedPart(of: type, at: path, .items, isOptional: path.isPlural) { queue in
+            MappedOutlet(queue) { _, value in make(value) }
+        }
+    }
+
+    /// The values of an object that may have any number of members.
+    ///
+    /// A key that the object has twice is delivered twice.
+    ///
+    /// - Parameters:
+    ///   - path: Where the object is; by default it is the document. It may be missing where an array of items may.
+    ///   - make: Makes an item of each key and value.
+    public static func members<Value>(
+        of type: Value.Type, at path: FeedPath = .root, as make: @escaping @Sendable (String, Value) -> Item
+    ) -> FeedPart {
+        FeedPart(of: type, at: path, .members, isOptional: path.isPlural) { queue in
+            MappedOutlet(queue) { key, value in make(key!, value) }
+        }
+    }
+
+    /// One value, delivered as soon as it is known.
+    ///
+    /// - Parameters:
+    ///   - path: Where the value is. A document without it is an error, unless its type is Optional or the way to it
+    ///     leads through `[*]`.
+    ///   - make: Makes an item of the value.
+    public static func value<Value>(
+        of type: Value.Type, at path: FeedPath, as make: @escaping @Sendable (Value) -> Item
+    ) -> FeedPart {
+        FeedPart(of: type, at: path, .value, isOptional: path.isPlural || type is any ExpressibleByNilLiteral.Type) {
+            queue in MappedOutlet(queue) { _, value in make(value) }
+        }
+    }
+
+    /// The document without the items and single values of the other parts, delivered at its end.
+    ///
+    /// What it is decoded from is kept up to there, within ``ParserLimits/bufferedBytes``: those members of the root
+    /// that the type asks for, and what stands beside items further down.
+    ///
+    /// - Parameter make: Makes an item of the envelope.
+    public static func envelope<Value>(
+        of type: Value.Type, as make: @escaping @Sendable (Value) -> Item
+    ) -> FeedPart {
+        FeedPart(
+            envelope: { surroundings, decoder throws(ModelError) in make(try surroundings.decode(type, with: decoder))
+            },
+            shape: { decoder throws(ModelError) in try decoder.shape(of: type) })
+    }
+
+    private init(
+        envelope: @escaping @Sendable (FeedSurroundings, ModelDecoder) throws(ModelError) -> Item,
+        shape: @escaping @Sendable (ModelDecoder) throws(ModelError) -> ShapePointer
+    ) {
+        path = nil
+        kind = .value
+        isOptional = true
+        self.shape = shape
+        outlet = { _ in FeedOutlet() }
+        self.envelope = envelope
+    }
+}
+
+extension FeedPart {
+    /// Values that are delivered as they are.
+    static func plain(at path: FeedPath) -> FeedPart {
+        FeedPart(of: Item.self, at: path, .items, isOptional: path.isPlural) { PlainOutlet($0) }
+    }
+}

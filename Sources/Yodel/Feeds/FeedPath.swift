@@ -1,0 +1,72 @@
+/// Where in a document the items of a feed are: the keys and indices that lead to what holds them.
+///
+/// A string literal is split at its dots. Indices in brackets lead into an array, `[*]` into each of its elements:
+/// `"data.items"`, `"results[*].entries"`, `"pages[0].rows"`, `"[*].tags"`. The empty string is the root. Keys are those
+/// of the document: a decoder's key strategy does not change them.
+public struct FeedPath: Hashable, Sendable {
+    /// One step down.
+    public enum Step: Hashable, Sendable {
+        /// The member of an object with this key.
+        case key(String)
+        /// The element of an array at this index.
+        case index(Int)
+        /// Each element of an array.
+        case each
+    }
+
+    /// The steps from the root; empty for the root itself.
+    public var steps: [Step]
+
+    /// Creates a path from its steps.
+    public init(_ steps: [Step]) {
+        self.steps = steps
+    }
+
+    /// The document's root.
+    public static let root = FeedPath([])
+
+    /// Whether it leads through each element of an array, so that there may be any number of places like it.
+    var isPlural: Bool { steps.contains(.each) }
+}
+
+extension FeedPath: ExpressibleByStringLiteral, ExpressibleByStringInterpolation {
+    /// Creates a path by splitting at dots and before brackets.
+    ///
+    /// Brackets that hold anything but digits or a star are part of the key.
+    public init(stringLiteral value: String) {
+        steps = value.isEmpty ? [] : value.split(separator: ".", omittingEmptySubsequences: false).flatMap(Self.steps)
+    }
+
+    /// A key, if there is one, and the brackets behind it.
+    private static func steps(of part: Substring) -> [Step] {
+        var name = part
+        var brackets: [Step] = []
+        while name.hasSuffix("]"), let open = name.lastIndex(of: "["),
+            let step = step(inBrackets: name[name.index(after: open)...].dropLast())
+        {
+            brackets.insert(step, at: 0)
+            name = name[..<open]
+        }
+        return (name.isEmpty && !brackets.isEmpty ? [] : [.key(String(name))]) + brackets
+    }
+
+    private static func step(inBrackets text: Substring) -> Step? {
+        if text == "*" { return .each }
+        guard !text.isEmpty, text.utf8.allSatisfy(TextCursor.isDigit) else { return nil }
+        // An index beyond what an Int holds is beyond every array, as the largest Int is.
+        return .index(Int(text) ?? .max)
+    }
+}
+
+extension FeedPath: CustomStringConvertible {
+    /// The path as text, from the root: `$.results[*].entries`.
+    public var description: String {
+        steps.reduce(into: "$") { text, step in
+            switch step {
+            case .each: text += "[*]"
+            case .index(let index): text += "[\(index)]"
+            case .key(let key): text += JSONPath([.key(key)]).description.dropFirst()
+            }
+        }
+    }
+}

@@ -1,0 +1,17 @@
+/// How far a feed has got.
+public struct FeedProgress: Sendable, Hashable {
+    /// Bytes that have been fed.
+    public internal(set) var bytes = 0
+    /// Items that have been decoded.
+    public internal(set) var items = 0
+    /// Items that have failed.
+    public internal(set) var failures = 0
+    /// The same for each kind of error.
+    public internal(set) var failuresByCode: [ModelError.Code: Int] = [:]
+    /// Bytes of items that have failed or been left out.
+    public internal(set) var droppedBytes = 0
+    /// Bytes of the longest item.
+    public internal(set) var largestItemBytes = 0
+    /// The most bytes that were kept from one chunk to the next.
+    public internal(set) var peakBufferedBytes = 0
+}

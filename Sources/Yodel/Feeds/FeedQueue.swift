@@ -1,0 +1,90 @@
+/// Items that have been decoded and not yet been taken.
+///
+/// What takes them is inlined into clients, which know their type: no metadata is looked up for each.
+@usableFromInline
+final class FeedQueue<Item> {
+    @usableFromInline var memory: UnsafeMutablePointer<Item>
+    private var capacity = 16
+    /// The items are those from `head` up to `tail`.
+    @usableFromInline var head = 0
+    @usableFromInline var tail = 0
+
+    init() {
+        memory = .allocate(capacity: capacity)
+    }
+
+    deinit {
+        (memory + head).deinitialize(count: tail - head)
+        memory.deallocate()
+    }
+
+    func append(_ item: consuming Item) {
+        if tail == capacity { makeRoom() }
+        (memory + tail).initialize(to: item)
+        tail += 1
+    }
+
+    /// Moves an item out of the slot it was decoded in.
+    func append(movingFrom slot: UnsafeMutablePointer<Item>) {
+        if tail == capacity { makeRoom() }
+        (memory + tail).moveInitialize(from: slot, count: 1)
+        tail += 1
+    }
+
+    @inlinable
+    func takeFirst() -> Item {
+        precondition(head < tail, "an item is taken when there is one")
+        let item = (memory + head).move()
+        head += 1
+        if head == tail { (head, tail) = (0, 0) }
+        return item
+    }
+
+    private func makeRoom() {
+        let count = tail - head
+        // What has been taken leaves room enough, or there is twice as much afterwards.
+        let target = head > capacity / 2 ? memory : .allocate(capacity: capacity * 2)
+        target.moveInitialize(from: memory + head, count: count)
+        if target != memory {
+            memory.deallocate()
+            (memory, capacity) = (target, capacity * 2)
+        }
+        (head, tail) = (0, count)
+    }
+}
+
+/// Where the items of one part of a feed go.
+class FeedOutlet {
+    /// Moves an item out of the slot it was decoded in.
+    func take(_ slot: UnsafeMutableRawPointer, key: String?) { preconditionFailure("overridden") }
+}
+
+/// Items that are delivered as they are decoded.
+final class PlainOutlet<Item>: FeedOutlet {
+    private let queue: FeedQueue<Item>
+
+    init(_ queue: FeedQueue<Item>) {
+        self.queue = queue
+    }
+
+    override func take(_ slot: UnsafeMutableRawPointer, key: String?) {
+        // SAFETY: the binder has made an `Item` there, and forgets it.
+        queue.append(movingFrom: slot.assumingMemoryBound(to: Item.self))
+    }
+}
+
+/// Items that are made of what is decoded.
+final class MappedOutlet<Value, Item>: FeedOutlet {
+    private let queue: FeedQueue<Item>
+    private let make: (String?, Value) -> Item
+
+    init(_ queue: FeedQueue<Item>, make: @escaping (String?, Value) -> Item) {
+        self.queue = queue
+        self.make = make
+    }
+
+    override func take(_ slot: UnsafeMutableRawPointer, key: String?) {
+        // SAFETY: the binder has made a `Value` there, and forgets it.
+        queue.append(make(key, slot.assumingMemoryBound(to: Value.self).move()))
+    }
+}

@@ -1,0 +1,139 @@
+/// Gives the items of a feed that is read from a file, a pipe or memory.
+///
+/// ```swift
+/// var reader = try Feed(of: Line.self, in: .lines).reader(ofFileAt: "events.ndjson")
+/// while let line = try reader.next() { … }
+/// ```
+///
+/// A file is read in pieces of 256 KiB, the next one when all items of the last have been taken; a pipe as its bytes
+/// arrive. A value of this type belongs to one place at a time: it cannot be copied, and is not for several threads at
+/// once.
+public struct FeedReader<Item>: ~Copyable {
+    @usableFromInline let core: FeedCore<Item>
+    @usableFromInline let read: (FeedCore<Item>) throws -> Bool
+
+    /// - Parameter read: Feeds the next bytes; false at the end.
+    fileprivate init(
+        _ feed: Feed<Item>, resumingAt checkpoint: FeedCheckpoint?, read: @escaping (FeedCore<Item>) throws -> Bool
+    ) {
+        core = FeedCore(feed, resumingAt: checkpoint)
+        self.read = read
+    }
+
+    /// The next item; `nil` at the end.
+    ///
+    /// Items that have failed are passed over where the feed's ``Feed/badItems`` says so.
+    ///
+    /// - Throws: ``ModelError``, when the items before it have been taken; every further call throws it again.
+    ///   ``FeedInputError`` when the input cannot be read.
+    @inlinable
+    public mutating func next() throws -> Item? {
+        while true {
+            if let item = try core.next() { return item }
+            guard try readOn() else { return nil }
+        }
+    }
+
+    /// Feeds the next bytes; false when there is nothing to come.
+    @usableFromInline
+    func readOn() throws -> Bool {
+        guard core.ending == nil else { return false }
+        if try !read(core) { core.finish() }
+        return true
+    }
+
+    /// The next item with where it was found.
+    ///
+    /// - Throws: ``ModelError``, ``FeedInputError``.
+    public mutating func nextEntry() throws -> FeedEntry<Item>? {
+        while let result = try nextResult() {
+            if case .success(let entry) = result { return entry }
+        }
+        return nil
+    }
+
+    /// The next item, or the next that has failed, where the feed's ``Feed/badItems`` lets it go on.
+    ///
+    /// - Throws: ``ModelError``, ``FeedInputError``.
+    public mutating func nextResult() throws -> Result<FeedEntry<Item>, FeedFailure>? {
+        while true {
+            if let result = try core.nextResult() { return result }
+            guard try readOn() else { return nil }
+        }
+    }
+
+    /// The place behind what was taken last, to go on from later.
+    public var checkpoint: FeedCheckpoint { core.checkpoint }
+
+    /// How far the feed has been decoded.
+    public var progress: FeedProgress { core.progress }
+
+    /// How the feed has ended; `nil` as long as it has not.
+    public var ending: FeedEnding? { core.ending }
+
+    /// Ends the feed: the rest is not looked at.
+    public mutating func stop() { core.stop() }
+}
+
+extension Feed {
+    /// Begins to read a feed from a file.
+    ///
+    /// - Parameter checkpoint: Where to go on, if not at the beginning.
+    /// - Throws: ``FeedInputError`` when the file cannot be opened.
+    public func reader(
+        ofFileAt path: String, resumingAt checkpoint: FeedCheckpoint? = nil
+    ) throws(FeedInputError) -> FeedReader<Item> {
+        reader(of: try FeedInput(opening: path, at: checkpoint?.offset ?? 0), checkpoint)
+    }
+
+    /// Begins to read a feed from a file descriptor: a file's, a pipe's, 0 for the standard input.
+    ///
+    /// It is not closed.
+    ///
+    /// - Parameter checkpoint: Where to go on, if not at the beginning: the descriptor stands at its
+    ///   ``FeedCheckpoint/offset``.
+    public func reader(of descriptor: Int32, resumingAt checkpoint: FeedCheckpoint? = nil) -> FeedReader<Item> {
+        reader(of: FeedInput(descriptor), checkpoint)
+    }
+
+    /// Begins to read a feed that is in memory: `[UInt8]`, `ArraySlice`, `Data` or any other sequence.
+    ///
+    /// Its items are decoded as they are asked for.
+    ///
+    /// - Parameter checkpoint: Where to go on, if not at the beginning.
+    public func reader<Bytes: Sequence<UInt8>>(
+        of bytes: Bytes, resumingAt checkpoint: FeedCheckpoint? = nil
+    ) -> FeedReader<Item> {
+        var position = max(checkpoint?.offset ?? 0, 0)
+        return FeedReader(self, resumingAt: checkpoint) { core in
+            withContiguousBytes(of: bytes) { bytes in
+                guard position < bytes.count else { return false }
+                let end = min(position + FeedInput.chunkSize, bytes.count)
+                core.feed(UnsafeBufferPointer(rebasing: bytes[position..<end]))
+                position = end
+                return true
+            }
+        }
+    }
+
+    /// Begins to read a feed that is in memory, as text.
+    public func reader(of text: some StringProtocol) -> FeedReader<Item> { reader(of: Array(text.utf8)) }
+
+    private func reader(of input: FeedInput, _ checkpoint: FeedCheckpoint?) -> FeedReader<Item> {
+        let buffer = FeedBuffer()
+        return FeedReader(self, resumingAt: checkpoint) { core in
+            let count = try input.read(into: buffer.bytes)
+            core.feed(UnsafeBufferPointer(rebasing: buffer.bytes.bindMemory(to: UInt8.self)[..<count]))
+            return count > 0
+        }
+    }
+}
+
+/// Where the bytes of an input are read to.
+private final class FeedBuffer {
+    let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: FeedInput.chunkSize, alignment: 64)
+
+    deinit {
+        bytes.deallocate()
+    }
+}

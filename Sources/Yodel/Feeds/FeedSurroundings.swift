@@ -1,0 +1,146 @@
+/// What stands around the items of a feed, as a document of its own: the items and what holds them are left out.
+///
+/// It is put together as text, in which each token remembers where it stands in the feed's document, and decoded when
+/// that has ended.
+///
+/// ```
+/// {"total": 2, "data": {"items": [{…}, {…}], "next": "p2"}}   ──►   {"total":2,"data":{"next":"p2"}}
+/// ```
+final class FeedSurroundings {
+    /// The keys that the type decoded from it asks for; nil where that may be any.
+    private let keys: UnsafePointer<KeyTable>?
+    private var text = OutputBuffer(capacity: 1_024, maximumBytes: .max)
+    /// Where tokens stand, here and in the feed's document.
+    private var marks: [Mark] = []
+    /// The key that was met last.
+    private(set) var lastKey: String?
+    /// A value or key has been written that a comma separates from the next.
+    private var isBehindValue = false
+
+    private struct Mark {
+        var offset: Int
+        var place: ModelError.Place
+    }
+
+    /// - Parameter shape: That of the type that will be decoded from it.
+    init(shape: ShapePointer) {
+        let meta = shape.pointee.kind == .structure || shape.pointee.kind == .instance ? shape.pointee.model : nil
+        let isSelective = meta.map { $0.pointee.unknownMembers == nil && $0.pointee.preparation == nil } ?? false
+        keys = isSelective ? meta!.pointee.keys : nil
+    }
+
+    /// Whether a member of the root may be one that is asked for.
+    func wants(_ key: UnsafeBufferPointer<UInt8>) -> Bool {
+        keys.map { $0.pointee.find(key.start, key.count) != nil } ?? true
+    }
+
+    /// What it takes in memory, about.
+    var byteCount: Int { text.bytes.count + marks.count * MemoryLayout<Mark>.stride }
+
+    // MARK: - Putting together
+
+    func key(_ key: UnsafeBufferPointer<UInt8>, at source: EventSource) {
+        separate()
+        mark(source)
+        lastKey = String(decoding: key, as: UTF8.self)
+        write(string: key)
+        write(":")
+        isBehindValue = false
+    }
+
+    func start(isObject: Bool, at source: EventSource) {
+        separate()
+        mark(source)
+        write(isObject ? "{" : "[")
+        isBehindValue = false
+    }
+
+    func end(isObject: Bool, at source: EventSource) {
+        mark(source)
+        write(isObject ? "}" : "]")
+        isBehindValue = true
+    }
+
+    func scalar(_ event: ScalarEvent, at source: EventSource) {
+        separate()
+        mark(source)
+        switch event {
+        case .null: write("null")
+        case .bool(let value): write(value ? "true" : "false")
+        case .number(let number): _ = text.write(number.bytes)
+        case .string(let bytes): write(string: bytes)
+        case .date, .data: preconditionFailure("a feed is read from text")
+        }
+        isBehindValue = true
+    }
+
+    private func separate() {
+        if isBehindValue { write(",") }
+    }
+
+    private func mark(_ source: EventSource) {
+        marks.append(Mark(offset: text.bytes.count, place: source.place(at: source.tokenStart)))
+    }
+
+    private func write(_ token: StaticString) {
+        // A buffer without a bound always has room.
+        _ = text.makeRoom()
+        text.put(token)
+    }
+
+    private func write(string bytes: UnsafeBufferPointer<UInt8>) {
+        _ = text.makeRoom()
+        _ = text.writeString(bytes)
+    }
+
+    // MARK: - Coming back
+
+    /// How much there is.
+    struct Extent {
+        fileprivate var count: Int
+        fileprivate var isBehindValue: Bool
+    }
+
+    /// The beginning of it, to go on from.
+    struct Snapshot: Codable, Hashable, Sendable {
+        fileprivate var text: String
+        fileprivate var isBehindValue: Bool
+    }
+
+    var extent: Extent { Extent(count: text.bytes.count, isBehindValue: isBehindValue) }
+
+    func snapshot(_ extent: Extent) -> Snapshot {
+        Snapshot(
+            text: String(decoding: text.bytes.prefix(extent.count), as: UTF8.self),
+            isBehindValue: extent.isBehindValue)
+    }
+
+    /// Goes on from a beginning whose places nobody knows any more.
+    func resume(_ snapshot: Snapshot) {
+        var beginning = snapshot.text
+        beginning.withUTF8 { _ = text.write($0) }
+        isBehindValue = snapshot.isBehindValue
+        marks = [Mark(offset: 0, place: .nowhere)]
+    }
+
+    // MARK: - Decoding
+
+    /// Decodes what has been put together; errors stand where they would in the feed's document.
+    func decode<Value>(_ type: Value.Type, with decoder: ModelDecoder) throws(ModelError) -> Value {
+        do {
+            return try decoder.decode(type, from: text.bytes)
+        } catch {
+            throw error.offset.map { error.placed(at: place(of: $0)) } ?? error
+        }
+    }
+
+    /// The place of the token that stands at an offset of the text or before it.
+    private func place(of offset: Int) -> ModelError.Place {
+        var (low, high) = (0, marks.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if marks[middle].offset <= offset { low = middle + 1 } else { high = middle }
+        }
+        return low == 0 ? ModelError.Place(offset: 0, line: 1, column: 1) : marks[low - 1].place
+    }
+}

@@ -1,0 +1,72 @@
+private import Dispatch
+
+/// The bytes of a file or pipe as an asynchronous sequence: pieces of up to 256 KiB.
+///
+/// Reading waits on a thread of Dispatch's, not on one of Swift's concurrency: a pipe that is silent stops nobody else.
+public struct FileChunks: AsyncSequence, Sendable {
+    let input: FeedInput
+
+    /// Gives the pieces.
+    public struct Iterator: AsyncIteratorProtocol {
+        fileprivate let input: FeedInput
+
+        /// The next bytes; `nil` at the end.
+        ///
+        /// - Throws: ``FeedInputError``.
+        public mutating func next(isolation actor: isolated (any Actor)?) async throws(FeedInputError) -> [UInt8]? {
+            let input = input
+            let result = await withCheckedContinuation(isolation: actor) { continuation in
+                DispatchQueue.global().async { continuation.resume(returning: input.nextChunk()) }
+            }
+            return try result.get()
+        }
+
+        /// The next bytes; `nil` at the end.
+        ///
+        /// - Throws: ``FeedInputError``.
+        public mutating func next() async throws(FeedInputError) -> [UInt8]? { try await next(isolation: nil) }
+    }
+
+    /// Goes on where reading has stopped: a file is read once.
+    public func makeAsyncIterator() -> Iterator { Iterator(input: input) }
+}
+
+extension FeedInput {
+    fileprivate func nextChunk() -> Result<[UInt8]?, FeedInputError> {
+        var failure: FeedInputError?
+        let chunk = [UInt8](unsafeUninitializedCapacity: Self.chunkSize) { buffer, count in
+            do throws(FeedInputError) {
+                count = try read(into: UnsafeMutableRawBufferPointer(buffer))
+            } catch {
+                failure = error
+            }
+        }
+        if let failure { return .failure(failure) }
+        return .success(chunk.isEmpty ? nil : chunk)
+    }
+}
+
+extension Feed {
+    /// The items of a feed that is read from a file.
+    ///
+    /// - Parameter checkpoint: Where to go on, if not at the beginning.
+    /// - Throws: ``FeedInputError`` when the file cannot be opened.
+    public func items(
+        inFileAt path: String, resumingAt checkpoint: FeedCheckpoint? = nil
+    ) throws(FeedInputError) -> FeedItems<Item, FileChunks> {
+        let input = try FeedInput(opening: path, at: checkpoint?.offset ?? 0)
+        return items(from: FileChunks(input: input), resumingAt: checkpoint)
+    }
+
+    /// The items of a feed that is read from a file descriptor: a file's, a pipe's, 0 for the standard input.
+    ///
+    /// It is not closed.
+    ///
+    /// - Parameter checkpoint: Where to go on, if not at the beginning: the descriptor stands at its
+    ///   ``FeedCheckpoint/offset``.
+    public func items(
+        from descriptor: Int32, resumingAt checkpoint: FeedCheckpoint? = nil
+    ) -> FeedItems<Item, FileChunks> {
+        items(from: FileChunks(input: FeedInput(descriptor)), resumingAt: checkpoint)
+    }
+}

@@ -1,0 +1,153 @@
+/// Decodes the records of a stream, each a document in one buffer.
+class RecordReader {
+    fileprivate let run: FeedRun
+    fileprivate let options: DecodingOptions
+
+    init(_ run: FeedRun, _ options: DecodingOptions) {
+        self.run = run
+        self.options = options
+    }
+
+    /// Parses a record; the binder keeps what it makes of it.
+    fileprivate func parse(_ record: WholeText, at start: ModelError.Place) throws(ModelError) {
+        preconditionFailure("overridden")
+    }
+
+    fileprivate func withBinder<Result>(_ body: (inout Binder) -> Result) -> Result {
+        preconditionFailure("overridden")
+    }
+
+    fileprivate func makeBinder(_ source: EventSource) -> Binder {
+        run.source = source
+        return Binder(run, oneByOne: nil, options: options, source: source)
+    }
+
+    /// Goes on with as many records behind it as the run has counted.
+    final func resume() {
+        withBinder { $0.top.pointee.count = run.itemCount }
+    }
+
+    /// Decodes a record and hands on its item, or what is wrong with it.
+    ///
+    /// - Returns: What is wrong with it.
+    /// - Throws: What is wrong with it, where that ends the feed.
+    final func read(
+        _ record: UnsafeBufferPointer<UInt8>, from start: ModelError.Place, to end: ModelError.Place
+    ) throws(ModelError) -> ModelError? {
+        do throws(ModelError) {
+            try parseFiltered(record, at: start)
+            if run.failure == nil {
+                withBinder { $0.deliverRecord() }
+                return nil
+            }
+        } catch {
+            if run.failure == nil { run.failure = error }
+        }
+        let error = run.failure!
+        try drop(record, from: start, to: end, error)
+        return error
+    }
+
+    /// Hands on what is wrong with a record.
+    ///
+    /// - Throws: What is wrong with it, where that ends the feed.
+    final func drop(
+        _ record: UnsafeBufferPointer<UInt8>, from start: ModelError.Place, to end: ModelError.Place,
+        _ error: ModelError
+    ) throws(ModelError) {
+        run.failure = error
+        run.itemStart = start.offset
+        withBinder { $0.takeBackRecord() }
+        if !run.dropsItems { throw error }
+        if let error = withBinder({ $0.dropRecord(record, to: end) }) { throw error }
+    }
+
+    private func parseFiltered(_ record: UnsafeBufferPointer<UInt8>, at start: ModelError.Place) throws(ModelError) {
+        guard options.allowsComments else {
+            return try parse(WholeText(bytes: record, offset: start.offset, isCut: false, heldCount: nil), at: start)
+        }
+        var filter = CommentFilter()
+        let filtered = filter.filter(record)
+        try filtered.withUnsafeBufferPointer { bytes throws(ModelError) in
+            try parse(
+                WholeText(bytes: bytes, offset: start.offset, isCut: false, heldCount: filter.unfinished), at: start)
+        }
+    }
+}
+
+/// Decodes records by one scanner, whose memory serves them all.
+///
+/// They may be the items of an array of a document.
+final class ScannerRecordReader: RecordReader {
+    private lazy var source = ScannerSource(.nothing, options: options, binder: makeBinder)
+    private let array: SplitArray?
+
+    init(_ run: FeedRun, _ options: DecodingOptions, array: SplitArray? = nil, firstItem: Int = 0) {
+        self.array = array
+        super.init(run, options)
+        withBinder { $0.top.pointee.count = firstItem }
+    }
+
+    fileprivate override func makeBinder(_ source: EventSource) -> Binder {
+        run.source = source
+        return Binder(run, oneByOne: array, options: options, source: source)
+    }
+
+    /// Decodes an item of an array and hands it on, or what is wrong with it.
+    ///
+    /// - Returns: The place behind it; nil where more is wrong than that it does not fit, and nothing has happened.
+    /// - Throws: What is wrong with it, where that ends the feed.
+    func readItem(
+        _ item: UnsafeBufferPointer<UInt8>, from start: ModelError.Place
+    ) throws(ModelError) -> ModelError.Place? {
+        let error: ModelError
+        do throws(ModelError) {
+            try parse(WholeText(bytes: item, offset: start.offset, isCut: false, heldCount: nil), at: start)
+            guard let failure = run.failure else {
+                withBinder { $0.deliverRecord() }
+                return run.itemEnd
+            }
+            error = failure
+        } catch let failure {
+            guard failure.code.concernsValue || failure.code.concernsItem else {
+                run.failure = nil
+                withBinder { $0.takeBackRecord() }
+                return nil
+            }
+            error = failure
+        }
+        let end = start.advanced(over: item)
+        try drop(item, from: start, to: end, error)
+        return end
+    }
+
+    fileprivate override func parse(_ record: WholeText, at start: ModelError.Place) throws(ModelError) {
+        source.restart(record, at: start)
+        try source.parse()
+    }
+
+    override func withBinder<Result>(_ body: (inout Binder) -> Result) -> Result {
+        body(&source.scanner.pointee.binder)
+    }
+}
+
+/// Decodes each record by a parser of its own: yajl's cannot be used twice.
+final class YajlRecordReader: RecordReader {
+    private lazy var source = makeSource()
+
+    private func makeSource() -> YajlSource {
+        let source = YajlSource(options: options, slot: nil, binder: makeBinder)
+        source.context.pointee.binder.top.pointee.count = run.itemCount
+        return source
+    }
+
+    override func parse(_ record: WholeText, at start: ModelError.Place) throws(ModelError) {
+        source = makeSource()
+        source.restart(at: start)
+        try source.parseWhole(record.bytes)
+    }
+
+    override func withBinder<Result>(_ body: (inout Binder) -> Result) -> Result {
+        body(&source.context.pointee.binder)
+    }
+}

@@ -1,0 +1,165 @@
+import Testing
+import Yodel
+
+@Suite("Bad items of a feed")
+struct BadItemTests {
+    struct Point: Model, Equatable, Sendable {
+        var x: Int
+        var y: Int
+    }
+
+    /// The ways an item of points can be wrong, with the error's code and place within it.
+    static let wrongs: [(json: String, code: ModelError.Code, path: String, offset: Int)] = [
+        (#"{"x": 1}"#, .missingKeys, "", 7), (#"{"x": "a", "y": 1, "z": [{}]}"#, .typeMismatch, ".x", 6),
+        (#"{"z": 1, "x": [1, {"y": 2}], "y": 3}"#, .typeMismatch, ".x", 14), ("[]", .typeMismatch, "", 0),
+        ("[[1], 2]", .typeMismatch, "", 0), ("7", .typeMismatch, "", 0), (#""point""#, .typeMismatch, "", 0),
+        ("null", .nullValue, "", 0), (#"{"x": 1e99, "y": 0}"#, .numberOutOfRange, ".x", 6), ("{}", .missingKeys, "", 1),
+        (#"{"x": 1, "y": null}"#, .nullValue, ".y", 14),
+    ]
+
+    @Test("A bad item costs itself alone: first, in the middle and last", arguments: 0..<11)
+    func dropped(number: Int) throws {
+        let wrong = Self.wrongs[number]
+        var feed = Feed(of: Point.self, at: "p")
+        feed.badItems = .drop
+        feed.keepsFailedBytes = true
+        let good = #"{"x":1,"y":2}"#
+        for position in 0..<3 {
+            var items = [good, good]
+            items.insert(wrong.json, at: position)
+            let json = #"{"p": ["# + items.joined(separator: ", ") + #"], "q": []}"#
+            let start = 7 + position * 15
+            let outcome = readEveryWay(feed, json)
+            #expect(outcome.error == nil)
+            #expect(outcome.ending == .complete)
+            #expect(outcome.lines.count == 3)
+            let line = outcome.lines[position]
+            #expect(
+                line.hasPrefix(
+                    "$.p[\(position)] \(start)..<\(start + wrong.json.count) item \(position): $.p[\(position)]\(wrong.path): "
+                ))
+            #expect(line.contains("\(wrong.code), line 1, column \(start + wrong.offset + 1)"))
+            #expect(line.hasSuffix("bytes \(wrong.json)"))
+            #expect(outcome.progress.failures == 1)
+            #expect(outcome.progress.items == 2)
+            #expect(outcome.progress.failuresByCode == [wrong.code: 1])
+            #expect(outcome.progress.droppedBytes == wrong.json.count)
+        }
+    }
+
+    @Test("Without a policy the first bad item is the error that ends the feed", arguments: 0..<11)
+    func refused(number: Int) {
+        let wrong = Self.wrongs[number]
+        let outcome = readEveryWay(Feed(of: Point.self), #"[{"x":1,"y":2}, "# + wrong.json + #", {"x":1,"y":2}]"#)
+        #expect(outcome.lines.count == 1)
+        #expect(outcome.error?.code == wrong.code)
+        #expect(outcome.error?.path.description == "$[1]" + wrong.path)
+        #expect(outcome.error?.offset == 16 + wrong.offset)
+        #expect(outcome.ending == .failed)
+    }
+
+    @Test("Bad members of an object cost themselves too")
+    func members() {
+        var feed = Feed(ofMembers: Int.self)
+        feed.badItems = .drop
+        let outcome = readEveryWay(feed, #"{"a": 1, "b": [2], "c": {"d": 1}, "e": "f", "g": 2}"#)
+        #expect(outcome.lines.map { $0.prefix(3) } == ["0 $", "$.b", "$.c", "$.e", "4 $"])
+        #expect(outcome.progress.failures == 3)
+    }
+
+    @Test("What an item can do without by itself does not cost it")
+    func tolerantItems() {
+        var feed = Feed(of: [Int].self)
+        feed.badItems = .drop
+        feed.decoder.badElements = .drop
+        let outcome = readEveryWay(feed, #"[[1, "a", 2], "b", [3]]"#)
+        #expect(outcome.lines.count == 3)
+        #expect(outcome.lines[0].hasSuffix("[1, 2]"))
+        #expect(outcome.progress.failures == 1)
+    }
+
+    // MARK: - Too long
+
+    @Test(
+        "An item longer than items may be costs itself alone, and its bytes are not kept",
+        arguments: [
+            #"{"x": 1, "y": 2, "z": "0123456789"}"#, #""012345678901234567890123456789ab""#,
+            "[1, 2, 3, 4, 5, [6, 7, 8, 9, 10, 11]]", #"{"x": 1, "y": "01234567890123456789"}"#,
+            #"{"x": 123, "012345678901234567890123456": 1}"#,
+        ])
+    func tooLong(item: String) {
+        var feed = Feed(of: Point.self)
+        feed.badItems = .drop
+        feed.keepsFailedBytes = true
+        feed.maxItemBytes = 20
+        let json = #"[{"x": 1, "y": 2}, "# + item + #", {"x": 1, "y": 2}]"#
+        let outcome = readEveryWay(feed, json)
+        #expect(outcome.lines.count == 3)
+        #expect(outcome.error == nil)
+        #expect(outcome.progress.items == 2)
+        // What is wrong before it is too long counts.
+        let isLimit = outcome.progress.failuresByCode == [.itemLimit: 1]
+        #expect(isLimit == !item.hasPrefix("["))
+        #expect(
+            !isLimit || outcome.lines[1].contains("expected at most 20 bytes, found more (itemLimit, line 1, column 20")
+        )
+        #expect(!isLimit || outcome.lines[1].hasSuffix("bytes -"))
+    }
+
+    @Test("An item may be just as long as items may be")
+    func justLongEnough() {
+        var feed = Feed(of: String.self)
+        feed.maxItemBytes = 5
+        #expect(readEveryWay(feed, #"["abc", "ab"]"#).lines.count == 2)
+        let outcome = readEveryWay(feed, #"["abcd", "ab"]"#)
+        #expect(outcome.error?.code == .itemLimit)
+        #expect(outcome.error?.offset == 1)
+    }
+
+    @Test(
+        "A string beyond the parser's limit in an item that is too long anyway costs the item",
+        arguments: [
+            #"["aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", 1]"#,
+            #"[{"a": "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\u00e9é"}, 1]"#,
+        ])
+    func longStrings(json: String) {
+        var feed = Feed(of: JSONValue.self)
+        feed.badItems = .drop
+        feed.maxItemBytes = 20
+        feed.decoder.limits.stringBytes = 30
+        let outcome = readEveryWay(feed, json)
+        #expect(outcome.lines.count == 2)
+        #expect(outcome.progress.failuresByCode == [.itemLimit: 1])
+        #expect(outcome.ending == .complete)
+        feed.maxItemBytes = 70
+        #expect(readEveryWay(feed, json).error?.code == .stringLimit)
+    }
+
+    // MARK: - Budgets
+
+    @Test("When more items fail than may, the feed ends")
+    func count() {
+        var feed = Feed(of: Int.self)
+        feed.badItems = .drop
+        feed.failureBudget = FailureBudget(count: 2)
+        #expect(readEveryWay(feed, #"[1, "a", "b", 2]"#).ending == .complete)
+        let outcome = readEveryWay(feed, #"[1, "a", "b", 2, [[1], 2], 3]"#)
+        #expect(outcome.lines.count == 5)
+        #expect(outcome.error?.code == .failureLimit)
+        #expect(outcome.error?.offset == 17)
+        #expect(outcome.error?.path.description == "$[4]")
+        #expect((outcome.error?.underlying as? ModelError)?.code == .typeMismatch)
+        #expect(outcome.ending == .failed)
+    }
+
+    @Test("A ratio counts as soon as there have been enough items")
+    func ratio() {
+        var feed = Feed(of: Int.self)
+        feed.badItems = .drop
+        feed.failureBudget = FailureBudget(ratio: 0.25, minimum: 4)
+        #expect(readEveryWay(feed, #"["a", 1, 2, 3, 4, 5, 6, "b"]"#).ending == .complete)
+        let outcome = readEveryWay(feed, #"["a", 1, "b", 3, "c", 5, 6, 7]"#)
+        #expect(outcome.error?.code == .failureLimit)
+        #expect(outcome.lines.count == 5)
+    }
+}

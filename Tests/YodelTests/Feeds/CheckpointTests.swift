@@ -1,0 +1,187 @@
+import Foundation
+import Testing
+import Yodel
+
+@Suite("Checkpoints of a feed")
+struct CheckpointTests {
+    /// All that comes out, one text for each item or failure, and the checkpoint behind each.
+    private func outputs<Item>(
+        of feed: Feed<Item>, _ json: [UInt8], resumingAt checkpoint: FeedCheckpoint? = nil, chunk: Int
+    ) throws -> [(text: String, checkpoint: FeedCheckpoint)] {
+        var parser = feed.parser(resumingAt: checkpoint)
+        var outputs: [(String, FeedCheckpoint)] = []
+        func take(_ parser: inout FeedParser<Item>) throws {
+            while let result = try parser.nextResult() {
+                switch result {
+                case .success(let entry):
+                    outputs.append(("\(entry.index) \(entry.path) \(entry.byteRange) \(entry.item)", parser.checkpoint))
+                case .failure(let failure):
+                    outputs.append(("\(failure.index) \(failure) \(failure.byteRange)", parser.checkpoint))
+                }
+            }
+        }
+        var start = checkpoint?.offset ?? 0
+        while start < json.count {
+            let end = min(start + chunk, json.count)
+            parser.feed(json[start..<end])
+            try take(&parser)
+            start = end
+        }
+        parser.finish()
+        try take(&parser)
+        #expect(parser.ending == .complete)
+        return outputs
+    }
+
+    /// Resumes a feed behind every item, and expects exactly the rest.
+    private func expectRest<Item>(
+        of feed: Feed<Item>, _ json: String, count: Int, sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        let bytes = Array(json.utf8)
+        var feed = feed
+        feed.badItems = .drop
+        for chunk in [1, 5, bytes.count] {
+            let all = try outputs(of: feed, bytes, chunk: chunk)
+            #expect(all.count == count, sourceLocation: sourceLocation)
+            for (index, output) in all.enumerated() {
+                let saved = try JSONEncoder().encode(output.checkpoint)
+                let checkpoint = try JSONDecoder().decode(FeedCheckpoint.self, from: saved)
+                #expect(checkpoint == output.checkpoint, sourceLocation: sourceLocation)
+                let rest = try outputs(of: feed, bytes, resumingAt: checkpoint, chunk: chunk)
+                #expect(rest.map(\.text) == all[(index + 1)...].map(\.text), sourceLocation: sourceLocation)
+                #expect(rest.map(\.checkpoint) == all[(index + 1)...].map(\.checkpoint), sourceLocation: sourceLocation)
+            }
+        }
+    }
+
+    @Test("In an array, with bad items in it")
+    func array() throws {
+        try expectRest(of: Feed(of: Int.self), "[1, 2,\n \"a\",\n 3 , [1, {\"a\": 2}], 4]\n", count: 6)
+        try expectRest(
+            of: Feed(of: Int.self, at: "data.items"), #"{"a": [0], "data": {"b": {}, "items": [1, 2], "c": []}}"#,
+            count: 2)
+    }
+
+    @Test("In arrays within arrays")
+    func plural() throws {
+        try expectRest(
+            of: Feed(of: Int.self, at: "r[*].e"),
+            #"{"r": [{"e": [1, 2]}, {}, {"e": []}, {"n": 1, "e": [3], "z": 1}, {"e": [4]}]}"#, count: 4)
+        try expectRest(of: Feed(of: Int.self, at: "[*][*]"), "[[[1],[2, 3]],[],[[]],[[4]]]", count: 4)
+        try expectRest(of: Feed(of: Int.self, at: "a[1].b"), #"{"a": [0, {"b": [1, 2]}, 3]}"#, count: 2)
+    }
+
+    @Test("In an object, and between several things, with what stands around them")
+    func parts() throws {
+        try expectRest(of: Feed(ofMembers: Int.self, at: "m"), #"{"m": {"a": 1, "b": [], "c": 3}}"#, count: 3)
+        let feed = Feed<String>(
+            .items(of: Int.self, at: "a", as: { "a\($0)" }), .value(of: Int.self, at: "d.v", as: { "v\($0)" }),
+            .members(of: Int.self, at: "d.m", as: { "\($0)\($1)" }), .envelope(of: JSONValue.self, as: { "\($0)" }))
+        try expectRest(
+            of: feed,
+            #"{"x": "é\n", "a": [1, 2], "y": [1.0, {"k": null}], "d": {"v": 7, "w": [true], "m": {"p": 1}}, "z": {}}"#,
+            count: 5)
+    }
+
+    @Test("In streams of documents")
+    func streams() throws {
+        try expectRest(of: Feed(of: Int.self, in: .lines), "\u{FEFF}1\n\n2\r\nx\n \n3\n[\n4", count: 6)
+        try expectRest(of: Feed(of: Int.self, in: .concatenated), "1 2 [] 3\n\n 4 ", count: 5)
+        try expectRest(
+            of: Feed(of: Int.self, in: .textSequence), "\u{1E}1\n\u{1E}[\n\n\u{1E}\u{1E}2\n\u{1E}3\n", count: 4)
+    }
+
+    @Test("Before the first item it is the beginning")
+    func start() throws {
+        let feed = Feed(of: Int.self)
+        var parser = feed.parser()
+        parser.feed("[1, 2]")
+        let checkpoint = parser.checkpoint
+        #expect(checkpoint.offset == 0)
+        #expect(checkpoint.index == 0)
+        var again = feed.parser(resumingAt: checkpoint)
+        again.feed("[1, 2]")
+        #expect(try again.next() == 1)
+    }
+
+    @Test("What was required before is not missed, and what is still missing is")
+    func required() throws {
+        let feed = Feed<Int>(.items(of: Int.self, at: "a", as: { $0 }), .items(of: Int.self, at: "b", as: { $0 }))
+        for (json, isRight) in [(#"{"a": [1], "b": [2, 3]}"#, true), (#"{"b": [2, 3]}"#, false)] {
+            var parser = feed.parser()
+            parser.feed(json)
+            while let item = try parser.next(), item < 2 {}
+            var resumed = feed.parser(resumingAt: parser.checkpoint)
+            resumed.feed(json.utf8.dropFirst(parser.checkpoint.offset))
+            #expect(try resumed.next() == 3)
+            if isRight {
+                #expect(try resumed.next() == nil)
+            } else {
+                #expect(throws: ModelError.self) { try resumed.next() }
+            }
+        }
+    }
+
+    @Test("Errors behind a checkpoint stand where they would have stood")
+    func errors() throws {
+        let json = "[1,\n 2,\n   x]"
+        var parser = Feed(of: Int.self).parser()
+        parser.feed(json)
+        _ = try parser.next()
+        var resumed = Feed(of: Int.self).parser(resumingAt: parser.checkpoint)
+        resumed.feed(json.utf8.dropFirst(parser.checkpoint.offset))
+        #expect(try resumed.next() == 2)
+        _ = try parser.next()
+        #expect(throws: ModelError.self) { try parser.next() }
+        do {
+            _ = try resumed.next()
+            Issue.record("there is no third item")
+        } catch {
+            #expect(error.line == 3 && error.column == 4 && error.offset == 11 && error.path.description == "$[2]")
+        }
+    }
+
+    @Test("A file is resumed where its checkpoint says")
+    func file() throws {
+        let path = NSTemporaryDirectory() + "yodel-checkpoint-\(UUID().uuidString).json"
+        try Data("[10, 20, 30]".utf8).write(to: URL(fileURLWithPath: path))
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        var reader = try Feed(of: Int.self).reader(ofFileAt: path)
+        _ = try reader.next()
+        var resumed = try Feed(of: Int.self).reader(ofFileAt: path, resumingAt: reader.checkpoint)
+        #expect(try resumed.next() == 20)
+        #expect(try resumed.next() == 30)
+        #expect(try resumed.next() == nil)
+        var memory = Feed(of: Int.self).reader(of: "[10, 20, 30]".utf8, resumingAt: resumed.checkpoint)
+        #expect(try memory.next() == nil)
+    }
+
+    @Test("A checkpoint of another feed, or that was tampered with, is refused")
+    func refused() throws {
+        var parser = Feed(of: Int.self, at: "a").parser()
+        parser.feed(#"{"a": [1, 2]}"#)
+        _ = try parser.next()
+        let checkpoint = parser.checkpoint
+        func expectRefused(_ feed: Feed<Int>, _ checkpoint: FeedCheckpoint) {
+            var parser = feed.parser(resumingAt: checkpoint)
+            do {
+                _ = try parser.next()
+                Issue.record("\(checkpoint) is accepted")
+            } catch {
+                #expect(error.code == .invalidCheckpoint)
+            }
+        }
+        expectRefused(Feed(of: Int.self, at: "b"), checkpoint)
+        expectRefused(Feed(of: Int.self, in: .lines), checkpoint)
+        let json = String(decoding: try JSONEncoder().encode(checkpoint), as: UTF8.self)
+        for (old, new) in [
+            (#""offset":8"#, #""offset":-1"#), (#""key":"a""#, #""key":"b""#), (#""key":"a""#, #""index":0"#),
+            (#""seen":[1]"#, #""seen":[]"#), (#""line":1"#, #""line":0"#), (#""position":0"#, #""position":-5"#),
+            (#""position":0"#, #""position":\#(Int.max - 1)"#), (#""index":1"#, #""index":\#(Int.max)"#),
+        ] {
+            #expect(json.contains(old), "\(json) has no \(old)")
+            let tampered = Data(json.replacingOccurrences(of: old, with: new).utf8)
+            expectRefused(Feed(of: Int.self, at: "a"), try JSONDecoder().decode(FeedCheckpoint.self, from: tampered))
+        }
+    }
+}

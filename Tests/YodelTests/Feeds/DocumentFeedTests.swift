@@ -1,0 +1,191 @@
+import Testing
+import Yodel
+
+@Suite("Feeds of a document")
+struct DocumentFeedTests {
+    struct Point: Model, Equatable, Sendable {
+        var x: Int
+        var y: Int
+    }
+
+    @Test("The elements of the document")
+    func rootArray() {
+        let outcome = readEveryWay(Feed(of: Point.self), #" [{"x": 1, "y": 2}, {"y": 4, "x": 3} ] "#)
+        #expect(outcome.lines == ["0 $[0] 2..<18 Point(x: 1, y: 2)", "1 $[1] 20..<36 Point(x: 3, y: 4)"])
+        #expect(outcome.ending == .complete)
+        #expect(outcome.progress.items == 2)
+        #expect(outcome.progress.bytes == 39)
+        #expect(outcome.progress.largestItemBytes == 16)
+    }
+
+    @Test("Elements of any kind")
+    func scalars() {
+        #expect(readEveryWay(Feed(of: Int.self), "[1,22 ,333]").lines.map { $0.suffix(3) } == ["2 1", " 22", "333"])
+        #expect(readEveryWay(Feed(of: String?.self), #"["a", null, "\u00e9"]"#).lines.count == 3)
+        #expect(readEveryWay(Feed(of: [Int].self), "[[1],[],[2,3]]").lines.last == "2 $[2] 8..<13 [2, 3]")
+        #expect(readEveryWay(Feed(of: [String: Int].self), #"[{"a":1}]"#).lines == [#"0 $[0] 1..<8 ["a": 1]"#])
+        #expect(readEveryWay(Feed(of: JSONValue.self), #"[{"a":[1]}, null]"#).lines.count == 2)
+        #expect(readEveryWay(Feed(of: RawJSON.self), #"[{"a": [1] }, 2]"#).lines.count == 2)
+        #expect(readEveryWay(Feed(of: Int.self), "[]") == FeedOutcome(ending: .complete, progress: .bytes(2)))
+    }
+
+    @Test("An array at a path, whatever stands around it")
+    func path() {
+        let json = #"{"a": [{"x":1,"y":1}], "data": {"n": [1, {"x": 5}], "items": [{"x":2,"y":2}], "z": {}}, "b": "c"}"#
+        let outcome = readEveryWay(Feed(of: Point.self, at: "data.items"), json)
+        #expect(outcome.lines == ["0 $.data.items[0] 62..<75 Point(x: 2, y: 2)"])
+        #expect(outcome.ending == .complete)
+    }
+
+    @Test("Every array at a path that leads through the elements of another")
+    func plural() {
+        let json = #"{"results": [{"entries": [1, 2]}, {}, {"entries": []}, {"name": "x", "entries": [3]}]}"#
+        let outcome = readEveryWay(Feed(of: Int.self, at: "results[*].entries"), json)
+        #expect(
+            outcome.lines.map { $0.split(separator: " ")[1] } == [
+                "$.results[0].entries[0]", "$.results[0].entries[1]", "$.results[3].entries[0]",
+            ])
+        #expect(readEveryWay(Feed(of: Int.self, at: "[*]"), "[[1,2],[],[3]]").lines.count == 3)
+        #expect(
+            readEveryWay(Feed(of: Int.self, at: "[*][*]"), "[[[1],[2]],[],[[3]]]").lines.last
+                == "2 $[2][0][0] 16..<17 3")
+    }
+
+    @Test("An array within a certain element of another")
+    func index() {
+        let json = #"{"pages": [[9], {"a": [8]}, {"rows": [1, 2]}, {"rows": [7]}]}"#
+        let outcome = readEveryWay(Feed(of: Int.self, at: "pages[2].rows"), json)
+        #expect(outcome.lines.map { $0.split(separator: " ")[1] } == ["$.pages[2].rows[0]", "$.pages[2].rows[1]"])
+    }
+
+    @Test("The values of an object with their keys")
+    func members() {
+        let feed = Feed(ofMembers: Int.self, at: "scores")
+        let outcome = readEveryWay(feed, #"{"scores": {"Emma": 1, "Li Na": 2, "Emma": 3}}"#)
+        #expect(
+            outcome.lines == [
+                #"0 $.scores.Emma 20..<21 FeedMember<Int>(key: "Emma", value: 1)"#,
+                #"1 $.scores["Li Na"] 32..<33 FeedMember<Int>(key: "Li Na", value: 2)"#,
+                #"2 $.scores.Emma 43..<44 FeedMember<Int>(key: "Emma", value: 3)"#,
+            ])
+    }
+
+    @Test("Several things in one pass, in the order of the document")
+    func parts() {
+        enum Row: Equatable { case point(Point), name(String), total(Int), page(JSONValue) }
+        let feed = Feed<Row>(
+            .items(of: Point.self, at: "points", as: Row.point),
+            .members(of: Int.self, at: "more.sizes", as: { Row.name("\($0)=\($1)") }),
+            .value(of: Int.self, at: "total", as: Row.total),
+            .envelope(of: JSONValue.self, as: Row.page))
+        let json = """
+            {"more": {"next": "p2", "sizes": {"a": 1}}, "total": 7,
+             "points": [{"x": 1, "y": 2}], "rest": [{"é": [1.50, null, true]}]}
+            """
+        let items = readEveryWay(feed, json).lines.map { $0.split(separator: " ", maxSplits: 3)[3] }
+        #expect(items.dropLast() == [#"name("a=1")"#, "total(7)", items[2]])
+        #expect(items[2].contains("x: 1, y: 2"))
+        #expect(items[3] == #"page(JSONValue({"more":{"next":"p2"},"rest":[{"é":[1.50,null,true]}]}))"#)
+    }
+
+    @Test("What stands around the items comes last")
+    func envelope() {
+        struct Page: Model, Equatable {
+            struct Data: Model, Equatable { var next: String? }
+            var total: Int
+            var data: Data
+        }
+        let feed = Feed(of: Int.self, at: "data.items", envelope: Page.self)
+        let json = #"{"total": 2, "data": {"items": [5, 6], "next": "p2"}, "debug": [[{}]]}"#
+        let outcome = readEveryWay(feed, json)
+        #expect(outcome.lines.count == 3)
+        #expect(outcome.lines[0].hasSuffix("item(5)"))
+        #expect(outcome.lines[2].contains("total: 2") && outcome.lines[2].contains(#"next: Optional("p2")"#))
+    }
+
+    @Test("An envelope that does not fit is an error where it stands")
+    func badEnvelope() {
+        struct Page: Model { var total: Int }
+        let outcome = readEveryWay(
+            Feed(of: Int.self, at: "items", envelope: Page.self), "{\"items\": [5],\n  \"total\": \"many\"}")
+        #expect(outcome.lines.count == 1)
+        #expect(outcome.error?.path.description == "$.total")
+        #expect(outcome.error?.line == 2)
+        #expect(outcome.error?.column == 12)
+        #expect(outcome.error?.offset == 26)
+    }
+
+    // MARK: - What is wrong
+
+    @Test("A document without the array is an error, but not where the decoder takes missing collections for empty")
+    func missing() {
+        var feed = Feed(of: Int.self, at: "data.items")
+        var outcome = readEveryWay(feed, #"{"error": "no such page", "data": {}}"#)
+        #expect(outcome.error?.code == .missingKeys)
+        #expect(outcome.error?.missingKeys == ["items"])
+        #expect(outcome.error?.path.description == "$.data")
+        #expect(outcome.error?.offset == 35)
+        outcome = readEveryWay(feed, #"{"error": "no such page"}"#)
+        #expect(outcome.error?.missingKeys == ["data"])
+        #expect(outcome.ending == .failed)
+        outcome = readEveryWay(feed, #"{"data": {"items": null}}"#)
+        #expect(outcome.error?.code == .nullValue)
+        feed.decoder.missingCollections = .empty
+        #expect(readEveryWay(feed, #"{"error": "no such page"}"#).ending == .complete)
+        #expect(readEveryWay(feed, #"{"data": {"items": null}}"#).ending == .complete)
+        #expect(readEveryWay(feed, #"{"data": null}"#).ending == .complete)
+    }
+
+    @Test(
+        "Something else where the path leads is an error",
+        arguments: [
+            (#"{"data": 1}"#, "$.data", "an object"), (#"{"data": [1]}"#, "$.data", "an object"),
+            (#"{"data": {"items": {}}}"#, "$.data.items", "an array"), ("[]", "$", "an object"),
+            ("7", "$", "an object"),
+            (#"{"data": {"items": "a"}}"#, "$.data.items", "an array"),
+        ])
+    func wrongKind(json: String, path: String, expected: String) {
+        let outcome = readEveryWay(Feed(of: Int.self, at: "data.items"), json)
+        #expect(outcome.error?.code == .typeMismatch)
+        #expect(outcome.error?.path.description == path)
+        #expect(outcome.error?.expected == expected)
+    }
+
+    @Test("A document that is cut off delivers what there was", arguments: 1..<30)
+    func truncated(length: Int) {
+        let json = #"{"items": [1, 2, 3], "n": {}}"#
+        let outcome = readEveryWay(Feed(of: Int.self, at: "items"), String(json.prefix(length)))
+        if length < 29 {
+            #expect(outcome.ending == .truncated)
+            #expect(outcome.error?.code == .unexpectedEnd)
+        } else {
+            #expect(outcome.ending == .complete)
+        }
+        #expect(outcome.lines.count == [12, 15, 18].filter { length >= $0 }.count)
+    }
+
+    @Test("What follows the document is an error behind its items")
+    func trailing() {
+        let outcome = readEveryWay(Feed(of: Int.self), "[1, 2] x")
+        #expect(outcome.lines.count == 2)
+        #expect(outcome.error?.code == .trailingContent)
+        #expect(outcome.ending == .trailingContent)
+    }
+
+    @Test("An error in the text ends the feed, whatever becomes of bad items", arguments: BadItemPolicy.allCases)
+    func syntax(policy: BadItemPolicy) {
+        var feed = Feed(of: Int.self)
+        feed.badItems = policy
+        let outcome = readEveryWay(feed, "[1, 2, 03, 4]")
+        #expect(outcome.lines.count == 2)
+        #expect(outcome.error?.code == .invalidNumber)
+        #expect(outcome.error?.path.description == "$[2]")
+    }
+}
+
+extension FeedProgress {
+    fileprivate static func bytes(_ count: Int) -> FeedProgress {
+        outcome(of: Feed(of: Int.self), Array(repeating: 0x20, count: count - 2) + Array("[]".utf8), cutAt: [count])
+            .progress
+    }
+}

@@ -1,0 +1,221 @@
+import Foundation
+import Synchronization
+import Testing
+import Yodel
+
+@Suite("Feeds from asynchronous sequences")
+struct FeedItemsTests {
+    private static let json = Array("[" + (0..<100).map { "\($0)" }.joined(separator: ", ") + "]")
+
+    private static func Array(_ text: String) -> [UInt8] { Swift.Array(text.utf8) }
+
+    /// Chunks of a document, and how many of them have been asked for.
+    private struct Chunks: AsyncSequence, Sendable {
+        let chunks: [[UInt8]]
+        let taken = Counter()
+        var failure: (any Error & Sendable)?
+
+        init(_ bytes: [UInt8], size: Int) {
+            chunks = stride(from: 0, to: bytes.count, by: size).map {
+                Swift.Array(bytes[$0..<Swift.min($0 + size, bytes.count)])
+            }
+        }
+
+        struct Iterator: AsyncIteratorProtocol {
+            var next = 0
+            let all: Chunks
+
+            mutating func next() async throws -> [UInt8]? {
+                if next.isMultiple(of: 3) { await Task.yield() }
+                guard next < all.chunks.count else {
+                    if let failure = all.failure { throw failure }
+                    return nil
+                }
+                next += 1
+                all.taken.increment()
+                return all.chunks[next - 1]
+            }
+        }
+
+        func makeAsyncIterator() -> Iterator { Iterator(all: self) }
+    }
+
+    private final class Counter: Sendable {
+        private let state = Mutex(0)
+        var value: Int { state.withLock { $0 } }
+        func increment() { state.withLock { $0 += 1 } }
+    }
+
+    @Test("Items arrive in order, whatever the chunks", arguments: [1, 2, 7, 64, 1_000])
+    func items(size: Int) async throws {
+        let items = Feed(of: Int.self).items(from: Chunks(Self.json, size: size))
+        var received: [Int] = []
+        for try await item in items { received.append(item) }
+        #expect(received == Swift.Array(0..<100))
+        #expect(items.ending == .complete)
+        #expect(items.progress.items == 100)
+        #expect(items.progress.bytes == Self.json.count)
+    }
+
+    @Test("No chunk is asked for as long as there are items of the last one")
+    func backPressure() async throws {
+        let chunks = Chunks(Self.json, size: 10)
+        var iterator = Feed(of: Int.self).items(from: chunks).makeAsyncIterator()
+        #expect(try await iterator.next() == 0)
+        #expect(try await iterator.next() == 1)
+        #expect(try await iterator.next() == 2)
+        #expect(chunks.taken.value == 1)
+        _ = try await iterator.next()
+        #expect(chunks.taken.value == 2)
+    }
+
+    @Test("A large chunk is decoded a slice at a time")
+    func slices() async throws {
+        let json = Self.Array("[" + Swift.Array(repeating: "1234567", count: 100_000).joined(separator: ",") + "]")
+        let items = Feed(of: Int.self).items(from: Chunks(json, size: json.count))
+        var iterator = items.makeAsyncIterator()
+        _ = try await iterator.next()
+        #expect(items.progress.items < 10_000)
+        var count = 1
+        while try await iterator.next() != nil { count += 1 }
+        #expect(count == 100_000)
+    }
+
+    @Test("Other views go on where one has stopped, and stopping says that the rest was not looked at")
+    func views() async throws {
+        let items = Feed(of: Int.self).items(from: Chunks(Self.json, size: 5))
+        for try await item in items.prefix(3) { #expect(item < 3) }
+        for try await entry in items.entries.prefix(2) { #expect(entry.index == entry.item && entry.item < 5) }
+        var batches = items.batches(of: 10).makeAsyncIterator()
+        #expect(try await batches.next() == Swift.Array(5..<15))
+        #expect(items.ending == nil)
+        items.stop()
+        #expect(items.ending == .stopped)
+        #expect(try await batches.next() == nil)
+    }
+
+    @Test("The last batch has what is left, and an error follows what was gathered")
+    func batches() async throws {
+        var batches = Feed(of: Int.self).items(from: Chunks(Self.json, size: 9)).batches(of: 60).makeAsyncIterator()
+        #expect(try await batches.next()?.count == 60)
+        #expect(try await batches.next() == Swift.Array(60..<100))
+        #expect(try await batches.next() == nil)
+        var broken = Feed(of: Int.self).items(from: Chunks(Self.Array("[1, 2, {}]"), size: 4)).batches(of: 2)
+            .makeAsyncIterator()
+        #expect(try await broken.next() == [1, 2])
+        await #expect(throws: ModelError.self) { try await broken.next() }
+        #expect(try await broken.next() == nil)
+        broken = Feed(of: Int.self).items(from: Chunks(Self.Array("[1, 2, {}]"), size: 4)).batches(of: 3)
+            .makeAsyncIterator()
+        #expect(try await broken.next() == [1, 2])
+        await #expect(throws: ModelError.self) { try await broken.next() }
+    }
+
+    @Test("Results have both, and go on behind what has failed")
+    func results() async throws {
+        let items = Feed(of: Int.self).items(from: Chunks(Self.Array(#"[1, "a", 3, [], 5]"#), size: 4))
+        var seen = ""
+        for try await result in items.results {
+            switch result {
+            case .success(let entry): seen += "\(entry.item)"
+            case .failure(let failure): seen += "!\(failure.index)"
+            }
+        }
+        #expect(seen == "1!13!35")
+        #expect(items.progress.failures == 2)
+    }
+
+    @Test("An error ends the sequence behind the items before it")
+    func errors() async throws {
+        let items = Feed(of: Int.self).items(from: Chunks(Self.Array("[1, 2, x, 3]"), size: 100))
+        var iterator = items.makeAsyncIterator()
+        #expect(try await iterator.next() == 1)
+        #expect(try await iterator.next() == 2)
+        await #expect(throws: ModelError.self) { try await iterator.next() }
+        #expect(try await iterator.next() == nil)
+        #expect(items.ending == .failed)
+    }
+
+    @Test("What the source throws is thrown, behind the items that were there")
+    func sourceErrors() async throws {
+        struct Lost: Error {}
+        var chunks = Chunks(Self.Array("[1, 2, "), size: 3)
+        chunks.failure = Lost()
+        let items = Feed(of: Int.self).items(from: chunks)
+        var iterator = items.makeAsyncIterator()
+        #expect(try await iterator.next() == 1)
+        #expect(try await iterator.next() == 2)
+        await #expect(throws: Lost.self) { try await iterator.next() }
+        #expect(items.ending == .stopped)
+        #expect(try await iterator.next() == nil)
+    }
+
+    @Test("A source that ends too early is a truncated feed")
+    func truncated() async throws {
+        let items = Feed(of: Int.self).items(from: Chunks(Self.Array("[1, 2, "), size: 3))
+        await #expect(throws: ModelError.self) { for try await _ in items {} }
+        #expect(items.ending == .truncated)
+    }
+
+    @Test("A cancelled task gets no more chunks")
+    func cancellation() async throws {
+        let chunks = Chunks(Self.json, size: 10)
+        let task = Task {
+            let items = Feed(of: Int.self).items(from: chunks)
+            var received = 0
+            do {
+                for try await item in items {
+                    received += 1
+                    if item == 20 { withUnsafeCurrentTask { $0?.cancel() } }
+                }
+            } catch is CancellationError {
+                return (received, items.ending)
+            }
+            return (-1, items.ending)
+        }
+        let (received, ending) = try await task.value
+        #expect((21..<30).contains(received))
+        #expect(ending == .stopped)
+        #expect(chunks.taken.value < chunks.chunks.count)
+    }
+
+    @Test("A stream that ends because its task was cancelled is not taken for a truncated one")
+    func cancelledStream() async throws {
+        let (stream, continuation) = AsyncStream.makeStream(of: [UInt8].self)
+        continuation.yield(Self.Array("[1, 2"))
+        let task = Task {
+            let items = Feed(of: Int.self).items(from: stream)
+            do {
+                for try await _ in items { withUnsafeCurrentTask { $0?.cancel() } }
+                return "complete"
+            } catch {
+                return "\(error is CancellationError) \(items.ending!)"
+            }
+        }
+        #expect(await task.value == "true stopped")
+    }
+
+    @Test("Chunks of any kind: slices, data, single bytes")
+    func kinds() async throws {
+        let json = Self.json
+        func sum<Source: AsyncSequence>(_ items: FeedItems<Int, Source>) async throws -> Int {
+            try await items.reduce(0, +)
+        }
+        let slices = AsyncStream<ArraySlice<UInt8>> { stream in
+            stream.yield(json[..<50])
+            stream.yield(json[50...])
+            stream.finish()
+        }
+        #expect(try await sum(Feed(of: Int.self).items(from: slices)) == 4_950)
+        let data = AsyncStream<Data> { stream in
+            stream.yield(Data(json))
+            stream.finish()
+        }
+        #expect(try await sum(Feed(of: Int.self).items(from: data)) == 4_950)
+        let bytes = AsyncStream<UInt8> { stream in
+            json.forEach { stream.yield($0) }
+            stream.finish()
+        }
+        #expect(try await sum(Feed(of: Int.self).items(from: bytes)) == 4_950)
+    }
+}

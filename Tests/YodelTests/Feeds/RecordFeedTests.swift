@@ -1,0 +1,151 @@
+import Testing
+import Yodel
+
+@Suite("Feeds of many documents")
+struct RecordFeedTests {
+    struct Point: Model, Equatable, Sendable {
+        var x: Int
+        var y: Int
+    }
+
+    // MARK: - Lines
+
+    @Test("One document a line; lines may be blank, end with \\r\\n, or not end at all")
+    func lines() {
+        let outcome = readEveryWay(
+            Feed(of: Point.self, in: .lines), "{\"x\":1,\"y\":2}\r\n\n  \r\n {\"y\":4,\"x\":3} \n{\"x\":5,\"y\":6}")
+        #expect(outcome.lines.map { $0.prefix(12) } == ["0 $[0] 0..<1", "1 $[1] 21..<", "2 $[2] 36..<"])
+        #expect(outcome.ending == .complete)
+        #expect(readEveryWay(Feed(of: Point.self, in: .lines), "").ending == .complete)
+        #expect(readEveryWay(Feed(of: Point.self, in: .lines), "\n \n").lines.isEmpty)
+    }
+
+    @Test("Lines of any kind of value, behind a byte order mark")
+    func scalars() {
+        let outcome = readEveryWay(Feed(of: JSONValue.self, in: .lines), "\u{FEFF}1\nnull\n\"a\"\n[1]\n{}\ntrue")
+        #expect(outcome.lines.map { $0.split(separator: " ").last! } == ["1", "null", "\"a\"", "[1]", "{}", "true"])
+        #expect(outcome.lines[1] == "1 $[1] 5..<9 null")
+    }
+
+    @Test(
+        "Whatever is wrong with a line costs the line alone",
+        arguments: [
+            #"{"x": 1}"#, #"{"x": "a", "y": 2, }"#, #"{"x": 1, "y": 2"#, #"{"x": 1, "y": 2} 3"#, "{", "]", "nul",
+            "\u{1}",
+            "\"abc", #"{"x": 1, "y": 02}"#, #"{"x": 1, "y": 2}}"#, #"{"x": [1, 2, {"a": [}]}"#, "\"\\ud800\"",
+        ])
+    func badLine(line: String) {
+        var feed = Feed(of: Point.self, in: .lines)
+        let good = #"{"x":1,"y":2}"#
+        let text = "\(good)\n\(line)\r\n\(good)\n"
+        let refused = readEveryWay(feed, text)
+        #expect(refused.lines.count == 1)
+        #expect(refused.error?.line == 2)
+        #expect(refused.error.map { $0.path.description.hasPrefix("$[1]") || $0.code == .trailingContent } == true)
+        feed.badItems = .drop
+        feed.keepsFailedBytes = true
+        let outcome = readEveryWay(feed, text)
+        #expect(outcome.lines.count == 3)
+        #expect(outcome.error == nil)
+        #expect(outcome.ending == .complete)
+        #expect(outcome.lines[1].hasPrefix("$[1] 14..<\(15 + line.utf8.count) item 1: "))
+        #expect(outcome.lines[1].contains("\(refused.error!)"))
+        #expect(outcome.lines[1].hasSuffix("bytes \(line)\r"))
+        #expect(outcome.lines[2].hasPrefix("2 $[2]"))
+    }
+
+    @Test("Bytes that are no UTF-8 cost their line")
+    func invalidUTF8() {
+        var feed = Feed(of: String.self, in: .lines)
+        feed.badItems = .drop
+        let outcome = readEveryWay(feed, Array("\"a\"\n\"".utf8) + [0xC3, 0x28] + Array("\"\n\"b\"\n".utf8))
+        #expect(outcome.progress.failuresByCode == [.invalidUTF8: 1])
+        #expect(outcome.lines.count == 3)
+    }
+
+    @Test("A last line that is cut off is a truncated feed, which costs no more than it")
+    func truncated() {
+        var feed = Feed(of: Point.self, in: .lines)
+        let text = #"{"x":1,"y":2}"# + "\n" + #"{"x":1,"#
+        #expect(readEveryWay(feed, text).ending == .truncated)
+        #expect(readEveryWay(feed, text).error?.code == .unexpectedEnd)
+        feed.badItems = .drop
+        #expect(readEveryWay(feed, text).ending == .truncated)
+        #expect(readEveryWay(feed, text).error == nil)
+        #expect(readEveryWay(feed, text).lines.count == 2)
+        #expect(readEveryWay(feed, text + "\n").ending == .complete)
+    }
+
+    @Test("A line that is too long costs itself, whatever is in it")
+    func tooLong() {
+        var feed = Feed(of: JSONValue.self, in: .lines)
+        feed.badItems = .drop
+        feed.maxItemBytes = 10
+        let outcome = readEveryWay(
+            feed, "[1,2,3,45]\n[1,2,3,456]\n\"0123456789abcdefghijkl\n          \n            \nnull\n")
+        #expect(outcome.lines.count == 4)
+        #expect(outcome.progress.failuresByCode == [.itemLimit: 2])
+        #expect(outcome.lines[1].contains("expected at most 10 bytes, found 11 bytes (itemLimit, line 2, column 1"))
+        #expect(outcome.lines[3].hasSuffix("null"))
+    }
+
+    @Test("Of a budget every line counts")
+    func budget() {
+        var feed = Feed(of: Int.self, in: .lines)
+        feed.badItems = .drop
+        feed.failureBudget = FailureBudget(count: 1)
+        let outcome = readEveryWay(feed, "1\n{\n2\n[\n3\n")
+        #expect(outcome.lines.count == 4)
+        #expect(outcome.error?.code == .failureLimit)
+        #expect(outcome.error?.line == 4)
+    }
+
+    // MARK: - Concatenated
+
+    @Test("Documents one behind the other")
+    func concatenated() {
+        let outcome = readEveryWay(
+            Feed(of: JSONValue.self, in: .concatenated), "{\"a\":1}{\"b\":2} [3]\n4 5\"x\"null\n\ntrue ")
+        #expect(
+            outcome.lines.map { $0.split(separator: " ", maxSplits: 3).last! } == [
+                "{\"a\":1}", "{\"b\":2}", "[3]", "4", "5", "\"x\"", "null", "true",
+            ])
+        #expect(outcome.lines[3] == "3 $[3] 19..<20 4")
+        #expect(outcome.ending == .complete)
+        #expect(readEveryWay(Feed(of: Int.self, in: .concatenated), "").ending == .complete)
+        #expect(readEveryWay(Feed(of: Int.self, in: .concatenated), " 12").lines == ["0 $[0] 1..<3 12"])
+    }
+
+    @Test("What is wrong with one of them as a value costs it alone, what is no JSON ends the feed")
+    func badDocuments() {
+        var feed = Feed(of: Point.self, in: .concatenated)
+        feed.badItems = .drop
+        let outcome = readEveryWay(feed, #"{"x":1,"y":2}{"x":[]}{"x":1,"y":2}7 {"x":1,"y":2}{"x":1,}{"x":1,"y":2}"#)
+        #expect(outcome.lines.map { $0.prefix(1) } == ["0", "$", "2", "$", "4"])
+        #expect(outcome.error?.code == .unexpectedToken)
+        #expect(outcome.error?.path.description == "$[5]")
+        #expect(readEveryWay(feed, #"{"x":1,"y":2}{"x""#).ending == .truncated)
+        #expect(readEveryWay(feed, #"{"x":1,"y":2} nul"#).ending == .truncated)
+        #expect(readEveryWay(feed, #"{"x":1,"y":2} , {}"#).error?.code == .unexpectedToken)
+    }
+
+    // MARK: - Text sequences
+
+    @Test("A JSON text sequence")
+    func sequence() {
+        let outcome = readEveryWay(
+            Feed(of: JSONValue.self, in: .textSequence), "\u{1E}{\"a\":\n1}\n\u{1E}\u{1E}\n\u{1E}2\n\u{1E}[3]")
+        #expect(outcome.lines == ["0 $[0] 1..<9 {\"a\":1}", "1 $[1] 14..<15 2", "2 $[2] 17..<20 [3]"])
+        #expect(outcome.ending == .complete)
+    }
+
+    @Test("A record of a sequence that is cut off costs itself, as does what stands before the first")
+    func badSequence() {
+        var feed = Feed(of: Int.self, in: .textSequence)
+        feed.badItems = .drop
+        let outcome = readEveryWay(feed, "1\n\u{1E}2\n\u{1E}34\u{1E}5\n\u{1E}[\n\n6\u{1E}7\n")
+        #expect(outcome.lines.map { $0.prefix(4) } == ["$[0]", "1 $[", "$[2]", "3 $[", "$[4]", "5 $["])
+        #expect(outcome.progress.failuresByCode == [.unexpectedToken: 1, .unexpectedEnd: 2])
+        #expect(outcome.lines[2].contains("expected white space behind a number or word (unexpectedEnd, line 3"))
+    }
+}

@@ -1,0 +1,92 @@
+import Testing
+
+@testable import Yodel
+
+/// All that comes out of a feed, as text: what is compared between the ways of cutting it.
+struct FeedOutcome: Equatable, CustomStringConvertible {
+    var lines: [String] = []
+    var error: ModelError?
+    var ending: FeedEnding?
+    /// But for what depends on the chunks.
+    var progress = FeedProgress()
+
+    var description: String {
+        (lines + [error.map { "error \($0)" } ?? "no error", "\(ending.map { "\($0)" } ?? "open")"])
+            .joined(separator: "\n")
+    }
+}
+
+/// Reads a feed in chunks of given ends, taking what there is after each.
+///
+/// - Parameter checksRanges: Whether an item is expected to begin where its range does.
+func outcome<Item>(
+    of feed: Feed<Item>, _ json: [UInt8], cutAt ends: [Int], checksRanges: Bool = true
+) -> FeedOutcome {
+    var outcome = FeedOutcome()
+    var parser = feed.parser()
+    var start = 0
+    func take(_ parser: inout FeedParser<Item>) {
+        guard outcome.error == nil else { return }
+        do throws(ModelError) {
+            while let result = try parser.nextResult() {
+                switch result {
+                case .success(let entry):
+                    outcome.lines.append("\(entry.index) \(entry.path) \(entry.byteRange) \(entry.item)")
+                    if checksRanges {
+                        let bytes = String(decoding: json[entry.byteRange], as: UTF8.self)
+                        #expect(bytes.utf8.first.map { !$0.isWhiteSpace } ?? false, "an item begins with \(bytes)")
+                    }
+                case .failure(let failure):
+                    let bytes = failure.bytes.map { String(decoding: $0, as: UTF8.self) } ?? "-"
+                    outcome.lines.append("\(failure.path) \(failure.byteRange) \(failure) bytes \(bytes)")
+                }
+            }
+        } catch {
+            outcome.error = error
+        }
+    }
+    for end in ends {
+        parser.feed(Array(json[start..<end]))
+        take(&parser)
+        start = end
+    }
+    parser.finish()
+    take(&parser)
+    outcome.ending = parser.ending
+    outcome.progress = parser.progress
+    outcome.progress.peakBufferedBytes = 0
+    if outcome.error != nil { outcome.progress.bytes = 0 }
+    return outcome
+}
+
+/// Reads a feed whole, byte by byte, in chunks and cut in two at every position, and records an issue where what comes
+/// out is not always the same.
+@discardableResult
+func readEveryWay<Item>(
+    _ feed: Feed<Item>, _ json: String, sourceLocation: SourceLocation = #_sourceLocation
+) -> FeedOutcome {
+    readEveryWay(feed, Array(json.utf8), sourceLocation: sourceLocation)
+}
+
+/// The same for bytes.
+@discardableResult
+func readEveryWay<Item>(
+    _ feed: Feed<Item>, _ json: [UInt8], sourceLocation: SourceLocation = #_sourceLocation
+) -> FeedOutcome {
+    let whole = outcome(of: feed, json, cutAt: [json.count])
+    var cuts = [1, 2, 3, 7, 64].map { Array(stride(from: $0, to: json.count, by: $0)) + [json.count] }
+    if json.count < 300 { cuts += (0...json.count).map { [$0, json.count] } }
+    var byYajl = feed
+    byYajl.decoder.parser = .yajl
+    for (feed, name) in [(feed, ""), (byYajl, " by yajl")] {
+        for ends in [[json.count]] + cuts {
+            let cut = outcome(of: feed, json, cutAt: ends)
+            guard cut != whole else { continue }
+            Issue.record(
+                "whole:\n\(whole)\n\(whole.progress)\ncut at \(ends.prefix(4))\(name):\n\(cut)\n\(cut.progress)",
+                sourceLocation: sourceLocation)
+            break
+        }
+    }
+    return whole
+}
