@@ -3,10 +3,9 @@ package enum Baseline {
     package static let jsonSerialization = "jsonserialization-any"
     package static let jsonDecoder = "jsondecoder"
     package static let yajl = "yajl-bare"
-    /// A feed, and what it is held against: the same items decoded as one document that is there as a whole.
     package static let feed = "yodel-feed"
-    package static let whole = "yodel-yajl"
-    /// The same for a feed of lines.
+    package static let feedOverYajl = "yodel-feed-yajl"
+    /// The documents of lines as one array.
     package static let joinedLines = "yodel-scanner-joined"
     /// What stands for the two in the other direction.
     package static let jsonSerializationData = "jsonserialization-data"
@@ -20,6 +19,15 @@ extension Baseline {
     /// The path that a twin's is compared with; nil for paths of plain models.
     static func plain(ofTwin path: String) -> String? {
         path.lastIndex(of: "+").map { String(path[..<$0]) }
+    }
+
+    /// What feeds are held against, the best first: the same items decoded as one document that is there as a whole.
+    static func wholes(ofFeed path: String) -> [String] {
+        switch path {
+        case feed: [joinedLines, "yodel-scanner"]
+        case feedOverYajl: ["yodel-yajl"]
+        default: []
+        }
     }
 
     /// The typed one of Foundation's that a path is compared with.
@@ -85,8 +93,6 @@ package struct CorpusResult: Equatable, Sendable {
         let serialization = samples(Baseline.jsonSerialization) + samples(Baseline.jsonSerializationData)
         let decoder = samples(Baseline.jsonDecoder) + samples(Baseline.jsonEncoder)
         let yajl = samples(Baseline.yajl)
-        let joined = samples(Baseline.joinedLines)
-        let whole = joined.isEmpty ? samples(Baseline.whole) : joined
         self.corpus = corpus
         self.bytes = bytes
         paths = series.compactMap { series in
@@ -106,7 +112,9 @@ package struct CorpusResult: Equatable, Sendable {
                 fractionOfYajl: medianSpeedup(of: series.samples, over: yajl),
                 fractionOfPlain: medianSpeedup(
                     of: series.samples, over: Baseline.plain(ofTwin: series.path).map(samples) ?? []),
-                fractionOfWhole: series.path == Baseline.feed ? medianSpeedup(of: series.samples, over: whole) : nil,
+                fractionOfWhole: medianSpeedup(
+                    of: series.samples,
+                    over: Baseline.wholes(ofFeed: series.path).map(samples).first { !$0.isEmpty } ?? []),
                 allocations: allocations[series.path],
                 peakResidentBytes: peaks[series.path])
         }

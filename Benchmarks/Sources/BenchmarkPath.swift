@@ -71,6 +71,7 @@ let decodingPaths: [any BenchmarkPath] = [
     YodelYajl(),
     YodelYajlChunked(),
     YodelFeed(),
+    YodelFeedOverYajl(),
     YodelScannerJoined(),
     YajlBare(),
 ]

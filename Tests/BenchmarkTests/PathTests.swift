@@ -23,7 +23,7 @@ struct PathTests {
         #expect(
             check.equal == [
                 "jsonserialization-models", "jsondecoder", "yodel-scanner", "yodel-yajl", "yodel-yajl-chunked",
-                "yodel-feed", "yodel-scanner+names", "yodel-scanner+transforms",
+                "yodel-feed", "yodel-feed-yajl", "yodel-scanner+names", "yodel-scanner+transforms",
                 "yodel-scanner+parts", "yodel-yajl+names", "yodel-yajl+transforms", "yodel-yajl+parts",
             ])
         let encoding = TypedCorpus(encodingTwins: "twins", "", of: Twins.Station.self, source: source)
@@ -253,6 +253,7 @@ func expectedPaths(of corpus: any Corpus) -> [any BenchmarkPath] {
         switch path.name {
         // A feed is of items: the others are one object.
         case Baseline.feed: ["users", "projection", "logs", "twins"].contains(corpus.name)
+        case Baseline.feedOverYajl: ["users", "projection", "twins"].contains(corpus.name)
         case Baseline.joinedLines: corpus.name == "logs"
         default: true
         }

@@ -6,6 +6,7 @@ import Yodel
 struct YodelFeed: BenchmarkPath {
     let name = Baseline.feed
     let summary = "Yodel's feed: items one by one, each released before the next; in chunks of 64 KiB"
+    fileprivate var parser = Parser.automatic
 
     private let chunkSize = 64 << 10
 
@@ -61,6 +62,16 @@ struct YodelFeed: BenchmarkPath {
     }
 }
 
+/// The feed of an array, all of it through yajl.
+struct YodelFeedOverYajl: BenchmarkPath {
+    let name = Baseline.feedOverYajl
+    let summary = "Yodel's feed, the items of an array through yajl too"
+
+    func work<Document: BenchmarkDocument>(_ type: Document.Type, on bytes: [UInt8]) -> Work<Document>? {
+        YodelFeed(parser: .yajl).work(type, on: bytes)
+    }
+}
+
 /// The documents of lines as the elements of one array, in one buffer: what a feed of lines is held against.
 ///
 /// Nobody has to cut anything: it is what the same items cost where they are one document that is there as a whole.
@@ -94,6 +105,7 @@ extension Array: FeedDocument where Element: BenchmarkDocument {
     static func work(of path: YodelFeed, on bytes: [UInt8]) -> Any {
         var feed = Feed(of: Element.self)
         feed.decoder = Element.modelDecoder
+        feed.decoder.parser = path.parser
         return path.work(of: feed, on: bytes)
     }
 }
