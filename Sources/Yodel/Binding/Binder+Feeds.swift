@@ -220,8 +220,8 @@ extension Binder {
 
     /// The item on top is whole: it leaves.
     mutating func finishItem() -> Bool {
-        let frame = top
-        switch withRun({ $0.finishItem(in: frame.pointee.slot, index: frame.pointee.count, isKept: isOneByOne) }) {
+        let (frame, isKept) = (top, isOneByOne)
+        switch withRun({ $0.finishItem(in: frame.pointee.slot, index: frame.pointee.count, isKept: isKept) }) {
         case .delivered: return leaveItem()
         case .kept:
             isComplete = true
