@@ -1,4 +1,5 @@
-/// What an encoder does with properties that are `nil`.
+/// What an encoder does with properties that are `nil`: all of them by ``ModelEncoder/nils``, or one by
+/// ``Mapping/Entry/onNil(_:_:)``.
 public enum NilPolicy: Sendable {
     /// Nothing: their keys are left out, and so is a nested object that would have no key at all. The default.
     case omit

@@ -43,6 +43,8 @@ struct OutputEntry {
     /// How a field is told from `nil`.
     var nilTest: NilTest
     var key: OutputKey
+    /// What is written for a field or part that is `nil`; nil where the encoder decides.
+    var nils: NilPolicy?
     /// Which of its model's fields it is.
     var field = -1
     /// The field's place in its model.
@@ -126,13 +128,34 @@ extension OutputTable {
 
     /// Whether parts of composed fields stand in it, at any depth.
     var holdsParts: Bool {
+        contains { entry in
+            switch entry.action {
+            case .part: true
+            case .group, .elements: entry.table!.pointee.holdsParts
+            default: false
+            }
+        }
+    }
+
+    /// Whether `null` is written in it though nothing in it has a value; not for parts, of which there are none then.
+    ///
+    /// - Parameter option: The encoder's policy, which leaves objects with parts in them out.
+    func writesNull(_ option: NilPolicy) -> Bool {
+        let option = holdsParts ? .omit : option
+        return contains { entry in
+            switch entry.action {
+            case .field: (entry.nils ?? option) == .null
+            case .several: entry.candidates.contains { $0.action == .field && ($0.nils ?? option) == .null }
+            case .group, .elements: entry.table!.pointee.writesNull(option)
+            case .part, .unknown, .end: false
+            }
+        }
+    }
+
+    private func contains(_ isMeant: (OutputEntry) -> Bool) -> Bool {
         var entry = entries
         while entry.pointee.action != .end {
-            switch entry.pointee.action {
-            case .part: return true
-            case .group, .elements: if entry.pointee.table!.pointee.holdsParts { return true }
-            default: break
-            }
+            if isMeant(entry.pointee) { return true }
             entry += 1
         }
         return false

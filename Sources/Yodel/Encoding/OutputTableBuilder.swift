@@ -17,6 +17,7 @@ struct OutputTableBuilder {
         var part = 0
         /// Where a part's value comes from; otherwise the field itself.
         var offset: Int
+        var nils: NilPolicy?
     }
 
     /// A key of an object or an index of an array: values that stand there, or what the object or array there has.
@@ -68,12 +69,15 @@ struct OutputTableBuilder {
     private var values: [Value] {
         let fieldCount = compositions.first?.parts.lowerBound ?? slots.count
         return slots[..<fieldCount].enumerated().filter(\.element.isOutput).flatMap { index, field -> [Value] in
-            guard let made = field.composition else { return [Value(field: field, index: index, offset: field.offset)] }
+            guard let made = field.composition else {
+                return [Value(field: field, index: index, offset: field.offset, nils: field.nils)]
+            }
             let composition = UnsafePointer(compositions.baseAddress! + made)
             guard composition.pointee.composition.takeApart != nil else { return [] }
             return composition.pointee.parts.enumerated().map { part, slot in
                 Value(
-                    field: slots[slot], index: index, composition: composition, part: part, offset: field.offset)
+                    field: slots[slot], index: index, composition: composition, part: part, offset: field.offset,
+                    nils: field.nils)
             }
         }
     }
@@ -136,10 +140,12 @@ struct OutputTableBuilder {
         entry.shape = shape
         entry.composition = value.composition
         entry.part = value.part
+        entry.nils = value.nils
         if value.composition == nil {
             entry.action = .field
-            // A field that may be absent or null says itself which: the loop over the members is not to guess.
-            let isPlain = shape.pointee.absentBytes == nil
+            // A field that may be absent or null says itself which, or its mapping does: the loop over the members is
+            // not to guess.
+            let isPlain = shape.pointee.absentBytes == nil && value.nils == nil
             entry.kind = isPlain ? shape.pointee.kind : .gate
             entry.nilTest = isPlain ? shape.pointee.nilTest : .never
         } else {

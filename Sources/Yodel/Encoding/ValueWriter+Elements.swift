@@ -10,7 +10,9 @@ extension ValueWriter {
         var count = 0
         var entry = entries
         while entry.pointee.action != .end {
-            if !omitsNil || entry.pointee.hasValue(at: base) { count = entry.pointee.index + 1 }
+            if entry.pointee.hasValue(at: base) || entry.pointee.isElement(options.nils) {
+                count = entry.pointee.index + 1
+            }
             entry += 1
         }
         push(
@@ -38,6 +40,18 @@ extension ValueWriter {
 }
 
 extension OutputEntry {
+    /// Whether an array is as long as to have this element although nothing in it has a value.
+    ///
+    /// - Parameter option: The encoder's policy.
+    func isElement(_ option: NilPolicy) -> Bool {
+        switch action {
+        case .field, .part: (nils ?? option) == .null
+        case .several: candidates.contains { $0.isElement(option) }
+        case .group, .elements: option == .null || table!.pointee.writesNull(option)
+        case .unknown, .end: false
+        }
+    }
+
     /// Takes the composed field at `base` apart and writes this part of it to memory that holds nothing.
     ///
     /// - Returns: False where there is nothing to take apart.

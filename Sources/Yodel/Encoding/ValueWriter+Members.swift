@@ -97,7 +97,7 @@ extension ValueWriter {
         case .field, .part: return writeField(entry, entry)
         case .group, .elements:
             let table = entry.pointee.table!
-            guard table.pointee.hasValue(at: top.pointee.base) || !omitsNil && !table.pointee.holdsParts else {
+            guard table.pointee.hasValue(at: top.pointee.base) || table.pointee.writesNull(options.nils) else {
                 return writeNothing(entry, of: top - frames)
             }
             let (base, isInstance) = (top.pointee.base, top.pointee.isInstance)
@@ -106,7 +106,9 @@ extension ValueWriter {
                 ? pushObject(base, table, isInstance: isInstance) : pushElements(base, table, isInstance: isInstance)
         case .several:
             let candidates = entry.pointee.candidates
-            let chosen = candidates.firstIndex { $0.hasValue(at: top.pointee.base) } ?? 0
+            let chosen =
+                candidates.firstIndex { $0.hasValue(at: top.pointee.base) }
+                ?? candidates.firstIndex { $0.action == .field && ($0.nils ?? options.nils) == .null } ?? 0
             return writeField(entry, candidates.baseAddress! + chosen)
         case .unknown: return pushUnknown(entry.pointee.unknown!)
         case .end: preconditionFailure("there is nothing behind the end")
@@ -129,12 +131,13 @@ extension ValueWriter {
         if top.pointee.isInstance, shape.pointee.kind.isContainer || out.hasSink {
             address = pushCopy(of: address, shape)
         }
-        if shape.pointee.isNil(address) { return writeNil(entry, of: object, address, shape) }
+        let nils = field.pointee.nils
+        if shape.pointee.isNil(address) { return writeNil(entry, of: object, address, shape, nils) }
         if shape.pointee.kind == .wrapper {
             if shape.pointee.wrapsScalar { return writeWrapped(address, shape, as: entry, of: object) }
             guard let (inside, insideShape) = unwrap(address, shape) else { return false }
             (address, shape) = (inside, insideShape)
-            if shape.pointee.isNil(address) { return writeNil(entry, of: object, address, shape) }
+            if shape.pointee.isNil(address) { return writeNil(entry, of: object, address, shape, nils) }
         }
         guard beginMember(entry, in: frames + object) else { return false }
         return writeValue(address, shape, selection: field.pointee.table)
@@ -158,7 +161,7 @@ extension ValueWriter {
         }
         pushCopy(copy, shape)
         guard let (address, shape) = unwrap(copy.start, shape) else { return false }
-        if shape.pointee.isNil(address) { return writeNil(entry, of: object, address, shape) }
+        if shape.pointee.isNil(address) { return writeNil(entry, of: object, address, shape, part.pointee.nils) }
         return beginMember(entry, in: frames + object) && writeValue(address, shape, selection: part.pointee.table)
     }
 
@@ -192,11 +195,15 @@ extension ValueWriter {
     }
 
     /// Writes `null` for a field, or nothing; copies that were made of it are left for the loop to pop.
+    ///
+    /// - Parameter policy: What the mapping says about the field.
     private mutating func writeNil(
-        _ entry: UnsafePointer<OutputEntry>, of object: Int, _ value: UnsafeRawPointer, _ shape: ShapePointer
+        _ entry: UnsafePointer<OutputEntry>, of object: Int, _ value: UnsafeRawPointer, _ shape: ShapePointer,
+        _ policy: NilPolicy?
     ) -> Bool {
         // What knows the difference is left out when it is absent, and written when it is null.
-        let isOmitted = shape.pointee.absentBytes == nil ? omitsNil : shape.pointee.isAbsent(value)
+        let isOmitted =
+            shape.pointee.absentBytes == nil ? (policy ?? options.nils) == .omit : shape.pointee.isAbsent(value)
         return isOmitted ? writeNothing(entry, of: object) : writeNull(entry, of: object)
     }
 

@@ -82,7 +82,17 @@ struct LineCounter {
 
 extension ModelError.Place {
     /// The place that many bytes of text further on.
-    func advanced(over bytes: some BidirectionalCollection<UInt8>) -> ModelError.Place {
+    func advanced(over bytes: UnsafeBufferPointer<UInt8>) -> ModelError.Place {
+        guard bytes.count > 32 else { return advanced(overFew: bytes) }
+        var lines = LineCounter(at: self)
+        lines.pass(bytes)
+        return lines.place(at: offset + bytes.count, in: UnsafeBufferPointer(start: nil, count: 0))
+    }
+
+    /// The same for any bytes.
+    func advanced(over bytes: some BidirectionalCollection<UInt8>) -> ModelError.Place { advanced(overFew: bytes) }
+
+    private func advanced(overFew bytes: some BidirectionalCollection<UInt8>) -> ModelError.Place {
         var place = self
         place.offset += bytes.count
         let lineFeeds = bytes.lazy.filter { $0 == UInt8(ascii: "\n") }.count

@@ -12,6 +12,9 @@ final class ArrayReader {
     /// Where in ``carry`` the item begins.
     private var itemStart: Int?
 
+    /// Reads many items at once; nil where they are read one by one.
+    private let workers: FeedWorkers?
+
     /// White space between items that is kept; where there is more, yajl passes over it.
     private static let longestGap = 4 << 10
 
@@ -27,8 +30,12 @@ final class ArrayReader {
         var next: Int
     }
 
-    init(_ run: FeedRun, _ options: DecodingOptions, at place: ModelError.Place, behind lastItem: Int = -1) {
+    init(
+        _ run: FeedRun, _ options: DecodingOptions, _ workers: FeedWorkers?, at place: ModelError.Place,
+        behind lastItem: Int = -1
+    ) {
         self.run = run
+        self.workers = workers
         self.lastItem = lastItem
         boundary = place
         reader = ScannerRecordReader(run, options, array: run.splitArray!, firstItem: lastItem + 1)
@@ -41,6 +48,12 @@ final class ArrayReader {
     ///
     /// - Returns: Where something else is to read on; nil where that is the next chunk's.
     func feed(_ chunk: UnsafeBufferPointer<UInt8>) throws(ModelError) -> Stop? {
+        guard let workers else { return try readOneByOne(chunk) }
+        carry.append(contentsOf: chunk)
+        return carry.count < workers.capacity ? nil : try readAtOnce(workers, next: chunk.count)
+    }
+
+    private func readOneByOne(_ chunk: UnsafeBufferPointer<UInt8>) throws(ModelError) -> Stop? {
         // Where the bytes behind the last item begin in the chunk, if they do.
         var behind: Int? = carry.isEmpty ? 0 : nil
         var position = 0
@@ -74,8 +87,47 @@ final class ArrayReader {
         }
     }
 
-    /// At the end of the text, which is not one of the array.
-    func finish() -> Stop { stop(at: nil) }
+    /// At the end of the text: reads what has been gathered.
+    func finish() throws(ModelError) -> Stop {
+        if let workers, let stop = try readAtOnce(workers, next: 0) { return stop }
+        return stop(at: nil)
+    }
+
+    /// Reads the items that have been gathered.
+    ///
+    /// - Parameter next: The index of what follows them in the chunk.
+    private func readAtOnce(_ workers: FeedWorkers, next: Int) throws(ModelError) -> Stop? {
+        var items: [Range<Int>] = []
+        var outcome = ItemSplitter.Outcome.needsMore
+        let text = carry
+        let count = try text.withUnsafeBufferPointer { text throws(ModelError) in
+            var position = 0
+            while true {
+                var start: Int?
+                let (end, found) = splitter.passItem(text, &position, start: &start)
+                guard let end else {
+                    outcome = found
+                    break
+                }
+                items.append(start!..<end)
+            }
+            let batch = FeedWorkers.Batch(
+                text: text, items: items, place: boundary, firstPosition: lastItem + 1, array: run.splitArray)
+            let count = try workers.read(batch)
+            if count > 0 {
+                boundary = boundary.advanced(over: UnsafeBufferPointer(rebasing: text[..<items[count - 1].upperBound]))
+            }
+            return count
+        }
+        lastItem += count
+        if count > 0 { carry.removeSubrange(..<items[count - 1].upperBound) }
+        let isTooLong = carry.count > max(run.maxItemBytes, workers.capacity)
+        if count < items.count || outcome != .needsMore || isTooLong {
+            return Stop(lastItem: lastItem, place: boundary, kept: carry[...], next: next)
+        }
+        splitter = ItemSplitter(isBehindItem: lastItem >= 0)
+        return nil
+    }
 
     private func stop(at index: Int?) -> Stop {
         Stop(lastItem: lastItem, place: boundary, kept: carry[...], next: index ?? 0)
@@ -96,7 +148,7 @@ final class ArrayReader {
         _ item: UnsafeBufferPointer<UInt8>, behind gap: UnsafeBufferPointer<UInt8>
     ) throws(ModelError) -> Bool {
         guard item.count <= run.maxItemBytes else { return false }
-        guard let end = try reader.readItem(item, from: boundary.advanced(over: gap)) else { return false }
+        guard let end = try reader.readOne(item, from: boundary.advanced(over: gap)) else { return false }
         boundary = end
         lastItem += 1
         return true

@@ -17,6 +17,8 @@ final class DocumentDriver: FeedDriver {
     private var source: YajlSource
     /// What reads the array at hand; nil where yajl does.
     private var array: ArrayReader?
+    /// What reads many of its items at once.
+    private let workers: FeedWorkers?
     /// Bytes fed so far.
     private var position = 0
     /// Called at the end of the document.
@@ -25,8 +27,11 @@ final class DocumentDriver: FeedDriver {
     /// Bytes that are parsed before what has come of them is looked at.
     private static let sliceSize = 64 << 10
 
-    init(_ run: FeedRun, decoder: ModelDecoder, atEnd: @escaping () throws(ModelError) -> Void) {
+    init(
+        _ run: FeedRun, decoder: ModelDecoder, workers: FeedWorkers?, atEnd: @escaping () throws(ModelError) -> Void
+    ) {
         self.run = run
+        self.workers = workers
         self.atEnd = atEnd
         options = decoder.options
         source = Self.makeSource(run, decoder.options)
@@ -63,7 +68,7 @@ final class DocumentDriver: FeedDriver {
                 rest = UnsafeBufferPointer(rebasing: rest[stop.next...])
             } else {
                 guard let place = try feedSource(rest) else { return }
-                array = ArrayReader(run, options, at: place)
+                array = ArrayReader(run, options, workers, at: place)
                 rest = UnsafeBufferPointer(rebasing: slice[(place.offset - start)...])
             }
         }
@@ -97,7 +102,7 @@ final class DocumentDriver: FeedDriver {
     }
 
     override func finish() throws(ModelError) {
-        if let array { try leaveArray(array.finish()) }
+        if let array { try leaveArray(try array.finish()) }
         let wasComplete = source.isComplete
         try source.finish()
         if source.isComplete, !wasComplete { try atEnd() }
@@ -116,7 +121,7 @@ final class DocumentDriver: FeedDriver {
         case .document(let position):
             guard !run.isStream, source.resume(at: position, checkpoint.place) else { return false }
             if run.splitArray != nil {
-                array = ArrayReader(run, options, at: checkpoint.place, behind: position.position)
+                array = ArrayReader(run, options, workers, at: checkpoint.place, behind: position.position)
             }
         }
         return true

@@ -50,6 +50,17 @@ public struct Feed<Item>: Sendable {
         set { options.keepsFailedBytes = newValue }
     }
 
+    /// How many threads read the feed.
+    ///
+    /// Default 1. With more, the lines of a stream, and the items of an array that lies at one place, are gathered,
+    /// 256 KiB for each thread, and read at the same time; they come in the same order, and errors are the same. What
+    /// the items' types do while they are decoded (hooks, transforms) then happens on several threads at once. Feeds of
+    /// other kinds are read by one.
+    public var concurrency: Int {
+        get { options.concurrency }
+        set { options.concurrency = max(newValue, 1) }
+    }
+
     /// Says what is to be told of the progress of each pass, and how often.
     ///
     /// - Parameters:
@@ -177,6 +188,16 @@ struct FeedOptions: Sendable {
     var maxItemBytes = 8 << 20
     var keepsFailedBytes = false
     var progressReport: ProgressReport?
+    var concurrency = 1
+    /// How much text is gathered for each thread.
+    var blockSize = 256 << 10
+
+    /// For runs whose failures are counted by another.
+    var withoutBudget: FeedOptions {
+        var options = self
+        options.failureBudget = nil
+        return options
+    }
 
     struct ProgressReport: Sendable {
         var interval: Int

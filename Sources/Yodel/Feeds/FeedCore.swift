@@ -162,20 +162,38 @@ extension Feed {
         let surroundings = try envelopes.first.map { part throws(ModelError) in
             FeedSurroundings(shape: try part.shape(decoder))
         }
-        let run = FeedRun(
-            routes, options, outlets: found.map { $0.outlet(queue) }, surroundings: surroundings,
-            format: format, canSplit: canSplit)
-        if let format, format != .concatenated {
-            let reader =
-                decoder.parser == .yajl
-                ? YajlRecordReader(run, decoder.options) : ScannerRecordReader(run, decoder.options)
-            return Parts(run: run, driver: RecordDriver(run, reader, format))
+        func makeRun(_ queue: FeedQueue<Item>, _ options: FeedOptions, _ surroundings: FeedSurroundings?) -> FeedRun {
+            FeedRun(
+                routes, options, outlets: found.map { $0.outlet(queue) }, surroundings: surroundings, format: format,
+                canSplit: canSplit)
         }
-        let driver = DocumentDriver(run, decoder: decoder) {
+        let run = makeRun(queue, options, surroundings)
+        let workers =
+            options.concurrency == 1
+            ? nil
+            : FeedWorkers(
+                run, queue,
+                (0..<options.concurrency).map { _ in
+                    let queue = FeedQueue<Item>()
+                    return FeedWorker(makeRun(queue, options.withoutBudget, nil), queue) { run, array in
+                        makeReader(run, array)
+                    }
+                }, blockSize: options.blockSize)
+        if let format, format != .concatenated {
+            let driver = RecordDriver(run, makeReader(run, nil), format)
+            guard let workers, format == .lines else { return Parts(run: run, driver: driver) }
+            return Parts(run: run, driver: ParallelLineDriver(run, driver, workers))
+        }
+        let driver = DocumentDriver(run, decoder: decoder, workers: workers) {
             () throws(ModelError) in
             guard let surroundings, let envelope = envelopes.first?.envelope else { return }
             try run.deliverEnvelope { () throws(ModelError) in queue.append(try envelope(surroundings, decoder)) }
         }
         return Parts(run: run, driver: driver)
+    }
+
+    private func makeReader(_ run: FeedRun, _ array: SplitArray?) -> RecordReader {
+        decoder.parser == .yajl
+            ? YajlRecordReader(run, decoder.options) : ScannerRecordReader(run, decoder.options, array: array)
     }
 }

@@ -1,15 +1,23 @@
+/// A queue of items of some type.
+@usableFromInline
+class AnyFeedQueue {
+    /// Takes the first items of a queue of the same type.
+    func take(_ count: Int, from other: AnyFeedQueue) { preconditionFailure("overridden") }
+    func removeAll() { preconditionFailure("overridden") }
+}
+
 /// Items that have been decoded and not yet been taken.
 ///
 /// What takes them is inlined into clients, which know their type: no metadata is looked up for each.
 @usableFromInline
-final class FeedQueue<Item> {
+final class FeedQueue<Item>: AnyFeedQueue {
     @exclusivity(unchecked) @usableFromInline var memory: UnsafeMutablePointer<Item>
     @exclusivity(unchecked) private var capacity = 16
     /// The items are those from `head` up to `tail`.
     @exclusivity(unchecked) @usableFromInline var head = 0
     @exclusivity(unchecked) @usableFromInline var tail = 0
 
-    init() {
+    override init() {
         memory = .allocate(capacity: capacity)
     }
 
@@ -40,14 +48,30 @@ final class FeedQueue<Item> {
         return item
     }
 
-    private func makeRoom() {
+    override func take(_ count: Int, from other: AnyFeedQueue) {
+        let other = unsafeDowncast(other, to: FeedQueue.self)
+        makeRoom(for: count)
+        (memory + tail).moveInitialize(from: other.memory + other.head, count: count)
+        other.head += count
+        tail += count
+    }
+
+    override func removeAll() {
+        (memory + head).deinitialize(count: tail - head)
+        (head, tail) = (0, 0)
+    }
+
+    private func makeRoom(for wanted: Int = 1) {
         let count = tail - head
+        guard tail + wanted > capacity else { return }
         // What has been taken leaves room enough, or there is twice as much afterwards.
-        let target = head > capacity / 2 ? memory : .allocate(capacity: capacity * 2)
+        let isRoomy = head > capacity / 2 && count + wanted <= capacity
+        let larger = isRoomy ? capacity : max(capacity * 2, count + wanted)
+        let target = isRoomy ? memory : .allocate(capacity: larger)
         target.moveInitialize(from: memory + head, count: count)
         if target != memory {
             memory.deallocate()
-            (memory, capacity) = (target, capacity * 2)
+            (memory, capacity) = (target, larger)
         }
         (head, tail) = (0, count)
     }

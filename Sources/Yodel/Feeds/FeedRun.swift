@@ -123,7 +123,7 @@ final class FeedRun {
 
     /// The item in a slot ends with the current token.
     ///
-    /// - Parameter isKept: It is not delivered yet.
+    /// - Parameter isKept: It is not to be delivered yet.
     func finishItem(in slot: UnsafeMutableRawPointer, index: Int, isKept: Bool) -> Finish {
         let end = withSource { $0.placeOfTokenEnd }
         if isTooLong(upTo: end.offset) { return .tooLong }
@@ -172,6 +172,11 @@ final class FeedRun {
         totals.droppedBytes += mark.end.offset - mark.start
         let bytes = keepsFailedBytes && !isTooLong(upTo: mark.end.offset) ? bytes() : nil
         append(mark, FeedFailure(error, mark, bytes: bytes))
+        return exceededBudget(by: error)
+    }
+
+    /// The error when too many items have failed.
+    private func exceededBudget(by error: ModelError) -> ModelError? {
         guard let budget, budget.isExceeded(by: totals.failures, of: itemCount) else { return nil }
         return ModelError(
             .failureLimit, path: error.path, place: error.place, expected: budget.description,
@@ -226,6 +231,55 @@ final class FeedRun {
     private func count(_ mark: FeedMark) {
         itemCount += 1
         totals.largestItemBytes = max(totals.largestItemBytes, mark.end.offset - mark.start)
+    }
+
+    // MARK: - What workers have read
+
+    /// Begins to read some of the items of another run.
+    ///
+    /// - Parameter number: How many come before them.
+    func begin(number: Int, asOf main: FeedRun) {
+        itemCount = number
+        container = main.container
+        outlet = outlets[main.container!.part]
+        splitArray = main.splitArray
+        totals = FeedProgress()
+        failure = nil
+        if !marks.isEmpty { forgetMarks() }
+    }
+
+    /// Takes over what has come out of a run that has read what comes next.
+    ///
+    /// - Returns: How many items that is, and the error when too many have failed.
+    func takeOver(_ other: FeedRun) -> (items: Int, error: ModelError?) {
+        var items = 0
+        var droppedBytes = 0
+        var failures = other.failures.makeIterator()
+        let extent = surroundings?.extent
+        for var mark in other.marks {
+            mark.surroundings = extent
+            totals.largestItemBytes = max(totals.largestItemBytes, mark.end.offset - mark.start)
+            guard mark.isFailure else {
+                append(mark)
+                items += 1
+                totals.items += 1
+                continue
+            }
+            let failure = failures.next()!
+            append(mark, failure)
+            itemCount = mark.number + 1
+            totals.failures += 1
+            totals.failuresByCode[failure.error.code, default: 0] += 1
+            droppedBytes += mark.end.offset - mark.start
+            if let error = exceededBudget(by: failure.error) {
+                totals.droppedBytes += droppedBytes
+                return (items, error)
+            }
+        }
+        itemCount = other.itemCount
+        totals.droppedBytes += other.totals.droppedBytes
+        totals.largestItemBytes = max(totals.largestItemBytes, other.totals.largestItemBytes)
+        return (items, nil)
     }
 
     // MARK: - What is taken

@@ -35,7 +35,7 @@ final class RecordDriver: FeedDriver {
         cursor = start
         isBeforeFirst = false
         prologue.skip()
-        reader.resume()
+        reader.resume(at: run.itemCount)
         return true
     }
 
@@ -126,6 +126,21 @@ final class RecordDriver: FeedDriver {
         start = cursor
     }
 
+    // MARK: - Lines that others have read
+
+    /// A record has begun, or the stream has not.
+    var isInRecord: Bool { length > 0 || !prologue.isOver }
+
+    /// Goes on behind lines that others have read.
+    func pass(to place: ModelError.Place) {
+        start = place
+        cursor = place
+        reader.resume(at: run.itemCount)
+    }
+
+    /// Where the next record begins.
+    var place: ModelError.Place { start }
+
     // MARK: - Reading
 
     private func read(_ record: UnsafeBufferPointer<UInt8>, isAtEnd: Bool) throws(ModelError) {
@@ -140,11 +155,7 @@ final class RecordDriver: FeedDriver {
     private func problem(of record: UnsafeBufferPointer<UInt8>) -> ModelError? {
         // Made only where there is a problem.
         var path: JSONPath { JSONPath([.index(run.itemCount)]) }
-        if length > run.maxItemBytes {
-            return ModelError(
-                .itemLimit, path: path, place: start, expected: "at most \(run.maxItemBytes) bytes",
-                found: "\(length) bytes")
-        }
+        if let problem = reader.lengthProblem(length, at: start) { return problem }
         guard format == .textSequence else { return nil }
         if isBeforeFirst {
             return ModelError(

@@ -23,8 +23,34 @@ class RecordReader {
     }
 
     /// Goes on with as many records behind it as the run has counted.
-    final func resume() {
-        withBinder { $0.top.pointee.count = run.itemCount }
+    final func resume(at position: Int) {
+        withBinder { $0.top.pointee.count = position }
+    }
+
+    /// Reads a line, or an element of an array, and hands it on, or what is wrong with it.
+    ///
+    /// - Returns: The place behind it; nil where an element has more wrong with it than that it does not fit.
+    /// - Throws: What is wrong with it, where that ends the feed.
+    func readOne(
+        _ record: UnsafeBufferPointer<UInt8>, from start: ModelError.Place
+    ) throws(ModelError) -> ModelError.Place? {
+        var end = start
+        end.offset += record.count
+        end.column += record.count
+        if let problem = lengthProblem(record.count, at: start) {
+            try drop(record, from: start, to: end, problem)
+        } else {
+            _ = try read(record, from: start, to: end)
+        }
+        return end
+    }
+
+    /// That a record is too long, if it is.
+    final func lengthProblem(_ length: Int, at start: ModelError.Place) -> ModelError? {
+        guard length > run.maxItemBytes else { return nil }
+        return ModelError(
+            .itemLimit, path: JSONPath([.index(run.itemCount)]), place: start,
+            expected: "at most \(run.maxItemBytes) bytes", found: "\(length) bytes")
     }
 
     /// Decodes a record and hands on its item, or what is wrong with it.
@@ -97,9 +123,11 @@ final class ScannerRecordReader: RecordReader {
     ///
     /// - Returns: The place behind it; nil where more is wrong than that it does not fit, and nothing has happened.
     /// - Throws: What is wrong with it, where that ends the feed.
-    func readItem(
+    override func readOne(
         _ item: UnsafeBufferPointer<UInt8>, from start: ModelError.Place
     ) throws(ModelError) -> ModelError.Place? {
+        guard array != nil else { return try super.readOne(item, from: start) }
+        guard item.count <= run.maxItemBytes else { return nil }
         let error: ModelError
         do throws(ModelError) {
             try parse(WholeText(bytes: item, offset: start.offset, isCut: false, heldCount: nil), at: start)

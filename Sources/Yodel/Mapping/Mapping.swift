@@ -81,6 +81,8 @@ public struct Mapping: Sendable {
         var composition: Composition?
         var tolerance = FieldTolerance()
         var unknownMembers: UnknownMembersStorage?
+        /// In place of the encoder's.
+        var nils: NilPolicy?
     }
 }
 

@@ -9,6 +9,7 @@ struct FieldRules {
     var conversions: Conversions?
     var transform: FieldTransform?
     var composition: Composition?
+    var nils: NilPolicy?
 
     var isInput: Bool { !ignoredIn.contains(.input) }
     var isOutput: Bool { !ignoredIn.contains(.output) }
@@ -29,6 +30,7 @@ struct FieldRules {
         transform = try only(entries.compactMap(\.transform), else: "gives it two transforms")
         composition = try only(entries.compactMap(\.composition), else: "composes it in two ways")
         conversions = try only(entries.compactMap(\.conversions), else: "says twice how its values are converted")
+        nils = try only(entries.compactMap(\.nils), else: "says twice what is written where it is nil")
         ignoredIn = entries.reduce(into: []) { $0.formUnion($1.ignoredIn) }
         isRequired = entries.contains(where: \.isRequired)
         allowsNull = entries.allSatisfy(\.allowsNull)
@@ -38,6 +40,9 @@ struct FieldRules {
             throw contradiction("both ignores it and names its keys, \(Self.list(keys))")
         }
         if !isInput, isRequired { throw contradiction("both requires it and ignores it in the input") }
+        if !isOutput, nils != nil {
+            throw contradiction("both ignores it in the output and says what is written where it is nil")
+        }
         if isRequired, makeDefault != nil { throw contradiction("both requires it and gives a default") }
         if isRequired, isEmptyWhenAbsent { throw contradiction("both requires it and makes it empty when absent") }
         if isEmptyWhenAbsent, makeDefault != nil {

@@ -81,6 +81,12 @@ struct Shape {
     /// Stored from one scalar, and never `nil`.
     var isPlainScalar: Bool { kind.isScalar && !isNullable }
 
+    /// There is a `nil` for an encoder to leave out or write: its own, or one within wrappers.
+    var mayBeNil: Bool {
+        guard absentBytes == nil else { return false }
+        return isNullable || kind == .wrapper && element!.pointee.mayBeNil
+    }
+
     /// An array, set or dictionary.
     var isCollection: Bool { kind == .list || kind == .dictionary }
 

@@ -50,6 +50,7 @@ extension TypeMeta: CustomStringConvertible {
         if isUsed, !field.isInput { notes.append("output only") }
         if isUsed, !field.isCompared { notes.append("not compared") }
         if isUsed, !field.isCopied { notes.append("not copied") }
+        if let nils = field.nils { notes.append(nils == .null ? "nil is null" : "nil is left out") }
         if let conversions = field.shape.pointee.conversions { notes.append("\(conversions)") }
         return notes.joined(separator: ", ")
     }

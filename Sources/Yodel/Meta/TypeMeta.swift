@@ -102,6 +102,8 @@ struct FieldMeta {
     var composition: Int?
     /// It keeps the members that no field asks for.
     var keepsUnknown = false
+    /// What is written where it is `nil`; nil where the encoder decides.
+    var nils: NilPolicy?
     /// What the mapping says about values that do not fit.
     var tolerance = FieldTolerance()
 

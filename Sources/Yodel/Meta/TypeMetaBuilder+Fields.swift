@@ -6,7 +6,7 @@ extension TypeMetaBuilder {
         if let storage = candidate.unknownMembers { return try unknownMembersField(candidate, storage) }
         var rules = try FieldRules(candidate.entries, of: subject(candidate))
         if candidate.isLeftOut || candidate.name.hasPrefix("$__lazy_storage_$_") {
-            guard rules.keys.isEmpty, rules.composition == nil, rules.transform == nil else {
+            guard rules.keys.isEmpty, rules.composition == nil, rules.transform == nil, rules.nils == nil else {
                 throw ModelError(
                     .invalidMapping,
                     reason: "\(subject(candidate)): the mapping both names the properties that play a part, this one "
@@ -28,6 +28,15 @@ extension TypeMetaBuilder {
                     + "its own, which it does not have")
         }
         try field.tolerance.check(field.shape, field.whenAbsent, of: subject(candidate))
+        if rules.nils != nil, field.composition == nil, !field.shape.pointee.mayBeNil {
+            throw ModelError(
+                .invalidMapping,
+                reason: "\(subject(candidate)): the mapping says what is written where it is nil, but "
+                    + (field.shape.pointee.absentBytes == nil
+                        ? "\(field.shape.pointee.typeName) is no Optional"
+                        : "a \(field.shape.pointee.typeName) says that itself"))
+        }
+        field.nils = rules.nils
         field.isInput = rules.isInput
         field.isOutput = rules.isOutput
         field.isCompared = !rules.ignoredIn.contains(.comparison)

@@ -58,10 +58,8 @@ struct FeedDifferentialTests {
         feed.decoder.limits.stringBytes = [6, 1_000].randomElement(using: &random)!
         if Int.random(in: 0..<4, using: &random) == 0 { feed.failureBudget = FailureBudget(count: 1) }
         let whole = outcome(of: feed, json, cutAt: [json.count], checksRanges: false)
-        var byYajl = feed
-        byYajl.decoder.parser = .yajl
         let ends = (0..<3).map { _ in Int.random(in: 0...json.count, using: &random) }.sorted() + [json.count]
-        for (feed, name) in [(feed, "as it is"), (byYajl, "by yajl")] {
+        for (feed, name) in feed.variants {
             for cuts in [ends, Array(1..<max(json.count, 1)) + [json.count]] {
                 let other = outcome(of: feed, json, cutAt: cuts, checksRanges: false)
                 if other != whole {
@@ -72,7 +70,7 @@ struct FeedDifferentialTests {
                         whole:
                         \(whole)
                         \(whole.progress)
-                        cut at \(cuts.prefix(4)) \(name):
+                        cut at \(cuts.prefix(4))\(name):
                         \(other)
                         \(other.progress)
                         """

@@ -76,9 +76,7 @@ func readEveryWay<Item>(
     let whole = outcome(of: feed, json, cutAt: [json.count])
     var cuts = [1, 2, 3, 7, 64].map { Array(stride(from: $0, to: json.count, by: $0)) + [json.count] }
     if json.count < 300 { cuts += (0...json.count).map { [$0, json.count] } }
-    var byYajl = feed
-    byYajl.decoder.parser = .yajl
-    for (feed, name) in [(feed, ""), (byYajl, " by yajl")] {
+    for (feed, name) in feed.variants {
         for ends in [[json.count]] + cuts {
             let cut = outcome(of: feed, json, cutAt: ends)
             guard cut != whole else { continue }
@@ -89,4 +87,16 @@ func readEveryWay<Item>(
         }
     }
     return whole
+}
+
+extension Feed {
+    /// The feed as it is, and read in other ways, which nothing that comes out may tell.
+    var variants: [(feed: Feed, name: String)] {
+        var byYajl = self
+        byYajl.decoder.parser = .yajl
+        var atOnce = self
+        atOnce.concurrency = 3
+        atOnce.options.blockSize = 20
+        return [(self, ""), (byYajl, " by yajl"), (atOnce, " on three threads")]
+    }
 }

@@ -1,0 +1,282 @@
+import Testing
+
+@testable import Yodel
+
+@Suite("Properties that say what is written where they are nil")
+struct NilPolicyTests {
+    private var nulls: ModelEncoder {
+        var encoder = ModelEncoder()
+        encoder.nils = .null
+        return encoder
+    }
+
+    private func expect<Value>(
+        _ value: Value, omitting: String, nulls expected: String, sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        expectText(of: value, omitting, sourceLocation: sourceLocation)
+        expectText(of: value, expected, encoder: nulls, sourceLocation: sourceLocation)
+    }
+
+    struct Note: Model, Equatable {
+        var plain: String?
+        var null: String?
+        var omitted: [Int]?
+        var other: Inner?
+        var count: Int?
+
+        struct Inner: Model, Equatable {
+            var x: Int?
+            static let mapping = Mapping(.onNil(\Inner.x, .null))
+        }
+
+        static let mapping = Mapping(
+            .onNil(\Note.null, .null), .onNil(\Note.omitted, .omit), .onNil(\Note.other, .null),
+            .onNil(\Note.count, .null))
+    }
+
+    @Test("They go before the encoder's policy, and values are written as ever")
+    func policies() {
+        expect(
+            Note(), omitting: #"{"null":null,"other":null,"count":null}"#,
+            nulls: #"{"plain":null,"null":null,"other":null,"count":null}"#)
+        expect(
+            Note(plain: "p", null: "n", omitted: [1], other: .init(x: 2), count: 3),
+            omitting: #"{"plain":"p","null":"n","omitted":[1],"other":{"x":2},"count":3}"#,
+            nulls: #"{"plain":"p","null":"n","omitted":[1],"other":{"x":2},"count":3}"#)
+        expectRoundTrip([Note(), Note(other: .init())])
+        var sorting = ModelEncoder()
+        sorting.sortsKeys = true
+        sorting.layout = .pretty
+        expectText(
+            of: Note(omitted: []), "{\n  \"count\": null,\n  \"null\": null,\n  \"omitted\": [],\n  \"other\": null\n}",
+            encoder: sorting)
+    }
+
+    struct Keyed: Model, Equatable {
+        var id: Int?
+        var name: String?
+        var year: Int?
+        var deep: Int?
+        static let mapping = Mapping(
+            .map(\Keyed.id, to: "id", "_id"), .onNil(\Keyed.id, .null),
+            .map(\Keyed.name, to: "meta.name"), .onNil(\Keyed.name, .null),
+            .map(\Keyed.year, to: "meta.year"), .map(\Keyed.deep, to: "a.b.c"), .onNil(\Keyed.deep, .null))
+    }
+
+    struct Hidden: Model, Equatable {
+        var name: String?
+        var year: Int?
+        static let mapping = Mapping(
+            .map(\Hidden.name, to: "meta.name"), .map(\Hidden.year, to: "meta.more.year"), .onNil(\Hidden.name, .omit),
+            .onNil(\Hidden.year, .omit))
+    }
+
+    @Test("Of several keys the first is null; a nested object is there for null, and not for nothing")
+    func keysAndPaths() {
+        expect(
+            Keyed(), omitting: #"{"id":null,"meta":{"name":null},"a":{"b":{"c":null}}}"#,
+            nulls: #"{"id":null,"meta":{"name":null,"year":null},"a":{"b":{"c":null}}}"#)
+        expectRoundTrip(Keyed(id: 1, year: 2), #"{"id":1,"meta":{"name":null,"year":2},"a":{"b":{"c":null}}}"#)
+        expect(Hidden(), omitting: "{}", nulls: "{}")
+        expect(Hidden(year: 1), omitting: #"{"meta":{"more":{"year":1}}}"#, nulls: #"{"meta":{"more":{"year":1}}}"#)
+    }
+
+    enum Level: Hashable, Sendable { case low, none }
+
+    struct Transformed: Model {
+        var level: Level?
+        var other: Level
+        var tenths: Double?
+        static let mapping = Mapping(
+            .transform(\Transformed.level, by: .values(["lo": .low])), .onNil(\Transformed.level, .null),
+            .transform(
+                \Transformed.other,
+                by: Transform<String?, Level> {
+                    $0 == nil ? .none : .low
+                } encode: {
+                    $0 == .none ? nil : "lo"
+                }),
+            .onNil(\Transformed.other, .null),
+            .transform(\Transformed.tenths, by: Transform { (_: Int) in 0 }), .onNil(\Transformed.tenths, .omit))
+    }
+
+    @Test("A transform is not asked about nil; what it makes nil of follows the property")
+    func transforms() {
+        expect(
+            Transformed(other: .none), omitting: #"{"level":null,"other":null}"#, nulls: #"{"level":null,"other":null}"#
+        )
+        expect(
+            Transformed(level: .low, other: .low), omitting: #"{"level":"lo","other":"lo"}"#,
+            nulls: #"{"level":"lo","other":"lo"}"#)
+    }
+
+    struct Wrapped: Model {
+        @Indirect var next: Int?
+        @Indirect var last: Int?
+        static let mapping = Mapping(.onNil(\Wrapped._next, .null), .onNil(\Wrapped._last, .omit))
+    }
+
+    @Test("Wrappers of Optionals too")
+    func wrappers() {
+        expect(Wrapped(next: nil, last: nil), omitting: #"{"next":null}"#, nulls: #"{"next":null}"#)
+        expect(Wrapped(next: 1, last: 2), omitting: #"{"next":1,"last":2}"#, nulls: #"{"next":1,"last":2}"#)
+    }
+
+    struct Shared: Model {
+        var a: Int?
+        var b: Int?
+        static let mapping = Mapping(.map(\Shared.a, to: "n"), .map(\Shared.b, to: "n"), .onNil(\Shared.b, .null))
+    }
+
+    @Test("Of properties with one key, one that wants null is enough, where none has a value")
+    func shared() {
+        expect(Shared(), omitting: #"{"n":null}"#, nulls: #"{"n":null}"#)
+        expect(Shared(a: 1), omitting: #"{"n":1}"#, nulls: #"{"n":1}"#)
+        expect(Shared(b: 2), omitting: #"{"n":2}"#, nulls: #"{"n":2}"#)
+    }
+
+    struct Row: Model {
+        var first: Int?
+        var third: Int?
+        var fifth: Int?
+        static let mapping = Mapping(
+            .map(\Row.first, to: "row[0]"), .map(\Row.third, to: "row[2]"), .map(\Row.fifth, to: "row[4].x"),
+            .onNil(\Row.third, .null), .onNil(\Row.fifth, .omit))
+    }
+
+    @Test("An array is as long as the last element that is written, be it null")
+    func elements() {
+        expect(Row(), omitting: #"{"row":[null,null,null]}"#, nulls: #"{"row":[null,null,null,null,null]}"#)
+        expect(
+            Row(first: 1, fifth: 5), omitting: #"{"row":[1,null,null,null,{"x":5}]}"#,
+            nulls: #"{"row":[1,null,null,null,{"x":5}]}"#)
+    }
+
+    struct Span: Sendable, Equatable {
+        var from: Int?
+        var to: Int?
+    }
+
+    struct Composed: Model {
+        var span: Span?
+        var other: Int?
+        static let mapping = Mapping(
+            .compose(\Composed.span, from: "from", "range.to") {
+                Span(from: $0, to: $1)
+            } back: {
+                ($0.from, $0.to)
+            },
+            .onNil(\Composed.span, .null))
+    }
+
+    @Test("Of what is made of several keys the parts are meant, when there are any")
+    func parts() {
+        expect(Composed(), omitting: "{}", nulls: #"{"other":null}"#)
+        expect(
+            Composed(span: Span(from: nil, to: nil)), omitting: #"{"from":null}"#, nulls: #"{"from":null,"other":null}"#
+        )
+        expect(
+            Composed(span: Span(from: nil, to: 2)), omitting: #"{"from":null,"range":{"to":2}}"#,
+            nulls: #"{"from":null,"range":{"to":2},"other":null}"#)
+    }
+
+    class Base: DefaultedModel {
+        final var id: Int?
+        final var name: String?
+        required init() {}
+        class var mapping: Mapping { Mapping(.onNil(\Base.id, .null)) }
+    }
+
+    final class Derived: Base {
+        var more: [Int]?
+        override class var mapping: Mapping { Mapping(.onNil(\Derived.more, .null), .onNil(\Derived.name, .null)) }
+    }
+
+    @Test("Classes, and subclasses, whose entries add to those of their superclasses")
+    func classes() {
+        expect(Base(), omitting: #"{"id":null}"#, nulls: #"{"id":null,"name":null}"#)
+        expect(
+            Derived(), omitting: #"{"id":null,"name":null,"more":null}"#, nulls: #"{"id":null,"name":null,"more":null}"#
+        )
+    }
+
+    @Test("A part of the properties is written by the same policies, and so is what has been merged")
+    func partsAndMerges() throws {
+        expectText(of: Note(), #"{"null":null}"#, encoder: ModelEncoder().only(\Note.null, \Note.omitted))
+        expectText(of: Note(), #"{"other":null,"count":null}"#, encoder: ModelEncoder().except(\Note.null))
+        expectText(of: Keyed(), #"{"a":{"b":{"c":null}}}"#, encoder: ModelEncoder().only(\Keyed.year, \Keyed.deep))
+        expectText(of: Keyed(), #"{"meta":{"year":null}}"#, encoder: nulls.only(\Keyed.year))
+        var note = Note(plain: "p", null: "n", omitted: [1], count: 1)
+        try note.merge(from: Note(null: nil, other: .init(x: nil)), nils: .keep)
+        expectText(of: note, #"{"plain":"p","null":"n","omitted":[1],"other":{"x":null},"count":1}"#)
+        try note.merge(from: Note())
+        expectText(of: note, #"{"null":null,"other":null,"count":null}"#)
+    }
+
+    @Test("An update by what is written clears what is null, and leaves what was left out")
+    func updates() throws {
+        let patch = try ModelEncoder().encode(Note(plain: nil, null: nil, omitted: nil))
+        var note = Note(plain: "p", null: "n", omitted: [1], other: .init(x: 1), count: 1)
+        try ModelDecoder().update(&note, from: patch)
+        #expect(note == Note(plain: "p", omitted: [1]))
+        #expect(try ModelEncoder().encodeValue(Note()) == ["null": nil, "other": nil, "count": nil])
+    }
+
+    private func reason(_ type: (some Model).Type) -> String? {
+        do throws(ModelError) {
+            try ModelEncoder().prepare(type)
+            return nil
+        } catch {
+            #expect(error.code == .invalidMapping)
+            return error.reason
+        }
+    }
+
+    @Test("What is never nil, says it itself or is not written takes no policy")
+    func contradictions() {
+        struct Never: Model {
+            var id: Int
+            static let mapping = Mapping(.onNil(\Never.id, .null))
+        }
+        struct Itself: Model {
+            var id: Field<Int>
+            static let mapping = Mapping(.onNil(\Itself.id, .omit))
+        }
+        struct Twice: Model {
+            var id: Int?
+            static let mapping = Mapping(.onNil(\Twice.id, .omit), .onNil(\Twice.id, .null))
+        }
+        struct Ignored: Model {
+            var id: Int?
+            static let mapping = Mapping(.ignore(\Ignored.id, in: .output), .onNil(\Ignored.id, .null))
+        }
+        struct Whole: Model {
+            var id: Int?
+            static let mapping = Mapping(.ignore(\Whole.id), .onNil(\Whole.id, .null))
+        }
+        struct LeftOut: Model {
+            var id: Int?
+            var name: String?
+            static let mapping = Mapping.only(\LeftOut.name).adding(.onNil(\LeftOut.id, .null))
+        }
+        let text = "the mapping says what is written where it is nil, but"
+        let ignored = "the mapping both ignores it in the output and says what is written where it is nil"
+        #expect(reason(Never.self) == "Never.id: \(text) Int is no Optional")
+        #expect(reason(Itself.self) == "Itself.id: \(text) a Field<Int> says that itself")
+        #expect(reason(Twice.self) == "Twice.id: the mapping says twice what is written where it is nil")
+        #expect(reason(Ignored.self) == "Ignored.id: \(ignored)")
+        #expect(reason(Whole.self) == "Whole.id: \(ignored)")
+        #expect(
+            reason(LeftOut.self)?.hasPrefix("LeftOut.id: the mapping both names the properties that play a part")
+                == true)
+    }
+
+    @Test("A table as text has it")
+    func description() throws {
+        let keys = KeyStrategy.asWritten
+        let lines = try keys.tables.shape(of: Note.self, keys: keys).pointee.model!.pointee.description.split(
+            separator: "\n")
+        #expect(!lines[1].contains("nil is") && lines[2].hasSuffix("nil is null"))
+        #expect(lines[3].hasSuffix("nil is left out"))
+    }
+}
