@@ -111,7 +111,7 @@ extension Feed {
     /// ```swift
     /// struct Page: Model { var total: Int; var next: String? }
     ///
-    /// for try await element in Feed(of: Tweet.self, at: "data.items", in: Page.self).items(from: chunks) {
+    /// for try await element in Feed(of: Tweet.self, at: "data.items", envelope: Page.self).items(from: chunks) {
     ///     switch element {
     ///     case .item(let tweet): …
     ///     case .envelope(let page): cursor = page.next

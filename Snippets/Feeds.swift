@@ -1,0 +1,113 @@
+// Typed items out of documents and streams of any size, one by one.
+//
+// The input here is small enough to be seen; it could as well be gigabytes, from a file, a pipe or the network.
+
+import Foundation
+import Yodel
+
+struct Post: Model {
+    var id: Int
+    var title: String
+}
+
+struct Page: Model {
+    var total: Int
+    var next: String?
+}
+
+// An array at a path, pushed in chunks as they are received.
+let document = #"{"total": 2, "items": [{"id": 1, "title": "Tides"}, {"id": 2, "title": "Fens"}], "next": "p2"}"#
+let posts = Feed(of: Post.self, at: "items")
+var parser = posts.parser()
+for chunk in [document.prefix(60), document.dropFirst(60)] {
+    parser.feed(chunk)
+    while let post = try parser.next() { print("pushed:", post.title) }
+}
+parser.finish()
+print(parser.ending!, parser.progress.items)
+
+// What stands around the items, at the end.
+var pages = Feed(of: Post.self, at: "items", envelope: Page.self).reader(of: document)
+while let element = try pages.next() {
+    switch element {
+    case .item(let post): print("item:", post.id)
+    case .envelope(let page): print("next page:", page.next ?? "none")
+    }
+}
+
+// Several things in one pass, each as soon as it is known.
+enum Row {
+    case total(Int)
+    case post(Post)
+}
+
+let rows = Feed<Row>(.value(of: Int.self, at: "total", as: Row.total), .items(of: Post.self, at: "items", as: Row.post))
+var rowReader = rows.reader(of: document)
+while let row = try rowReader.next() { print("row:", row) }
+
+// The values of an object, with their keys.
+var stock = Feed(ofMembers: Int.self).reader(of: #"{"apples": 3, "pears": 5}"#)
+while let member = try stock.next() { print("member:", member.key, member.value) }
+
+// Lines, some of them wrong: each costs itself alone, and says where it is and what it was.
+let lines = """
+    {"id": 1, "title": "Tides"}
+    {"id": "two", "title": "Fens"}
+    {"id": 3, "title":
+    {"id": 4, "title": "Dunes"}
+
+    """
+var log = Feed(of: Post.self, in: .lines)
+log.badItems = .drop
+log.failureBudget = FailureBudget(count: 1_000, ratio: 0.01)
+log.keepsFailedBytes = true
+var logReader = log.reader(of: lines)
+while let result = try logReader.nextResult() {
+    switch result {
+    case .success(let entry): print("line:", entry.path, entry.byteRange, entry.item.title)
+    case .failure(let failure): print("bad line:", failure, "in \(failure.bytes!.count) bytes")
+    }
+}
+print(logReader.ending!, logReader.progress.failures, "of", logReader.progress.items + logReader.progress.failures)
+
+// Chunks that arrive asynchronously: any sequence of bytes does. The next one is asked for when it is needed.
+let chunks = AsyncStream { continuation in
+    for start in stride(from: 0, to: document.utf8.count, by: 16) {
+        continuation.yield(Array(document.utf8.dropFirst(start).prefix(16)))
+    }
+    continuation.finish()
+}
+let items = posts.items(from: chunks)
+for try await post in items {
+    print("async:", post.title)
+    break
+}
+// The same pass goes on where it was left.
+for try await batch in items.batches(of: 10) { print("batch:", batch.map(\.title)) }
+print(items.ending!)
+
+// A checkpoint, taken between any two items, leads to exactly the remaining ones.
+var first = log.reader(of: lines)
+_ = try first.next()
+let saved = try JSONEncoder().encode(first.checkpoint)
+var second = log.reader(of: lines.utf8, resumingAt: try JSONDecoder().decode(FeedCheckpoint.self, from: saved))
+while let post = try second.next() { print("resumed:", post.id) }
+
+// A feed out of another process: here one that unpacks, or would.
+let unpacker = Process()
+unpacker.executableURL = URL(fileURLWithPath: "/bin/echo")
+unpacker.arguments = [document]
+let output = Pipe()
+unpacker.standardOutput = output
+try unpacker.run()
+var unpacked = posts.reader(of: output.fileHandleForReading.fileDescriptor)
+while let post = try unpacked.next() { print("piped:", post.id) }
+unpacker.waitUntilExit()
+
+// Progress that Foundation's views can show: in bytes, where the size is known.
+let progress = Progress(totalUnitCount: Int64(document.utf8.count))
+var observed = posts
+observed.onProgress(every: 1 << 20) { progress.completedUnitCount = Int64($0.bytes) }
+var observedReader = observed.reader(of: document)
+while try observedReader.next() != nil {}
+print("\(Int(progress.fractionCompleted * 100)) % of \(progress.totalUnitCount) bytes")
