@@ -67,9 +67,16 @@ let package = Package(
             path: "Tests/Differential/Tool",
             swiftSettings: settings
         ),
+        // Run by Scripts/soak.
+        .executableTarget(
+            name: "Soak",
+            dependencies: ["Yodel", "BenchmarkKit", "BenchmarkModels"],
+            path: "Tests/Soak",
+            swiftSettings: settings
+        ),
         .testTarget(
             name: "YodelTests",
-            dependencies: ["Yodel", "CYodelKernels", "BenchmarkModels", "DifferentialKit"],
+            dependencies: ["Yodel", "CYodelKernels", "BenchmarkModels", "DifferentialKit", "Soak"],
             swiftSettings: settings
         ),
         .testTarget(

@@ -1,0 +1,42 @@
+import BenchmarkKit
+import Foundation
+
+/// What the command line says: `Scripts/soak` says more.
+struct Settings {
+    var sizes = [64 << 20, 1 << 30, 4 << 30]
+    var kinds = SoakFeed.Kind.allCases
+    /// How many feeds are left in the middle.
+    var stops = 10_000
+
+    /// By which the program knows that it is to read a feed; not for people.
+    static let readerCommand = "read"
+
+    init(_ arguments: some Sequence<String>) throws {
+        var arguments = Array(arguments)[...]
+        while let name = arguments.popFirst() {
+            switch name {
+            case "--quick":
+                sizes = [4 << 20, 32 << 20]
+                stops = 600
+            case "--sizes":
+                sizes = try Self.list(arguments.popFirst(), name, byteCount)
+            case "--only":
+                kinds = try Self.list(arguments.popFirst(), name, SoakFeed.Kind.init)
+            case "--stops":
+                stops = try Self.list(arguments.popFirst(), name, { Int($0).flatMap { $0 >= 0 ? $0 : nil } })[0]
+            default: throw SoakError("unknown option '\(name)'")
+            }
+        }
+    }
+
+    private static func list<Value>(
+        _ text: String?, _ name: String, _ value: (String) -> Value?
+    ) throws -> [Value] {
+        let parts = (text ?? "").split(separator: ",").map(String.init)
+        let values = parts.compactMap(value)
+        guard !values.isEmpty, values.count == parts.count else {
+            throw SoakError("\(name) does not take '\(text ?? "")'")
+        }
+        return values
+    }
+}

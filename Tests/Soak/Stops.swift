@@ -1,0 +1,121 @@
+import BenchmarkKit
+import BenchmarkModels
+import Yodel
+
+/// Feeds that nobody reads to their end: dropped, stopped, cancelled and failed, wherever they are.
+///
+/// What is resident behind them all is what was resident behind the first tenth.
+struct Stops {
+    /// Ways to leave a feed.
+    private enum Way: Int, CaseIterable {
+        /// A parser is dropped with an open item, and items that nobody took.
+        case dropped
+        /// A reader is stopped.
+        case stopped
+        /// A loop over an asynchronous sequence is left.
+        case left
+        /// Its task is cancelled.
+        case cancelled
+        /// An item is wrong.
+        case failed
+        /// A checkpoint is taken, and the feed goes on from it in another.
+        case resumed
+    }
+
+    private let feeds = SoakFeed.Kind.allCases.map { (kind: $0, bytes: Array(SoakFeed($0).beginning(of: 100_000))) }
+    /// More than the allocator's own ups and downs.
+    private static let tolerance = 2 << 20
+
+    /// Begins that many feeds, and returns by how many bytes they have made the process grow.
+    static func run(count: Int) async throws -> (growth: Int, isFlat: Bool) {
+        let stops = Stops()
+        var before: Int?
+        for number in 0..<count {
+            if number == count / 10 { before = ResidentMemory.current }
+            try await stops.leave(number)
+        }
+        guard let before, let after = ResidentMemory.current else {
+            throw SoakError("this system does not tell what is resident")
+        }
+        return (after - before, after - before <= tolerance)
+    }
+
+    private func leave(_ number: Int) async throws {
+        let way = Way(rawValue: number % Way.allCases.count)!
+        let (kind, bytes) = feeds[number / Way.allCases.count % feeds.count]
+        // Somewhere, and somewhere else each time.
+        let cut = 1 + number &* 7_919 % (bytes.count - 1)
+        switch kind {
+        case .array, .yajl:
+            var feed = Feed(of: Logs.Entry.self)
+            if kind == .yajl { feed.decoder.parser = .yajl }
+            try await leave(feed, bytes, cut, way)
+        case .envelope:
+            let feed = Feed(of: Logs.Entry.self, at: "data.items", envelope: [String: JSONValue].self)
+            try await leave(feed, bytes, cut, way)
+        case .members: try await leave(Feed(ofMembers: Logs.Entry.self), bytes, cut, way)
+        case .lines, .failing:
+            var feed = Feed(of: Logs.Entry.self, in: .lines)
+            feed.badItems = .drop
+            feed.keepsFailedBytes = true
+            try await leave(feed, bytes, cut, way)
+        }
+    }
+
+    private func leave<Item>(_ feed: Feed<Item>, _ bytes: [UInt8], _ cut: Int, _ way: Way) async throws {
+        switch way {
+        case .dropped:
+            var parser = feed.parser()
+            parser.feed(bytes[..<cut])
+            for _ in 0..<cut % 50 { _ = try parser.next() }
+        case .stopped:
+            var reader = feed.reader(of: bytes)
+            for _ in 0..<cut % 50 { _ = try reader.nextResult() }
+            reader.stop()
+        case .left:
+            var count = 0
+            for try await _ in feed.items(from: Chunks(bytes: bytes)) {
+                count += 1
+                if count > cut % 50 { break }
+            }
+        case .cancelled:
+            let chunks = Chunks(bytes: bytes)
+            let task = Task {
+                for try await _ in feed.items(from: chunks) { withUnsafeCurrentTask { $0?.cancel() } }
+            }
+            _ = await task.result
+        case .failed:
+            var parser = feed.parser()
+            parser.feed(bytes[..<cut])
+            parser.feed("}]\u{0}")
+            while let _ = try? parser.next() {}
+            parser.finish()
+        case .resumed:
+            var parser = feed.parser()
+            parser.feed(bytes[..<cut])
+            for _ in 0..<cut % 50 { _ = try parser.next() }
+            let checkpoint = parser.checkpoint
+            var next = feed.parser(resumingAt: checkpoint)
+            next.feed(bytes[checkpoint.offset...])
+            while let _ = try next.next() {}
+        }
+    }
+
+    /// Bytes in chunks of 16 KiB.
+    private struct Chunks: AsyncSequence, AsyncIteratorProtocol {
+        var bytes: [UInt8]
+        private var start = 0
+
+        init(bytes: [UInt8]) {
+            self.bytes = bytes
+        }
+
+        func makeAsyncIterator() -> Chunks { self }
+
+        mutating func next() async -> ArraySlice<UInt8>? {
+            guard start < bytes.count else { return nil }
+            defer { start = min(start + 16 << 10, bytes.count) }
+            return bytes[start..<min(start + 16 << 10, bytes.count)]
+        }
+    }
+}

@@ -1,0 +1,67 @@
+import Foundation
+import Testing
+
+/// The example that is a tool.
+@Suite("A report of a feed", .enabled(if: FeedReportTests.report.isBuilt, "FeedReport is not built"))
+struct FeedReportTests {
+    static let report = BuiltProgram("FeedReport")
+
+    private let entries = [
+        #"{"level": "info", "service": "search", "duration_ms": 10, "user_id": 1, "more": [1]}"#,
+        #"{"level": "info", "service": "search", "duration_ms": 20.5, "user_id": 1}"#,
+        #"{"level": "error", "service": "mailer", "duration_ms": 3}"#,
+    ]
+
+    /// What is printed, but for the time it took.
+    private func lines(_ arguments: [String], _ input: String) throws -> (status: Int32, lines: [String]) {
+        let (status, output) = try Self.report.run(arguments, input: input)
+        let lines = output.split(separator: "\n").map { line in
+            line.replacing(#/in [0-9.]+ s \([0-9]+ MB/s\)/#, with: "in no time")
+        }
+        return (status, lines)
+    }
+
+    private let summary = [
+        "  level info                 2 entries      15.2 ms on average",
+        "  level error                1 entries       3.0 ms on average",
+        "  service search             2 entries      15.2 ms on average",
+        "  service mailer             1 entries       3.0 ms on average",
+        "  users 1",
+    ]
+
+    @Test(
+        "An array, an array at a path and lines are counted alike",
+        arguments: [
+            ([], "[", ",", "]"), (["--at", "data.items"], #"{"data": {"items": ["#, ",\n", "]}, \"next\": 2}"),
+            (["--lines"], "", "\n", ""),
+        ] as [([String], String, String, String)])
+    func kinds(_ arguments: [String], _ opening: String, _ separator: String, _ closing: String) throws {
+        let text = opening + entries.joined(separator: separator) + closing
+        let (status, lines) = try lines(arguments, text)
+        #expect(status == 0)
+        #expect(Array(lines.dropLast()) == summary)
+        #expect(
+            lines.last
+                == "complete: 3 entries, 0 bad, 0.0 MB in no time; the largest has \(entries[0].utf8.count) bytes")
+    }
+
+    @Test("Bad items are printed with their places, as many as are asked for, and cost only themselves")
+    func badItems() throws {
+        let bad = #"{"level": "loud", "service": "search", "duration_ms": 1}"#
+        let text = ([entries[0], bad, entries[1], "[", entries[2]]).joined(separator: "\n")
+        let (status, lines) = try lines(["--lines", "--show", "1"], text)
+        #expect(status == 0)
+        #expect(lines.first?.hasPrefix("bad item at $[1], bytes 85..<141: $[1].level: expected Level") == true)
+        #expect(Array(lines.dropFirst().dropLast()) == summary)
+        #expect(lines.last?.hasPrefix("complete: 3 entries, 2 bad") == true)
+    }
+
+    @Test("What is cut off or no log is said, and what came before it counts")
+    func ends() throws {
+        let (status, lines) = try lines([], "[" + entries[0] + "," + entries[1])
+        #expect(status == 1)
+        #expect(lines.first?.hasPrefix("ended early: $") == true)
+        #expect(lines.last?.hasPrefix("truncated: 2 entries, 0 bad") == true)
+        #expect(try Self.report.run(["/no/such/file"]) == (1, "/no/such/file: No such file or directory\n"))
+    }
+}

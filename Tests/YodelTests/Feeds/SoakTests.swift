@@ -1,0 +1,25 @@
+import Foundation
+import Testing
+
+/// A small run of what `Scripts/soak` does.
+@Suite("Memory of feeds", .enabled(if: SoakTests.soak.isBuilt, "Soak is not built"))
+struct SoakTests {
+    static let soak = BuiltProgram("Soak")
+
+    @Test("It stays within its bounds, and no feed that is left in the middle leaves anything")
+    func bounds() throws {
+        let (status, output) = try Self.soak.run(["--sizes", "1MiB,6MiB", "--stops", "120"])
+        #expect(status == 0, "\(output)")
+        #expect(output.hasSuffix("every bound was kept\n"))
+        let lines = output.split(separator: "\n")
+        #expect(lines.filter { $0.hasPrefix("envelope 6MiB by async") }.count == 1)
+        #expect(lines.count == 6 * 2 * 2 + 2)
+    }
+
+    @Test("What it does not know is refused")
+    func options() throws {
+        #expect(try Self.soak.run(["--only", "files"]) == (2, "Soak: --only does not take 'files'\n"))
+        #expect(try Self.soak.run(["--sizes", "1MiB,many"]) == (2, "Soak: --sizes does not take '1MiB,many'\n"))
+        #expect(try Self.soak.run(["--fast"]) == (2, "Soak: unknown option '--fast'\n"))
+    }
+}

@@ -1,0 +1,34 @@
+import Foundation
+import Testing
+
+/// A program of the package as built beside the tests.
+struct BuiltProgram {
+    private let url: URL?
+
+    init(_ name: String) {
+        url = Bundle.main.executableURL?.deletingLastPathComponent().appendingPathComponent(name)
+    }
+
+    /// It is where the tests are.
+    var isBuilt: Bool { url.map { FileManager.default.isExecutableFile(atPath: $0.path) } ?? false }
+
+    /// Runs it to its end.
+    ///
+    /// - Parameter input: What it reads from its standard input: less than a pipe holds.
+    /// - Returns: How it ended, and what it said, errors included.
+    func run(_ arguments: [String], input: String = "") throws -> (status: Int32, output: String) {
+        let process = Process()
+        process.executableURL = url
+        process.arguments = arguments
+        let (standardInput, output) = (Pipe(), Pipe())
+        process.standardInput = standardInput
+        process.standardOutput = output
+        process.standardError = output
+        try process.run()
+        try standardInput.fileHandleForWriting.write(contentsOf: Data(input.utf8))
+        try standardInput.fileHandleForWriting.close()
+        let text = try output.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        return (process.terminationStatus, String(decoding: text, as: UTF8.self))
+    }
+}
