@@ -66,7 +66,7 @@ struct SoakRun {
         try process.run()
         // A process that ends early is told by what it says, not by a signal to this one.
         signal(SIGPIPE, SIG_IGN)
-        try? feed.write(size: size) { piece in
+        _ = try? feed.write(size: size) { piece in
             try input.fileHandleForWriting.write(contentsOf: Data(piece))
         }
         try input.fileHandleForWriting.close()

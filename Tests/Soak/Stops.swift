@@ -114,8 +114,9 @@ struct Stops {
 
         mutating func next() async -> ArraySlice<UInt8>? {
             guard start < bytes.count else { return nil }
-            defer { start = min(start + 16 << 10, bytes.count) }
-            return bytes[start..<min(start + 16 << 10, bytes.count)]
+            let chunk = bytes[start...].prefix(16 << 10)
+            start = chunk.endIndex
+            return chunk
         }
     }
 }
