@@ -51,16 +51,16 @@ final class DocumentDriver: FeedDriver {
         var start = 0
         while start < bytes.count {
             let end = min(start + Self.sliceSize, bytes.count)
-            try feedSlice(UnsafeBufferPointer(rebasing: bytes[start..<end]))
+            position += end - start
+            let slice = UnsafeBufferPointer(rebasing: bytes[start..<end])
+            try read(slice, at: position - slice.count)
             run.count(bytes: end - start, buffered: array?.bufferedBytes ?? source.bufferedBytes)
             start = end
         }
     }
 
-    private func feedSlice(_ slice: UnsafeBufferPointer<UInt8>) throws(ModelError) {
-        let start = position
-        position += slice.count
-        var rest = slice
+    private func read(_ bytes: UnsafeBufferPointer<UInt8>, at offset: Int) throws(ModelError) {
+        var rest = bytes
         while !rest.isEmpty {
             if let array {
                 guard let stop = try array.feed(rest) else { return }
@@ -69,7 +69,7 @@ final class DocumentDriver: FeedDriver {
             } else {
                 guard let place = try feedSource(rest) else { return }
                 array = ArrayReader(run, options, workers, at: place)
-                rest = UnsafeBufferPointer(rebasing: slice[(place.offset - start)...])
+                rest = UnsafeBufferPointer(rebasing: bytes[(place.offset - offset)...])
             }
         }
     }
@@ -90,19 +90,17 @@ final class DocumentDriver: FeedDriver {
         return source.pause
     }
 
-    /// Lets yajl read on where the array does not.
+    /// Lets yajl read on where the array does not: it may soon come to the next.
     private func leaveArray(_ stop: ArrayReader.Stop) throws(ModelError) {
         array = nil
         source = Self.makeSource(run, options)
         let isResumed = source.resume(at: run.position(behind: stop.lastItem), stop.place)
         precondition(isResumed, "there is a place where there has been one")
-        try stop.kept.withUnsafeBufferPointer { kept throws(ModelError) in
-            if !kept.isEmpty { _ = try feedSource(kept) }
-        }
+        try stop.kept.withUnsafeBufferPointer { kept throws(ModelError) in try read(kept, at: stop.place.offset) }
     }
 
     override func finish() throws(ModelError) {
-        if let array { try leaveArray(try array.finish()) }
+        while let array { try leaveArray(try array.finish()) }
         let wasComplete = source.isComplete
         try source.finish()
         if source.isComplete, !wasComplete { try atEnd() }

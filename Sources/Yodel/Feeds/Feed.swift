@@ -54,8 +54,8 @@ public struct Feed<Item>: Sendable {
     ///
     /// Default 1. With more, the lines of a stream, and the items of an array that lies at one place, are gathered,
     /// 256 KiB for each thread, and read at the same time; they come in the same order, and errors are the same. What
-    /// the items' types do while they are decoded (hooks, transforms) then happens on several threads at once. Feeds of
-    /// other kinds are read by one.
+    /// the items' types do while they are decoded (hooks, transforms) then happens on several threads at once, and for
+    /// items behind one that ends the feed. Feeds of other kinds are read by one.
     public var concurrency: Int {
         get { options.concurrency }
         set { options.concurrency = max(newValue, 1) }

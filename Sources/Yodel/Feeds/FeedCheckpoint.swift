@@ -68,7 +68,7 @@ public struct FeedCheckpoint: Codable, Hashable, Sendable {
 extension FeedRun {
     /// The place behind what was taken last.
     func checkpoint(of feed: String) -> FeedCheckpoint {
-        guard let mark = lastTaken else {
+        guard let mark = marks.lastTaken else {
             return resumed
                 ?? FeedCheckpoint(offset: 0, index: 0, line: 1, column: 1, state: .start, feed: feed)
         }

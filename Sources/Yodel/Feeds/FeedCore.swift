@@ -74,13 +74,13 @@ final class FeedCore<Item> {
     /// Takes outputs up to an item, which is the first of the queue then; false when there is none.
     @usableFromInline
     func passToItem() throws(ModelError) -> Bool {
-        if run?.passToItem() == true { return true }
+        if let run, run.marks.passToItem() { return true }
         if let error { throw error }
         return false
     }
 
     func nextResult() throws(ModelError) -> Result<FeedEntry<Item>, FeedFailure>? {
-        switch run?.takeOutput() {
+        switch run?.marks.takeFirst() {
         case .item(let mark)?: return .success(FeedEntry(queue.takeFirst(), mark))
         case .failure(let failure)?: return .failure(failure)
         case nil:

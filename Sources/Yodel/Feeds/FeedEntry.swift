@@ -78,22 +78,3 @@ final class FeedContainer: Sendable {
         return kind == .value ? path : path.appending(.index(position))
     }
 }
-
-/// What is known of an item that has gone by.
-struct FeedMark {
-    /// How many items came before it in the whole feed.
-    var number: Int
-    /// The same in what holds it.
-    var position: Int
-    var key: String?
-    /// The run keeps it as long as the mark is to be taken, and of the mark that was taken last.
-    unowned(unsafe) var container: FeedContainer
-    /// It is none, but a failure.
-    var isFailure = false
-    /// The offset of its first byte.
-    var start: Int
-    /// The place behind its last byte.
-    var end: ModelError.Place
-    /// How much there was of what stands around the items.
-    var surroundings: FeedSurroundings.Extent?
-}

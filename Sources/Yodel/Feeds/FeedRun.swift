@@ -40,7 +40,7 @@ final class FeedRun {
     @exclusivity(unchecked) var failure: ModelError?
     /// The item that begins next is longer than it may be.
     @exclusivity(unchecked) var isNextItemTooLong = false
-    @exclusivity(unchecked) private var container: FeedContainer?
+    @exclusivity(unchecked) var container: FeedContainer?
     /// Where it goes: to the outlet of the container's part.
     @exclusivity(unchecked) unowned(unsafe) private var outlet: FeedOutlet!
 
@@ -48,24 +48,13 @@ final class FeedRun {
     var documentStart = 0
     var documentEnd = ModelError.Place.nowhere
 
-    /// What has come out, in the order of the feed: items, which are in the queue, and failures.
-    @exclusivity(unchecked) private var marks: [FeedMark] = []
-    /// The first of them that has not been taken.
-    @exclusivity(unchecked) private var firstMark = 0
-    /// The failures among them, and the first that has not been taken.
-    private var failures: [FeedFailure] = []
-    private var firstFailure = 0
-    /// What the marks were found in.
-    private var markedContainers: [FeedContainer] = []
-    /// The container at hand is among them.
-    @exclusivity(unchecked) private var isContainerMarked = false
-    /// What was taken last when all had been, and what it was found in.
-    @exclusivity(unchecked) private var lastOfAll: (mark: FeedMark, container: FeedContainer)?
+    /// What has come out.
+    @exclusivity(unchecked) var marks = FeedMarks()
     /// Items that have gone by, those that failed included.
-    @exclusivity(unchecked) private(set) var itemCount = 0
+    @exclusivity(unchecked) var itemCount = 0
     /// Where the run began.
     private(set) var resumed: FeedCheckpoint?
-    @exclusivity(unchecked) private(set) var totals = FeedProgress()
+    @exclusivity(unchecked) var totals = FeedProgress()
     /// Whether the bytes of items are kept until it is known that they do not fail.
     private let keepsFailedBytes: Bool
     /// What the items are read by, which outlives the run.
@@ -92,9 +81,12 @@ final class FeedRun {
     ///
     /// - Parameter seen: What has been met on the way to it; nil in a stream of documents.
     func enter(_ route: FeedRoute, at path: JSONPath, seen: [UInt64]?) {
-        container = FeedContainer(path: path, part: route.part, kind: route.kind, seen: seen)
-        isContainerMarked = false
-        outlet = outlets[route.part]
+        enter(FeedContainer(path: path, part: route.part, kind: route.kind, seen: seen))
+    }
+
+    func enter(_ container: FeedContainer) {
+        self.container = container
+        outlet = outlets[container.part]
     }
 
     /// It ends.
@@ -149,7 +141,7 @@ final class FeedRun {
         Unmanaged.passUnretained(outlet.unsafelyUnwrapped)._withUnsafeGuaranteedRef { $0.take(slot, key: mark.key) }
         count(mark)
         totals.items += 1
-        append(mark)
+        marks.append(mark)
     }
 
     /// Takes note of an item that is left out because its type has no room for its kind.
@@ -171,12 +163,12 @@ final class FeedRun {
         totals.failuresByCode[error.code, default: 0] += 1
         totals.droppedBytes += mark.end.offset - mark.start
         let bytes = keepsFailedBytes && !isTooLong(upTo: mark.end.offset) ? bytes() : nil
-        append(mark, FeedFailure(error, mark, bytes: bytes))
+        marks.append(mark, FeedFailure(error, mark, bytes: bytes))
         return exceededBudget(by: error)
     }
 
     /// The error when too many items have failed.
-    private func exceededBudget(by error: ModelError) -> ModelError? {
+    func exceededBudget(by error: ModelError) -> ModelError? {
         guard let budget, budget.isExceeded(by: totals.failures, of: itemCount) else { return nil }
         return ModelError(
             .failureLimit, path: error.path, place: error.place, expected: budget.description,
@@ -196,15 +188,14 @@ final class FeedRun {
     func deliverEnvelope(_ take: () throws(ModelError) -> Void) throws(ModelError) {
         let root = FeedContainer(path: JSONPath(), part: -1, kind: .value)
         container = root
-        isContainerMarked = false
         let mark = FeedMark(
             number: itemCount, position: 0, key: nil, container: root, start: documentStart, end: documentEnd)
         do throws(ModelError) {
             try take()
-            append(mark)
+            marks.append(mark)
         } catch {
             guard dropsItems else { throw error }
-            append(mark, FeedFailure(error, mark, bytes: nil))
+            marks.append(mark, FeedFailure(error, mark, bytes: nil))
         }
     }
 
@@ -214,75 +205,12 @@ final class FeedRun {
         totals.peakBufferedBytes = max(totals.peakBufferedBytes, buffered)
     }
 
-    private func append(_ mark: consuming FeedMark) {
-        if !isContainerMarked {
-            markedContainers.append(container!)
-            isContainerMarked = true
-        }
-        marks.append(mark)
-    }
-
-    private func append(_ mark: FeedMark, _ failure: FeedFailure) {
-        append(mark)
-        marks[marks.count - 1].isFailure = true
-        failures.append(failure)
-    }
-
     private func count(_ mark: FeedMark) {
         itemCount += 1
         totals.largestItemBytes = max(totals.largestItemBytes, mark.end.offset - mark.start)
     }
 
-    // MARK: - What workers have read
-
-    /// Begins to read some of the items of another run.
-    ///
-    /// - Parameter number: How many come before them.
-    func begin(number: Int, asOf main: FeedRun) {
-        itemCount = number
-        container = main.container
-        outlet = outlets[main.container!.part]
-        splitArray = main.splitArray
-        totals = FeedProgress()
-        failure = nil
-        if !marks.isEmpty { forgetMarks() }
-    }
-
-    /// Takes over what has come out of a run that has read what comes next.
-    ///
-    /// - Returns: How many items that is, and the error when too many have failed.
-    func takeOver(_ other: FeedRun) -> (items: Int, error: ModelError?) {
-        var items = 0
-        var droppedBytes = 0
-        var failures = other.failures.makeIterator()
-        let extent = surroundings?.extent
-        for var mark in other.marks {
-            mark.surroundings = extent
-            totals.largestItemBytes = max(totals.largestItemBytes, mark.end.offset - mark.start)
-            guard mark.isFailure else {
-                append(mark)
-                items += 1
-                totals.items += 1
-                continue
-            }
-            let failure = failures.next()!
-            append(mark, failure)
-            itemCount = mark.number + 1
-            totals.failures += 1
-            totals.failuresByCode[failure.error.code, default: 0] += 1
-            droppedBytes += mark.end.offset - mark.start
-            if let error = exceededBudget(by: failure.error) {
-                totals.droppedBytes += droppedBytes
-                return (items, error)
-            }
-        }
-        itemCount = other.itemCount
-        totals.droppedBytes += other.totals.droppedBytes
-        totals.largestItemBytes = max(totals.largestItemBytes, other.totals.largestItemBytes)
-        return (items, nil)
-    }
-
-    // MARK: - What is taken
+    // MARK: - Going on elsewhere
 
     /// The place behind an item of what holds the items at hand.
     func position(behind item: Int) -> FeedCheckpoint.Position {
@@ -291,48 +219,11 @@ final class FeedRun {
             surroundings: nil)
     }
 
-    func takeOutput() -> Output? {
-        guard firstMark < marks.count else { return nil }
-        let mark = marks[firstMark]
-        let output = mark.isFailure ? Output.failure(failures[firstFailure]) : .item(mark)
-        leaveMark()
-        return output
-    }
-
-    /// Takes what comes before the next item, and it; false when there is none.
-    func passToItem() -> Bool {
-        while firstMark < marks.count {
-            let isFailure = marks[firstMark].isFailure
-            leaveMark()
-            if !isFailure { return true }
-        }
-        return false
-    }
-
-    /// What was taken last.
-    var lastTaken: FeedMark? { firstMark > 0 ? marks[firstMark - 1] : lastOfAll?.mark }
-
     /// Counts on from a checkpoint.
     func resume(at checkpoint: FeedCheckpoint) {
         resumed = checkpoint
         itemCount = checkpoint.index
         guard case .document(let position) = checkpoint.state, let snapshot = position.surroundings else { return }
         surroundings?.resume(snapshot)
-    }
-
-    private func leaveMark() {
-        if marks[firstMark].isFailure { firstFailure += 1 }
-        firstMark += 1
-        if firstMark == marks.count { forgetMarks() }
-    }
-
-    /// All have been taken: the last one stays known.
-    private func forgetMarks() {
-        let last = marks[marks.count - 1]
-        lastOfAll = (last, last.container)
-        marks.removeAll(keepingCapacity: true)
-        failures.removeAll(keepingCapacity: true)
-        markedContainers.removeAll(keepingCapacity: true)
-        (firstMark, firstFailure, isContainerMarked) = (0, 0, false)
     }
 }

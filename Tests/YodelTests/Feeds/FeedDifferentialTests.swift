@@ -21,7 +21,7 @@ struct FeedDifferentialTests {
     ]
 
     private enum Kind: CaseIterable {
-        case root, path, plural, members, parts, lines, concatenated, sequence
+        case root, path, plural, members, parts, arrays, lines, concatenated, sequence
     }
 
     /// A document of a kind, of items that fit and others.
@@ -35,6 +35,8 @@ struct FeedDifferentialTests {
             switch kind {
             case .root: "[\(items(","))]\n"
             case .path, .parts: "{\"n\": 1, \"d\": {\"x\": [{}], \"i\": [\(items(" ,"))], \"y\": null}, \"z\": \"]\"}"
+            case .arrays:
+                "{\"a\": [\(items(","))], \"n\": {}, \"b\": [\(items(", "))], \"c\": [], \"d\": [\(items(","))]}"
             case .plural: "[{\"i\": [\(items(","))]}, {\"j\": []}, {\"i\": [\(items(","))]}]"
             case .members:
                 "{"
@@ -91,6 +93,12 @@ struct FeedDifferentialTests {
                 Feed<String>(
                     .items(of: Item.self, at: "d.i", as: { "\($0)" }), .value(of: Int.self, at: "n", as: { "\($0)" }),
                     .envelope(of: JSONValue.self, as: { "\($0)" })), json, &random)
+        case .arrays:
+            compare(
+                Feed<String>(
+                    .items(of: Item.self, at: "a", as: { "a\($0)" }), .items(of: Item.self, at: "b", as: { "b\($0)" }),
+                    .items(of: JSONValue.self, at: "c", as: { "c\($0)" }),
+                    .items(of: Item?.self, at: "d", as: { "d\($0 as Any)" })), json, &random)
         case .lines: compare(Feed(of: Item.self, in: .lines), json, &random)
         case .concatenated: compare(Feed(of: Item.self, in: .concatenated), json, &random)
         case .sequence: compare(Feed(of: Item.self, in: .textSequence), json, &random)

@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-/// The example that is a tool.
-@Suite("A report of a feed", .enabled(if: FeedReportTests.report.isBuilt, "FeedReport is not built"))
-struct FeedReportTests {
-    static let report = BuiltProgram("FeedReport")
+private let report = BuiltProgram("FeedReport")
 
+/// The example that is a tool.
+@Suite("A report of a feed", .enabled(if: report.isBuilt, "FeedReport is not built"))
+struct FeedReportTests {
     private let entries = [
         #"{"level": "info", "service": "search", "duration_ms": 10, "user_id": 1, "more": [1]}"#,
         #"{"level": "info", "service": "search", "duration_ms": 20.5, "user_id": 1}"#,
@@ -14,9 +14,9 @@ struct FeedReportTests {
 
     /// What is printed, but for the time it took.
     private func lines(_ arguments: [String], _ input: String) throws -> (status: Int32, lines: [String]) {
-        let (status, output) = try Self.report.run(arguments, input: input)
+        let (status, output) = try report.run(arguments, input: input)
         let lines = output.split(separator: "\n").map { line in
-            line.replacing(#/in [0-9.]+ s \([0-9]+ MB/s\)/#, with: "in no time")
+            String(line).replacing(#/in [0-9.]+ s \([0-9]+ MB/s\)/#, with: "in no time")
         }
         return (status, lines)
     }
@@ -24,8 +24,8 @@ struct FeedReportTests {
     private let summary = [
         "  level info                 2 entries      15.2 ms on average",
         "  level error                1 entries       3.0 ms on average",
-        "  service search             2 entries      15.2 ms on average",
-        "  service mailer             1 entries       3.0 ms on average",
+        "  service search               2 entries      15.2 ms on average",
+        "  service mailer               1 entries       3.0 ms on average",
         "  users 1",
     ]
 
@@ -62,6 +62,6 @@ struct FeedReportTests {
         #expect(status == 1)
         #expect(lines.first?.hasPrefix("ended early: $") == true)
         #expect(lines.last?.hasPrefix("truncated: 2 entries, 0 bad") == true)
-        #expect(try Self.report.run(["/no/such/file"]) == (1, "/no/such/file: No such file or directory\n"))
+        #expect(try report.run(["/no/such/file"]) == (1, "/no/such/file: No such file or directory\n"))
     }
 }

@@ -1,14 +1,14 @@
 import Foundation
 import Testing
 
-/// A small run of what `Scripts/soak` does.
-@Suite("Memory of feeds", .enabled(if: SoakTests.soak.isBuilt, "Soak is not built"))
-struct SoakTests {
-    static let soak = BuiltProgram("Soak")
+private let soak = BuiltProgram("Soak")
 
+/// A small run of what `Scripts/soak` does.
+@Suite("Memory of feeds", .enabled(if: soak.isBuilt, "Soak is not built"))
+struct SoakTests {
     @Test("It stays within its bounds, and no feed that is left in the middle leaves anything")
     func bounds() throws {
-        let (status, output) = try Self.soak.run(["--sizes", "1MiB,6MiB", "--stops", "120"])
+        let (status, output) = try soak.run(["--sizes", "1MiB,6MiB", "--stops", "120"])
         #expect(status == 0, "\(output)")
         #expect(output.hasSuffix("every bound was kept\n"))
         let lines = output.split(separator: "\n")
@@ -18,8 +18,8 @@ struct SoakTests {
 
     @Test("What it does not know is refused")
     func options() throws {
-        #expect(try Self.soak.run(["--only", "files"]) == (2, "Soak: --only does not take 'files'\n"))
-        #expect(try Self.soak.run(["--sizes", "1MiB,many"]) == (2, "Soak: --sizes does not take '1MiB,many'\n"))
-        #expect(try Self.soak.run(["--fast"]) == (2, "Soak: unknown option '--fast'\n"))
+        #expect(try soak.run(["--only", "files"]) == (2, "Soak: --only does not take 'files'\n"))
+        #expect(try soak.run(["--sizes", "1MiB,many"]) == (2, "Soak: --sizes does not take '1MiB,many'\n"))
+        #expect(try soak.run(["--fast"]) == (2, "Soak: unknown option '--fast'\n"))
     }
 }

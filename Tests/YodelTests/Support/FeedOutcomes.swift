@@ -97,6 +97,10 @@ extension Feed {
         var atOnce = self
         atOnce.concurrency = 3
         atOnce.options.blockSize = 20
-        return [(self, ""), (byYajl, " by yajl"), (atOnce, " on three threads")]
+        var gathered = self
+        gathered.concurrency = 2
+        return [
+            (self, ""), (byYajl, " by yajl"), (atOnce, " on three threads"), (gathered, " on two threads, gathered"),
+        ]
     }
 }

@@ -1,0 +1,84 @@
+/// What is known of an item that has gone by.
+struct FeedMark {
+    /// How many items came before it in the whole feed.
+    var number: Int
+    /// The same in what holds it.
+    var position: Int
+    var key: String?
+    /// The run keeps it as long as the mark is to be taken, and of the mark that was taken last.
+    unowned(unsafe) var container: FeedContainer
+    /// It is none, but a failure.
+    var isFailure = false
+    /// The offset of its first byte.
+    var start: Int
+    /// The place behind its last byte.
+    var end: ModelError.Place
+    /// How much there was of what stands around the items.
+    var surroundings: FeedSurroundings.Extent?
+}
+
+/// What has come out of a feed and not been taken, in the feed's order: items, which are in the queue, and failures.
+struct FeedMarks {
+    private(set) var marks: [FeedMark] = []
+    /// The first that has not been taken.
+    private var first = 0
+    /// The failures among them, and the first that has not been taken.
+    private(set) var failures: [FeedFailure] = []
+    private var firstFailure = 0
+    /// What they were found in.
+    private var containers: [FeedContainer] = []
+    /// What was taken last when all had been, and what it was found in.
+    private var lastOfAll: (mark: FeedMark, container: FeedContainer)?
+
+    mutating func append(_ mark: consuming FeedMark) {
+        // Most often it was found in what the one before was found in.
+        if containers.isEmpty || containers[containers.count - 1] !== mark.container {
+            containers.append(mark.container)
+        }
+        marks.append(mark)
+    }
+
+    mutating func append(_ mark: FeedMark, _ failure: FeedFailure) {
+        append(mark)
+        marks[marks.count - 1].isFailure = true
+        failures.append(failure)
+    }
+
+    // MARK: - Taking
+
+    mutating func takeFirst() -> FeedRun.Output? {
+        guard first < marks.count else { return nil }
+        let mark = marks[first]
+        let output = mark.isFailure ? FeedRun.Output.failure(failures[firstFailure]) : .item(mark)
+        leaveFirst()
+        return output
+    }
+
+    /// Takes what comes before the next item, and it; false when there is none.
+    mutating func passToItem() -> Bool {
+        while first < marks.count {
+            let isFailure = marks[first].isFailure
+            leaveFirst()
+            if !isFailure { return true }
+        }
+        return false
+    }
+
+    /// What was taken last.
+    var lastTaken: FeedMark? { first > 0 ? marks[first - 1] : lastOfAll?.mark }
+
+    private mutating func leaveFirst() {
+        if marks[first].isFailure { firstFailure += 1 }
+        first += 1
+        if first == marks.count { removeAll() }
+    }
+
+    /// Forgets all of them; the last one stays known.
+    mutating func removeAll() {
+        if let last = marks.last { lastOfAll = (last, last.container) }
+        marks.removeAll(keepingCapacity: true)
+        failures.removeAll(keepingCapacity: true)
+        containers.removeAll(keepingCapacity: true)
+        (first, firstFailure) = (0, 0)
+    }
+}

@@ -1,0 +1,49 @@
+// Items of one feed that several runs have read: each begins where the feed stands, and the feed's own takes over.
+
+extension FeedRun {
+    /// Begins to read some of the items of another run.
+    ///
+    /// - Parameter number: How many come before them.
+    func begin(number: Int, asOf main: FeedRun) {
+        itemCount = number
+        enter(main.container!)
+        splitArray = main.splitArray
+        totals = FeedProgress()
+        failure = nil
+        marks.removeAll()
+    }
+
+    /// Takes over what has come out of a run that has read what comes next.
+    ///
+    /// - Returns: How many items that is, and the error when too many have failed.
+    func takeOver(_ other: FeedRun) -> (items: Int, error: ModelError?) {
+        var items = 0
+        var droppedBytes = 0
+        var failures = other.marks.failures.makeIterator()
+        let extent = surroundings?.extent
+        for var mark in other.marks.marks {
+            mark.surroundings = extent
+            totals.largestItemBytes = max(totals.largestItemBytes, mark.end.offset - mark.start)
+            guard mark.isFailure else {
+                marks.append(mark)
+                items += 1
+                totals.items += 1
+                continue
+            }
+            let failure = failures.next()!
+            marks.append(mark, failure)
+            itemCount = mark.number + 1
+            totals.failures += 1
+            totals.failuresByCode[failure.error.code, default: 0] += 1
+            droppedBytes += mark.end.offset - mark.start
+            if let error = exceededBudget(by: failure.error) {
+                totals.droppedBytes += droppedBytes
+                return (items, error)
+            }
+        }
+        itemCount = other.itemCount
+        totals.droppedBytes += other.totals.droppedBytes
+        totals.largestItemBytes = max(totals.largestItemBytes, other.totals.largestItemBytes)
+        return (items, nil)
+    }
+}
