@@ -79,13 +79,19 @@ public struct Feed<Item>: Sendable {
 
     /// The elements of one array, or of every array at a path that leads through `[*]`.
     ///
-    /// - Parameter path: Where the array is; by default it is the document.
+    /// - Parameters:
+    ///   - type: What the elements are decoded as.
+    ///   - path: Where the array is; by default it is the document.
     public init(of type: Item.Type, at path: FeedPath = .root) {
         parts = [.plain(at: path)]
         format = nil
     }
 
     /// The documents of a stream.
+    ///
+    /// - Parameters:
+    ///   - type: What they are decoded as.
+    ///   - format: How they follow one another.
     public init(of type: Item.Type, in format: FeedFormat) {
         parts = [.plain(at: .root)]
         self.format = format
@@ -101,7 +107,9 @@ public struct Feed<Item>: Sendable {
 extension Feed {
     /// The values of an object that may have any number of members, with their keys.
     ///
-    /// - Parameter path: Where the object is; by default it is the document.
+    /// - Parameters:
+    ///   - type: What the values are decoded as.
+    ///   - path: Where the object is; by default it is the document.
     public init<Value>(ofMembers type: Value.Type, at path: FeedPath = .root) where Item == FeedMember<Value> {
         self.init(.members(of: type, at: path, as: FeedMember.init))
     }
@@ -120,6 +128,7 @@ extension Feed {
     /// ```
     ///
     /// - Parameters:
+    ///   - type: What the elements are decoded as.
     ///   - path: Where the array is.
     ///   - envelope: What the document is decoded as, as if it had no such array.
     public init<Value, Envelope>(of type: Value.Type, at path: FeedPath, envelope: Envelope.Type)

@@ -38,6 +38,7 @@ public struct FeedPart<Item>: Sendable {
     /// The elements of an array, or of every array at a path that leads through `[*]`.
     ///
     /// - Parameters:
+    ///   - type: What the elements are decoded as.
     ///   - path: Where the array is; by default it is the document. A document without it is an error, unless the way
     ///     to it leads through `[*]` or the decoder's ``ModelDecoder/missingCollections`` is
     ///     ``MissingCollections/empty``.
@@ -55,6 +56,7 @@ public struct FeedPart<Item>: Sendable {
     /// A key that the object has twice is delivered twice.
     ///
     /// - Parameters:
+    ///   - type: What the values are decoded as.
     ///   - path: Where the object is; by default it is the document. It may be missing where an array of items may.
     ///   - make: Makes an item of each key and value.
     public static func members<Value>(
@@ -68,6 +70,7 @@ public struct FeedPart<Item>: Sendable {
     /// One value, delivered as soon as it is known.
     ///
     /// - Parameters:
+    ///   - type: What it is decoded as.
     ///   - path: Where the value is. A document without it is an error, unless its type is Optional or the way to it
     ///     leads through `[*]`.
     ///   - make: Makes an item of the value.
@@ -84,7 +87,9 @@ public struct FeedPart<Item>: Sendable {
     /// What it is decoded from is kept up to there, within ``ParserLimits/bufferedBytes``: those members of the root
     /// that the type asks for, and what stands beside items further down.
     ///
-    /// - Parameter make: Makes an item of the envelope.
+    /// - Parameters:
+    ///   - type: What it is decoded as.
+    ///   - make: Makes an item of the envelope.
     public static func envelope<Value>(
         of type: Value.Type, as make: @escaping @Sendable (Value) -> Item
     ) -> FeedPart {

@@ -78,7 +78,9 @@ public struct FeedReader<Item>: ~Copyable {
 extension Feed {
     /// Begins to read a feed from a file.
     ///
-    /// - Parameter checkpoint: Where to go on, if not at the beginning.
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - checkpoint: Where to go on, if not at the beginning.
     /// - Throws: ``FeedInputError`` when the file cannot be opened.
     public func reader(
         ofFileAt path: String, resumingAt checkpoint: FeedCheckpoint? = nil
@@ -90,8 +92,10 @@ extension Feed {
     ///
     /// It is not closed.
     ///
-    /// - Parameter checkpoint: Where to go on, if not at the beginning: the descriptor stands at its
-    ///   ``FeedCheckpoint/offset``.
+    /// - Parameters:
+    ///   - descriptor: A file descriptor that can be read from.
+    ///   - checkpoint: Where to go on, if not at the beginning: the descriptor stands at its
+    ///     ``FeedCheckpoint/offset``.
     public func reader(of descriptor: Int32, resumingAt checkpoint: FeedCheckpoint? = nil) -> FeedReader<Item> {
         reader(of: FeedInput(descriptor), checkpoint)
     }
@@ -100,7 +104,9 @@ extension Feed {
     ///
     /// Its items are decoded as they are asked for.
     ///
-    /// - Parameter checkpoint: Where to go on, if not at the beginning.
+    /// - Parameters:
+    ///   - bytes: The feed.
+    ///   - checkpoint: Where to go on, if not at the beginning.
     public func reader<Bytes: Sequence<UInt8>>(
         of bytes: Bytes, resumingAt checkpoint: FeedCheckpoint? = nil
     ) -> FeedReader<Item> {

@@ -90,8 +90,10 @@ extension Feed {
     ///
     /// Chunks that are stored contiguously are decoded where they are.
     ///
-    /// - Parameter checkpoint: Where to go on, if not at the beginning: the chunks are those from its
-    ///   ``FeedCheckpoint/offset`` on.
+    /// - Parameters:
+    ///   - chunks: The feed, in pieces.
+    ///   - checkpoint: Where to go on, if not at the beginning: the chunks are those from its
+    ///     ``FeedCheckpoint/offset`` on.
     public func items<Chunks: AsyncSequence>(
         from chunks: Chunks, resumingAt checkpoint: FeedCheckpoint? = nil
     ) -> FeedItems<Item, Chunks> where Chunks.Element: Sequence<UInt8> {
@@ -102,7 +104,9 @@ extension Feed {
     ///
     /// Chunks are faster, where the source has them.
     ///
-    /// - Parameter checkpoint: Where to go on, if not at the beginning.
+    /// - Parameters:
+    ///   - bytes: The feed, byte by byte.
+    ///   - checkpoint: Where to go on, if not at the beginning.
     public func items<Bytes: AsyncSequence>(
         from bytes: Bytes, resumingAt checkpoint: FeedCheckpoint? = nil
     ) -> FeedItems<Item, GatheredBytes<Bytes>> where Bytes.Element == UInt8 {

@@ -49,7 +49,9 @@ extension FeedInput {
 extension Feed {
     /// The items of a feed that is read from a file.
     ///
-    /// - Parameter checkpoint: Where to go on, if not at the beginning.
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - checkpoint: Where to go on, if not at the beginning.
     /// - Throws: ``FeedInputError`` when the file cannot be opened.
     public func items(
         inFileAt path: String, resumingAt checkpoint: FeedCheckpoint? = nil
@@ -62,8 +64,10 @@ extension Feed {
     ///
     /// It is not closed.
     ///
-    /// - Parameter checkpoint: Where to go on, if not at the beginning: the descriptor stands at its
-    ///   ``FeedCheckpoint/offset``.
+    /// - Parameters:
+    ///   - descriptor: A file descriptor that can be read from.
+    ///   - checkpoint: Where to go on, if not at the beginning: the descriptor stands at its
+    ///     ``FeedCheckpoint/offset``.
     public func items(
         from descriptor: Int32, resumingAt checkpoint: FeedCheckpoint? = nil
     ) -> FeedItems<Item, FileChunks> {
