@@ -163,14 +163,12 @@ import Testing
     }
 
     @Test func aTreeOf100000LevelsEndsInAnError() {
-        // Kept from being freed, which would descend into it level by level.
-        var deep: Any = NSArray()
-        for _ in 0..<100_000 {
-            let array = NSArray(array: [deep])
-            _ = Unmanaged.passRetained(array)
-            deep = array
-        }
-        #expect(treeRefusal(of: JSONValue.self, deep).hasSuffix("expected at most 512 levels (depthLimit)"))
+        // Each level is kept, so that none is freed by another: that would descend level by level.
+        var levels = [NSArray()]
+        for _ in 0..<100_000 { levels.append(NSArray(array: [levels[levels.count - 1]])) }
+        let refusal = treeRefusal(of: JSONValue.self, levels[levels.count - 1])
+        #expect(refusal.hasSuffix("expected at most 512 levels (depthLimit)"))
+        while !levels.isEmpty { levels.removeLast() }
     }
 
     // MARK: - And back
