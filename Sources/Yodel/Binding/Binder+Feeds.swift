@@ -39,7 +39,7 @@ extension Binder {
 
     /// An array or object where a route leads; the depth has been counted.
     mutating func startRoute(_ shape: ShapePointer, isObject: Bool) -> Bool {
-        let route = shape.pointee.route!._withUnsafeGuaranteedRef { $0 }
+        let route = shape.pointee.feedRoute
         switch route.kind {
         case .value:
             depth -= 1
@@ -64,7 +64,7 @@ extension Binder {
 
     mutating func scalarAtRoute(_ event: ScalarEvent) -> Bool {
         let shape = top.pointee.slotShape
-        let route = shape.pointee.route!._withUnsafeGuaranteedRef { $0 }
+        let route = shape.pointee.feedRoute
         if route.kind == .value {
             pushFeed(shape, isBracketed: false)
             return send(event)
@@ -81,7 +81,7 @@ extension Binder {
         let route = routeOfTop
         if let index = route.children.firstIndex(where: { $0.isKey(key) }) {
             top.pointee.field = Int32(index)
-            top.pointee.markSeen(min(Int32(index), 63))
+            top.pointee.markSeen(Int32(index))
             top.pointee.slotShape = route.children[index].shape
             if let surroundings = feeds!.surroundings, route.children[index].leadsOn {
                 surroundings.key(key, at: source)
@@ -95,7 +95,7 @@ extension Binder {
         return .take
     }
 
-    private var routeOfTop: FeedRoute { top.pointee.shape.pointee.route!._withUnsafeGuaranteedRef { $0 } }
+    private var routeOfTop: FeedRoute { top.pointee.shape.pointee.feedRoute }
 
     /// Makes what the next element of an array is on the way to the next thing; false where that is nothing.
     mutating func openRouted() -> Bool {
@@ -103,7 +103,7 @@ extension Binder {
         guard let index = route.indexOfChild(at: top.pointee.count) else { return false }
         top.pointee.gate = .none
         top.pointee.field = Int32(index)
-        if route.kind == .elements { top.pointee.markSeen(min(Int32(index), 63)) }
+        if route.kind == .elements { top.pointee.markSeen(Int32(index)) }
         top.pointee.slotShape = route.children[index].shape
         return true
     }
@@ -125,9 +125,10 @@ extension Binder {
     /// The end of an object or array on the way: what had to be in it must have been met.
     mutating func endRoute() -> Bool {
         let route = routeOfTop
+        // A route has no more children than there are bits.
         let seen = top.pointee.seen
         let missing = route.children.enumerated().filter { index, child in
-            !child.mayBeMissing && seen & (1 &<< UInt64(min(index, 63))) == 0
+            !child.mayBeMissing && seen & (1 &<< UInt64(index)) == 0
         }
         guard missing.isEmpty else {
             top.pointee.field = -1
@@ -142,24 +143,20 @@ extension Binder {
     /// Where the child that comes next, or the item, is in what a frame stands for.
     func feedStep(of frame: UnsafeMutablePointer<Frame>) -> JSONPath.Step? {
         guard frame.pointee.kind == .feed else {
-            let route = frame.pointee.shape.pointee.route!._withUnsafeGuaranteedRef { $0 }
+            let route = frame.pointee.shape.pointee.feedRoute
             guard route.kind == .keys else { return .index(frame.pointee.count) }
             if frame.pointee.field >= 0 { return .key(route.children[Int(frame.pointee.field)].name) }
             return feeds!.surroundings.flatMap(\.lastKey).map(JSONPath.Step.key)
         }
         if frame.pointee.hasPendingKey { return .key(feeds!.itemKey) }
-        let isArray =
-            !frame.pointee.isBracketed
-            || frame.pointee.shape.pointee.route!._withUnsafeGuaranteedRef {
-                $0.kind == .items
-            }
+        let isArray = !frame.pointee.isBracketed || frame.pointee.shape.pointee.feedRoute.kind == .items
         return isArray && !frame.pointee.isSingle ? .index(frame.pointee.count) : nil
     }
 
     /// Takes note of the array that the feed frame on top stands for, if its items can be read one by one.
     @discardableResult
     mutating func noteSplitArray(_ shape: ShapePointer) -> Bool {
-        let route = shape.pointee.route!._withUnsafeGuaranteedRef { $0 }
+        let route = shape.pointee.feedRoute
         guard route.kind == .items, !route.isPlural, feeds!.canSplit else { return false }
         feeds!.splitArray = SplitArray(shape: shape, outer: OuterPlace(path: pathOfParent().steps, depth: depth))
         return true
@@ -168,13 +165,13 @@ extension Binder {
     // MARK: - Items
 
     mutating func pushFeed(_ shape: ShapePointer, isBracketed: Bool) {
-        let route = shape.pointee.route!._withUnsafeGuaranteedRef { $0 }
+        let route = shape.pointee.feedRoute
         feeds!.enter(route, at: path, seen: feeds!.isStream ? nil : seenOnTheWay)
         pushFeedFrame(shape, isBracketed: isBracketed)
     }
 
     private mutating func pushFeedFrame(_ shape: ShapePointer, isBracketed: Bool) {
-        let route = shape.pointee.route!._withUnsafeGuaranteedRef { $0 }
+        let route = shape.pointee.feedRoute
         let buffer = pool.take(atLeast: max(route.item!.pointee.size, 1))
         push(
             Frame(
@@ -191,7 +188,7 @@ extension Binder {
         let isTooLong = withRun { $0.beginItem() }
         (recorded, replayed) = (0, 0)
         frame.pointee.gate = .none
-        frame.pointee.slotShape = frame.pointee.shape.pointee.route!._withUnsafeGuaranteedRef { $0.item! }
+        frame.pointee.slotShape = itemShape(of: frame)
         frame.pointee.field = 0
         return !isTooLong || failItemLimit()
     }
@@ -318,7 +315,7 @@ extension Binder {
     }
 
     private func itemShape(of frame: UnsafeMutablePointer<Frame>) -> ShapePointer {
-        frame.pointee.shape.pointee.route!._withUnsafeGuaranteedRef { $0.item! }
+        frame.pointee.shape.pointee.feedRoute.item!
     }
 
     // MARK: - Beside the items
@@ -394,8 +391,7 @@ extension Binder {
     /// The next value is an item.
     var isItemNext: Bool {
         guard top.pointee.kind == .feed, top.pointee.gate == .item else { return false }
-        let isObject = top.pointee.shape.pointee.route!._withUnsafeGuaranteedRef { $0.kind == .members }
-        return !isObject || top.pointee.hasPendingKey
+        return routeOfTop.kind != .members || top.pointee.hasPendingKey
     }
 
     /// An item is being decoded, or what is left of it passed over.
@@ -422,6 +418,11 @@ extension Frame {
         get { updateID == 1 }
         set { updateID = newValue ? 1 : 0 }
     }
+}
+
+extension Shape {
+    /// What a feed finds where this shape, which is one of a route, stands.
+    var feedRoute: FeedRoute { route!._withUnsafeGuaranteedRef { $0 } }
 }
 
 /// Where a value stands in the document that it was taken out of.

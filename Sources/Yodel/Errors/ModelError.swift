@@ -54,24 +54,18 @@ public struct ModelError: Error, Sendable {
     }
 
     /// The error with what was found.
-    func finding(_ found: String) -> ModelError {
-        ModelError(
-            code, path: path, place: storage.place, expected: expected, found: found, missingKeys: missingKeys,
-            reason: reason, underlying: underlying)
-    }
+    func finding(_ found: String) -> ModelError { changed(found: found) }
 
     /// The error at another place.
-    func placed(at place: Place) -> ModelError {
-        ModelError(
-            code, path: path, place: place, expected: expected, found: found, missingKeys: missingKeys,
-            reason: reason, underlying: underlying)
-    }
+    func placed(at place: Place) -> ModelError { changed(place: place) }
 
     /// The error about another value.
-    func at(_ path: JSONPath) -> ModelError {
+    func at(_ path: JSONPath) -> ModelError { changed(path: path) }
+
+    private func changed(path: JSONPath? = nil, place: Place? = nil, found: String? = nil) -> ModelError {
         ModelError(
-            code, path: path, place: place, expected: expected, found: found, missingKeys: missingKeys,
-            reason: reason, underlying: underlying)
+            code, path: path ?? self.path, place: place ?? storage.place, expected: expected,
+            found: found ?? self.found, missingKeys: missingKeys, reason: reason, underlying: underlying)
     }
 
     /// The error of a text that stands within a document, as an error of the document.

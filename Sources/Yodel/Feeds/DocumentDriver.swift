@@ -21,6 +21,8 @@ final class DocumentDriver: FeedDriver {
     private let workers: FeedWorkers?
     /// Bytes fed so far.
     private var position = 0
+    /// The end of the document has been told of.
+    private var hasEnded = false
     /// Called at the end of the document.
     private let atEnd: () throws(ModelError) -> Void
 
@@ -78,15 +80,14 @@ final class DocumentDriver: FeedDriver {
     ///
     /// - Returns: Where an array begins that it need not read.
     private func feedSource(_ bytes: UnsafeBufferPointer<UInt8>) throws(ModelError) -> ModelError.Place? {
-        let wasComplete = source.isComplete
         do throws(ModelError) {
             try source.feed(bytes)
         } catch {
             // What follows the document comes behind it.
-            if source.isComplete, !wasComplete { try atEnd() }
+            try noteEnd()
             throw error
         }
-        if source.isComplete, !wasComplete { try atEnd() }
+        try noteEnd()
         return source.pause
     }
 
@@ -101,9 +102,15 @@ final class DocumentDriver: FeedDriver {
 
     override func finish() throws(ModelError) {
         while let array { try leaveArray(try array.finish()) }
-        let wasComplete = source.isComplete
         try source.finish()
-        if source.isComplete, !wasComplete { try atEnd() }
+        try noteEnd()
+    }
+
+    /// Tells of the document's end, once.
+    private func noteEnd() throws(ModelError) {
+        guard source.isComplete, !hasEnded else { return }
+        hasEnded = true
+        try atEnd()
     }
 
     // MARK: - Checkpoints
@@ -115,7 +122,9 @@ final class DocumentDriver: FeedDriver {
         case .stream:
             guard run.isStream else { return false }
             source.resumeStream(at: checkpoint.place, index: checkpoint.index)
-        case .end: source.resumeAtEnd(checkpoint.place)
+        case .end:
+            source.resumeAtEnd(checkpoint.place)
+            hasEnded = true
         case .document(let position):
             guard !run.isStream, source.resume(at: position, checkpoint.place) else { return false }
             if run.splitArray != nil {

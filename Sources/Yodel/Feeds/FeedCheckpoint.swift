@@ -62,6 +62,11 @@ public struct FeedCheckpoint: Codable, Hashable, Sendable {
         return numbers.allSatisfy { (0..<Int.max / 2).contains($0) }
     }
 
+    /// The place before everything.
+    static func start(of feed: String) -> FeedCheckpoint {
+        FeedCheckpoint(offset: 0, index: 0, line: 1, column: 1, state: .start, feed: feed)
+    }
+
     var place: ModelError.Place { ModelError.Place(offset: offset, line: line, column: column) }
 }
 
@@ -69,8 +74,7 @@ extension FeedRun {
     /// The place behind what was taken last.
     func checkpoint(of feed: String) -> FeedCheckpoint {
         guard let mark = marks.lastTaken else {
-            return resumed
-                ?? FeedCheckpoint(offset: 0, index: 0, line: 1, column: 1, state: .start, feed: feed)
+            return resumed ?? .start(of: feed)
         }
         let isEnvelope = mark.container.part < 0
         return FeedCheckpoint(
@@ -100,7 +104,7 @@ extension Binder {
         }
         let shape = top.pointee.slotShape
         guard shape.pointee.kind == .route else { return false }
-        switch shape.pointee.route!._withUnsafeGuaranteedRef({ $0.kind }) {
+        switch shape.pointee.feedRoute.kind {
         case .items, .members:
             guard depth < options.limits.depth else { return false }
             depth += 1
@@ -116,7 +120,7 @@ extension Binder {
     private mutating func openRoute(toward step: FeedCheckpoint.Step, seen: UInt64) -> Bool {
         let shape = top.pointee.slotShape
         guard shape.pointee.kind == .route, depth < options.limits.depth else { return false }
-        let route = shape.pointee.route!._withUnsafeGuaranteedRef { $0 }
+        let route = shape.pointee.feedRoute
         let child: Int?
         switch route.kind {
         case .keys: child = route.children.firstIndex { $0.name == step.key }

@@ -79,6 +79,14 @@ final class FeedCore<Item> {
         return false
     }
 
+    /// The next item with where it was found; those that have failed are passed over.
+    func nextEntry() throws(ModelError) -> FeedEntry<Item>? {
+        while let result = try nextResult() {
+            if case .success(let entry) = result { return entry }
+        }
+        return nil
+    }
+
     func nextResult() throws(ModelError) -> Result<FeedEntry<Item>, FeedFailure>? {
         switch run?.marks.takeFirst() {
         case .item(let mark)?: return .success(FeedEntry(queue.takeFirst(), mark))
@@ -95,8 +103,7 @@ final class FeedCore<Item> {
 
     /// The place behind what was taken last.
     var checkpoint: FeedCheckpoint {
-        run?.checkpoint(of: feedDescription)
-            ?? FeedCheckpoint(offset: 0, index: 0, line: 1, column: 1, state: .start, feed: feedDescription)
+        run?.checkpoint(of: feedDescription) ?? .start(of: feedDescription)
     }
 
     private func resume(at checkpoint: FeedCheckpoint) throws(ModelError) {
@@ -106,10 +113,11 @@ final class FeedCore<Item> {
                 reason: "the checkpoint is one of a feed of \(checkpoint.feed), not of \(feedDescription)")
         }
         if checkpoint.state == .start { return }
-        if checkpoint.isSound { run!.resume(at: checkpoint) }
-        guard checkpoint.isSound, driver!.resume(at: checkpoint) else {
-            throw ModelError(.invalidCheckpoint, reason: "the checkpoint is of no place that the feed can have")
+        if checkpoint.isSound {
+            run!.resume(at: checkpoint)
+            if driver!.resume(at: checkpoint) { return }
         }
+        throw ModelError(.invalidCheckpoint, reason: "the checkpoint is of no place that the feed can have")
     }
 }
 

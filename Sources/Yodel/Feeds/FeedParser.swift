@@ -51,12 +51,7 @@ public struct FeedParser<Item>: ~Copyable {
     /// The next item with where it was found.
     ///
     /// - Throws: ``ModelError``.
-    public mutating func nextEntry() throws(ModelError) -> FeedEntry<Item>? {
-        while let result = try nextResult() {
-            if case .success(let entry) = result { return entry }
-        }
-        return nil
-    }
+    public mutating func nextEntry() throws(ModelError) -> FeedEntry<Item>? { try core.nextEntry() }
 
     /// The next item, or the next that has failed, where the feed's ``Feed/badItems`` lets it go on.
     ///

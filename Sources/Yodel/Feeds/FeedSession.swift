@@ -22,10 +22,7 @@ final class FeedSession<Item, Chunks: AsyncSequence> where Chunks.Element: Seque
     func dropBadItems() { feed.badItems = .drop }
 
     func nextEntry(isolation actor: isolated (any Actor)?) async throws -> FeedEntry<Item>? {
-        while let result = try await nextResult(isolation: actor) {
-            if case .success(let entry) = result { return entry }
-        }
-        return nil
+        try await next(isolation: actor) { core throws(ModelError) in try core.nextEntry() }
     }
 
     func nextResult(isolation actor: isolated (any Actor)?) async throws -> Result<FeedEntry<Item>, FeedFailure>? {

@@ -22,7 +22,7 @@ class RecordReader {
         return Binder(run, oneByOne: nil, options: options, source: source)
     }
 
-    /// Goes on with as many records behind it as the run has counted.
+    /// Goes on behind that many records or elements.
     final func resume(at position: Int) {
         withBinder { $0.top.pointee.count = position }
     }
@@ -111,7 +111,7 @@ final class ScannerRecordReader: RecordReader {
     init(_ run: FeedRun, _ options: DecodingOptions, array: SplitArray? = nil, firstItem: Int = 0) {
         self.array = array
         super.init(run, options)
-        withBinder { $0.top.pointee.count = firstItem }
+        resume(at: firstItem)
     }
 
     fileprivate override func makeBinder(_ source: EventSource) -> Binder {
