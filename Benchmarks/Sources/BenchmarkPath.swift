@@ -72,6 +72,7 @@ let decodingPaths: [any BenchmarkPath] = [
     YodelYajlChunked(),
     YodelFeed(),
     YodelFeedOverYajl(),
+    YodelFeedOnThreads(),
     YodelScannerJoined(),
     YajlBare(),
 ]

@@ -23,7 +23,8 @@ struct PathTests {
         #expect(
             check.equal == [
                 "jsonserialization-models", "jsondecoder", "yodel-scanner", "yodel-yajl", "yodel-yajl-chunked",
-                "yodel-feed", "yodel-feed-yajl", "yodel-scanner+names", "yodel-scanner+transforms",
+                "yodel-feed", "yodel-feed-yajl", "yodel-feed-threads", "yodel-scanner+names",
+                "yodel-scanner+transforms",
                 "yodel-scanner+parts", "yodel-yajl+names", "yodel-yajl+transforms", "yodel-yajl+parts",
             ])
         let encoding = TypedCorpus(encodingTwins: "twins", "", of: Twins.Station.self, source: source)
@@ -81,7 +82,7 @@ struct PathTests {
         #expect(
             check.equal == [
                 "jsonserialization-models", "jsondecoder", "yodel-scanner", "yodel-yajl", "yodel-yajl-chunked",
-                "yodel-feed", "yodel-scanner-joined",
+                "yodel-feed", "yodel-feed-threads", "yodel-scanner-joined",
             ])
     }
 
@@ -252,7 +253,7 @@ func expectedPaths(of corpus: any Corpus) -> [any BenchmarkPath] {
     return paths.filter { path in
         switch path.name {
         // A feed is of items: the others are one object.
-        case Baseline.feed: ["users", "projection", "logs", "twins"].contains(corpus.name)
+        case Baseline.feed, Baseline.feedOnThreads: ["users", "projection", "logs", "twins"].contains(corpus.name)
         case Baseline.feedOverYajl: ["users", "projection", "twins"].contains(corpus.name)
         case Baseline.joinedLines: corpus.name == "logs"
         default: true
