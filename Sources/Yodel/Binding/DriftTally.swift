@@ -170,6 +170,16 @@ final class DriftTally {
         floor = 0
     }
 
+    /// Forgets what has been found, whether it was handed over or not.
+    func reset() {
+        for number in entries.indices {
+            (entries[number].count, entries[number].total, entries[number].provisional) = (0, 0, 0)
+        }
+        notes.removeAll(keepingCapacity: true)
+        met = []
+        (floor, furtherCount) = (0, 0)
+    }
+
     // MARK: - Handing over
 
     /// Adds to the report what has been settled since the last time.

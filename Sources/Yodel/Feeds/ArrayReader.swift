@@ -12,8 +12,12 @@ final class ArrayReader {
     /// Where in ``carry`` the item begins.
     private var itemStart: Int?
 
-    /// Reads many items at once; nil where they are read one by one.
+    /// Reads blocks of many items; nil where they are read one by one.
     private let workers: FeedWorkers?
+    /// With workers: how many items of the whole feed come before the next.
+    private var nextNumber: Int
+    /// How many bytes there are to be before items are looked for.
+    private var wantedBytes = 0
 
     /// White space between items that is kept; where there is more, yajl passes over it.
     private static let longestGap = 4 << 10
@@ -38,11 +42,12 @@ final class ArrayReader {
         self.workers = workers
         self.lastItem = lastItem
         boundary = place
+        nextNumber = run.itemCount
         reader = ScannerRecordReader(run, options, array: run.splitArray!, firstItem: lastItem + 1)
         splitter = ItemSplitter(isBehindItem: lastItem >= 0)
     }
 
-    var bufferedBytes: Int { carry.count }
+    var bufferedBytes: Int { carry.count + (workers?.bufferedBytes ?? 0) }
 
     /// Reads the items that end in a chunk.
     ///
@@ -50,7 +55,8 @@ final class ArrayReader {
     func feed(_ chunk: UnsafeBufferPointer<UInt8>) throws(ModelError) -> Stop? {
         guard let workers else { return try readOneByOne(chunk) }
         carry.append(contentsOf: chunk)
-        return carry.count < workers.capacity ? nil : try readAtOnce(workers, next: chunk.count)
+        guard carry.count >= max(workers.blockSize, wantedBytes) else { return nil }
+        return try readBlock(workers, next: chunk.count)
     }
 
     private func readOneByOne(_ chunk: UnsafeBufferPointer<UInt8>) throws(ModelError) -> Stop? {
@@ -89,44 +95,59 @@ final class ArrayReader {
 
     /// At the end of the text: reads what has been gathered.
     func finish() throws(ModelError) -> Stop {
-        if let workers, let stop = try readAtOnce(workers, next: 0) { return stop }
-        return stop(at: nil)
+        guard let workers else { return stop(at: nil) }
+        if let stop = try readBlock(workers, next: 0) { return stop }
+        return try finish(workers, next: 0)
     }
 
-    /// Reads the items that have been gathered.
+    /// Has the items read that have been gathered.
     ///
     /// - Parameter next: The index of what follows them in the chunk.
-    private func readAtOnce(_ workers: FeedWorkers, next: Int) throws(ModelError) -> Stop? {
+    private func readBlock(_ workers: FeedWorkers, next: Int) throws(ModelError) -> Stop? {
         var items: [Range<Int>] = []
         var outcome = ItemSplitter.Outcome.needsMore
-        let text = carry
-        let count = try text.withUnsafeBufferPointer { text throws(ModelError) in
+        splitter = ItemSplitter(isBehindItem: lastItem >= 0)
+        carry.withUnsafeBufferPointer { text in
             var position = 0
             while true {
                 var start: Int?
                 let (end, found) = splitter.passItem(text, &position, start: &start)
                 guard let end else {
                     outcome = found
-                    break
+                    return
                 }
                 items.append(start!..<end)
             }
-            let batch = FeedWorkers.Batch(
-                text: text, items: items, place: boundary, firstPosition: lastItem + 1, array: run.splitArray)
-            let count = try workers.read(batch)
-            if count > 0 {
-                boundary = boundary.advanced(over: UnsafeBufferPointer(rebasing: text[..<items[count - 1].upperBound]))
+        }
+        let end = items.last?.upperBound ?? 0
+        if end > 0 {
+            let text = carry
+            let block = FeedWorkers.Block(
+                text: text, items: items, place: boundary, number: nextNumber, position: lastItem + 1,
+                array: run.splitArray)
+            carry = workers.buffer(beginningWith: text[end...])
+            boundary = text.withUnsafeBufferPointer {
+                boundary.advanced(over: UnsafeBufferPointer(rebasing: $0[..<end]))
             }
-            return count
+            lastItem += items.count
+            nextNumber += items.count
+            if let stop = try workers.read(block) { return leave(stop, next: next) }
         }
-        lastItem += count
-        if count > 0 { carry.removeSubrange(..<items[count - 1].upperBound) }
-        let isTooLong = carry.count > max(run.maxItemBytes, workers.capacity)
-        if count < items.count || outcome != .needsMore || isTooLong {
-            return Stop(lastItem: lastItem, place: boundary, kept: carry[...], next: next)
-        }
-        splitter = ItemSplitter(isBehindItem: lastItem >= 0)
+        let isTooLong = carry.count > max(run.maxItemBytes, workers.blockSize)
+        if outcome != .needsMore || isTooLong { return try finish(workers, next: next) }
+        // Where an item goes on it is not gone through again for every chunk.
+        wantedBytes = items.isEmpty ? min(2 * carry.count, run.maxItemBytes) : 0
         return nil
+    }
+
+    /// Waits for what is being read, and goes no further.
+    private func finish(_ workers: FeedWorkers, next: Int) throws(ModelError) -> Stop {
+        if let stop = try workers.finish() { return leave(stop, next: next) }
+        return Stop(lastItem: lastItem, place: boundary, kept: carry[...], next: next)
+    }
+
+    private func leave(_ stop: FeedWorkers.Stop, next: Int) -> Stop {
+        Stop(lastItem: stop.position - 1, place: stop.place, kept: (stop.unread + carry)[...], next: next)
     }
 
     private func stop(at index: Int?) -> Stop {

@@ -52,10 +52,11 @@ public struct Feed<Item>: Sendable {
 
     /// How many threads read the feed.
     ///
-    /// Default 1. With more, the lines of a stream, and the items of an array that lies at one place, are gathered,
-    /// 256 KiB for each thread, and read at the same time; they come in the same order, and errors are the same. What
-    /// the items' types do while they are decoded (hooks, transforms) then happens on several threads at once, and for
-    /// items behind one that ends the feed. Feeds of other kinds are read by one.
+    /// Default 1. With more, the lines of a stream, and the items of an array that lies at one place, are gathered in
+    /// blocks of 256 KiB, of which two for each thread may be under way while the next is gathered. The thread that takes
+    /// the items is one of them. They come in the same order, with a later chunk than the one that holds them, and errors
+    /// are the same. What the items' types do while they are decoded (hooks, transforms) then happens on several threads
+    /// at once, and for items behind one that ends the feed. Feeds of other kinds are read by one.
     public var concurrency: Int {
         get { options.concurrency }
         set { options.concurrency = max(newValue, 1) }

@@ -182,18 +182,14 @@ extension Feed {
                 canSplit: canSplit, drift: drift)
         }
         let run = makeRun(queue, options, surroundings, drift)
-        let workers =
-            options.concurrency == 1
-            ? nil
-            : FeedWorkers(
-                run, queue,
-                (0..<options.concurrency).map { _ in
-                    let queue = FeedQueue<Item>()
-                    return FeedWorker(makeRun(queue, options.withoutBudget, nil, drift?.another()), queue) {
-                        run, array in
-                        makeReader(run, array)
-                    }
-                }, blockSize: options.blockSize)
+        var workers: FeedWorkers?
+        if options.concurrency > 1 {
+            workers = FeedWorkers(run, queue, threads: options.concurrency, blockSize: options.blockSize) {
+                let queue = FeedQueue<Item>()
+                let run = makeRun(queue, options.withoutBudget, nil, drift?.another())
+                return FeedWorker(run, queue) { run, array in makeReader(run, array) }
+            }
+        }
         if let format, format != .concatenated {
             let driver = RecordDriver(run, makeReader(run, nil), format)
             guard let workers, format == .lines else { return Parts(run: run, driver: driver) }

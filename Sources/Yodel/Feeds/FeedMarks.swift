@@ -44,6 +44,17 @@ struct FeedMarks {
         failures.append(failure)
     }
 
+    /// Takes those of others, which then has none; nothing happens where both have some, or others has failures.
+    ///
+    /// - Returns: How many there were to take; nil if they were not taken.
+    mutating func takeAll(of others: inout FeedMarks) -> Int? {
+        guard marks.isEmpty, others.failures.isEmpty else { return nil }
+        let last = lastOfAll
+        swap(&self, &others)
+        lastOfAll = last
+        return marks.count
+    }
+
     // MARK: - Taking
 
     mutating func takeFirst() -> FeedRun.Output? {

@@ -50,6 +50,12 @@ final class FeedQueue<Item>: AnyFeedQueue {
 
     override func take(_ count: Int, from other: AnyFeedQueue) {
         let other = unsafeDowncast(other, to: FeedQueue.self)
+        if head == tail, count == other.tail - other.head {
+            swap(&memory, &other.memory)
+            swap(&capacity, &other.capacity)
+            (head, tail, other.head, other.tail) = (other.head, other.tail, 0, 0)
+            return
+        }
         makeRoom(for: count)
         (memory + tail).moveInitialize(from: other.memory + other.head, count: count)
         other.head += count

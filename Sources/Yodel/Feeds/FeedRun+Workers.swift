@@ -9,6 +9,7 @@ extension FeedRun {
         enter(main.container!)
         splitArray = main.splitArray
         totals = FeedProgress()
+        drift?.reset()
         failure = nil
         marks.removeAll()
     }
@@ -18,6 +19,13 @@ extension FeedRun {
     /// - Returns: How many items that is, and the error when too many have failed.
     func takeOver(_ other: FeedRun) -> (items: Int, error: ModelError?) {
         if let drift, let found = other.drift { drift.takeOver(found) }
+        if surroundings == nil, let count = marks.takeAll(of: &other.marks) {
+            itemCount = other.itemCount
+            totals.items += count
+            totals.largestItemBytes = max(totals.largestItemBytes, other.totals.largestItemBytes)
+            totals.droppedBytes += other.totals.droppedBytes
+            return (count, nil)
+        }
         var items = 0
         var droppedBytes = 0
         var failures = other.marks.failures.makeIterator()

@@ -1,90 +1,179 @@
 private import Dispatch
 
-/// Reads many items at once, on several threads, and puts what comes of them in order.
+/// Reads blocks of many items on several threads, and puts what comes of them in order.
 ///
-/// Each worker reads neighbouring items with a run, a queue and a reader of its own. When all have ended, the feed's own
-/// run takes over what they have, one worker after the other, as if it had read everything itself.
+/// While other threads decode, the feed's own goes on: it gathers the next block, tells its items apart, and hands out
+/// the items of blocks that are done. Where it would have to wait, it reads a block itself. A block is read with a run, a
+/// queue and a reader that no other uses meanwhile; the feed's own run takes over what they have, one block after the
+/// other, as if it had read everything itself.
+///
+/// ```
+///   feed's thread    gather 1  gather 2  gather 3  ├ block 3 ───┤ take over 1 …
+///   another thread            ├ block 1 ─────────────┤├ block 2 ─────────────┤
+/// ```
 final class FeedWorkers {
     private let run: FeedRun
     private let queue: AnyFeedQueue
-    private let workers: [FeedWorker]
-    /// How much text there should be for each of them.
+    /// Those that have nothing to read.
+    private var idle: [FeedWorker] = []
+    /// How many may still be made.
+    private var missing: Int
+    private let makeWorker: () -> FeedWorker
+    /// Memory of blocks that have been read.
+    private var buffers: [[UInt8]] = []
+    /// Those that have, in the order of the text.
+    private var busy: [FeedWorker] = []
+    private let threads: [DispatchQueue]
+    private var nextThread = 0
+    /// How much text there should be in a block.
     let blockSize: Int
 
-    init(_ run: FeedRun, _ queue: AnyFeedQueue, _ workers: [FeedWorker], blockSize: Int) {
+    /// - Parameters:
+    ///   - threads: How many, the feed's own among them.
+    ///   - makeWorker: Makes what reads a block; there are two for each thread, so that none waits for the next.
+    init(
+        _ run: FeedRun, _ queue: AnyFeedQueue, threads: Int, blockSize: Int,
+        makeWorker: @escaping () -> FeedWorker
+    ) {
         self.run = run
         self.queue = queue
-        self.workers = workers
         self.blockSize = blockSize
+        self.threads = (1..<threads).map { DispatchQueue(label: "feed \($0)") }
+        missing = 2 * threads
+        self.makeWorker = makeWorker
     }
 
-    /// How much text there should be to begin with.
-    var capacity: Int { workers.count * blockSize }
+    deinit {
+        // What they run is code of the client's, too: none of it outlives the feed.
+        for worker in busy { worker.cancel() }
+    }
 
-    /// Items that lie in one text.
-    struct Batch {
-        var text: UnsafeBufferPointer<UInt8>
+    /// Neighbouring items.
+    struct Block {
+        var text: [UInt8]
+        /// Where they are in the text, which goes up to the end of the last one, or further.
         var items: [Range<Int>]
         /// The place of the text's first byte.
         var place: ModelError.Place
-        /// The number of the first item in what holds them.
-        var firstPosition: Int
+        /// How many items come before them in the whole feed, and in what holds them.
+        var number: Int
+        var position: Int
         /// The array they are elements of; nil for lines.
         var array: SplitArray?
     }
 
-    /// Reads items.
-    ///
-    /// - Returns: How many were read: not all where one of an array is not the scanner's to read.
-    /// - Throws: The first error that ends the feed; what came before it has been taken over.
-    func read(_ batch: Batch) throws(ModelError) -> Int {
-        var place = batch.place
-        var passed = 0
-        for (index, worker) in workers.enumerated() {
-            let first = batch.items.count * index / workers.count
-            let end = batch.items.count * (index + 1) / workers.count
-            if first < end {
-                place = place.advanced(
-                    over: UnsafeBufferPointer(rebasing: batch.text[passed..<batch.items[first].lowerBound]))
-                passed = batch.items[first].lowerBound
-            }
-            worker.prepare(batch, first..<end, at: place, number: run.itemCount + first, run)
-        }
-        let shared = SharedWorkers(workers: workers)
-        DispatchQueue.concurrentPerform(iterations: workers.count) { shared.workers[$0].work() }
-        defer { for worker in workers { worker.queue.removeAll() } }
-        var count = 0
-        for worker in workers {
-            let (items, error) = run.takeOver(worker.run)
-            queue.take(items, from: worker.queue)
-            if let error = error ?? worker.error { throw error }
-            count += worker.readCount
-            if worker.readCount < worker.items.count { break }
-        }
-        return count
+    /// Where the items of an array are not the scanner's to read any more.
+    struct Stop {
+        /// How many items of the array come before.
+        var position: Int
+        /// The place behind the last one that was read.
+        var place: ModelError.Place
+        /// The text of blocks from there on.
+        var unread: [UInt8]
     }
 
-    private struct SharedWorkers: @unchecked Sendable {
-        // Sendable because each worker is touched by one thread at a time: by its own while they work, and by the
-        // feed's before and after.
-        let workers: [FeedWorker]
+    /// Bytes of blocks that have not been taken over.
+    var bufferedBytes: Int { busy.reduce(0) { $0 + $1.block!.text.count } }
+
+    /// Has a block read, once there is somebody to do it.
+    ///
+    /// - Returns: Where reading has stopped before; the block has been added to what is unread then.
+    /// - Throws: The first error that ends the feed; what came before it has been taken over.
+    func read(_ block: Block) throws(ModelError) -> Stop? {
+        var stop = try takeOver(while: { !$0.isEmpty && ($0[0].isDone || self.idle.isEmpty && self.missing == 0) })
+        guard stop == nil else {
+            stop!.unread += block.text[..<(block.items.last?.upperBound ?? 0)]
+            return stop
+        }
+        if idle.isEmpty {
+            idle.append(makeWorker())
+            missing -= 1
+        }
+        let worker = idle.removeLast()
+        worker.begin(block, run, on: threads[nextThread])
+        nextThread = (nextThread + 1) % threads.count
+        busy.append(worker)
+        return nil
+    }
+
+    /// Waits for all blocks.
+    func finish() throws(ModelError) -> Stop? { try takeOver { !$0.isEmpty } }
+
+    /// Takes over the first of the blocks, one after the other.
+    private func takeOver(while isWanted: ([FeedWorker]) -> Bool) throws(ModelError) -> Stop? {
+        while isWanted(busy) {
+            if !busy[0].isDone {
+                // What is not under way yet may as well be read here.
+                if !busy.contains(where: { $0.work() }) { busy[0].wait() }
+                continue
+            }
+            let worker = busy.removeFirst()
+            defer { release(worker) }
+            let (items, error) = run.takeOver(worker.run)
+            queue.take(items, from: worker.queue)
+            if let error = error ?? worker.error {
+                discard()
+                throw error
+            }
+            guard worker.isStopped else { continue }
+            let unread = worker.unread + busy.flatMap { $0.block!.text[..<($0.block!.items.last?.upperBound ?? 0)] }
+            discard()
+            return Stop(position: worker.position, place: worker.place, unread: unread)
+        }
+        return nil
+    }
+
+    /// Forgets what follows what has been taken over.
+    private func discard() {
+        for worker in busy {
+            worker.cancel()
+            release(worker)
+        }
+        busy = []
+    }
+
+    private func release(_ worker: FeedWorker) {
+        worker.queue.removeAll()
+        buffers.append(worker.takeText())
+        idle.append(worker)
+    }
+
+    /// Memory for the next block, with the beginning of it.
+    func buffer(beginningWith bytes: ArraySlice<UInt8>) -> [UInt8] {
+        var buffer = buffers.popLast() ?? []
+        buffer.removeAll(keepingCapacity: true)
+        buffer.reserveCapacity(blockSize + blockSize / 2)
+        buffer.append(contentsOf: bytes)
+        return buffer
     }
 }
 
-/// One of several that read items at the same time.
-final class FeedWorker {
+/// One of those that read blocks at the same time.
+///
+final class FeedWorker: @unchecked Sendable {
+    // Sendable because it is touched by one thread at a time: between ``begin(_:_:on:)`` and the end of its work by the
+    // one that has claimed it, else by the feed's.
+
     fileprivate let run: FeedRun
     fileprivate let queue: AnyFeedQueue
     private let makeReader: (FeedRun, SplitArray?) -> RecordReader
     private var reader: RecordReader?
     /// The array whose elements the reader reads.
     private var array: ShapePointer?
-    private var text = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
-    fileprivate private(set) var items: ArraySlice<Range<Int>> = []
-    /// The place of the first of them.
-    private var place = ModelError.Place.nowhere
-    fileprivate private(set) var readCount = 0
+    fileprivate private(set) var block: FeedWorkers.Block?
+    /// The place behind the last item that has been read, or of the text.
+    fileprivate private(set) var place = ModelError.Place.nowhere
+    private var readCount = 0
     fileprivate private(set) var error: ModelError?
+    private let phase = Locked(Phase.done)
+    private let end = DispatchSemaphore(value: 0)
+
+    private enum Phase {
+        /// There is a block, and nobody reads it yet.
+        case waiting
+        case working
+        case done
+    }
 
     init(_ run: FeedRun, _ queue: AnyFeedQueue, makeReader: @escaping (FeedRun, SplitArray?) -> RecordReader) {
         self.run = run
@@ -92,34 +181,85 @@ final class FeedWorker {
         self.makeReader = makeReader
     }
 
-    fileprivate func prepare(
-        _ batch: FeedWorkers.Batch, _ range: Range<Int>, at place: ModelError.Place, number: Int, _ main: FeedRun
-    ) {
-        text = batch.text
-        items = batch.items[range]
-        self.place = place
-        (readCount, error) = (0, nil)
-        run.begin(number: number, asOf: main)
-        if reader == nil || array != batch.array?.shape {
-            (reader, array) = (makeReader(run, batch.array), batch.array?.shape)
-            run.begin(number: number, asOf: main)
-        }
-        reader!.resume(at: batch.firstPosition + range.lowerBound)
+    /// The memory of the block, which is no more.
+    fileprivate func takeText() -> [UInt8] {
+        let text = block!.text
+        block = nil
+        return text
     }
 
-    fileprivate func work() {
-        do throws(ModelError) {
-            var passed = items.first?.lowerBound ?? 0
-            for range in items {
-                let start = place.advanced(over: UnsafeBufferPointer(rebasing: text[passed..<range.lowerBound]))
-                let item = UnsafeBufferPointer(rebasing: text[range])
-                guard let end = try reader!.readOne(item, from: start) else { return }
-                (place, passed) = (end, range.upperBound)
-                readCount += 1
-            }
-        } catch {
-            run.settleDrift(after: error)
-            self.error = error
+    fileprivate var isDone: Bool { phase.withLock { $0 == .done } }
+
+    /// Waits until another thread has read the block.
+    fileprivate func wait() {
+        while !isDone { end.wait() }
+    }
+
+    /// Makes sure that nobody reads the block any more.
+    fileprivate func cancel() {
+        if claim() { phase.withLock { $0 = .done } } else { wait() }
+    }
+
+    /// Whether the block is the caller's to read.
+    private func claim() -> Bool {
+        phase.withLock { phase in
+            guard phase == .waiting else { return false }
+            phase = .working
+            return true
         }
+    }
+
+    fileprivate func begin(_ block: FeedWorkers.Block, _ main: FeedRun, on thread: DispatchQueue) {
+        self.block = block
+        place = block.place
+        (readCount, error) = (0, nil)
+        run.begin(number: block.number, asOf: main)
+        if reader == nil || array != block.array?.shape {
+            (reader, array) = (makeReader(run, block.array), block.array?.shape)
+            run.begin(number: block.number, asOf: main)
+        }
+        reader!.resume(at: block.position)
+        phase.withLock { $0 = .waiting }
+        thread.async { if self.work() { self.end.signal() } }
+    }
+
+    /// Reads the block, unless somebody else has begun to.
+    fileprivate func work() -> Bool {
+        guard claim() else { return false }
+        readItems()
+        phase.withLock { $0 = .done }
+        return true
+    }
+
+    private func readItems() {
+        let (items, start) = (block!.items, block!.place)
+        block!.text.withUnsafeBufferPointer { text in
+            do throws(ModelError) {
+                var (place, passed) = (start, 0)
+                for range in items {
+                    let start = place.advanced(over: UnsafeBufferPointer(rebasing: text[passed..<range.lowerBound]))
+                    let item = UnsafeBufferPointer(rebasing: text[range])
+                    guard let end = try reader!.readOne(item, from: start) else { return }
+                    (place, passed) = (end, range.upperBound)
+                    self.place = end
+                    readCount += 1
+                }
+            } catch {
+                run.settleDrift(after: error)
+                self.error = error
+            }
+        }
+    }
+
+    /// An item of the block was not the scanner's to read.
+    fileprivate var isStopped: Bool { readCount < block!.items.count }
+
+    /// How many items of the array come before the one that was not read.
+    fileprivate var position: Int { block!.position + readCount }
+
+    /// The text of the block behind the last item that was read.
+    fileprivate var unread: [UInt8] {
+        let items = block!.items
+        return Array(block!.text[(readCount > 0 ? items[readCount - 1].upperBound : 0)..<(items.last?.upperBound ?? 0)])
     }
 }
