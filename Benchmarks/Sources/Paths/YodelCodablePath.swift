@@ -1,0 +1,24 @@
+import BenchmarkKit
+import BenchmarkModels
+import Foundation
+import Yodel
+
+/// Yodel's drop-in for `JSONDecoder`, with the models' `Codable` conformances as well.
+struct YodelCodable: BenchmarkPath {
+    let name = "yodel-codable"
+    let summary = "YodelJSONDecoder into the models, by their Codable conformances"
+
+    func work<Document: BenchmarkDocument>(_ type: Document.Type, on bytes: [UInt8]) -> Work<Document>? {
+        let data = Data(bytes)
+        let decoder = YodelJSONDecoder()
+        return .typed { try decoder.decode(Document.self, from: data) }
+    }
+
+    func work<Item: BenchmarkDocument>(linesOf type: Item.Type, on bytes: [UInt8]) -> Work<[Item]>? {
+        let data = Data(bytes)
+        let decoder = YodelJSONDecoder()
+        return .typed {
+            try decodeLines(of: bytes) { try decoder.decode(Item.self, from: data[$0]) }
+        }
+    }
+}
