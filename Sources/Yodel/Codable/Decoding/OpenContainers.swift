@@ -6,7 +6,7 @@ struct OpenContainers: ~Copyable {
         var index: Int
         /// Members or elements that are complete.
         var count = 0
-        /// The opening quote of the member's key that came last.
+        /// The opening quote of the key of the member that is not complete.
         var key: UnsafePointer<UInt8>?
         var isObject: Bool
         /// A bit for each key there has been, at a place that depends on its bytes.
@@ -17,7 +17,13 @@ struct OpenContainers: ~Copyable {
             self.isObject = isObject
         }
 
-        /// Notes a key; whether it may have been noted before. It has not when this says so.
+        @inline(__always)
+        mutating func completeValue() {
+            count &+= 1
+            key = nil
+        }
+
+        /// Notes a key; says whether it may have been noted before.
         ///
         /// The byte behind the key can be read.
         @inline(__always)

@@ -9,7 +9,8 @@ struct TapeBuilder: ~Copyable {
     let limits: ParserLimits
     /// The text is the members of an object, whose braces are left out.
     let isBraceless: Bool
-    /// Why building ended, where the scanner would not say so: it measures only the keys of objects that are decoded.
+    /// Why building ended, where the scanner would not say so: it measures only the keys of objects that are decoded, and
+    /// knows no object without braces.
     private(set) var overrun: (code: ModelError.Code, position: UnsafePointer<UInt8>)?
     private(set) var open = OpenContainers()
     /// Entries written.
@@ -110,6 +111,7 @@ struct TapeBuilder: ~Copyable {
                     position = behind
                 }
                 if open.depth == 0 { return Scanner.skipSpace(position, end) == end }
+                open.top.pointee.completeValue()
                 step = .behindValue
             case .key:
                 guard position.pointee == UInt8(ascii: "\""), var key = string(at: position, end, .key),
@@ -122,7 +124,6 @@ struct TapeBuilder: ~Copyable {
                 position += 1
                 step = .value
             case .behindValue:
-                open.top.pointee.count &+= 1
                 let isObject = open.top.pointee.isObject
                 let byte = position.pointee
                 if byte == UInt8(ascii: ",") {
@@ -130,12 +131,12 @@ struct TapeBuilder: ~Copyable {
                     position += 1
                     continue
                 }
-                guard byte == (isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")),
-                    open.depth > 1 || !isBraceless
-                else { return false }
+                guard byte == (isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) else { return false }
+                if isBraceless, open.depth == 1 { return overrun(.unexpectedToken, at: position) }
                 position += 1
                 endContainer(entries, count)
                 if open.depth == 0 { return Scanner.skipSpace(position, end) == end }
+                open.top.pointee.completeValue()
             }
         }
     }
@@ -163,7 +164,6 @@ struct TapeBuilder: ~Copyable {
     /// The end of a text without braces is the end of its object, behind a value.
     private mutating func endMembers(_ step: Step, _ entries: UnsafeMutablePointer<TapeEntry>, _ count: Int) -> Bool {
         guard step == .behindValue, open.depth == 1 else { return false }
-        open.top.pointee.count &+= 1
         endContainer(entries, count)
         return true
     }
@@ -176,11 +176,11 @@ struct TapeBuilder: ~Copyable {
         _ key: inout TapeEntry, at position: UnsafePointer<UInt8>, _ entries: UnsafeMutablePointer<TapeEntry>
     ) -> Bool {
         let object = open.top
-        open.top.pointee.key = position
         if object.pointee.count >= limits.keysPerObject { return overrun(.keyCountLimit, at: position) }
         if key.count > limits.keyBytes, unescapedCount(of: key) > limits.keyBytes {
             return overrun(.keyLimit, at: position)
         }
+        object.pointee.key = position
         guard key.has(TapeEntry.Flags.isASCII) else {
             entries[object.pointee.index].set(TapeEntry.Flags.hasRareKeys)
             return true

@@ -19,10 +19,12 @@ extension TapeDecoder {
         if isNullSpecial, kind == .null {
             return .valueNotFound(
                 type,
-                .init(codingPath: path, debugDescription: "Cannot get value of type \(type) -- found null value instead"))
+                .init(
+                    codingPath: path, debugDescription: "Cannot get value of type \(type) -- found null value instead"))
         }
         return .typeMismatch(
-            type, .init(codingPath: path, debugDescription: "Expected to decode \(type) but found \(kind.text) instead."))
+            type,
+            .init(codingPath: path, debugDescription: "Expected to decode \(type) but found \(kind.text) instead."))
     }
 
     /// A value that is none of the containers that were asked for.

@@ -44,7 +44,8 @@ extension TapeDecoder {
 
     /// The date of a text in the one form that nearly all of them have, `2024-02-29T23:59:59Z`; nil for all others.
     private func internetDate(_ text: UnsafeBufferPointer<UInt8>) -> Date? {
-        guard text.count == 20, text[0] != UInt8(ascii: "0"), text[4] == UInt8(ascii: "-"), text[10] == UInt8(ascii: "T"),
+        guard text.count == 20, text[0] != UInt8(ascii: "0"), text[4] == UInt8(ascii: "-"),
+            text[10] == UInt8(ascii: "T"),
             text[13] == UInt8(ascii: ":"), text[16] == UInt8(ascii: ":"), text[17] < UInt8(ascii: "6"),
             text[19] == UInt8(ascii: "Z"),
             // Foundation's calendar is the Julian one in earlier times.

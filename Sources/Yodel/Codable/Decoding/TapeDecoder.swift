@@ -11,7 +11,7 @@ import Foundation
 /// stays what it was: for the next value there is another.
 final class TapeDecoder {
     let session: TapeSession
-    /// The index of the value. Containers with keys are at the decoder's own.
+    /// The index of the value, which is that of its containers.
     private(set) var value: Int
     private var parent: TapeDecoder?
     private var step: CodablePathStep

@@ -6,29 +6,28 @@ enum TapeFailure {
     ///   had to be cut at its limit.
     static func error(of builder: borrowing TapeBuilder, in document: UnsafeBufferPointer<UInt8>) -> ModelError {
         let path = path(of: builder)
-        let error: ModelError?
+        if let (code, position) = builder.overrun { return error(code, at: position, path, builder, document) }
         if builder.isBraceless {
+            // The brace that closes it is left out here as well: what is missing is missing at the end.
             var braced = [UInt8(ascii: "{")]
             braced += document
-            braced.append(UInt8(ascii: "}"))
-            error = braced.withUnsafeBufferPointer { scannerError(in: $0, builder.limits) }
-                .map { withoutBraces($0, document) }
-        } else {
-            error = scannerError(in: document, builder.limits)
+            let error = braced.withUnsafeBufferPointer { scannerError(in: $0, builder.limits) }
+            if let error { return withoutBrace(error).at(path) }
+        } else if let error = scannerError(in: document, builder.limits) {
+            return error.code == .trailingContent || error.place == nil ? error : error.at(path)
         }
-        if let error {
-            return error.category == .syntax || error.category == .endOfInput || error.category == .limit
-                ? error.at(error.code == .trailingContent ? JSONPath() : path) : error
-        }
-        guard let (code, position) = builder.overrun else {
-            assertionFailure("The scanner finds what the tape's builder stumbles over")
-            return ModelError(.unexpectedToken, path: path)
-        }
+        // A second byte order mark, behind one of another encoding, is one to the scanner.
+        return error(.unexpectedToken, at: builder.text.start, JSONPath(), builder, document)
+    }
+
+    private static func error(
+        _ code: ModelError.Code, at position: UnsafePointer<UInt8>, _ path: JSONPath, _ builder: borrowing TapeBuilder,
+        _ document: UnsafeBufferPointer<UInt8>
+    ) -> ModelError {
         // The builder's text lies in the document.
         let before = UnsafeBufferPointer(rebasing: document[..<(position - document.start)])
         let place = ModelError.Place(offset: 0, line: 1, column: 1).advanced(over: before)
-        let expected = builder.limits.expectation(of: code)
-        return ModelError(code, path: JSONPath(path.steps.dropLast()), place: place, expected: expected)
+        return ModelError(code, path: path, place: place, expected: builder.limits.expectation(of: code))
     }
 
     private static func scannerError(in text: UnsafeBufferPointer<UInt8>, _ limits: ParserLimits) -> ModelError? {
@@ -42,13 +41,9 @@ enum TapeFailure {
         }
     }
 
-    /// The error of a text in braces, as one of the text alone.
-    private static func withoutBraces(_ error: ModelError, _ text: UnsafeBufferPointer<UInt8>) -> ModelError {
+    /// The error of a text behind a brace, as one of the text alone.
+    private static func withoutBrace(_ error: ModelError) -> ModelError {
         guard let place = error.place, place.offset > 0 else { return error }
-        if place.offset > text.count {
-            let end = ModelError.Place(offset: 0, line: 1, column: 1).advanced(over: text)
-            return ModelError(.unexpectedEnd, path: error.path, place: end)
-        }
         let column = place.line == 1 ? place.column - 1 : place.column
         return error.placed(at: ModelError.Place(offset: place.offset - 1, line: place.line, column: column))
     }

@@ -48,12 +48,16 @@ private final class ArrayRoute<Element: Decodable>: TapeRoute, @unchecked Sendab
             throw decoder.mismatch([Any].self, at: index, step, container: "unkeyed")
         }
         let count = Int(entry.detail)
+        // SAFETY: the slot is memory for a value of this type.
+        guard count > 0 else {
+            slot.initializeMemory(as: [Element].self, to: [])
+            return
+        }
         let elements = try decoder.withDecoder(at: index, step) { list in
             // What the document counts is not all allocated before it is known to be there.
             let first = min(count, max(1, (1 << 20) / MemoryLayout<Element>.stride))
             var value = index &+ 1
             var elements = try [Element](unsafeUninitializedCapacity: first) { buffer, initialized in
-                guard first > 0 else { return }
                 try fill(buffer.baseAddress!, first, &initialized, list, &value)
             }
             if first < count { try append(to: &elements, count, list, &value) }

@@ -29,7 +29,7 @@ private final class KnownRoute<Value>: TapeRoute, @unchecked Sendable {
 func knownRoutes() -> [ObjectIdentifier: TapeRoute?] {
     var routes: [ObjectIdentifier: TapeRoute?] = [:]
     func add<Value>(_ type: Value.Type, _ read: @escaping (TapeDecoder, Int, CodablePathStep) throws -> Value) {
-        routes[ObjectIdentifier(type)] = KnownRoute(read)
+        routes[ObjectIdentifier(type)] = KnownRoute<Value>(read)
     }
     add(Date.self) { try $0.date(at: $1, $2) }
     add(Data.self) { try $0.data(at: $1, $2) }
@@ -60,14 +60,16 @@ private func addScalar<Value>(
     _ type: Value.Type, to routes: inout [ObjectIdentifier: TapeRoute?],
     _ read: @escaping (TapeDecoder, Int, () -> CodablePathStep) throws -> Value
 ) {
-    routes[ObjectIdentifier(type)] = KnownRoute { decoder, index, step in try read(decoder, index) { step } }
-    routes[ObjectIdentifier([Value].self)] = KnownRoute { decoder, index, step in
+    routes[ObjectIdentifier(type)] = KnownRoute<Value> { decoder, index, step in try read(decoder, index) { step } }
+    routes[ObjectIdentifier([Value].self)] = KnownRoute<[Value]> { decoder, index, step in
         let session = decoder.session
         let entry = session.entries[index]
         guard entry.kind == .array else {
             throw decoder.mismatch([Any].self, at: index, step, container: "unkeyed")
         }
         let count = Int(entry.detail)
+        // Without room for elements, the count would be written to the empty array that all threads share.
+        guard count > 0 else { return [] }
         // An array of other things than scalars ends with an error before elements and entries are not the same.
         return try [Value](unsafeUninitializedCapacity: count) { buffer, initialized in
             do {

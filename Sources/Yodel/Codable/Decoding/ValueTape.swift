@@ -21,9 +21,9 @@
 struct TapeEntry {
     /// The kind in four bits, flags in four, and the offset in the text above them.
     private var head: UInt64
-    /// How many bytes, or where the next entry behind a container is. In `members`, the key that is expected next.
+    /// How many bytes, or where the next entry behind a container is; in `members`, the key that is expected next.
     var extent: UInt32
-    /// How many members or elements. In `members`, how many keys have been compared in vain.
+    /// How many members or elements; in `members`, how many keys have been compared in vain.
     var detail: UInt32
 
     enum Kind: UInt8 {

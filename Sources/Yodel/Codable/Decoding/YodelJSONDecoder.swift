@@ -28,14 +28,17 @@ public import Foundation
 /// ## Differences from JSONDecoder
 ///
 /// - The whole text is checked before anything is decoded, in parts that nobody asks for as well, and nothing is
-///   accepted but RFC 8259: no comma behind the last element.
-/// - Integers are read from their digits: `1.0000000000000000001` is none, whereas `1e30` is one for an `Int128`.
-///   Foundation goes by way of `Double` or `Decimal` where there is a point or an exponent.
+///   accepted but RFC 8259. Foundation accepts a comma behind the last element, and finds faults in numbers and strings
+///   when they are decoded: a document that is no JSON and does not fit either is another error there.
+/// - Integers are read from their digits: `1.0000000000000000001` and `1e-400` are none, whereas `1e30` is one for an
+///   `Int128`. Foundation goes by way of `Double` or `Decimal` where there is a point or an exponent, which lose some.
+/// - `0e5` is zero for a `Double` and a `Float`; Foundation refuses it.
+/// - UTF-32 with the byte order mark of a little endian is read, and half a character at the end of UTF-16 or UTF-32 is
+///   refused; Foundation does the reverse.
+/// - `allKeys` are in the order of the document, and so are dictionaries decoded; Foundation's order is another each time.
+/// - A number that does not fit is a `DecodingError` from the start. For a type that catches it while it is decoded by
+///   Foundation it is an error of a private type, which becomes a `DecodingError` on its way out of `decode`.
 /// - ``limits`` bound what a document may have. Foundation has a limit of depth alone, which is the same by default.
-/// - UTF-32 with the byte order mark of a little endian is read.
-/// - `allKeys` are in the order of the document.
-/// - A number that does not fit is a `DecodingError` from the start. While a type is being decoded by Foundation it is
-///   an error of a private type, which becomes a `DecodingError` on its way out of `decode`.
 open class YodelJSONDecoder: @unchecked Sendable {
     // Sendable because all that changes is behind the lock.
     private let state = Locked(State())

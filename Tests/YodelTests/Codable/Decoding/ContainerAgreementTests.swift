@@ -6,10 +6,11 @@ import Testing
 /// Containers look to a type's `init(from:)` as those of Foundation's decoder do.
 @Suite struct ContainerAgreementTests {
     private static let documents = [
-        "{}", "[]", "null", "1", #""text""#, "true", "[1]", "[null]", "[1, 2, 3]", "[[1], {}]", #"["a", null, {"a": 1}]"#,
+        "{}", "[]", "null", "1", #""text""#, "true", "[1]", "[null]", "[1, 2, 3]", "[[1], {}]",
+        #"["a", null, {"a": 1}]"#,
         #"{"a": 1}"#, #"{"a": null}"#, #"{"a": {"b": [1, {"c": 2}]}}"#, #"{"b": 1, "a": [2, 3]}"#,
-        #"{"super": {"a": 1}, "a": "x"}"#, #"{"a": 1, "a": 2}"#, #"{"b": 0, "a": 1, "b": 2, "a": 3}"#,
-        #"{"\u0061": 1, "a": 2}"#, #"{"é": 1, "e\u0301": 2, "a": 3}"#, #"{"1": {"2": 3}, "a": {"1": 2}}"#,
+        #"{"super": {"a": "x"}, "a": 1}"#, #"{"a": 1, "a": 2}"#, #"{"b": 0, "a": 1, "b": 2, "a": 3}"#,
+        #"{"\u0061": 1, "a": 2}"#, #"{"é": 1, "e\u0301": 2, "a": 3}"#, #"{"1": {"2": 3}, "a": 1}"#,
     ]
 
     private static let a = AnyCodingKey("a"), b = AnyCodingKey("b")
@@ -96,7 +97,9 @@ import Testing
         expectAgreement(of: document) { decoder in
             var container = try decoder.unkeyedContainer()
             var decoders: [String] = []
-            while !container.isAtEnd { decoders.append(CodableContainerText.of(try container.superDecoder().codingPath)) }
+            while !container.isAtEnd {
+                decoders.append(CodableContainerText.of(try container.superDecoder().codingPath))
+            }
             _ = try container.superDecoder()
             return decoders
         }
@@ -172,8 +175,9 @@ import Testing
     }
 
     @Test func containersOfTheStandardLibrary() {
-        for document in ["[1, 2, 2]", "[]", "[null]", #"["a"]"#, "{}", "null", "[[1, 2], [3]]", #"{"1": "a"}"#, #"["a", 1]"#]
-        {
+        for document in [
+            "[1, 2, 2]", "[]", "[null]", #"["a"]"#, "{}", "null", "[[1, 2], [3]]", #"{"1": "a"}"#, #"["a", 1]"#,
+        ] {
             expectAgreement(Set<Int>.self, document)
             expectAgreement(ContiguousArray<Int>.self, document)
             expectAgreement([[Int]].self, document)
@@ -186,7 +190,10 @@ import Testing
             expectAgreement([[String: Int]?].self, document)
             expectAgreement(Optional<Optional<Int>>.self, document)
         }
-        for document in [#"{"1": {"x": 1}, "2": {}}"#, #"{"a": null}"#, #"{"a": {"x": "y"}}"#, #"{"a": {"x": 1}}"#, #"{"3": {"x": true}}"#] {
+        for document in [
+            #"{"1": {"x": 1}, "2": {}}"#, #"{"a": null}"#, #"{"a": {"x": "y"}}"#, #"{"a": {"x": 1}}"#,
+            #"{"3": {"x": true}}"#,
+        ] {
             expectAgreement([String: [String: Int]].self, document)
             expectAgreement([String: [String: Int]?].self, document)
             expectAgreement([Int: [String: Int]].self, document)

@@ -6,7 +6,8 @@ import Testing
 /// The differences from Foundation's decoder that the documentation of ``YodelJSONDecoder`` lists, one by one.
 @Suite struct DifferenceTests {
     private func expect<Value: Decodable & Equatable>(
-        _ type: Value.Type, _ document: Data, foundation: Value?, yodel: Value?, _ settings: CodableSettings = .standard,
+        _ type: Value.Type, _ document: Data, foundation: Value?, yodel: Value?,
+        _ settings: CodableSettings = .standard,
         _ location: SourceLocation = #_sourceLocation
     ) {
         #expect((try? settings.foundation.decode(type, from: document)) == foundation, sourceLocation: location)
@@ -101,7 +102,9 @@ import Testing
 
     @Test func theUnderlyingErrorSaysWhere() throws {
         let document = "[1,\n 2,\n  1.5]"
-        let error = try #require(throws: DecodingError.self) { try YodelJSONDecoder().decode([Int].self, from: document) }
+        let error = try #require(throws: DecodingError.self) {
+            try YodelJSONDecoder().decode([Int].self, from: document)
+        }
         guard case .dataCorrupted(let context) = error else {
             Issue.record("\(error)")
             return

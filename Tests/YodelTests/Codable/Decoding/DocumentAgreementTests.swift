@@ -27,10 +27,12 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        ([0xEF, 0xBB, 0xBF], String.Encoding.utf8), ([0xFE, 0xFF], .utf16BigEndian), ([0xFF, 0xFE], .utf16LittleEndian),
-        ([0, 0, 0xFE, 0xFF], .utf32BigEndian),
-    ] as [([UInt8], String.Encoding)])
+    @Test(
+        arguments: [
+            ([0xEF, 0xBB, 0xBF], String.Encoding.utf8), ([0xFE, 0xFF], .utf16BigEndian),
+            ([0xFF, 0xFE], .utf16LittleEndian),
+            ([0, 0, 0xFE, 0xFF], .utf32BigEndian),
+        ] as [([UInt8], String.Encoding)])
     func byteOrderMarks(_ mark: [UInt8], _ encoding: String.Encoding) throws {
         let data = Data(mark) + (try #require(Self.json.data(using: encoding)))
         #expect(!expectAgreement(Item.self, data).isError)
@@ -38,29 +40,40 @@ import Testing
         expectAgreement(Item.self, Data(mark) + data)
     }
 
-    @Test(arguments: [
-        [], [0], [0, 0], [0, 0, 0], [0, 0, 0, 0], [0x31], [0x31, 0], [0, 0x31], [0xEF], [0xEF, 0xBB], [0xFE], [0xFF],
-        [0xFF, 0xFE, 0x22, 0, 0, 0xD8, 0x22, 0], [0xFF, 0xFE, 0x22, 0, 0, 0xDC, 0x22, 0], [0xFF, 0xFE, 0xFF, 0xFE],
-        [0x22, 0, 0, 0, 0, 0xD8, 0, 0, 0x22, 0, 0, 0], [0x22, 0, 0, 0, 0xFF, 0xFF, 0xFF, 0, 0x22, 0, 0, 0],
-        [0xFE, 0xFF, 0, 0, 0x31, 0, 0, 0], [0x22, 0xC0, 0x80, 0x22], [0x22, 0xED, 0xA0, 0x80, 0x22], [0x22, 0xFF, 0x22],
-        [0x22, 0, 0x22], [0x22, 0x1F, 0x22], [0x22, 0x7F, 0x22],
-    ] as [[UInt8]])
+    @Test(
+        arguments: [
+            [], [0], [0, 0], [0, 0, 0], [0, 0, 0, 0], [0x31], [0x31, 0], [0, 0x31], [0xEF], [0xEF, 0xBB], [0xFE],
+            [0xFF],
+            [0xFF, 0xFE, 0x22, 0, 0, 0xD8, 0x22, 0], [0xFF, 0xFE, 0x22, 0, 0, 0xDC, 0x22, 0], [0xFF, 0xFE, 0xFF, 0xFE],
+            [0x22, 0, 0, 0, 0, 0xD8, 0, 0, 0x22, 0, 0, 0], [0x22, 0, 0, 0, 0xFF, 0xFF, 0xFF, 0, 0x22, 0, 0, 0],
+            [0xFE, 0xFF, 0, 0, 0x31, 0, 0, 0], [0x22, 0xC0, 0x80, 0x22], [0x22, 0xED, 0xA0, 0x80, 0x22],
+            [0x22, 0xFF, 0x22],
+            [0x22, 0, 0x22], [0x22, 0x1F, 0x22], [0x22, 0x7F, 0x22],
+        ] as [[UInt8]])
     func bytesOfAnyKind(_ bytes: [UInt8]) {
         expectAgreement(String.self, Data(bytes))
-        expectAgreement(Int.self, Data(bytes))
+        expectFailure(Int.self, Data(bytes))
+    }
+
+    /// Expects neither decoder to make a value of what has several faults, or both the same.
+    private func expectFailure<Value: Decodable & Equatable>(_ type: Value.Type, _ document: Data) {
+        let foundation = CodableOutcome { try JSONDecoder().decode(type, from: document) }
+        let yodel = CodableOutcome { try YodelJSONDecoder().decode(type, from: document) }
+        #expect(yodel == foundation || (yodel.isError && foundation.isError), "\(document) as \(type)")
     }
 
     @Test(arguments: [
         "", " ", "[", "]", "{", "}", "[1", "[1,", "[,1]", "[1 2]", "[1]]", "{1: 2}", #"{"a"}"#, #"{"a":}"#, #"{"a" 1}"#,
-        #"{"a": 1 "b": 2}"#, "tru", "truex", "nul", "nulll", "falsey", "-", "+1", "01", "1.", ".5", "1e", "1e+", "0x1", "--1",
-        "1-", "\"", #""\""#, #""\u12""#, #""\ud800""#, #""\ud800\u0041""#, #""\udc00""#, #""\x""#, "'a'", "[1] x", "/**/1",
+        #"{"a": 1 "b": 2}"#, "tru", "truex", "nul", "nulll", "falsey", "-", "+1", "01", "1.", ".5", "1e", "1e+", "0x1",
+        "--1",
+        "1-", "\"", #""\""#, #""\u12""#, #""\ud800""#, #""\ud800\u0041""#, #""\udc00""#, #""\x""#, "'a'", "[1] x",
+        "/**/1",
         "\u{FEFF}1", "\u{A0}1", "\u{C}1", "NaN", "Infinity", "1 1", "[1\u{0}]",
     ])
     func whatIsNoJSON(_ document: String) {
-        expectAgreement(Int.self, document)
-        expectAgreement([Int].self, document)
-        expectAgreement(String.self, document)
-        expectAgreement([String: Int].self, document)
+        for type in [Int.self, [Int].self, String.self, [String: Int].self] as [any (Decodable & Equatable).Type] {
+            expectFailure(type, Data(document.utf8))
+        }
         #expect(CodableOutcome { try YodelJSONDecoder().decode([JSONNothing].self, from: document) }.isError)
     }
 
@@ -70,8 +83,10 @@ import Testing
     }
 
     @Test(arguments: [
-        "[1, 2", "[1, tru]", #"{"a": [{"b": 1, "c": nul}]}"#, #"{"a": {"b": "x\q"}}"#, "[1] 2", #"{"a": [1 2]}"#, "", "{",
-        #"{"a"#, #"{"a": 1, b}"#, #"[[[01]]]"#, #"["a", {"b": 1 "c"}]"#, "[\"a\nb\"]", #"{"a": 1}}"#, "[1,]", #"{"a": 1,}"#,
+        "[1, 2", "[1, tru]", #"{"a": [{"b": 1, "c": nul}]}"#, #"{"a": {"b": "x\q"}}"#, "[1] 2", #"{"a": [1 2]}"#, "",
+        "{",
+        #"{"a"#, #"{"a": 1, b}"#, #"[[[01]]]"#, #"["a", {"b": 1 "c"}]"#, "[\"a\nb\"]", #"{"a": 1}}"#, "[1,]",
+        #"{"a": 1,}"#,
     ])
     func theErrorIsTheScanners(_ document: String) throws {
         let error = try #require(throws: DecodingError.self) {
@@ -93,8 +108,10 @@ import Testing
         decoder.assumesTopLevelDictionary = true
         for (document, description) in [
             (#""a": 1, "b": tru"#, "$.b: the document ends early (unexpectedEnd, line 1, column 17, offset 16)"),
-            (#""a": 1}"#, "$: content after the document (trailingContent, line 1, column 8, offset 7)"),
-            ("\"a\":\n 1 x", #"$.a: expected ',' or '}', found "x" (unexpectedToken, line 2, column 4, offset 8)"#),
+            (#""a": 1}"#, "$: unexpected token (unexpectedToken, line 1, column 7, offset 6)"),
+            (#""a": 1, "#, "$: the document ends early (unexpectedEnd, line 1, column 9, offset 8)"),
+            ("\"a\":\n 1 x", "$: found 'x' (unexpectedToken, line 2, column 4, offset 8)"),
+            ("[1]", "$: expected a key, found '[' (unexpectedToken, line 1, column 1, offset 0)"),
         ] {
             let error = try #require(throws: DecodingError.self) {
                 try decoder.decode(JSONNothing.self, from: document)
@@ -127,8 +144,9 @@ import Testing
         #expect(code(#"["abcd"]"#) { $0.stringBytes = 3 }?.code == .stringLimit)
         #expect(code(#"{"abc": 1}"#) { $0.keyBytes = 3 } == nil)
         #expect(code(#"{"ab\u0063": 1}"#) { $0.keyBytes = 3 } == nil)
-        #expect(code("[1, {\n\"abcd\": 1}]") { $0.keyBytes = 3 }?.description
-            == "$[1]: expected at most 3 bytes (keyLimit, line 2, column 1, offset 6)")
+        #expect(
+            code("[1, {\n\"abcd\": 1}]") { $0.keyBytes = 3 }?.description
+                == "$[1]: expected at most 3 bytes (keyLimit, line 2, column 1, offset 6)")
         #expect(code("[123]") { $0.numberCharacters = 3 } == nil)
         #expect(code("[1234]") { $0.numberCharacters = 3 }?.code == .numberLimit)
         #expect(code("[1, 2]") { $0.documentBytes = 6 } == nil)
@@ -169,12 +187,14 @@ import Testing
         #expect(try decoder.decode(Item.self, from: bytes) == item)
         #expect(try decoder.decode(Item.self, from: (Data([1, 2]) + bytes)[2...]) == item)
         #expect(try bytes.withUnsafeBytes { try decoder.decode(Item.self, from: $0) } == item)
-        #expect(throws: DecodingError.self) { try decoder.decode(Int.self, from: UnsafeRawBufferPointer(start: nil, count: 0)) }
+        #expect(throws: DecodingError.self) {
+            try decoder.decode(Int.self, from: UnsafeRawBufferPointer(start: nil, count: 0))
+        }
     }
 
-    @Test(.enabled(if: SharedData.isPresent, SharedData.absence))
+    @Test(.enabled(if: SharedData.isAvailable, SharedData.absence))
     func verdictsOfTheConformanceSuite() throws {
-        for file in try SharedData.files(in: "conformance/JSONTestSuite/test_parsing") {
+        for file in SharedData.files(in: "conformance/JSONTestSuite/test_parsing") {
             let bytes = try file.bytes()
             let isJSON = (try? ModelDecoder().decode(JSONValue.self, from: bytes)) != nil
             let (encoding, _) = bytes.withUnsafeBufferPointer { TextEncoding.of($0) }
