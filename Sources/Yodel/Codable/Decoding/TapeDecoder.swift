@@ -12,13 +12,13 @@ import Foundation
 final class TapeDecoder {
     let session: TapeSession
     /// The index of the value, which is that of its containers.
-    private(set) var value: Int
-    private var parent: TapeDecoder?
-    private var step: CodablePathStep
+    @exclusivity(unchecked) private(set) var value: Int
+    @exclusivity(unchecked) private var parent: TapeDecoder?
+    @exclusivity(unchecked) private var step: CodablePathStep
     /// The decoder of the level below, while it is not in use.
-    private var spare: TapeDecoder?
+    @exclusivity(unchecked) private var spare: TapeDecoder?
     /// The keys of the object, for which bytes will not do.
-    var table: KeyTable?
+    @exclusivity(unchecked) var table: KeyTable?
 
     init(_ session: TapeSession, at value: Int, parent: TapeDecoder? = nil, step: CodablePathStep = .root) {
         self.session = session

@@ -3,22 +3,21 @@
 /// What the standard library does with containers for arrays, dictionaries and Optionals of any `Decodable` type is done
 /// here with the tape: no container is made for them, and no metadata looked up for each of their elements. The results
 /// are the same, and so are the errors.
-class TapeRoute: @unchecked Sendable {
-    // Sendable because the subclasses have constants only, which are set when a route is made.
-
-    /// Decodes the value at `index`, which `step` leads to from the decoder's own, into memory for a value of the type.
-    ///
-    /// The memory is initialised unless an error is thrown.
-    func decode(
-        _ decoder: TapeDecoder, at index: Int, _ step: CodablePathStep, into slot: UnsafeMutableRawPointer
-    ) throws {
+class TapeRoute<Value>: AnyTapeRoute, @unchecked Sendable {
+    /// Decodes the value at `index`, which `step` leads to from the decoder's own.
+    func decode(_ decoder: TapeDecoder, at index: Int, _ step: CodablePathStep) throws -> Value {
         preconditionFailure("overridden")
     }
 }
 
+/// A route of any type.
+class AnyTapeRoute: @unchecked Sendable {
+    // Sendable because the subclasses have constants only, which are set when a route is made.
+}
+
 /// A type that has a route, whatever its elements.
 protocol TapeRouteProvider {
-    static func makeTapeRoute() -> TapeRoute
+    static func makeTapeRoute() -> AnyTapeRoute
 }
 
 extension TapeDecoder {
@@ -27,11 +26,8 @@ extension TapeDecoder {
         guard let route = session.routes.route(of: type) else {
             return try withDecoder(at: index, step) { try Value(from: $0) }
         }
-        return try withUnsafeTemporaryAllocation(of: Value.self, capacity: 1) { slot in
-            // SAFETY: the route is the one of this type, and initialises the memory unless it throws.
-            try route.decode(self, at: index, step, into: UnsafeMutableRawPointer(slot.baseAddress!))
-            return slot.baseAddress!.move()
-        }
+        // SAFETY: this is the route of this very type.
+        return try unsafeDowncast(route, to: TapeRoute<Value>.self).decode(self, at: index, step)
     }
 }
 
@@ -40,7 +36,7 @@ struct RouteMemory: ~Copyable {
     private struct Slot {
         var type: ObjectIdentifier?
         /// Kept by the list of all routes, which never shrinks.
-        var route: Unmanaged<TapeRoute>?
+        var route: Unmanaged<AnyTapeRoute>?
     }
 
     private static var slotCount: Int { 128 }
@@ -53,7 +49,7 @@ struct RouteMemory: ~Copyable {
 
     /// The route of a type; nil when there is no other way than its `init(from:)`.
     @inline(__always)
-    func route<Value: Decodable>(of type: Value.Type) -> TapeRoute? {
+    func route<Value: Decodable>(of type: Value.Type) -> AnyTapeRoute? {
         let identifier = ObjectIdentifier(type)
         let address = UInt(bitPattern: identifier)
         let slot = slots + Int(truncatingIfNeeded: (address &>> 4 ^ address &>> 11) & UInt(Self.slotCount &- 1))
@@ -73,9 +69,9 @@ private let allRoutes = RouteList()
 
 /// The routes of all types that have been decoded, for as long as the program runs: there are as many as it has types.
 private final class RouteList: Sendable {
-    private let routes = Locked<[ObjectIdentifier: TapeRoute?]>(knownRoutes())
+    private let routes = Locked<[ObjectIdentifier: AnyTapeRoute?]>(knownRoutes())
 
-    func route<Value: Decodable>(of type: Value.Type) -> TapeRoute? {
+    func route<Value: Decodable>(of type: Value.Type) -> AnyTapeRoute? {
         if let known = routes.withLock({ $0[ObjectIdentifier(type)] }) { return known }
         // Routes of elements are asked for while one is made, so that the lock must not be held; the first one counts.
         let made = (type as? any TapeRouteProvider.Type)?.makeTapeRoute()
@@ -87,7 +83,7 @@ private final class RouteList: Sendable {
     }
 }
 
-extension TapeRoute {
-    /// The route of a type that is part of another; nil when there is no other way than its `init(from:)`.
-    static func of<Value: Decodable>(_ type: Value.Type) -> TapeRoute? { allRoutes.route(of: type) }
+/// The route of a type that is part of another; nil when there is no other way than its `init(from:)`.
+func tapeRoute<Value: Decodable>(of type: Value.Type) -> TapeRoute<Value>? {
+    allRoutes.route(of: type).map { $0 as! TapeRoute<Value> }
 }

@@ -7,53 +7,38 @@ import Foundation
 // Routes of the standard library's containers of any type.
 
 extension Array: TapeRouteProvider where Element: Decodable {
-    static func makeTapeRoute() -> TapeRoute { ArrayRoute<Element>() }
+    static func makeTapeRoute() -> AnyTapeRoute { ArrayRoute<Element>() }
 }
 
 extension Dictionary: TapeRouteProvider where Key == String, Value: Decodable {
-    static func makeTapeRoute() -> TapeRoute { DictionaryRoute<Value>() }
+    static func makeTapeRoute() -> AnyTapeRoute { DictionaryRoute<Value>() }
 }
 
 extension Optional: TapeRouteProvider where Wrapped: Decodable {
-    static func makeTapeRoute() -> TapeRoute { OptionalRoute<Wrapped>() }
+    static func makeTapeRoute() -> AnyTapeRoute { OptionalRoute<Wrapped>() }
 }
 
-private final class OptionalRoute<Wrapped: Decodable>: TapeRoute, @unchecked Sendable {
-    override func decode(
-        _ decoder: TapeDecoder, at index: Int, _ step: CodablePathStep, into slot: UnsafeMutableRawPointer
-    ) throws {
-        let value: Wrapped? =
-            if decoder.session.entries[index].kind == .null {
-                nil
-            } else if Wrapped.self == Date.self {
-                // An error of a date has the path of the decoder, which is an Optional's own in the standard library.
-                try decoder.withDecoder(at: index, step) { try $0.decode(Wrapped.self, at: index, .root) }
-            } else {
-                try decoder.decode(Wrapped.self, at: index, step)
-            }
-        // SAFETY: the slot is memory for a value of this type.
-        slot.initializeMemory(as: Wrapped?.self, to: value)
+private final class OptionalRoute<Wrapped: Decodable>: TapeRoute<Wrapped?>, @unchecked Sendable {
+    override func decode(_ decoder: TapeDecoder, at index: Int, _ step: CodablePathStep) throws -> Wrapped? {
+        if decoder.session.entries[index].kind == .null { return nil }
+        guard Wrapped.self == Date.self else { return try decoder.decode(Wrapped.self, at: index, step) }
+        // An error of a date has the path of the decoder, which is an Optional's own in the standard library.
+        return try decoder.withDecoder(at: index, step) { try $0.decode(Wrapped.self, at: index, .root) }
     }
 }
 
-private final class ArrayRoute<Element: Decodable>: TapeRoute, @unchecked Sendable {
-    private let route = TapeRoute.of(Element.self)
+private final class ArrayRoute<Element: Decodable>: TapeRoute<[Element]>, @unchecked Sendable {
+    private let route = tapeRoute(of: Element.self)
 
-    override func decode(
-        _ decoder: TapeDecoder, at index: Int, _ step: CodablePathStep, into slot: UnsafeMutableRawPointer
-    ) throws {
+    override func decode(_ decoder: TapeDecoder, at index: Int, _ step: CodablePathStep) throws -> [Element] {
         let session = decoder.session
         let entry = session.entries[index]
         guard entry.kind == .array else {
             throw decoder.mismatch([Any].self, at: index, step, container: "unkeyed")
         }
         let count = Int(entry.detail)
-        // SAFETY: the slot is memory for a value of this type.
-        guard count > 0 else {
-            slot.initializeMemory(as: [Element].self, to: [])
-            return
-        }
-        let elements = try decoder.withDecoder(at: index, step) { list in
+        guard count > 0 else { return [] }
+        return try decoder.withDecoder(at: index, step) { list in
             // What the document counts is not all allocated before it is known to be there.
             let first = min(count, max(1, (1 << 20) / MemoryLayout<Element>.stride))
             var value = index &+ 1
@@ -63,8 +48,6 @@ private final class ArrayRoute<Element: Decodable>: TapeRoute, @unchecked Sendab
             if first < count { try append(to: &elements, count, list, &value) }
             return elements
         }
-        // SAFETY: the slot is memory for a value of this type.
-        slot.initializeMemory(as: [Element].self, to: elements)
     }
 
     private func fill(
@@ -74,7 +57,7 @@ private final class ArrayRoute<Element: Decodable>: TapeRoute, @unchecked Sendab
         let session = list.session
         if let route {
             while initialized < count {
-                try route.decode(list, at: value, .index(initialized), into: slots + initialized)
+                (slots + initialized).initialize(to: try route.decode(list, at: value, .index(initialized)))
                 initialized &+= 1
                 value = session.next(value)
             }
@@ -99,10 +82,8 @@ private final class ArrayRoute<Element: Decodable>: TapeRoute, @unchecked Sendab
 }
 
 /// A dictionary's keys are what the document has: no strategy changes them.
-private final class DictionaryRoute<Value: Decodable>: TapeRoute, @unchecked Sendable {
-    override func decode(
-        _ decoder: TapeDecoder, at index: Int, _ step: CodablePathStep, into slot: UnsafeMutableRawPointer
-    ) throws {
+private final class DictionaryRoute<Value: Decodable>: TapeRoute<[String: Value]>, @unchecked Sendable {
+    override func decode(_ decoder: TapeDecoder, at index: Int, _ step: CodablePathStep) throws -> [String: Value] {
         let session = decoder.session
         let entry = session.entries[index]
         guard entry.kind == .object else {
@@ -124,7 +105,6 @@ private final class DictionaryRoute<Value: Decodable>: TapeRoute, @unchecked Sen
                 key = session.next(key &+ 1)
             }
         }
-        // SAFETY: the slot is memory for a value of this type.
-        slot.initializeMemory(as: [String: Value].self, to: values)
+        return values
     }
 }

@@ -7,27 +7,21 @@ import Foundation
 // Routes of types that are known here, made by code that the compiler specialises for each of them.
 
 /// A route of a type that is known where it is made.
-private final class KnownRoute<Value>: TapeRoute, @unchecked Sendable {
-    private let body: (TapeDecoder, Int, CodablePathStep, UnsafeMutableRawPointer) throws -> Void
+private final class KnownRoute<Value>: TapeRoute<Value>, @unchecked Sendable {
+    private let read: (TapeDecoder, Int, CodablePathStep) throws -> Value
 
-    @inline(__always)
     init(_ read: @escaping (TapeDecoder, Int, CodablePathStep) throws -> Value) {
-        body = { decoder, index, step, slot in
-            // SAFETY: the slot is memory for a value of this type.
-            slot.initializeMemory(as: Value.self, to: try read(decoder, index, step))
-        }
+        self.read = read
     }
 
-    override func decode(
-        _ decoder: TapeDecoder, at index: Int, _ step: CodablePathStep, into slot: UnsafeMutableRawPointer
-    ) throws {
-        try body(decoder, index, step, slot)
+    override func decode(_ decoder: TapeDecoder, at index: Int, _ step: CodablePathStep) throws -> Value {
+        try read(decoder, index, step)
     }
 }
 
 /// The routes of scalars, of their arrays, and of what Foundation treats specially.
-func knownRoutes() -> [ObjectIdentifier: TapeRoute?] {
-    var routes: [ObjectIdentifier: TapeRoute?] = [:]
+func knownRoutes() -> [ObjectIdentifier: AnyTapeRoute?] {
+    var routes: [ObjectIdentifier: AnyTapeRoute?] = [:]
     func add<Value>(_ type: Value.Type, _ read: @escaping (TapeDecoder, Int, CodablePathStep) throws -> Value) {
         routes[ObjectIdentifier(type)] = KnownRoute<Value>(read)
     }
@@ -57,7 +51,7 @@ func knownRoutes() -> [ObjectIdentifier: TapeRoute?] {
 /// Adds the routes of a scalar and of arrays of it.
 @inline(__always)
 private func addScalar<Value>(
-    _ type: Value.Type, to routes: inout [ObjectIdentifier: TapeRoute?],
+    _ type: Value.Type, to routes: inout [ObjectIdentifier: AnyTapeRoute?],
     _ read: @escaping (TapeDecoder, Int, () -> CodablePathStep) throws -> Value
 ) {
     routes[ObjectIdentifier(type)] = KnownRoute<Value> { decoder, index, step in try read(decoder, index) { step } }

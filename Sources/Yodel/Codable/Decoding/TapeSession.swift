@@ -32,20 +32,21 @@ struct TapeOptions: Sendable {
 /// they were made.
 final class TapeSession {
     private(set) var options = TapeOptions()
-    private(set) var keepsKeys = true
+    // What is looked at for each value is not modified while it is, so that nothing has to check that at run time.
+    @exclusivity(unchecked) private(set) var keepsKeys = true
     /// The document, with whatever mark it begins with.
     private var document = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
-    private(set) var base: UnsafePointer<UInt8>
-    private(set) var end: UnsafePointer<UInt8>
-    private(set) var entries: UnsafeMutablePointer<TapeEntry>
+    @exclusivity(unchecked) private(set) var base: UnsafePointer<UInt8>
+    @exclusivity(unchecked) private(set) var end: UnsafePointer<UInt8>
+    @exclusivity(unchecked) private(set) var entries: UnsafeMutablePointer<TapeEntry>
     private var tape = ValueTape()
     /// Strings without their escapes.
-    var unescaped = UnescapedText()
+    @exclusivity(unchecked) var unescaped = UnescapedText()
     /// Keys that a strategy has changed, by what they were.
     var changedKeys: [String: String] = [:]
-    var routes = RouteMemory()
+    let routes = RouteMemory()
     /// A decoder, or what was made with one, has outlived the value that it was for.
-    var isKept = false
+    @exclusivity(unchecked) var isKept = false
     private var places: PlaceIndex?
     private var ownText: UnsafeMutableBufferPointer<UInt8>?
 

@@ -190,7 +190,7 @@ extension YodelJSONDecoder {
         of bytes: UnsafeRawBufferPointer, byFoundation: (JSONDecoder) throws -> Value,
         decode: (TapeDecoder) throws -> Value
     ) throws -> Value {
-        let (options, idle) = state.withLock { ($0.options, $0.idle.popLast()) }
+        let options = state.withLock { $0.options }
         if options.allowsJSON5 {
             if bytes.count > options.limits.documentBytes {
                 let expected = options.limits.expectation(of: .documentLimit)
@@ -202,20 +202,21 @@ extension YodelJSONDecoder {
         let (encoding, markLength) = TextEncoding.of(document)
         if encoding == .utf8 {
             let text = UnsafeBufferPointer(rebasing: document[markLength...])
-            return try withRoot(of: document, text, options, idle, decode)
+            return try withRoot(of: document, text, options, decode)
         }
         guard var text = encoding.transcoded(document[markLength...]) else {
             let place = ModelError.Place(offset: 0, line: 1, column: 1)
             throw DecodingError(text: ModelError(.unsupportedEncoding, place: place, found: encoding.brokenText))
         }
-        return try text.withUTF8 { try withRoot(of: $0, $0, options, idle, decode) }
+        return try text.withUTF8 { try withRoot(of: $0, $0, options, decode) }
     }
 
     private func withRoot<Value>(
         of document: UnsafeBufferPointer<UInt8>, _ text: UnsafeBufferPointer<UInt8>, _ options: TapeOptions,
-        _ idle: TapeDecoder?, _ decode: (TapeDecoder) throws -> Value
+        _ decode: (TapeDecoder) throws -> Value
     ) throws -> Value {
-        var root = idle ?? TapeDecoder(TapeSession(), at: 1)
+        // Nothing but this variable may have the decoder, or it would look as though it had been kept.
+        var root = state.withLock { $0.idle.popLast() } ?? TapeDecoder(TapeSession(), at: 1)
         let session = root.session
         do throws(ModelError) {
             try session.begin(document, text: text, options)

@@ -127,6 +127,33 @@ import Testing
         }
     }
 
+    @Test func memoryIsUsedAgainUnlessItIsKept() throws {
+        final class Box: @unchecked Sendable {
+            var session: ObjectIdentifier?
+            var kept: (any Decoder)?
+        }
+        let box = Box()
+        let decoder = YodelJSONDecoder()
+        func session(keeping isKept: Bool) throws -> ObjectIdentifier {
+            decoder.userInfo[.probe] =
+                { decoder in
+                    box.session = (decoder as? TapeDecoder).map { ObjectIdentifier($0.session) }
+                    box.kept = isKept ? decoder : nil
+                    return try decoder.container(keyedBy: AnyCodingKey.self).decode(Int.self, forKey: AnyCodingKey("a"))
+                } as @Sendable (any Decoder) throws -> Int
+            #expect(try decoder.decode([Probe<Int>].self, from: #"[{"a": 1}, {"a": 2}]"#).map(\.value) == [1, 2])
+            return try #require(box.session)
+        }
+        let first = try session(keeping: false)
+        #expect(try session(keeping: false) == first)
+        // A document that fails gives back what it had too.
+        #expect(throws: DecodingError.self) { try decoder.decode([Probe<Int>].self, from: #"[{"a": 1}, {}]"#) }
+        #expect(throws: DecodingError.self) { try decoder.decode([Probe<Int>].self, from: #"[{"a": 1}, {]"#) }
+        #expect(try session(keeping: false) == first)
+        #expect(try session(keeping: true) == first)
+        #expect(try session(keeping: false) != first)
+    }
+
     @Test func nothingLeaks() throws {
         final class Counted: Decodable {
             nonisolated(unsafe) static var alive = 0
