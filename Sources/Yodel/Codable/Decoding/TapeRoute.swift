@@ -13,6 +13,13 @@ class TapeRoute<Value>: AnyTapeRoute, @unchecked Sendable {
 /// A route of any type.
 class AnyTapeRoute: @unchecked Sendable {
     // Sendable because the subclasses have constants only, which are set when a route is made.
+
+    /// Values of the type are decoded by tables, where the decoder does that: models, and containers of models.
+    let isModel: Bool
+
+    init(isModel: Bool = false) {
+        self.isModel = isModel
+    }
 }
 
 /// A type that has a route, whatever its elements.
@@ -26,6 +33,7 @@ extension TapeDecoder {
         guard let route = session.routes.route(of: type) else {
             return try withDecoder(at: index, step) { try Value(from: $0) }
         }
+        if route.isModel, let models = session.models { return try decode(type, by: models, at: index, step) }
         // SAFETY: this is the route of this very type.
         return try unsafeDowncast(route, to: TapeRoute<Value>.self).decode(self, at: index, step)
     }
@@ -74,7 +82,8 @@ private final class RouteList: Sendable {
     func route<Value: Decodable>(of type: Value.Type) -> AnyTapeRoute? {
         if let known = routes.withLock({ $0[ObjectIdentifier(type)] }) { return known }
         // Routes of elements are asked for while one is made, so that the lock must not be held; the first one counts.
-        let made = (type as? any TapeRouteProvider.Type)?.makeTapeRoute()
+        let made =
+            (type as? any TapeRouteProvider.Type)?.makeTapeRoute() ?? ModelRoute(of: type)
         return routes.withLock { routes in
             if let known = routes[ObjectIdentifier(type)] { return known }
             routes[ObjectIdentifier(type)] = .some(made)

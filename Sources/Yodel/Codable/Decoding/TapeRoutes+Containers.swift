@@ -19,6 +19,10 @@ extension Optional: TapeRouteProvider where Wrapped: Decodable {
 }
 
 private final class OptionalRoute<Wrapped: Decodable>: TapeRoute<Wrapped?>, @unchecked Sendable {
+    init() {
+        super.init(isModel: tapeRoute(of: Wrapped.self)?.isModel ?? false)
+    }
+
     override func decode(_ decoder: TapeDecoder, at index: Int, _ step: CodablePathStep) throws -> Wrapped? {
         if decoder.session.entries[index].kind == .null { return nil }
         guard Wrapped.self == Date.self else { return try decoder.decode(Wrapped.self, at: index, step) }
@@ -28,7 +32,12 @@ private final class OptionalRoute<Wrapped: Decodable>: TapeRoute<Wrapped?>, @unc
 }
 
 private final class ArrayRoute<Element: Decodable>: TapeRoute<[Element]>, @unchecked Sendable {
-    private let route = tapeRoute(of: Element.self)
+    private let route: TapeRoute<Element>?
+
+    init() {
+        route = tapeRoute(of: Element.self)
+        super.init(isModel: route?.isModel ?? false)
+    }
 
     override func decode(_ decoder: TapeDecoder, at index: Int, _ step: CodablePathStep) throws -> [Element] {
         let session = decoder.session
@@ -83,6 +92,10 @@ private final class ArrayRoute<Element: Decodable>: TapeRoute<[Element]>, @unche
 
 /// A dictionary's keys are what the document has: no strategy changes them.
 private final class DictionaryRoute<Value: Decodable>: TapeRoute<[String: Value]>, @unchecked Sendable {
+    init() {
+        super.init(isModel: tapeRoute(of: Value.self)?.isModel ?? false)
+    }
+
     override func decode(_ decoder: TapeDecoder, at index: Int, _ step: CodablePathStep) throws -> [String: Value] {
         let session = decoder.session
         let entry = session.entries[index]

@@ -12,6 +12,7 @@ private final class KnownRoute<Value>: TapeRoute<Value>, @unchecked Sendable {
 
     init(_ read: @escaping (TapeDecoder, Int, CodablePathStep) throws -> Value) {
         self.read = read
+        super.init()
     }
 
     override func decode(_ decoder: TapeDecoder, at index: Int, _ step: CodablePathStep) throws -> Value {
@@ -29,6 +30,9 @@ func knownRoutes() -> [ObjectIdentifier: AnyTapeRoute?] {
     add(Data.self) { try $0.data(at: $1, $2) }
     add(URL.self) { try $0.url(at: $1, $2) }
     add(Decimal.self) { try $0.decimal(at: $1, $2) }
+    add(JSONValue.self) { try $0.decode(JSONValue.self, by: $0.session.plainModels, at: $1, $2) }
+    add(JSONObject.self) { try $0.decode(JSONObject.self, by: $0.session.plainModels, at: $1, $2) }
+    add(JSONNumber.self) { try $0.decode(JSONNumber.self, by: $0.session.plainModels, at: $1, $2) }
     addScalar(Bool.self, to: &routes) { try $0.bool(at: $1, $2()) }
     addScalar(String.self, to: &routes) { try $0.string(at: $1, $2()) }
     addScalar(Double.self, to: &routes) { try $0.double(at: $1, $2()) }

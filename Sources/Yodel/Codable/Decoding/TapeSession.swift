@@ -47,6 +47,7 @@ final class TapeSession {
     let routes = RouteMemory()
     /// A decoder, or what was made with one, has outlived the value that it was for.
     @exclusivity(unchecked) var isKept = false
+    private var madeModels: ModelDecoder??
     private var places: PlaceIndex?
     private var ownText: UnsafeMutableBufferPointer<UInt8>?
 
@@ -62,6 +63,7 @@ final class TapeSession {
     ) throws(ModelError) {
         self.options = options
         keepsKeys = options.keepsKeys
+        madeModels = nil
         self.document = document
         let isCut = document.count > options.limits.documentBytes
         let kept = UnsafeBufferPointer(rebasing: text[..<min(text.count, options.limits.documentBytes)])
@@ -92,6 +94,17 @@ final class TapeSession {
         places = nil
         return false
     }
+
+    /// What decodes models by their tables; nil where the decoder's settings are nothing to tables.
+    var models: ModelDecoder? {
+        if let madeModels { return madeModels }
+        let made = options.modelDecoder
+        madeModels = .some(made)
+        return made
+    }
+
+    /// What decodes values of any shape, for which no setting matters but the limits.
+    var plainModels: ModelDecoder { options.plainModelDecoder }
 
     /// The root of the document.
     var root: Int { 1 }

@@ -38,6 +38,7 @@ public import Foundation
 /// - `allKeys` are in the order of the document, and so are dictionaries decoded; Foundation's order is another each time.
 /// - A number that does not fit is a `DecodingError` from the start. For a type that catches it while it is decoded by
 ///   Foundation it is an error of a private type, which becomes a `DecodingError` on its way out of `decode`.
+/// - Types that are a ``Model`` as well are decoded by their tables, unless ``decodesModelsByTable`` is false.
 /// - ``limits`` bound what a document may have. Foundation has a limit of depth alone, which is the same by default.
 open class YodelJSONDecoder: @unchecked Sendable {
     // Sendable because all that changes is behind the lock.
@@ -124,6 +125,16 @@ open class YodelJSONDecoder: @unchecked Sendable {
         set { self[\.limits] = newValue }
     }
 
+    /// Whether types that are a ``Model`` as well are decoded by their tables, wherever they are found.
+    ///
+    /// Default true. Their `CodingKeys` and `init(from:)` are not consulted then: what counts is their ``Mapping``, and
+    /// what is faster. Where the key strategy is custom, or a strategy for dates or data is a closure, models are decoded
+    /// as other types are.
+    public var decodesModelsByTable: Bool {
+        get { self[\.decodesModelsByTable] }
+        set { self[\.decodesModelsByTable] = newValue }
+    }
+
     // MARK: - Decoding
 
     /// Decodes a document.
@@ -176,7 +187,8 @@ open class YodelJSONDecoder: @unchecked Sendable {
     ///
     /// - Throws: As ``decode(_:from:)-(_,Data)``.
     public func decode<Value: Decodable>(_ type: Value.Type, from bytes: UnsafeRawBufferPointer) throws -> Value {
-        try withRoot(of: bytes) {
+        if let value = try decodeModel(type, from: bytes) { return value }
+        return try withRoot(of: bytes) {
             try $0.decode(type, from: Data(bytes))
         } decode: {
             try $0.decode(type, at: $0.value, .root)
@@ -185,6 +197,24 @@ open class YodelJSONDecoder: @unchecked Sendable {
 }
 
 extension YodelJSONDecoder {
+    /// Decodes a document that is a model, for which there is no need of a tape; nil when it is none.
+    private func decodeModel<Value: Decodable>(
+        _ type: Value.Type, from bytes: UnsafeRawBufferPointer
+    ) throws -> Value? {
+        guard tapeRoute(of: type)?.isModel == true else { return nil }
+        let options = state.withLock { $0.options }
+        let document = bytes.bindMemory(to: UInt8.self)
+        guard !options.allowsJSON5, !options.assumesTopLevelDictionary, TextEncoding.of(document).encoding == .utf8,
+            var decoder = options.modelDecoder
+        else { return nil }
+        decoder.limits = options.limits
+        do throws(ModelError) {
+            return try decoder.decode(type, from: document)
+        } catch {
+            throw error.category == .data ? DecodingError(error, of: type) : DecodingError(text: error)
+        }
+    }
+
     /// Lends the decoder of a document's root, or Foundation's where that has to do it.
     private func withRoot<Value>(
         of bytes: UnsafeRawBufferPointer, byFoundation: (JSONDecoder) throws -> Value,
