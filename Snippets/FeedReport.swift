@@ -1,9 +1,10 @@
 // Reads a log of any size, from a file or the standard input, and says what is in it.
 //
-//     swift run -c release FeedReport [--lines | --at PATH] [--show N] [FILE]
+//     swift run -c release FeedReport [--lines | --at PATH] [--show N] [--drift] [FILE]
 //
 // The entries are the elements of an array, of the array at a path (`--at data.items`), or stand one on a line. Those
 // that cannot be decoded are counted, and the first of them (10, or as many as --show says) printed with their places.
+// With --drift it also says what was found that is no error, but not as expected: unknown keys, absent values, nulls.
 // While it reads, a line on the terminal says how far it has got. Ends with 1 unless the log was read to its end.
 
 import Foundation
@@ -111,11 +112,13 @@ func megabytes(_ bytes: Int) -> String { String(format: "%.1f MB", Double(bytes)
 var feed = Feed(of: Entry.self)
 var shown = 10
 var path: String?
+var wantsDrift = false
 var arguments = CommandLine.arguments.dropFirst()
 while let argument = arguments.popFirst() {
     switch argument {
     case "--lines": feed = Feed(of: Entry.self, in: .lines)
     case "--at": feed = Feed(of: Entry.self, at: FeedPath(stringLiteral: arguments.popFirst() ?? ""))
+    case "--drift": wantsDrift = true
     case "--show": shown = arguments.popFirst().flatMap { Int($0) } ?? shown
     default: path = argument
     }
@@ -124,6 +127,8 @@ while let argument = arguments.popFirst() {
 // A tenth of it may be wrong: then it is no such log.
 feed.badItems = .drop
 feed.failureBudget = FailureBudget(ratio: 0.1)
+let drift = DriftReport()
+if wantsDrift { feed.decoder.drift = drift }
 let size = path.flatMap { try? FileManager.default.attributesOfItem(atPath: $0)[.size] as? Int }
 let line = ProgressLine(size: size)
 feed.onProgress(every: 8 << 20) { line.show($0) }
@@ -151,6 +156,7 @@ do {
     }
     let progress = reader.progress
     summary.show()
+    for finding in drift.findings { print("  \(finding)") }
     let rate = Double(progress.bytes) / 1e6 / max(line.seconds, 0.001)
     print(
         "\(reader.ending.map { "\($0)" } ?? "not begun"): \(grouped(progress.items)) entries, \(failed) bad,"

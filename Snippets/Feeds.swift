@@ -90,8 +90,20 @@ print(items.ending!)
 var first = log.reader(of: lines)
 _ = try first.next()
 let saved = try JSONEncoder().encode(first.checkpoint)
-var second = log.reader(of: lines.utf8, resumingAt: try JSONDecoder().decode(FeedCheckpoint.self, from: saved))
+var second = log.reader(of: lines, resumingAt: try JSONDecoder().decode(FeedCheckpoint.self, from: saved))
 while let post = try second.next() { print("resumed:", post.id) }
+
+// What is no error, but not as the model expects it either.
+let drifting = """
+    {"id": 1, "title": "Tides", "pinned": true}
+    {"id": 2, "title": "Fens", "pinned": false, "by": null}
+    """
+let drift = DriftReport()
+var watched = Feed(of: Post.self, in: .lines)
+watched.decoder.drift = drift
+var watchedReader = watched.reader(of: drifting)
+while try watchedReader.next() != nil {}
+print(drift)
 
 // A feed out of another process: here one that unpacks, or would.
 let unpacker = Process()

@@ -25,11 +25,12 @@ package enum AllocationCounter {
 
     /// The heap blocks of one run of each piece of work, by path; empty where that cannot be told.
     ///
-    /// Each runs once before it is counted: what is made once in a process is not part of a decode.
+    /// Each runs once before it is counted: what is made once in a process is not part of a decode. What runs on several
+    /// threads is left out, as these ask for blocks of their own when they like.
     package static func blocks(of work: [TimedWork]) throws -> [String: Int] {
         guard isAvailable else { return [:] }
         var counts: [String: Int] = [:]
-        for work in work {
+        for work in work where Baseline.oneThread(ofPath: work.path) == nil {
             try pooled(work.run)
             counts[work.path] = try blocks(askedForBy: { try pooled(work.run) })
         }

@@ -5,6 +5,8 @@ package enum Baseline {
     package static let yajl = "yajl-bare"
     package static let feed = "yodel-feed"
     package static let feedOverYajl = "yodel-feed-yajl"
+    /// The feed that is read on two threads.
+    package static let feedOnThreads = "yodel-feed-threads"
     /// The documents of lines as one array.
     package static let joinedLines = "yodel-scanner-joined"
     /// What stands for the two in the other direction.
@@ -30,6 +32,9 @@ extension Baseline {
         }
     }
 
+    /// What a path on several threads is compared with: the same on one.
+    static func oneThread(ofPath path: String) -> String? { path == feedOnThreads ? feed : nil }
+
     /// The typed one of Foundation's that a path is compared with.
     static func typed(ofEncoding isEncoding: Bool) -> String { isEncoding ? jsonEncoder : jsonDecoder }
 }
@@ -54,6 +59,8 @@ package struct PathResult: Encodable, Equatable, Sendable {
     package let fractionOfPlain: Double?
     /// For a feed, of the speed of decoding its items as one document.
     package let fractionOfWhole: Double?
+    /// For a path on several threads, to the same on one.
+    package let ratioToOneThread: Double?
     /// Heap blocks one decode asked for.
     package var allocations: Int?
     /// The most memory that was resident during one decode in a process of its own, over what was before it.
@@ -69,6 +76,7 @@ package struct PathResult: Encodable, Equatable, Sendable {
         case fractionOfYajl = "fraction_of_yajl"
         case fractionOfPlain = "fraction_of_plain"
         case fractionOfWhole = "fraction_of_whole"
+        case ratioToOneThread = "ratio_to_one_thread"
         case peakResidentBytes = "peak_rss_bytes"
     }
 }
@@ -115,6 +123,8 @@ package struct CorpusResult: Equatable, Sendable {
                 fractionOfWhole: medianSpeedup(
                     of: series.samples,
                     over: Baseline.wholes(ofFeed: series.path).map(samples).first { !$0.isEmpty } ?? []),
+                ratioToOneThread: medianSpeedup(
+                    of: series.samples, over: Baseline.oneThread(ofPath: series.path).map(samples) ?? []),
                 allocations: allocations[series.path],
                 peakResidentBytes: peaks[series.path])
         }

@@ -73,6 +73,7 @@ let decodingPaths: [any BenchmarkPath] = [
     YodelYajlChunked(),
     YodelFeed(),
     YodelFeedOverYajl(),
+    YodelFeedOnThreads(),
     YodelScannerJoined(),
     YajlBare(),
 ]

@@ -24,7 +24,8 @@ struct PathTests {
             check.equal == [
                 "jsonserialization-models", "jsondecoder", "yodel-codable", "yodel-scanner", "yodel-yajl",
                 "yodel-yajl-chunked",
-                "yodel-feed", "yodel-feed-yajl", "yodel-scanner+names", "yodel-scanner+transforms",
+                "yodel-feed", "yodel-feed-yajl", "yodel-feed-threads", "yodel-scanner+names",
+                "yodel-scanner+transforms",
                 "yodel-scanner+parts", "yodel-yajl+names", "yodel-yajl+transforms", "yodel-yajl+parts",
             ])
         let encoding = TypedCorpus(encodingTwins: "twins", "", of: Twins.Station.self, source: source)
@@ -83,7 +84,7 @@ struct PathTests {
             check.equal == [
                 "jsonserialization-models", "jsondecoder", "yodel-codable", "yodel-scanner", "yodel-yajl",
                 "yodel-yajl-chunked",
-                "yodel-feed", "yodel-scanner-joined",
+                "yodel-feed", "yodel-feed-threads", "yodel-scanner-joined",
             ])
     }
 
@@ -255,7 +256,7 @@ func expectedPaths(of corpus: any Corpus) -> [any BenchmarkPath] {
     return paths.filter { path in
         switch path.name {
         // A feed is of items: the others are one object.
-        case Baseline.feed: ["users", "projection", "logs", "twins"].contains(corpus.name)
+        case Baseline.feed, Baseline.feedOnThreads: ["users", "projection", "logs", "twins"].contains(corpus.name)
         case Baseline.feedOverYajl: ["users", "projection", "twins"].contains(corpus.name)
         case Baseline.joinedLines: corpus.name == "logs"
         default: true

@@ -27,6 +27,7 @@ extension CorpusResult {
             column("of yajl") { $0.fractionOfYajl.map { fixed($0, 2) } },
             column("of plain") { $0.fractionOfPlain.map { fixed($0, 2) } },
             column("of whole") { $0.fractionOfWhole.map { fixed($0, 2) } },
+            column("× one thread") { $0.ratioToOneThread.map { fixed($0, 2) } },
             column("allocations") { $0.allocations.map(readableCount) },
             column("peak memory") { $0.peakResidentBytes.map(readableSize) },
             column("peak ÷ size") { $0.peakOverSize.map { fixed($0, 2) } },

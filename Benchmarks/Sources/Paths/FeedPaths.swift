@@ -7,6 +7,7 @@ struct YodelFeed: BenchmarkPath {
     let name = Baseline.feed
     let summary = "Yodel's feed: items one by one, each released before the next; in chunks of 64 KiB"
     fileprivate var parser = Parser.automatic
+    fileprivate var threads = 1
 
     private let chunkSize = 64 << 10
 
@@ -39,7 +40,9 @@ struct YodelFeed: BenchmarkPath {
     }
 
     fileprivate func work<Item: BenchmarkDocument>(of feed: Feed<Item>, on bytes: [UInt8]) -> Work<[Item]> {
-        .standIn {
+        var feed = feed
+        feed.concurrency = threads
+        return .standIn {
             try forEachItem(of: feed, in: bytes) { blackHole($0) }
         } value: {
             var items: [Item] = []
@@ -69,6 +72,20 @@ struct YodelFeedOverYajl: BenchmarkPath {
 
     func work<Document: BenchmarkDocument>(_ type: Document.Type, on bytes: [UInt8]) -> Work<Document>? {
         YodelFeed(parser: .yajl).work(type, on: bytes)
+    }
+}
+
+/// The feed of an array or of lines, read on two threads.
+struct YodelFeedOnThreads: BenchmarkPath {
+    let name = Baseline.feedOnThreads
+    let summary = "Yodel's feed on two threads"
+
+    func work<Document: BenchmarkDocument>(_ type: Document.Type, on bytes: [UInt8]) -> Work<Document>? {
+        YodelFeed(threads: 2).work(type, on: bytes)
+    }
+
+    func work<Item: BenchmarkDocument>(linesOf type: Item.Type, on bytes: [UInt8]) -> Work<[Item]>? {
+        YodelFeed(threads: 2).work(linesOf: type, on: bytes)
     }
 }
 

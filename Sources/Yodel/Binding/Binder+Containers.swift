@@ -165,6 +165,7 @@ extension Binder {
         switch frame.pointee.kind {
         case .root:
             isComplete = true
+            deliverDrift()
             return false
         case .group, .elements:
             frames[frame.pointee.owner].markSeen(frame.pointee.field)
@@ -197,7 +198,7 @@ extension Binder {
         case .route:
             leaveValue()
             return true
-        case .object, .list, .recording, .raw, .skipped, .abandoned, .undecided, .passed, .aside:
+        case .object, .list, .recording, .raw, .skipped, .abandoned, .undecided, .passed, .aside, .sampled:
             preconditionFailure("\(frame.pointee.kind) frames are advanced where their events are handled")
         }
     }
@@ -229,6 +230,7 @@ extension Binder {
         case .passed: return endPassed()
         case .skipped: return endSkipped()
         case .abandoned: return endAbandoned()
+        case .sampled: return endSampled()
         case .feed: return endFeed()
         case .route: return endRoute()
         case .aside: return endAside(.endArray)
@@ -252,6 +254,7 @@ extension Binder {
         case .tagged: return endTagged()
         case .skipped: return endSkipped()
         case .abandoned: return endAbandoned()
+        case .sampled: return endSampled()
         case .feed: return endFeed()
         case .route: return endRoute()
         case .aside: return endAside(.endObject)

@@ -11,6 +11,10 @@ extension Binder {
     mutating func nullSlow() -> Bool {
         let frame = top
         let shape = frame.pointee.slotShape
+        if shape.pointee.isNullable {
+            note(.null, "null")
+            return makeNil(frame, shape)
+        }
         switch shape.pointee.kind {
         case .gate: return scalarAtGate(.null)
         case .dynamic:
@@ -27,6 +31,8 @@ extension Binder {
         default:
             if shape.pointee.isEmptyForNull { return makeEmpty(frame, shape) }
             if nullsUseDefault {
+                note(.null, "null")
+                noteMet(top.pointee.field, of: ownerOfTop)
                 leaveValue()
                 return true
             }
@@ -36,6 +42,7 @@ extension Binder {
     }
 
     private mutating func makeEmpty(_ frame: UnsafeMutablePointer<Frame>, _ shape: ShapePointer) -> Bool {
+        note(.null, "null")
         shape.pointee.makeEmpty(at: frame.pointee.slot)
         return complete(frame, shape)
     }
@@ -78,6 +85,7 @@ extension Binder {
         default: break
         }
         if isNullWord(event, shape), shape.pointee.isNullable || nullsUseDefault {
+            note(.converted, event.found)
             return null()
         }
         do {
@@ -94,12 +102,13 @@ extension Binder {
         switch outcome {
         case .stored: preconditionFailure("what is stored is not refused")
         case .mismatch:
-            if isNullCase(event, shape) { return null() }
+            if isNullCase(event, shape) { return nullCase(event) }
             return fail(.typeMismatch, expected: shape.pointee.typeName, found: event.found)
         case .outOfRange: return fail(.numberOutOfRange, expected: shape.pointee.typeName, found: event.found)
         case .inexact: return fail(.inexactNumber, expected: shape.pointee.typeName, found: event.found)
         case .invalid:
-            if isNullCase(event, shape) { return null() }
+            if isNullCase(event, shape) { return nullCase(event) }
+            if shape.pointee.kind == .rawValue { note(.unknownValue, event.found, isDistinct: true) }
             return fail(.invalidValue, expected: expectation(of: shape), found: event.found)
         }
     }
@@ -141,6 +150,12 @@ extension Binder {
         (shape.pointee.conversions ?? options.conversions) == .lenient
     }
 
+    /// Takes a word for null as such.
+    private mutating func nullCase(_ event: ScalarEvent) -> Bool {
+        note(.converted, event.found)
+        return null()
+    }
+
     /// A word for null that is no case of an enum.
     private func isNullCase(_ event: ScalarEvent, _ shape: ShapePointer) -> Bool {
         shape.pointee.isNullable && shape.pointee.kind == .rawValue && isWordForNull(event, shape)
@@ -177,7 +192,8 @@ extension Binder {
         if isLenient(shape), shape.pointee.kind == .url, case .string(let bytes) = event {
             // Before Foundation percent-encodes the spaces.
             guard let trimmed = LenientConversions.urlText(bytes) else { return .invalid }
-            return storeString(trimmed, shape, into: slot)
+            let outcome = storeString(trimmed, shape, into: slot)
+            return trimmed.count == bytes.count ? outcome : converted(event, outcome)
         }
         let outcome =
             switch event {
@@ -188,8 +204,14 @@ extension Binder {
             case .date, .data: preconditionFailure("dates and data are stored as they are, or sent on as text")
             }
         guard outcome != .stored, isLenient(shape) else { return outcome }
-        let converted = convert(event, shape, into: slot)
-        return converted == .mismatch ? outcome : converted
+        let conversion = converted(event, convert(event, shape, into: slot))
+        return conversion == .mismatch ? outcome : conversion
+    }
+
+    /// Notes that a value was converted, if it was.
+    private func converted(_ event: ScalarEvent, _ outcome: StoreOutcome) -> StoreOutcome {
+        if outcome == .stored { note(.converted, event.found) }
+        return outcome
     }
 
     /// A raw value is stored in memory of its own, from where the type takes it.
@@ -218,13 +240,18 @@ extension Binder {
         let isLenient = isLenient(shape)
         switch event {
         case .string(let bytes):
-            return try options.dates.date(fromString: bytes)
-                ?? (isLenient ? LenientConversions.date(fromString: bytes) : nil)
+            if let date = try options.dates.date(fromString: bytes) { return date }
+            return isLenient ? converted(event, LenientConversions.date(fromString: bytes)) : nil
         case .number(let text):
-            return try options.dates.date(fromNumber: text.bytes)
-                ?? (isLenient ? LenientConversions.date(fromNumber: text.bytes) : nil)
+            if let date = try options.dates.date(fromNumber: text.bytes) { return date }
+            return isLenient ? converted(event, LenientConversions.date(fromNumber: text.bytes)) : nil
         case .null, .bool, .date, .data: return nil
         }
+    }
+
+    private func converted(_ event: ScalarEvent, _ date: Date?) -> Date? {
+        if date != nil { note(.converted, event.found) }
+        return date
     }
 
     /// A date that cannot be read is invalid, unless its JSON type alone rules it out.

@@ -8,7 +8,12 @@ extension Binder {
     mutating func null() -> Bool {
         let frame = top
         let shape = frame.pointee.slotShape
-        guard shape.pointee.isNullable else { return nullSlow() }
+        guard shape.pointee.isNullable, drift == nil else { return nullSlow() }
+        return makeNil(frame, shape)
+    }
+
+    @inline(__always)
+    mutating func makeNil(_ frame: UnsafeMutablePointer<Frame>, _ shape: ShapePointer) -> Bool {
         // SAFETY: the slot has room for the Optional, and its nil owns nothing.
         frame.pointee.slot.copyMemory(from: shape.pointee.nilBytes!, byteCount: shape.pointee.size)
         return advance(frame)
@@ -148,7 +153,7 @@ extension Binder {
         depth &-= 1
         let frame = top
         // Every field that has to be looked at is there, and the struct stands where it belongs.
-        if frame.pointee.kind == .object, !frame.pointee.isUpdate {
+        if frame.pointee.kind == .object, !frame.pointee.isUpdate, drift == nil {
             let meta = frame.pointee.meta.unsafelyUnwrapped
             if meta.pointee.words == 1, meta.pointee.storage == .direct, frame.pointee.ranks == nil {
                 let checked = meta.pointee.checked.pointee

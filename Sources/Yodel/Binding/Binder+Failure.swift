@@ -94,7 +94,7 @@ extension Binder {
         while frame <= last {
             switch frame.pointee.kind {
             case .root, .wrapper, .discard, .preview, .recording, .raw, .skipped, .trial, .abandoned, .variant,
-                .undecided, .passed, .aside:
+                .undecided, .passed, .aside, .sampled:
                 break
             case .feed, .route:
                 if let step = feedStep(of: frame) { steps.append(step) }
@@ -129,7 +129,21 @@ extension Binder {
 
 /// A JSON string as an error shows it: quoted, escaped, shortened.
 func excerpt(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
-    let text = String(decoding: bytes, as: UTF8.self)
-    let shown = text.count > 40 ? text.prefix(40) + "…" : text[...]
-    return JSONValue.string(String(shown)).description
+    let beginning = beginning(of: bytes, atMost: 400)
+    let text = String(decoding: beginning, as: UTF8.self)
+    let isCut = text.count > 40 || beginning.count < bytes.count
+    return JSONValue.string(isCut ? text.prefix(40) + "…" : text).description
+}
+
+func excerpt(_ text: String) -> String {
+    var text = text
+    return text.withUTF8 { excerpt($0) }
+}
+
+/// Text up to a number of bytes, or to where the character that goes on there begins: one may be of any length.
+func beginning(of bytes: UnsafeBufferPointer<UInt8>, atMost limit: Int) -> UnsafeBufferPointer<UInt8> {
+    guard bytes.count > limit else { return bytes }
+    var end = limit
+    while end > 0, bytes[end] & 0xC0 == 0x80 { end -= 1 }
+    return UnsafeBufferPointer(rebasing: bytes[..<end])
 }

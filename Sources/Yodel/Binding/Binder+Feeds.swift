@@ -32,6 +32,7 @@ extension Binder {
         let nowhere = UnsafeMutableRawPointer(bitPattern: GrowthBuffer.alignment)!
         self.init(root: nowhere, shape: run.routes.root, options: options, source: source)
         feeds = run
+        drift = run.drift
         if isBare { pushFeed(run.routes.root, isBracketed: false) }
     }
 

@@ -11,6 +11,7 @@ extension Binder {
         case .tagged: return taggedScalar(event)
         case .variant: return triedScalar(event)
         case .aside: return aside(event)
+        case .sampled: return sampledScalar(event)
         default: break
         }
         switch top.pointee.gate {
@@ -81,6 +82,7 @@ extension Binder {
         case .tagged: return taggedStart(isObject: isObject)
         case .variant: return triedStart(isObject: isObject)
         case .aside: return asideStart(isObject: isObject)
+        case .sampled: return sampledStart(isObject: isObject)
         default: break
         }
         switch top.pointee.gate {
@@ -164,6 +166,7 @@ extension Binder {
             openField()
             return fail(.nullValue, expected: top.pointee.slotShape.pointee.typeName, found: "null")
         }
+        note(.null, "null")
         let owner = ownerOfTop
         if owner.pointee.isSeen(top.pointee.field) { destroySeenValue(of: owner) }
         clearSlot(of: owner)
@@ -206,6 +209,7 @@ extension Binder {
             openField()
             return null()
         }
+        note(.null, "null")
         leaveValue()
         return true
     }

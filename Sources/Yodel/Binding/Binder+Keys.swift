@@ -8,7 +8,7 @@ extension Binder {
         switch top.pointee.kind {
         case .dictionary: return dictionaryKey(start, count)
         case .group: return groupKey(start, count)
-        case .raw, .skipped, .abandoned, .passed: return .skip
+        case .raw, .skipped, .abandoned, .passed, .sampled: return .skip
         case .recording: return record(.key, UnsafeBufferPointer(start: start, count: count)) ? .take : .fail
         case .undecided: return undecidedKey(start, count)
         case .tagged: return taggedKey(start, count)
@@ -25,6 +25,7 @@ extension Binder {
         top.pointee.entry = nil
         if let answer = answerToTag(start, count) { return answer }
         if top.pointee.kind == .object, top.pointee.meta!.pointee.unknownMembers != nil {
+            isUnknownSampled = noteUnknownKey(start, count)
             return keepUnknown(start, count)
         }
         switch options.unknownKeys {
@@ -38,7 +39,9 @@ extension Binder {
             let offset = source.hasPlaces ? source.tokenStart : source.place(at: source.tokenStart).offset
             collect(pathFromRoot.appending(.key(key)), at: offset, collector)
         }
-        return .skip
+        guard noteUnknownKey(start, count) else { return .skip }
+        pushSampled()
+        return .take
     }
 
     /// Notes an unknown key; one met in a try counts if that succeeds.
@@ -53,7 +56,7 @@ extension Binder {
     /// The keys that the object on top wants, for sources that pass over others by themselves; nil where each key has to
     /// be sent.
     var wantedKeys: UnsafePointer<yodel_wanted_keys>? {
-        guard top.pointee.kind == .object, case .ignore = options.unknownKeys else { return nil }
+        guard top.pointee.kind == .object, case .ignore = options.unknownKeys, drift == nil else { return nil }
         return top.pointee.keys!.pointee.wantedKeys
     }
 
@@ -69,10 +72,6 @@ extension Binder {
         top.pointee.entry = nil
         _ = fail(.keyLimit)
         return .fail
-    }
-
-    private func excerpt(_ key: String) -> String {
-        Array(key.utf8).withUnsafeBufferPointer { Yodel.excerpt($0) }
     }
 
     private mutating func noteSpelling(_ start: UnsafePointer<UInt8>, _ count: Int) {

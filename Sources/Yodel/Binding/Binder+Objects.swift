@@ -6,6 +6,7 @@ extension Binder {
         guard storeUnknown() else { return false }
         if top.pointee.isUpdate { return finishUpdate() }
         guard checkPresence() else { return false }
+        noteObject()
         let meta = top.pointee.meta!
         if !meta.pointee.compositions.isEmpty, !compose() { return false }
         let slot = (top - 1).pointee.slot

@@ -108,7 +108,7 @@ extension Binder {
             case .tagged: (nearest, nearestOfOptionals, isFieldItself) = (nil, nil, false)
             case .feed: return place(options.badElements) ?? (feeds!.dropsItems ? frame : nil)
             case .wrapper, .discard, .recording, .raw, .skipped, .trial, .unknown, .abandoned, .variant, .undecided,
-                .passed, .route, .aside:
+                .passed, .route, .aside, .sampled:
                 break
             }
             frame -= 1
@@ -185,6 +185,7 @@ extension Binder {
         let frame = top.pointee
         switch frame.kind {
         case .object:
+            drift?.forget(of: top - frames)
             if frame.isUpdate { updates.abandon(frame) }
             if frame.meta?.pointee.unknownMembers != nil { unknownMembers[top - frames] = nil }
         case .dictionary:
@@ -216,6 +217,7 @@ extension Binder {
 
     /// Writes the nil that an absent field is to have, over what an attempt at a value has left there.
     mutating func clearSlot(of owner: UnsafeMutablePointer<Frame>) {
+        noteMet(top.pointee.field, of: owner)
         let field = owner.pointee.meta!.pointee.slots.baseAddress! + Int(top.pointee.field)
         guard field.pointee.whenAbsent == .isNil, !owner.pointee.isSeen(top.pointee.field) else { return }
         // SAFETY: the field holds no value, and the bytes are those of one that owns nothing.
@@ -314,7 +316,7 @@ extension Frame {
     fileprivate var openContainers: Int {
         switch kind {
         case .object, .group, .elements, .list, .fixedList, .dictionary, .tagged, .route: 1
-        case .raw, .recording, .skipped, .undecided, .passed, .aside: count
+        case .raw, .recording, .skipped, .undecided, .passed, .aside, .sampled: count
         case .feed: isBracketed ? 1 : 0
         case .root, .wrapper, .discard, .preview, .trial, .unknown, .abandoned, .variant: 0
         }

@@ -48,6 +48,7 @@ extension Binder {
     }
 
     private mutating func unknownMember(_ key: String, _ table: VariantTablePointer) -> KeyAnswer {
+        note(.unknownValue, "the key \(excerpt(key))", isDistinct: true)
         if table.pointee.skipsRest {
             let frame = top
             top -= 1

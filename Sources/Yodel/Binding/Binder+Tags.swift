@@ -79,6 +79,7 @@ extension Binder {
             return .failed
         case .scalar(let index?, _, _): return .variant(index)
         case .scalar(nil, let found, let offset):
+            note(.unknownValue, found, isDistinct: true, at: offset)
             return rest(table) { binder in
                 binder.fail(
                     .unknownVariant, at: .offset(offset), path: binder.path.appending(table.pointee.tagStep),
@@ -114,6 +115,10 @@ extension Binder {
     private mutating func named(_ table: VariantTablePointer, in player: TapePlayer) -> VariantDecision {
         let (index, _) = firstMember(in: player) { key, _ in table.index(ofKey: key.text.start, key.text.count) ?? -1 }
         if let index, index >= 0 { return .variant(index) }
+        if drift != nil {
+            let (key, _) = firstMember(in: player) { key, _ in (text: excerpt(key.text), offset: key.tokenStart) }
+            if let key { note(.unknownValue, "the key \(key.text)", isDistinct: true, at: key.offset) }
+        }
         return .variant(table.pointee.otherwise!)
     }
 

@@ -11,6 +11,8 @@ extension Binder {
     struct Trial {
         var depth: Int
         var unknownKeys: Int
+        /// What ``DriftTally/mark()`` had to say.
+        var drift: Int
         /// The number of the frame of the value that is tried.
         var frame: Int
         /// Why those that were tried do not fit.
@@ -42,7 +44,8 @@ extension Binder {
     private mutating func pushTrial(_ table: VariantTablePointer, at position: Int) {
         enter(0, table)
         trials.append(
-            Trial(depth: depth, unknownKeys: heldUnknownKeys.count, frame: top - frames))
+            Trial(
+                depth: depth, unknownKeys: heldUnknownKeys.count, drift: drift?.mark() ?? 0, frame: top - frames))
         top.pointee.gate = .tried
         top.pointee.owner = position
     }
@@ -50,6 +53,7 @@ extension Binder {
     /// The variant that is tried fits.
     mutating func endTrial() {
         trials.removeLast()
+        drift?.join(trials.last?.drift ?? 0)
         guard trials.isEmpty, case .collect(let collector) = options.unknownKeys else { return }
         for key in heldUnknownKeys { collector.record(key.path, offset: key.offset) }
         heldUnknownKeys = []
@@ -115,6 +119,7 @@ extension Binder {
         while top > frame { dropTop() }
         depth = trial.depth
         heldUnknownKeys.removeLast(heldUnknownKeys.count - trial.unknownKeys)
+        drift?.revert(to: trial.drift)
         knownTag = nil
         source.cancelCapture()
     }
@@ -124,6 +129,7 @@ extension Binder {
     /// - Returns: Where on the tape the value ends.
     private mutating func endOfTrials(_ table: VariantTablePointer) -> Int {
         let trial = trials.removeLast()
+        drift?.join(trials.last?.drift ?? 0)
         let position = top.pointee.owner
         dropTop()
         let (start, behind) = source.player!.tape.withRecord(at: position) { ($0.tokenStart, $0.behindValue!) }

@@ -71,6 +71,8 @@ extension Binder {
             top -= 1
             pushTagged(nil, table)
         } else {
+            note(
+                .unknownValue, "the key \(excerpt(UnsafeBufferPointer(start: start, count: count)))", isDistinct: true)
             guard play() else { return .fail }
         }
         return key(start, count)

@@ -30,6 +30,7 @@ extension Binder {
         let value = buffer.start.assumingMemoryBound(to: JSONValue.self).move()
         pool.give(buffer)
         top -= 1
+        if isUnknownSampled { drift!.sample(value.sample) }
         unknownMembers[top - frames, default: UnknownMemberList()].members.append((unknownKey, value))
         return true
     }

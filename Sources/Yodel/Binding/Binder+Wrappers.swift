@@ -33,6 +33,9 @@ extension Binder {
     private mutating func wrapText(_ payload: PayloadOperations, _ slot: UnsafeMutableRawPointer) throws {
         var options = options
         options.limits.depth = max(0, options.limits.depth - depth)
+        let found = options.drift.map { DriftReport(limit: $0.limit) }
+        options.drift = found
+        defer { if let found { drift!.note(found.contents) { _ in driftOffset(source) } } }
         guard trials.isEmpty else { return try wrapTriedText(payload, slot, options) }
         let report = options.report
         options.report = report.map { DecodingReport(limit: $0.limit) }

@@ -48,10 +48,14 @@ struct Binder: ~Copyable {
     var unknownMembers: [Int: UnknownMemberList] = [:]
     /// The key of the member whose value is being decoded for ``unknownMembers``; there is one at a time.
     var unknownKey = ""
+    /// Of that value a sample is wanted.
+    var isUnknownSampled = false
     /// Where the items of a feed go; nil where a document is decoded as one value.
     var feeds: FeedRun?
     /// Where what is decoded stands in its document: an item of an array that is read by itself.
     var outer = OuterPlace()
+    /// What is found for a report on drift; nil where nobody wants one.
+    var drift: DriftTally?
     /// Each document is an item of a feed: the binder stops behind it, and keeps it until it is known that nothing
     /// follows.
     var isOneByOne = false
@@ -66,6 +70,7 @@ struct Binder: ~Copyable {
         self.source = source
         top = frames
         top.initialize(to: Frame(kind: .root, slot: root, slotShape: shape, shape: shape, base: root, limit: root))
+        drift = Self.tally(options)
         if !options.allowsFragments { setGate(.root) }
     }
 
@@ -103,6 +108,7 @@ struct Binder: ~Copyable {
         }
         updates.discard()
         frames.deallocate()
+        if feeds == nil { deliverDrift() }
     }
 }
 
@@ -162,7 +168,7 @@ extension Frame {
                 value.pointee.storage._withUnsafeGuaranteedRef { $0.destroy(base, count: 1) }
             }
         case .root, .group, .elements, .wrapper, .discard, .preview, .recording, .raw, .skipped, .trial, .unknown,
-            .abandoned, .variant, .undecided, .passed, .route, .feed, .aside:
+            .abandoned, .variant, .undecided, .passed, .route, .feed, .aside, .sampled:
             break
         }
     }

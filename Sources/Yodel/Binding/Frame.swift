@@ -102,6 +102,8 @@ struct Frame {
         case feed
         /// A value that is kept for what stands around the items of a feed.
         case aside
+        /// A value that nobody wants, but for a sample of it; ``count`` is how many arrays and objects are open.
+        case sampled
     }
 
     /// What a value is for, when its key alone does not say.

@@ -79,6 +79,7 @@ struct DecodingOptions: Sendable {
     var mismatches = MismatchPolicy.error
     var badElements = BadElementPolicy.error
     var report: DecodingReport?
+    var drift: DriftReport?
     var dates = DateStrategy.iso8601
     var data = DataStrategy.base64
     var nonConformingFloats = NonConformingFloats.error

@@ -76,6 +76,14 @@ public struct ModelDecoder: Sendable {
         get { options.report }
         set { options.report = newValue }
     }
+    /// Where it is noted what documents have come to differ in from what their models expect: unknown keys, absent
+    /// properties, nulls, conversions, unknown values.
+    ///
+    /// Default `nil`: nowhere, and it costs nothing.
+    public var drift: DriftReport? {
+        get { options.drift }
+        set { options.drift = newValue }
+    }
     /// How the keys of properties are spelled.
     ///
     /// Default ``KeyStrategy/asWritten``.

@@ -95,12 +95,15 @@ final class ListOperations<List: RandomAccessCollection>: LeafOperations<List> {
     override func copy(_ value: UnsafeRawPointer, to target: UnsafeMutableRawPointer, _ copying: DeepCopy) {
         guard element.holdsInstances else { return super.copy(value, to: target, copying) }
         let copies = withElements(of: value) { elements in
-            [List.Element](unsafeUninitializedCapacity: elements.count) { buffer, count in
-                for index in elements.indices {
-                    element.copy(elements.baseAddress! + index, to: buffer.baseAddress! + index, copying)
-                    count = index + 1
+            // An empty array is shared by all threads, and would be written to.
+            elements.isEmpty
+                ? []
+                : [List.Element](unsafeUninitializedCapacity: elements.count) { buffer, count in
+                    for index in elements.indices {
+                        element.copy(elements.baseAddress! + index, to: buffer.baseAddress! + index, copying)
+                        count = index + 1
+                    }
                 }
-            }
         }
         target.initializeMemory(as: List.self, to: make(copies))
     }

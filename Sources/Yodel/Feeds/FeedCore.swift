@@ -29,6 +29,7 @@ final class FeedCore<Item> {
 
     private func fail(_ error: ModelError) {
         self.error = error
+        run?.settleDrift(after: error)
         ending =
             switch error.code {
             case .unexpectedEnd: .truncated
@@ -39,6 +40,7 @@ final class FeedCore<Item> {
 
     func feed(_ bytes: UnsafeBufferPointer<UInt8>) {
         advance { driver throws(ModelError) in try driver.feed(bytes) }
+        run?.drift?.deliver()
         guard let progressReport, progress.bytes - reportedBytes >= progressReport.interval else { return }
         reportedBytes = progress.bytes
         progressReport.report(progress)
@@ -48,6 +50,7 @@ final class FeedCore<Item> {
         guard ending == nil else { return }
         advance { driver throws(ModelError) in try driver.finish() }
         if ending == nil { ending = driver?.isCutOff == true ? .truncated : .complete }
+        run?.drift?.deliver()
         progressReport?.report(progress)
     }
 
@@ -167,15 +170,18 @@ extension Feed {
         guard envelopes.count <= 1 else {
             throw ModelError(.invalidMapping, reason: "a feed has one envelope: what stands around all of its items")
         }
+        let drift = Binder.tally(decoder.options)
         let surroundings = try envelopes.first.map { part throws(ModelError) in
-            FeedSurroundings(shape: try part.shape(decoder))
+            FeedSurroundings(shape: try part.shape(decoder), drift: drift)
         }
-        func makeRun(_ queue: FeedQueue<Item>, _ options: FeedOptions, _ surroundings: FeedSurroundings?) -> FeedRun {
+        func makeRun(
+            _ queue: FeedQueue<Item>, _ options: FeedOptions, _ surroundings: FeedSurroundings?, _ drift: DriftTally?
+        ) -> FeedRun {
             FeedRun(
                 routes, options, outlets: found.map { $0.outlet(queue) }, surroundings: surroundings, format: format,
-                canSplit: canSplit)
+                canSplit: canSplit, drift: drift)
         }
-        let run = makeRun(queue, options, surroundings)
+        let run = makeRun(queue, options, surroundings, drift)
         let workers =
             options.concurrency == 1
             ? nil
@@ -183,7 +189,8 @@ extension Feed {
                 run, queue,
                 (0..<options.concurrency).map { _ in
                     let queue = FeedQueue<Item>()
-                    return FeedWorker(makeRun(queue, options.withoutBudget, nil), queue) { run, array in
+                    return FeedWorker(makeRun(queue, options.withoutBudget, nil, drift?.another()), queue) {
+                        run, array in
                         makeReader(run, array)
                     }
                 }, blockSize: options.blockSize)

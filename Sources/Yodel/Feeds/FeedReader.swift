@@ -125,7 +125,15 @@ extension Feed {
     }
 
     /// Begins to read a feed that is in memory, as text.
-    public func reader(of text: some StringProtocol) -> FeedReader<Item> { reader(of: Array(text.utf8)) }
+    ///
+    /// - Parameters:
+    ///   - text: The feed.
+    ///   - checkpoint: Where to go on, if not at the beginning.
+    public func reader(
+        of text: some StringProtocol, resumingAt checkpoint: FeedCheckpoint? = nil
+    ) -> FeedReader<Item> {
+        reader(of: Array(text.utf8), resumingAt: checkpoint)
+    }
 
     private func reader(of input: FeedInput, _ checkpoint: FeedCheckpoint?) -> FeedReader<Item> {
         let buffer = FeedBuffer()

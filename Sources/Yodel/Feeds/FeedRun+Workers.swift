@@ -17,6 +17,7 @@ extension FeedRun {
     ///
     /// - Returns: How many items that is, and the error when too many have failed.
     func takeOver(_ other: FeedRun) -> (items: Int, error: ModelError?) {
+        if let drift, let found = other.drift { drift.takeOver(found) }
         var items = 0
         var droppedBytes = 0
         var failures = other.marks.failures.makeIterator()

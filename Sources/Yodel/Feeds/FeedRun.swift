@@ -57,12 +57,14 @@ final class FeedRun {
     @exclusivity(unchecked) var totals = FeedProgress()
     /// Whether the bytes of items are kept until it is known that they do not fail.
     private let keepsFailedBytes: Bool
+    /// What is found for a report on drift; nil where nobody wants one.
+    let drift: DriftTally?
     /// What the items are read by, which outlives the run.
     @exclusivity(unchecked) unowned(unsafe) var source: EventSource!
 
     init(
         _ routes: FeedRouteTree, _ options: FeedOptions, outlets: [FeedOutlet], surroundings: FeedSurroundings?,
-        format: FeedFormat?, canSplit: Bool
+        format: FeedFormat?, canSplit: Bool, drift: DriftTally?
     ) {
         self.routes = routes
         maxItemBytes = options.maxItemBytes
@@ -73,6 +75,7 @@ final class FeedRun {
         self.surroundings = surroundings
         isStream = format != nil
         self.canSplit = canSplit
+        self.drift = drift
     }
 
     // MARK: - What the binder reports
@@ -142,6 +145,7 @@ final class FeedRun {
         count(mark)
         totals.items += 1
         marks.append(mark)
+        drift?.settle()
     }
 
     /// Takes note of an item that is left out because its type has no room for its kind.
@@ -149,6 +153,7 @@ final class FeedRun {
         let mark = mark(index)
         count(mark)
         totals.droppedBytes += mark.end.offset - mark.start
+        drift?.settle()
     }
 
     /// Takes note of the item that has failed.
@@ -157,6 +162,7 @@ final class FeedRun {
     func drop(index: Int, bytes: () -> [UInt8]?) -> ModelError? {
         let error = failure!
         failure = nil
+        settleDrift(after: error)
         let mark = mark(index)
         count(mark)
         totals.failures += 1
@@ -165,6 +171,12 @@ final class FeedRun {
         let bytes = keepsFailedBytes && !isTooLong(upTo: mark.end.offset) ? bytes() : nil
         marks.append(mark, FeedFailure(error, mark, bytes: bytes))
         return exceededBudget(by: error)
+    }
+
+    /// Makes sure of what was noted of an item before it failed: that of one that does not fit has been read as far as
+    /// that in any case, of others it depends on what reads them.
+    func settleDrift(after error: ModelError) {
+        if error.category == .data { drift?.settle() } else { drift?.revert(to: 0) }
     }
 
     /// The error when too many items have failed.
@@ -190,6 +202,7 @@ final class FeedRun {
         container = root
         let mark = FeedMark(
             number: itemCount, position: 0, key: nil, container: root, start: documentStart, end: documentEnd)
+        defer { drift?.settle() }
         do throws(ModelError) {
             try take()
             marks.append(mark)

@@ -9,6 +9,8 @@
 final class FeedSurroundings {
     /// The keys that the type decoded from it asks for; nil where that may be any.
     private let keys: UnsafePointer<KeyTable>?
+    /// What is found in it for a report on drift; nil where nobody wants one.
+    private let drift: DriftTally?
     private var text = OutputBuffer(capacity: 1_024, maximumBytes: .max)
     /// Where tokens stand, here and in the feed's document.
     private var marks: [Mark] = []
@@ -23,7 +25,8 @@ final class FeedSurroundings {
     }
 
     /// - Parameter shape: That of the type that will be decoded from it.
-    init(shape: ShapePointer) {
+    init(shape: ShapePointer, drift: DriftTally?) {
+        self.drift = drift
         let meta = shape.pointee.kind == .structure || shape.pointee.kind == .instance ? shape.pointee.model : nil
         let isSelective = meta.map { $0.pointee.unknownMembers == nil && $0.pointee.preparation == nil } ?? false
         keys = isSelective ? meta!.pointee.keys : nil
@@ -127,6 +130,10 @@ final class FeedSurroundings {
 
     /// Decodes what has been put together; errors stand where they would in the feed's document.
     func decode<Value>(_ type: Value.Type, with decoder: ModelDecoder) throws(ModelError) -> Value {
+        var decoder = decoder
+        let found = decoder.drift.map { DriftReport(limit: $0.limit) }
+        decoder.drift = found
+        defer { if let found { drift!.note(found.contents) { place(of: $0).offset } } }
         do {
             return try decoder.decode(type, from: text.bytes)
         } catch {

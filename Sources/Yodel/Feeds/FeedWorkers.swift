@@ -118,6 +118,7 @@ final class FeedWorker {
                 readCount += 1
             }
         } catch {
+            run.settleDrift(after: error)
             self.error = error
         }
     }

@@ -139,6 +139,7 @@ final class ScannerRecordReader: RecordReader {
         } catch let failure {
             guard failure.code.concernsValue || failure.code.concernsItem else {
                 run.failure = nil
+                run.drift?.revert(to: 0)
                 withBinder { $0.takeBackRecord() }
                 return nil
             }

@@ -54,6 +54,6 @@ extension Transform where JSON: Hashable & Sendable, Value: Hashable & Sendable 
     /// A value as an error shows it: strings in quotes.
     private static func literal(_ json: JSON) -> String {
         guard let text = json as? String else { return "\(json)" }
-        return Array(text.utf8).withUnsafeBufferPointer { excerpt($0) }
+        return excerpt(text)
     }
 }

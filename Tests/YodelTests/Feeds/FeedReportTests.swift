@@ -56,6 +56,17 @@ struct FeedReportTests {
         #expect(lines.last?.hasPrefix("complete: 3 entries, 2 bad") == true)
     }
 
+    @Test("What is not as expected is said where it is asked for")
+    func drift() throws {
+        let (status, lines) = try lines(["--drift", "--lines"], entries.joined(separator: "\n"))
+        #expect(status == 0)
+        #expect(
+            Array(lines.dropLast()) == summary + [
+                "  Entry.more: unknown key, 1 time in 3 objects, first at offset 72, as an array",
+                "  Entry.user_id: absent, 1 time in 3 objects, first at offset 215",
+            ])
+    }
+
     @Test("What is cut off or no log is said, and what came before it counts")
     func ends() throws {
         let (status, lines) = try lines([], "[" + entries[0] + "," + entries[1])

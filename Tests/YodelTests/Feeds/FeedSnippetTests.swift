@@ -31,6 +31,8 @@ struct FeedSnippetTests {
                 batch: ["Fens"]
                 complete
                 resumed: 4
+                Post.pinned: unknown key, 2 times in 2 objects, first at offset 28, as true
+                Post.by: unknown key, 1 time in 2 objects, first at offset 88, as null
                 piped: 1
                 piped: 2
                 100 % of 94 bytes

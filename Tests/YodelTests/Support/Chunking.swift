@@ -136,7 +136,29 @@ private struct Trial<Value, Projection: Equatable> {
         for position in cuts.positions(in: json.count) where differences < Self.reportLimit {
             compare(decode(cutAt: [position, json.count]), with: whole, cut: "split at \(position)", &differences)
         }
+        if decoder.drift == nil { compareDrift(whole, &differences) }
         return whole
+    }
+
+    /// A report on drift changes nothing, and says the same however the document is read.
+    private func compareDrift(_ whole: Result<Value, ModelError>, _ differences: inout Int) {
+        var reports: [(way: String, report: DriftReport)] = []
+        func look(_ way: String, _ decode: (Trial) -> Result<Value, ModelError>) {
+            let report = DriftReport()
+            var decoder = decoder
+            decoder.drift = report
+            let trial = Trial(json: json, decoder: decoder, project: project, sourceLocation: sourceLocation)
+            compare(decode(trial), with: whole, cut: "\(way), with a report on drift,", &differences)
+            reports.append((way, report))
+        }
+        look("whole") { $0.decodeWhole(.scanner) }
+        look("by yajl in one piece") { $0.decodeWhole(.yajl) }
+        look("byte by byte") { $0.decode(cutAt: Array(stride(from: 1, to: json.count, by: 1)) + [json.count]) }
+        for (way, report) in reports where report.description != reports[0].report.description {
+            Issue.record(
+                "\(excerpt(json)) drifts in \(reports[0].report) when decoded whole, but \(way) in \(report)",
+                sourceLocation: sourceLocation)
+        }
     }
 
     private func decodeWhole(_ parser: Parser) -> Result<Value, ModelError> {

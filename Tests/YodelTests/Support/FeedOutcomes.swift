@@ -9,9 +9,11 @@ struct FeedOutcome: Equatable, CustomStringConvertible {
     var ending: FeedEnding?
     /// But for what depends on the chunks.
     var progress = FeedProgress()
+    /// What the report on drift says, where there was one.
+    var drift: [String] = []
 
     var description: String {
-        (lines + [error.map { "error \($0)" } ?? "no error", "\(ending.map { "\($0)" } ?? "open")"])
+        (lines + [error.map { "error \($0)" } ?? "no error", "\(ending.map { "\($0)" } ?? "open")"] + drift)
             .joined(separator: "\n")
     }
 }
@@ -56,6 +58,7 @@ func outcome<Item>(
     outcome.progress = parser.progress
     outcome.progress.peakBufferedBytes = 0
     if outcome.error != nil { outcome.progress.bytes = 0 }
+    outcome.drift = feed.decoder.drift?.findings.map(\.description) ?? []
     return outcome
 }
 
@@ -86,7 +89,36 @@ func readEveryWay<Item>(
             break
         }
     }
+    expectSameDrift(feed, json, whole, sourceLocation)
     return whole
+}
+
+/// Expects that a report on drift changes nothing about what comes out, and is the same however the feed is read.
+private func expectSameDrift<Item>(
+    _ feed: Feed<Item>, _ json: [UInt8], _ plain: FeedOutcome, _ sourceLocation: SourceLocation
+) {
+    let cuts = [1, 7].map { Array(stride(from: $0, to: json.count, by: $0)) + [json.count] }
+    var first: FeedOutcome?
+    for (feed, name) in feed.variants {
+        for ends in [[json.count]] + cuts {
+            var feed = feed
+            feed.decoder.drift = DriftReport()
+            var outcome = outcome(of: feed, json, cutAt: ends)
+            // Items behind the one that ends the feed may have been read.
+            if feed.concurrency > 1, outcome.error != nil { outcome.drift = first!.drift }
+            var withoutDrift = outcome
+            withoutDrift.drift = []
+            let expected = first ?? outcome
+            guard outcome != expected || withoutDrift != plain else {
+                first = expected
+                continue
+            }
+            Issue.record(
+                "drift, plain:\n\(plain)\nwhole:\n\(expected)\ncut at \(ends.prefix(4))\(name):\n\(outcome)",
+                sourceLocation: sourceLocation)
+            break
+        }
+    }
 }
 
 extension Feed {

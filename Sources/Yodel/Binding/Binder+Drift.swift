@@ -1,0 +1,188 @@
+// Drift: what a report is told of that is no error. All of it off the hot path, which asks whether there is a tally.
+
+extension Binder {
+    /// A tally for a document of its own; nil where nobody wants one.
+    static func tally(_ options: DecodingOptions) -> DriftTally? { options.drift.map { DriftTally($0) } }
+
+    /// Hands over what was found in a document that has ended or is given up.
+    borrowing func deliverDrift() {
+        guard let drift else { return }
+        if let trial = trials.first { drift.revert(to: trial.drift) }
+        drift.settle()
+        drift.deliver()
+    }
+
+    // MARK: - Keys
+
+    /// Notes a key that the object on top does not know.
+    ///
+    /// - Returns: Whether its value is wanted as a sample.
+    mutating func noteUnknownKey(_ start: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+        guard let drift else { return false }
+        let owner = ownerOfTop
+        let text = beginning(of: UnsafeBufferPointer(start: start, count: count), atMost: 256)
+        let key = (owner == top ? "" : wayInto(owner)) + shortened(String(decoding: text, as: UTF8.self))
+        // The object around a variant's value is no model's.
+        let (meta, shape) = (owner.pointee.meta, owner.pointee.shape)
+        let table = meta.map { UnsafeRawPointer($0) } ?? UnsafeRawPointer(shape)
+        let source = source
+        return drift.note(DriftTally.Subject(kind: .unknownKey, owner: table, text: key)) {
+            (meta?.pointee.typeName ?? shape.pointee.typeName, key)
+        } offset: {
+            driftOffset(source)
+        }
+    }
+
+    /// A frame for the value that comes next, of which nothing is wanted but a sample.
+    mutating func pushSampled() {
+        let frame = top.pointee
+        push(
+            Frame(
+                kind: .sampled, slot: frame.base, slotShape: Shape.gate, shape: frame.shape, base: frame.base,
+                limit: frame.base))
+    }
+
+    mutating func sampledScalar(_ event: ScalarEvent) -> Bool {
+        // An element of an array that is a sample is none itself.
+        guard top.pointee.count == 0 else { return true }
+        drift!.sample(event.found)
+        top -= 1
+        return true
+    }
+
+    mutating func sampledStart(isObject: Bool) -> Bool {
+        if top.pointee.count == 0 { drift!.sample(isObject ? "an object" : "an array") }
+        top.pointee.count += 1
+        return true
+    }
+
+    mutating func endSampled() -> Bool {
+        top.pointee.count -= 1
+        if top.pointee.count == 0 { top -= 1 }
+        return true
+    }
+
+    /// The keys between an object and what the top frame makes of it, as a key of the object begins.
+    private func wayInto(_ owner: UnsafeMutablePointer<Frame>) -> String {
+        shortened(relative(path(from: owner, through: top))) + "."
+    }
+
+    /// A path as a mapping would write it, from an object on.
+    private func relative(_ path: JSONPath) -> String {
+        let text = path.description.dropFirst()
+        return String(text.first == "." ? text.dropFirst() : text)
+    }
+
+    private func shortened(_ key: String) -> String {
+        key.utf8.count > 64 && key.count > 64 ? key.prefix(64) + "…" : key
+    }
+
+    // MARK: - Values
+
+    /// Notes what is to be said of the value that comes next.
+    ///
+    /// - Parameters:
+    ///   - sample: The value as it is shown.
+    ///   - isDistinct: Each such value is a finding of its own.
+    ///   - offset: Where it was found, unless that is the current token.
+    @inline(never)
+    func note(
+        _ kind: DriftReport.Kind, _ sample: @autoclosure () -> String, isDistinct: Bool = false, at offset: Int? = nil
+    ) {
+        guard let drift else { return }
+        var subject = subjectOfValue(kind)
+        var sampled: String?
+        if isDistinct {
+            sampled = sample()
+            subject.text = sampled
+        }
+        let source = source
+        let isNew = drift.note(subject) {
+            namesOfValue
+        } offset: {
+            source.hasPlaces ? offset ?? source.tokenStart : driftOffset(source)
+        }
+        if isNew { drift.sample(sampled ?? sample()) }
+    }
+
+    /// The frame whose field the value on top belongs to, directly or as a part of it; nil where it is no field's.
+    private var frameOfField: UnsafeMutablePointer<Frame>? {
+        var frame = top
+        while frame > frames {
+            if frame.pointee.hasFields { return frame.pointee.field >= 0 ? frame : nil }
+            if frame.pointee.kind == .feed { return nil }
+            frame -= 1
+        }
+        return nil
+    }
+
+    private func subjectOfValue(_ kind: DriftReport.Kind) -> DriftTally.Subject {
+        guard let frame = frameOfField else {
+            return DriftTally.Subject(kind: kind, owner: UnsafeRawPointer(shapeOfWhole))
+        }
+        return DriftTally.Subject(
+            kind: kind, owner: UnsafeRawPointer(owner(of: frame).pointee.meta!), field: frame.pointee.field)
+    }
+
+    private var namesOfValue: (type: String, key: String) {
+        guard let frame = frameOfField else { return (shapeOfWhole.pointee.typeName, "") }
+        let meta = owner(of: frame).pointee.meta!
+        return (meta.pointee.typeName, shortened(meta.pointee.slots[Int(frame.pointee.field)].primaryKey))
+    }
+
+    /// The shape of the document, or of the item at hand.
+    private var shapeOfWhole: ShapePointer {
+        feedFrame.map { $0.pointee.shape.pointee.feedRoute.item! } ?? frames.pointee.shape
+    }
+
+    // MARK: - Objects
+
+    /// Notes the object on top, which ends, and which of its fields have got nothing.
+    mutating func noteObject() {
+        guard let drift else { return }
+        let meta = top.pointee.meta!
+        let names = { (meta.pointee.typeName, "") }
+        _ = drift.note(
+            DriftTally.Subject(owner: UnsafeRawPointer(meta)), names: names, offset: { nil })
+        let index = top - frames
+        for (field, slot) in meta.pointee.slots.enumerated()
+        where slot.isInput && !slot.keys.isEmpty && !top.pointee.isSeen(Int32(field)) {
+            let isNull = top.pointee.rankState(of: Int32(field))?.pointee.nullPlace != nil
+            guard !isNull, !drift.isMet(field, of: index) else { continue }
+            let subject = DriftTally.Subject(kind: .absent, owner: UnsafeRawPointer(meta), field: Int32(field))
+            let source = source
+            _ = drift.note(subject) {
+                (meta.pointee.typeName, shortened(slot.primaryKey))
+            } offset: {
+                driftOffset(source)
+            }
+        }
+        drift.forget(of: index)
+    }
+
+    /// Notes that a field is not absent, though what there was is not its value.
+    func noteMet(_ field: Int32, of owner: UnsafeMutablePointer<Frame>) {
+        drift?.noteMet(Int(field), of: owner - frames)
+    }
+}
+
+/// Where the current token begins; nil where it has no place.
+func driftOffset(_ source: EventSource) -> Int? {
+    if source.hasPlaces { return source.tokenStart }
+    let place = source.place(at: source.tokenStart)
+    return place.line > 0 ? place.offset : nil
+}
+
+extension JSONValue {
+    /// The value as a sample shows it.
+    var sample: String {
+        switch self {
+        case .object: "an object"
+        case .array: "an array"
+        case .string(let text): "the string \(excerpt(text))"
+        case .number(let number): "the number \(number.text.prefix(40))\(number.text.utf8.count > 40 ? "…" : "")"
+        case .bool(let value): "\(value)"
+        case .null: "null"
+        }
+    }
+}

@@ -1,0 +1,233 @@
+/// What a decoding has found for a ``DriftReport``: counted here, without a lock or a name, and handed over now and then.
+///
+/// What is noted is provisional until it is settled: it may turn out to belong to a try that does not fit, or to an item
+/// that is read once more.
+final class DriftTally {
+    /// What tells findings apart while decoding: a model by the address of its table, a property by its number.
+    struct Subject: Hashable {
+        /// Nil for the objects of a type, which are counted beside.
+        var kind: DriftReport.Kind?
+        /// The table of the model, or the shape of a document or item; nil where only the names are known.
+        var owner: UnsafeRawPointer?
+        var field: Int32 = -1
+        /// What the numbers do not say: an unknown key, or an unknown value.
+        var text: String?
+    }
+
+    private struct Entry {
+        var type: String
+        var key: String
+        var offset: Int?
+        var sample: String?
+        /// Settled, and not handed over.
+        var count = 0
+        /// Settled, ever.
+        var total = 0
+        /// Not settled.
+        var provisional = 0
+        /// The last of its notes, unless that was taken back.
+        var lastNote = -1
+    }
+
+    /// Something that was noted and is not settled.
+    private struct Note {
+        /// The entry; -1 where there was no room for one.
+        var entry: Int
+        var count: Int
+    }
+
+    private let report: DriftReport
+    private var subjects: [Subject] = []
+    private var entries: [Entry] = []
+    private var numbers: [Subject: Int] = [:]
+    /// One for each entry and floor at most: there may be as many occurrences as an item has bytes.
+    private var notes: [Note] = []
+    /// Notes from here on may be taken back without those before.
+    private var floor = 0
+    private var furtherCount = 0
+    private var lastFurtherNote = -1
+    /// How many entries are findings.
+    private var findingCount = 0
+    /// The entry whose sample is the value that comes next.
+    private var sampled = -1
+    /// Fields of objects that have not ended, by the numbers of their frames, that are neither seen nor absent.
+    private var met: [(frame: Int, field: Int)] = []
+
+    init(_ report: DriftReport) {
+        self.report = report
+    }
+
+    /// One for another thread, whose findings go to this one.
+    func another() -> DriftTally { DriftTally(report) }
+
+    // MARK: - Noting
+
+    /// Notes something.
+    ///
+    /// - Parameters:
+    ///   - names: The type and key for a report. They are asked for, like the offset, where the subject is new.
+    /// - Returns: Whether a sample of it is wanted.
+    func note(
+        _ subject: Subject, count: Int = 1, names: () -> (type: String, key: String), offset: () -> Int?
+    ) -> Bool {
+        if let number = numbers[subject] {
+            let isFirst = entries[number].total == 0 && entries[number].provisional == 0
+            append(number, count)
+            // Whatever had been noted before was taken back.
+            if isFirst { begin(number, at: offset()) }
+            return isFirst
+        }
+        if subject.kind != nil {
+            guard findingCount < report.limit else {
+                appendFurther(count)
+                return false
+            }
+            findingCount += 1
+        }
+        let (type, key) = names()
+        let number = entries.count
+        numbers[subject] = number
+        subjects.append(subject)
+        entries.append(Entry(type: type, key: key))
+        append(number, count)
+        begin(number, at: offset())
+        return true
+    }
+
+    private func begin(_ number: Int, at offset: Int?) {
+        entries[number].offset = offset
+        sampled = number
+    }
+
+    private func append(_ number: Int, _ count: Int) {
+        entries[number].provisional += count
+        append(number, count, &entries[number].lastNote)
+    }
+
+    private func appendFurther(_ count: Int) { append(-1, count, &lastFurtherNote) }
+
+    private func append(_ number: Int, _ count: Int, _ last: inout Int) {
+        if last >= floor, last < notes.count, notes[last].entry == number {
+            notes[last].count += count
+        } else {
+            last = notes.count
+            notes.append(Note(entry: number, count: count))
+        }
+    }
+
+    /// The sample of what has been noted last and wanted one.
+    func sample(_ text: String) {
+        entries[sampled].sample = text
+    }
+
+    // MARK: - Fields that have no value though they are there
+
+    func noteMet(_ field: Int, of frame: Int) {
+        met.append((frame, field))
+    }
+
+    func isMet(_ field: Int, of frame: Int) -> Bool {
+        met.contains { $0.frame == frame && $0.field == field }
+    }
+
+    /// The object of a frame has ended, or been given up, and those within it.
+    func forget(of frame: Int) {
+        while let last = met.last, last.frame >= frame { met.removeLast() }
+    }
+
+    // MARK: - Settling
+
+    /// Begins what may be taken back by itself.
+    ///
+    /// - Returns: What ``revert(to:)`` is to be given then.
+    func mark() -> Int {
+        floor = notes.count
+        return floor
+    }
+
+    /// Takes back what was noted since a mark.
+    func revert(to mark: Int) {
+        for note in notes[mark...] where note.entry >= 0 { entries[note.entry].provisional -= note.count }
+        notes.removeSubrange(mark...)
+        floor = mark
+    }
+
+    /// What was noted since the last mark belongs to what may be taken back to an earlier one.
+    func join(_ mark: Int) { floor = mark }
+
+    /// Makes sure of everything that has been noted.
+    func settle() {
+        for note in notes {
+            guard note.entry >= 0 else {
+                furtherCount += note.count
+                continue
+            }
+            entries[note.entry].provisional -= note.count
+            entries[note.entry].count += note.count
+            entries[note.entry].total += note.count
+        }
+        notes.removeAll(keepingCapacity: true)
+        floor = 0
+    }
+
+    // MARK: - Handing over
+
+    /// Adds to the report what has been settled since the last time.
+    func deliver() {
+        let increment = takeIncrement()
+        if !increment.isEmpty { report.add(increment) }
+    }
+
+    private func takeIncrement() -> DriftReport.Increment {
+        var increment = DriftReport.Increment(furtherCount: furtherCount)
+        furtherCount = 0
+        for number in entries.indices where entries[number].count > 0 {
+            let (entry, kind) = (entries[number], subjects[number].kind)
+            entries[number].count = 0
+            guard let kind else {
+                increment.objects[entry.type, default: 0] += entry.count
+                continue
+            }
+            increment.findings.append(
+                DriftReport.Finding(
+                    kind: kind, type: entry.type, key: entry.key, count: entry.count, objects: 0, offset: entry.offset,
+                    sample: entry.sample))
+        }
+        return increment
+    }
+
+    /// Settles what another tally, whose part of the document comes next, has settled since the last time.
+    func takeOver(_ other: DriftTally) {
+        for number in other.entries.indices where other.entries[number].count > 0 {
+            let entry = other.entries[number]
+            other.entries[number].count = 0
+            let isNew = note(
+                other.subjects[number], count: entry.count, names: { (entry.type, entry.key) }, offset: { entry.offset }
+            )
+            if isNew, let sample = entry.sample { self.sample(sample) }
+        }
+        furtherCount += other.furtherCount
+        other.furtherCount = 0
+        settle()
+    }
+
+    /// Notes what was found in a text within the document.
+    ///
+    /// - Parameter place: The offset in the document of what is at an offset of the text.
+    func note(_ increment: DriftReport.Increment, place: (Int) -> Int?) {
+        for finding in increment.findings {
+            let subject = Subject(
+                kind: finding.kind,
+                text: "\(finding.type)\u{0}\(finding.key)"
+                    + (finding.kind == .unknownValue ? "\u{0}\(finding.sample ?? "")" : ""))
+            let isNew = note(
+                subject, count: finding.count, names: { (finding.type, finding.key) },
+                offset: { finding.offset.flatMap(place) })
+            if isNew, let sample = finding.sample { self.sample(sample) }
+        }
+        for (type, count) in increment.objects {
+            _ = note(Subject(text: type), count: count, names: { (type, "") }, offset: { nil })
+        }
+        if increment.furtherCount > 0 { appendFurther(increment.furtherCount) }
+    }
+}

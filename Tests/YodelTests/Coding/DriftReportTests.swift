@@ -1,0 +1,346 @@
+import Foundation
+import Testing
+
+@testable import Yodel
+
+/// What a report on drift says of documents that differ from what their models expect.
+@Suite("Drift")
+struct DriftReportTests {
+    private struct Author: Model, Equatable {
+        var name: String
+        var born: Int?
+    }
+
+    private enum Status: String, Model, Equatable {
+        case printed, planned
+    }
+
+    private struct Book: Model, Equatable {
+        var title: String
+        var pages: Int?
+        var status: Status?
+        var author: Author?
+        var tags: [String?]?
+        var editor: String?
+        static let mapping = Mapping(
+            .map(\Book.editor, to: "meta.editor.name"), .default(\Book.tags, []), .onMismatch(\Book.status, .useDefault)
+        )
+    }
+
+    private func drift<Value>(
+        _ type: Value.Type, _ json: String, limit: Int = 1_000, _ change: (inout ModelDecoder) -> Void = { _ in }
+    ) throws -> [String] {
+        let report = DriftReport(limit: limit)
+        var decoder = ModelDecoder()
+        change(&decoder)
+        decoder.drift = report
+        _ = try decoder.decode(type, from: json)
+        return report.findings.map(\.description) + (report.furtherCount > 0 ? ["\(report.furtherCount) more"] : [])
+    }
+
+    // MARK: - What counts
+
+    @Test("A document as it is expected to be has none")
+    func nothing() throws {
+        let json = """
+            {"title": "t", "pages": 1, "status": "planned", "author": {"name": "a", "born": 1900}, "tags": ["x"],
+             "meta": {"editor": {"name": "e"}}}
+            """
+        #expect(try drift(Book.self, json).isEmpty)
+    }
+
+    @Test("Keys that a model does not know, wherever it stands, with the first value")
+    func unknownKeys() throws {
+        let json = """
+            [{"isbn": "978", "title": "t", "author": {"name": "a", "born": 1, "x": {"y": [1]}}},
+             {"isbn": null, "title": "u", "author": {"name": "b", "x": 1, "born": 1}, "meta": {"on": true, "editor": {"id": [[]]}}}]
+            """
+        let found = try drift([Book].self, json).filter { $0.contains("unknown key") }
+        #expect(
+            found == [
+                #"Book.isbn: unknown key, 2 times in 2 objects, first at offset 2, as the string "978""#,
+                "Author.x: unknown key, 2 times in 2 objects, first at offset 66, as an object",
+                "Book.meta.on: unknown key, 1 time in 2 objects, first at offset 168, as true",
+                "Book.meta.editor.id: unknown key, 1 time in 2 objects, first at offset 191, as an array",
+            ])
+    }
+
+    @Test("Properties that may be absent and are, counted by object")
+    func absent() throws {
+        let json = #"[{"name": "a"}, {"name": "b", "born": 1}, {"name": "c"}]"#
+        #expect(try drift([Author].self, json) == ["Author.born: absent, 2 times in 3 objects, first at offset 13"])
+    }
+
+    @Test("Null is one thing, absence another, and a value that does not fit is neither")
+    func nullsAreNotAbsent() throws {
+        let json = #"{"title": "t", "pages": null, "status": "lost", "author": null, "tags": [null, "x", null]}"#
+        let found = try drift(Book.self, json)
+        #expect(
+            found == [
+                "Book.pages: null, 1 time in 1 object, first at offset 24",
+                #"Book.status: unknown value, 1 time in 1 object, first at offset 40, as the string "lost""#,
+                "Book.author: null, 1 time in 1 object, first at offset 58",
+                "Book.tags: null, 2 times in 1 object, first at offset 73",
+                "Book.meta.editor.name: absent, 1 time in 1 object, first at offset 89",
+            ])
+    }
+
+    @Test("Null that stands for a default")
+    func defaultedNulls() throws {
+        struct Settings: DefaultedModel {
+            var size = 3
+            var names: [String] = ["a"]
+            var name: String?
+            static let mapping = Mapping(.onNull(\Settings.name, .useDefault))
+            init() {}
+        }
+        let found = try drift(Settings.self, #"{"size": null, "names": null, "name": null}"#) { $0.nulls = .useDefault }
+        #expect(
+            found == [
+                "Settings.size: null, 1 time in 1 object, first at offset 9",
+                "Settings.names: null, 1 time in 1 object, first at offset 24",
+                "Settings.name: null, 1 time in 1 object, first at offset 38",
+            ])
+    }
+
+    @Test("Null under one of several keys")
+    func rankedNulls() throws {
+        struct Point: Model {
+            var x: Int?
+            static let mapping = Mapping(.map(\Point.x, to: "x", "left"))
+        }
+        #expect(
+            try drift([Point].self, #"[{"left": null}, {"left": 1, "x": null}, {}]"#) == [
+                "Point.x: null, 2 times in 3 objects, first at offset 10",
+                "Point.x: absent, 1 time in 3 objects, first at offset 42",
+            ])
+    }
+
+    @Test("What lenient decoding converts")
+    func conversions() throws {
+        struct Row: Model {
+            var id: Int
+            var name: String
+            var isOn: Bool
+            var at: Date
+            var url: URL?
+            var none: Int?
+        }
+        let json = """
+            {"id": "12", "name": 7, "isOn": "yes", "at": 1577934245         , "url": " https://a.b ", "none": "null"}
+            """
+        let found = try drift(Row.self, json) { $0.conversions = .lenient }
+        #expect(
+            found == [
+                #"Row.id: converted, 1 time in 1 object, first at offset 7, as the string "12""#,
+                "Row.name: converted, 1 time in 1 object, first at offset 21, as the number 7",
+                #"Row.isOn: converted, 1 time in 1 object, first at offset 32, as the string "yes""#,
+                "Row.at: converted, 1 time in 1 object, first at offset 45, as the number 1577934245",
+                #"Row.url: converted, 1 time in 1 object, first at offset 73, as the string " https://a.b ""#,
+                #"Row.none: converted, 1 time in 1 object, first at offset 98, as the string "null""#,
+                "Row.none: null, 1 time in 1 object, first at offset 98",
+            ])
+        let plain =
+            #"{"id": 12, "name": "7", "isOn": true, "at": "2020-01-02T03:04:05Z", "url": "https://a.b", "none": 1}"#
+        #expect(try drift(Row.self, plain) { $0.conversions = .lenient }.isEmpty)
+    }
+
+    @Test("Each value that an enum does not have")
+    func unknownValues() throws {
+        let json = #"{"a": "lost", "b": "printed", "c": "sold", "d": "lost"}"#
+        let found = try drift([String: Status].self, json) { $0.badElements = .drop }
+        #expect(
+            found == [
+                #"[String: Status]: unknown value, 2 times, first at offset 6, as the string "lost""#,
+                #"[String: Status]: unknown value, 1 time, first at offset 35, as the string "sold""#,
+            ])
+    }
+
+    @Test("A tag that names no variant")
+    func unknownTags() throws {
+        struct Circle: Model { var radius: Int }
+        enum Shape: Polymorphic {
+            case circle(Circle), other(JSONValue)
+            static let variants = Variants<Shape>("kind", .case("circle", Shape.circle), .otherwise(Shape.other))
+        }
+        enum Around: Polymorphic {
+            case circle(Circle), other(JSONValue)
+            static let variants = Variants<Around>(
+                .external, .case("circle", Around.circle), .otherwise(Around.other))
+        }
+        let json = #"[{"kind": "circle", "radius": 1}, {"a": 1, "kind": "hexagon"}, {"kind": "hexagon"}, {"kind": 6}]"#
+        let shapes = try drift([Shape].self, json)
+        #expect(
+            shapes == [
+                #"[Shape]: unknown value, 2 times, first at offset 51, as the string "hexagon""#,
+                "[Shape]: unknown value, 1 time, first at offset 93, as the number 6",
+            ])
+        let around = try drift([Around].self, #"[{"circle": {"radius": 1, "x": 0}}, {"square": 1}]"#)
+        #expect(
+            around == [
+                "Circle.x: unknown key, 1 time in 1 object, first at offset 26, as the number 0",
+                #"[Around]: unknown value, 1 time, first at offset 37, as the key "square""#,
+            ])
+    }
+
+    @Test("What was noted for a variant that does not fit is forgotten")
+    func tries() throws {
+        struct First: Model { var a: Int?, b: Int }
+        struct Second: Model { var c: Int?, d: Int? }
+        enum Either: Polymorphic {
+            case first(First), second(Second)
+            static let variants = Variants<Either>(.untagged, .case(Either.first), .case(Either.second))
+        }
+        #expect(
+            try drift([Either].self, #"[{"x": 1, "d": 1}, {"y": 1, "b": 2}, {"y": 1, "b": 2, "a": null}]"#) == [
+                "Second.x: unknown key, 1 time in 1 object, first at offset 2, as the number 1",
+                "Second.c: absent, 1 time in 1 object, first at offset 16",
+                "First.y: unknown key, 2 times in 2 objects, first at offset 20, as the number 1",
+                "First.a: absent, 1 time in 2 objects, first at offset 34",
+                "First.a: null, 1 time in 2 objects, first at offset 59",
+            ])
+    }
+
+    @Test("What was found before an error that ends decoding")
+    func beforeErrors() throws {
+        let report = DriftReport()
+        var decoder = ModelDecoder()
+        decoder.drift = report
+        #expect(throws: ModelError.self) {
+            try decoder.decode(Book.self, from: #"{"isbn": 1, "title": 2}"#)
+        }
+        #expect(report.findings.map(\.key) == ["isbn"])
+        #expect(throws: ModelError.self) {
+            try decoder.decode(Status.self, from: #""sold""#)
+        }
+        #expect(report.findings.map(\.sample) == ["the number 1", #"the string "sold""#])
+    }
+
+    @Test("An update leaves out what it does not change: that is no drift")
+    func updates() throws {
+        let report = DriftReport()
+        var decoder = ModelDecoder()
+        decoder.drift = report
+        var author = Author(name: "a", born: 1)
+        try decoder.update(&author, from: #"{"born": null, "died": 1999}"#)
+        #expect(
+            report.findings.map(\.description).sorted() == [
+                "Author.born: null, 1 time, first at offset 9",
+                "Author.died: unknown key, 1 time, first at offset 15, as the number 1999",
+            ])
+    }
+
+    @Test("A model that keeps unknown members says what they are all the same")
+    func keptMembers() throws {
+        struct Box: Model {
+            var id: Int
+            var rest: JSONObject
+            static let mapping = Mapping(.unknown(\Box.rest))
+        }
+        let found = try drift([Box].self, #"[{"id": 1, "a": [null], "b": "x"}, {"b": 1, "id": 2}]"#)
+        #expect(
+            found == [
+                "Box.a: unknown key, 1 time in 2 objects, first at offset 11, as an array",
+                #"Box.b: unknown key, 2 times in 2 objects, first at offset 24, as the string "x""#,
+            ])
+    }
+
+    @Test("Text within a document: at the place of its string")
+    func textWithin() throws {
+        struct Envelope: Model {
+            var author: Author
+            static let mapping = Mapping(.transform(\Envelope.author, by: .jsonText))
+        }
+        let json = #"[{"author": "{\"name\": \"a\", \"x\": 1}"}, {"author": "{\"x\": 0, \"name\": \"\"}"}]"#
+        let found = try drift([Envelope].self, json)
+        #expect(
+            found.sorted() == [
+                "Author.born: absent, 2 times in 2 objects, first at offset 12",
+                "Author.x: unknown key, 2 times in 2 objects, first at offset 12, as the number 1",
+            ])
+    }
+
+    @Test("A tree has no offsets")
+    func trees() throws {
+        let report = DriftReport()
+        var decoder = ModelDecoder()
+        decoder.drift = report
+        _ = try decoder.decode([Author].self, from: JSONValue.array([["name": "a", "x": ["y"]]]))
+        #expect(
+            report.findings.map(\.description) == [
+                "Author.x: unknown key, 1 time in 1 object, as an array", "Author.born: absent, 1 time in 1 object",
+            ])
+    }
+
+    // MARK: - The report
+
+    @Test("It keeps as much as it may, and counts the rest")
+    func limit() throws {
+        let members = (0..<50).map { #""k\#($0)": 0"# }.joined(separator: ",")
+        let json = "[{\(members), \"name\": \"a\", \"born\": 1}, {\"k49\": 0, \"k0\": 0, \"name\": \"\", \"born\": 2}]"
+        let found = try drift([Author].self, json, limit: 3)
+        #expect(found.count == 4)
+        #expect(found[0].hasPrefix("Author.k0: unknown key, 2 times"))
+        #expect(found[3] == "48 more")
+        #expect(try drift([Author].self, json, limit: 0) == ["52 more"])
+        #expect(try drift([Author].self, json, limit: -1) == ["52 more"])
+    }
+
+    @Test("Long keys and values are shortened")
+    func shortening() throws {
+        let key = String(repeating: "é", count: 5_000)
+        let long = #"{"name": "a", "born": 1, "\#(key)": "\#(key)"}"#
+        let report = DriftReport()
+        var decoder = ModelDecoder()
+        decoder.drift = report
+        _ = try decoder.decode(Author.self, from: long)
+        let finding = try #require(report.findings.first)
+        #expect(finding.key == String(repeating: "é", count: 64) + "…")
+        #expect(finding.sample == "the string \"" + String(repeating: "é", count: 40) + "…\"")
+        // One letter with as many marks as there is room for.
+        let marks = "e" + String(repeating: "\u{301}", count: 20_000)
+        report.removeAll()
+        let json = #"{"name": "a", "born": 1, "\#(marks.prefix(1))": 0, "x": "\#(marks)"}"#
+        _ = try decoder.decode(Author.self, from: json)
+        for finding in report.findings { #expect(finding.description.utf8.count < 2_000) }
+    }
+
+    @Test("One report may serve many documents at once, and be emptied")
+    func manyDocuments() async throws {
+        let report = DriftReport()
+        var decoder = ModelDecoder()
+        decoder.drift = report
+        let shared = decoder
+        await withTaskGroup(of: Void.self) { group in
+            for number in 0..<64 {
+                group.addTask {
+                    _ = try? shared.decode(Author.self, from: #"{"name": "a", "k\#(number % 4)": 1}"#)
+                }
+            }
+        }
+        let findings = report.findings
+        #expect(Set(findings.map(\.key)) == ["born", "k0", "k1", "k2", "k3"])
+        #expect(findings.filter { $0.kind == .unknownKey }.allSatisfy { $0.count == 16 && $0.objects == 64 })
+        #expect(findings.first { $0.kind == .absent }?.count == 64)
+        report.removeAll()
+        #expect(report.findings.isEmpty)
+        #expect(report.description.isEmpty)
+        _ = try shared.decode(Author.self, from: #"{"name": "a"}"#)
+        #expect(report.description == "Author.born: absent, 1 time in 1 object, first at offset 12")
+    }
+
+    @Test("Findings can be written and read")
+    func codable() throws {
+        let report = DriftReport()
+        var decoder = ModelDecoder()
+        decoder.drift = report
+        _ = try decoder.decode(Author.self, from: #"{"name": "a", "x": 1}"#)
+        let data = try JSONEncoder().encode(report.findings)
+        #expect(try JSONDecoder().decode([DriftReport.Finding].self, from: data) == report.findings)
+    }
+
+    @Test("A decoder without one has none")
+    func byDefault() {
+        #expect(ModelDecoder().drift == nil)
+    }
+}
