@@ -76,6 +76,8 @@ import Testing
         final class Box: @unchecked Sendable { var decoder: (any Decoder)? }
         let box = Box()
         let decoder = YodelJSONDecoder()
+        // What is kept has the closure that keeps it.
+        defer { box.decoder = nil }
         decoder.userInfo[.probe] =
             { decoder in
                 box.decoder = decoder
@@ -89,6 +91,8 @@ import Testing
 
     @Test func aDecoderMayBeUsedWhileItDecodes() throws {
         let decoder = YodelJSONDecoder()
+        // The closure has the decoder that has it.
+        defer { decoder.userInfo = [:] }
         decoder.userInfo[.probe] =
             { outer in
                 let text = try String(from: outer)
@@ -135,6 +139,7 @@ import Testing
         }
         let box = Box()
         let decoder = YodelJSONDecoder()
+        defer { (box.sessions, box.kept) = ([], nil) }
         func session(keeping isKept: Bool) throws -> ObjectIdentifier {
             decoder.userInfo[.probe] =
                 { decoder in
