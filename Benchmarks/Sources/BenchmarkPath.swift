@@ -67,6 +67,7 @@ let decodingPaths: [any BenchmarkPath] = [
     JSONSerializationAny(),
     JSONSerializationModels(),
     JSONDecoderPath(),
+    YodelCodable(),
     YodelScanner(),
     YodelYajl(),
     YodelYajlChunked(),

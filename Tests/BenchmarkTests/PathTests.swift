@@ -22,7 +22,8 @@ struct PathTests {
         let check = try decoding.prepare(try decoding.load(), for: allPaths).verify()
         #expect(
             check.equal == [
-                "jsonserialization-models", "jsondecoder", "yodel-scanner", "yodel-yajl", "yodel-yajl-chunked",
+                "jsonserialization-models", "jsondecoder", "yodel-codable", "yodel-scanner", "yodel-yajl",
+                "yodel-yajl-chunked",
                 "yodel-feed", "yodel-feed-yajl", "yodel-feed-threads", "yodel-scanner+names",
                 "yodel-scanner+transforms",
                 "yodel-scanner+parts", "yodel-yajl+names", "yodel-yajl+transforms", "yodel-yajl+parts",
@@ -81,7 +82,8 @@ struct PathTests {
         let check = try corpus.prepare(bytes, for: allPaths).verify()
         #expect(
             check.equal == [
-                "jsonserialization-models", "jsondecoder", "yodel-scanner", "yodel-yajl", "yodel-yajl-chunked",
+                "jsonserialization-models", "jsondecoder", "yodel-codable", "yodel-scanner", "yodel-yajl",
+                "yodel-yajl-chunked",
                 "yodel-feed", "yodel-feed-threads", "yodel-scanner-joined",
             ])
     }
@@ -92,7 +94,8 @@ struct PathTests {
         let check = try corpus.prepare(try corpus.load(), for: allPaths).verify()
         #expect(
             check.equal == [
-                "jsonserialization-models", "jsondecoder", "yodel-scanner", "yodel-yajl", "yodel-yajl-chunked",
+                "jsonserialization-models", "jsondecoder", "yodel-codable", "yodel-scanner", "yodel-yajl",
+                "yodel-yajl-chunked",
             ])
     }
 

@@ -3,6 +3,7 @@
 
 #include "container_end.h"
 #include "digits.h"
+#include "equal_bytes.h"
 #include "escape.h"
 #include "escapes.h"
 #include "find_bytes.h"

@@ -232,7 +232,7 @@ extension Binder {
 
 /// A string of bytes that the source has found to be UTF-8; one of ASCII alone is made to know it, for it is faster then.
 @inline(__always)
-private func makeString(_ start: UnsafePointer<UInt8>, _ count: Int, _ isASCII: Bool) -> String {
+func makeString(_ start: UnsafePointer<UInt8>, _ count: Int, _ isASCII: Bool) -> String {
     let bytes = UnsafeBufferPointer(start: start, count: count)
     if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
         // SAFETY: the guard in front of yajl and the scanner have checked these bytes.

@@ -218,7 +218,7 @@ extension Shape {
 
 extension ModelError {
     /// The error of a part of a document that begins at a place, as one of the document.
-    fileprivate func moved(to start: Place) -> ModelError {
+    func moved(to start: Place) -> ModelError {
         guard var place = place else { return self }
         if place.line == 1 { place.column += start.column - 1 }
         place.line += start.line - 1

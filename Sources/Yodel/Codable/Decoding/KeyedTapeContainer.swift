@@ -1,0 +1,214 @@
+/// The members of a decoder's object.
+///
+/// It is copied for each member that is decoded, and holds no more than has to be kept.
+struct KeyedTapeContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
+    let decoder: TapeDecoder
+
+    var codingPath: [any CodingKey] { decoder.codingPath }
+
+    var allKeys: [Key] { decoder.memberNames.compactMap { Key(stringValue: $0) } }
+
+    func contains(_ key: Key) -> Bool { decoder.member(key.stringValue) != nil }
+
+    /// The index of the value with a key.
+    @inline(__always)
+    private func value(_ key: Key) throws -> Int {
+        guard let value = decoder.member(key.stringValue) else { throw missing(key) }
+        return value
+    }
+
+    /// The index of the value with a key, nil when it is null or not there.
+    @inline(__always)
+    private func presentValue(_ key: Key) -> Int? {
+        guard let value = decoder.member(key.stringValue), decoder.session.entries[value].kind != .null else {
+            return nil
+        }
+        return value
+    }
+
+    @inline(never)
+    private func missing(_ key: any CodingKey) -> DecodingError {
+        let text = "No value associated with key \(key) (\"\(key.stringValue)\")."
+        return .keyNotFound(key, .init(codingPath: codingPath, debugDescription: text))
+    }
+
+    func decodeNil(forKey key: Key) throws -> Bool { decoder.session.entries[try value(key)].kind == .null }
+
+    // MARK: - Values that have to be there
+
+    func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool {
+        try decoder.bool(at: try value(key), .key(key))
+    }
+
+    func decode(_ type: String.Type, forKey key: Key) throws -> String {
+        try decoder.string(at: try value(key), .key(key))
+    }
+
+    func decode(_ type: Double.Type, forKey key: Key) throws -> Double {
+        try decoder.double(at: try value(key), .key(key))
+    }
+
+    func decode(_ type: Float.Type, forKey key: Key) throws -> Float {
+        try decoder.float(at: try value(key), .key(key))
+    }
+
+    func decode(_ type: Int.Type, forKey key: Key) throws -> Int {
+        try decoder.integer(type, at: try value(key), .key(key))
+    }
+
+    func decode(_ type: Int8.Type, forKey key: Key) throws -> Int8 {
+        try decoder.integer(type, at: try value(key), .key(key))
+    }
+
+    func decode(_ type: Int16.Type, forKey key: Key) throws -> Int16 {
+        try decoder.integer(type, at: try value(key), .key(key))
+    }
+
+    func decode(_ type: Int32.Type, forKey key: Key) throws -> Int32 {
+        try decoder.integer(type, at: try value(key), .key(key))
+    }
+
+    func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 {
+        try decoder.integer(type, at: try value(key), .key(key))
+    }
+
+    func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 {
+        try decoder.integer(type, at: try value(key), .key(key))
+    }
+
+    func decode(_ type: UInt.Type, forKey key: Key) throws -> UInt {
+        try decoder.integer(type, at: try value(key), .key(key))
+    }
+
+    func decode(_ type: UInt8.Type, forKey key: Key) throws -> UInt8 {
+        try decoder.integer(type, at: try value(key), .key(key))
+    }
+
+    func decode(_ type: UInt16.Type, forKey key: Key) throws -> UInt16 {
+        try decoder.integer(type, at: try value(key), .key(key))
+    }
+
+    func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 {
+        try decoder.integer(type, at: try value(key), .key(key))
+    }
+
+    func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 {
+        try decoder.integer(type, at: try value(key), .key(key))
+    }
+
+    func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 {
+        try decoder.integer(type, at: try value(key), .key(key))
+    }
+
+    func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
+        try decoder.decode(type, at: try value(key), .key(key))
+    }
+
+    // MARK: - Values that may be null or not there
+
+    func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? {
+        guard let value = presentValue(key) else { return nil }
+        return try decoder.bool(at: value, .key(key))
+    }
+
+    func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? {
+        guard let value = presentValue(key) else { return nil }
+        return try decoder.string(at: value, .key(key))
+    }
+
+    func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? {
+        guard let value = presentValue(key) else { return nil }
+        return try decoder.double(at: value, .key(key))
+    }
+
+    func decodeIfPresent(_ type: Float.Type, forKey key: Key) throws -> Float? {
+        guard let value = presentValue(key) else { return nil }
+        return try decoder.float(at: value, .key(key))
+    }
+
+    func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? {
+        guard let value = presentValue(key) else { return nil }
+        return try decoder.integer(type, at: value, .key(key))
+    }
+
+    func decodeIfPresent(_ type: Int8.Type, forKey key: Key) throws -> Int8? {
+        guard let value = presentValue(key) else { return nil }
+        return try decoder.integer(type, at: value, .key(key))
+    }
+
+    func decodeIfPresent(_ type: Int16.Type, forKey key: Key) throws -> Int16? {
+        guard let value = presentValue(key) else { return nil }
+        return try decoder.integer(type, at: value, .key(key))
+    }
+
+    func decodeIfPresent(_ type: Int32.Type, forKey key: Key) throws -> Int32? {
+        guard let value = presentValue(key) else { return nil }
+        return try decoder.integer(type, at: value, .key(key))
+    }
+
+    func decodeIfPresent(_ type: Int64.Type, forKey key: Key) throws -> Int64? {
+        guard let value = presentValue(key) else { return nil }
+        return try decoder.integer(type, at: value, .key(key))
+    }
+
+    func decodeIfPresent(_ type: Int128.Type, forKey key: Key) throws -> Int128? {
+        guard let value = presentValue(key) else { return nil }
+        return try decoder.integer(type, at: value, .key(key))
+    }
+
+    func decodeIfPresent(_ type: UInt.Type, forKey key: Key) throws -> UInt? {
+        guard let value = presentValue(key) else { return nil }
+        return try decoder.integer(type, at: value, .key(key))
+    }
+
+    func decodeIfPresent(_ type: UInt8.Type, forKey key: Key) throws -> UInt8? {
+        guard let value = presentValue(key) else { return nil }
+        return try decoder.integer(type, at: value, .key(key))
+    }
+
+    func decodeIfPresent(_ type: UInt16.Type, forKey key: Key) throws -> UInt16? {
+        guard let value = presentValue(key) else { return nil }
+        return try decoder.integer(type, at: value, .key(key))
+    }
+
+    func decodeIfPresent(_ type: UInt32.Type, forKey key: Key) throws -> UInt32? {
+        guard let value = presentValue(key) else { return nil }
+        return try decoder.integer(type, at: value, .key(key))
+    }
+
+    func decodeIfPresent(_ type: UInt64.Type, forKey key: Key) throws -> UInt64? {
+        guard let value = presentValue(key) else { return nil }
+        return try decoder.integer(type, at: value, .key(key))
+    }
+
+    func decodeIfPresent(_ type: UInt128.Type, forKey key: Key) throws -> UInt128? {
+        guard let value = presentValue(key) else { return nil }
+        return try decoder.integer(type, at: value, .key(key))
+    }
+
+    func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {
+        guard let value = presentValue(key) else { return nil }
+        return try decoder.decode(type, at: value, .key(key))
+    }
+
+    // MARK: - Containers
+
+    func nestedContainer<NestedKey: CodingKey>(
+        keyedBy type: NestedKey.Type, forKey key: Key
+    ) throws -> KeyedDecodingContainer<NestedKey> {
+        try decoder.decoder(at: try value(key), .key(key)).container(keyedBy: type)
+    }
+
+    func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+        try decoder.decoder(at: try value(key), .key(key)).unkeyedContainer()
+    }
+
+    func superDecoder() throws -> any Decoder { superDecoder(CodablePathKey.superclass) }
+
+    func superDecoder(forKey key: Key) throws -> any Decoder { superDecoder(key) }
+
+    /// The decoder of a member, which is null where there is none.
+    private func superDecoder(_ key: some CodingKey) -> any Decoder {
+        decoder.decoder(at: decoder.member(key.stringValue) ?? decoder.session.nothing, .key(key))
+    }
+}

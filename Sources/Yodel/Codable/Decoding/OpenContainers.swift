@@ -1,0 +1,84 @@
+/// The containers that are open while a tape is written, the innermost on top.
+struct OpenContainers: ~Copyable {
+    /// What is known of one of them.
+    struct Container {
+        /// Its entry.
+        var index: Int
+        /// Members or elements that are complete.
+        var count = 0
+        /// The opening quote of the key of the member that is not complete.
+        var key: UnsafePointer<UInt8>?
+        var isObject: Bool
+        /// A bit for each key there has been, at a place that depends on its bytes.
+        private var met: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
+
+        init(index: Int, isObject: Bool) {
+            self.index = index
+            self.isObject = isObject
+        }
+
+        @inline(__always)
+        mutating func completeValue() {
+            count &+= 1
+            key = nil
+        }
+
+        /// Notes a key; says whether it may have been noted before.
+        ///
+        /// The byte behind the key can be read.
+        @inline(__always)
+        mutating func noteKey(_ start: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+            let last = count > 0 ? count &- 1 : 0
+            let middle = count &>> 1
+            let mixed =
+                UInt32(start[0]) &* 0x9E37_79B1 &+ UInt32(start[last]) &* 0x85EB_CA77
+                &+ UInt32(start[middle]) &* 0xC2B2_AE3D &+ UInt32(start[count &>> 2 &+ count &>> 1]) &* 0x27D4_EB2F
+                &+ UInt32(truncatingIfNeeded: count) &* 0x1656_67B1
+            let place = mixed &>> 24
+            let bit = (1 as UInt64) &<< UInt64(place & 63)
+            let word = Int(place &>> 6)
+            return withUnsafeMutablePointer(to: &met) { words in
+                // SAFETY: a place has eight bits, so that the word is one of the four.
+                words.withMemoryRebound(to: UInt64.self, capacity: 4) { words in
+                    let before = words[word]
+                    words[word] = before | bit
+                    return before & bit != 0
+                }
+            }
+        }
+    }
+
+    private var containers: UnsafeMutablePointer<Container> = .allocate(capacity: 16)
+    private var capacity = 16
+    private(set) var depth = 0
+
+    /// The innermost container; there has to be one.
+    @inline(__always)
+    var top: UnsafeMutablePointer<Container> { containers + (depth &- 1) }
+
+    @inline(__always)
+    mutating func push(_ index: Int, isObject: Bool) {
+        if depth == capacity { grow() }
+        (containers + depth).initialize(to: Container(index: index, isObject: isObject))
+        depth &+= 1
+    }
+
+    @inline(__always)
+    mutating func pop() { depth &-= 1 }
+
+    @inline(never)
+    private mutating func grow() {
+        let larger = UnsafeMutablePointer<Container>.allocate(capacity: capacity * 2)
+        // SAFETY: the stack is full, so all of it is initialised; containers are trivial.
+        larger.moveInitialize(from: containers, count: capacity)
+        containers.deallocate()
+        containers = larger
+        capacity *= 2
+    }
+
+    subscript(index: Int) -> Container { containers[index] }
+
+    deinit {
+        containers.deallocate()
+    }
+}

@@ -1,0 +1,84 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+// The errors of values that do not fit: the cases and coding paths of Foundation's.
+
+extension TapeDecoder {
+    /// A value of another kind than was asked for.
+    ///
+    /// - Parameter isNullSpecial: Whether null is a value that is not there rather than one of another kind.
+    @inline(never)
+    func mismatch(
+        _ type: any Any.Type, at index: Int, _ step: CodablePathStep, isNullSpecial: Bool = false
+    ) -> DecodingError {
+        let path = codingPath(step)
+        let kind = session.entries[index].kind
+        if isNullSpecial, kind == .null {
+            return .valueNotFound(
+                type,
+                .init(
+                    codingPath: path, debugDescription: "Cannot get value of type \(type) -- found null value instead"))
+        }
+        return .typeMismatch(
+            type,
+            .init(codingPath: path, debugDescription: "Expected to decode \(type) but found \(kind.text) instead."))
+    }
+
+    /// A value that is none of the containers that were asked for.
+    @inline(never)
+    func mismatch(
+        _ type: any Any.Type, at index: Int, _ step: CodablePathStep, container: String
+    ) -> DecodingError {
+        guard session.entries[index].kind == .null else { return mismatch(type, at: index, step) }
+        let text = "Cannot get \(container) decoding container -- found null value instead"
+        return .valueNotFound(type, .init(codingPath: codingPath(step), debugDescription: text))
+    }
+
+    /// A value of the right kind whose content will not do.
+    func corrupted(_ text: String, _ step: CodablePathStep) -> DecodingError {
+        .dataCorrupted(.init(codingPath: codingPath(step), debugDescription: text))
+    }
+
+    /// A number that is none of the type's.
+    ///
+    /// Foundation takes that for a fault of the text, with no coding path; the underlying error has it.
+    @inline(never)
+    func unfit(
+        _ type: any Any.Type, at index: Int, _ step: CodablePathStep, _ code: ModelError.Code
+    ) -> DecodingError {
+        let literal = session.bytes(of: session.entries[index])
+        let text = String(decoding: literal.prefix(40), as: UTF8.self)
+        let error = ModelError(
+            code, path: JSONPath(codingPath(step)), place: session.place(of: literal.start), expected: "\(type)",
+            found: "the number \(text)\(literal.count > 40 ? "…" : "")")
+        return .dataCorrupted(
+            .init(codingPath: [], debugDescription: "Number \(text) does not fit \(type).", underlyingError: error))
+    }
+}
+
+extension JSONPath {
+    /// The path of the keys, as far as it shows in them: a key of a client's with a number is taken for a key.
+    init(_ codingPath: [any CodingKey]) {
+        self.init(
+            codingPath.map { key in
+                if let key = key as? CodablePathKey, key.isIndex { return .index(key.intValue!) }
+                return .key(key.stringValue)
+            })
+    }
+}
+
+extension TapeEntry.Kind {
+    fileprivate var text: String {
+        switch self {
+        case .null: "null"
+        case .true, .false: "bool"
+        case .number: "number"
+        case .string, .key: "a string"
+        case .array: "an array"
+        case .object, .members: "a dictionary"
+        }
+    }
+}

@@ -1,0 +1,165 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// A value of a tape, as `init(from:)` sees it.
+///
+/// Decoders are used again: there is one for each level of what is being decoded, which goes from value to value as long
+/// as nobody else keeps it. A container keeps its decoder, and that one its parent, so that what a client holds on to
+/// stays what it was: for the next value there is another.
+final class TapeDecoder {
+    let session: TapeSession
+    /// The index of the value, which is that of its containers.
+    @exclusivity(unchecked) private(set) var value: Int
+    @exclusivity(unchecked) private var parent: TapeDecoder?
+    @exclusivity(unchecked) private var step: CodablePathStep
+    /// The decoder of the level below, while it is not in use.
+    @exclusivity(unchecked) private var spare: TapeDecoder?
+    /// The keys of the object, for which bytes will not do.
+    @exclusivity(unchecked) var table: KeyTable?
+
+    init(_ session: TapeSession, at value: Int, parent: TapeDecoder? = nil, step: CodablePathStep = .root) {
+        self.session = session
+        self.value = value
+        self.parent = parent
+        self.step = step
+    }
+
+    /// Goes to the root of another document.
+    func restart() {
+        value = session.root
+        table = nil
+    }
+
+    /// A decoder for a part of the value that nobody has to give back.
+    func decoder(at value: Int, _ step: CodablePathStep) -> TapeDecoder {
+        TapeDecoder(session, at: value, parent: self, step: step)
+    }
+
+    /// Lends a decoder for a part of the value.
+    @inline(__always)
+    func withDecoder<Result>(
+        at value: Int, _ step: CodablePathStep, _ body: (TapeDecoder) throws -> Result
+    ) throws -> Result {
+        var decoder = take(at: value, step)
+        defer { giveBack(&decoder) }
+        return try body(decoder)
+    }
+
+    /// Takes the spare decoder, or a new one.
+    func take(at value: Int, _ step: CodablePathStep) -> TapeDecoder {
+        guard let decoder = spare else { return TapeDecoder(session, at: value, parent: self, step: step) }
+        spare = nil
+        decoder.value = value
+        decoder.step = step
+        decoder.parent = self
+        return decoder
+    }
+
+    /// Moves a decoder that was taken to another part of the value, or takes another where somebody has kept it.
+    @inline(__always)
+    func move(_ decoder: inout TapeDecoder, to value: Int, index: Int) {
+        if isKnownUniquelyReferenced(&decoder) {
+            decoder.value = value
+            decoder.step = .index(index)
+            if decoder.table != nil { decoder.table = nil }
+        } else {
+            session.isKept = true
+            decoder = TapeDecoder(session, at: value, parent: self, step: .index(index))
+        }
+    }
+
+    /// Keeps a decoder that is not needed any more for the next who takes one, unless somebody has kept it.
+    func giveBack(_ decoder: inout TapeDecoder) {
+        guard isKnownUniquelyReferenced(&decoder) else {
+            session.isKept = true
+            return
+        }
+        decoder.parent = nil
+        decoder.step = .root
+        if decoder.table != nil { decoder.table = nil }
+        spare = decoder
+    }
+
+    var entry: TapeEntry {
+        @inline(__always) get { session.entries[value] }
+    }
+
+    // MARK: - Paths
+
+    var codingPath: [any CodingKey] {
+        var keys: [any CodingKey] = []
+        var decoder: TapeDecoder? = self
+        while let current = decoder {
+            if let key = current.step.key { keys.append(key) }
+            decoder = current.parent
+        }
+        keys.reverse()
+        return keys
+    }
+
+    func codingPath(_ step: CodablePathStep) -> [any CodingKey] {
+        var path = codingPath
+        if let key = step.key { path.append(key) }
+        return path
+    }
+}
+
+extension TapeDecoder: Decoder {
+    var userInfo: [CodingUserInfoKey: Any] { session.options.userInfo }
+
+    func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+        guard entry.kind == .object else {
+            throw mismatch([String: Any].self, at: value, .root, container: "keyed")
+        }
+        prepareMembers()
+        return KeyedDecodingContainer(KeyedTapeContainer(decoder: self))
+    }
+
+    func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+        guard entry.kind == .array else { throw mismatch([Any].self, at: value, .root, container: "unkeyed") }
+        return UnkeyedTapeContainer(self)
+    }
+
+    func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
+}
+
+extension TapeDecoder: SingleValueDecodingContainer {
+    func decodeNil() -> Bool { entry.kind == .null }
+
+    func decode(_ type: Bool.Type) throws -> Bool { try bool(at: value, .root) }
+
+    func decode(_ type: String.Type) throws -> String { try string(at: value, .root) }
+
+    func decode(_ type: Double.Type) throws -> Double { try double(at: value, .root) }
+
+    func decode(_ type: Float.Type) throws -> Float { try float(at: value, .root) }
+
+    func decode(_ type: Int.Type) throws -> Int { try integer(type, at: value, .root) }
+
+    func decode(_ type: Int8.Type) throws -> Int8 { try integer(type, at: value, .root) }
+
+    func decode(_ type: Int16.Type) throws -> Int16 { try integer(type, at: value, .root) }
+
+    func decode(_ type: Int32.Type) throws -> Int32 { try integer(type, at: value, .root) }
+
+    func decode(_ type: Int64.Type) throws -> Int64 { try integer(type, at: value, .root) }
+
+    func decode(_ type: Int128.Type) throws -> Int128 { try integer(type, at: value, .root) }
+
+    func decode(_ type: UInt.Type) throws -> UInt { try integer(type, at: value, .root) }
+
+    func decode(_ type: UInt8.Type) throws -> UInt8 { try integer(type, at: value, .root) }
+
+    func decode(_ type: UInt16.Type) throws -> UInt16 { try integer(type, at: value, .root) }
+
+    func decode(_ type: UInt32.Type) throws -> UInt32 { try integer(type, at: value, .root) }
+
+    func decode(_ type: UInt64.Type) throws -> UInt64 { try integer(type, at: value, .root) }
+
+    func decode(_ type: UInt128.Type) throws -> UInt128 { try integer(type, at: value, .root) }
+
+    func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try decode(type, at: value, .root) }
+}

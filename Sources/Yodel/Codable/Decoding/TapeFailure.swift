@@ -1,0 +1,66 @@
+/// Finds out what is wrong with a document whose tape could not be written.
+///
+/// The scanner, which has the last word on JSON, goes through the text once more and keeps nothing of it.
+enum TapeFailure {
+    /// - Parameter document: What was decoded, a byte order mark included; the builder's text is in it, but for one that
+    ///   had to be cut at its limit.
+    static func error(of builder: borrowing TapeBuilder, in document: UnsafeBufferPointer<UInt8>) -> ModelError {
+        let path = path(of: builder)
+        if let (code, position) = builder.overrun { return error(code, at: position, path, builder, document) }
+        if builder.isBraceless {
+            // The brace that closes it is left out here as well: what is missing is missing at the end.
+            var braced = [UInt8(ascii: "{")]
+            braced += document
+            let error = braced.withUnsafeBufferPointer { scannerError(in: $0, builder.limits) }
+            if let error { return withoutBrace(error).at(path) }
+        } else if let error = scannerError(in: document, builder.limits) {
+            return error.code == .trailingContent || error.place == nil ? error : error.at(path)
+        }
+        // A second byte order mark, behind one of another encoding, is one to the scanner.
+        return error(.unexpectedToken, at: builder.text.start, JSONPath(), builder, document)
+    }
+
+    private static func error(
+        _ code: ModelError.Code, at position: UnsafePointer<UInt8>, _ path: JSONPath, _ builder: borrowing TapeBuilder,
+        _ document: UnsafeBufferPointer<UInt8>
+    ) -> ModelError {
+        // The builder's text lies in the document.
+        let before = UnsafeBufferPointer(rebasing: document[..<(position - document.start)])
+        let place = ModelError.Place(offset: 0, line: 1, column: 1).advanced(over: before)
+        return ModelError(code, path: path, place: place, expected: builder.limits.expectation(of: code))
+    }
+
+    private static func scannerError(in text: UnsafeBufferPointer<UInt8>, _ limits: ParserLimits) -> ModelError? {
+        var decoder = ModelDecoder()
+        decoder.limits = limits
+        do throws(ModelError) {
+            _ = try decoder.decode(RawJSON.self, from: text)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// The error of a text behind a brace, as one of the text alone.
+    private static func withoutBrace(_ error: ModelError) -> ModelError {
+        guard let place = error.place, place.offset > 0 else { return error }
+        let column = place.line == 1 ? place.column - 1 : place.column
+        return error.placed(at: ModelError.Place(offset: place.offset - 1, line: place.line, column: column))
+    }
+
+    /// The innermost value that was open.
+    private static func path(of builder: borrowing TapeBuilder) -> JSONPath {
+        var path = JSONPath()
+        var unescaped = UnescapedText()
+        for level in 0..<builder.open.depth {
+            let container = builder.open[level]
+            if !container.isObject {
+                path.steps.append(.index(container.count))
+            } else if let quote = container.key {
+                let key = unescaped.text(of: quote + 1, end: builder.text.start + builder.text.count)
+                path.steps.append(.key(String(decoding: key, as: UTF8.self)))
+            }
+        }
+        return path
+    }
+}

@@ -1,0 +1,112 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+// Models among `Decodable` types: decoded by their tables, from the part of the text that they are.
+
+/// A model that is `Decodable` as well.
+final class ModelRoute<Value: Decodable>: TapeRoute<Value>, @unchecked Sendable {
+    /// Nil when the type is no model, or one that no table can be built for.
+    init?(of type: Value.Type) {
+        guard type is any Model.Type, (try? ModelDecoder().prepare(type)) != nil else { return nil }
+        super.init(isModel: true)
+    }
+
+    /// Where tables are not wanted.
+    override func decode(_ decoder: TapeDecoder, at index: Int, _ step: CodablePathStep) throws -> Value {
+        try decoder.withDecoder(at: index, step) { try Value(from: $0) }
+    }
+}
+
+extension TapeDecoder {
+    /// Decodes a value by the table of its type.
+    @inline(never)
+    func decode<Value>(
+        _ type: Value.Type, by models: ModelDecoder, at index: Int, _ step: CodablePathStep
+    ) throws -> Value {
+        let text = session.text(of: index)
+        do throws(ModelError) {
+            return try models.decode(type, from: text)
+        } catch {
+            let path = codingPath(step)
+            let place = session.place(of: text.start)
+            throw DecodingError(error.moved(to: place).at(JSONPath(path).appending(error.path)), of: type, at: path)
+        }
+    }
+}
+
+extension DecodingError {
+    /// The error of a model, as that of its `init(from:)` would be.
+    ///
+    /// - Parameter path: Where the model stands.
+    init(_ error: ModelError, of type: any Any.Type, at path: [any CodingKey] = []) {
+        let isOfType = error.path.steps.count == path.count
+        let steps: [any CodingKey] = error.path.steps.dropFirst(path.count).map { step in
+            switch step {
+            case .key(let key): CodablePathKey(stringValue: key)
+            case .index(let index): CodablePathKey(index: index)
+            }
+        }
+        let context = Context(codingPath: path + steps, debugDescription: "\(error)", underlyingError: error)
+        switch error.code {
+        case .typeMismatch: self = .typeMismatch(isOfType ? type : Any.self, context)
+        case .nullValue: self = .valueNotFound(isOfType ? type : Any.self, context)
+        case .missingKeys:
+            self = .keyNotFound(CodablePathKey(stringValue: error.missingKeys.first ?? ""), context)
+        default: self = .dataCorrupted(context)
+        }
+    }
+}
+
+extension TapeOptions {
+    /// A decoder of values of any shape, which has a document's part before it.
+    var plainModelDecoder: ModelDecoder {
+        var decoder = ModelDecoder()
+        decoder.limits = limits
+        decoder.limits.documentBytes = .max
+        decoder.duplicateKeys = .first
+        return decoder
+    }
+
+    /// A decoder of models with these settings; nil where one of them is a closure that wants a `Decoder`, or coding
+    /// keys.
+    var modelDecoder: ModelDecoder? {
+        guard decodesModelsByTable else { return nil }
+        var decoder = plainModelDecoder
+        switch keys {
+        case .useDefaultKeys: break
+        case .convertFromSnakeCase: decoder.keys = .snakeCase
+        default: return nil
+        }
+        switch dates {
+        case .deferredToDate: decoder.dates = .secondsSince2001
+        case .secondsSince1970: decoder.dates = .secondsSince1970
+        case .millisecondsSince1970: decoder.dates = .millisecondsSince1970
+        case .iso8601: decoder.dates = .iso8601
+        default: return nil
+        }
+        switch data {
+        case .base64: break
+        case .deferredToData: decoder.data = .bytes
+        default: return nil
+        }
+        if case .convertFromString(let positive, let negative, let nan) = floats {
+            decoder.nonConformingFloats = .convert(positiveInfinity: positive, negativeInfinity: negative, nan: nan)
+        }
+        return decoder
+    }
+}
+
+extension DateStrategy {
+    /// As `Date` itself is decoded.
+    fileprivate static let secondsSince2001 = DateStrategy.custom { source in
+        guard case .number(let text) = source, let seconds = Double(text) else { throw NotANumber() }
+        return Date(timeIntervalSinceReferenceDate: seconds)
+    }
+
+    private struct NotANumber: Error, CustomStringConvertible {
+        var description: String { "a date is a number of seconds" }
+    }
+}

@@ -1,0 +1,155 @@
+private import CYodelKernels
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// What a ``YodelJSONDecoder`` is set to while one document is decoded.
+struct TapeOptions: Sendable {
+    var keys = JSONDecoder.KeyDecodingStrategy.useDefaultKeys
+    var dates = JSONDecoder.DateDecodingStrategy.deferredToDate
+    var data = JSONDecoder.DataDecodingStrategy.base64
+    var floats = JSONDecoder.NonConformingFloatDecodingStrategy.throw
+    var userInfo: [CodingUserInfoKey: any Sendable] = [:]
+    var limits = ParserLimits()
+    var allowsJSON5 = false
+    var assumesTopLevelDictionary = false
+    var decodesModelsByTable = true
+
+    var keepsKeys: Bool {
+        if case .useDefaultKeys = keys { true } else { false }
+    }
+}
+
+/// One document while it is decoded: its text, its tape, and what has been learned of them.
+///
+/// All decoders and containers of a document keep it. Its memory is used for the next document when none of them has
+/// been kept by a client; otherwise the text, which was borrowed, is copied for them.
+///
+/// Nothing is ever removed from a tape, and no index comes from a client: containers hold those that were theirs when
+/// they were made.
+final class TapeSession {
+    private(set) var options = TapeOptions()
+    // What is looked at for each value is not modified while it is, so that nothing has to check that at run time.
+    @exclusivity(unchecked) private(set) var keepsKeys = true
+    /// The document, with whatever mark it begins with.
+    private var document = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
+    @exclusivity(unchecked) private(set) var base: UnsafePointer<UInt8>
+    @exclusivity(unchecked) private(set) var end: UnsafePointer<UInt8>
+    @exclusivity(unchecked) private(set) var entries: UnsafeMutablePointer<TapeEntry>
+    private var tape = ValueTape()
+    /// Strings without their escapes.
+    @exclusivity(unchecked) var unescaped = UnescapedText()
+    /// Keys that a strategy has changed, by what they were.
+    var changedKeys: [String: String] = [:]
+    let routes = RouteMemory()
+    /// A decoder, or what was made with one, has outlived the value that it was for.
+    @exclusivity(unchecked) var isKept = false
+    private var madeModels: ModelDecoder??
+    private var places: PlaceIndex?
+    private var ownText: UnsafeMutableBufferPointer<UInt8>?
+
+    init() {
+        entries = tape.entries
+        base = document.start
+        end = base
+    }
+
+    /// Writes the tape of a document, whose text is a part of it, or made of it.
+    func begin(
+        _ document: UnsafeBufferPointer<UInt8>, text: UnsafeBufferPointer<UInt8>, _ options: TapeOptions
+    ) throws(ModelError) {
+        self.options = options
+        keepsKeys = options.keepsKeys
+        madeModels = nil
+        self.document = document
+        let isCut = document.count > options.limits.documentBytes
+        let kept = UnsafeBufferPointer(rebasing: text[..<min(text.count, options.limits.documentBytes)])
+        base = kept.start
+        end = base + kept.count
+        var builder = TapeBuilder(kept, limits: options.limits, isObject: options.assumesTopLevelDictionary)
+        guard builder.build(into: &tape), !isCut else { throw TapeFailure.error(of: builder, in: document) }
+        entries = tape.entries
+    }
+
+    /// Forgets the document.
+    ///
+    /// - Returns: Whether the session may be used for another.
+    func end(isKept: Bool) -> Bool {
+        guard isKept || self.isKept else {
+            options = TapeOptions()
+            changedKeys.removeAll(keepingCapacity: true)
+            places = nil
+            base = document.start
+            return tape.capacity <= 1 << 20
+        }
+        let copy = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: end - base)
+        _ = copy.initialize(from: UnsafeBufferPointer(start: base, count: end - base))
+        ownText = copy
+        document = UnsafeBufferPointer(copy)
+        base = document.start
+        end = base + copy.count
+        places = nil
+        return false
+    }
+
+    /// What decodes models by their tables; nil where the decoder's settings are nothing to tables.
+    var models: ModelDecoder? {
+        if let madeModels { return madeModels }
+        let made = options.modelDecoder
+        madeModels = .some(made)
+        return made
+    }
+
+    /// What decodes values of any shape, for which no setting matters but the limits.
+    var plainModels: ModelDecoder { options.plainModelDecoder }
+
+    /// The root of the document.
+    var root: Int { 1 }
+
+    /// Stands for what is not there.
+    var nothing: Int { 0 }
+
+    @inline(__always)
+    func bytes(of entry: TapeEntry) -> UnsafeBufferPointer<UInt8> {
+        // SAFETY: the tape was written for this text, which the caller of `decode` lends or the session owns.
+        UnsafeBufferPointer(start: base + entry.offset, count: entry.count)
+    }
+
+    /// The text of a value, as far as it goes in the document.
+    func text(of index: Int) -> UnsafeBufferPointer<UInt8> {
+        let entry = entries[index]
+        let start = base + entry.offset
+        switch entry.kind {
+        case .null, .true: return UnsafeBufferPointer(start: start, count: 4)
+        case .false: return UnsafeBufferPointer(start: start, count: 5)
+        case .number: return bytes(of: entry)
+        case .string: return UnsafeBufferPointer(start: start - 1, count: entry.count + 2)
+        case .object, .array, .key, .members:
+            var state = yodel_container_state()
+            let count = yodel_find_container_end(start, 0, end - start, &state)
+            return UnsafeBufferPointer(start: start, count: count < 0 ? end - start : count)
+        }
+    }
+
+    /// The index of the value behind this one, as far as there is one.
+    @inline(__always)
+    func next(_ index: Int) -> Int {
+        let entry = entries[index]
+        return entry.isContainer ? entry.count : index &+ 1
+    }
+
+    /// The place of a byte of the text, as an editor would show it.
+    func place(of position: UnsafePointer<UInt8>) -> ModelError.Place {
+        let isWithin = position >= document.start && position <= document.start + document.count
+        let text = isWithin ? document : UnsafeBufferPointer(start: base, count: end - base)
+        if places == nil { places = PlaceIndex(text) }
+        return places!.place(at: position - text.start, in: text)
+    }
+
+    deinit {
+        ownText?.deallocate()
+    }
+}

@@ -1,0 +1,207 @@
+/// The elements of a decoder's array, one after the other.
+///
+/// It fits into an existential without a box: of a tape, four bytes are enough for an index.
+struct UnkeyedTapeContainer: UnkeyedDecodingContainer {
+    private let decoder: TapeDecoder
+    /// The entry of the next element; behind the last one, that of whatever follows the array.
+    private var next: UInt32
+    private var index: UInt32 = 0
+
+    init(_ decoder: TapeDecoder) {
+        self.decoder = decoder
+        next = UInt32(truncatingIfNeeded: decoder.value &+ 1)
+    }
+
+    var codingPath: [any CodingKey] { decoder.codingPath }
+
+    var count: Int? { Int(decoder.entry.detail) }
+
+    var isAtEnd: Bool { index >= decoder.entry.detail }
+
+    var currentIndex: Int { Int(index) }
+
+    private var step: CodablePathStep { .index(currentIndex) }
+
+    /// The index of the next element's value.
+    @inline(__always)
+    private func value(_ type: any Any.Type) throws -> Int {
+        guard !isAtEnd else { throw ended(type) }
+        return Int(next)
+    }
+
+    /// The index of the next element's value; nil when it is null, or there is none.
+    @inline(__always)
+    private func presentValue() -> Int? {
+        isAtEnd || decoder.session.entries[Int(next)].kind == .null ? nil : Int(next)
+    }
+
+    @inline(never)
+    private func ended(_ type: any Any.Type) -> DecodingError {
+        .valueNotFound(
+            type, .init(codingPath: decoder.codingPath(step), debugDescription: "Unkeyed container is at end."))
+    }
+
+    /// Goes on behind the element.
+    @inline(__always)
+    private mutating func advance() {
+        if !isAtEnd { next = UInt32(truncatingIfNeeded: decoder.session.next(Int(next))) }
+        index &+= 1
+    }
+
+    mutating func decodeNil() throws -> Bool {
+        guard decoder.session.entries[try value(Never.self)].kind == .null else { return false }
+        advance()
+        return true
+    }
+
+    // MARK: - Values that have to be there
+
+    mutating func decode(_ type: Bool.Type) throws -> Bool {
+        let result = try decoder.bool(at: try value(type), step)
+        advance()
+        return result
+    }
+
+    mutating func decode(_ type: String.Type) throws -> String {
+        let result = try decoder.string(at: try value(type), step)
+        advance()
+        return result
+    }
+
+    mutating func decode(_ type: Double.Type) throws -> Double {
+        let result = try decoder.double(at: try value(type), step)
+        advance()
+        return result
+    }
+
+    mutating func decode(_ type: Float.Type) throws -> Float {
+        let result = try decoder.float(at: try value(type), step)
+        advance()
+        return result
+    }
+
+    mutating func decode(_ type: Int.Type) throws -> Int { try integer(type) }
+
+    mutating func decode(_ type: Int8.Type) throws -> Int8 { try integer(type) }
+
+    mutating func decode(_ type: Int16.Type) throws -> Int16 { try integer(type) }
+
+    mutating func decode(_ type: Int32.Type) throws -> Int32 { try integer(type) }
+
+    mutating func decode(_ type: Int64.Type) throws -> Int64 { try integer(type) }
+
+    mutating func decode(_ type: Int128.Type) throws -> Int128 { try integer(type) }
+
+    mutating func decode(_ type: UInt.Type) throws -> UInt { try integer(type) }
+
+    mutating func decode(_ type: UInt8.Type) throws -> UInt8 { try integer(type) }
+
+    mutating func decode(_ type: UInt16.Type) throws -> UInt16 { try integer(type) }
+
+    mutating func decode(_ type: UInt32.Type) throws -> UInt32 { try integer(type) }
+
+    mutating func decode(_ type: UInt64.Type) throws -> UInt64 { try integer(type) }
+
+    mutating func decode(_ type: UInt128.Type) throws -> UInt128 { try integer(type) }
+
+    mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+        let result = try decoder.decode(type, at: try value(type), step)
+        advance()
+        return result
+    }
+
+    @inline(__always)
+    private mutating func integer<Value: FixedWidthInteger>(_ type: Value.Type) throws -> Value {
+        let result = try decoder.integer(type, at: try value(type), step)
+        advance()
+        return result
+    }
+
+    // MARK: - Values that may be null or not there
+
+    mutating func decodeIfPresent(_ type: Bool.Type) throws -> Bool? {
+        let result = try presentValue().map { try decoder.bool(at: $0, step) }
+        advance()
+        return result
+    }
+
+    mutating func decodeIfPresent(_ type: String.Type) throws -> String? {
+        let result = try presentValue().map { try decoder.string(at: $0, step) }
+        advance()
+        return result
+    }
+
+    mutating func decodeIfPresent(_ type: Double.Type) throws -> Double? {
+        let result = try presentValue().map { try decoder.double(at: $0, step) }
+        advance()
+        return result
+    }
+
+    mutating func decodeIfPresent(_ type: Float.Type) throws -> Float? {
+        let result = try presentValue().map { try decoder.float(at: $0, step) }
+        advance()
+        return result
+    }
+
+    mutating func decodeIfPresent(_ type: Int.Type) throws -> Int? { try integerIfPresent(type) }
+
+    mutating func decodeIfPresent(_ type: Int8.Type) throws -> Int8? { try integerIfPresent(type) }
+
+    mutating func decodeIfPresent(_ type: Int16.Type) throws -> Int16? { try integerIfPresent(type) }
+
+    mutating func decodeIfPresent(_ type: Int32.Type) throws -> Int32? { try integerIfPresent(type) }
+
+    mutating func decodeIfPresent(_ type: Int64.Type) throws -> Int64? { try integerIfPresent(type) }
+
+    mutating func decodeIfPresent(_ type: Int128.Type) throws -> Int128? { try integerIfPresent(type) }
+
+    mutating func decodeIfPresent(_ type: UInt.Type) throws -> UInt? { try integerIfPresent(type) }
+
+    mutating func decodeIfPresent(_ type: UInt8.Type) throws -> UInt8? { try integerIfPresent(type) }
+
+    mutating func decodeIfPresent(_ type: UInt16.Type) throws -> UInt16? { try integerIfPresent(type) }
+
+    mutating func decodeIfPresent(_ type: UInt32.Type) throws -> UInt32? { try integerIfPresent(type) }
+
+    mutating func decodeIfPresent(_ type: UInt64.Type) throws -> UInt64? { try integerIfPresent(type) }
+
+    mutating func decodeIfPresent(_ type: UInt128.Type) throws -> UInt128? { try integerIfPresent(type) }
+
+    mutating func decodeIfPresent<Value: Decodable>(_ type: Value.Type) throws -> Value? {
+        let result = try presentValue().map { try decoder.decode(type, at: $0, step) }
+        advance()
+        return result
+    }
+
+    @inline(__always)
+    private mutating func integerIfPresent<Value: FixedWidthInteger>(_ type: Value.Type) throws -> Value? {
+        let result = try presentValue().map { try decoder.integer(type, at: $0, step) }
+        advance()
+        return result
+    }
+
+    // MARK: - Containers
+
+    mutating func nestedContainer<NestedKey: CodingKey>(
+        keyedBy type: NestedKey.Type
+    ) throws -> KeyedDecodingContainer<NestedKey> {
+        let value = try value(KeyedDecodingContainer<NestedKey>.self)
+        let container = try decoder.decoder(at: value, step).container(keyedBy: type)
+        advance()
+        return container
+    }
+
+    mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
+        let value = try value((any UnkeyedDecodingContainer).self)
+        let container = try decoder.decoder(at: value, step).unkeyedContainer()
+        advance()
+        return container
+    }
+
+    mutating func superDecoder() throws -> any Decoder {
+        let value = try value((any Decoder).self)
+        let result = decoder.decoder(at: value, step)
+        advance()
+        return result
+    }
+}

@@ -1,0 +1,97 @@
+/// A document as a flat list of its values: what a `Decodable` type, which asks for values in its own order, pulls from.
+///
+/// Strings and numbers stay where they are in the text. Sixteen bytes an entry:
+///
+///     {"id": 7, "tags": ["a", "b"]}
+///
+///     index  kind     offset  extent          detail
+///     0      null     0                                    stands for what a document does not have
+///     1      object   0       9 (end)         2 (members)
+///     2      members          3 (next)        0 (steps)    what the search for keys has learned
+///     3      key      2       2 (bytes)
+///     4      number   7       1 (bytes)
+///     5      key      11      4 (bytes)
+///     6      array    18      9 (end)         2 (elements)
+///     7      string   20      1 (bytes)
+///     8      string   25      1 (bytes)
+///
+/// An entry says what kind it is, where in the text its value begins (a string behind its quote), and how long it is:
+/// in bytes, or for a container as the index of the entry behind it. The members of an object begin two entries behind
+/// it, each a key and a value; the elements of an array one behind it.
+struct TapeEntry {
+    /// The kind in four bits, flags in four, and the offset in the text above them.
+    private var head: UInt64
+    /// How many bytes, or where the next entry behind a container is; in `members`, the key that is expected next.
+    var extent: UInt32
+    /// How many members or elements; in `members`, how many keys have been compared in vain.
+    var detail: UInt32
+
+    enum Kind: UInt8 {
+        case null, `false`, `true`, number, string, object, array, key, members
+    }
+
+    struct Flags {
+        /// A string or key has escapes.
+        static let isEscaped: UInt64 = 1 << 4
+        /// A string or key is ASCII; one with escapes does not say so.
+        static let isASCII: UInt64 = 1 << 5
+        /// A key may have occurred before in its object; an object may have such keys.
+        static let mayRepeat: UInt64 = 1 << 6
+        /// An object has a key with escapes or beyond ASCII, which may equal a key of other bytes.
+        static let hasRareKeys: UInt64 = 1 << 7
+    }
+
+    @inline(__always)
+    init(_ kind: Kind, at offset: Int, extent: Int = 0, detail: Int = 0, flags: UInt64 = 0) {
+        head = UInt64(truncatingIfNeeded: offset) &<< 8 | flags | UInt64(kind.rawValue)
+        self.extent = UInt32(truncatingIfNeeded: extent)
+        self.detail = UInt32(truncatingIfNeeded: detail)
+    }
+
+    @inline(__always)
+    var kind: Kind {
+        // SAFETY: the lower four bits are written by `init` alone, from a kind.
+        unsafeBitCast(UInt8(truncatingIfNeeded: head) & 0x0F, to: Kind.self)
+    }
+
+    @inline(__always)
+    var offset: Int { Int(truncatingIfNeeded: head &>> 8) }
+
+    @inline(__always)
+    func has(_ flag: UInt64) -> Bool { head & flag != 0 }
+
+    @inline(__always)
+    mutating func set(_ flags: UInt64) { head |= flags }
+
+    @inline(__always)
+    var isContainer: Bool { kind == .object || kind == .array }
+
+    @inline(__always)
+    var count: Int { Int(truncatingIfNeeded: extent) }
+}
+
+/// The memory of a tape, which outlives the documents that are written to it.
+struct ValueTape: ~Copyable {
+    private(set) var entries: UnsafeMutablePointer<TapeEntry>
+    private(set) var capacity: Int
+
+    init(capacity: Int = 256) {
+        entries = .allocate(capacity: capacity)
+        self.capacity = capacity
+    }
+
+    /// Makes room for twice as many entries.
+    @inline(never)
+    mutating func grow(keeping count: Int) {
+        let larger = UnsafeMutablePointer<TapeEntry>.allocate(capacity: capacity * 2)
+        // SAFETY: the first `count` entries are initialised; they are trivial, so nothing is left in the old block.
+        larger.moveInitialize(from: entries, count: count)
+        entries.deallocate()
+        entries = larger
+        capacity *= 2
+    }
+
+    deinit {
+        entries.deallocate()
+    }
+}

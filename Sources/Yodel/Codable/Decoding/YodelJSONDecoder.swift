@@ -1,0 +1,301 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// Decodes any `Decodable` type from JSON: Foundation's `JSONDecoder`, name for name, and faster.
+///
+/// ```swift
+/// struct Book: Decodable {
+///     var title: String
+///     var publishedAt: Date
+/// }
+///
+/// let decoder = YodelJSONDecoder()
+/// decoder.keyDecodingStrategy = .convertFromSnakeCase
+/// decoder.dateDecodingStrategy = .iso8601
+/// let books = try decoder.decode([Book].self, from: data)
+/// ```
+///
+/// Its strategies are those of `JSONDecoder` itself, and so are the results. What it throws are the same cases of
+/// `DecodingError` with the same coding paths; where the text is at fault, the underlying error is a ``ModelError``, which
+/// knows line and column.
+///
+/// A decoder can be used from several threads at once. What is set while one of them decodes counts for the next
+/// document.
+///
+/// ## Differences from JSONDecoder
+///
+/// - The whole text is checked before anything is decoded, in parts that nobody asks for as well, and nothing is
+///   accepted but RFC 8259. Foundation accepts a comma behind the last element, and finds faults in numbers and strings
+///   when they are decoded: a document that is no JSON and does not fit either is another error there.
+/// - Integers are read from their digits: `1.0000000000000000001` and `1e-400` are none, whereas `1e30` is one for an
+///   `Int128`. Foundation goes by way of `Double` or `Decimal` where there is a point or an exponent, which lose some.
+/// - `0e5` is zero for a `Double` and a `Float`; Foundation refuses it.
+/// - UTF-32 with the byte order mark of a little endian is read, and half a character at the end of UTF-16 or UTF-32 is
+///   refused; Foundation does the reverse.
+/// - `allKeys` are in the order of the document, and so are dictionaries decoded; Foundation's order is another each time.
+/// - A number that does not fit is a `DecodingError` from the start. For a type that catches it while it is decoded by
+///   Foundation it is an error of a private type, which becomes a `DecodingError` on its way out of `decode`.
+/// - Types that are a ``Model`` as well are decoded by their tables, unless ``decodesModelsByTable`` is false.
+/// - ``limits`` bound what a document may have. Foundation has a limit of depth alone, which is the same by default.
+open class YodelJSONDecoder: @unchecked Sendable {
+    // Sendable because all that changes is behind the lock.
+    private let state = Locked(State())
+
+    /// What is behind the lock: the settings, and what is left of documents that have been decoded.
+    private struct State: ~Copyable {
+        var options = TapeOptions()
+        var idle: [TapeDecoder] = []
+    }
+
+    /// Creates a decoder with every strategy at its default.
+    public init() {}
+
+    private subscript<Value>(option: WritableKeyPath<TapeOptions, Value>) -> Value {
+        get { state.withLock { $0.options[keyPath: option] } }
+        set { state.withLock { $0.options[keyPath: option] = newValue } }
+    }
+
+    // MARK: - Settings
+
+    /// How the keys of a document become those of types.
+    ///
+    /// Default `.useDefaultKeys`. The keys of dictionaries stay as they are.
+    open var keyDecodingStrategy: JSONDecoder.KeyDecodingStrategy {
+        get { self[\.keys] }
+        set { self[\.keys] = newValue }
+    }
+
+    /// How dates are decoded.
+    ///
+    /// Default `.deferredToDate`: as numbers of seconds since 2001.
+    open var dateDecodingStrategy: JSONDecoder.DateDecodingStrategy {
+        get { self[\.dates] }
+        set { self[\.dates] = newValue }
+    }
+
+    /// How binary data is decoded.
+    ///
+    /// Default `.base64`.
+    open var dataDecodingStrategy: JSONDecoder.DataDecodingStrategy {
+        get { self[\.data] }
+        set { self[\.data] = newValue }
+    }
+
+    /// Which strings stand for infinities and NaN.
+    ///
+    /// Default `.throw`: none.
+    open var nonConformingFloatDecodingStrategy: JSONDecoder.NonConformingFloatDecodingStrategy {
+        get { self[\.floats] }
+        set { self[\.floats] = newValue }
+    }
+
+    /// What types that are decoded find in `Decoder.userInfo`.
+    ///
+    /// Default empty.
+    open var userInfo: [CodingUserInfoKey: any Sendable] {
+        get { self[\.userInfo] }
+        set { self[\.userInfo] = newValue }
+    }
+
+    /// Whether a document is JSON5 rather than JSON.
+    ///
+    /// Default false. JSON5 is read by Foundation's `JSONDecoder` with the settings of this decoder: what is said here of
+    /// speed, errors and limits does not hold for it, but for ``ParserLimits/documentBytes``.
+    open var allowsJSON5: Bool {
+        get { self[\.allowsJSON5] }
+        set { self[\.allowsJSON5] = newValue }
+    }
+
+    /// Whether a document is the members of an object, with or without the braces around them.
+    ///
+    /// Default false.
+    open var assumesTopLevelDictionary: Bool {
+        get { self[\.assumesTopLevelDictionary] }
+        set { self[\.assumesTopLevelDictionary] = newValue }
+    }
+
+    /// How deep, long and large a document may be.
+    ///
+    /// An error of the underlying ``ModelError``'s category ``ModelError/Category/limit`` says which limit was passed.
+    public var limits: ParserLimits {
+        get { self[\.limits] }
+        set { self[\.limits] = newValue }
+    }
+
+    /// Whether types that are a ``Model`` as well are decoded by their tables, wherever they are found.
+    ///
+    /// Default true. Their `CodingKeys` and `init(from:)` are not consulted then: what counts is their ``Mapping``, and
+    /// what is faster. Where the key strategy is custom, or a strategy for dates or data is a closure, models are decoded
+    /// as other types are.
+    public var decodesModelsByTable: Bool {
+        get { self[\.decodesModelsByTable] }
+        set { self[\.decodesModelsByTable] = newValue }
+    }
+
+    // MARK: - Decoding
+
+    /// Decodes a document.
+    ///
+    /// - Throws: `DecodingError` when the text is not sound or does not fit the type, and whatever the type throws.
+    open func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
+        try data.withUnsafeBytes { try decode(type, from: $0) }
+    }
+
+    /// Decodes a document of a type that has to be told how.
+    ///
+    /// - Throws: As ``decode(_:from:)-(_,Data)``.
+    open func decode<Value: DecodableWithConfiguration>(
+        _ type: Value.Type, from data: Data, configuration: Value.DecodingConfiguration
+    ) throws -> Value {
+        try data.withUnsafeBytes { bytes in
+            try withRoot(of: bytes) {
+                try $0.decode(type, from: Data(bytes), configuration: configuration)
+            } decode: {
+                try type.init(from: $0, configuration: configuration)
+            }
+        }
+    }
+
+    /// Decodes a document of a type that is told how by another.
+    ///
+    /// - Throws: As ``decode(_:from:)-(_,Data)``.
+    open func decode<Value: DecodableWithConfiguration, Provider: DecodingConfigurationProviding>(
+        _ type: Value.Type, from data: Data, configuration: Provider.Type
+    ) throws -> Value where Value.DecodingConfiguration == Provider.DecodingConfiguration {
+        try decode(type, from: data, configuration: Provider.decodingConfiguration)
+    }
+
+    /// Decodes a document.
+    ///
+    /// - Throws: As ``decode(_:from:)-(_,Data)``.
+    public func decode<Value: Decodable>(_ type: Value.Type, from bytes: [UInt8]) throws -> Value {
+        try bytes.withUnsafeBytes { try decode(type, from: $0) }
+    }
+
+    /// Decodes a document from text.
+    ///
+    /// - Throws: As ``decode(_:from:)-(_,Data)``; offsets count UTF-8 bytes.
+    public func decode<Value: Decodable>(_ type: Value.Type, from text: String) throws -> Value {
+        var text = text
+        return try text.withUTF8 { try decode(type, from: UnsafeRawBufferPointer($0)) }
+    }
+
+    /// Decodes a document from borrowed memory.
+    ///
+    /// - Throws: As ``decode(_:from:)-(_,Data)``.
+    public func decode<Value: Decodable>(_ type: Value.Type, from bytes: UnsafeRawBufferPointer) throws -> Value {
+        if let value = try decodeModel(type, from: bytes) { return value }
+        return try withRoot(of: bytes) {
+            try $0.decode(type, from: Data(bytes))
+        } decode: {
+            try $0.decode(type, at: $0.value, .root)
+        }
+    }
+}
+
+extension YodelJSONDecoder {
+    /// Decodes a document that is a model, for which there is no need of a tape; nil when it is none.
+    private func decodeModel<Value: Decodable>(
+        _ type: Value.Type, from bytes: UnsafeRawBufferPointer
+    ) throws -> Value? {
+        guard tapeRoute(of: type)?.isModel == true else { return nil }
+        let options = state.withLock { $0.options }
+        let document = bytes.bindMemory(to: UInt8.self)
+        guard !options.allowsJSON5, !options.assumesTopLevelDictionary, TextEncoding.of(document).encoding == .utf8,
+            var decoder = options.modelDecoder
+        else { return nil }
+        decoder.limits = options.limits
+        do throws(ModelError) {
+            return try decoder.decode(type, from: document)
+        } catch {
+            throw error.category == .data ? DecodingError(error, of: type) : DecodingError(text: error)
+        }
+    }
+
+    /// Lends the decoder of a document's root, or Foundation's where that has to do it.
+    private func withRoot<Value>(
+        of bytes: UnsafeRawBufferPointer, byFoundation: (JSONDecoder) throws -> Value,
+        decode: (TapeDecoder) throws -> Value
+    ) throws -> Value {
+        let options = state.withLock { $0.options }
+        if options.allowsJSON5 {
+            if bytes.count > options.limits.documentBytes {
+                let expected = options.limits.expectation(of: .documentLimit)
+                throw DecodingError(text: ModelError(.documentLimit, expected: expected))
+            }
+            return try byFoundation(JSONDecoder(options))
+        }
+        let document = bytes.bindMemory(to: UInt8.self)
+        let (encoding, markLength) = TextEncoding.of(document)
+        if encoding == .utf8 {
+            let text = UnsafeBufferPointer(rebasing: document[markLength...])
+            return try withRoot(of: document, text, options, decode)
+        }
+        guard var text = encoding.transcoded(document[markLength...]) else {
+            let place = ModelError.Place(offset: 0, line: 1, column: 1)
+            throw DecodingError(text: ModelError(.unsupportedEncoding, place: place, found: encoding.brokenText))
+        }
+        return try text.withUTF8 { try withRoot(of: $0, $0, options, decode) }
+    }
+
+    private func withRoot<Value>(
+        of document: UnsafeBufferPointer<UInt8>, _ text: UnsafeBufferPointer<UInt8>, _ options: TapeOptions,
+        _ decode: (TapeDecoder) throws -> Value
+    ) throws -> Value {
+        // Nothing but this variable may have the decoder, or it would look as though it had been kept.
+        var root = state.withLock { $0.idle.popLast() } ?? TapeDecoder(TapeSession(), at: 1)
+        let session = root.session
+        do throws(ModelError) {
+            try session.begin(document, text: text, options)
+        } catch {
+            giveBack(&root)
+            throw DecodingError(text: error)
+        }
+        root.restart()
+        defer { giveBack(&root) }
+        return try decode(root)
+    }
+
+    private func giveBack(_ root: inout TapeDecoder) {
+        guard root.session.end(isKept: !isKnownUniquelyReferenced(&root)) else { return }
+        let root = root
+        state.withLock { if $0.idle.count < 4 { $0.idle.append(root) } }
+    }
+}
+
+extension TextEncoding {
+    fileprivate var brokenText: String {
+        switch self {
+        case .utf8: "broken UTF-8"
+        case .utf16: "broken UTF-16"
+        case .utf32: "broken UTF-32"
+        }
+    }
+}
+
+extension JSONDecoder {
+    /// Foundation's decoder with the settings of Yodel's.
+    fileprivate convenience init(_ options: TapeOptions) {
+        self.init()
+        keyDecodingStrategy = options.keys
+        dateDecodingStrategy = options.dates
+        dataDecodingStrategy = options.data
+        nonConformingFloatDecodingStrategy = options.floats
+        userInfo = options.userInfo
+        allowsJSON5 = options.allowsJSON5
+        assumesTopLevelDictionary = options.assumesTopLevelDictionary
+    }
+}
+
+extension DecodingError {
+    /// The error of a text that is not sound.
+    init(text error: ModelError) {
+        self = .dataCorrupted(
+            .init(
+                codingPath: [], debugDescription: "The given data was not valid JSON: \(error)",
+                underlyingError: error))
+    }
+}

@@ -1,0 +1,115 @@
+import Foundation
+import Testing
+
+@testable import Yodel
+
+/// Models are decoded by their tables, wherever a `Decodable` type has them.
+@Suite struct DecodableModelTests {
+    /// Its `init(from:)` would make another value, and its table has a key of its own.
+    private struct Book: Model, Decodable, Equatable {
+        var title: String
+        var pageCount: Int?
+        var printed: Date?
+
+        static let mapping = Mapping(.map(\Book.title, to: "name"))
+
+        init(title: String, pageCount: Int? = nil, printed: Date? = nil) {
+            self.title = title
+            self.pageCount = pageCount
+            self.printed = printed
+        }
+
+        init(from decoder: any Decoder) throws {
+            self.init(title: "by Codable")
+        }
+    }
+
+    private struct Shelf: Decodable, Equatable {
+        var label: String
+        var first: Book
+        var last: Book?
+        var books: [Book]
+        var byName: [String: Book]
+    }
+
+    private let document = """
+        {"label": "A", "first": {"name": "1", "pageCount": 2}, "last": null,
+         "books": [{"name": "3"}, {"pageCount": 4, "name": "4", "x": [1]}], "byName": {"b": {"name": "5"}}}
+        """
+
+    @Test func modelsAreFoundAnywhere() throws {
+        let shelf = Shelf(
+            label: "A", first: Book(title: "1", pageCount: 2), last: nil,
+            books: [Book(title: "3"), Book(title: "4", pageCount: 4)], byName: ["b": Book(title: "5")])
+        #expect(try YodelJSONDecoder().decode(Shelf.self, from: document) == shelf)
+        #expect(try YodelJSONDecoder().decode(Book.self, from: #"{"name": "1"}"#) == Book(title: "1"))
+        #expect(try YodelJSONDecoder().decode([Book]?.self, from: #"[{"name": "1"}]"#) == [Book(title: "1")])
+        #expect(
+            try YodelJSONDecoder().decode([[Book]].self, from: #"[[{"name": "1"}], []]"#) == [[Book(title: "1")], []])
+        let wide = try #require(#"{"name": "1"}"#.data(using: .utf16))
+        #expect(try YodelJSONDecoder().decode(Book.self, from: wide) == Book(title: "1"))
+    }
+
+    @Test func theySayWhatTheyAreByCodableIfThatIsWanted() throws {
+        let decoder = YodelJSONDecoder()
+        decoder.decodesModelsByTable = false
+        #expect(try decoder.decode(Shelf.self, from: document).books.map(\.title) == ["by Codable", "by Codable"])
+        #expect(try decoder.decode(Book.self, from: "{}") == Book(title: "by Codable"))
+    }
+
+    @Test func strategiesHoldForTables() throws {
+        let decoder = YodelJSONDecoder()
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        let json = #"[{"name": "1", "page_count": 2, "printed": 10}]"#
+        for (dates, date) in [
+            (JSONDecoder.DateDecodingStrategy.deferredToDate, Date(timeIntervalSinceReferenceDate: 10)),
+            (.secondsSince1970, Date(timeIntervalSince1970: 10)),
+            (.millisecondsSince1970, Date(timeIntervalSince1970: 0.01)),
+        ] {
+            decoder.dateDecodingStrategy = dates
+            #expect(try decoder.decode([Book].self, from: json) == [Book(title: "1", pageCount: 2, printed: date)])
+        }
+        // One that wants a decoder, which tables have not.
+        decoder.dateDecodingStrategy = .custom { _ in Date(timeIntervalSince1970: 0) }
+        #expect(try decoder.decode([Book].self, from: json) == [Book(title: "by Codable")])
+    }
+
+    @Test func errorsHaveTheWholePath() {
+        func outcome<Value: Decodable & Equatable>(_ type: Value.Type, _ document: String) -> CodableOutcome<Value> {
+            CodableOutcome { try YodelJSONDecoder().decode(type, from: document) }
+        }
+        let start = #"{"label": "A", "first": {"name": "1"}, "byName": {}, "books": [{"name": "1"}, "#
+        #expect(
+            outcome(Shelf.self, start + #"{"name": 2}]}"#) == .error("typeMismatch Any at books(-)/Index 1(1)/name(-)"))
+        #expect(outcome(Shelf.self, start + "null]}") == .error("valueNotFound Any at books(-)/Index 1(1)"))
+        #expect(outcome(Shelf.self, start + "{}]}") == .error("keyNotFound name at books(-)/Index 1(1)"))
+        #expect(
+            outcome(Shelf.self, start + #"{"name": "1", "pageCount": 1.5}]}"#)
+                == .error("dataCorrupted at books(-)/Index 1(1)/pageCount(-)"))
+        #expect(outcome(Book.self, "[]") == .error("typeMismatch Book at "))
+        #expect(outcome(Book.self, #"{"name": "1""#) == .error("dataCorrupted at "))
+        let error = #expect(throws: DecodingError.self) {
+            try YodelJSONDecoder().decode(Shelf.self, from: start + "\n" + #"{"name": 2}]}"#)
+        }
+        guard case .typeMismatch(_, let context) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(
+            "\(context.underlyingError!)"
+                == "$.books[1].name: expected String, found the number 2 (typeMismatch, line 2, column 10, offset 88)")
+    }
+
+    @Test func valuesOfAnyShapeKeepTheirLiterals() throws {
+        struct Event: Decodable, Equatable {
+            var value: JSONValue
+            var number: JSONNumber
+            var object: JSONObject?
+        }
+        let event = try YodelJSONDecoder().decode(
+            Event.self, from: #"{"value": {"b": 1.10, "a": [1e400]}, "number": 0.10, "object": {"z": 1, "y": 2}}"#)
+        #expect(event.value.description == #"{"b":1.10,"a":[1e400]}"#)
+        #expect(event.number.text == "0.10")
+        #expect(event.object?.keys.map { $0 } == ["z", "y"])
+    }
+}

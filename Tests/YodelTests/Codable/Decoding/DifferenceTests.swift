@@ -1,0 +1,117 @@
+import Foundation
+import Testing
+
+@testable import Yodel
+
+/// The differences from Foundation's decoder that the documentation of ``YodelJSONDecoder`` lists, one by one.
+@Suite struct DifferenceTests {
+    private func expect<Value: Decodable & Equatable>(
+        _ type: Value.Type, _ document: Data, foundation: Value?, yodel: Value?,
+        _ settings: CodableSettings = .standard,
+        _ location: SourceLocation = #_sourceLocation
+    ) {
+        #expect((try? settings.foundation.decode(type, from: document)) == foundation, sourceLocation: location)
+        #expect((try? settings.yodel.decode(type, from: document)) == yodel, sourceLocation: location)
+    }
+
+    private func expect<Value: Decodable & Equatable>(
+        _ type: Value.Type, _ document: String, foundation: Value?, yodel: Value?,
+        _ settings: CodableSettings = .standard, _ location: SourceLocation = #_sourceLocation
+    ) {
+        expect(type, Data(document.utf8), foundation: foundation, yodel: yodel, settings, location)
+    }
+
+    @Test func noCommaBehindTheLastElement() {
+        expect([Int].self, "[1,]", foundation: [1], yodel: nil)
+        expect([String: Int].self, #"{"a": 1,}"#, foundation: ["a": 1], yodel: nil)
+        let settings = CodableSettings.with { $0.assumesTopLevelDictionary = true }
+        expect([String: Int].self, #""a": 1,"#, foundation: ["a": 1], yodel: nil, settings)
+    }
+
+    @Test func nothingIsLeftUnchecked() {
+        struct Part: Decodable, Equatable { var a: Int }
+        expect(Part.self, #"{"a": 1, "b": 01}"#, foundation: Part(a: 1), yodel: nil)
+        expect(Part.self, #"{"a": 1, "b": 1.}"#, foundation: Part(a: 1), yodel: nil)
+        expect(Part.self, #"{"a": 1, "b": "\ud800"}"#, foundation: Part(a: 1), yodel: nil)
+        expect(Part.self, #"{"a": 1, "b": "\x"}"#, foundation: Part(a: 1), yodel: nil)
+        let broken = Data(#"{"a": 1, "b": ""#.utf8) + [0xC0, 0x80] + Data(#""}"#.utf8)
+        expect(Part.self, broken, foundation: Part(a: 1), yodel: nil)
+    }
+
+    @Test func integersAreReadFromTheirDigits() {
+        expect([Int].self, "[1.0000000000000000001]", foundation: [1], yodel: nil)
+        expect([Int].self, "[9007199254740991.99999]", foundation: nil, yodel: nil)
+        expect([Int].self, "[1e-400]", foundation: [0], yodel: nil)
+        expect([Int].self, "[9007199254740992.5]", foundation: [9_007_199_254_740_992], yodel: nil)
+        expect([Int].self, "[-9223372036854775808.0]", foundation: nil, yodel: [Int.min])
+        expect(
+            [Int128].self, "[1e30]", foundation: nil, yodel: [1_000_000_000_000_000_000_000_000_000_000])
+    }
+
+    @Test func zeroIsZero() {
+        expect([Double].self, "[0e5]", foundation: nil, yodel: [0])
+        expect([Float].self, "[0e5, 0.0]", foundation: nil, yodel: [0, 0])
+    }
+
+    @Test func otherUnicode() {
+        let little = Data([0xFF, 0xFE, 0, 0, 0x31, 0, 0, 0])
+        expect(Int.self, little, foundation: nil, yodel: 1)
+        expect(Int.self, Data([0xFF, 0xFE, 0x31, 0, 0]), foundation: 1, yodel: nil)
+        expect(Int.self, Data([0x31, 0, 0, 0, 0]), foundation: 1, yodel: nil)
+    }
+
+    @Test func keysAreInTheOrderOfTheDocument() throws {
+        let names = (0..<50).map { "key \($0)" }
+        let document = "{" + names.map { #""\#($0)": 1"# }.joined(separator: ", ") + "}"
+        let decoder = YodelJSONDecoder()
+        decoder.userInfo[.probe] =
+            { decoder in
+                try decoder.container(keyedBy: AnyCodingKey.self).allKeys.map(\.stringValue)
+            } as @Sendable (any Decoder) throws -> [String]
+        #expect(try decoder.decode(Probe<[String]>.self, from: document).value == names)
+    }
+
+    @Test func aNumberThatDoesNotFitIsADecodingErrorFromTheStart() {
+        for (document, description) in [("[1, 1.5]", "inexact"), ("[1, 99999999999999999999]", "range")] {
+            let foundation = expectedError(JSONDecoder(), document)
+            let yodel = expectedError(YodelJSONDecoder(), document)
+            #expect(!foundation, "\(description)")
+            #expect(yodel, "\(description)")
+        }
+    }
+
+    private func expectedError(_ decoder: Any, _ document: String) -> Bool {
+        struct Seen: Decodable {
+            var isDecodingError: Bool
+
+            init(from decoder: any Decoder) throws {
+                do {
+                    _ = try [Int](from: decoder)
+                    isDecodingError = false
+                } catch {
+                    isDecodingError = error is DecodingError
+                }
+            }
+        }
+        let data = Data(document.utf8)
+        let seen =
+            (decoder as? JSONDecoder).flatMap { try? $0.decode(Seen.self, from: data) }
+            ?? (decoder as? YodelJSONDecoder).flatMap { try? $0.decode(Seen.self, from: data) }
+        return seen!.isDecodingError
+    }
+
+    @Test func theUnderlyingErrorSaysWhere() throws {
+        let document = "[1,\n 2,\n  1.5]"
+        let error = try #require(throws: DecodingError.self) {
+            try YodelJSONDecoder().decode([Int].self, from: document)
+        }
+        guard case .dataCorrupted(let context) = error else {
+            Issue.record("\(error)")
+            return
+        }
+        let underlying = try #require(context.underlyingError as? ModelError)
+        #expect(
+            underlying.description
+                == "$[2]: expected Int, found the number 1.5 (inexactNumber, line 3, column 3, offset 10)")
+    }
+}

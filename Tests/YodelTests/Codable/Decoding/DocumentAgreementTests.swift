@@ -1,0 +1,206 @@
+import DifferentialKit
+import Foundation
+import Testing
+
+@testable import Yodel
+
+/// Documents as a whole: how they are encoded, what is no JSON, and what is too much.
+@Suite struct DocumentAgreementTests {
+    private static let json = #"{"name": "größer 日本 🎈", "n": [1, 2.5, null], "e": "\u00e9"}"#
+
+    private struct Item: Decodable, Equatable {
+        var name: String
+        var n: [Double?]
+        var e: String
+    }
+
+    @Test(arguments: [
+        String.Encoding.utf8, .utf16, .utf16BigEndian, .utf16LittleEndian, .utf32BigEndian, .utf32LittleEndian,
+    ])
+    func encodings(_ encoding: String.Encoding) throws {
+        let data = try #require(Self.json.data(using: encoding))
+        #expect(expectAgreement(Item.self, data) == .value(Item(name: "größer 日本 🎈", n: [1, 2.5, nil], e: "é")))
+        for literal in ["1", "[]", "12", #""x""#, "null"] {
+            let data = try #require(literal.data(using: encoding))
+            expectAgreement(Int?.self, data)
+            expectAgreement([Int].self, data)
+        }
+    }
+
+    @Test(
+        arguments: [
+            ([0xEF, 0xBB, 0xBF], String.Encoding.utf8), ([0xFE, 0xFF], .utf16BigEndian),
+            ([0xFF, 0xFE], .utf16LittleEndian),
+            ([0, 0, 0xFE, 0xFF], .utf32BigEndian),
+        ] as [([UInt8], String.Encoding)])
+    func byteOrderMarks(_ mark: [UInt8], _ encoding: String.Encoding) throws {
+        let data = Data(mark) + (try #require(Self.json.data(using: encoding)))
+        #expect(!expectAgreement(Item.self, data).isError)
+        expectAgreement(Item.self, Data(mark))
+        expectAgreement(Item.self, Data(mark) + data)
+    }
+
+    @Test(
+        arguments: [
+            [], [0], [0, 0], [0, 0, 0], [0, 0, 0, 0], [0x31], [0x31, 0], [0, 0x31], [0xEF], [0xEF, 0xBB], [0xFE],
+            [0xFF],
+            [0xFF, 0xFE, 0x22, 0, 0, 0xD8, 0x22, 0], [0xFF, 0xFE, 0x22, 0, 0, 0xDC, 0x22, 0], [0xFF, 0xFE, 0xFF, 0xFE],
+            [0x22, 0, 0, 0, 0, 0xD8, 0, 0, 0x22, 0, 0, 0], [0x22, 0, 0, 0, 0xFF, 0xFF, 0xFF, 0, 0x22, 0, 0, 0],
+            [0xFE, 0xFF, 0, 0, 0x31, 0, 0, 0], [0x22, 0xC0, 0x80, 0x22], [0x22, 0xED, 0xA0, 0x80, 0x22],
+            [0x22, 0xFF, 0x22],
+            [0x22, 0, 0x22], [0x22, 0x1F, 0x22], [0x22, 0x7F, 0x22],
+        ] as [[UInt8]])
+    func bytesOfAnyKind(_ bytes: [UInt8]) {
+        expectAgreement(String.self, Data(bytes))
+        expectFailure(Int.self, Data(bytes))
+    }
+
+    /// Expects neither decoder to make a value of what has several faults, or both the same.
+    private func expectFailure<Value: Decodable & Equatable>(_ type: Value.Type, _ document: Data) {
+        let foundation = CodableOutcome { try JSONDecoder().decode(type, from: document) }
+        let yodel = CodableOutcome { try YodelJSONDecoder().decode(type, from: document) }
+        #expect(yodel == foundation || (yodel.isError && foundation.isError), "\(document) as \(type)")
+    }
+
+    @Test(arguments: [
+        "", " ", "[", "]", "{", "}", "[1", "[1,", "[,1]", "[1 2]", "[1]]", "{1: 2}", #"{"a"}"#, #"{"a":}"#, #"{"a" 1}"#,
+        #"{"a": 1 "b": 2}"#, "tru", "truex", "nul", "nulll", "falsey", "-", "+1", "01", "1.", ".5", "1e", "1e+", "0x1",
+        "--1",
+        "1-", "\"", #""\""#, #""\u12""#, #""\ud800""#, #""\ud800\u0041""#, #""\udc00""#, #""\x""#, "'a'", "[1] x",
+        "/**/1",
+        "\u{FEFF}1", "\u{A0}1", "\u{C}1", "NaN", "Infinity", "1 1", "[1\u{0}]",
+    ])
+    func whatIsNoJSON(_ document: String) {
+        for type in [Int.self, [Int].self, String.self, [String: Int].self] as [any (Decodable & Equatable).Type] {
+            expectFailure(type, Data(document.utf8))
+        }
+        #expect(CodableOutcome { try YodelJSONDecoder().decode([JSONNothing].self, from: document) }.isError)
+    }
+
+    /// Is decoded from anything.
+    private struct JSONNothing: Decodable, Equatable {
+        init(from decoder: any Decoder) throws {}
+    }
+
+    @Test(arguments: [
+        "[1, 2", "[1, tru]", #"{"a": [{"b": 1, "c": nul}]}"#, #"{"a": {"b": "x\q"}}"#, "[1] 2", #"{"a": [1 2]}"#, "",
+        "{",
+        #"{"a"#, #"{"a": 1, b}"#, #"[[[01]]]"#, #"["a", {"b": 1 "c"}]"#, "[\"a\nb\"]", #"{"a": 1}}"#, "[1,]",
+        #"{"a": 1,}"#,
+    ])
+    func theErrorIsTheScanners(_ document: String) throws {
+        let error = try #require(throws: DecodingError.self) {
+            try YodelJSONDecoder().decode(JSONNothing.self, from: document)
+        }
+        guard case .dataCorrupted(let context) = error else {
+            Issue.record("\(error)")
+            return
+        }
+        let scanners = try #require(throws: ModelError.self) {
+            try ModelDecoder().decode(JSONValue.self, from: document)
+        }
+        #expect(context.underlyingError as? ModelError == scanners)
+        #expect(context.codingPath.isEmpty)
+    }
+
+    @Test func errorsOfTextsWithoutBraces() throws {
+        let decoder = YodelJSONDecoder()
+        decoder.assumesTopLevelDictionary = true
+        for (document, description) in [
+            (#""a": 1, "b": tru"#, "$.b: the document ends early (unexpectedEnd, line 1, column 17, offset 16)"),
+            (#""a": 1}"#, "$: unexpected token (unexpectedToken, line 1, column 7, offset 6)"),
+            (#""a": 1, "#, "$: the document ends early (unexpectedEnd, line 1, column 9, offset 8)"),
+            ("\"a\":\n 1 x", "$: found 'x' (unexpectedToken, line 2, column 4, offset 8)"),
+            ("[1]", "$: expected a key, found '[' (unexpectedToken, line 1, column 1, offset 0)"),
+        ] {
+            let error = try #require(throws: DecodingError.self) {
+                try decoder.decode(JSONNothing.self, from: document)
+            }
+            guard case .dataCorrupted(let context) = error else {
+                Issue.record("\(error)")
+                continue
+            }
+            #expect("\(context.underlyingError!)" == description)
+        }
+    }
+
+    @Test func limits() {
+        func code(_ document: String, _ change: (inout ParserLimits) -> Void) -> ModelError? {
+            let decoder = YodelJSONDecoder()
+            change(&decoder.limits)
+            do {
+                _ = try decoder.decode(JSONNothing.self, from: document)
+                return nil
+            } catch DecodingError.dataCorrupted(let context) {
+                return context.underlyingError as? ModelError
+            } catch {
+                return nil
+            }
+        }
+        #expect(code("[[1]]") { $0.depth = 2 } == nil)
+        #expect(code("[[1]]") { $0.depth = 1 }?.code == .depthLimit)
+        #expect(code("{}") { $0.depth = 0 }?.code == .depthLimit)
+        #expect(code(#"["abc"]"#) { $0.stringBytes = 3 } == nil)
+        #expect(code(#"["abcd"]"#) { $0.stringBytes = 3 }?.code == .stringLimit)
+        #expect(code(#"{"abc": 1}"#) { $0.keyBytes = 3 } == nil)
+        #expect(code(#"{"ab\u0063": 1}"#) { $0.keyBytes = 3 } == nil)
+        #expect(
+            code("[1, {\n\"abcd\": 1}]") { $0.keyBytes = 3 }?.description
+                == "$[1]: expected at most 3 bytes (keyLimit, line 2, column 1, offset 6)")
+        #expect(code("[123]") { $0.numberCharacters = 3 } == nil)
+        #expect(code("[1234]") { $0.numberCharacters = 3 }?.code == .numberLimit)
+        #expect(code("[1, 2]") { $0.documentBytes = 6 } == nil)
+        #expect(code("[1, 2]") { $0.documentBytes = 5 }?.code == .documentLimit)
+        #expect(code("[1, 2] ") { $0.documentBytes = 6 }?.code == .documentLimit)
+        #expect(code(#"{"a": 1, "b": 2}"#) { $0.keysPerObject = 2 } == nil)
+        #expect(code(#"{"a": 1, "b": 2}"#) { $0.keysPerObject = 1 }?.code == .keyCountLimit)
+    }
+
+    @Test(arguments: [511, 512, 513, 100_000])
+    func depth(_ depth: Int) {
+        for (open, close) in [("[", "]"), (#"{"a":"#, "}"), (#"[{"a":"#, "}]")] {
+            let levels = depth / (open.first == "[" && close == "}]" ? 2 : 1)
+            let document = String(repeating: open, count: levels) + "1" + String(repeating: close, count: levels)
+            expectAgreement(JSONNothing.self, document)
+            expectAgreement([Int].self, document)
+        }
+    }
+
+    @Test func json5IsReadByFoundation() throws {
+        let decoder = YodelJSONDecoder()
+        decoder.allowsJSON5 = true
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        let document = "{ // a comment\n first_name: 'x', 'other_name': \"y\", }"
+        #expect(try decoder.decode([String: String].self, from: document) == ["first_name": "x", "other_name": "y"])
+        #expect(throws: DecodingError.self) { try decoder.decode([Int].self, from: "[1, 2") }
+        decoder.limits.documentBytes = 5
+        #expect(throws: DecodingError.self) { try decoder.decode([Int].self, from: "[1, 2]") }
+        decoder.allowsJSON5 = false
+        #expect(throws: DecodingError.self) { try decoder.decode([String: String].self, from: "{a: 1}") }
+    }
+
+    @Test func inputsOfAllKinds() throws {
+        let decoder = YodelJSONDecoder()
+        let bytes = Array(Self.json.utf8)
+        let item = Item(name: "größer 日本 🎈", n: [1, 2.5, nil], e: "é")
+        #expect(try decoder.decode(Item.self, from: Self.json) == item)
+        #expect(try decoder.decode(Item.self, from: bytes) == item)
+        #expect(try decoder.decode(Item.self, from: (Data([1, 2]) + bytes)[2...]) == item)
+        #expect(try bytes.withUnsafeBytes { try decoder.decode(Item.self, from: $0) } == item)
+        #expect(throws: DecodingError.self) {
+            try decoder.decode(Int.self, from: UnsafeRawBufferPointer(start: nil, count: 0))
+        }
+    }
+
+    @Test(.enabled(if: SharedData.isAvailable, SharedData.absence))
+    func verdictsOfTheConformanceSuite() throws {
+        for file in SharedData.files(in: "conformance/JSONTestSuite/test_parsing") {
+            let bytes = try file.bytes()
+            let isJSON = (try? ModelDecoder().decode(JSONValue.self, from: bytes)) != nil
+            let (encoding, _) = bytes.withUnsafeBufferPointer { TextEncoding.of($0) }
+            guard encoding == .utf8 else { continue }
+            let isDecoded = (try? YodelJSONDecoder().decode(JSONNothing.self, from: bytes)) != nil
+            #expect(isDecoded == isJSON, "\(file.name)")
+        }
+    }
+}

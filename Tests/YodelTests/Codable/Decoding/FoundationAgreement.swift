@@ -1,0 +1,144 @@
+import Foundation
+import Testing
+
+@testable import Yodel
+
+/// Settings for both decoders.
+struct CodableSettings: Sendable {
+    var keys = JSONDecoder.KeyDecodingStrategy.useDefaultKeys
+    var dates = JSONDecoder.DateDecodingStrategy.deferredToDate
+    var data = JSONDecoder.DataDecodingStrategy.base64
+    var floats = JSONDecoder.NonConformingFloatDecodingStrategy.throw
+    var userInfo: [CodingUserInfoKey: any Sendable] = [:]
+    var assumesTopLevelDictionary = false
+
+    static let standard = CodableSettings()
+
+    static func with(_ change: (inout CodableSettings) -> Void) -> CodableSettings {
+        var settings = CodableSettings()
+        change(&settings)
+        return settings
+    }
+
+    var foundation: JSONDecoder {
+        let decoder = JSONDecoder()
+        decoder.keyDecodingStrategy = keys
+        decoder.dateDecodingStrategy = dates
+        decoder.dataDecodingStrategy = data
+        decoder.nonConformingFloatDecodingStrategy = floats
+        decoder.userInfo = userInfo
+        decoder.assumesTopLevelDictionary = assumesTopLevelDictionary
+        return decoder
+    }
+
+    var yodel: YodelJSONDecoder {
+        let decoder = YodelJSONDecoder()
+        decoder.keyDecodingStrategy = keys
+        decoder.dateDecodingStrategy = dates
+        decoder.dataDecodingStrategy = data
+        decoder.nonConformingFloatDecodingStrategy = floats
+        decoder.userInfo = userInfo
+        decoder.assumesTopLevelDictionary = assumesTopLevelDictionary
+        return decoder
+    }
+}
+
+/// What came of decoding: a value, or an error's case and coding path.
+enum CodableOutcome<Value: Equatable>: Equatable {
+    case value(Value)
+    case error(String)
+
+    init(_ body: () throws -> Value) {
+        do {
+            self = .value(try body())
+        } catch {
+            self = .error(Self.text(of: error))
+        }
+    }
+
+    var isError: Bool {
+        if case .error = self { true } else { false }
+    }
+
+    static func text(of error: any Error) -> String {
+        func path(_ context: DecodingError.Context) -> String {
+            context.codingPath.map { "\($0.stringValue)(\($0.intValue.map { "\($0)" } ?? "-"))" }
+                .joined(separator: "/")
+        }
+        switch error {
+        case DecodingError.typeMismatch(let type, let context): return "typeMismatch \(type) at \(path(context))"
+        case DecodingError.valueNotFound(let type, let context): return "valueNotFound \(type) at \(path(context))"
+        case DecodingError.keyNotFound(let key, let context):
+            return "keyNotFound \(key.stringValue) at \(path(context))"
+        case DecodingError.dataCorrupted(let context): return "dataCorrupted at \(path(context))"
+        default: return "\(error)"
+        }
+    }
+}
+
+/// Expects Foundation and Yodel to make the same of a document.
+///
+/// - Returns: What they make of it, for a test that says what that is.
+@discardableResult
+func expectAgreement<Value: Decodable & Equatable>(
+    _ type: Value.Type, _ document: Data, _ settings: CodableSettings = .standard,
+    _ location: SourceLocation = #_sourceLocation
+) -> CodableOutcome<Value> {
+    let foundation = CodableOutcome { try settings.foundation.decode(type, from: document) }
+    let yodel = CodableOutcome { try settings.yodel.decode(type, from: document) }
+    #expect(
+        yodel == foundation, "\(String(decoding: document.prefix(200), as: UTF8.self)) as \(type)",
+        sourceLocation: location)
+    return foundation
+}
+
+/// The same for a text.
+@discardableResult
+func expectAgreement<Value: Decodable & Equatable>(
+    _ type: Value.Type, _ document: String, _ settings: CodableSettings = .standard,
+    _ location: SourceLocation = #_sourceLocation
+) -> CodableOutcome<Value> {
+    expectAgreement(type, Data(document.utf8), settings, location)
+}
+
+/// A value that is decoded by a closure, to call containers in any way.
+struct Probe<Value: Equatable & Sendable>: Decodable, Equatable {
+    var value: Value
+
+    static func == (left: Probe, right: Probe) -> Bool { left.value == right.value }
+
+    init(from decoder: any Decoder) throws {
+        let body = decoder.userInfo[.probe] as! @Sendable (any Decoder) throws -> Value
+        value = try body(decoder)
+    }
+}
+
+extension CodingUserInfoKey {
+    static let probe = CodingUserInfoKey(rawValue: "probe")!
+}
+
+/// Expects both decoders to look alike to a type's `init(from:)`.
+@discardableResult
+func expectAgreement<Value: Equatable & Sendable>(
+    of document: String, _ settings: CodableSettings = .standard, _ location: SourceLocation = #_sourceLocation,
+    probe: @escaping @Sendable (any Decoder) throws -> Value
+) -> CodableOutcome<Probe<Value>> {
+    var settings = settings
+    settings.userInfo[.probe] = probe
+    return expectAgreement(Probe<Value>.self, document, settings, location)
+}
+
+/// A coding key that can be any key.
+struct AnyCodingKey: CodingKey, Hashable {
+    var stringValue: String
+    var intValue: Int?
+
+    init(_ name: String) { stringValue = name }
+
+    init(stringValue: String) { self.stringValue = stringValue }
+
+    init?(intValue: Int) {
+        stringValue = "\(intValue)"
+        self.intValue = intValue
+    }
+}

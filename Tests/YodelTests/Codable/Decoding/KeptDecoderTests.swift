@@ -1,0 +1,204 @@
+import Foundation
+import Testing
+
+@testable import Yodel
+
+/// What a type keeps of its decoder stays what it was, as long as it keeps it.
+@Suite struct KeptDecoderTests {
+    /// Keeps everything there is to keep.
+    private struct Keeper: Decodable {
+        let decoder: any Decoder
+        let keyed: KeyedDecodingContainer<AnyCodingKey>?
+        let unkeyed: (any UnkeyedDecodingContainer)?
+
+        init(from decoder: any Decoder) throws {
+            self.decoder = decoder
+            keyed = try? decoder.container(keyedBy: AnyCodingKey.self)
+            unkeyed = try? decoder.unkeyedContainer()
+        }
+    }
+
+    private struct Part: Decodable, Equatable { var a: [Int] }
+
+    private static let document = #"{"k": [{"a": [1]}, {"a": [2, 3]}, {"a": [4]}, [5]], "l": {"a": [6]}, "n": 7}"#
+
+    private struct Whole: Decodable {
+        var k: [Keeper]
+        var l: Keeper
+        var n: Keeper
+    }
+
+    @Test func keptDecodersAreReadAfterwards() throws {
+        let decoder = YodelJSONDecoder()
+        var whole: Whole? = try decoder.decode(Whole.self, from: Data(Self.document.utf8))
+        // Other documents in between, which must not get the memory of the first.
+        for count in 1..<20 {
+            let other = "[" + Array(repeating: #"{"a": [9]}"#, count: count).joined(separator: ",") + "]"
+            #expect(try decoder.decode([Part].self, from: other).count == count)
+        }
+        let kept = try #require(whole)
+        #expect(try kept.k.prefix(3).map { try Part(from: $0.decoder).a } == [[1], [2, 3], [4]])
+        #expect(try [Int](from: kept.k[3].decoder) == [5])
+        #expect(
+            kept.k.map { CodableContainerText.of($0.decoder.codingPath) } == (0..<4).map { "k(-)/Index \($0)(\($0))" })
+        #expect(try kept.k[1].keyed?.decode([Int].self, forKey: AnyCodingKey("a")) == [2, 3])
+        var elements = try #require(kept.k[3].unkeyed)
+        #expect(try elements.decode(Int.self) == 5)
+        #expect(try Part(from: kept.l.decoder).a == [6])
+        #expect(try Int(from: kept.n.decoder) == 7)
+        let error = #expect(throws: DecodingError.self) { try String(from: kept.n.decoder) }
+        #expect(error.map(CodableOutcome<Int>.text) == "typeMismatch String at n(-)")
+        whole = nil
+        #expect(try Part(from: kept.l.decoder).a == [6])
+    }
+
+    @Test func rootsAndSupersAreKept() throws {
+        struct Root: Decodable {
+            let decoder: any Decoder
+            let parent: any Decoder
+
+            init(from decoder: any Decoder) throws {
+                self.decoder = decoder
+                parent = try decoder.container(keyedBy: AnyCodingKey.self).superDecoder(forKey: AnyCodingKey("l"))
+            }
+        }
+        let decoder = YodelJSONDecoder()
+        let roots = try (0..<3).map { _ in try decoder.decode(Root.self, from: Data(Self.document.utf8)) }
+        for root in roots {
+            #expect(try Part(from: root.parent).a == [6])
+            #expect(CodableContainerText.of(root.parent.codingPath) == "l(-)")
+            #expect(
+                try root.decoder.container(keyedBy: AnyCodingKey.self).decode(Int.self, forKey: AnyCodingKey("n")) == 7)
+        }
+    }
+
+    @Test func decodersThatFailAreKeptToo() throws {
+        final class Box: @unchecked Sendable { var decoder: (any Decoder)? }
+        let box = Box()
+        let decoder = YodelJSONDecoder()
+        // What is kept has the closure that keeps it.
+        defer { box.decoder = nil }
+        decoder.userInfo[.probe] =
+            { decoder in
+                box.decoder = decoder
+                throw CocoaError(.coderInvalidValue)
+            } as @Sendable (any Decoder) throws -> Int
+        #expect(throws: CocoaError.self) { try decoder.decode([Probe<Int>].self, from: "[1, 2]") }
+        #expect(try Int(from: try #require(box.decoder)) == 1)
+        #expect(throws: CocoaError.self) { try decoder.decode([Probe<Int>].self, from: "[3, 4]") }
+        #expect(try Int(from: try #require(box.decoder)) == 3)
+    }
+
+    @Test func aDecoderMayBeUsedWhileItDecodes() throws {
+        let decoder = YodelJSONDecoder()
+        // The closure has the decoder that has it.
+        defer { decoder.userInfo = [:] }
+        decoder.userInfo[.probe] =
+            { outer in
+                let text = try String(from: outer)
+                return text.isEmpty
+                    ? 0 : 1 + (try decoder.decode(Probe<Int>.self, from: "\"\(text.dropFirst())\"").value)
+            } as @Sendable (any Decoder) throws -> Int
+        #expect(try decoder.decode([Probe<Int>].self, from: #"["abcdefgh", "", "ab"]"#).map(\.value) == [8, 0, 2])
+    }
+
+    @Test func decodersAreUsedByManyThreads() async throws {
+        struct Item: Decodable, Equatable, Sendable {
+            var userName: String
+            var parts: [Part]
+        }
+        let decoder = YodelJSONDecoder()
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        try await withThrowingTaskGroup(of: [Item].self) { group in
+            for number in 0..<8 {
+                group.addTask {
+                    var items: [Item] = []
+                    for count in 0..<20 {
+                        let parts = Array(repeating: #"{"a": [\#(number), \#(count)]}"#, count: count).joined(
+                            separator: ",")
+                        items.append(
+                            try decoder.decode(Item.self, from: #"{"user_name": "\#(number)", "parts": [\#(parts)]}"#))
+                    }
+                    decoder.limits.depth = 100 + number
+                    return items
+                }
+            }
+            for try await items in group {
+                for (count, item) in items.enumerated() {
+                    #expect(item.parts == Array(repeating: Part(a: [Int(item.userName)!, count]), count: count))
+                }
+            }
+        }
+    }
+
+    @Test func memoryIsUsedAgainUnlessItIsKept() throws {
+        final class Box: @unchecked Sendable {
+            /// Kept, so that no other has its address.
+            var sessions: [TapeSession] = []
+            var kept: (any Decoder)?
+        }
+        let box = Box()
+        let decoder = YodelJSONDecoder()
+        defer { (box.sessions, box.kept) = ([], nil) }
+        func session(keeping isKept: Bool) throws -> ObjectIdentifier {
+            decoder.userInfo[.probe] =
+                { decoder in
+                    (decoder as? TapeDecoder).map { box.sessions.append($0.session) }
+                    box.kept = isKept ? decoder : nil
+                    return try decoder.container(keyedBy: AnyCodingKey.self).decode(Int.self, forKey: AnyCodingKey("a"))
+                } as @Sendable (any Decoder) throws -> Int
+            #expect(try decoder.decode([Probe<Int>].self, from: #"[{"a": 1}, {"a": 2}]"#).map(\.value) == [1, 2])
+            return ObjectIdentifier(try #require(box.sessions.last))
+        }
+        let first = try session(keeping: false)
+        #expect(try session(keeping: false) == first)
+        // A document that fails gives back what it had too.
+        #expect(throws: DecodingError.self) { try decoder.decode([Probe<Int>].self, from: #"[{"a": 1}, {}]"#) }
+        #expect(throws: DecodingError.self) { try decoder.decode([Probe<Int>].self, from: #"[{"a": 1}, {]"#) }
+        #expect(try session(keeping: false) == first)
+        #expect(try session(keeping: true) == first)
+        #expect(try session(keeping: false) != first)
+    }
+
+    @Test func nothingLeaks() throws {
+        final class Counted: Decodable {
+            nonisolated(unsafe) static var alive = 0
+            private let number: Int
+
+            init(from decoder: any Decoder) throws {
+                number = try Int(from: decoder)
+                Self.alive += 1
+            }
+
+            deinit { Self.alive -= 1 }
+        }
+        struct Holder: Decodable {
+            var list: [Counted]
+            var more: [String: [Counted?]]
+        }
+        let decoder = YodelJSONDecoder()
+        for document in [
+            #"{"list": [1, 2, 3], "more": {"a": [4, null]}}"#, #"{"list": [1, 2, "x"], "more": {}}"#,
+            #"{"list": [1, 2], "more": {"a": [1, null, true]}}"#, #"{"list": [1, 2], "more": {"a": [1]}, "x": }"#,
+            #"{"list": [1], "more": {"a": [1], "a": [2], "b": 3}}"#,
+        ] {
+            _ = try? decoder.decode(Holder.self, from: document)
+            #expect(Counted.alive == 0)
+        }
+        final class Box: @unchecked Sendable { weak var session: TapeSession? }
+        let box = Box()
+        decoder.userInfo[.probe] =
+            { decoder in
+                box.session = (decoder as? TapeDecoder)?.session
+                _ = try decoder.container(keyedBy: AnyCodingKey.self).superDecoder()
+                return 0
+            } as @Sendable (any Decoder) throws -> Int
+        do {
+            let other = YodelJSONDecoder()
+            other.userInfo = decoder.userInfo
+            _ = try other.decode([Probe<Int>].self, from: "[{}, {}]")
+            #expect(box.session != nil)
+        }
+        #expect(box.session == nil)
+    }
+}

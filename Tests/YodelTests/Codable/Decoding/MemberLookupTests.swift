@@ -1,0 +1,138 @@
+import Foundation
+import Testing
+
+@testable import Yodel
+
+/// Members are found in any order, the first of those with one key, and in linear time whatever the document.
+@Suite struct MemberLookupTests {
+    /// Asks for keys in the given order, some of them twice, and compares with Foundation.
+    private func ask(_ keys: [String], of document: String, _ location: SourceLocation = #_sourceLocation) {
+        expectAgreement(of: document, .standard, location) { decoder in
+            let container = try decoder.container(keyedBy: AnyCodingKey.self)
+            return keys.map { key in
+                let key = AnyCodingKey(key)
+                return (try? container.decodeIfPresent(Int.self, forKey: key)).map { "\($0)" } ?? "not there"
+            }
+        }
+    }
+
+    @Test func anyOrderAndAnyKeys() {
+        var generator = SystemRandomNumberGenerator()
+        let names =
+            (0..<60).map { "key\($0)" } + ["", "k", "é", "e\u{301}", "K", "\u{212A}", "a longer key than any other"]
+        for size in [0, 1, 2, 3, 8, 31, 40, 64, 65, 90] {
+            for _ in 0..<8 {
+                let present = (0..<size).map { _ in names.randomElement(using: &generator)! }
+                let members = present.enumerated().map { index, key in
+                    let spelled =
+                        index % 17 == 5 ? key.unicodeScalars.map { "\\u" + hexadecimal($0.value) }.joined() : key
+                    return "\"\(spelled)\": \(index)"
+                }
+                let document = "{" + members.joined(separator: ", ") + "}"
+                ask(present, of: document)
+                ask(present.reversed(), of: document)
+                ask(names.shuffled(using: &generator) + present, of: document)
+            }
+        }
+    }
+
+    private func hexadecimal(_ value: UInt32) -> String {
+        let digits = String(value, radix: 16)
+        return String(repeating: "0", count: max(4 - digits.count, 0)) + digits
+    }
+
+    @Test func theFirstOfEqualKeysCounts() {
+        for document in [
+            #"{"a": 1, "a": 2}"#, #"{"b": 0, "a": 1, "b": 2}"#, #"{"a": 1, "b": 2, "a": 3, "b": 4}"#,
+            #"{"a": null, "a": 2}"#, #"{"a": 4, "a": 2, "b": null, "b": 3}"#, #"{"\u0061": 1, "a": 2}"#,
+            #"{"a": 1, "\u0061": 2}"#, #"{"é": 1, "e\u0301": 2}"#, #"{"K": 1, "K": 2}"#,
+        ] {
+            for keys in [["a", "b", "a"], ["b", "a", "b"], ["a", "a"], ["é"], ["e\u{301}"], ["K", "\u{212A}"]] {
+                ask(keys, of: document)
+            }
+            expectAgreement([String: Int?].self, document)
+        }
+    }
+
+    @Test func keysThatShareTheirPlaceAreToldApart() {
+        // More keys than there are places to note them at: each has one that another may have had.
+        let names = (0..<64).map { "\($0)" } + (0..<64).map { "x\($0)y" }
+        let document = "{" + names.enumerated().map { "\"\($1)\": \($0)" }.joined(separator: ", ") + "}"
+        ask(names, of: document)
+        ask(names + names, of: document)
+        ask(names.reversed(), of: document)
+        let some = "{" + names.prefix(40).enumerated().map { "\"\($1)\": \($0)" }.joined(separator: ", ") + "}"
+        ask(names, of: some)
+        ask(names.reversed(), of: some)
+    }
+
+    // MARK: - Costs
+
+    private typealias Asking = @Sendable (KeyedDecodingContainer<AnyCodingKey>) throws -> Int
+
+    private func document(_ count: Int, _ key: (Int) -> String) -> Data {
+        Data(("{" + (0..<count).map { "\"\(key($0))\": \($0)" }.joined(separator: ", ") + "}").utf8)
+    }
+
+    /// Expects the time of work on a document to grow as its size does, with room for chance.
+    private func expectLinear(
+        _ name: String, _ size: Int, _ key: (Int) -> String, _ body: @escaping Asking,
+        keys: JSONDecoder.KeyDecodingStrategy = .useDefaultKeys
+    ) throws {
+        let decoder = YodelJSONDecoder()
+        decoder.keyDecodingStrategy = keys
+        decoder.userInfo[.probe] =
+            { try body($0.container(keyedBy: AnyCodingKey.self)) } as @Sendable (any Decoder) throws -> Int
+        let growth = try CostGrowth.measured(at: size * 8) {
+            Array(document($0, key))
+        } work: {
+            _ = try decoder.decode(Probe<Int>.self, from: $0)
+        }
+        #expect(growth < CostGrowth.limit, "\(name): \(growth) times the work for 8 times the keys")
+    }
+
+    @Test func noOrderOfKeysIsDear() throws {
+        let orders: [(String, Asking)] = [
+            ("all keys", { $0.allKeys.count }),
+            (
+                "in order",
+                { container in try container.allKeys.reduce(0) { $0 + (try container.decode(Int.self, forKey: $1)) } }
+            ),
+            (
+                "backwards",
+                { container in
+                    try container.allKeys.reversed().reduce(0) { $0 + (try container.decode(Int.self, forKey: $1)) }
+                }
+            ),
+            (
+                "absent",
+                { container in
+                    (0..<1000).reduce(0) { $0 + (container.contains(AnyCodingKey("absent \($1)")) ? 1 : 0) }
+                }
+            ),
+        ]
+        for (name, body) in orders {
+            try expectLinear(name, 500, { "key \($0)" }, body)
+            try expectLinear("\(name), one place", 500, { "\($0 % 10)x\($0)" }, body)
+            try expectLinear("\(name), rare keys", 500, { "é \($0)" }, body)
+            try expectLinear("\(name), one key", 500, { _ in "key" }, body)
+            try expectLinear("\(name), snake case", 500, { "key_\($0)" }, body, keys: .convertFromSnakeCase)
+        }
+    }
+
+    @Test func placesOfManyErrorsAreCheap() {
+        let growth = CostGrowth.measured(at: 8 << 20) {
+            [UInt8](repeating: UInt8(ascii: "x"), count: $0)
+        } work: { text in
+            text.withUnsafeBufferPointer { text in
+                let index = PlaceIndex(text)
+                var columns = 0
+                for offset in stride(from: 0, to: text.count, by: 2000) {
+                    columns &+= index.place(at: text.count - offset, in: text).column
+                }
+                #expect(columns > 0)
+            }
+        }
+        #expect(growth < CostGrowth.limit)
+    }
+}

@@ -1,0 +1,216 @@
+import Foundation
+import Testing
+
+@testable import Yodel
+
+/// Every strategy makes of a document what it makes of it in Foundation's decoder.
+@Suite struct StrategyAgreementTests {
+    // MARK: - Keys
+
+    static let keys = [
+        "a_b", "a_b_c", "_a_b_", "__a__b__", "_", "__", "", "a", "_a", "a_", "a__b", "A_B", "a_bC", "HTTP_Server",
+        "userID",
+        "one_two-three", "x_1abc", "x_a1bc", "a_b c", "x_a'bc", "x_a.bc", "x_élan", "É_x", "user_id_ß", "ß_a", "x_ßa",
+        "x_ŉa",
+        "x_ÉCOLE", "x_ǆa", "İ_x", "x_日本", "x_a\u{301}b", "a_\u{301}b", "🎈_b", "x_\u{AD}ab", "x_ab\u{AD}cd",
+    ]
+
+    @Test(arguments: keys)
+    func snakeCase(_ key: String) {
+        expectAgreement(of: #"{"\#(key)": 1}"#, .with { $0.keys = .convertFromSnakeCase }) { decoder in
+            let container = try decoder.container(keyedBy: AnyCodingKey.self)
+            let names = container.allKeys.map(\.stringValue)
+            return names + ["\(try container.decode(Int.self, forKey: container.allKeys[0]))"]
+        }
+    }
+
+    private struct Person: Decodable, Equatable {
+        var firstName: String
+        var homeAddress: Address?
+        var phoneNumbers: [String: PhoneNumber]?
+        var allScores: [Score]?
+
+        struct Address: Decodable, Equatable { var streetName: String }
+        struct PhoneNumber: Decodable, Equatable { var countryCode: Int }
+        struct Score: Decodable, Equatable { var pointCount: Int }
+    }
+
+    @Test(arguments: [
+        #"{"first_name": "A"}"#, #"{"firstName": "A"}"#, #"{"first_name": "A", "firstName": "B"}"#,
+        #"{"firstName": "B", "first_name": "A"}"#, #"{"name": "A"}"#, #"{"first_name": 1}"#, "[]",
+        #"{"first_name": "A", "home_address": {"street_name": "B"}}"#,
+        #"{"first_name": "A", "home_address": {"street-name": "B"}}"#,
+        #"{"first_name": "A", "phone_numbers": {"at_home": {"country_code": 49}, "at_work": {"countryCode": 1}}}"#,
+        #"{"first_name": "A", "phone_numbers": {"at_home": {"country_code": "x"}}}"#,
+        #"{"first_name": "A", "phone_numbers": {"at_home": {"country_code": 1}, "at_home": {"country_code": 2}}}"#,
+        #"{"first_name": "A", "phone_numbers": []}"#, #"{"first_name": "A", "phone_numbers": null}"#,
+        #"{"first_name": "A", "all_scores": [{"point_count": 1}, {"point_count": 2}]}"#,
+        #"{"first_name": "A", "all_scores": [{"point_count": 1}, {"pointcount": 2}]}"#,
+        #"{"f\u0069rst_name": "A"}"#,
+    ])
+    func strategiesForKeys(_ document: String) {
+        expectAgreement(Person.self, document, .with { $0.keys = .convertFromSnakeCase })
+        expectAgreement(Person.self, document)
+        let custom = JSONDecoder.KeyDecodingStrategy.custom { path in
+            let words = path.last!.stringValue.split(separator: "_")
+            let name = words.prefix(1) + words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }
+            return AnyCodingKey(name.joined())
+        }
+        expectAgreement(Person.self, document, .with { $0.keys = custom })
+        let byDepth = JSONDecoder.KeyDecodingStrategy.custom { path in
+            path.count == 1 ? AnyCodingKey("firstName") : AnyCodingKey("streetName")
+        }
+        if document.count < 25 { expectAgreement(Person.self, document, .with { $0.keys = byDepth }) }
+    }
+
+    @Test func customStrategiesSeeTheWholePath() {
+        let paths = Locked<[String]>([])
+        let strategy = JSONDecoder.KeyDecodingStrategy.custom { path in
+            paths.withLock { $0.append(CodableContainerText.of(path)) }
+            return AnyCodingKey(String(path.last!.stringValue.dropFirst()))
+        }
+        let document = #"{"_homeAddress": {"_streetName": "x"}, "_firstName": "y", "_allScores": [{"_pointCount": 1}]}"#
+        expectAgreement(Person.self, document, .with { $0.keys = strategy })
+        let seen = paths.withLock { $0 }
+        #expect(seen.count == 10)
+        #expect(Set(seen.prefix(5)) == Set(seen.suffix(5)))
+        #expect(seen.contains("allScores(-)/Index 0(0)/_pointCount(-)"))
+    }
+
+    // MARK: - Dates
+
+    static let dates = [
+        #""2024-02-29T23:59:59Z""#, #""1999-12-31T00:00:00Z""#, #""1600-01-01T00:00:00Z""#, #""1582-10-10T00:00:00Z""#,
+        #""1000-01-01T00:00:00Z""#, #""0001-01-01T00:00:00Z""#, #""9999-12-31T23:59:59Z""#, #""2023-02-29T00:00:00Z""#,
+        #""2024-02-30T00:00:00Z""#, #""2024-13-01T00:00:00Z""#, #""2024-00-01T00:00:00Z""#, #""2024-01-00T00:00:00Z""#,
+        #""2024-01-01T24:00:00Z""#, #""2024-01-01T23:60:00Z""#, #""2024-01-01T23:59:60Z""#,
+        #""2024-01-01T00:00:00.5Z""#,
+        #""2024-01-01T00:00:00+01:00""#, #""2024-01-01T00:00:00-0800""#, #""2024-01-01 00:00:00Z""#, #""2024-01-01""#,
+        #""2024-01-01T00:00:00z""#, #""2024-01-01t00:00:00Z""#, #"" 2024-01-01T00:00:00Z""#,
+        #""2024-01-01T00:00:00Z ""#,
+        #""20240101T000000Z""#, #""2024-1-1T00:00:00Z""#, #""2024-01-01T00:00:00\u005a""#, #""""#, "0", "1e3", "-1.5",
+        "1707264000.25", "null", "true", "[]", #"{"a": 1}"#, "1e400", #""Infinity""#,
+    ]
+
+    private struct Holder<Value: Decodable & Equatable>: Decodable, Equatable {
+        var value: Value
+        var optional: Value?
+    }
+
+    @Test(arguments: dates)
+    func strategiesForDates(_ literal: String) {
+        let formatter = DateFormatter()
+        formatter.locale = Locale(identifier: "en_US_POSIX")
+        formatter.timeZone = TimeZone(secondsFromGMT: 0)
+        formatter.dateFormat = "yyyy-MM-dd"
+        let strategies: [JSONDecoder.DateDecodingStrategy] = [
+            .deferredToDate, .secondsSince1970, .millisecondsSince1970, .iso8601, .formatted(formatter),
+            .custom { decoder in
+                let path = CodableContainerText.of(decoder.codingPath)
+                return Date(timeIntervalSince1970: Double(path.utf8.count) + (try Double(from: decoder)))
+            },
+            .custom { _ in throw CocoaError(.coderInvalidValue) },
+        ]
+        for strategy in strategies {
+            let settings = CodableSettings.with { $0.dates = strategy }
+            expectAgreement(Date.self, literal, settings)
+            expectAgreement([Date].self, "[\(literal)]", settings)
+            expectAgreement([Date?].self, "[\(literal), null]", settings)
+            expectAgreement([String: Date].self, #"{"a": \#(literal)}"#, settings)
+            expectAgreement(Holder<Date>.self, #"{"value": \#(literal), "optional": \#(literal)}"#, settings)
+            expectAgreement(Holder<[Date]>.self, #"{"value": [0, \#(literal)], "optional": []}"#, settings)
+        }
+    }
+
+    @Test func datesOfAllYearsAreFoundations() {
+        var generator = SystemRandomNumberGenerator()
+        let style = Date.ISO8601FormatStyle()
+        let settings = CodableSettings.with { $0.dates = .iso8601 }
+        let texts = (0..<500).map { _ in
+            style.format(Date(timeIntervalSince1970: .random(in: -62_135_596_800...253_402_300_799, using: &generator)))
+        }
+        expectAgreement([Date].self, "[" + texts.map { "\"\($0)\"" }.joined(separator: ", ") + "]", settings)
+    }
+
+    // MARK: - Data
+
+    @Test(arguments: [
+        #""""#, #""AA==""#, #""AQI=""#, #""AQID""#, #""AQI""#, #""A QI=""#, #""AQI=\n""#, #""A!I=""#, #""\/\/\/\/""#,
+        #""++//""#,
+        #""--__""#, #""AB==""#, #""AQ=""#, #""=""#, #""====""#, #""AQID====""#, #""é""#, "[1, 2, 255]", "[256]", "[-1]",
+        "[]", "1",
+        "null", "true",
+    ])
+    func strategiesForData(_ literal: String) {
+        let strategies: [JSONDecoder.DataDecodingStrategy] = [
+            .base64, .deferredToData, .custom { Data(try String(from: $0).utf8) },
+        ]
+        for strategy in strategies {
+            let settings = CodableSettings.with { $0.data = strategy }
+            expectAgreement(Data.self, literal, settings)
+            expectAgreement([Data].self, "[\(literal)]", settings)
+            expectAgreement(Holder<Data>.self, #"{"value": \#(literal), "optional": \#(literal)}"#, settings)
+        }
+    }
+
+    @Test(arguments: [
+        #""https://example.com/a?b=c#d""#, #""relative/path""#, #""""#, #""a b""#, #""ht tp://x y""#, #""http://[::1""#,
+        #""https://größer.example""#, #""http:\/\/x""#, "1", "null", "{}", #"{"relative": "x"}"#,
+    ])
+    func urls(_ literal: String) {
+        expectAgreement(URL.self, literal)
+        expectAgreement([URL].self, "[\(literal)]")
+        expectAgreement(Holder<URL>.self, #"{"value": \#(literal), "optional": \#(literal)}"#)
+    }
+
+    @Test(arguments: [#""E621E1F8-C36C-495A-93FC-0C247A3E6E5F""#, #""x""#, "null", "1"])
+    func uuids(_ literal: String) {
+        expectAgreement(UUID.self, literal)
+        expectAgreement([UUID].self, "[\(literal)]")
+        expectAgreement(Holder<UUID>.self, #"{"value": \#(literal), "optional": \#(literal)}"#)
+    }
+
+    // MARK: - Documents
+
+    @Test(arguments: [
+        #"{"a": 1, "b": 2}"#, #""a": 1, "b": 2"#, "", "  ", #"  "a": 1 "#, #""a": 1}"#, #""a": "#, #""a""#, "1", "[1]",
+        "{", "}",
+        #"{"a": 1"#, #""a": {"b": 1}"#, #"{"a": 1} {"b": 2}"#, #""a": 1, "a": 2"#, #"{}"#, "{} 1",
+    ])
+    func documentsWithoutBraces(_ document: String) {
+        let settings = CodableSettings.with { $0.assumesTopLevelDictionary = true }
+        expectAgreement([String: Int].self, document, settings)
+        if !document.contains(", ") { expectAgreement([String: [String: Int]].self, document, settings) }
+        expectAgreement([Int].self, document, settings)
+        expectAgreement([String: Int].self, document)
+    }
+
+    private struct Configured: DecodableWithConfiguration, Equatable {
+        var text: String
+
+        init(from decoder: any Decoder, configuration: String) throws {
+            text = configuration + (try String(from: decoder))
+        }
+
+        struct Provider: DecodingConfigurationProviding {
+            static var decodingConfiguration: String { "provided " }
+        }
+    }
+
+    @Test(arguments: [#""x""#, "1", "null", "", "[", #""x" 1"#])
+    func typesThatAreToldHow(_ document: String) {
+        let data = Data(document.utf8)
+        let settings = CodableSettings.standard
+        #expect(
+            CodableOutcome { try settings.yodel.decode(Configured.self, from: data, configuration: "told ") }
+                == CodableOutcome {
+                    try settings.foundation.decode(Configured.self, from: data, configuration: "told ")
+                })
+        let provider = Configured.Provider.self
+        #expect(
+            CodableOutcome { try settings.yodel.decode(Configured.self, from: data, configuration: provider) }
+                == CodableOutcome {
+                    try settings.foundation.decode(Configured.self, from: data, configuration: provider)
+                })
+    }
+}
