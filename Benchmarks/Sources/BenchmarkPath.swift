@@ -82,6 +82,7 @@ let encodingPaths: [any BenchmarkPath] = [
     JSONEncoderPath(),
     YodelEncode(),
     YodelEncodeChunked(),
+    YodelCodableEncoder(),
 ]
 
 /// The paths into mapped twins of a plain model.

@@ -61,7 +61,9 @@ extension CodableWriter {
         return container(serial).map { path(of: $0.parent) + keys(of: $0.step) } ?? []
     }
 
-    /// What is known of a container that has been asked for. They are in the order of their serial numbers.
+    /// What is known of a container that has been asked for.
+    ///
+    /// They are in the order of their serial numbers.
     private func container(_ serial: Int) -> NestedContainer? {
         var range = text.pointee.containers.indices
         while let middle = range.isEmpty ? nil : range.lowerBound + range.count / 2 {
@@ -204,7 +206,7 @@ extension CodableWriter {
             part = takeOut(number, self.container(serial) ?? container, known: text.pointee.containers)
         case .text, .dropped: part = takeOut(number, container, known: [])
         }
-        if case .container(let other) = text.pointee.members[number].content { text.pointee.forgetContainer(other) }
+        if case .container(let other) = text.pointee.members[number].content { text.pointee.setParent(0, of: other) }
         let writer = enter(part, as: serial, of: self)
         precondition(
             writer.text.pointee.top.pointee.content == content,

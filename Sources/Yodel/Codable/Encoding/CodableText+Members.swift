@@ -14,7 +14,7 @@ struct MemberMark {
 }
 
 extension CodableText {
-    /// Writes a key; the value comes next. The object is on top.
+    /// Writes a key in the object on top, whose value comes next.
     @inline(__always)
     mutating func beginMember(_ key: String) -> MemberMark {
         var mark: MemberMark?
@@ -56,7 +56,7 @@ extension CodableText {
     @inline(never)
     private mutating func replace(_ number: Int, by member: CodableMember, _ mark: inout MemberMark) {
         mark.replaced = (members[number], number)
-        if case .container(let serial) = members[number].content { forgetContainer(serial) }
+        if case .container(let serial) = members[number].content { setParent(0, of: serial) }
         members[number] = member
         top.pointee.member = number
         top.pointee.isDisordered = true
@@ -111,14 +111,15 @@ extension CodableText {
     /// Takes back a member or element of the value on top that has been begun.
     @inline(never)
     mutating func cancel(_ mark: MemberMark) {
-        out.cursor = out.start + mark.end
-        top.pointee.count = mark.count
         if let (member, number) = mark.replaced {
             members[number] = member
+            if case .container(let serial) = member.content { setParent(top.pointee.serial, of: serial) }
         } else if top.pointee.hasMembers {
             let cancelled = members.removeLast()
             if top.pointee.index != nil { top.pointee.index?[keyString(of: cancelled)] = nil }
         }
+        out.cursor = out.start + mark.end
+        top.pointee.count = mark.count
     }
 
     // MARK: - Keys

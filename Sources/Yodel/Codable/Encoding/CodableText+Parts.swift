@@ -70,9 +70,9 @@ extension CodableText {
         push(frame)
     }
 
-    /// A container's place has been given to another value.
-    mutating func forgetContainer(_ serial: Int) {
-        if let index = containers.lastIndex(where: { $0.serial == serial }) { containers[index].parent = 0 }
+    /// Notes which value a container is a part of: none, when its place has been given to another value.
+    mutating func setParent(_ parent: Int, of serial: Int) {
+        if let index = containers.lastIndex(where: { $0.serial == serial }) { containers[index].parent = parent }
     }
 
     /// The member of the object on top that has a key.

@@ -63,12 +63,6 @@ private struct WrittenText {
     let text: UnsafeBufferPointer<UInt8>
     let isObject: Bool
 
-    init(position: Int, text: UnsafeBufferPointer<UInt8>, isObject: Bool) {
-        self.position = position
-        self.text = text
-        self.isObject = isObject
-    }
-
     /// The next member or element, with a mark of its key that says nothing yet; nil when there is no other.
     mutating func next() -> CodableMember? {
         skip { $0 == UInt8(ascii: ",") || $0 <= UInt8(ascii: " ") }
