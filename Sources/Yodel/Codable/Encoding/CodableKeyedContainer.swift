@@ -6,60 +6,60 @@ struct CodableKeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
     /// Writes a member whose value takes no more than the room there always is.
     @inline(__always)
-    private func put(_ key: Key, _ value: (inout OutputBuffer) -> Void) {
-        let writer = place.settle()
+    private func put(_ key: Key, _ value: (inout OutputBuffer) -> Void) throws {
+        let writer = try place.settleToWrite()
         _ = writer.text.pointee.beginMember(writer.name(of: key))
         value(&writer.text.pointee.out)
         writer.text.pointee.endMember()
     }
 
-    mutating func encodeNil(forKey key: Key) throws { put(key) { $0.put("null") } }
+    mutating func encodeNil(forKey key: Key) throws { try put(key) { $0.put("null") } }
 
-    mutating func encode(_ value: Bool, forKey key: Key) throws { put(key) { $0.put(value) } }
+    mutating func encode(_ value: Bool, forKey key: Key) throws { try put(key) { $0.put(value) } }
 
-    mutating func encode(_ value: Int, forKey key: Key) throws { put(key) { $0.put(integer: Int64(value)) } }
+    mutating func encode(_ value: Int, forKey key: Key) throws { try put(key) { $0.put(integer: Int64(value)) } }
 
-    mutating func encode(_ value: Int8, forKey key: Key) throws { put(key) { $0.put(integer: Int64(value)) } }
+    mutating func encode(_ value: Int8, forKey key: Key) throws { try put(key) { $0.put(integer: Int64(value)) } }
 
-    mutating func encode(_ value: Int16, forKey key: Key) throws { put(key) { $0.put(integer: Int64(value)) } }
+    mutating func encode(_ value: Int16, forKey key: Key) throws { try put(key) { $0.put(integer: Int64(value)) } }
 
-    mutating func encode(_ value: Int32, forKey key: Key) throws { put(key) { $0.put(integer: Int64(value)) } }
+    mutating func encode(_ value: Int32, forKey key: Key) throws { try put(key) { $0.put(integer: Int64(value)) } }
 
-    mutating func encode(_ value: Int64, forKey key: Key) throws { put(key) { $0.put(integer: value) } }
+    mutating func encode(_ value: Int64, forKey key: Key) throws { try put(key) { $0.put(integer: value) } }
 
-    mutating func encode(_ value: Int128, forKey key: Key) throws { put(key) { $0.put(integer: value) } }
+    mutating func encode(_ value: Int128, forKey key: Key) throws { try put(key) { $0.put(integer: value) } }
 
-    mutating func encode(_ value: UInt, forKey key: Key) throws { put(key) { $0.put(integer: UInt64(value)) } }
+    mutating func encode(_ value: UInt, forKey key: Key) throws { try put(key) { $0.put(integer: UInt64(value)) } }
 
-    mutating func encode(_ value: UInt8, forKey key: Key) throws { put(key) { $0.put(integer: UInt64(value)) } }
+    mutating func encode(_ value: UInt8, forKey key: Key) throws { try put(key) { $0.put(integer: UInt64(value)) } }
 
-    mutating func encode(_ value: UInt16, forKey key: Key) throws { put(key) { $0.put(integer: UInt64(value)) } }
+    mutating func encode(_ value: UInt16, forKey key: Key) throws { try put(key) { $0.put(integer: UInt64(value)) } }
 
-    mutating func encode(_ value: UInt32, forKey key: Key) throws { put(key) { $0.put(integer: UInt64(value)) } }
+    mutating func encode(_ value: UInt32, forKey key: Key) throws { try put(key) { $0.put(integer: UInt64(value)) } }
 
-    mutating func encode(_ value: UInt64, forKey key: Key) throws { put(key) { $0.put(integer: value) } }
+    mutating func encode(_ value: UInt64, forKey key: Key) throws { try put(key) { $0.put(integer: value) } }
 
-    mutating func encode(_ value: UInt128, forKey key: Key) throws { put(key) { $0.put(integer: value) } }
+    mutating func encode(_ value: UInt128, forKey key: Key) throws { try put(key) { $0.put(integer: value) } }
 
     mutating func encode(_ value: Double, forKey key: Key) throws {
-        guard value.isFinite else { return try place.settle().encodeMember(value, key, in: place) }
-        put(key) { $0.put(described: value) }
+        guard value.isFinite else { return try place.settleToWrite().encodeMember(value, key, in: place) }
+        try put(key) { $0.put(described: value) }
     }
 
     mutating func encode(_ value: Float, forKey key: Key) throws {
-        guard value.isFinite else { return try place.settle().encodeMember(value, key, in: place) }
-        put(key) { $0.put(described: value) }
+        guard value.isFinite else { return try place.settleToWrite().encodeMember(value, key, in: place) }
+        try put(key) { $0.put(described: value) }
     }
 
     mutating func encode(_ value: String, forKey key: Key) throws {
-        let writer = place.settle()
+        let writer = try place.settleToWrite()
         _ = writer.text.pointee.beginMember(writer.name(of: key))
         writer.put(value)
         writer.text.pointee.endMember()
     }
 
     mutating func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
-        try place.settle().encodeMember(value, key, in: place)
+        try place.settleToWrite().encodeMember(value, key, in: place)
     }
 
     // MARK: - Values that may be absent

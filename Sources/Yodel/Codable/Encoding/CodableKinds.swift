@@ -52,15 +52,16 @@ extension CodableKind {
     }
 }
 
-/// The kinds of types met before, each at a place that follows from the address of its metadata.
-struct CodableKindCache: ~Copyable {
+/// The kinds of types met before: those met most lately at a place that follows from the address of their metadata.
+final class CodableKinds {
     private struct Entry {
         var type: ObjectIdentifier?
         var kind = CodableKind(code: .client)
     }
 
-    private static let count = 64
+    private static let count = 128
     private let entries: UnsafeMutablePointer<Entry>
+    private var all: [ObjectIdentifier: CodableKind] = [:]
 
     init() {
         entries = .allocate(capacity: Self.count)
@@ -77,10 +78,17 @@ struct CodableKindCache: ~Copyable {
         let identifier = ObjectIdentifier(type)
         let address = UInt(bitPattern: identifier)
         // SAFETY: the place is below the count, whatever the address.
-        let entry = entries + Int((address &>> 4 ^ address &>> 10) & UInt(Self.count - 1))
+        let entry = entries + Int((address &>> 4 ^ address &>> 11) & UInt(Self.count - 1))
         if entry.pointee.type == identifier { return entry.pointee.kind }
+        entry.pointee = Entry(type: identifier, kind: findKind(of: type))
+        return entry.pointee.kind
+    }
+
+    @inline(never)
+    private func findKind(of type: any Encodable.Type) -> CodableKind {
+        if let kind = all[ObjectIdentifier(type)] { return kind }
         let kind = CodableKind(of: type)
-        entry.pointee = Entry(type: identifier, kind: kind)
+        all[ObjectIdentifier(type)] = kind
         return kind
     }
 }

@@ -44,7 +44,7 @@ extension CodableWriter {
             return self
         }
         if let place = text.pointee.moved[serial] { return part(place.part).settle(place.serial) }
-        guard let container = container(serial), container.parent > 0 else { return Self.unread(options) }
+        guard let container = container(serial), container.parent > 0 else { return unread() }
         return reopen(container, in: settle(container.parent))
     }
 
@@ -76,8 +76,9 @@ extension CodableWriter {
 
     private func part(_ number: Int) -> CodableWriter { text.pointee.parts!.writers[number] }
 
-    private static func unread(_ options: CodableOptions) -> CodableWriter {
-        let writer = CodableWriter()
+    /// A writer that nobody reads.
+    func unread() -> CodableWriter {
+        let writer = CodableWriter(kinds: kinds)
         writer.begin(options)
         _ = writer.push(.none)
         return writer
@@ -112,7 +113,7 @@ extension CodableWriter {
     private func makePart(pathAround: [any CodingKey]) -> (CodableWriter, Int) {
         let parts = text.pointee.parts ?? CodableParts()
         text.pointee.parts = parts
-        let part = CodableWriter()
+        let part = CodableWriter(kinds: kinds)
         part.begin(options, pathAround: pathAround)
         part.callDepth = callDepth
         part.text.pointee.parts = parts
@@ -125,14 +126,14 @@ extension CodableWriter {
     private func reopen(_ container: NestedContainer, in home: CodableWriter) -> CodableWriter {
         if !home.text.pointee.top.pointee.hasMembers { home.text.pointee.recordMembers() }
         let number = home.text.pointee.top.pointee.firstMember + container.member
-        guard number < home.text.pointee.members.count else { return Self.unread(options) }
+        guard number < home.text.pointee.members.count else { return unread() }
         switch home.text.pointee.members[number].content {
         case .part(let part):
             return enter(part, as: container.serial, of: home)
         case .container(container.serial):
             return enter(
                 home.takeOut(number, container, known: text.pointee.containers), as: container.serial, of: home)
-        default: return Self.unread(options)
+        default: return unread()
         }
     }
 
@@ -140,7 +141,7 @@ extension CodableWriter {
     private func enter(_ part: Int, as serial: Int, of home: CodableWriter) -> CodableWriter {
         text.pointee.parts = home.text.pointee.parts
         let writer = self.part(part)
-        guard writer.text.pointee.topIndex >= 0 else { return Self.unread(options) }
+        guard writer.text.pointee.topIndex >= 0 else { return unread() }
         text.pointee.moved[serial] = (part, writer.text.pointee.frame(0).pointee.serial)
         writer.uncover(0)
         return writer
@@ -156,7 +157,7 @@ extension CodableWriter {
             UnsafeBufferPointer(rebasing: text.pointee.out.bytes[member.start + member.valueOffset..<member.end]),
             container, depth: text.pointee.top.pointee.depth + 1)
         for inner in known where inner.parent == container.serial {
-            if part.text.pointee.members.indices.contains(inner.member) {
+            if inner.member < part.text.pointee.members.count {
                 part.text.pointee.members[inner.member].content = .container(inner.serial)
             }
         }

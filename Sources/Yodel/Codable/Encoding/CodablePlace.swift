@@ -12,6 +12,16 @@ struct CodablePlace {
         writer.text.pointee.isOnTop(index, serial) ? writer : writer.settle(serial)
     }
 
+    /// The same for writing, which ends where arrays and objects nest too deeply.
+    ///
+    /// Containers can be asked for however deep, and by clients whose code recurses with them: they learn of it here.
+    @inline(__always)
+    func settleToWrite() throws -> CodableWriter {
+        let writer = settle()
+        guard writer.text.pointee.top.pointee.depth <= CodableText.deepest else { throw CodableTooDeep() }
+        return writer
+    }
+
     var codingPath: [any CodingKey] { writer.path(of: serial) }
 }
 

@@ -4,12 +4,14 @@ struct CodableSingleValueContainer: SingleValueEncodingContainer {
 
     var codingPath: [any CodingKey] { place.codingPath }
 
+    /// The writer that a scalar goes to: where there is an array or object already, one that nobody reads.
     @inline(__always)
     private func settle() -> CodableWriter {
         let writer = place.settle()
-        precondition(
-            writer.text.pointee.top.pointee.content == .nothing, "A place for one value has one already")
-        return writer
+        let content = writer.text.pointee.top.pointee.content
+        if content == .nothing { return writer }
+        precondition(content != .scalar, "A place for one value has one already")
+        return writer.unread()
     }
 
     /// Writes a value that takes no more than the room there always is.
@@ -68,11 +70,10 @@ struct CodableSingleValueContainer: SingleValueEncodingContainer {
 
     /// Encodes a value in this one's place: what it adds to an object or array that has been begun stays in that.
     mutating func encode<Value: Encodable>(_ value: Value) throws {
-        let writer = place.settle()
+        var writer = place.settle()
         let kind = writer.kind(of: Value.self)
-        let content = writer.text.pointee.top.pointee.content
-        precondition(
-            content == .nothing || (content != .scalar && !kind.isScalar), "A place for one value has one already")
+        precondition(writer.text.pointee.top.pointee.content != .scalar, "A place for one value has one already")
+        if kind.isScalar { writer = settle() }
         try writer.fill(value, kind, place)
         writer.fillIfEmpty(place)
     }

@@ -115,8 +115,9 @@ extension CodableText {
             members[number] = member
             if case .container(let serial) = member.content { setParent(top.pointee.serial, of: serial) }
         } else if top.pointee.hasMembers {
-            let cancelled = members.removeLast()
-            if top.pointee.index != nil { top.pointee.index?[keyString(of: cancelled)] = nil }
+            let last = members.count - 1
+            if top.pointee.index != nil { top.pointee.index?[keyString(of: members[last])] = nil }
+            members.truncate(to: last)
         }
         out.cursor = out.start + mark.end
         top.pointee.count = mark.count
@@ -130,14 +131,17 @@ extension CodableText {
         if !top.pointee.hasMembers { recordMembers() }
         let first = top.pointee.firstMember
         if top.pointee.index == nil, text.isASCII, members.count - first < 32 {
-            return members[first...].firstIndex { member in
-                member.key == text.mark
-                    && (text.mark.isWhole || keyString(of: member) == String(decoding: bytes, as: UTF8.self))
+            for number in first..<members.count where members[number].key == text.mark {
+                if text.mark.isWhole { return number }
+                if keyString(of: members[number]) == String(decoding: bytes, as: UTF8.self) { return number }
             }
+            return nil
         }
         if top.pointee.index == nil {
             top.pointee.index = [:]
-            for number in first..<members.count { top.pointee.index![keyString(of: members[number])] = number }
+            for number in first..<members.count where members[number].content != .dropped {
+                top.pointee.index![keyString(of: members[number])] = number
+            }
         }
         let key = String(decoding: bytes, as: UTF8.self)
         if let number = top.pointee.index![key] { return number }
@@ -149,7 +153,9 @@ extension CodableText {
     mutating func memberNumber(of key: String) -> Int? {
         if !top.pointee.hasMembers { recordMembers() }
         if let index = top.pointee.index { return index[key] }
-        return members[top.pointee.firstMember...].firstIndex { $0.content != .dropped && keyString(of: $0) == key }
+        return (top.pointee.firstMember..<members.count).first {
+            members[$0].content != .dropped && keyString(of: members[$0]) == key
+        }
     }
 
     // MARK: - Strings
@@ -195,7 +201,7 @@ extension CodableText {
     /// with what has been written elsewhere.
     @inline(never)
     mutating func layOutMembers() {
-        var ordered = members[top.pointee.firstMember...].filter { $0.content != .dropped }
+        var ordered = members.from(top.pointee.firstMember).filter { $0.content != .dropped }
         if layout.sortsKeys, top.pointee.content == .object { ordered.sort { precedes($0, $1) } }
         var text: [UInt8] = []
         text.reserveCapacity(count - top.pointee.start)

@@ -8,13 +8,13 @@ extension CodableText {
         let first = frame(indices.lowerBound).pointee
         _ = other.out.write(UnsafeBufferPointer(rebasing: out.bytes[first.start...]))
         out.cursor = out.start + first.start
-        for member in members[first.firstMember...] {
+        for member in members.from(first.firstMember) {
             var member = member
             member.start -= first.start
             member.end -= first.start
             other.members.append(member)
         }
-        members.removeLast(members.count - first.firstMember)
+        members.truncate(to: first.firstMember)
         for index in indices {
             var frame = frame(index).pointee
             frame.start -= first.start
@@ -88,7 +88,7 @@ extension CodableText {
     mutating func moveLastElement(to index: Int) {
         let first = top.pointee.firstMember
         guard first + index < members.count - 1 else { return }
-        members.insert(members.removeLast(), at: first + index)
+        members.moveLast(to: first + index)
         top.pointee.isDisordered = true
         for number in containers.indices
         where containers[number].parent == top.pointee.serial && containers[number].member >= index {

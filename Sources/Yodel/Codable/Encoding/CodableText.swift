@@ -14,7 +14,7 @@ struct CodableText: ~Copyable {
     private(set) var top: UnsafeMutablePointer<CodableFrame>
     private var lastFrame: UnsafeMutablePointer<CodableFrame>
     /// What the members of all open values are, where that is recorded.
-    var members: [CodableMember] = []
+    var members = CodableMembers(capacity: 64)
     /// The containers that were asked for within values that are open.
     var containers: [NestedContainer] = []
     /// What is written apart from this text; nil when nothing is.
@@ -45,13 +45,20 @@ struct CodableText: ~Copyable {
     mutating func reset(_ layout: CodableLayout, depthAround: Int) {
         unwind(to: -1)
         out.cursor = out.start
-        members.removeAll(keepingCapacity: true)
+        members.truncate(to: 0)
         containers.removeAll(keepingCapacity: true)
         parts = nil
         if !moved.isEmpty { moved = [:] }
         isTooDeep = false
         self.layout = layout
         self.depthAround = depthAround
+    }
+
+    /// Gives memory back that a large document has left: the next may be small.
+    mutating func trim() {
+        out.trim(to: 1 << 16)
+        if members.count == 0, members.capacity > 4_096 { members = CodableMembers(capacity: 64) }
+        if containers.capacity > 4_096 { containers = [] }
     }
 
     // MARK: - Frames
@@ -122,11 +129,16 @@ struct CodableText: ~Copyable {
     /// Takes the frame on top away, with all that is known of its members.
     @inline(__always)
     mutating func pop() {
-        members.removeLast(members.count &- top.pointee.firstMember)
+        members.truncate(to: top.pointee.firstMember)
         // Those within a container that is closed for the time being can be found again.
-        if !top.pointee.isContainer { containers.removeLast(containers.count &- top.pointee.firstContainer) }
+        if containers.count > top.pointee.firstContainer, !top.pointee.isContainer { dropContainers() }
         top.deinitialize(count: 1)
         top -= 1
+    }
+
+    @inline(never)
+    private mutating func dropContainers() {
+        containers.removeLast(containers.count - top.pointee.firstContainer)
     }
 
     /// Takes away frames on top that another text has taken over, with their members.

@@ -9,60 +9,60 @@ struct CodableUnkeyedContainer: UnkeyedEncodingContainer {
 
     /// Writes an element that takes no more than the room there always is.
     @inline(__always)
-    private func put(_ value: (inout OutputBuffer) -> Void) {
-        let writer = place.settle()
+    private func put(_ value: (inout OutputBuffer) -> Void) throws {
+        let writer = try place.settleToWrite()
         _ = writer.text.pointee.beginElement()
         value(&writer.text.pointee.out)
         writer.text.pointee.endMember()
     }
 
-    mutating func encodeNil() throws { put { $0.put("null") } }
+    mutating func encodeNil() throws { try put { $0.put("null") } }
 
-    mutating func encode(_ value: Bool) throws { put { $0.put(value) } }
+    mutating func encode(_ value: Bool) throws { try put { $0.put(value) } }
 
-    mutating func encode(_ value: Int) throws { put { $0.put(integer: Int64(value)) } }
+    mutating func encode(_ value: Int) throws { try put { $0.put(integer: Int64(value)) } }
 
-    mutating func encode(_ value: Int8) throws { put { $0.put(integer: Int64(value)) } }
+    mutating func encode(_ value: Int8) throws { try put { $0.put(integer: Int64(value)) } }
 
-    mutating func encode(_ value: Int16) throws { put { $0.put(integer: Int64(value)) } }
+    mutating func encode(_ value: Int16) throws { try put { $0.put(integer: Int64(value)) } }
 
-    mutating func encode(_ value: Int32) throws { put { $0.put(integer: Int64(value)) } }
+    mutating func encode(_ value: Int32) throws { try put { $0.put(integer: Int64(value)) } }
 
-    mutating func encode(_ value: Int64) throws { put { $0.put(integer: value) } }
+    mutating func encode(_ value: Int64) throws { try put { $0.put(integer: value) } }
 
-    mutating func encode(_ value: Int128) throws { put { $0.put(integer: value) } }
+    mutating func encode(_ value: Int128) throws { try put { $0.put(integer: value) } }
 
-    mutating func encode(_ value: UInt) throws { put { $0.put(integer: UInt64(value)) } }
+    mutating func encode(_ value: UInt) throws { try put { $0.put(integer: UInt64(value)) } }
 
-    mutating func encode(_ value: UInt8) throws { put { $0.put(integer: UInt64(value)) } }
+    mutating func encode(_ value: UInt8) throws { try put { $0.put(integer: UInt64(value)) } }
 
-    mutating func encode(_ value: UInt16) throws { put { $0.put(integer: UInt64(value)) } }
+    mutating func encode(_ value: UInt16) throws { try put { $0.put(integer: UInt64(value)) } }
 
-    mutating func encode(_ value: UInt32) throws { put { $0.put(integer: UInt64(value)) } }
+    mutating func encode(_ value: UInt32) throws { try put { $0.put(integer: UInt64(value)) } }
 
-    mutating func encode(_ value: UInt64) throws { put { $0.put(integer: value) } }
+    mutating func encode(_ value: UInt64) throws { try put { $0.put(integer: value) } }
 
-    mutating func encode(_ value: UInt128) throws { put { $0.put(integer: value) } }
+    mutating func encode(_ value: UInt128) throws { try put { $0.put(integer: value) } }
 
     mutating func encode(_ value: Double) throws {
-        guard value.isFinite else { return try place.settle().encodeElement(value, in: place) }
-        put { $0.put(described: value) }
+        guard value.isFinite else { return try place.settleToWrite().encodeElement(value, in: place) }
+        try put { $0.put(described: value) }
     }
 
     mutating func encode(_ value: Float) throws {
-        guard value.isFinite else { return try place.settle().encodeElement(value, in: place) }
-        put { $0.put(described: value) }
+        guard value.isFinite else { return try place.settleToWrite().encodeElement(value, in: place) }
+        try put { $0.put(described: value) }
     }
 
     mutating func encode(_ value: String) throws {
-        let writer = place.settle()
+        let writer = try place.settleToWrite()
         _ = writer.text.pointee.beginElement()
         writer.put(value)
         writer.text.pointee.endMember()
     }
 
     mutating func encode<Value: Encodable>(_ value: Value) throws {
-        try place.settle().encodeElement(value, in: place)
+        try place.settleToWrite().encodeElement(value, in: place)
     }
 
     // MARK: - Containers

@@ -27,14 +27,18 @@ final class CodableWriter {
     private(set) var pathAround: [any CodingKey] = []
     /// How many calls of `encode(to:)` are under way within each other.
     var callDepth = 0
+    /// The length of the last document.
+    var lastCount = 0
     /// Where the text goes when nobody can write to it any more.
     var destination: CodableDestination?
-    private let kinds = CodableKindCache()
+    let kinds: CodableKinds
 
     /// As many calls as may be under way within each other; without it a cycle of objects would exhaust the stack.
     static let deepestCall = 1_024
 
-    init() {
+    /// A writer that knows the kinds of types that another has met.
+    init(kinds: CodableKinds = CodableKinds()) {
+        self.kinds = kinds
         text = .allocate(capacity: 1)
         text.initialize(to: CodableText(capacity: 1_024))
     }
@@ -49,17 +53,21 @@ final class CodableWriter {
     }
 
     /// Begins a new text.
-    func begin(_ options: CodableOptions, depthAround: Int = 0, pathAround: [any CodingKey] = []) {
+    ///
+    /// - Parameter size: How long it may be, as far as one can tell.
+    func begin(_ options: CodableOptions, depthAround: Int = 0, pathAround: [any CodingKey] = [], size: Int = 0) {
         self.options = options
         self.pathAround = pathAround
         changesKeys = options.changesKeys
         callDepth = 0
         text.pointee.reset(options.layout, depthAround: depthAround)
+        text.pointee.out.expect(size)
     }
 
     /// Forgets what is not to be kept until the next text.
     func end() {
         begin(CodableOptions())
+        text.pointee.trim()
     }
 
     /// How values of a type are written.
@@ -73,8 +81,10 @@ final class CodableWriter {
         let root = push(.none)
         do {
             try encode(root)
-        } catch is CodableTooDeep {
-            throw tooDeep(value)
+        } catch {
+            // Whatever the client's code has made of it.
+            if text.pointee.isTooDeep || error is CodableTooDeep { throw tooDeep(value) }
+            throw error
         }
         while text.pointee.topIndex > 0 { closeContainer() }
         guard text.pointee.top.pointee.content != .nothing else {

@@ -142,7 +142,8 @@ open class YodelJSONEncoder: @unchecked Sendable {
         _ take: (inout OutputBuffer) -> Result
     ) throws -> Result {
         var writer = spare.withLock { $0.take() } ?? CodableWriter()
-        writer.begin(options.withLock { $0 })
+        // A document is often about as long as the one before.
+        writer.begin(options.withLock { $0 }, size: writer.lastCount + writer.lastCount / 8)
         defer {
             // Whoever still has a container of this document must not find the next one's in its place.
             if isKnownUniquelyReferenced(&writer) {
@@ -151,6 +152,7 @@ open class YodelJSONEncoder: @unchecked Sendable {
             }
         }
         try writer.writeDocument(value) { try encode(writer, $0) }
+        writer.lastCount = min(writer.text.pointee.count, 1 << 24)
         return take(&writer.text.pointee.out)
     }
 }

@@ -74,6 +74,25 @@ struct EncodedContainerTests {
             }, "[1,2,3]")
     }
 
+    @Test("A scalar for a place that has an object or array already is ignored")
+    func scalarsBehindContainers() {
+        expectText(
+            of: Writing {
+                var container = $0.container(keyedBy: TestKey.self)
+                try container.encode(1, forKey: "a")
+                var single = $0.singleValueContainer()
+                try single.encode("ignored")
+                try container.encode(2, forKey: "b")
+            }, #"{"a":1,"b":2}"#)
+        expectText(
+            of: Writing {
+                var container = $0.unkeyedContainer()
+                try container.encode(1)
+                var single = $0.singleValueContainer()
+                try single.encode(URL(string: "https://example.com")!)
+            }, "[1]")
+    }
+
     @Test("The last value for a key counts")
     func repeatedKeys() throws {
         let repeated = Writing {

@@ -201,6 +201,44 @@ struct EncodingDepthTests {
         }
     }
 
+    private final class Chain {
+        var next: Chain?
+
+        /// Recursion in which no `encode` of the encoder's own takes part.
+        func write(to container: KeyedEncodingContainer<TestKey>) throws {
+            var container = container
+            try container.encode(1, forKey: "value")
+            try next?.write(to: container.nestedContainer(keyedBy: TestKey.self, forKey: "next"))
+        }
+
+        func write(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: TestKey.self)
+            try container.encode([1], forKey: "value")
+            try next?.write(to: container.superEncoder())
+        }
+
+        func write(to container: any UnkeyedEncodingContainer) throws {
+            var container = container
+            try container.encodeNil()
+            try next?.write(to: container.nestedUnkeyedContainer())
+        }
+    }
+
+    @Test("Recursion that goes by containers and encoders for superclasses comes to an end as well")
+    func recursionByContainers() {
+        let chain = Chain()
+        chain.next = chain
+        defer { chain.next = nil }
+        func expect(_ value: Writing, sourceLocation: SourceLocation = #_sourceLocation) {
+            #expect(
+                EncodingOutcome { try YodelJSONEncoder().encode(value) } == .invalidValue("Writing", path: []),
+                sourceLocation: sourceLocation)
+        }
+        expect(Writing { try chain.write(to: $0.container(keyedBy: TestKey.self)) })
+        expect(Writing { try chain.write(to: $0) })
+        expect(Writing { try chain.write(to: $0.unkeyedContainer()) })
+    }
+
     @Test("An error about depth cannot be swallowed")
     func swallowed() {
         #expect(throws: EncodingError.self) {
