@@ -51,6 +51,10 @@ struct NestedContainer {
     /// Which of that value's members or elements it is.
     var member: Int
     let step: CodableStep
+    /// The serial number of the container that was asked for last within this one, or 0.
+    var lastInner = 0
+    /// The serial number of the one that was asked for before within the same value, or 0.
+    var previous = 0
 }
 
 /// How a value is reached from the one around it.

@@ -1,12 +1,12 @@
 /// The members of an object, as a client writes them.
 struct CodableKeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
-    let place: CodablePlace
+    var place: CodablePlace
 
     var codingPath: [any CodingKey] { place.codingPath }
 
     /// Writes a member whose value takes no more than the room there always is.
     @inline(__always)
-    private func put(_ key: Key, _ value: (inout OutputBuffer) -> Void) throws {
+    private mutating func put(_ key: Key, _ value: (inout OutputBuffer) -> Void) throws {
         let writer = try place.settleToWrite()
         _ = writer.text.pointee.beginMember(writer.name(of: key))
         value(&writer.text.pointee.out)

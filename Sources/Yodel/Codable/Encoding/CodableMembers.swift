@@ -55,7 +55,8 @@ struct CodableMembers: ~Copyable {
     /// Makes the last record the one with a number, before those that are there.
     mutating func moveLast(to number: Int) {
         let last = start[count - 1]
-        for index in (number + 1..<count).reversed() { start[index] = start[index - 1] }
+        // SAFETY: what is moved stays below the count; source and destination may overlap.
+        (start + number + 1).update(from: start + number, count: count - 1 - number)
         start[number] = last
     }
 }

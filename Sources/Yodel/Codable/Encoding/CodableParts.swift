@@ -62,23 +62,15 @@ extension CodableWriter {
     }
 
     /// What is known of a container that has been asked for.
-    ///
-    /// They are in the order of their serial numbers.
     private func container(_ serial: Int) -> NestedContainer? {
-        var range = text.pointee.containers.indices
-        while let middle = range.isEmpty ? nil : range.lowerBound + range.count / 2 {
-            let found = text.pointee.containers[middle]
-            if found.serial == serial { return found }
-            range = found.serial < serial ? middle + 1..<range.upperBound : range.lowerBound..<middle
-        }
-        return nil
+        text.pointee.containerIndex(serial).map { text.pointee.containers[$0] }
     }
 
     private func part(_ number: Int) -> CodableWriter { text.pointee.parts!.writers[number] }
 
     /// A writer that nobody reads.
     func unread() -> CodableWriter {
-        let writer = CodableWriter(kinds: kinds)
+        let writer = CodableWriter(memory: memory)
         writer.begin(options)
         _ = writer.push(.none)
         return writer
@@ -113,7 +105,7 @@ extension CodableWriter {
     private func makePart(pathAround: [any CodingKey]) -> (CodableWriter, Int) {
         let parts = text.pointee.parts ?? CodableParts()
         text.pointee.parts = parts
-        let part = CodableWriter(kinds: kinds)
+        let part = CodableWriter(memory: memory)
         part.begin(options, pathAround: pathAround)
         part.callDepth = callDepth
         part.text.pointee.parts = parts
@@ -132,7 +124,7 @@ extension CodableWriter {
             return enter(part, as: container.serial, of: home)
         case .container(container.serial):
             return enter(
-                home.takeOut(number, container, known: text.pointee.containers), as: container.serial, of: home)
+                home.takeOut(number, container, knownBy: self), as: container.serial, of: home)
         default: return unread()
         }
     }
@@ -149,17 +141,19 @@ extension CodableWriter {
 
     /// Makes a part of the value of a member of the value on top, which is an object or array.
     ///
-    /// - Parameter known: Where containers within it may be known.
-    private func takeOut(_ number: Int, _ container: NestedContainer, known: [NestedContainer]) -> Int {
+    /// - Parameter other: The writer that knows of containers within it.
+    private func takeOut(_ number: Int, _ container: NestedContainer, knownBy other: CodableWriter) -> Int {
         let (part, partNumber) = makePart(pathAround: path)
         let member = text.pointee.members[number]
         part.text.pointee.take(
             UnsafeBufferPointer(rebasing: text.pointee.out.bytes[member.start + member.valueOffset..<member.end]),
             container, depth: text.pointee.top.pointee.depth + 1)
-        for inner in known where inner.parent == container.serial {
-            if inner.member < part.text.pointee.members.count {
+        var next = other.container(container.lastInner)
+        while let inner = next {
+            if inner.parent == container.serial, inner.member < part.text.pointee.members.count {
                 part.text.pointee.members[inner.member].content = .container(inner.serial)
             }
+            next = other.container(inner.previous)
         }
         text.pointee.top.pointee.member = number
         text.pointee.replaceMember(by: partNumber)
@@ -186,8 +180,7 @@ extension CodableWriter {
         let around = text.pointee.top.pointee
         let place = CodablePlace(writer: self, index: text.pointee.topIndex + 1, serial: text.pointee.takeSerial())
         if around.hasMembers { text.pointee.members[around.member].content = .container(place.serial) }
-        text.pointee.containers.append(
-            NestedContainer(serial: place.serial, parent: around.serial, member: member, step: step))
+        text.pointee.addContainer(place.serial, member: member, step)
         text.pointee.pushContainer(place.serial, step)
         text.pointee.open(content)
         return place
@@ -204,8 +197,8 @@ extension CodableWriter {
         switch text.pointee.members[number].content {
         case .part(let number): part = number
         case .container(let serial):
-            part = takeOut(number, self.container(serial) ?? container, known: text.pointee.containers)
-        case .text, .dropped: part = takeOut(number, container, known: [])
+            part = takeOut(number, self.container(serial) ?? container, knownBy: self)
+        case .text, .dropped: part = takeOut(number, container, knownBy: self)
         }
         if case .container(let other) = text.pointee.members[number].content { text.pointee.setParent(0, of: other) }
         let writer = enter(part, as: serial, of: self)

@@ -2,9 +2,15 @@
 ///
 /// It has three words, so that the existentials of `Encoder` and the containers hold it without a block of their own.
 struct CodablePlace {
-    let writer: CodableWriter
-    let index: Int
-    let serial: Int
+    private(set) var writer: CodableWriter
+    private(set) var index: Int
+    private(set) var serial: Int
+
+    init(writer: CodableWriter, index: Int, serial: Int) {
+        self.writer = writer
+        self.index = index
+        self.serial = serial
+    }
 
     /// The writer in which this frame is on top; that may be another by now, and what is open above is closed.
     @inline(__always)
@@ -16,10 +22,18 @@ struct CodablePlace {
     ///
     /// Containers can be asked for however deep, and by clients whose code recurses with them: they learn of it here.
     @inline(__always)
-    func settleToWrite() throws -> CodableWriter {
-        let writer = settle()
+    mutating func settleToWrite() throws -> CodableWriter {
+        if !writer.text.pointee.isOnTop(index, serial) { follow() }
         guard writer.text.pointee.top.pointee.depth <= CodableText.deepest else { throw CodableTooDeep() }
         return writer
+    }
+
+    /// Has it stand for where the frame is now, so that this needs not be found out every time.
+    @inline(never)
+    private mutating func follow() {
+        writer = settle()
+        index = writer.text.pointee.topIndex
+        serial = writer.text.pointee.top.pointee.serial
     }
 
     var codingPath: [any CodingKey] { writer.path(of: serial) }

@@ -40,7 +40,7 @@ extension CodableWriter {
     func superEncoder(
         in place: CodablePlace, _ step: CodableStep, _ position: CodableDestination.Position
     ) -> any Encoder {
-        let writer = CodableWriter(kinds: kinds)
+        let writer = CodableWriter(memory: memory)
         writer.begin(
             options, depthAround: text.pointee.top.pointee.depth, pathAround: path + keys(of: step))
         writer.callDepth = callDepth

@@ -72,7 +72,29 @@ extension CodableText {
 
     /// Notes which value a container is a part of: none, when its place has been given to another value.
     mutating func setParent(_ parent: Int, of serial: Int) {
-        if let index = containers.lastIndex(where: { $0.serial == serial }) { containers[index].parent = parent }
+        if let index = containerIndex(serial) { containers[index].parent = parent }
+    }
+
+    /// Notes a container that is about to be opened in the value on top.
+    mutating func addContainer(_ serial: Int, member: Int, _ step: CodableStep) {
+        var container = NestedContainer(serial: serial, parent: top.pointee.serial, member: member, step: step)
+        if let index = top.pointee.isContainer ? containerIndex(top.pointee.serial) : nil {
+            container.previous = containers[index].lastInner
+            containers[index].lastInner = serial
+        }
+        containers.append(container)
+    }
+
+    /// Where a container stands among those known, which are in the order of their serial numbers.
+    func containerIndex(_ serial: Int) -> Int? {
+        var range = containers.indices
+        while !range.isEmpty {
+            let middle = range.lowerBound + range.count / 2
+            let found = containers[middle].serial
+            if found == serial { return middle }
+            range = found < serial ? middle + 1..<range.upperBound : range.lowerBound..<middle
+        }
+        return nil
     }
 
     /// The member of the object on top that has a key.

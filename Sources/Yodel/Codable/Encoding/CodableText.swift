@@ -14,7 +14,7 @@ struct CodableText: ~Copyable {
     private(set) var top: UnsafeMutablePointer<CodableFrame>
     private var lastFrame: UnsafeMutablePointer<CodableFrame>
     /// What the members of all open values are, where that is recorded.
-    var members = CodableMembers(capacity: 64)
+    var members = CodableMembers(capacity: 8)
     /// The containers that were asked for within values that are open.
     var containers: [NestedContainer] = []
     /// What is written apart from this text; nil when nothing is.
@@ -28,11 +28,11 @@ struct CodableText: ~Copyable {
     private var nextSerial = 1
 
     init(capacity: Int) {
-        let frames = UnsafeMutablePointer<CodableFrame>.allocate(capacity: 16)
+        let frames = UnsafeMutablePointer<CodableFrame>.allocate(capacity: 4)
         out = OutputBuffer(capacity: capacity, maximumBytes: .max)
         layout = CodableLayout()
         self.frames = frames
-        lastFrame = frames + 15
+        lastFrame = frames + 3
         top = frames - 1
     }
 
@@ -57,7 +57,7 @@ struct CodableText: ~Copyable {
     /// Gives memory back that a large document has left: the next may be small.
     mutating func trim() {
         out.trim(to: 1 << 16)
-        if members.count == 0, members.capacity > 4_096 { members = CodableMembers(capacity: 64) }
+        if members.count == 0, members.capacity > 4_096 { members = CodableMembers(capacity: 8) }
         if containers.capacity > 4_096 { containers = [] }
     }
 

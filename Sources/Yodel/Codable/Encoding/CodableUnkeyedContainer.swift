@@ -1,6 +1,6 @@
 /// The elements of an array, as a client writes them.
 struct CodableUnkeyedContainer: UnkeyedEncodingContainer {
-    let place: CodablePlace
+    var place: CodablePlace
 
     var codingPath: [any CodingKey] { place.codingPath }
 
@@ -9,7 +9,7 @@ struct CodableUnkeyedContainer: UnkeyedEncodingContainer {
 
     /// Writes an element that takes no more than the room there always is.
     @inline(__always)
-    private func put(_ value: (inout OutputBuffer) -> Void) throws {
+    private mutating func put(_ value: (inout OutputBuffer) -> Void) throws {
         let writer = try place.settleToWrite()
         _ = writer.text.pointee.beginElement()
         value(&writer.text.pointee.out)

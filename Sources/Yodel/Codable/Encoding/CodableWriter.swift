@@ -31,16 +31,15 @@ final class CodableWriter {
     var lastCount = 0
     /// Where the text goes when nobody can write to it any more.
     var destination: CodableDestination?
-    let kinds: CodableKinds
+    /// What it shares with the writers of parts of its text.
+    let memory: CodableMemory
 
     /// As many calls as may be under way within each other; without it a cycle of objects would exhaust the stack.
     static let deepestCall = 1_024
 
-    /// A writer that knows the kinds of types that another has met.
-    init(kinds: CodableKinds = CodableKinds()) {
-        self.kinds = kinds
-        text = .allocate(capacity: 1)
-        text.initialize(to: CodableText(capacity: 1_024))
+    init(memory: CodableMemory = CodableMemory()) {
+        self.memory = memory
+        text = memory.take()
     }
 
     deinit {
@@ -48,8 +47,7 @@ final class CodableWriter {
             complete()
             destination.receive(text.pointee)
         }
-        text.deinitialize(count: 1)
-        text.deallocate()
+        memory.give(text)
     }
 
     /// Begins a new text.
@@ -72,7 +70,7 @@ final class CodableWriter {
 
     /// How values of a type are written.
     @inline(__always)
-    func kind<Value: Encodable>(of type: Value.Type) -> CodableKind { kinds.kind(of: type) }
+    func kind<Value: Encodable>(of type: Value.Type) -> CodableKind { memory.kinds.kind(of: type) }
 
     // MARK: - Documents
 

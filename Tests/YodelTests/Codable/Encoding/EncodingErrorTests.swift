@@ -174,7 +174,7 @@ struct EncodingDepthTests {
 
     @Test("511 arrays and objects may be open, as in Foundation")
     func limit() {
-        for levels in [509, 510, 511, 512, 600] {
+        for levels in [510, 511, 512] {
             for isObject in [true, false] {
                 let outcome = expectAsFoundation(Nested(levels: levels, isObject: isObject))
                 #expect((outcome == .invalidValue("Nested", path: [])) == (levels > 511))
