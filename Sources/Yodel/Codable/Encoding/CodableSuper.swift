@@ -4,6 +4,7 @@
 /// without it, and a member of the same key is replaced. So does Yodel.
 struct CodableDestination {
     let place: CodablePlace
+    let step: CodableStep
     let position: Position
 
     enum Position {
@@ -41,10 +42,9 @@ extension CodableWriter {
         in place: CodablePlace, _ step: CodableStep, _ position: CodableDestination.Position
     ) -> any Encoder {
         let writer = CodableWriter(memory: memory)
-        writer.begin(
-            options, depthAround: text.pointee.top.pointee.depth, pathAround: path + keys(of: step))
+        writer.begin(options, depthAround: text.pointee.top.pointee.depth)
         writer.callDepth = callDepth
-        writer.destination = CodableDestination(place: place, position: position)
+        writer.destination = CodableDestination(place: place, step: step, position: position)
         return writer.push(.none)
     }
 }

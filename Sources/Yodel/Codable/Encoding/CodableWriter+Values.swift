@@ -32,7 +32,9 @@ extension CodableWriter {
     /// Calls code of a client's that encodes a value.
     @inline(__always)
     func call(_ encode: () throws -> Void) throws {
-        guard callDepth < Self.deepestCall, !text.pointee.isTooDeep else { throw reachedEnd() }
+        guard callDepth < 32 || (callDepth < Self.deepestCall && hasStack()), !text.pointee.isTooDeep else {
+            throw reachedEnd()
+        }
         callDepth += 1
         defer { callDepth -= 1 }
         try encode()

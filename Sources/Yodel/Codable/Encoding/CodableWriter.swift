@@ -23,10 +23,12 @@ final class CodableWriter {
     let text: UnsafeMutablePointer<CodableText>
     private(set) var options = CodableOptions()
     private(set) var changesKeys = false
-    /// What leads to the text's first value.
+    /// What leads to the text's first value, if that has no destination.
     private(set) var pathAround: [any CodingKey] = []
     /// How many calls of `encode(to:)` are under way within each other.
     var callDepth = 0
+    /// The stack of the thread, found out when values nest so deeply that it may matter.
+    private var stack: StackBounds?
     /// The length of the last document.
     var lastCount = 0
     /// Where the text goes when nobody can write to it any more.
@@ -58,6 +60,7 @@ final class CodableWriter {
         self.pathAround = pathAround
         changesKeys = options.changesKeys
         callDepth = 0
+        stack = nil
         text.pointee.reset(options.layout, depthAround: depthAround)
         text.pointee.out.expect(size)
     }
@@ -101,13 +104,20 @@ final class CodableWriter {
                 underlyingError: CodableTooDeep()))
     }
 
+    /// Whether a call of a client's may be made within those that are under way.
+    @inline(never)
+    func hasStack() -> Bool {
+        if stack == nil { stack = StackBounds.current }
+        return stack!.hasRoom
+    }
+
     // MARK: - Paths
 
     /// The coding path of the value on top.
     var path: [any CodingKey] { path(upTo: text.pointee.topIndex) }
 
     func path(upTo index: Int) -> [any CodingKey] {
-        var path = pathAround
+        var path = destination.map { $0.place.codingPath + keys(of: $0.step) } ?? pathAround
         for index in 0..<max(index + 1, 0) {
             path += keys(of: text.pointee.frame(index).pointee.step)
         }
@@ -126,12 +136,12 @@ final class CodableWriter {
 }
 
 /// A value nests too deeply: more than ``CodableText/deepest`` arrays and objects, or calls of `encode(to:)` beyond
-/// ``CodableWriter/deepestCall``.
+/// ``CodableWriter/deepestCall`` or beyond what the thread's stack has room for.
 struct CodableTooDeep: Error, CustomStringConvertible {
     var description: String {
         """
         arrays and objects nest more than \(CodableText.deepest) levels deep, or values more than \
-        \(CodableWriter.deepestCall): the value may contain itself
+        \(CodableWriter.deepestCall) or than the thread's stack has room for: the value may contain itself
         """
     }
 }

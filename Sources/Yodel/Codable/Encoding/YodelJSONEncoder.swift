@@ -26,7 +26,8 @@ public import Foundation
 ///   converted, from the paths of what is within: they are other in errors, and a custom strategy for keys is given them.
 /// - `Decimal.nan` is treated as other numbers that JSON has no form of. Foundation writes `NaN`, which is no JSON.
 /// - A value that contains itself, and one that nests too deeply, is an `EncodingError`: beyond 511 arrays and objects, as
-///   Foundation has it, and beyond 1,024 calls of `encode(to:)` within each other. Foundation exhausts the stack.
+///   Foundation has it, beyond 1,024 calls of `encode(to:)` within each other, and where the thread's stack comes to its
+///   end. Foundation exhausts the stack.
 /// - Where a value's `encode(to:)` has thrown, and its caller goes on nevertheless, nothing is written of it. Foundation
 ///   may add what it had encoded to the next value.
 open class YodelJSONEncoder: @unchecked Sendable {
