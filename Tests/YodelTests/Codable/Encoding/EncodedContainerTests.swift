@@ -6,22 +6,22 @@ import Yodel
 struct EncodedContainerTests {
     @Test("Empty containers, nothing encoded, and null")
     func empty() {
-        expectText(of: [Int](), "[]")
-        expectText(of: [String: Int](), "{}")
-        expectText(of: [[[Int]]()], "[[]]")
-        expectText(of: ["a": Writing { _ in }], #"{"a":{}}"#)
-        expectText(of: [Writing { _ in }], "[{}]")
-        expectText(of: Writing { _ = $0.container(keyedBy: TestKey.self) }, "{}")
-        expectText(of: Writing { _ = $0.unkeyedContainer() }, "[]")
-        expectText(
+        expectFoundationText(of: [Int](), "[]")
+        expectFoundationText(of: [String: Int](), "{}")
+        expectFoundationText(of: [[[Int]]()], "[[]]")
+        expectFoundationText(of: ["a": Writing { _ in }], #"{"a":{}}"#)
+        expectFoundationText(of: [Writing { _ in }], "[{}]")
+        expectFoundationText(of: Writing { _ = $0.container(keyedBy: TestKey.self) }, "{}")
+        expectFoundationText(of: Writing { _ = $0.unkeyedContainer() }, "[]")
+        expectFoundationText(
             of: Writing {
                 var container = $0.singleValueContainer()
                 try container.encode(Writing { _ in })
             }, "{}")
-        expectText(of: Int?.none, "null")
+        expectFoundationText(of: Int?.none, "null")
         #expect(expectAsFoundation(Writing { _ in }) == .invalidValue("Writing", path: []))
         #expect(expectAsFoundation(Writing { _ = $0.singleValueContainer() }) == .invalidValue("Writing", path: []))
-        expectText(
+        expectFoundationText(
             of: Writing {
                 var container = $0.container(keyedBy: TestKey.self)
                 try container.encodeNil(forKey: "a")
@@ -45,9 +45,9 @@ struct EncodedContainerTests {
             try second.encode(3, forKey: "c")
             try container.encode(4, forKey: "d")
         }
-        expectText(of: flattened, #"{"a":1,"b":[2],"c":3,"d":4,"type":"kind"}"#)
+        expectFoundationText(of: flattened, #"{"a":1,"b":[2],"c":3,"d":4,"type":"kind"}"#)
         #expect(try yodelText(flattened) == #"{"a":1,"b":[2],"type":"kind","c":3,"d":4}"#)
-        expectText(
+        expectFoundationText(
             of: Writing {
                 var container = $0.unkeyedContainer()
                 try container.encode(1)
@@ -56,7 +56,7 @@ struct EncodedContainerTests {
                 try container.encode(3)
                 #expect(second.count == 3)
             }, "[1,2,3]")
-        expectText(
+        expectFoundationText(
             of: Writing {
                 var single = $0.singleValueContainer()
                 try single.encode(["a": 1])
@@ -64,7 +64,7 @@ struct EncodedContainerTests {
                 try container.encode(2, forKey: "b")
                 try container.encode(3, forKey: "a")
             }, #"{"a":3,"b":2}"#)
-        expectText(
+        expectFoundationText(
             of: Writing {
                 var single = $0.singleValueContainer()
                 try single.encode([1, 2])
@@ -76,7 +76,7 @@ struct EncodedContainerTests {
 
     @Test("A scalar for a place that has an object or array already is ignored")
     func scalarsBehindContainers() {
-        expectText(
+        expectFoundationText(
             of: Writing {
                 var container = $0.container(keyedBy: TestKey.self)
                 try container.encode(1, forKey: "a")
@@ -84,7 +84,7 @@ struct EncodedContainerTests {
                 try single.encode("ignored")
                 try container.encode(2, forKey: "b")
             }, #"{"a":1,"b":2}"#)
-        expectText(
+        expectFoundationText(
             of: Writing {
                 var container = $0.unkeyedContainer()
                 try container.encode(1)
@@ -104,7 +104,7 @@ struct EncodedContainerTests {
             try container.encode(4, forKey: "b")
             try container.encode(5, forKey: "a")
         }
-        expectText(of: repeated, #"{"a":5,"b":4,"c":3}"#)
+        expectFoundationText(of: repeated, #"{"a":5,"b":4,"c":3}"#)
         #expect(try yodelText(repeated) == #"{"a":5,"b":4,"c":3}"#)
         #expect(try yodelText([repeated, repeated]) == #"[{"a":5,"b":4,"c":3},{"a":5,"b":4,"c":3}]"#)
         for count in [5, 31, 32, 33, 70] {
@@ -159,7 +159,7 @@ struct EncodedContainerTests {
             try inner.encode(2, forKey: "b")
             try container.encode([3], forKey: "after")
         }
-        expectText(of: value, #"{"after":[3],"inner":{"a":1,"b":2,"list":[true,{"k":"x"},[[[1],[]]]]}}"#)
+        expectFoundationText(of: value, #"{"after":[3],"inner":{"a":1,"b":2,"list":[true,{"k":"x"},[[[1],[]]]]}}"#)
         #expect(
             try yodelText(value) == #"{"inner":{"a":1,"list":[true,{"k":"x"},[[[1],[]]]],"b":2},"after":[3]}"#)
         expectAsFoundation([value, value])
@@ -224,7 +224,7 @@ struct EncodedContainerTests {
 
     @Test("A nested container for a key that has an object or array already goes on with that")
     func nestedAgain() {
-        expectText(
+        expectFoundationText(
             of: Writing {
                 var container = $0.container(keyedBy: TestKey.self)
                 try container.encode(["a": 1], forKey: "o")
@@ -240,7 +240,7 @@ struct EncodedContainerTests {
                 try sameList.encode(3)
                 try list.encode(4)
             }, #"{"l":[1,2,3,4],"o":{"a":3,"b":2,"c":4}}"#)
-        expectText(
+        expectFoundationText(
             of: Writing {
                 var container = $0.container(keyedBy: TestKey.self)
                 var first = container.nestedContainer(keyedBy: TestKey.self, forKey: "o")
@@ -255,11 +255,11 @@ struct EncodedContainerTests {
 
     @Test("Superclasses: by key and without, in arrays, kept for later, in turn with the container")
     func superEncoders() throws {
-        expectText(
-            of: Square(side: 2), #"{"side":2,"super":{"name":"square","points":[1,2]}}"#)
-        #expect(try yodelText(Square(side: 2)) == #"{"super":{"name":"square","points":[1,2]},"side":2}"#)
-        expectAsFoundation([Square(side: 2), Square(side: 3)])
-        expectText(
+        expectFoundationText(
+            of: SquareOutline(side: 2), #"{"side":2,"super":{"name":"square","points":[1,2]}}"#)
+        #expect(try yodelText(SquareOutline(side: 2)) == #"{"super":{"name":"square","points":[1,2]},"side":2}"#)
+        expectAsFoundation([SquareOutline(side: 2), SquareOutline(side: 3)])
+        expectFoundationText(
             of: Writing {
                 var container = $0.container(keyedBy: TestKey.self)
                 let encoder = container.superEncoder(forKey: "s")
@@ -267,7 +267,7 @@ struct EncodedContainerTests {
                 try container.encode(2, forKey: "t")
                 try [3].encode(to: encoder)
             }, #"{"s":[3],"t":2}"#)
-        expectText(
+        expectFoundationText(
             of: Writing {
                 var container = $0.unkeyedContainer()
                 try 0.encode(to: container.superEncoder())
@@ -281,7 +281,7 @@ struct EncodedContainerTests {
                 try container.encode(3)
                 withExtendedLifetime((first, second)) {}
             }, #"[0,1,{"second":1},"first",2,3]"#, EncoderOptions(), orReversed: #"[0,1,"first",{"second":1},2,3]"#)
-        expectText(
+        expectFoundationText(
             of: Writing {
                 var container = $0.container(keyedBy: TestKey.self)
                 var list = container.nestedUnkeyedContainer(forKey: "list")
@@ -301,7 +301,7 @@ struct EncodedContainerTests {
             var list: (any UnkeyedEncodingContainer)?
         }
         for keeper in [Keeper(), Keeper()] {
-            expectText(
+            expectFoundationText(
                 of: Writing {
                     keeper.encoder = nil
                     var container = $0.container(keyedBy: TestKey.self)
@@ -332,7 +332,7 @@ struct EncodedContainerTests {
             try outside.list?.encode("meanwhile")
             try container.encode([2, 3], forKey: "b")
         }
-        expectText(
+        expectFoundationText(
             of: Writing {
                 outside.container = $0.container(keyedBy: TestKey.self)
                 var container = $0.container(keyedBy: TestKey.self)
@@ -360,16 +360,16 @@ struct EncodedContainerTests {
     @Test("Enums with payloads, generic and recursive types, classes")
     func types() {
         expectAsFoundation([
-            Shape.circle(radius: 1), .rectangle(2, height: 3), .none, .group([.none, .circle(radius: 0)]),
+            Drawing.circle(radius: 1), .rectangle(2, height: 3), .none, .group([.none, .circle(radius: 0)]),
         ])
         expectAsFoundation(Tree(value: 1, children: [Tree(value: 2, children: []), Tree(value: 3, children: nil)]))
         expectAsFoundation(["a": [Tree(value: 1, children: nil)], "b": []])
-        expectAsFoundation([[["a": [1: [Shape.none]]]]])
+        expectAsFoundation([[["a": [1: [Drawing.none]]]]])
     }
 }
 
-/// As ``expectText(of:_:_:sourceLocation:)``, where the order in which two encoders are given up is the optimiser's.
-private func expectText(
+/// As ``expectFoundationText(of:_:_:sourceLocation:)``, where the order in which two encoders are given up is the optimiser's.
+private func expectFoundationText(
     of value: some Encodable, _ expected: String, _ options: EncoderOptions, orReversed other: String,
     sourceLocation: SourceLocation = #_sourceLocation
 ) {
@@ -377,11 +377,11 @@ private func expectText(
     #expect([.text(expected), .text(other)].contains(outcome), sourceLocation: sourceLocation)
 }
 
-private enum Shape: Codable {
+private enum Drawing: Codable {
     case circle(radius: Double)
     case rectangle(Double, height: Double)
     case none
-    indirect case group([Shape])
+    indirect case group([Drawing])
 }
 
 private struct Tree: Codable {
@@ -389,7 +389,7 @@ private struct Tree: Codable {
     var children: [Tree]?
 }
 
-private class Figure: Encodable {
+private class OutlineBase: Encodable {
     enum CodingKeys: CodingKey { case name, points }
 
     func encode(to encoder: any Encoder) throws {
@@ -399,7 +399,7 @@ private class Figure: Encodable {
     }
 }
 
-private final class Square: Figure {
+private final class SquareOutline: OutlineBase {
     let side: Int
 
     enum CodingKeys: CodingKey { case side }

@@ -42,7 +42,7 @@ struct EncodedScalarTests {
         expect(UInt32.self)
         expect(UInt64.self)
         expect(UInt128.self)
-        expectText(of: [UInt128.max], "[340282366920938463463374607431768211455]")
+        expectFoundationText(of: [UInt128.max], "[340282366920938463463374607431768211455]")
     }
 
     @Test("Primitives by the overloads of every container")
@@ -117,7 +117,7 @@ struct EncodedScalarTests {
         #if !((os(macOS) || targetEnvironment(macCatalyst)) && arch(x86_64))
         for value in [0.1, 65_504, -0.0, 6e-8] as [Float16] { expectEverywhere(value) }
         #endif
-        expectText(of: [1e16, 0.00001, -0.0, 5], "[1e+16,1e-05,-0,5]")
+        expectFoundationText(of: [1e16, 0.00001, -0.0, 5], "[1e+16,1e-05,-0,5]")
     }
 
     @Test("Floating-point numbers of random bits, and short ones")
@@ -149,7 +149,8 @@ struct EncodedScalarTests {
             expectEverywhere(text)
             expectAsFoundation([text: text])
         }
-        expectText(of: ["/\u{8}\u{c}\n\r\t\u{1}\u{1f}\u{7f}\"\\"], #"["\/\b\f\n\r\t\u0001\u001f\#u{7f}\"\\"]"#)
+        expectFoundationText(
+            of: ["/\u{8}\u{c}\n\r\t\u{1}\u{1f}\u{7f}\"\\"], #"["\/\b\f\n\r\t\u0001\u001f\#u{7f}\"\\"]"#)
         let long = String(repeating: "All work/no play.\n", count: 5_000)
         expectEverywhere(long)
         expectAsFoundation([long: long])

@@ -87,7 +87,7 @@ func expectAsFoundation(
 }
 
 /// Expects that a value is written so, by Foundation as well.
-func expectText(
+func expectFoundationText(
     of value: some Encodable, _ expected: String, _ options: EncoderOptions = EncoderOptions(),
     sourceLocation: SourceLocation = #_sourceLocation
 ) {

@@ -51,7 +51,7 @@ struct EncoderUseTests {
             if found != expected { different.add(1, ordering: .relaxed) }
         }
         #expect(different.load(ordering: .relaxed) == 0)
-        expectText(
+        expectFoundationText(
             of: Writing {
                 var container = $0.unkeyedContainer()
                 try container.encode(String(decoding: encoder.encode([1]), as: UTF8.self))

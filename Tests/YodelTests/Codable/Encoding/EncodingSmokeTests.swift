@@ -57,7 +57,7 @@ private struct Everything: Codable, Equatable {
     var choices: [String: Choice]
     var inner: [Everything]
     var table: [String: Everything]
-    var animal: Dog
+    var animal: AgedThing
 
     enum Kind: String, Codable, CaseIterable { case plain, withSlash = "with/slash", quoted = "\"" }
 
@@ -68,7 +68,7 @@ private struct Everything: Codable, Equatable {
     }
 }
 
-private class Animal: Codable {
+private class NamedThing: Codable {
     var name: String
 
     init(name: String) {
@@ -76,7 +76,7 @@ private class Animal: Codable {
     }
 }
 
-private final class Dog: Animal, Equatable {
+private final class AgedThing: NamedThing, Equatable {
     var age: Int
 
     enum CodingKeys: CodingKey { case age }
@@ -98,7 +98,7 @@ private final class Dog: Animal, Equatable {
         try super.encode(to: container.superEncoder())
     }
 
-    static func == (left: Dog, right: Dog) -> Bool { left.name == right.name && left.age == right.age }
+    static func == (left: AgedThing, right: AgedThing) -> Bool { left.name == right.name && left.age == right.age }
 }
 
 extension Everything {
@@ -155,6 +155,6 @@ extension Everything {
         choices = table { choice(1) }
         inner = depth > 0 && number(2) == 0 ? [Everything(using: &generator, depth: depth - 1)] : []
         self.table = depth > 0 && number(2) == 0 ? [text(): Everything(using: &generator, depth: depth - 1)] : [:]
-        animal = Dog(name: text(), age: number(20))
+        animal = AgedThing(name: text(), age: number(20))
     }
 }

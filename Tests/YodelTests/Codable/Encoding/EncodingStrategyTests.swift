@@ -39,7 +39,7 @@ struct EncodingStrategyTests {
                 expectAsFoundation(date, EncoderOptions(dates: strategy))
             }
         }
-        expectText(of: [moments[2]], #"["2023-11-14T22:13:20Z"]"#, EncoderOptions(dates: .iso8601))
+        expectFoundationText(of: [moments[2]], #"["2023-11-14T22:13:20Z"]"#, EncoderOptions(dates: .iso8601))
     }
 
     @Test("Random dates as ISO 8601")
@@ -125,7 +125,7 @@ struct EncodingStrategyTests {
                 expectAsFoundation(data, EncoderOptions(data: strategy))
             }
         }
-        expectText(of: [Data([0xFF, 0xFF, 0xFF])], #"["\/\/\/\/"]"#)
+        expectFoundationText(of: [Data([0xFF, 0xFF, 0xFF])], #"["\/\/\/\/"]"#)
     }
 
     @Test("Infinities and NaN as strings, wherever they are")
@@ -205,8 +205,8 @@ struct EncodingStrategyTests {
         expectAsFoundation([Converted.Inner()], path)
         expectAsFoundation(Writing { try Converted.Inner().encode(to: $0) }, path)
         let same = EncoderOptions(keys: .custom { _ in TestKey(stringValue: "same") })
-        expectText(of: Pair(), #"{"same":2}"#, same)
-        expectText(of: [Pair()], #"[{"same":2}]"#, same)
+        expectFoundationText(of: TwoValues(), #"{"same":2}"#, same)
+        expectFoundationText(of: [TwoValues()], #"[{"same":2}]"#, same)
         expectAsFoundation(
             Writing {
                 var container = $0.container(keyedBy: TestKey.self)
@@ -220,7 +220,7 @@ struct EncodingStrategyTests {
     @Test("What is in userInfo is found there")
     func userInfo() {
         let key = CodingUserInfoKey(rawValue: "key")!
-        expectText(
+        expectFoundationText(
             of: [
                 Writing {
                     var container = $0.unkeyedContainer()
@@ -262,7 +262,7 @@ private struct Measured: Encodable {
     var weight: Float
 }
 
-private struct Pair: Encodable {
+private struct TwoValues: Encodable {
     var first = 1
     var second = 2
 }
