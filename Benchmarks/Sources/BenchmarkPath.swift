@@ -84,6 +84,7 @@ let encodingPaths: [any BenchmarkPath] = [
     JSONEncoderPath(),
     YodelEncode(),
     YodelEncodeChunked(),
+    YodelCodableEncoder(),
 ]
 
 /// The paths into mapped twins of a plain model.

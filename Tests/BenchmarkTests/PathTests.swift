@@ -32,6 +32,7 @@ struct PathTests {
         #expect(
             try encoding.prepare(try encoding.load(), for: allPaths).verify().equal == [
                 "jsonserialization-data", "jsonencoder", "yodel-encode", "yodel-encode-chunked",
+                "yodel-codable-encoder",
                 "yodel-encode+names", "yodel-encode+transforms", "yodel-encode+parts",
             ])
     }
@@ -56,7 +57,11 @@ struct PathTests {
         let corpus = TypedCorpus(encoding: "users", "", as: [UserList.User].self) { UserList.json(users: 20, seed: 1) }
         let bytes = try corpus.load()
         let check = try corpus.prepare(bytes, for: allPaths).verify()
-        #expect(check.equal == ["jsonserialization-data", "jsonencoder", "yodel-encode", "yodel-encode-chunked"])
+        #expect(
+            check.equal == [
+                "jsonserialization-data", "jsonencoder", "yodel-encode", "yodel-encode-chunked",
+                "yodel-codable-encoder",
+            ])
         #expect(try ModelEncoder().encodeBytes(ModelDecoder().decode([UserList.User].self, from: bytes)) == bytes)
     }
 

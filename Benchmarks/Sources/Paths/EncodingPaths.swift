@@ -35,6 +35,22 @@ struct JSONEncoderPath: BenchmarkPath {
     }
 }
 
+/// Yodel's drop-in for `JSONEncoder`, with the same conformances.
+struct YodelCodableEncoder: BenchmarkPath {
+    let name = "yodel-codable-encoder"
+    let summary = "YodelJSONEncoder of the models, by their Codable conformances"
+
+    func work<Document: BenchmarkDocument>(encoding document: @escaping () throws -> Document) -> Work<Document>? {
+        let document = Once(document)
+        let encoder = YodelJSONEncoder()
+        return .standIn {
+            blackHole(try encoder.encode(try document.value))
+        } value: {
+            try JSONDecoder().decode(Document.self, from: encoder.encode(try document.value))
+        }
+    }
+}
+
 /// Yodel to `Data`.
 struct YodelEncode: BenchmarkPath {
     let name = "yodel-encode"

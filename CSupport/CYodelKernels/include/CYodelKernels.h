@@ -12,6 +12,7 @@
 #include "powers_of_five.h"
 #include "scan_text.h"
 #include "skip_value.h"
+#include "stack_bounds.h"
 #include "unescape.h"
 
 #endif

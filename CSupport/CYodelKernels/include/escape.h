@@ -9,26 +9,27 @@
 #endif
 
 // Writing JSON strings: text is copied in blocks until a byte comes that has to be escaped, which is a quote, a
-// backslash or below 0x20. The functions stand in the header because most strings are shorter than a call is long.
+// backslash or below 0x20, or one byte more that is `also` to be escaped: a slash, or a quote for no other. The functions
+// stand in the header because most strings are shorter than a call is long.
 
 static inline int yodel_must_be_escaped(uint8_t byte) {
     return byte < 0x20 || byte == '"' || byte == '\\';
 }
 
 // Where in eight bytes, first in memory first, the first one stands that has to be escaped; 8 when there is none.
-static inline intptr_t yodel_first_to_escape(uint64_t bytes) {
+static inline intptr_t yodel_first_to_escape(uint64_t bytes, uint8_t also) {
     const uint64_t ones = 0x0101010101010101, tops = 0x8080808080808080;
-    const uint64_t quote = bytes ^ (ones * '"'), backslash = bytes ^ (ones * '\\');
+    const uint64_t quote = bytes ^ (ones * '"'), backslash = bytes ^ (ones * '\\'), other = bytes ^ (ones * also);
     // The top bit of a byte is set where it is below the number subtracted; a borrow comes from such a byte only.
-    const uint64_t found =
-        (((bytes - ones * 0x20) & ~bytes) | ((quote - ones) & ~quote) | ((backslash - ones) & ~backslash)) & tops;
+    const uint64_t found = (((bytes - ones * 0x20) & ~bytes) | ((quote - ones) & ~quote) |
+                            ((backslash - ones) & ~backslash) | ((other - ones) & ~other)) & tops;
     if (found == 0) return 8;
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
     return __builtin_ctzll(found) / 8;
 #else
     const uint8_t *first = (const uint8_t *)&bytes;
     intptr_t index = 0;
-    while (!yodel_must_be_escaped(first[index])) index++;
+    while (!yodel_must_be_escaped(first[index]) && first[index] != also) index++;
     return index;
 #endif
 }
@@ -62,10 +63,10 @@ static inline yodel_short_text yodel_read_short(const uint8_t *_Nonnull from, in
 }
 
 // How many of a short text's bytes come before the first that has to be escaped: all of them where there is none.
-static inline intptr_t yodel_unescaped_count(yodel_short_text text, intptr_t count) {
-    const intptr_t low = yodel_first_to_escape(text.low);
+static inline intptr_t yodel_unescaped_count(yodel_short_text text, intptr_t count, uint8_t also) {
+    const intptr_t low = yodel_first_to_escape(text.low, also);
     if (low < 8) return low < count ? low : count;
-    const intptr_t all = 8 + yodel_first_to_escape(text.high);
+    const intptr_t all = 8 + yodel_first_to_escape(text.high, also);
     return all < count ? all : count;
 }
 
@@ -73,15 +74,16 @@ static inline intptr_t yodel_unescaped_count(yodel_short_text text, intptr_t cou
 //
 // All of `to[0 ..< count]` may be written; nothing else is read or written.
 static inline intptr_t yodel_copy_unescaped(
-    uint8_t *_Nonnull to, const uint8_t *_Nonnull from, intptr_t count) {
+    uint8_t *_Nonnull to, const uint8_t *_Nonnull from, intptr_t count, uint8_t also) {
     intptr_t index = 0;
 #if defined(__SSE2__)
     const __m128i quote = _mm_set1_epi8('"'), backslash = _mm_set1_epi8('\\'), control = _mm_set1_epi8(0x1F);
+    const __m128i other = _mm_set1_epi8((char)also);
     while (count - index >= 16) {
         const __m128i block = _mm_loadu_si128((const __m128i *)(from + index));
         _mm_storeu_si128((__m128i *)(to + index), block);
         const __m128i found = _mm_or_si128(
-            _mm_cmpeq_epi8(_mm_min_epu8(block, control), block),
+            _mm_or_si128(_mm_cmpeq_epi8(_mm_min_epu8(block, control), block), _mm_cmpeq_epi8(block, other)),
             _mm_or_si128(_mm_cmpeq_epi8(block, quote), _mm_cmpeq_epi8(block, backslash)));
         const int mask = _mm_movemask_epi8(found);
         if (mask != 0) return index + __builtin_ctz((unsigned)mask);
@@ -92,7 +94,7 @@ static inline intptr_t yodel_copy_unescaped(
         uint64_t block;
         memcpy(&block, from + index, 8);
         memcpy(to + index, &block, 8);
-        const intptr_t good = yodel_first_to_escape(block);
+        const intptr_t good = yodel_first_to_escape(block, also);
         if (good < 8) return index + good;
         index += 8;
     }
@@ -101,10 +103,10 @@ static inline intptr_t yodel_copy_unescaped(
         uint64_t block;
         memcpy(&block, from + count - 8, 8);
         memcpy(to + count - 8, &block, 8);
-        return count - 8 + yodel_first_to_escape(block);
+        return count - 8 + yodel_first_to_escape(block, also);
     }
     for (; index < count; index++) {
-        if (yodel_must_be_escaped(from[index])) return index;
+        if (yodel_must_be_escaped(from[index]) || from[index] == also) return index;
         to[index] = from[index];
     }
     return count;

@@ -77,7 +77,7 @@ extension OutputBuffer {
 
     /// A value too small for the table of powers: as Swift describes it, which is a digit, a fraction, an exponent.
     @inline(never)
-    private mutating func put(tiny value: Double) {
+    mutating func put(tiny value: Double) {
         var text = value.description
         text.withUTF8 { bytes in
             cursor.update(from: bytes.start, count: bytes.count)
@@ -87,7 +87,7 @@ extension OutputBuffer {
 
     /// Writes a decimal as ECMAScript and RFC 8785 do: `3`, `0.000001`, `1e-7`, `1.5e+300`.
     @inline(__always)
-    private mutating func put(_ decimal: ShortestDecimal) {
+    mutating func put(_ decimal: ShortestDecimal) {
         let count = yodel_digit_count(decimal.digits)
         let point = count &+ decimal.exponent
         if 0 < point, point < count {

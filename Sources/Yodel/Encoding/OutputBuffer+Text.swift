@@ -62,14 +62,16 @@ extension OutputBuffer {
     }
 
     /// Writes a JSON string of at most 15 bytes; there is room for it.
+    ///
+    /// - Parameter also: A byte that is escaped besides what has to be, a quote for none.
     @inline(__always)
-    mutating func writeString(_ text: yodel_short_text, count: Int) -> Bool {
+    mutating func writeString(_ text: yodel_short_text, count: Int, also: UInt8 = UInt8(ascii: "\"")) -> Bool {
         put(UInt8(ascii: "\""))
         // SAFETY: ``slack`` is more than the sixteen bytes that are stored, of which the text's own are kept.
         UnsafeMutableRawPointer(cursor).storeBytes(of: text, as: yodel_short_text.self)
-        guard yodel_unescaped_count(text, count) == count else {
+        guard yodel_unescaped_count(text, count, also) == count else {
             return withUnsafeBytes(of: text) { bytes in
-                writeEscaped(bytes.baseAddress!.assumingMemoryBound(to: UInt8.self), count)
+                writeEscaped(bytes.baseAddress!.assumingMemoryBound(to: UInt8.self), count, also)
             }
         }
         cursor += count
@@ -80,37 +82,39 @@ extension OutputBuffer {
     /// Writes a JSON string, escaping no more than has to be: quotes, backslashes, and what is below U+0020.
     ///
     /// The bytes are UTF-8, as those of every Swift string are.
+    ///
+    /// - Parameter also: A byte that is escaped besides what has to be, a quote for none.
     @inline(__always)
-    mutating func writeString(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    mutating func writeString(_ bytes: UnsafeBufferPointer<UInt8>, also: UInt8 = UInt8(ascii: "\"")) -> Bool {
         // Of an empty buffer nothing is read.
         let start = bytes.baseAddress ?? UnsafePointer(cursor)
-        guard bytes.count < room &- 2 else { return writeLongString(start, bytes.count) }
+        guard bytes.count < room &- 2 else { return writeLongString(start, bytes.count, also) }
         put(UInt8(ascii: "\""))
-        let copied = yodel_copy_unescaped(cursor, start, bytes.count)
+        let copied = yodel_copy_unescaped(cursor, start, bytes.count, also)
         cursor += copied
         guard copied == bytes.count else {
-            return writeEscaped(start + copied, bytes.count &- copied)
+            return writeEscaped(start + copied, bytes.count &- copied, also)
         }
         put(UInt8(ascii: "\""))
         return makeRoom()
     }
 
     @inline(never)
-    private mutating func writeLongString(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+    private mutating func writeLongString(_ bytes: UnsafePointer<UInt8>, _ count: Int, _ also: UInt8) -> Bool {
         guard makeRoom() else { return false }
         put(UInt8(ascii: "\""))
-        return writeEscaped(bytes, count)
+        return writeEscaped(bytes, count, also)
     }
 
     /// Writes the rest of a string and the quote behind it.
     @inline(never)
-    private mutating func writeEscaped(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+    private mutating func writeEscaped(_ bytes: UnsafePointer<UInt8>, _ count: Int, _ also: UInt8) -> Bool {
         var next = bytes
         var left = count
         while left > 0 {
             guard room >= min(left, Self.slack) || makeRoomSlow(for: left) else { return false }
             let piece = min(left, room)
-            let copied = yodel_copy_unescaped(cursor, next, piece)
+            let copied = yodel_copy_unescaped(cursor, next, piece, also)
             cursor += copied
             next += copied
             left -= copied

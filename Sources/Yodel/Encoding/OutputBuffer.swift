@@ -121,6 +121,25 @@ struct OutputBuffer: ~Copyable {
         return sink == nil || flush()
     }
 
+    /// Changes the size of a buffer that is empty.
+    private mutating func resize(to size: Int) {
+        assert(cursor == start && size >= 2 * Self.slack)
+        free(start)
+        start = allocateBytes(size)
+        cursor = start
+        limit = start + (size - Self.slack)
+    }
+
+    /// Gives back the memory of an empty buffer that is larger than a size.
+    mutating func trim(to size: Int) {
+        if capacity > size { resize(to: size) }
+    }
+
+    /// Sees to it that an empty buffer has room for a text of about this size without growing.
+    mutating func expect(_ size: Int) {
+        if capacity < size { resize(to: size) }
+    }
+
     /// The text as `Data`, without copying it; the buffer is empty afterwards.
     mutating func takeData() -> Data {
         let count = cursor - start

@@ -1,0 +1,80 @@
+// The containers of the standard library, written without their `encode(to:)`: it would say the same, one witness call
+// and one box after the other.
+
+extension Optional: CodableContainer where Wrapped: Encodable {
+    static func write(_ value: UnsafeRawPointer, to slot: CodablePlace, _ writer: CodableWriter) throws {
+        // SAFETY: the value at the address is one of this type.
+        switch value.assumingMemoryBound(to: Self.self).pointee {
+        case nil:
+            writer.text.pointee.out.put("null")
+            writer.text.pointee.top.pointee.content = .scalar
+        case let wrapped?:
+            try writer.fill(wrapped, writer.kind(of: Wrapped.self), slot)
+            writer.fillIfEmpty(slot)
+        }
+    }
+}
+
+extension Array: CodableContainer where Element: Encodable {
+    static func write(_ value: UnsafeRawPointer, to slot: CodablePlace, _ writer: CodableWriter) throws {
+        // SAFETY: the value at the address is one of this type.
+        let array = value.assumingMemoryBound(to: Self.self).pointee
+        try array.withUnsafeBufferPointer { try writer.fill(elements: $0, slot) }
+    }
+}
+
+extension Dictionary: CodableContainer where Key == String, Value: Encodable {
+    static func write(_ value: UnsafeRawPointer, to slot: CodablePlace, _ writer: CodableWriter) throws {
+        // SAFETY: the value at the address is one of this type.
+        let dictionary = value.assumingMemoryBound(to: Self.self).pointee
+        try writer.fill(entries: dictionary, slot)
+    }
+}
+
+extension CodableWriter {
+    /// Writes an array to the place on top.
+    fileprivate func fill<Element: Encodable>(
+        elements: UnsafeBufferPointer<Element>, _ slot: CodablePlace
+    ) throws {
+        let kind = kind(of: Element.self)
+        openOnTop(.array)
+        guard let start = elements.baseAddress else { return }
+        if kind.isScalar {
+            for index in 0..<elements.count {
+                _ = text.pointee.beginElement()
+                try putScalar(start + index, kind.code) { .index(index) }
+                text.pointee.endMember()
+            }
+        } else {
+            for index in 0..<elements.count {
+                // The client's code of the element before may have moved what is being written here.
+                let writer = slot.settle()
+                let mark = writer.text.pointee.beginElement()
+                let place = writer.push(.index(mark.count))
+                try writer.fill(start[index], kind, place)
+                writer.finish(place)
+            }
+        }
+    }
+
+    /// Writes a dictionary to the place on top: its keys as they are, whatever the strategy for others.
+    fileprivate func fill<Value: Encodable>(entries: [String: Value], _ slot: CodablePlace) throws {
+        let kind = kind(of: Value.self)
+        let isNew = text.pointee.top.pointee.content == .nothing
+        openOnTop(.object)
+        // No key comes twice: a record of them is for sorting only, or where there are others already.
+        if isNew, !text.pointee.layout.sortsKeys { text.pointee.top.pointee.hasMembers = false }
+        for (key, value) in entries {
+            let writer = slot.settle()
+            writer.text.pointee.beginEntry(key)
+            if kind.isScalar {
+                try withUnsafePointer(to: value) { try writer.putScalar($0, kind.code) { .name(key) } }
+                writer.text.pointee.endMember()
+            } else {
+                let place = writer.push(.name(key))
+                try writer.fill(value, kind, place)
+                writer.finish(place)
+            }
+        }
+    }
+}

@@ -1,0 +1,108 @@
+/// The members of an object, as a client writes them.
+struct CodableKeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
+    var place: CodablePlace
+
+    var codingPath: [any CodingKey] { place.codingPath }
+
+    /// Writes a member whose value takes no more than the room there always is.
+    @inline(__always)
+    private mutating func put(_ key: Key, _ value: (inout OutputBuffer) -> Void) throws {
+        let writer = try place.settleToWrite()
+        _ = writer.text.pointee.beginMember(writer.name(of: key))
+        value(&writer.text.pointee.out)
+        writer.text.pointee.endMember()
+    }
+
+    mutating func encodeNil(forKey key: Key) throws { try put(key) { $0.put("null") } }
+
+    mutating func encode(_ value: Bool, forKey key: Key) throws { try put(key) { $0.put(value) } }
+
+    mutating func encode(_ value: Int, forKey key: Key) throws { try put(key) { $0.put(integer: Int64(value)) } }
+
+    mutating func encode(_ value: Int8, forKey key: Key) throws { try put(key) { $0.put(integer: Int64(value)) } }
+
+    mutating func encode(_ value: Int16, forKey key: Key) throws { try put(key) { $0.put(integer: Int64(value)) } }
+
+    mutating func encode(_ value: Int32, forKey key: Key) throws { try put(key) { $0.put(integer: Int64(value)) } }
+
+    mutating func encode(_ value: Int64, forKey key: Key) throws { try put(key) { $0.put(integer: value) } }
+
+    mutating func encode(_ value: Int128, forKey key: Key) throws { try put(key) { $0.put(integer: value) } }
+
+    mutating func encode(_ value: UInt, forKey key: Key) throws { try put(key) { $0.put(integer: UInt64(value)) } }
+
+    mutating func encode(_ value: UInt8, forKey key: Key) throws { try put(key) { $0.put(integer: UInt64(value)) } }
+
+    mutating func encode(_ value: UInt16, forKey key: Key) throws { try put(key) { $0.put(integer: UInt64(value)) } }
+
+    mutating func encode(_ value: UInt32, forKey key: Key) throws { try put(key) { $0.put(integer: UInt64(value)) } }
+
+    mutating func encode(_ value: UInt64, forKey key: Key) throws { try put(key) { $0.put(integer: value) } }
+
+    mutating func encode(_ value: UInt128, forKey key: Key) throws { try put(key) { $0.put(integer: value) } }
+
+    mutating func encode(_ value: Double, forKey key: Key) throws {
+        guard value.isFinite else { return try place.settleToWrite().encodeMember(value, key, in: place) }
+        try put(key) { $0.put(described: value) }
+    }
+
+    mutating func encode(_ value: Float, forKey key: Key) throws {
+        guard value.isFinite else { return try place.settleToWrite().encodeMember(value, key, in: place) }
+        try put(key) { $0.put(described: value) }
+    }
+
+    mutating func encode(_ value: String, forKey key: Key) throws {
+        let writer = try place.settleToWrite()
+        _ = writer.text.pointee.beginMember(writer.name(of: key))
+        writer.put(value)
+        writer.text.pointee.endMember()
+    }
+
+    mutating func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
+        try place.settleToWrite().encodeMember(value, key, in: place)
+    }
+
+    // MARK: - Values that may be absent
+
+    mutating func encodeIfPresent(_ value: Bool?, forKey key: Key) throws {
+        if let value { try encode(value, forKey: key) }
+    }
+
+    mutating func encodeIfPresent(_ value: Int?, forKey key: Key) throws {
+        if let value { try encode(value, forKey: key) }
+    }
+
+    mutating func encodeIfPresent(_ value: Double?, forKey key: Key) throws {
+        if let value { try encode(value, forKey: key) }
+    }
+
+    mutating func encodeIfPresent(_ value: String?, forKey key: Key) throws {
+        if let value { try encode(value, forKey: key) }
+    }
+
+    mutating func encodeIfPresent<Value: Encodable>(_ value: Value?, forKey key: Key) throws {
+        if let value { try encode(value, forKey: key) }
+    }
+
+    // MARK: - Containers
+
+    mutating func nestedContainer<NestedKey: CodingKey>(
+        keyedBy keyType: NestedKey.Type, forKey key: Key
+    ) -> KeyedEncodingContainer<NestedKey> {
+        let nested = place.settle().nest(.object, key, in: place)
+        return KeyedEncodingContainer(CodableKeyedContainer<NestedKey>(place: nested))
+    }
+
+    mutating func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
+        CodableUnkeyedContainer(place: place.settle().nest(.array, key, in: place))
+    }
+
+    mutating func superEncoder() -> any Encoder { superEncoder(CodableKey.super) }
+
+    mutating func superEncoder(forKey key: Key) -> any Encoder { superEncoder(key) }
+
+    private func superEncoder(_ key: some CodingKey) -> any Encoder {
+        let writer = place.settle()
+        return writer.superEncoder(in: place, .key(key), .member(writer.name(of: key)))
+    }
+}

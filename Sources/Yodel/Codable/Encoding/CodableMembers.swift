@@ -1,0 +1,62 @@
+/// The records of members, one behind the other: those of the innermost open value last.
+struct CodableMembers: ~Copyable {
+    private var start: UnsafeMutablePointer<CodableMember>
+    private(set) var count = 0
+    private(set) var capacity: Int
+
+    init(capacity: Int) {
+        start = .allocate(capacity: capacity)
+        self.capacity = capacity
+    }
+
+    // Records are trivial: there is nothing to destroy.
+    deinit { start.deallocate() }
+
+    /// SAFETY: all records below the count are initialised, and no index is beyond it.
+    subscript(number: Int) -> CodableMember {
+        @inline(__always) get {
+            assert(number >= 0 && number < count)
+            return start[number]
+        }
+        @inline(__always) nonmutating _modify {
+            assert(number >= 0 && number < count)
+            yield &start[number]
+        }
+    }
+
+    @inline(__always)
+    mutating func append(_ member: CodableMember) {
+        if count == capacity { grow() }
+        (start + count).initialize(to: member)
+        count &+= 1
+    }
+
+    @inline(never)
+    private mutating func grow() {
+        let larger = UnsafeMutablePointer<CodableMember>.allocate(capacity: capacity * 2)
+        larger.moveInitialize(from: start, count: count)
+        start.deallocate()
+        start = larger
+        capacity *= 2
+    }
+
+    /// Forgets all records from a number on.
+    @inline(__always)
+    mutating func truncate(to number: Int) {
+        assert(number >= 0 && number <= count)
+        count = number
+    }
+
+    /// The records from a number on.
+    func from(_ number: Int) -> UnsafeBufferPointer<CodableMember> {
+        UnsafeBufferPointer(start: start + number, count: count - number)
+    }
+
+    /// Makes the last record the one with a number, before those that are there.
+    mutating func moveLast(to number: Int) {
+        let last = start[count - 1]
+        // SAFETY: what is moved stays below the count; source and destination may overlap.
+        (start + number + 1).update(from: start + number, count: count - 1 - number)
+        start[number] = last
+    }
+}

@@ -1,0 +1,80 @@
+/// The only value at a place, as a client writes it.
+struct CodableSingleValueContainer: SingleValueEncodingContainer {
+    let place: CodablePlace
+
+    var codingPath: [any CodingKey] { place.codingPath }
+
+    /// The writer that a scalar goes to: where there is an array or object already, one that nobody reads.
+    @inline(__always)
+    private func settle() -> CodableWriter {
+        let writer = place.settle()
+        let content = writer.text.pointee.top.pointee.content
+        if content == .nothing { return writer }
+        precondition(content != .scalar, "A place for one value has one already")
+        return writer.unread()
+    }
+
+    /// Writes a value that takes no more than the room there always is.
+    @inline(__always)
+    private func put(_ value: (inout OutputBuffer) -> Void) {
+        let writer = settle()
+        value(&writer.text.pointee.out)
+        writer.text.pointee.top.pointee.content = .scalar
+    }
+
+    mutating func encodeNil() throws { put { $0.put("null") } }
+
+    mutating func encode(_ value: Bool) throws { put { $0.put(value) } }
+
+    mutating func encode(_ value: Int) throws { put { $0.put(integer: Int64(value)) } }
+
+    mutating func encode(_ value: Int8) throws { put { $0.put(integer: Int64(value)) } }
+
+    mutating func encode(_ value: Int16) throws { put { $0.put(integer: Int64(value)) } }
+
+    mutating func encode(_ value: Int32) throws { put { $0.put(integer: Int64(value)) } }
+
+    mutating func encode(_ value: Int64) throws { put { $0.put(integer: value) } }
+
+    mutating func encode(_ value: Int128) throws { put { $0.put(integer: value) } }
+
+    mutating func encode(_ value: UInt) throws { put { $0.put(integer: UInt64(value)) } }
+
+    mutating func encode(_ value: UInt8) throws { put { $0.put(integer: UInt64(value)) } }
+
+    mutating func encode(_ value: UInt16) throws { put { $0.put(integer: UInt64(value)) } }
+
+    mutating func encode(_ value: UInt32) throws { put { $0.put(integer: UInt64(value)) } }
+
+    mutating func encode(_ value: UInt64) throws { put { $0.put(integer: value) } }
+
+    mutating func encode(_ value: UInt128) throws { put { $0.put(integer: value) } }
+
+    mutating func encode(_ value: Double) throws {
+        let writer = settle()
+        try writer.put(value) { .none }
+        writer.text.pointee.top.pointee.content = .scalar
+    }
+
+    mutating func encode(_ value: Float) throws {
+        let writer = settle()
+        try writer.put(value) { .none }
+        writer.text.pointee.top.pointee.content = .scalar
+    }
+
+    mutating func encode(_ value: String) throws {
+        let writer = settle()
+        writer.put(value)
+        writer.text.pointee.top.pointee.content = .scalar
+    }
+
+    /// Encodes a value in this one's place: what it adds to an object or array that has been begun stays in that.
+    mutating func encode<Value: Encodable>(_ value: Value) throws {
+        var writer = place.settle()
+        let kind = writer.kind(of: Value.self)
+        precondition(writer.text.pointee.top.pointee.content != .scalar, "A place for one value has one already")
+        if kind.isScalar { writer = settle() }
+        try writer.fill(value, kind, place)
+        writer.fillIfEmpty(place)
+    }
+}

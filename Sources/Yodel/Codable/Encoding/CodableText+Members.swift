@@ -1,0 +1,228 @@
+import CYodelKernels
+
+// Members and elements are begun, written and ended. A key that an object has already is found, and its value replaced:
+// the last one counts, at the place of the first.
+
+/// What there was before a member or element was begun, for when its value cannot be written.
+struct MemberMark {
+    /// Where the text ended.
+    let end: Int
+    /// The number of members or elements.
+    let count: Int
+    /// The member whose value is to be replaced, and its number.
+    var replaced: (member: CodableMember, number: Int)?
+}
+
+extension CodableText {
+    /// Writes a key in the object on top, whose value comes next.
+    @inline(__always)
+    mutating func beginMember(_ key: String) -> MemberMark {
+        var mark: MemberMark?
+        _ = key.utf8.withContiguousStorageIfAvailable { mark = beginMember($0) }
+        return mark ?? beginMember(copying: key)
+    }
+
+    @inline(never)
+    private mutating func beginMember(copying key: String) -> MemberMark {
+        var key = key
+        return key.withUTF8 { beginMember($0) }
+    }
+
+    @inline(__always)
+    private mutating func beginMember(_ bytes: UnsafeBufferPointer<UInt8>) -> MemberMark {
+        let text = KeyText(bytes)
+        var number = -1
+        let bit = text.mark.bit
+        if !text.isASCII || top.pointee.index != nil || !top.pointee.hasMembers || top.pointee.keyBits & bit != 0
+            || top.pointee.count >= 32
+        {
+            number = find(text, bytes) ?? -1
+        }
+        top.pointee.keyBits |= bit
+        var mark = MemberMark(end: count, count: top.pointee.count)
+        separate()
+        let start = count
+        putKey(text, bytes)
+        let member = CodableMember(key: text.mark, start: start, end: start, valueOffset: count &- start)
+        if number < 0 {
+            top.pointee.member = members.count
+            members.append(member)
+        } else {
+            replace(number, by: member, &mark)
+        }
+        return mark
+    }
+
+    @inline(never)
+    private mutating func replace(_ number: Int, by member: CodableMember, _ mark: inout MemberMark) {
+        mark.replaced = (members[number], number)
+        if case .container(let serial) = members[number].content { setParent(0, of: serial) }
+        members[number] = member
+        top.pointee.member = number
+        top.pointee.isDisordered = true
+    }
+
+    /// Writes a key and the colon.
+    @inline(__always)
+    private mutating func putKey(_ text: KeyText, _ bytes: UnsafeBufferPointer<UInt8>) {
+        // In a string whose length is not known to be small there is room behind the key again.
+        if text.mark.isWhole {
+            _ = out.writeString(text.short, count: bytes.count, also: layout.alsoEscaped)
+        } else {
+            _ = out.writeString(bytes, also: layout.alsoEscaped)
+        }
+        if layout.isPretty { out.put(" : ") } else { out.put(UInt8(ascii: ":")) }
+    }
+
+    /// Writes the key of an entry that can have no other of its kind, and makes a record of it only if they are sorted.
+    mutating func beginEntry(_ key: String) {
+        if top.pointee.hasMembers {
+            _ = beginMember(key)
+        } else {
+            var key = key
+            key.withUTF8 { bytes in
+                separate()
+                putKey(KeyText(bytes), bytes)
+            }
+        }
+    }
+
+    /// Begins an element; the array is on top.
+    @inline(__always)
+    mutating func beginElement() -> MemberMark {
+        let mark = MemberMark(end: count, count: top.pointee.count)
+        separate()
+        if top.pointee.hasMembers { recordElement() }
+        return mark
+    }
+
+    @inline(never)
+    private mutating func recordElement() {
+        top.pointee.member = members.count
+        members.append(CodableMember(key: .none, start: count, end: count))
+    }
+
+    /// Notes where a member or element ends.
+    @inline(__always)
+    mutating func endMember() {
+        if top.pointee.hasMembers { members[top.pointee.member].end = count }
+    }
+
+    /// Takes back a member or element of the value on top that has been begun.
+    @inline(never)
+    mutating func cancel(_ mark: MemberMark) {
+        if let (member, number) = mark.replaced {
+            members[number] = member
+            if case .container(let serial) = member.content { setParent(top.pointee.serial, of: serial) }
+        } else if top.pointee.hasMembers {
+            let last = members.count - 1
+            if top.pointee.index != nil { top.pointee.index?[keyString(of: members[last])] = nil }
+            members.truncate(to: last)
+        }
+        out.cursor = out.start + mark.end
+        top.pointee.count = mark.count
+    }
+
+    // MARK: - Keys
+
+    /// Finds the member of the object on top that has a key, if any, and takes in the key if it is new.
+    @inline(never)
+    private mutating func find(_ text: KeyText, _ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+        if !top.pointee.hasMembers { recordMembers() }
+        let first = top.pointee.firstMember
+        if top.pointee.index == nil, text.isASCII, members.count - first < 32 {
+            for number in first..<members.count where members[number].key == text.mark {
+                if text.mark.isWhole { return number }
+                if keyString(of: members[number]) == String(decoding: bytes, as: UTF8.self) { return number }
+            }
+            return nil
+        }
+        if top.pointee.index == nil {
+            top.pointee.index = [:]
+            for number in first..<members.count where members[number].content != .dropped {
+                top.pointee.index![keyString(of: members[number])] = number
+            }
+        }
+        let key = String(decoding: bytes, as: UTF8.self)
+        if let number = top.pointee.index![key] { return number }
+        top.pointee.index![key] = members.count
+        return nil
+    }
+
+    /// The number of the member of the object on top that has a key.
+    mutating func memberNumber(of key: String) -> Int? {
+        if !top.pointee.hasMembers { recordMembers() }
+        if let index = top.pointee.index { return index[key] }
+        return (top.pointee.firstMember..<members.count).first {
+            members[$0].content != .dropped && keyString(of: members[$0]) == key
+        }
+    }
+
+    // MARK: - Strings
+
+    /// Writes the String at an address as a JSON string; there is room for a short one.
+    @inline(__always)
+    mutating func putString(at address: UnsafeRawPointer) {
+        let text = BorrowedText(stringAt: address)
+        guard let start = text.start else {
+            return putString(copying: address.assumingMemoryBound(to: String.self).pointee)
+        }
+        if text.count <= BorrowedText.shortCount {
+            _ = out.writeString(text.short, count: text.count, also: layout.alsoEscaped)
+        } else {
+            _ = out.writeString(UnsafeBufferPointer(start: start, count: text.count), also: layout.alsoEscaped)
+        }
+    }
+
+    /// The same for one that is not stored as UTF-8.
+    @inline(never)
+    private mutating func putString(copying text: String) {
+        var text = text
+        text.withUTF8 { _ = out.writeString($0, also: layout.alsoEscaped) }
+    }
+
+    // MARK: - Order
+
+    /// Whether the members of the object on top follow each other in the order of their keys' bytes.
+    var areKeysSorted: Bool {
+        for number in (top.pointee.firstMember..<members.count).dropFirst()
+        where !precedes(members[number - 1], members[number]) {
+            return false
+        }
+        return true
+    }
+
+    /// Whether one member's key comes before another's, by their bytes.
+    func precedes(_ left: CodableMember, _ right: CodableMember) -> Bool {
+        left.key.precedes(right.key) ?? keyString(of: left).utf8.lexicographicallyPrecedes(keyString(of: right).utf8)
+    }
+
+    /// Puts the members of the value on top where they are to be: in their order, without what has been replaced, and
+    /// with what has been written elsewhere.
+    @inline(never)
+    mutating func layOutMembers() {
+        var ordered = members.from(top.pointee.firstMember).filter { $0.content != .dropped }
+        if layout.sortsKeys, top.pointee.content == .object { ordered.sort { precedes($0, $1) } }
+        var text: [UInt8] = []
+        text.reserveCapacity(count - top.pointee.start)
+        for (number, member) in ordered.enumerated() {
+            if number > 0 { text.append(UInt8(ascii: ",")) }
+            if layout.isPretty {
+                text.append(UInt8(ascii: "\n"))
+                text.append(contentsOf: repeatElement(UInt8(ascii: " "), count: 2 * top.pointee.depth))
+            }
+            func append(_ range: Range<Int>) {
+                text.append(contentsOf: UnsafeBufferPointer(rebasing: out.bytes[range]))
+            }
+            if case .part(let part) = member.content {
+                append(member.start..<member.start + member.valueOffset)
+                isTooDeep = parts!.append(part, to: &text) || isTooDeep
+            } else {
+                append(member.start..<member.end)
+            }
+        }
+        out.cursor = out.start + top.pointee.start + 1
+        _ = text.withUnsafeBufferPointer { out.write($0) }
+        top.pointee.count = ordered.count
+    }
+}

@@ -1,0 +1,85 @@
+/// The elements of an array, as a client writes them.
+struct CodableUnkeyedContainer: UnkeyedEncodingContainer {
+    var place: CodablePlace
+
+    var codingPath: [any CodingKey] { place.codingPath }
+
+    /// How many elements there are; those that a `superEncoder()` stands for count when it is given up.
+    var count: Int { place.settle().text.pointee.top.pointee.count }
+
+    /// Writes an element that takes no more than the room there always is.
+    @inline(__always)
+    private mutating func put(_ value: (inout OutputBuffer) -> Void) throws {
+        let writer = try place.settleToWrite()
+        _ = writer.text.pointee.beginElement()
+        value(&writer.text.pointee.out)
+        writer.text.pointee.endMember()
+    }
+
+    mutating func encodeNil() throws { try put { $0.put("null") } }
+
+    mutating func encode(_ value: Bool) throws { try put { $0.put(value) } }
+
+    mutating func encode(_ value: Int) throws { try put { $0.put(integer: Int64(value)) } }
+
+    mutating func encode(_ value: Int8) throws { try put { $0.put(integer: Int64(value)) } }
+
+    mutating func encode(_ value: Int16) throws { try put { $0.put(integer: Int64(value)) } }
+
+    mutating func encode(_ value: Int32) throws { try put { $0.put(integer: Int64(value)) } }
+
+    mutating func encode(_ value: Int64) throws { try put { $0.put(integer: value) } }
+
+    mutating func encode(_ value: Int128) throws { try put { $0.put(integer: value) } }
+
+    mutating func encode(_ value: UInt) throws { try put { $0.put(integer: UInt64(value)) } }
+
+    mutating func encode(_ value: UInt8) throws { try put { $0.put(integer: UInt64(value)) } }
+
+    mutating func encode(_ value: UInt16) throws { try put { $0.put(integer: UInt64(value)) } }
+
+    mutating func encode(_ value: UInt32) throws { try put { $0.put(integer: UInt64(value)) } }
+
+    mutating func encode(_ value: UInt64) throws { try put { $0.put(integer: value) } }
+
+    mutating func encode(_ value: UInt128) throws { try put { $0.put(integer: value) } }
+
+    mutating func encode(_ value: Double) throws {
+        guard value.isFinite else { return try place.settleToWrite().encodeElement(value, in: place) }
+        try put { $0.put(described: value) }
+    }
+
+    mutating func encode(_ value: Float) throws {
+        guard value.isFinite else { return try place.settleToWrite().encodeElement(value, in: place) }
+        try put { $0.put(described: value) }
+    }
+
+    mutating func encode(_ value: String) throws {
+        let writer = try place.settleToWrite()
+        _ = writer.text.pointee.beginElement()
+        writer.put(value)
+        writer.text.pointee.endMember()
+    }
+
+    mutating func encode<Value: Encodable>(_ value: Value) throws {
+        try place.settleToWrite().encodeElement(value, in: place)
+    }
+
+    // MARK: - Containers
+
+    mutating func nestedContainer<NestedKey: CodingKey>(
+        keyedBy keyType: NestedKey.Type
+    ) -> KeyedEncodingContainer<NestedKey> {
+        KeyedEncodingContainer(CodableKeyedContainer<NestedKey>(place: place.settle().nestElement(.object)))
+    }
+
+    mutating func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {
+        CodableUnkeyedContainer(place: place.settle().nestElement(.array))
+    }
+
+    mutating func superEncoder() -> any Encoder {
+        let writer = place.settle()
+        let index = writer.text.pointee.top.pointee.count
+        return writer.superEncoder(in: place, .index(index), .element(index))
+    }
+}

@@ -1,0 +1,82 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+// Dates and data, as the strategies say.
+
+extension CodableWriter {
+    /// Writes a date to the place on top.
+    func fill(_ value: Date, _ slot: CodablePlace) throws {
+        switch options.dates {
+        case .deferredToDate: try fill(value.timeIntervalSinceReferenceDate)
+        case .secondsSince1970: try fillSeconds(value.timeIntervalSince1970)
+        case .millisecondsSince1970: try fillSeconds(1_000 * value.timeIntervalSince1970)
+        case .iso8601: fill(value.wholeSecondsISO8601)
+        case .custom(let encode):
+            try call { try encode(value, slot) }
+            fillIfEmpty(slot)
+        #if !canImport(FoundationEssentials)
+        case .formatted(let formatter): fill(formatter.string(from: value))
+        @unknown default:
+            throw EncodingError.invalidValue(
+                value, .init(codingPath: path, debugDescription: "A strategy for dates that is not known"))
+        #endif
+        }
+    }
+
+    /// Writes data to the place on top.
+    func fill(_ value: Data, _ slot: CodablePlace) throws {
+        switch options.data {
+        case .deferredToData: try call { try value.encode(to: slot) }
+        case .base64: fill(value.withUnsafeBytes { Base64.encode($0) })
+        case .custom(let encode):
+            try call { try encode(value, slot) }
+            fillIfEmpty(slot)
+        #if !canImport(FoundationEssentials)
+        @unknown default:
+            throw EncodingError.invalidValue(
+                value, .init(codingPath: path, debugDescription: "A strategy for data that is not known"))
+        #endif
+        }
+    }
+
+    private func fill(_ value: Double) throws {
+        try put(value) { .none }
+        text.pointee.top.pointee.content = .scalar
+    }
+
+    /// A date that is no number of seconds has no other form, whatever the strategy for such numbers.
+    private func fillSeconds(_ value: Double) throws {
+        guard value.isFinite else {
+            throw EncodingError.invalidValue(
+                value,
+                .init(codingPath: path, debugDescription: "Unable to encode Double.\(value) directly in JSON."))
+        }
+        try fill(value)
+    }
+
+    private func fill(_ value: String) {
+        put(value)
+        text.pointee.top.pointee.content = .scalar
+    }
+
+    /// Writes `{}` where a client has been asked for a value and has encoded none.
+    func fillIfEmpty(_ slot: CodablePlace) {
+        let writer = slot.settle()
+        if writer.text.pointee.top.pointee.content == .nothing { writer.text.pointee.open(.object) }
+    }
+}
+
+extension Date {
+    /// The date in UTC as ISO 8601, without a fraction: what Foundation's encoder writes.
+    fileprivate var wholeSecondsISO8601: String {
+        // Before 1583 Foundation counts by the Julian calendar; behind 9999 the year has more than four digits.
+        let seconds = timeIntervalSinceReferenceDate.rounded(.down)
+        guard -13_190_860_800..<252_423_993_600 ~= seconds,
+            let text = DateText.iso8601String(Date(timeIntervalSinceReferenceDate: seconds))
+        else { return formatted(.iso8601) }
+        return text
+    }
+}

@@ -1,0 +1,208 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+// Values of any type, at the place on top, as members and as elements.
+
+extension CodableWriter {
+    /// Writes a value to the place on top, which may have content already when it is the client's who asks for it.
+    func fill<Value: Encodable>(_ value: Value, _ kind: CodableKind, _ slot: CodablePlace) throws {
+        // SAFETY: the kind is that of the value's type.
+        switch kind.code {
+        case .client:
+            try call { try value.encode(to: slot) }
+        case .container:
+            try withUnsafePointer(to: value) { try kind.container!.write($0, to: slot, self) }
+        case .date:
+            try withUnsafePointer(to: value) {
+                try fill(UnsafeRawPointer($0).assumingMemoryBound(to: Date.self).pointee, slot)
+            }
+        case .data:
+            try withUnsafePointer(to: value) {
+                try fill(UnsafeRawPointer($0).assumingMemoryBound(to: Data.self).pointee, slot)
+            }
+        default:
+            try withUnsafePointer(to: value) { try putScalar($0, kind.code) { .none } }
+            text.pointee.top.pointee.content = .scalar
+        }
+    }
+
+    /// Calls code of a client's that encodes a value.
+    @inline(__always)
+    func call(_ encode: () throws -> Void) throws {
+        guard callDepth < 32 || (callDepth < Self.deepestCall && hasStack()), !text.pointee.isTooDeep else {
+            throw reachedEnd()
+        }
+        callDepth += 1
+        defer { callDepth -= 1 }
+        try encode()
+    }
+
+    @inline(never)
+    private func reachedEnd() -> CodableTooDeep {
+        text.pointee.isTooDeep = true
+        return CodableTooDeep()
+    }
+
+    /// Writes a member of the object on top.
+    func encodeMember<Value: Encodable, Key: CodingKey>(
+        _ value: Value, _ key: Key, in parent: CodablePlace
+    ) throws {
+        let kind = kind(of: Value.self)
+        let mark = text.pointee.beginMember(name(of: key))
+        try encode(value, kind, in: parent, mark) { .key(key) }
+    }
+
+    /// Writes an element of the array on top.
+    func encodeElement<Value: Encodable>(_ value: Value, in parent: CodablePlace) throws {
+        let kind = kind(of: Value.self)
+        let mark = text.pointee.beginElement()
+        let index = mark.count
+        try encode(value, kind, in: parent, mark) { .index(index) }
+    }
+
+    /// Writes the value of a member or element that has been begun, and ends that, or takes it back.
+    @inline(__always)
+    private func encode<Value: Encodable>(
+        _ value: Value, _ kind: CodableKind, in parent: CodablePlace, _ mark: MemberMark, _ step: () -> CodableStep
+    ) throws {
+        if kind.isScalar {
+            do {
+                try withUnsafePointer(to: value) { try putScalar($0, kind.code, step) }
+            } catch {
+                text.pointee.cancel(mark)
+                throw error
+            }
+            return text.pointee.endMember()
+        }
+        let slot = push(step())
+        do {
+            try fill(value, kind, slot)
+        } catch {
+            abandon(slot, in: parent, mark)
+            throw error
+        }
+        finish(slot)
+    }
+
+    /// Ends the value at a place, with the containers that are open within, and the member or element that it is.
+    @inline(__always)
+    func finish(_ slot: CodablePlace) {
+        guard text.pointee.isOnTop(slot.index, slot.serial) else { return finishBelow(slot) }
+        text.pointee.close()
+        text.pointee.endMember()
+    }
+
+    @inline(never)
+    private func finishBelow(_ slot: CodablePlace) {
+        guard let (writer, index) = find(slot.serial) else { return }
+        while writer.text.pointee.topIndex > index { writer.closeContainer() }
+        // The first value of a text of its own stays open until it is put into the one around it.
+        guard index > 0 else { return }
+        writer.text.pointee.close()
+        writer.text.pointee.endMember()
+    }
+
+    /// Takes back the member or element whose value's place this is.
+    @inline(never)
+    private func abandon(_ slot: CodablePlace, in parent: CodablePlace, _ mark: MemberMark) {
+        if text.pointee.isOpen(slot.index, slot.serial) {
+            text.pointee.unwind(to: slot.index - 1)
+            text.pointee.cancel(mark)
+        } else {
+            parent.settle().text.pointee.dropMember()
+        }
+    }
+
+    /// Closes the container on top, which is a part of something else.
+    func closeContainer() {
+        text.pointee.close()
+        text.pointee.endMember()
+    }
+
+    // MARK: - Scalars
+
+    /// Writes a scalar; there is room for it if it is not a string.
+    ///
+    /// - Parameter step: What leads from the value on top to this one, for errors.
+    @inline(__always)
+    func putScalar(_ address: UnsafeRawPointer, _ code: CodableKind.Code, _ step: () -> CodableStep) throws {
+        // SAFETY: the code is that of the type of the value at the address.
+        switch code {
+        case .bool: text.pointee.out.put(address.load(as: Bool.self))
+        case .int: text.pointee.out.put(integer: Int64(address.load(as: Int.self)))
+        case .int64: text.pointee.out.put(integer: address.load(as: Int64.self))
+        case .int8: text.pointee.out.put(integer: Int64(address.load(as: Int8.self)))
+        case .int16: text.pointee.out.put(integer: Int64(address.load(as: Int16.self)))
+        case .int32: text.pointee.out.put(integer: Int64(address.load(as: Int32.self)))
+        case .int128: text.pointee.out.put(integer: address.load(as: Int128.self))
+        case .uint: text.pointee.out.put(integer: UInt64(address.load(as: UInt.self)))
+        case .uint64: text.pointee.out.put(integer: address.load(as: UInt64.self))
+        case .uint8: text.pointee.out.put(integer: UInt64(address.load(as: UInt8.self)))
+        case .uint16: text.pointee.out.put(integer: UInt64(address.load(as: UInt16.self)))
+        case .uint32: text.pointee.out.put(integer: UInt64(address.load(as: UInt32.self)))
+        case .uint128: text.pointee.out.put(integer: address.load(as: UInt128.self))
+        case .double: try put(address.load(as: Double.self), step)
+        case .float: try put(address.load(as: Float.self), step)
+        case .string: text.pointee.putString(at: address)
+        case .url: put(address.assumingMemoryBound(to: URL.self).pointee.absoluteString)
+        case .decimal: try put(address.assumingMemoryBound(to: Decimal.self).pointee, step)
+        case .client, .container, .date, .data: preconditionFailure("What has a place of its own is no scalar")
+        }
+    }
+
+    @inline(__always)
+    func put(_ value: String) {
+        withUnsafePointer(to: value) { text.pointee.putString(at: $0) }
+    }
+
+    @inline(__always)
+    func put(_ value: Double, _ step: () -> CodableStep) throws {
+        guard value.isFinite else { return try putNonConforming(value, step()) }
+        text.pointee.out.put(described: value)
+    }
+
+    @inline(__always)
+    func put(_ value: Float, _ step: () -> CodableStep) throws {
+        guard value.isFinite else { return try putNonConforming(value, step()) }
+        text.pointee.out.put(described: value)
+    }
+
+    @inline(never)
+    private func put(_ value: Decimal, _ step: () -> CodableStep) throws {
+        guard value.isFinite else { return try putNonConforming(Double.nan, step(), for: value) }
+        _ = text.pointee.out.write(value.description)
+    }
+
+    @inline(never)
+    private func putNonConforming<Value: BinaryFloatingPoint & Sendable>(
+        _ value: Value, _ step: CodableStep, for original: (any Sendable)? = nil
+    ) throws {
+        guard case .convertToString(let positive, let negative, let nan) = options.nonConformingFloats else {
+            throw invalid(original ?? value, step, type: original.map { "\(type(of: $0))" } ?? "\(Value.self)")
+        }
+        put(value.isNaN ? nan : value < 0 ? negative : positive)
+    }
+
+    /// The error for a number that JSON has no form of.
+    private func invalid(_ value: Any, _ step: CodableStep, type: String) -> EncodingError {
+        return .invalidValue(
+            value,
+            .init(
+                codingPath: path + keys(of: step),
+                debugDescription: "Unable to encode \(type).\(value) directly in JSON."))
+    }
+}
+
+extension CodableKind {
+    /// Whether the value is written without a place of its own.
+    @inline(__always)
+    var isScalar: Bool {
+        switch code {
+        case .client, .container, .date, .data: false
+        default: true
+        }
+    }
+}

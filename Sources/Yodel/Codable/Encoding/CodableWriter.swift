@@ -1,0 +1,147 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Writes `Encodable` values, each as its `encode(to:)` asks for.
+///
+/// ```
+///  YodelJSONEncoder ──value──► CodableWriter ──text──► CodableText ──► OutputBuffer
+///                                │       ▲
+///                          encode(to:)   │ containers, by their ``CodablePlace``
+///                                ▼       │
+///                              the value's own code
+/// ```
+///
+/// The text is written in one go: as long as whatever is begun is finished before what comes next, each value goes
+/// behind the one before. What is written out of turn goes into a writer of its own, and is put in its place when the
+/// value around it is complete, see ``CodableParts``.
+final class CodableWriter {
+    /// SAFETY: what holds it alive is this object, and it is used by one thread at a time; each access is over before
+    /// code of a client's can run that leads to another.
+    let text: UnsafeMutablePointer<CodableText>
+    private(set) var options = CodableOptions()
+    private(set) var changesKeys = false
+    /// What leads to the text's first value, if that has no destination.
+    private(set) var pathAround: [any CodingKey] = []
+    /// How many calls of `encode(to:)` are under way within each other.
+    var callDepth = 0
+    /// The stack of the thread, found out when values nest so deeply that it may matter.
+    private var stack: StackBounds?
+    /// The length of the last document.
+    var lastCount = 0
+    /// Where the text goes when nobody can write to it any more.
+    var destination: CodableDestination?
+    /// What it shares with the writers of parts of its text.
+    let memory: CodableMemory
+
+    /// As many calls as may be under way within each other; without it a cycle of objects would exhaust the stack.
+    static let deepestCall = 1_024
+
+    init(memory: CodableMemory = CodableMemory()) {
+        self.memory = memory
+        text = memory.take()
+    }
+
+    deinit {
+        if let destination {
+            complete()
+            destination.receive(text.pointee)
+        }
+        memory.give(text)
+    }
+
+    /// Begins a new text.
+    ///
+    /// - Parameter size: How long it may be, as far as one can tell.
+    func begin(_ options: CodableOptions, depthAround: Int = 0, pathAround: [any CodingKey] = [], size: Int = 0) {
+        self.options = options
+        self.pathAround = pathAround
+        changesKeys = options.changesKeys
+        callDepth = 0
+        stack = nil
+        text.pointee.reset(options.layout, depthAround: depthAround)
+        text.pointee.out.expect(size)
+    }
+
+    /// Forgets what is not to be kept until the next text.
+    func end() {
+        begin(CodableOptions())
+        text.pointee.trim()
+    }
+
+    /// How values of a type are written.
+    @inline(__always)
+    func kind<Value: Encodable>(of type: Value.Type) -> CodableKind { memory.kinds.kind(of: type) }
+
+    // MARK: - Documents
+
+    /// Writes a whole document: `encode` encodes the value.
+    func writeDocument<Value>(_ value: Value, _ encode: (CodablePlace) throws -> Void) throws {
+        let root = push(.none)
+        do {
+            try encode(root)
+        } catch {
+            // Whatever the client's code has made of it.
+            if text.pointee.isTooDeep || error is CodableTooDeep { throw tooDeep(value) }
+            throw error
+        }
+        while text.pointee.topIndex > 0 { closeContainer() }
+        guard text.pointee.top.pointee.content != .nothing else {
+            throw EncodingError.invalidValue(
+                value, .init(codingPath: [], debugDescription: "Top-level \(Value.self) did not encode any values."))
+        }
+        text.pointee.close()
+        if text.pointee.isTooDeep { throw tooDeep(value) }
+    }
+
+    private func tooDeep<Value>(_ value: Value) -> EncodingError {
+        .invalidValue(
+            value,
+            .init(
+                codingPath: [], debugDescription: "Unable to encode the given top-level value to JSON.",
+                underlyingError: CodableTooDeep()))
+    }
+
+    /// Whether a call of a client's may be made within those that are under way.
+    @inline(never)
+    func hasStack() -> Bool {
+        if stack == nil { stack = StackBounds.current }
+        return stack!.hasRoom
+    }
+
+    // MARK: - Paths
+
+    /// The coding path of the value on top.
+    var path: [any CodingKey] { path(upTo: text.pointee.topIndex) }
+
+    func path(upTo index: Int) -> [any CodingKey] {
+        var path = destination.map { $0.place.codingPath + keys(of: $0.step) } ?? pathAround
+        for index in 0..<max(index + 1, 0) {
+            path += keys(of: text.pointee.frame(index).pointee.step)
+        }
+        return path
+    }
+
+    /// The coding key of a step, if it has one.
+    func keys(of step: CodableStep) -> [any CodingKey] {
+        switch step {
+        case .none: []
+        case .key(let key): [key]
+        case .index(let index): [CodableKey(index: index)]
+        case .name(let name): [changesKeys ? CodableKey(stringValue: name) : CodableKey(entry: name)]
+        }
+    }
+}
+
+/// A value nests too deeply: more than ``CodableText/deepest`` arrays and objects, or calls of `encode(to:)` beyond
+/// ``CodableWriter/deepestCall`` or beyond what the thread's stack has room for.
+struct CodableTooDeep: Error, CustomStringConvertible {
+    var description: String {
+        """
+        arrays and objects nest more than \(CodableText.deepest) levels deep, or values more than \
+        \(CodableWriter.deepestCall) or than the thread's stack has room for: the value may contain itself
+        """
+    }
+}

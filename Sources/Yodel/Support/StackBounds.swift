@@ -1,0 +1,25 @@
+private import CYodelKernels
+
+/// Where the stack of a thread lies, for recursion that passes through code of others and cannot be turned into a loop.
+struct StackBounds {
+    private let addresses: Range<UInt>
+    /// What is left to those who come to an end: to throw, and for what the client's own code needs in between.
+    private let reserve: UInt
+
+    /// The bounds for the thread that asks; empty where the system does not say.
+    static var current: StackBounds {
+        let bounds = yodel_current_stack()
+        return StackBounds(
+            addresses: UInt(bounds.lowest)..<UInt(bounds.lowest) + UInt(bounds.size),
+            reserve: max(min(UInt(bounds.size) / 8, 256 << 10), 64 << 10))
+    }
+
+    /// Whether the caller, who runs on the thread, may go on calling.
+    @inline(never)
+    var hasRoom: Bool {
+        var place: UInt8 = 0
+        let address = withUnsafeMutablePointer(to: &place) { UInt(bitPattern: $0) }
+        // A sanitizer may keep local values elsewhere, which tells nothing.
+        return !addresses.contains(address) || address - addresses.lowerBound > reserve
+    }
+}

@@ -1,0 +1,138 @@
+import Foundation
+import Testing
+import Yodel
+
+/// Options that Foundation's encoder and Yodel's are given alike.
+struct EncoderOptions {
+    var formatting: JSONEncoder.OutputFormatting = [.sortedKeys]
+    var dates = JSONEncoder.DateEncodingStrategy.deferredToDate
+    var data = JSONEncoder.DataEncodingStrategy.base64
+    var floats = JSONEncoder.NonConformingFloatEncodingStrategy.throw
+    var keys = JSONEncoder.KeyEncodingStrategy.useDefaultKeys
+    var userInfo: [CodingUserInfoKey: any Sendable] = [:]
+
+    var foundation: JSONEncoder {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = formatting
+        encoder.dateEncodingStrategy = dates
+        encoder.dataEncodingStrategy = data
+        encoder.nonConformingFloatEncodingStrategy = floats
+        encoder.keyEncodingStrategy = keys
+        encoder.userInfo = userInfo
+        return encoder
+    }
+
+    var yodel: YodelJSONEncoder {
+        let encoder = YodelJSONEncoder()
+        encoder.outputFormatting = formatting
+        encoder.dateEncodingStrategy = dates
+        encoder.dataEncodingStrategy = data
+        encoder.nonConformingFloatEncodingStrategy = floats
+        encoder.keyEncodingStrategy = keys
+        encoder.userInfo = userInfo
+        return encoder
+    }
+}
+
+/// What came of encoding a value: text, or an error as far as it can be compared.
+enum EncodingOutcome: Equatable, CustomStringConvertible {
+    case text(String)
+    case invalidValue(String, path: [String])
+    case error(String)
+
+    init(_ encode: () throws -> Data) {
+        do {
+            self = .text(String(decoding: try encode(), as: UTF8.self))
+        } catch EncodingError.invalidValue(let value, let context) {
+            self = .invalidValue("\(type(of: value))", path: context.codingPath.map(Self.describe))
+        } catch {
+            self = .error("\(error)")
+        }
+    }
+
+    static func describe(_ key: any CodingKey) -> String {
+        key.intValue.map { "\(key.stringValue)#\($0)" } ?? key.stringValue
+    }
+
+    var description: String {
+        switch self {
+        case .text(let text): text
+        case .invalidValue(let type, let path): "invalid \(type) at \(path)"
+        case .error(let error): error
+        }
+    }
+}
+
+/// Expects that Yodel's encoder makes of a value what Foundation's makes of it: in every layout, and again with the
+/// memory of the time before.
+@discardableResult
+func expectAsFoundation(
+    _ value: some Encodable, _ options: EncoderOptions = EncoderOptions(),
+    sourceLocation: SourceLocation = #_sourceLocation
+) -> EncodingOutcome {
+    var outcome = EncodingOutcome.error("nothing")
+    for formatting in [
+        [], .withoutEscapingSlashes, [.prettyPrinted], [.prettyPrinted, .withoutEscapingSlashes],
+    ] as [JSONEncoder.OutputFormatting] {
+        var options = options
+        options.formatting.formUnion(formatting)
+        let encoder = options.yodel
+        let expected = EncodingOutcome { try options.foundation.encode(value) }
+        let found = EncodingOutcome { try encoder.encode(value) }
+        #expect(found == expected, sourceLocation: sourceLocation)
+        #expect(EncodingOutcome { try encoder.encode(value) } == expected, sourceLocation: sourceLocation)
+        if formatting.isEmpty { outcome = found }
+    }
+    return outcome
+}
+
+/// Expects that a value is written so, by Foundation as well.
+func expectFoundationText(
+    of value: some Encodable, _ expected: String, _ options: EncoderOptions = EncoderOptions(),
+    sourceLocation: SourceLocation = #_sourceLocation
+) {
+    #expect(
+        expectAsFoundation(value, options, sourceLocation: sourceLocation) == .text(expected),
+        sourceLocation: sourceLocation)
+}
+
+/// The text that Yodel alone writes, with members in the order in which they are encoded.
+func yodelText(_ value: some Encodable, _ change: (YodelJSONEncoder) -> Void = { _ in }) throws -> String {
+    let encoder = YodelJSONEncoder()
+    change(encoder)
+    let text = try encoder.encodeText(value)
+    #expect(Array(try encoder.encode(value)) == Array(text.utf8))
+    #expect(try encoder.encodeBytes(value) == Array(text.utf8))
+    return text
+}
+
+/// A value that is encoded by a closure.
+struct Writing: Encodable {
+    let write: (any Encoder) throws -> Void
+
+    init(_ write: @escaping (any Encoder) throws -> Void) {
+        self.write = write
+    }
+
+    func encode(to encoder: any Encoder) throws { try write(encoder) }
+}
+
+/// Any key.
+struct TestKey: CodingKey, ExpressibleByStringLiteral {
+    let stringValue: String
+    let intValue: Int?
+
+    init(stringLiteral name: String) { self.init(stringValue: name) }
+
+    init(stringValue: String) {
+        self.stringValue = stringValue
+        intValue = nil
+    }
+
+    init(intValue: Int) {
+        stringValue = "\(intValue)"
+        self.intValue = intValue
+    }
+}
+
+struct TestFailure: Error {}

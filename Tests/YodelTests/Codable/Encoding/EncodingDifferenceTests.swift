@@ -1,0 +1,70 @@
+import Foundation
+import Testing
+import Yodel
+
+/// All there is; the documentation of ``YodelJSONEncoder`` has the same list.
+@Suite("Where Yodel's encoder differs from Foundation's")
+struct EncodingDifferenceTests {
+    private struct Record: Encodable {
+        var zulu = 1
+        var alpha = 2
+        var mike = 3
+    }
+
+    @Test("Members come in the order in which they are encoded")
+    func order() throws {
+        #expect(try yodelText(Record()) == #"{"zulu":1,"alpha":2,"mike":3}"#)
+        #expect(try yodelText(["only": Record()]) == #"{"only":{"zulu":1,"alpha":2,"mike":3}}"#)
+        #expect(
+            try yodelText(Record()) { $0.outputFormatting = .sortedKeys } == #"{"alpha":2,"mike":3,"zulu":1}"#)
+    }
+
+    @Test("Coding paths have the keys of nested containers, and of dictionaries where keys are converted")
+    func paths() {
+        let nested = Writing {
+            var container = $0.container(keyedBy: TestKey.self)
+            var nested = container.nestedContainer(keyedBy: TestKey.self, forKey: "n")
+            try nested.encode(["x": Double.nan], forKey: "m")
+        }
+        let (foundation, yodel) = (EncoderOptions().foundation, EncoderOptions().yodel)
+        #expect(EncodingOutcome { try yodel.encode(nested) } == .invalidValue("Double", path: ["n", "m", "x"]))
+        #expect(EncodingOutcome { try foundation.encode(nested) } == .invalidValue("Double", path: ["m", "x"]))
+
+        let options = EncoderOptions(keys: .convertToSnakeCase)
+        let table = Writing {
+            var container = $0.container(keyedBy: TestKey.self)
+            try container.encode(["x": Double.nan], forKey: "t")
+        }
+        #expect(EncodingOutcome { try options.yodel.encode(table) } == .invalidValue("Double", path: ["t", "x"]))
+        #expect(EncodingOutcome { try options.foundation.encode(table) } == .invalidValue("Double", path: ["x"]))
+
+        let path = EncoderOptions(
+            keys: .custom { TestKey(stringValue: $0.map(EncodingOutcome.describe).joined(separator: ".")) })
+        let inTable = Writing {
+            var container = $0.container(keyedBy: TestKey.self)
+            try container.encode(["x": Record()], forKey: "t")
+        }
+        #expect(
+            EncodingOutcome { try path.yodel.encode(inTable) }
+                == .text(#"{"t":{"x":{"t.x.alpha":2,"t.x.mike":3,"t.x.zulu":1}}}"#))
+        #expect(
+            EncodingOutcome { try path.foundation.encode(inTable) }
+                == .text(#"{"t":{"x":{"x.alpha":2,"x.mike":3,"x.zulu":1}}}"#))
+    }
+
+    @Test("A Decimal that is no number is an error, or what the strategy for such numbers says")
+    func decimals() throws {
+        #expect(EncodingOutcome { try JSONEncoder().encode([Decimal.nan]) } == .text("[NaN]"))
+        #expect(
+            EncodingOutcome { try YodelJSONEncoder().encode(["a": [1, Decimal.nan]]) }
+                == .invalidValue("Decimal", path: ["a", "Index 1#1"]))
+        let text = try yodelText([Decimal.nan]) {
+            $0.nonConformingFloatEncodingStrategy = .convertToString(
+                positiveInfinity: "", negativeInfinity: "", nan: "none")
+        }
+        #expect(text == #"["none"]"#)
+    }
+
+    // That a value which contains itself is an error is a test of EncodingDepthTests, and what is left of a value whose
+    // encoding failed one of EncodingErrorTests: on both, Foundation's encoder ends the process.
+}
