@@ -4,7 +4,8 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Keys in snake case as Foundation's coders convert them, which know no style but this.
+/// Keys in snake case as Foundation's coders convert them, which differs from ``KeyStrategy/snakeCase`` in what becomes of
+/// capitals that follow each other.
 enum SnakeCase {
     /// `user_id` becomes `userId`, `_user_id_` becomes `_userId_`, and `userID` stays as it is.
     ///
@@ -17,5 +18,85 @@ enum SnakeCase {
         guard words.count > 1 else { return key }
         let joined = words[0].lowercased() + words[1...].map(\.capitalized).joined()
         return key[..<first] + joined + key[key.index(after: last)...]
+    }
+
+    /// `myURLProperty` becomes `my_url_property`.
+    static func snakeCase(of key: String) -> String {
+        var key = key
+        return key.withUTF8 { bytes in
+            bytes.allSatisfy { $0 < 0x80 } ? snakeCase(ascii: bytes) : nil
+        } ?? snakeCase(any: key)
+    }
+
+    /// A word ends before a capital, and before the last of several capitals that a small letter follows.
+    ///
+    /// Capitals and small letters are looked for, whatever is between them: `a1B2c` is `a1_b2c`, as 2 counts for neither.
+    private static func snakeCase(ascii bytes: UnsafeBufferPointer<UInt8>) -> String {
+        String(unsafeUninitializedCapacity: bytes.count * 2) { output in
+            var count = 0
+            func put(_ range: Range<Int>) {
+                for byte in bytes[range] {
+                    output[count] = isCapital(byte) ? byte | 0x20 : byte
+                    count += 1
+                }
+            }
+            var isFirst = true
+            words(bytes.count, { isCapital(bytes[$0]) }, { isSmall(bytes[$0]) }) { word in
+                if !isFirst {
+                    output[count] = UInt8(ascii: "_")
+                    count += 1
+                }
+                isFirst = false
+                put(word)
+            }
+            return count
+        }
+    }
+
+    private static func snakeCase(any key: String) -> String {
+        let characters = Array(key)
+        var words: [String] = []
+        self.words(characters.count, { isCapital(characters[$0]) }, { isSmall(characters[$0]) }) { word in
+            words.append(String(characters[word]).lowercased())
+        }
+        return words.joined(separator: "_")
+    }
+
+    /// Calls `word` for each word; a key has at least one.
+    private static func words(
+        _ count: Int, _ isCapital: (Int) -> Bool, _ isSmall: (Int) -> Bool, _ word: (Range<Int>) -> Void
+    ) {
+        guard count > 0 else { return }
+        var start = 0
+        var searched = 1
+        while let capital = (searched..<count).first(where: isCapital) {
+            word(start..<capital)
+            guard let small = (capital..<count).first(where: isSmall) else {
+                start = capital
+                break
+            }
+            if small == capital + 1 {
+                start = capital
+            } else {
+                word(capital..<small - 1)
+                start = small - 1
+            }
+            searched = small + 1
+        }
+        word(start..<count)
+    }
+
+    private static func isCapital(_ byte: UInt8) -> Bool { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte }
+
+    private static func isSmall(_ byte: UInt8) -> Bool { UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte }
+
+    private static func isCapital(_ character: Character) -> Bool {
+        character.unicodeScalars.contains {
+            $0.properties.generalCategory == .uppercaseLetter || $0.properties.generalCategory == .titlecaseLetter
+        }
+    }
+
+    private static func isSmall(_ character: Character) -> Bool {
+        character.unicodeScalars.contains { $0.properties.generalCategory == .lowercaseLetter }
     }
 }

@@ -66,32 +66,3 @@ enum CodableStep {
     /// By the key of a dictionary.
     case name(String)
 }
-
-/// A coding key for what has none of its type's own: elements, the entries of dictionaries, superclasses.
-struct CodableKey: CodingKey {
-    let stringValue: String
-    let intValue: Int?
-
-    init(stringValue: String) {
-        self.stringValue = stringValue
-        intValue = nil
-    }
-
-    init(intValue: Int) {
-        stringValue = "\(intValue)"
-        self.intValue = intValue
-    }
-
-    init(index: Int) {
-        stringValue = "Index \(index)"
-        intValue = index
-    }
-
-    /// The key of a dictionary's entry, as the standard library makes it.
-    init(entry name: String) {
-        stringValue = name
-        intValue = Int(name)
-    }
-
-    static let `super` = CodableKey(stringValue: "super")
-}

@@ -97,7 +97,7 @@ struct CodableKeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
         CodableUnkeyedContainer(place: place.settle().nest(.array, key, in: place))
     }
 
-    mutating func superEncoder() -> any Encoder { superEncoder(CodableKey.super) }
+    mutating func superEncoder() -> any Encoder { superEncoder(CodablePathKey.superclass) }
 
     mutating func superEncoder(forKey key: Key) -> any Encoder { superEncoder(key) }
 

@@ -129,8 +129,8 @@ final class CodableWriter {
         switch step {
         case .none: []
         case .key(let key): [key]
-        case .index(let index): [CodableKey(index: index)]
-        case .name(let name): [changesKeys ? CodableKey(stringValue: name) : CodableKey(entry: name)]
+        case .index(let index): [CodablePathKey(index: index)]
+        case .name(let name): [changesKeys ? CodablePathKey(stringValue: name) : CodablePathKey(dictionaryKey: name)]
         }
     }
 }
