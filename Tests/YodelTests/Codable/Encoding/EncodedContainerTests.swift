@@ -318,6 +318,38 @@ struct EncodedContainerTests {
         }
     }
 
+    @Test("Nothing is kept of values that were written in turn")
+    func nothingIsKept() throws {
+        final class Tracked: CodingKey, @unchecked Sendable {
+            let stringValue: String
+            var intValue: Int? { nil }
+
+            required init(stringValue: String) {
+                self.stringValue = stringValue
+            }
+
+            required init?(intValue: Int) { nil }
+        }
+        weak var key: Tracked?
+        let encoder = YodelJSONEncoder()
+        func encode() throws {
+            let tracked = Tracked(stringValue: "a")
+            key = tracked
+            _ = try encoder.encode(
+                Writing {
+                    var container = $0.container(keyedBy: Tracked.self)
+                    var first = container.nestedUnkeyedContainer(forKey: tracked)
+                    var second = container.nestedUnkeyedContainer(forKey: Tracked(stringValue: "b"))
+                    for index in 0..<3 {
+                        try first.encode(index)
+                        try second.encode(index)
+                    }
+                })
+        }
+        try encode()
+        #expect(key == nil)
+    }
+
     @Test("Something around a value is written while it is being written itself")
     func aroundOpenValues() {
         final class Outside: @unchecked Sendable {
