@@ -16,6 +16,13 @@ final class CodableParts {
         return writers.count - 1
     }
 
+    /// Gives all up: they know of each other, and would never go away by themselves.
+    func removeAll() {
+        let all = writers
+        writers = []
+        withExtendedLifetime(all) {}
+    }
+
     /// Completes a part and appends it to a text; returns whether it nests too deeply.
     func append(_ part: Int, to text: inout [UInt8]) -> Bool {
         let writer = writers[part]
@@ -43,7 +50,7 @@ extension CodableWriter {
             uncover(index)
             return self
         }
-        if let place = text.pointee.moved[serial] { return part(place.part).settle(place.serial) }
+        if let place = text.pointee.moved[serial] { return part(place.part)?.settle(place.serial) ?? unread() }
         guard let container = container(serial), container.parent > 0 else { return unread() }
         return reopen(container, in: settle(container.parent))
     }
@@ -51,13 +58,13 @@ extension CodableWriter {
     /// The writer and the place of the frame with a serial number, if it is open.
     func find(_ serial: Int) -> (writer: CodableWriter, index: Int)? {
         if let index = text.pointee.index(of: serial) { return (self, index) }
-        return text.pointee.moved[serial].flatMap { part($0.part).find($0.serial) }
+        return text.pointee.moved[serial].flatMap { part($0.part)?.find($0.serial) }
     }
 
     /// The coding path of the frame with a serial number, open or closed for the time being.
     func path(of serial: Int) -> [any CodingKey] {
         if let index = text.pointee.index(of: serial) { return path(upTo: index) }
-        if let place = text.pointee.moved[serial] { return part(place.part).path(of: place.serial) }
+        if let place = text.pointee.moved[serial] { return part(place.part)?.path(of: place.serial) ?? [] }
         return container(serial).map { path(of: $0.parent) + keys(of: $0.step) } ?? []
     }
 
@@ -66,7 +73,11 @@ extension CodableWriter {
         text.pointee.containerIndex(serial).map { text.pointee.containers[$0] }
     }
 
-    private func part(_ number: Int) -> CodableWriter { text.pointee.parts!.writers[number] }
+    /// The writer of a part; nil when the document has been completed.
+    private func part(_ number: Int) -> CodableWriter? {
+        guard let writers = text.pointee.parts?.writers, number < writers.count else { return nil }
+        return writers[number]
+    }
 
     /// A writer that nobody reads.
     func unread() -> CodableWriter {
@@ -132,8 +143,7 @@ extension CodableWriter {
     /// Notes that a container is a part, and returns the part's writer with the container on top.
     private func enter(_ part: Int, as serial: Int, of home: CodableWriter) -> CodableWriter {
         text.pointee.parts = home.text.pointee.parts
-        let writer = self.part(part)
-        guard writer.text.pointee.topIndex >= 0 else { return unread() }
+        guard let writer = self.part(part), writer.text.pointee.topIndex >= 0 else { return unread() }
         text.pointee.moved[serial] = (part, writer.text.pointee.frame(0).pointee.serial)
         writer.uncover(0)
         return writer

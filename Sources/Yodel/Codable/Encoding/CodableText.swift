@@ -47,6 +47,7 @@ struct CodableText: ~Copyable {
         out.cursor = out.start
         members.truncate(to: 0)
         containers.removeAll(keepingCapacity: true)
+        parts?.removeAll()
         parts = nil
         if !moved.isEmpty { moved = [:] }
         isTooDeep = false

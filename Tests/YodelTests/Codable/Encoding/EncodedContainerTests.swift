@@ -318,6 +318,32 @@ struct EncodedContainerTests {
         }
     }
 
+    @Test("Nothing is kept of values that were written in turn")
+    func nothingIsKept() throws {
+        final class Tracked: Sendable {}
+        weak var tracked: Tracked?
+        func encode() throws {
+            let encoder = YodelJSONEncoder()
+            let object = Tracked()
+            tracked = object
+            // Whatever is kept of a document keeps what its encoder was told.
+            encoder.userInfo[CodingUserInfoKey(rawValue: "tracked")!] = object
+            _ = try encoder.encode(
+                Writing {
+                    var container = $0.container(keyedBy: TestKey.self)
+                    var first = container.nestedUnkeyedContainer(forKey: "a")
+                    var second = container.nestedUnkeyedContainer(forKey: "b")
+                    for index in 0..<3 {
+                        try first.encode(index)
+                        try second.encode(index)
+                        try index.encode(to: first.superEncoder())
+                    }
+                })
+        }
+        try encode()
+        #expect(tracked == nil)
+    }
+
     @Test("Something around a value is written while it is being written itself")
     func aroundOpenValues() {
         final class Outside: @unchecked Sendable {
