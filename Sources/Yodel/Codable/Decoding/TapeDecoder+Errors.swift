@@ -52,7 +52,7 @@ extension TapeDecoder {
         let literal = session.bytes(of: session.entries[index])
         let text = String(decoding: literal.prefix(40), as: UTF8.self)
         let error = ModelError(
-            code, path: JSONPath(codingPath(step)), place: session.place(of: literal.start), expected: "\(type)",
+            code, path: JSONPath(codingPath: codingPath(step)), place: session.place(of: literal.start), expected: "\(type)",
             found: "the number \(text)\(literal.count > 40 ? "…" : "")")
         return .dataCorrupted(
             .init(codingPath: [], debugDescription: "Number \(text) does not fit \(type).", underlyingError: error))
@@ -61,7 +61,7 @@ extension TapeDecoder {
 
 extension JSONPath {
     /// The path of the keys, as far as it shows in them: a key of a client's with a number is taken for a key.
-    init(_ codingPath: [any CodingKey]) {
+    init(codingPath: [any CodingKey]) {
         self.init(
             codingPath.map { key in
                 if let key = key as? CodablePathKey, key.isIndex { return .index(key.intValue!) }
