@@ -136,7 +136,8 @@ private struct Trial<Value, Projection: Equatable> {
         for position in cuts.positions(in: json.count) where differences < Self.reportLimit {
             compare(decode(cutAt: [position, json.count]), with: whole, cut: "split at \(position)", &differences)
         }
-        if decoder.drift == nil { compareDrift(whole, &differences) }
+        // Not of documents that are large, or so many that they are cut in few ways.
+        if decoder.drift == nil, json.count < 20_000, cuts.everySplitBelow > 0 { compareDrift(whole, &differences) }
         return whole
     }
 
@@ -153,7 +154,10 @@ private struct Trial<Value, Projection: Equatable> {
         }
         look("whole") { $0.decodeWhole(.scanner) }
         look("by yajl in one piece") { $0.decodeWhole(.yajl) }
-        look("byte by byte") { $0.decode(cutAt: Array(stride(from: 1, to: json.count, by: 1)) + [json.count]) }
+        let size = json.count > 2_000 ? 777 : 1
+        look("in chunks of \(size)") {
+            $0.decode(cutAt: Array(stride(from: size, to: json.count, by: size)) + [json.count])
+        }
         for (way, report) in reports where report.description != reports[0].report.description {
             Issue.record(
                 "\(excerpt(json)) drifts in \(reports[0].report) when decoded whole, but \(way) in \(report)",
