@@ -52,7 +52,8 @@ extension TapeDecoder {
         let literal = session.bytes(of: session.entries[index])
         let text = String(decoding: literal.prefix(40), as: UTF8.self)
         let error = ModelError(
-            code, path: JSONPath(codingPath: codingPath(step)), place: session.place(of: literal.start), expected: "\(type)",
+            code, path: JSONPath(codingPath: codingPath(step)), place: session.place(of: literal.start),
+            expected: "\(type)",
             found: "the number \(text)\(literal.count > 40 ? "…" : "")")
         return .dataCorrupted(
             .init(codingPath: [], debugDescription: "Number \(text) does not fit \(type).", underlyingError: error))

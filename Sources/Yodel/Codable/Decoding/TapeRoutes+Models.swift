@@ -32,7 +32,8 @@ extension TapeDecoder {
         } catch {
             let path = codingPath(step)
             let place = session.place(of: text.start)
-            throw DecodingError(error.moved(to: place).at(JSONPath(codingPath: path).appending(error.path)), of: type, at: path)
+            throw DecodingError(
+                error.moved(to: place).at(JSONPath(codingPath: path).appending(error.path)), of: type, at: path)
         }
     }
 }
