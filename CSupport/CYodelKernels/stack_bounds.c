@@ -30,3 +30,5 @@ yodel_stack_bounds yodel_current_stack(void) {
 #endif
     return bounds;
 }
+
+uintptr_t yodel_stack_position(void) { return (uintptr_t)__builtin_frame_address(0); }

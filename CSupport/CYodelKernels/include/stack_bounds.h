@@ -12,4 +12,8 @@ typedef struct {
 // The bounds for the thread that asks.
 yodel_stack_bounds yodel_current_stack(void);
 
+// How far down the stack of the thread that asks has grown: not the address of a variable, which a sanitizer may keep
+// elsewhere.
+uintptr_t yodel_stack_position(void);
+
 #endif

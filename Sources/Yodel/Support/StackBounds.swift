@@ -15,11 +15,8 @@ struct StackBounds {
     }
 
     /// Whether the caller, who runs on the thread, may go on calling.
-    @inline(never)
     var hasRoom: Bool {
-        var place: UInt8 = 0
-        let address = withUnsafeMutablePointer(to: &place) { UInt(bitPattern: $0) }
-        // A sanitizer may keep local values elsewhere, which tells nothing.
+        let address = UInt(yodel_stack_position())
         return !addresses.contains(address) || address - addresses.lowerBound > reserve
     }
 }
