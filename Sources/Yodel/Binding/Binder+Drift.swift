@@ -56,12 +56,6 @@ extension Binder {
         return true
     }
 
-    mutating func endSampled() -> Bool {
-        top.pointee.count -= 1
-        if top.pointee.count == 0 { top -= 1 }
-        return true
-    }
-
     /// The keys between an object and what the top frame makes of it, as a key of the object begins.
     private func wayInto(_ owner: UnsafeMutablePointer<Frame>) -> String {
         shortened(relative(path(from: owner, through: top))) + "."
@@ -179,10 +173,11 @@ extension JSONValue {
         switch self {
         case .object: "an object"
         case .array: "an array"
-        case .string(let text): "the string \(excerpt(text))"
-        case .number(let number): "the number \(number.text.prefix(40))\(number.text.utf8.count > 40 ? "…" : "")"
-        case .bool(let value): "\(value)"
-        case .null: "null"
+        case .string(var text): text.withUTF8 { ScalarEvent.string($0).found }
+        case .number(let number):
+            Array(number.text.utf8).withUnsafeBufferPointer { ScalarEvent.number(NumberText($0)).found }
+        case .bool(let value): ScalarEvent.bool(value).found
+        case .null: ScalarEvent.null.found
         }
     }
 }

@@ -123,8 +123,12 @@ final class DriftTally {
     // MARK: - Fields that have no value though they are there
 
     func noteMet(_ field: Int, of frame: Int) {
-        met.append((frame, field))
+        // A key may be there any number of times.
+        if !isMet(field, of: frame) { met.append((frame, field)) }
     }
+
+    /// How much of this is kept: no more than the objects that are open have fields.
+    var metCount: Int { met.count }
 
     func isMet(_ field: Int, of frame: Int) -> Bool {
         met.contains { $0.frame == frame && $0.field == field }

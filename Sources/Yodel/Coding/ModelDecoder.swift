@@ -79,7 +79,7 @@ public struct ModelDecoder: Sendable {
     /// Where it is noted what documents have come to differ in from what their models expect: unknown keys, absent
     /// properties, nulls, conversions, unknown values.
     ///
-    /// Default `nil`: nowhere, and it costs nothing.
+    /// Default `nil`: nowhere.
     public var drift: DriftReport? {
         get { options.drift }
         set { options.drift = newValue }

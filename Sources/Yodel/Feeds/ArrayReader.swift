@@ -106,7 +106,7 @@ final class ArrayReader {
     private func readBlock(_ workers: FeedWorkers, next: Int) throws(ModelError) -> Stop? {
         var items: [Range<Int>] = []
         var outcome = ItemSplitter.Outcome.needsMore
-        splitter = ItemSplitter(isBehindItem: lastItem >= 0)
+        var splitter = ItemSplitter(isBehindItem: lastItem >= 0)
         carry.withUnsafeBufferPointer { text in
             var position = 0
             while true {

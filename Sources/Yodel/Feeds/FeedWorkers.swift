@@ -60,6 +60,9 @@ final class FeedWorkers {
         var position: Int
         /// The array they are elements of; nil for lines.
         var array: SplitArray?
+
+        /// The text from an index up to the end of the last item.
+        fileprivate func items(from start: Int = 0) -> ArraySlice<UInt8> { text[start..<(items.last?.upperBound ?? 0)] }
     }
 
     /// Where the items of an array are not the scanner's to read any more.
@@ -82,7 +85,7 @@ final class FeedWorkers {
     func read(_ block: Block) throws(ModelError) -> Stop? {
         var stop = try takeOver(while: { !$0.isEmpty && ($0[0].isDone || self.idle.isEmpty && self.missing == 0) })
         guard stop == nil else {
-            stop!.unread += block.text[..<(block.items.last?.upperBound ?? 0)]
+            stop!.unread += block.items()
             return stop
         }
         if idle.isEmpty {
@@ -116,7 +119,7 @@ final class FeedWorkers {
                 throw error
             }
             guard worker.isStopped else { continue }
-            let unread = worker.unread + busy.flatMap { $0.block!.text[..<($0.block!.items.last?.upperBound ?? 0)] }
+            let unread = Array(worker.unread) + busy.flatMap { $0.block!.items() }
             discard()
             return Stop(position: worker.position, place: worker.place, unread: unread)
         }
@@ -258,8 +261,7 @@ final class FeedWorker: @unchecked Sendable {
     fileprivate var position: Int { block!.position + readCount }
 
     /// The text of the block behind the last item that was read.
-    fileprivate var unread: [UInt8] {
-        let items = block!.items
-        return Array(block!.text[(readCount > 0 ? items[readCount - 1].upperBound : 0)..<(items.last?.upperBound ?? 0)])
+    fileprivate var unread: ArraySlice<UInt8> {
+        block!.items(from: readCount > 0 ? block!.items[readCount - 1].upperBound : 0)
     }
 }

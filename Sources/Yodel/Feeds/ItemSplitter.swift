@@ -37,9 +37,6 @@ struct ItemSplitter {
         step = isBehindItem ? .separator : .first
     }
 
-    /// An item has begun and not ended.
-    var isInItem: Bool { state != nil }
-
     /// Goes through text from `position` on, up to the end of an item; nil where it does not end, or none begins.
     ///
     /// - Parameter start: Set to where the item begins, if it does so here.

@@ -103,6 +103,16 @@ struct DriftReportTests {
             ])
     }
 
+    @Test("A field that got nothing but null is met once, however often its key is there")
+    func repeatedNulls() {
+        let tally = DriftTally(DriftReport())
+        for _ in 0..<1_000 { tally.noteMet(2, of: 1) }
+        tally.noteMet(3, of: 1)
+        #expect(tally.metCount == 2)
+        tally.forget(of: 1)
+        #expect(tally.metCount == 0)
+    }
+
     @Test("Null under one of several keys")
     func rankedNulls() throws {
         struct Point: Model {
