@@ -154,10 +154,16 @@ extension Binder {
     /// A frame for an array or object whose bytes are wanted as they are.
     private mutating func pushRaw(_ shape: ShapePointer) {
         source.beginCapture()
-        if shape.pointee.kind == .lazy { lazyPlace = source.place(at: source.tokenStart) }
+        notePartPlace(shape)
         let slot = top.pointee.slot
         push(
             Frame(kind: .raw, slot: slot, slotShape: Shape.gate, shape: shape, base: slot, limit: slot, count: 1))
+    }
+
+    /// Notes where a part of the document begins, for those who want to know when it is complete.
+    mutating func notePartPlace(_ shape: ShapePointer) {
+        guard shape.pointee.kind == .lazy || top.pointee.kind == .wrapper else { return }
+        partPlace = source.place(at: source.tokenStart)
     }
 
     @inline(never)
@@ -285,7 +291,7 @@ extension Binder {
         let bytes = RawJSON(uncheckedBytes: source.endCapture())
         let slot = (top - 1).pointee.slot
         if top.pointee.shape.pointee.kind == .lazy {
-            makeLazy(top.pointee.shape, bytes, at: lazyPlace!, into: slot)
+            makeLazy(top.pointee.shape, bytes, at: partPlace!, into: slot)
         } else {
             slot.initializeMemory(as: RawJSON.self, to: bytes)
         }

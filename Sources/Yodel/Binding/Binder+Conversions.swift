@@ -21,6 +21,7 @@ extension Binder {
             frame.pointee.slot.initializeMemory(as: JSONValue.self, to: .null)
             return complete(frame, shape)
         case .rawJSON:
+            notePartPlace(shape)
             frame.pointee.slot.initializeMemory(as: RawJSON.self, to: RawJSON(uncheckedBytes: Array("null".utf8)))
             return complete(frame, shape)
         case .variant where shape.pointee.takesNull: return scalarAtVariant(.null)
@@ -78,6 +79,7 @@ extension Binder {
         case .lazy: return lazyScalar(event)
         case .route: return scalarAtRoute(event)
         case .rawJSON:
+            notePartPlace(shape)
             source.beginCapture()
             let bytes = source.endCapture()
             frame.pointee.slot.initializeMemory(as: RawJSON.self, to: RawJSON(uncheckedBytes: bytes))

@@ -9,7 +9,7 @@ extension Binder {
     /// The value inside a wrapper is complete: the wrapper's is made of it.
     ///
     /// The error of one that will not have it stands where the value ends: at a scalar itself, at the closing bracket
-    /// of a container.
+    /// of a container; of one that looks into it, where it says.
     mutating func finishWrapper() -> Bool {
         let frame = top
         let slot = (frame - 1).pointee.slot
@@ -35,11 +35,16 @@ extension Binder {
         options.limits.depth = max(0, options.limits.depth - depth)
         let found = options.drift.map { DriftReport(limit: $0.limit) }
         options.drift = found
-        defer { if let found { drift!.note(found.contents) { _ in driftOffset(source) } } }
+        let part = payload.holdsPart && source.hasPlaces ? partPlace?.offset : nil
+        defer {
+            if let found {
+                drift!.note(found.contents) { offset in part.map { $0 + offset } ?? driftOffset(source) }
+            }
+        }
         guard trials.isEmpty else { return try wrapTriedText(payload, slot, options) }
         let report = options.report
         options.report = report.map { DecodingReport(limit: $0.limit) }
-        defer { if let report { hand(options.report!, to: report) } }
+        defer { if let report { hand(options.report!, to: report, isPart: payload.holdsPart) } }
         try wrapCollecting(payload, slot, options)
     }
 
@@ -70,19 +75,30 @@ extension Binder {
         let inner = UnknownKeyCollector(limit: collector.limit)
         options.unknownKeys = .collect(inner)
         defer {
-            let offset = source.place(at: source.tokenStart).offset
-            for key in inner.keys { collect(pathFromRoot.appending(key.path), at: offset, collector) }
+            let part = payload.holdsPart ? partPlace?.offset : nil
+            let end = source.place(at: source.tokenStart).offset
+            for key in inner.keys {
+                let offset = part.map { $0 + key.offset } ?? end
+                collect(pathFromRoot.appending(key.path), at: offset, collector)
+            }
         }
         try payload.wrap(top.pointee.base, into: slot, options)
     }
 
-    /// Reports what a text within the document goes without, at the place of the text.
-    private mutating func hand(_ inner: DecodingReport, to report: DecodingReport) {
+    /// Reports what a text within the document goes without, at the place of the text, or a part of it, in its place.
+    private mutating func hand(_ inner: DecodingReport, to report: DecodingReport, isPart: Bool) {
         let errors = inner.errors
         guard !errors.isEmpty else { return }
         let place = source.place(at: source.tokenStart)
-        for error in errors { report.record(error.within(path, at: place)) }
+        for error in errors {
+            report.record(isPart ? ofDocument(error) : error.within(path, at: place))
+        }
         report.count(inner.count - errors.count)
+    }
+
+    /// The error of a part of the document, as one of the whole.
+    private func ofDocument(_ error: ModelError) -> ModelError {
+        error.moved(to: partPlace!).at(path.appending(error.path))
     }
 
     /// - Parameter error: What a transform or wrapper threw.
@@ -99,6 +115,12 @@ extension Binder {
                 expected: inner.category == .limit ? nil : inner.expected ?? expected, found: inner.found,
                 missingKeys: inner.missingKeys,
                 underlying: inner)
+        case let error as DecodablePartError:
+            let error = ofDocument(error.error)
+            return fail(
+                error.code, at: error.place.map(Anchor.place) ?? .tokenStart, path: error.path,
+                expected: error.expected, found: error.found, missingKeys: error.missingKeys, reason: error.reason,
+                underlying: error.underlying)
         default: return fail(.invalidValue, expected: expected, underlying: error)
         }
     }

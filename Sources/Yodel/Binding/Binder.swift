@@ -35,7 +35,7 @@ struct Binder: ~Copyable {
     /// The tag whose value comes next, when its variant is known already.
     var knownTag: KnownTag?
     /// Where the value begins whose bytes are being kept for later.
-    var lazyPlace: ModelError.Place?
+    var partPlace: ModelError.Place?
     /// Keys as the document spells them, by frame, where the tables or the keys' types spell them otherwise.
     var spelledKeys: [Int: String] = [:]
     /// The keys of the dictionaries under construction, where a second one is an error.

@@ -83,12 +83,16 @@ struct DecodingOptions: Sendable {
     var dates = DateStrategy.iso8601
     var data = DataStrategy.base64
     var nonConformingFloats = NonConformingFloats.error
+    /// What decodes types that are `Decodable` and no models; nil for one with these options.
+    var codable: YodelJSONDecoder?
     var limits = ParserLimits()
     var allowsComments = false
     var allowsTrailingContent = false
     var allowsFragments = true
     /// The key of the tag that has named the type of the root, where that is decoded later than the object was read.
     var tagOfRoot: TagKey?
+    /// Where the stack was when a document was begun that this one is a part of.
+    var stackAround: StackMark?
 
     struct TagKey {
         var text: String

@@ -50,7 +50,7 @@ public final class DriftReport: Sendable {
         ///
         /// Of a value it is that of its first byte, of a key its opening quote's, of what is absent that of the bracket
         /// that closes the object.
-        public let offset: Int?
+        public internal(set) var offset: Int?
         /// The value it was first met with, as errors show values; `nil` for what is absent.
         public let sample: String?
     }

@@ -113,6 +113,15 @@ public struct ModelDecoder: Sendable {
         get { options.nonConformingFloats }
         set { options.nonConformingFloats = newValue }
     }
+    /// What decodes types that are `Decodable` and no models, where they are found in models, documents and feeds.
+    ///
+    /// Default `nil`: they are decoded by their `init(from:)` as a ``YodelJSONDecoder`` does it, with the dates, data and
+    /// non-conforming floats of this decoder, its keys if they are ``KeyStrategy/snakeCase``, and models among them by
+    /// this decoder. With a decoder of your own, the settings are its own, but for limits and text: those are this one's.
+    public var codable: YodelJSONDecoder? {
+        get { options.codable }
+        set { options.codable = newValue }
+    }
     /// What reads the text of a document.
     ///
     /// Default ``Parser/automatic``.

@@ -47,6 +47,8 @@ struct EncodingOptions: Sendable {
     var sortsKeys = false
     var escapesSlashes = false
     var escapesNonASCII = false
+    /// What encodes types that are `Encodable` and no models; nil for one with these options.
+    var codable: YodelJSONEncoder?
     var limits = OutputLimits()
     /// How dates and data are written in text within a string, where that is otherwise than around it.
     var strategiesOfText: (dates: DateStrategy, data: DataStrategy)?

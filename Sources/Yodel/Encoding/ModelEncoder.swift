@@ -67,6 +67,15 @@ public struct ModelEncoder: Sendable {
         get { options.nonConformingFloats }
         set { options.nonConformingFloats = newValue }
     }
+    /// What encodes types that are `Encodable` and no models, where they are found in models and documents.
+    ///
+    /// Default `nil`: they are encoded by their `encode(to:)` as a ``YodelJSONEncoder`` does it, with the dates, data and
+    /// non-conforming floats of this encoder, and its keys if they are ``KeyStrategy/snakeCase``. With an encoder of your
+    /// own, the settings are its own, but for the layout, the sorting of keys, escapes and limits: those are this one's.
+    public var codable: YodelJSONEncoder? {
+        get { options.codable }
+        set { options.codable = newValue }
+    }
     /// How the text is laid out.
     ///
     /// Default ``OutputLayout/compact``. A ``RawJSON`` is written as it is, whatever the layout.

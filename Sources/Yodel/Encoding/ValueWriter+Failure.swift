@@ -31,12 +31,18 @@ extension ValueWriter {
 
     mutating func failUnwrapping(_ shape: ShapePointer, _ error: any Error) -> Bool {
         switch error {
-        case let error as UnusableValue: fail(.invalidValue, expected: error.expected, found: error.found)
+        case let error as EncodablePartError:
+            if error.error.code == .depthLimit { return failDepth() }
+            return fail(
+                error.error.code, path: path.appending(error.error.path), expected: error.error.expected,
+                found: error.error.found, reason: error.error.reason, underlying: error.error.underlying)
+        case let error as UnusableValue:
+            return fail(.invalidValue, expected: error.expected, found: error.found)
         case let error as JSONTextError:
-            fail(
+            return fail(
                 error.error.code, path: path.appending(error.error.path), expected: error.error.expected,
                 found: error.error.found, reason: error.error.reason, underlying: error.error)
-        default: fail(.invalidValue, expected: shape.pointee.typeName, underlying: error)
+        default: return fail(.invalidValue, expected: shape.pointee.typeName, underlying: error)
         }
     }
 

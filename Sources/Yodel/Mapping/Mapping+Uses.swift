@@ -33,16 +33,6 @@ extension Mapping {
     public static func only<Root>(_ properties: any PartialKeyPath<Root> & Sendable...) -> Mapping {
         Mapping(entries: [], only: properties)
     }
-
-    /// The mapping with further entries.
-    public func adding(_ entries: Entry...) -> Mapping {
-        Mapping(entries: self.entries + entries, isListing: isListing, keys: keys, only: only)
-    }
-
-    /// The mapping with its own way to spell the keys of properties that have none of their own.
-    public func spelling(_ keys: KeyStrategy) -> Mapping {
-        Mapping(entries: entries, isListing: isListing, keys: keys, only: only)
-    }
 }
 
 extension Mapping.Entry {

@@ -22,12 +22,14 @@
 /// property it names the storage, `\Self._volume`, from within the type. In a class the compiler reaches a property
 /// directly only where the class or the property is `final`.
 public struct Mapping: Sendable {
-    let entries: [Entry]
+    private(set) var entries: [Entry]
     var isListing = false
     /// How the type spells the keys of properties without keys of their own; nil where the decoder decides.
     var keys: KeyStrategy?
     /// The properties that play a part, where the others do not.
     var only: [any AnyKeyPath & Sendable]?
+    /// The coding keys that name the properties of the type itself, where there are such.
+    var codingKeys: [CodingKeyName]?
 
     /// Creates a mapping; properties without an entry keep the key of their name.
     ///
@@ -60,6 +62,20 @@ public struct Mapping: Sendable {
         self.isListing = isListing
         self.keys = keys
         self.only = only
+    }
+
+    /// The mapping with further entries.
+    public func adding(_ entries: Entry...) -> Mapping {
+        var mapping = self
+        mapping.entries += entries
+        return mapping
+    }
+
+    /// The mapping with its own way to spell the keys of properties that have none of their own.
+    public func spelling(_ keys: KeyStrategy) -> Mapping {
+        var mapping = self
+        mapping.keys = keys
+        return mapping
     }
 
     /// What a mapping says about one property.

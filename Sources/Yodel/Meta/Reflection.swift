@@ -44,6 +44,12 @@ enum Reflection {
         return isSound(fields, type: type) ? fields : nil
     }
 
+    /// Whether a type has a stored property `wrappedValue`, as property wrappers do.
+    static func storesWrappedValue(_ type: Any.Type) -> Bool {
+        func fields<T>(_ type: T.Type) -> [ReflectedField] { storedFields(of: type) ?? [] }
+        return _openExistential(type, do: fields).contains { $0.name == "wrappedValue" || $0.name == "_wrappedValue" }
+    }
+
     /// A name that is no identifier stands in backticks, and its spaces are no-break ones.
     static func plainName(_ name: String) -> String {
         guard name.count > 2, name.hasPrefix("`"), name.hasSuffix("`") else { return name }
@@ -53,6 +59,12 @@ enum Reflection {
     /// `name` of `\Book.name`; for a property the compiler reaches by a call, something that is no property's name.
     static func propertyName(of keyPath: AnyKeyPath) -> String {
         "\(keyPath)".split(separator: ".", maxSplits: 1).last.map { plainName(String($0)) } ?? ""
+    }
+
+    /// The name of an enum's case, whatever the enum says of itself; nil of a type that is no enum, or cannot be asked.
+    static func caseName<Value>(of value: Value) -> String? {
+        guard let name = enumCaseName(value) else { return nil }
+        return plainName(String(cString: name))
     }
 
     /// An enum has no stored fields either, but is no struct without any: its kind shows where it is a field itself.
@@ -123,6 +135,10 @@ private struct FieldFlags {
 /// `Swift._class_getInstancePositiveExtentSize`, which `ManagedBuffer` uses, and which has no public name.
 @_silgen_name("$ss36_class_getInstancePositiveExtentSizeySiyXlXpF")
 private func instanceExtent(_ type: AnyClass) -> Int
+
+/// What `Mirror` asks for the name of a case.
+@_silgen_name("swift_EnumCaseName")
+private func enumCaseName<Value>(_ value: Value) -> UnsafePointer<CChar>?
 
 @_silgen_name("swift_reflectionMirror_recursiveChildMetadata")
 private func childMetadata(_ type: Any.Type, index: Int, flags: UnsafeMutablePointer<FieldFlags>) -> Any.Type

@@ -159,7 +159,7 @@ final class ShapeBuilder {
         if let raw = type as? any RawRepresentable.Type {
             return try rawValueShape(of: type, raw)
         }
-        return nil
+        return try decodableShape(of: type)
     }
 
     // MARK: - Making shapes
@@ -255,6 +255,7 @@ final class ShapeBuilder {
         func open<R: RawRepresentable>(_ raw: R.Type) throws -> ShapePointer {
             let rawShape = try plainShape(of: R.RawValue.self)
             guard rawShape.pointee.kind.isScalar, !rawShape.pointee.isNullable else {
+                if let shape = try decodableShape(of: type) { return shape }
                 throw ModelError(
                     .unsupportedType,
                     reason: "\(subject): the raw value of \(displayName(of: type)) is "
@@ -276,8 +277,9 @@ final class ShapeBuilder {
     private func unsupportedReason<T>(_ type: T.Type) -> String {
         """
         \(subject): \(displayName(of: type)) cannot be decoded. Conform it to Model (a struct or class decoded by its \
-        properties), to ModelScalar (one JSON scalar) or to ModelWrapper; or leave the property out with .ignore and a \
-        default; or, where no key path names it, as with closures, list the other properties with Mapping.listing
+        properties), to ModelScalar (one JSON scalar), to ModelWrapper or to Decodable; or leave the property out with \
+        .ignore and a default; or, where no key path names it, as with closures, list the other properties with \
+        Mapping.listing
         """
     }
 }

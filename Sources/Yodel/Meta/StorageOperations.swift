@@ -129,6 +129,12 @@ class PayloadOperations {
     /// Whether a wrapper's value is JSON text, whose content is decoded and encoded as well.
     var holdsText: Bool { false }
 
+    /// Whether what it is made of is a part of the document's own text, rather than text in a string.
+    var holdsPart: Bool { false }
+
+    /// The shape of what is written of a value where the text of it will not do as it is; see ``DecodablePayload``.
+    var valueShape: ShapePointer? { nil }
+
     /// Makes a value by the type's `init()`: a struct in place, of a class the reference.
     func makeInitial(into target: UnsafeMutableRawPointer) { preconditionFailure("overridden") }
 

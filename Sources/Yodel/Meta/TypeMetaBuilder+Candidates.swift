@@ -8,6 +8,10 @@ struct FieldCandidate {
     var entries: [Mapping.Entry] = []
     /// The mapping names those that play a part, and this one is not among them.
     var isLeftOut = false
+    /// Its key, where coding keys say so.
+    var codingKey: String?
+    /// There are coding keys, and none of them is its.
+    var isWithoutCodingKey = false
 }
 
 extension TypeMetaBuilder {
@@ -35,7 +39,10 @@ extension TypeMetaBuilder {
             }
             candidates.append(FieldCandidate(name: field.name, offset: field.offset, type: field.type))
         }
-        let levels = try ([mapping] + inherited).map { try MappingLevel($0, candidates, index(of:among:)) }
+        try setCodingKeys(of: &candidates)
+        let levels = try ([mapping] + inherited.map(\.mapping)).map {
+            try MappingLevel($0, candidates, index(of:among:))
+        }
         for index in candidates.indices {
             candidates[index].entries = levels.lazy.compactMap { $0.entries[index] }.first ?? []
             let nearest = levels.first { $0.entries[index] != nil || $0.isLeftOut[index] != nil }
@@ -63,6 +70,34 @@ extension TypeMetaBuilder {
             let end = included.map { Reflection.endOfFields(of: type(of: $0).rootType) }.max() ?? 0
             for (index, candidate) in candidates.enumerated() where candidate.offset < end { isLeftOut[index] = true }
             for keyPath in included { isLeftOut[try place(keyPath, candidates)] = false }
+        }
+    }
+
+    /// Finds the properties that coding keys stand for.
+    private func setCodingKeys(of candidates: inout [FieldCandidate]) throws {
+        // From the top of the hierarchy down: a mapping that a class has not of its own is its superclass's.
+        for (type, mapping) in ([(Root.self, mapping)] + inherited).reversed() {
+            guard let names = mapping.codingKeys else { continue }
+            let known = candidates.indices.filter { candidates[$0].offset < Reflection.endOfFields(of: type) }
+            let found = try names.map { name in
+                let index =
+                    known.last { candidates[$0].name == name.property }
+                    ?? known.last { candidates[$0].name == "_" + name.property }
+                if let index { return (index, name) }
+                throw ModelError(
+                    .invalidMapping,
+                    reason: "\(displayName(of: type)): its coding key \(name.property) is no stored property of it")
+            }
+            let start = Reflection.superclasses(of: type).first.map { Reflection.endOfFields(of: $0) } ?? 0
+            if !isClass || found.contains(where: { index, _ in candidates[index].offset >= start }) {
+                for index in known where candidates[index].offset >= start {
+                    candidates[index].isWithoutCodingKey = true
+                }
+            }
+            for (index, name) in found {
+                candidates[index].isWithoutCodingKey = false
+                candidates[index].codingKey = name.key == name.property ? nil : name.key
+            }
         }
     }
 

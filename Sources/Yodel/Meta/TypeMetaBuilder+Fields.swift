@@ -14,6 +14,10 @@ extension TypeMetaBuilder {
             }
             rules.ignoredIn = .all
         }
+        if rules.keys.isEmpty, rules.composition == nil {
+            if let key = candidate.codingKey { rules.keys = [.literal(key)] }
+            if candidate.isWithoutCodingKey { rules.ignoredIn.formUnion([.input, .output]) }
+        }
         guard var field = try unflaggedField(candidate, rules, &parts) else { return nil }
         field.tolerance = try FieldTolerance(candidate.entries, of: subject(candidate))
         if !rules.isInput, field.tolerance != FieldTolerance() {
@@ -98,9 +102,15 @@ extension TypeMetaBuilder {
             let shape = try shapes.shape(by: transform, for: subject(candidate))
             return (shape, (isWrapper ? wrapped : nil) ?? candidate.name)
         }
+        let isCodable = wrapped != nil && shapes.isMerelyDecodable(candidate.type)
+        let isCodableWrapper = isCodable && Reflection.storesWrappedValue(candidate.type)
+        // A property wrapper of Codable's stands for its value, and so does one that has nothing else to store.
+        if isCodable, !isCodableWrapper, let shape = try shapes.transparentShape(ofErased: candidate.type) {
+            return (shape, wrapped!)
+        }
         do {
             let shape = try shapes.shape(ofErased: candidate.type, for: subject(candidate))
-            return (shape, (isWrapper ? wrapped : nil) ?? candidate.name)
+            return (shape, (isWrapper || isCodableWrapper ? wrapped : nil) ?? candidate.name)
         } catch {
             guard let wrapped, let shape = try shapes.transparentShape(ofErased: candidate.type) else { throw error }
             return (shape, wrapped)

@@ -5,7 +5,9 @@ struct TypeMetaBuilder<Root: Model> {
     let shapes: ShapeBuilder
     let mapping = Root.mapping
     /// The mappings of the superclasses that are models, the nearest first.
-    let inherited: [Mapping] = Reflection.superclasses(of: Root.self).compactMap { ($0 as? any Model.Type)?.mapping }
+    let inherited: [(type: Any.Type, mapping: Mapping)] = Reflection.superclasses(of: Root.self).compactMap { type in
+        (type as? any Model.Type).map { (type, $0.mapping) }
+    }
     let isClass = Root.self is AnyClass
     let initial: Unmanaged<PayloadOperations>?
     /// How the keys of properties without keys of their own are spelled.
@@ -15,7 +17,7 @@ struct TypeMetaBuilder<Root: Model> {
         self.shapes = shapes
         func payload<D: DefaultedModel>(_: D.Type) -> PayloadOperations { InitialPayload<D>() }
         initial = (Root.self as? any DefaultedModel.Type).map { shapes.keep(payload($0)) }
-        strategy = ([mapping] + inherited).lazy.compactMap(\.keys).first ?? shapes.strategy
+        strategy = ([mapping] + inherited.map(\.mapping)).lazy.compactMap(\.keys).first ?? shapes.strategy
     }
 
     func build() throws -> TypeMeta {

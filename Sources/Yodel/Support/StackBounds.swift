@@ -20,3 +20,17 @@ struct StackBounds {
         return !addresses.contains(address) || address - addresses.lowerBound > reserve
     }
 }
+
+/// Where the stack was when something began that goes through code of others.
+struct StackMark: Sendable {
+    private let position: UInt
+
+    /// The caller's place.
+    static var current: StackMark { StackMark(position: UInt(yodel_stack_position())) }
+
+    /// The caller is so near that nobody has to ask for the bounds of the stack, which takes time.
+    var isNear: Bool {
+        let distance = Int(bitPattern: position &- UInt(yodel_stack_position()))
+        return distance.magnitude < 64 << 10
+    }
+}

@@ -42,6 +42,17 @@ extension TapeDecoder {
         .dataCorrupted(.init(codingPath: codingPath(step), debugDescription: text))
     }
 
+    /// A value that nests deeper than the stack of the thread allows.
+    @inline(never)
+    func tooDeep(_ step: CodablePathStep) -> DecodingError {
+        let path = codingPath(step)
+        let error = ModelError(
+            .depthLimit, path: JSONPath(codingPath: path), place: session.place(of: session.text(of: value).start),
+            expected: "no more levels than the thread's stack has room for")
+        return .dataCorrupted(
+            .init(codingPath: path, debugDescription: "Too many nested values.", underlyingError: error))
+    }
+
     /// A number that is none of the type's.
     ///
     /// Foundation takes that for a fault of the text, with no coding path; the underlying error has it.

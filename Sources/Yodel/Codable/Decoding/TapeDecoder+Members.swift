@@ -126,6 +126,15 @@ extension TapeDecoder {
         }
     }
 
+    /// The value with a key that no strategy has changed, as those of dictionaries.
+    func memberAsWritten(_ name: String) -> Int? {
+        var found: Int?
+        forEachKey { key in
+            if found == nil, session.string(session.entries[key]) == name { found = key + 1 }
+        }
+        return found
+    }
+
     private func forEachKey(_ body: (Int) -> Void) {
         var key = value + 2
         while key < session.entries[value].count {

@@ -43,6 +43,7 @@ final class TapeDecoder {
     func withDecoder<Result>(
         at value: Int, _ step: CodablePathStep, _ body: (TapeDecoder) throws -> Result
     ) throws -> Result {
+        guard session.hasStack() else { throw tooDeep(step) }
         var decoder = take(at: value, step)
         defer { giveBack(&decoder) }
         return try body(decoder)

@@ -28,7 +28,13 @@ extension TapeDecoder {
     ) throws -> Value {
         let text = session.text(of: index)
         do throws(ModelError) {
-            return try models.decode(type, from: text)
+            guard PartNotes.isNeeded(models.options) else { return try models.decode(type, from: text) }
+            let notes = PartNotes(models.options)
+            var models = models
+            models.options = notes.options
+            let value = try models.decode(type, from: text)
+            notes.handOn(at: JSONPath(codingPath: codingPath(step)), session.place(of: text.start))
+            return value
         } catch {
             let path = codingPath(step)
             let place = session.place(of: text.start)
@@ -61,7 +67,28 @@ extension DecodingError {
     }
 }
 
+/// What decodes by tables the document that a `Decodable` value is a part of.
+final class ModelsAround: Sendable {
+    let decoder: ModelDecoder
+
+    init(_ decoder: ModelDecoder) {
+        self.decoder = decoder
+    }
+}
+
 extension TapeOptions {
+    /// The settings for parts of a document that is decoded by tables: those of its decoder, as far as there are such.
+    ///
+    /// - Parameter changesKeys: Whether the decoder's keys are in snake case.
+    init(of decoder: ModelDecoder, changesKeys: Bool) {
+        limits = decoder.limits
+        if changesKeys { keys = .convertFromSnakeCase }
+        if case .convert(let positive, let negative, let nan) = decoder.nonConformingFloats {
+            floats = .convertFromString(positiveInfinity: positive, negativeInfinity: negative, nan: nan)
+        }
+        around = ModelsAround(decoder)
+    }
+
     /// A decoder of values of any shape, which has a document's part before it.
     var plainModelDecoder: ModelDecoder {
         var decoder = ModelDecoder()

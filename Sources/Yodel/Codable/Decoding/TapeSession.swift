@@ -17,6 +17,11 @@ struct TapeOptions: Sendable {
     var allowsJSON5 = false
     var assumesTopLevelDictionary = false
     var decodesModelsByTable = true
+    /// What decodes the models, dates and data in a part of a document that is decoded by tables; nil for a document of
+    /// its own.
+    var around: ModelsAround?
+    /// Where the stack was when the outermost document was begun; nil for a document of its own.
+    var stackAround: StackMark?
 
     var keepsKeys: Bool {
         if case .useDefaultKeys = keys { true } else { false }
@@ -49,6 +54,10 @@ final class TapeSession {
     @exclusivity(unchecked) var isKept = false
     private var madeModels: ModelDecoder??
     private var places: PlaceIndex?
+    /// Where the stack was when the document was begun, or the one that it is a part of.
+    private var stack = StackMark.current
+    /// The stack of the thread, found out when values nest so deeply that it may matter.
+    private var stackBounds: StackBounds?
     private var ownText: UnsafeMutableBufferPointer<UInt8>?
 
     init() {
@@ -63,6 +72,8 @@ final class TapeSession {
     ) throws(ModelError) {
         self.options = options
         keepsKeys = options.keepsKeys
+        stack = options.stackAround ?? .current
+        stackBounds = nil
         madeModels = nil
         self.document = document
         let isCut = document.count > options.limits.documentBytes
@@ -97,14 +108,26 @@ final class TapeSession {
 
     /// What decodes models by their tables; nil where the decoder's settings are nothing to tables.
     var models: ModelDecoder? {
+        if let around = options.around { return around.decoder }
         if let madeModels { return madeModels }
-        let made = options.modelDecoder
+        var made = options.modelDecoder
+        made?.options.stackAround = stack
         madeModels = .some(made)
         return made
     }
 
     /// What decodes values of any shape, for which no setting matters but the limits.
     var plainModels: ModelDecoder { options.plainModelDecoder }
+
+    /// Whether code of a client's may be called within that which is under way.
+    @inline(__always)
+    func hasStack() -> Bool { stack.isNear || hasStackLeft() }
+
+    @inline(never)
+    private func hasStackLeft() -> Bool {
+        if stackBounds == nil { stackBounds = .current }
+        return stackBounds!.hasRoom
+    }
 
     /// The root of the document.
     var root: Int { 1 }

@@ -42,20 +42,18 @@ public import Foundation
 /// - ``limits`` bound what a document may have. Foundation has a limit of depth alone, which is the same by default.
 open class YodelJSONDecoder: @unchecked Sendable {
     // Sendable because all that changes is behind the lock.
-    private let state = Locked(State())
-
-    /// What is behind the lock: the settings, and what is left of documents that have been decoded.
-    private struct State: ~Copyable {
-        var options = TapeOptions()
-        var idle: [TapeDecoder] = []
-    }
+    private let settings = Locked(TapeOptions())
+    private let decoders = TapePool()
 
     /// Creates a decoder with every strategy at its default.
     public init() {}
 
+    /// The settings, as they are now.
+    var options: TapeOptions { settings.withLock { $0 } }
+
     private subscript<Value>(option: WritableKeyPath<TapeOptions, Value>) -> Value {
-        get { state.withLock { $0.options[keyPath: option] } }
-        set { state.withLock { $0.options[keyPath: option] = newValue } }
+        get { settings.withLock { $0[keyPath: option] } }
+        set { settings.withLock { $0[keyPath: option] = newValue } }
     }
 
     // MARK: - Settings
@@ -202,7 +200,7 @@ extension YodelJSONDecoder {
         _ type: Value.Type, from bytes: UnsafeRawBufferPointer
     ) throws -> Value? {
         guard tapeRoute(of: type)?.isModel == true else { return nil }
-        let options = state.withLock { $0.options }
+        let options = options
         let document = bytes.bindMemory(to: UInt8.self)
         guard !options.allowsJSON5, !options.assumesTopLevelDictionary, TextEncoding.of(document).encoding == .utf8,
             var decoder = options.modelDecoder
@@ -220,7 +218,7 @@ extension YodelJSONDecoder {
         of bytes: UnsafeRawBufferPointer, byFoundation: (JSONDecoder) throws -> Value,
         decode: (TapeDecoder) throws -> Value
     ) throws -> Value {
-        let options = state.withLock { $0.options }
+        let options = options
         if options.allowsJSON5 {
             if bytes.count > options.limits.documentBytes {
                 let expected = options.limits.expectation(of: .documentLimit)
@@ -245,24 +243,14 @@ extension YodelJSONDecoder {
         of document: UnsafeBufferPointer<UInt8>, _ text: UnsafeBufferPointer<UInt8>, _ options: TapeOptions,
         _ decode: (TapeDecoder) throws -> Value
     ) throws -> Value {
-        // Nothing but this variable may have the decoder, or it would look as though it had been kept.
-        var root = state.withLock { $0.idle.popLast() } ?? TapeDecoder(TapeSession(), at: 1)
-        let session = root.session
+        var root: TapeDecoder
         do throws(ModelError) {
-            try session.begin(document, text: text, options)
+            root = try decoders.take(document, text: text, options)
         } catch {
-            giveBack(&root)
             throw DecodingError(text: error)
         }
-        root.restart()
-        defer { giveBack(&root) }
+        defer { decoders.giveBack(&root) }
         return try decode(root)
-    }
-
-    private func giveBack(_ root: inout TapeDecoder) {
-        guard root.session.end(isKept: !isKnownUniquelyReferenced(&root)) else { return }
-        let root = root
-        state.withLock { if $0.idle.count < 4 { $0.idle.append(root) } }
     }
 }
 

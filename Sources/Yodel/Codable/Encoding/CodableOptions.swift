@@ -12,6 +12,8 @@ struct CodableOptions: Sendable {
     var nonConformingFloats = JSONEncoder.NonConformingFloatEncodingStrategy.throw
     var keys = JSONEncoder.KeyEncodingStrategy.useDefaultKeys
     var userInfo: [CodingUserInfoKey: any Sendable] = [:]
+    /// What encodes the dates and data in a part of a document that is encoded by tables; nil for a document of its own.
+    var around: EncoderAround?
 
     var layout: CodableLayout {
         CodableLayout(

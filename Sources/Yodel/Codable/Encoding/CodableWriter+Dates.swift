@@ -9,6 +9,7 @@ import Foundation
 extension CodableWriter {
     /// Writes a date to the place on top.
     func fill(_ value: Date, _ slot: CodablePlace) throws {
+        if let around = options.around { return try fill(value, by: around) }
         switch options.dates {
         case .deferredToDate: try fill(value.timeIntervalSinceReferenceDate)
         case .secondsSince1970: try fillSeconds(value.timeIntervalSince1970)
@@ -28,6 +29,7 @@ extension CodableWriter {
 
     /// Writes data to the place on top.
     func fill(_ value: Data, _ slot: CodablePlace) throws {
+        if let around = options.around { return try fill(value, by: around) }
         switch options.data {
         case .deferredToData: try call { try value.encode(to: slot) }
         case .base64: fill(value.withUnsafeBytes { Base64.encode($0) })

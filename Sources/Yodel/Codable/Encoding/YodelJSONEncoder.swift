@@ -32,59 +32,62 @@ public import Foundation
 ///   may add what it had encoded to the next value.
 open class YodelJSONEncoder: @unchecked Sendable {
     // SAFETY: Sendable because all there is to change is behind locks.
-    private let options = Locked(CodableOptions())
+    private let settings = Locked(CodableOptions())
     /// The writer of the document before, with its memory; nil while it is in use.
     private let spare = Locked(CodableWriter?.none)
 
     /// Creates an encoder with every strategy at its default.
     public init() {}
 
+    /// The settings, as they are now.
+    var options: CodableOptions { settings.withLock { $0 } }
+
     /// How the text is laid out: indented, with sorted keys, with `/` as it is.
     ///
     /// Default none of these.
     open var outputFormatting: JSONEncoder.OutputFormatting {
-        get { options.withLock { $0.outputFormatting } }
-        set { options.withLock { $0.outputFormatting = newValue } }
+        get { settings.withLock { $0.outputFormatting } }
+        set { settings.withLock { $0.outputFormatting = newValue } }
     }
 
     /// How dates are written.
     ///
     /// Default `deferredToDate`: as seconds since 2001-01-01T00:00:00Z.
     open var dateEncodingStrategy: JSONEncoder.DateEncodingStrategy {
-        get { options.withLock { $0.dates } }
-        set { options.withLock { $0.dates = newValue } }
+        get { settings.withLock { $0.dates } }
+        set { settings.withLock { $0.dates = newValue } }
     }
 
     /// How binary data is written.
     ///
     /// Default `base64`.
     open var dataEncodingStrategy: JSONEncoder.DataEncodingStrategy {
-        get { options.withLock { $0.data } }
-        set { options.withLock { $0.data = newValue } }
+        get { settings.withLock { $0.data } }
+        set { settings.withLock { $0.data = newValue } }
     }
 
     /// What is written for infinities and NaN.
     ///
     /// Default `throw`: they are an error.
     open var nonConformingFloatEncodingStrategy: JSONEncoder.NonConformingFloatEncodingStrategy {
-        get { options.withLock { $0.nonConformingFloats } }
-        set { options.withLock { $0.nonConformingFloats = newValue } }
+        get { settings.withLock { $0.nonConformingFloats } }
+        set { settings.withLock { $0.nonConformingFloats = newValue } }
     }
 
     /// How coding keys are spelled; the keys of dictionaries by strings are written as they are.
     ///
     /// Default `useDefaultKeys`.
     open var keyEncodingStrategy: JSONEncoder.KeyEncodingStrategy {
-        get { options.withLock { $0.keys } }
-        set { options.withLock { $0.keys = newValue } }
+        get { settings.withLock { $0.keys } }
+        set { settings.withLock { $0.keys = newValue } }
     }
 
     /// What the `encode(to:)` of values finds in their encoder's `userInfo`.
     ///
     /// Default nothing.
     open var userInfo: [CodingUserInfoKey: any Sendable] {
-        get { options.withLock { $0.userInfo } }
-        set { options.withLock { $0.userInfo = newValue } }
+        get { settings.withLock { $0.userInfo } }
+        set { settings.withLock { $0.userInfo = newValue } }
     }
 
     // MARK: - Encoding
@@ -144,7 +147,7 @@ open class YodelJSONEncoder: @unchecked Sendable {
     ) throws -> Result {
         var writer = spare.withLock { $0.take() } ?? CodableWriter()
         // A document is often about as long as the one before.
-        writer.begin(options.withLock { $0 }, size: writer.lastCount + writer.lastCount / 8)
+        writer.begin(options, size: writer.lastCount + writer.lastCount / 8)
         defer {
             // Whoever still has a container of this document must not find the next one's in its place.
             if isKnownUniquelyReferenced(&writer) {

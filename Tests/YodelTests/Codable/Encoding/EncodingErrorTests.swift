@@ -313,22 +313,15 @@ struct EncodingDepthTests {
 
     @Test("A small thread's stack is not exhausted")
     func stack() {
-        final class Result: @unchecked Sendable { var isDone = false }
-        let result = Result()
-        let done = DispatchSemaphore(value: 0)
-        let thread = Thread {
+        let isDone = onStack(of: 512 << 10) {
             let hidden = Hidden()
             hidden.same = hidden
             _ = try? YodelJSONEncoder().encode(hidden)
             hidden.same = nil
             _ = try? YodelJSONEncoder().encode(Nested(levels: 2_000, isObject: true))
             _ = try? YodelJSONEncoder().encode(Nested(levels: 2_000, isObject: false))
-            result.isDone = true
-            done.signal()
+            return true
         }
-        thread.stackSize = 512 << 10
-        thread.start()
-        done.wait()
-        #expect(result.isDone)
+        #expect(isDone)
     }
 }

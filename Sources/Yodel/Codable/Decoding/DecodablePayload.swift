@@ -1,0 +1,108 @@
+// Types that are `Decodable` and no models, as parts of models, of documents and of feeds: what stands for a value in
+// the document is kept as it is, and decoded from a tape when it is complete. Where the type is `Encodable` as well, it
+// is written by its `encode(to:)`.
+
+extension ShapeBuilder {
+    /// Whether nothing but its `init(from:)` says how values of a type are made.
+    func isMerelyDecodable(_ type: Any.Type) -> Bool {
+        guard type is any Decodable.Type, transforms?.makers[ObjectIdentifier(type)] == nil else { return false }
+        return
+            !(type is any ShapeProvider.Type || type is any Polymorphic.Type || type is any Model.Type
+            || type is any ModelScalar.Type || type is any ModelWrapper.Type || type is any RawRepresentable.Type)
+    }
+
+    /// The shape of a type that decodes itself; nil for others.
+    func decodableShape<T>(of type: T.Type) throws -> ShapePointer? {
+        func open<Value: Decodable>(_ type: Value.Type) throws -> ShapePointer {
+            let payload = DecodablePayload<Value>(strategy, transforms)
+            let shape = register(type, kind: .wrapper) { $0.payload = self.keep(payload) }
+            let text = try plainShape(of: RawJSON.self)
+            update(shape) { $0.element = text }
+            payload.value = try plainShape(of: JSONValue.self)
+            return shape
+        }
+        guard let decodable = type as? any Decodable.Type else { return nil }
+        return try open(decodable)
+    }
+}
+
+/// Decodes values by their `init(from:)`, and encodes them by their `encode(to:)`.
+final class DecodablePayload<Value: Decodable>: PayloadOperations {
+    /// The strategy without its tables, which own this object.
+    private let keys: KeyStrategy.Unowned
+    /// What owns the tables where the decoder has transforms.
+    private unowned let transforms: TransformSet.Storage?
+    private let changesKeys: Bool
+    private let decoders = TapePool()
+    /// Filled in while the table is built.
+    fileprivate var value: ShapePointer?
+
+    init(_ keys: KeyStrategy, _ transforms: TransformSet.Storage?) {
+        self.keys = KeyStrategy.Unowned(keys)
+        self.transforms = transforms
+        changesKeys = keys.tables === KeyStrategy.snakeCase.tables
+    }
+
+    override var holdsText: Bool { true }
+    override var holdsPart: Bool { true }
+    override var valueShape: ShapePointer? { value }
+
+    override func wrap(
+        _ wrapped: UnsafeMutableRawPointer, into target: UnsafeMutableRawPointer, _ options: DecodingOptions
+    ) throws {
+        let part = wrapped.assumingMemoryBound(to: RawJSON.self).move()
+        do throws(ModelError) {
+            let value = try part.bytes.withUnsafeBufferPointer { bytes throws(ModelError) in
+                try WholeText.of(bytes, options) { text throws(ModelError) in
+                    try decode(text.bytes, settings(options))
+                }
+            }
+            target.initializeMemory(as: Value.self, to: value)
+        } catch {
+            throw DecodablePartError(error: error)
+        }
+    }
+
+    private func decode(_ text: UnsafeBufferPointer<UInt8>, _ settings: TapeOptions) throws(ModelError) -> Value {
+        var root = try decoders.take(text, text: text, settings)
+        defer { decoders.giveBack(&root) }
+        do {
+            return try root.decode(Value.self, at: root.value, .root)
+        } catch {
+            throw root.modelError(error, of: Value.self)
+        }
+    }
+
+    private func settings(_ options: DecodingOptions) -> TapeOptions {
+        let stack = options.stackAround ?? .current
+        var settings: TapeOptions
+        if let codable = options.codable {
+            settings = codable.options
+            settings.limits = options.limits
+        } else {
+            var models = ModelDecoder()
+            models.options = options
+            models.options.tagOfRoot = nil
+            models.options.allowsFragments = true
+            models.options.limits.documentBytes = .max
+            models.options.stackAround = stack
+            models.keys = keys.strategy
+            models.transforms = TransformSet(storage: transforms)
+            settings = TapeOptions(of: models, changesKeys: changesKeys)
+        }
+        settings.limits.documentBytes = .max
+        settings.stackAround = stack
+        return settings
+    }
+
+    override func unwrap(
+        _ value: UnsafeRawPointer, into target: UnsafeMutableRawPointer, _ options: EncodingOptions
+    ) throws {
+        let value = value.assumingMemoryBound(to: Value.self).pointee
+        guard let encodable = value as? any Encodable else {
+            throw UnusableValue(expected: "an Encodable type", found: displayName(of: Value.self))
+        }
+        target.initializeMemory(
+            as: RawJSON.self, to: try EncodablePart.encode(encodable, options, changesKeys: changesKeys))
+    }
+}

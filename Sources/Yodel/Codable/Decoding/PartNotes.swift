@@ -1,0 +1,44 @@
+/// What a decoder notes besides its result, apart from what it notes of the document around: what a part is found to
+/// have has another path there, and another place.
+struct PartNotes {
+    /// The options for the part.
+    private(set) var options: DecodingOptions
+    private let around: DecodingOptions
+
+    init(_ around: DecodingOptions) {
+        self.around = around
+        options = around
+        options.report = around.report.map { DecodingReport(limit: $0.limit) }
+        options.drift = around.drift.map { DriftReport(limit: $0.limit) }
+        if case .collect(let collector) = around.unknownKeys {
+            options.unknownKeys = .collect(UnknownKeyCollector(limit: collector.limit))
+        }
+    }
+
+    /// Whether anything is noted at all.
+    static func isNeeded(_ options: DecodingOptions) -> Bool {
+        if case .collect = options.unknownKeys { return true }
+        return options.report != nil || options.drift != nil
+    }
+
+    /// Notes for the document around what was noted of a part.
+    func handOn(at path: JSONPath, _ place: ModelError.Place) {
+        if let report = around.report, let own = options.report {
+            let errors = own.errors
+            for error in errors { report.record(error.moved(to: place).at(path.appending(error.path))) }
+            report.count(own.count - errors.count)
+        }
+        if let drift = around.drift, let own = options.drift {
+            var contents = own.contents
+            for index in contents.findings.indices {
+                if let offset = contents.findings[index].offset {
+                    contents.findings[index].offset = place.offset + offset
+                }
+            }
+            drift.add(contents)
+        }
+        if case .collect(let collector) = around.unknownKeys, case .collect(let own) = options.unknownKeys {
+            for key in own.keys { collector.record(path.appending(key.path), offset: place.offset + key.offset) }
+        }
+    }
+}

@@ -1,0 +1,89 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// An `encode(to:)` has failed for a part of a document.
+struct EncodablePartError: Error {
+    /// The error of the part, as though it were a document.
+    let error: ModelError
+}
+
+/// Encodes values by their `encode(to:)` as parts of documents that are written by tables.
+enum EncodablePart {
+    /// The text of a value, on one line.
+    ///
+    /// - Parameter changesKeys: Whether the document's keys are in snake case.
+    static func encode<Value: Encodable>(
+        _ value: Value, _ options: EncodingOptions, changesKeys: Bool
+    ) throws -> RawJSON {
+        var settings = options.codable?.options ?? CodableOptions(of: options, changesKeys: changesKeys)
+        settings.outputFormatting = .withoutEscapingSlashes
+        if options.sortsKeys { settings.outputFormatting.insert(.sortedKeys) }
+        let writer = CodableWriter()
+        writer.begin(settings, depthAround: max(0, CodableText.deepest - options.limits.depth))
+        do {
+            try writer.writeDocument(value) { try writer.fill(value, writer.kind(of: Value.self), $0) }
+        } catch {
+            throw EncodablePartError(error: modelError(error, of: Value.self))
+        }
+        return RawJSON(uncheckedBytes: Array(writer.text.pointee.out.bytes))
+    }
+
+    private static func modelError<Value>(_ error: any Error, of type: Value.Type) -> ModelError {
+        guard case .invalidValue(let value, let context) = error as? EncodingError else {
+            return ModelError(.invalidValue, expected: displayName(of: type), underlying: error)
+        }
+        let path = JSONPath(codingPath: context.codingPath)
+        switch context.underlyingError {
+        case let inner as ModelError:
+            return ModelError(
+                inner.code, path: path.appending(inner.path), expected: inner.expected, found: inner.found,
+                reason: inner.reason, underlying: inner.underlying)
+        case is CodableTooDeep: return ModelError(.depthLimit)
+        default:
+            let isNumber = value is any BinaryFloatingPoint
+            return ModelError(
+                .invalidValue, path: path, expected: isNumber ? "a finite number" : displayName(of: type),
+                found: isNumber ? "\(value)" : nil, underlying: error)
+        }
+    }
+}
+
+/// What encodes by tables the document that an `Encodable` value is a part of.
+final class EncoderAround: Sendable {
+    let encoder: ModelEncoder
+
+    init(_ encoder: ModelEncoder) {
+        self.encoder = encoder
+    }
+}
+
+extension CodableOptions {
+    /// The settings for parts of a document that is encoded by tables: those of its encoder, as far as there are such.
+    fileprivate init(of options: EncodingOptions, changesKeys: Bool) {
+        if changesKeys { keys = .convertToSnakeCase }
+        if case .convert(let positive, let negative, let nan) = options.nonConformingFloats {
+            nonConformingFloats = .convertToString(positiveInfinity: positive, negativeInfinity: negative, nan: nan)
+        }
+        var encoder = ModelEncoder()
+        encoder.dates = options.dates
+        encoder.data = options.data
+        around = EncoderAround(encoder)
+    }
+}
+
+extension CodableWriter {
+    /// Writes a value as the document around is written.
+    func fill<Value>(_ value: Value, by around: EncoderAround) throws {
+        do throws(ModelError) {
+            let json = try around.encoder.encodeBytes(value)
+            _ = json.withUnsafeBufferPointer { text.pointee.out.write($0) }
+        } catch {
+            throw EncodingError.invalidValue(
+                value, .init(codingPath: path, debugDescription: "\(error)", underlyingError: error))
+        }
+        text.pointee.top.pointee.content = .scalar
+    }
+}

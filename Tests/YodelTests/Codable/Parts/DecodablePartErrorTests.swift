@@ -1,0 +1,151 @@
+import Foundation
+import Testing
+
+@testable import Yodel
+
+@Suite("Errors of Decodable types within models say where")
+struct DecodablePartErrorTests {
+    struct Line: Decodable {
+        var sku: String
+        var count: UInt8
+        var dates: [Date]
+        var tags: [String: [Int]]?
+    }
+
+    struct Order: Model {
+        var id: Int
+        var lines: [Line]
+    }
+
+    private func refused(_ line: String, decoder: ModelDecoder = ModelDecoder()) -> String {
+        refusal(of: Order.self, "{\"id\": 1, \"lines\": [\n  \(line)]}", decoder: decoder)
+    }
+
+    @Test("A value of another type: its own path, kind and place")
+    func mismatches() {
+        #expect(
+            refused(#"{"sku": 5, "count": 1, "dates": []}"#)
+                .hasPrefix(
+                    "$.lines[0].sku: expected String, found the number 5 (typeMismatch, line 2, column 11, offset 31)"))
+        #expect(
+            refused(#"{"sku": "", "count": [{"a": 1}], "dates": []}"#)
+                .hasPrefix(
+                    "$.lines[0].count: expected UInt8, found an array (typeMismatch, line 2, column 24, offset 44)")
+        )
+        #expect(
+            refused(#"{"sku": "", "count": 1, "dates": [], "tags": {"é": [1,"x"]}}"#)
+                .hasPrefix(
+                    #"$.lines[0].tags.é[1]: expected Int, found the string "x" (typeMismatch, line 2, column 58, offset 78)"#
+                ))
+        #expect(
+            refused("7").hasPrefix(
+                "$.lines[0]: expected [String: Any], found the number 7 (typeMismatch, line 2, column 3, offset 23)"))
+    }
+
+    @Test("Null, missing keys, and numbers out of range")
+    func others() {
+        #expect(
+            refused(#"{"sku": null, "count": 1, "dates": []}"#)
+                .hasPrefix("$.lines[0].sku: expected String, found null (nullValue, line 2, column 11, offset 31)"))
+        #expect(
+            refused(#"{"sku": "", "count": 1}"#).hasPrefix(
+                #"$.lines[0]: missing keys: "dates" (missingKeys, line 2, column 25, offset 45)"#))
+        #expect(
+            refused(#"{"sku": "", "count": 256, "dates": []}"#)
+                .hasPrefix(
+                    "$.lines[0].count: expected UInt8, found the number 256 (numberOutOfRange, line 2, column 24, offset 44)"
+                ))
+    }
+
+    @Test("A date in it is read as the decoder's other dates, and its error is as theirs")
+    func dates() throws {
+        #expect(
+            refused(#"{"sku": "", "count": 1, "dates": ["2020-01-01T00:00:00Z", "soon"]}"#)
+                .hasPrefix(
+                    #"$.lines[0].dates[1]: expected Date, found the string "soon" (invalidValue, line 2, column 61, offset 81)"#
+                ))
+    }
+
+    @Test("An error of the client's own is kept, at the value that it is about")
+    func own() throws {
+        struct Refused: Error, CustomStringConvertible { var description: String { "not on Sundays" } }
+        struct Picky: Decodable {
+            init(from decoder: any Decoder) throws { throw Refused() }
+        }
+        struct Holder: Model { var picky: Picky }
+        #expect(
+            refusal(of: Holder.self, #"{"picky": {"a": 1}}"#)
+                == "$.picky: expected Picky (invalidValue, line 1, column 11, offset 10): not on Sundays")
+        struct Corrupted: Decodable {
+            init(from decoder: any Decoder) throws {
+                var list = try decoder.unkeyedContainer()
+                _ = try list.decode(Int.self)
+                throw DecodingError.dataCorruptedError(in: list, debugDescription: "odd")
+            }
+        }
+        struct CorruptedHolder: Model { var list: Corrupted }
+        let text = refusal(of: CorruptedHolder.self, #"{"list": [1, [2]]}"#)
+        #expect(text.hasPrefix("$.list[1]: expected Corrupted, found an array (invalidValue, line 1, column 14"))
+        #expect(text.contains("odd"))
+    }
+
+    @Test("The underlying error is the DecodingError, with the path from the part on")
+    func underlying() throws {
+        do throws(ModelError) {
+            _ = try ModelDecoder().decode(Order.self, from: #"{"id":1,"lines":[{"sku":1}]}"#)
+            Issue.record("accepted")
+        } catch {
+            guard case DecodingError.typeMismatch(_, let context)? = error.underlying as? DecodingError else {
+                Issue.record("\(error)")
+                return
+            }
+            #expect(context.codingPath.map(\.stringValue) == ["sku"])
+        }
+    }
+
+    @Test("Text that is no JSON, and limits, are errors of the document")
+    func documents() {
+        expectError(
+            .unexpectedToken, at: 29, path: "$.lines[0]", decoding: Order.self,
+            #"{"id":1,"lines":[{"sku": "", }]}"#)
+        let deep = #"{"id":1,"lines":[{"sku":"","x":[[[]]]}]}"#
+        let decoder = ModelDecoder.with { $0.limits.depth = 5 }
+        expectError(.depthLimit, at: 33, decoding: Order.self, deep, decoder: decoder)
+        expectError(.unexpectedEnd, at: 24, decoding: Order.self, #"{"id":1,"lines":[{"sku":"#)
+    }
+
+    @Test("Nested deeper than a small stack allows, it is an error and not the end")
+    func stack() {
+        final class Chain: Decodable {
+            var next: Chain?
+        }
+        final class Link: DefaultedModel, Decodable {
+            var next: Knot?
+            init() {}
+        }
+        final class Knot: Decodable {
+            var link: Link?
+        }
+        struct Holder: Model { var chain: Chain?, link: Link? }
+        let depth = 500
+        func nested(_ keys: [String]) -> String {
+            (0..<depth).map { "{\"\(keys[$0 % keys.count])\": " }.joined() + "null"
+                + String(repeating: "}", count: depth)
+        }
+        for json in [#"{"chain": \#(nested(["next"]))}"#, #"{"link": \#(nested(["next", "link"]))}"#] {
+            let codes = [128 << 10, 512 << 10, 64 << 20].map { size in
+                onStack(of: size) { () -> ModelError.Code? in
+                    do throws(ModelError) {
+                        _ = try ModelDecoder().decode(Holder.self, from: json)
+                        return nil
+                    } catch {
+                        return error.code
+                    }
+                }
+            }
+            #expect(codes.first == .depthLimit)
+            #expect(codes[1] == nil || codes[1] == .depthLimit)
+            #expect(codes.last! == nil)
+        }
+    }
+}

@@ -1,0 +1,171 @@
+import Foundation
+import Testing
+
+@testable import Yodel
+
+@Suite("Settings for Decodable types within models")
+struct DecodablePartSettingsTests {
+    struct Part: Decodable, Equatable {
+        var dayOf: Date?
+        var data: Data?
+        var ratio: Double?
+    }
+
+    struct Holder: Model, Equatable {
+        var part: Part
+    }
+
+    private func part(_ json: String, _ change: (inout ModelDecoder) -> Void) throws -> Part {
+        try decodeEveryWay(Holder.self, #"{"part": \#(json)}"#, decoder: .with(change)).part
+    }
+
+    @Test("Dates, data and floating-point numbers are read as the decoder reads them in models")
+    func strategies() throws {
+        #expect(try part(#"{"dayOf": "1970-01-01T00:00:01.5Z"}"#) { _ in }.dayOf == Date(timeIntervalSince1970: 1.5))
+        #expect(try part(#"{"dayOf": 2}"#) { $0.dates = .secondsSince1970 }.dayOf == Date(timeIntervalSince1970: 2))
+        #expect(
+            try part(#"{"dayOf": "1970-01-02 00:00"}"#) { $0.dates = .anyKnownFormat }.dayOf
+                == Date(timeIntervalSince1970: 86_400))
+        #expect(try part(#"{"data": "AQ=="}"#) { _ in }.data == Data([1]))
+        #expect(try part(#"{"data": "-_8"}"#) { $0.data = .base64URL }.data == Data([251, 255]))
+        #expect(try part(#"{"data": [1, 2]}"#) { $0.data = .bytes }.data == Data([1, 2]))
+        let ratio = try part(#"{"ratio": "inf"}"#) {
+            $0.nonConformingFloats = .convert(positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+        }
+        #expect(ratio.ratio == .infinity)
+    }
+
+    @Test("Keys in snake case are those of such types as well; of other strategies they know nothing")
+    func keys() throws {
+        let date = Date(timeIntervalSince1970: 0)
+        #expect(try part(#"{"day_of": "1970-01-01T00:00:00Z"}"#) { $0.keys = .snakeCase }.dayOf == date)
+        #expect(try part(#"{"dayOf": "1970-01-01T00:00:00Z"}"#) { _ in }.dayOf == date)
+        let decoder = ModelDecoder.with { $0.keys = .upperCamelCase }
+        #expect(
+            try decodeEveryWay(Holder.self, #"{"Part": {"dayOf": "1970-01-01T00:00:00Z"}}"#, decoder: decoder).part
+                .dayOf == date)
+    }
+
+    @Test("A decoder of the client's own brings its own settings")
+    func ownDecoder() throws {
+        let own = YodelJSONDecoder()
+        own.dateDecodingStrategy = .millisecondsSince1970
+        own.keyDecodingStrategy = .custom { CodablePathKey(stringValue: $0.last!.stringValue + "Of") }
+        #expect(
+            try part(#"{"day": 1000}"#) {
+                $0.codable = own
+                $0.dates = .iso8601
+            }.dayOf == Date(timeIntervalSince1970: 1))
+    }
+
+    struct Inner: Model, Decodable, Equatable {
+        var count: Int
+        var list: [Int]?
+        var when: Date?
+    }
+
+    struct Between: Decodable, Equatable {
+        var inner: [Inner]
+    }
+
+    struct Outer: Model, Equatable {
+        var between: Between
+    }
+
+    @Test("Models within them are decoded by the decoder around, with all of its options")
+    func modelsWithin() throws {
+        let json = #"{"between": {"inner": [{"count": "7", "list": [1, "x"], "when": 3}]}}"#
+        let decoder = ModelDecoder.with {
+            $0.conversions = .lenient
+            $0.badElements = .drop
+            $0.dates = .secondsSince1970
+        }
+        #expect(
+            try decodeEveryWay(Outer.self, json, decoder: decoder).between.inner
+                == [Inner(count: 7, list: [1], when: Date(timeIntervalSince1970: 3))])
+        #expect(
+            refusal(of: Outer.self, json).hasPrefix(
+                #"$.between.inner[0].count: expected Int, found the string "7" (typeMismatch, line 1, column 34"#))
+    }
+
+    @Test("What is noted of models within them has the document's paths and places")
+    func notes() throws {
+        let json = #"{"between": {"inner": [{"count": 1}, {"count": 2, "list": ["x", 5], "more": null}]}}"#
+        var decoder = ModelDecoder()
+        let report = DecodingReport()
+        let keys = UnknownKeyCollector()
+        let drift = DriftReport()
+        decoder.badElements = .drop
+        decoder.report = report
+        decoder.unknownKeys = .collect(keys)
+        decoder.drift = drift
+        _ = try decoder.decode(Outer.self, from: json)
+        #expect(report.errors.map(\.path.description) == ["$.between.inner[1].list[0]"])
+        #expect(report.errors.first?.offset == 59)
+        #expect(keys.keys.map(\.description) == ["$.between.inner[1].more (offset 68)"])
+        let unknown = try #require(drift.findings.first { $0.kind == .unknownKey })
+        #expect(unknown.key == "more" && unknown.type == "Inner" && unknown.offset == 68)
+        decoder.unknownKeys = .error
+        decoder.badElements = .error
+        let unknownAlone = json.replacing(#""x", 5"#, with: "2, 5")
+        expectError(
+            .unknownKey, at: 66, path: "$.between.inner[1].more", decoding: Outer.self, unknownAlone,
+            decoder: decoder)
+    }
+
+    @Test("Transforms for models reach the models within them")
+    func transforms() throws {
+        let doubling = Transform<Int, Int> {
+            $0 * 2
+        } encode: {
+            $0 / 2
+        }
+        let decoder = ModelDecoder.with { $0.transforms = TransformSet(doubling) }
+        #expect(
+            try decodeEveryWay(Outer.self, #"{"between": {"inner": [{"count": 7}]}}"#, decoder: decoder).between.inner
+                == [Inner(count: 14)])
+    }
+
+    @Test("Feeds have such items, and bad ones cost only themselves")
+    func feeds() throws {
+        struct Event: Decodable {
+            var id: Int
+            var tags: [String]
+        }
+        let json = #"{"events": [{"id": 1, "tags": ["a"]}, {"id": "2", "tags": []}, {"tags": ["é"], "id": 3}]}"#
+        var feed = Feed(of: Event.self, at: "events")
+        feed.badItems = .drop
+        let outcome = readEveryWay(feed, json)
+        #expect(outcome.ending == .complete)
+        #expect(outcome.lines.count == 3)
+        #expect(outcome.lines[1].contains("$.events[1].id: expected Int"))
+        #expect(outcome.lines[1].contains("typeMismatch, line 1, column 46, offset 45"))
+        #expect(outcome.progress.items == 2)
+        var lines = Feed(of: Event.self, in: .lines)
+        lines.badItems = .drop
+        let text = "{\"id\": 1, \"tags\": []}\n{\"id\": null}\n\n{\"id\": 3, \"tags\": []}"
+        #expect(readEveryWay(lines, text).lines.count == 3)
+    }
+
+    @Test("A document of such a type may come in chunks, and from an asynchronous sequence")
+    func incremental() async throws {
+        let json = Array(#"{"dayOf": "1970-01-01T00:00:00Z"}"#.utf8)
+        var incremental = ModelDecoder().incremental(Part.self)
+        for byte in json { try incremental.feed([byte]) }
+        #expect(try incremental.finish().dayOf == Date(timeIntervalSince1970: 0))
+    }
+
+    @Test("Threads that meet a type at the same time", .timeLimit(.minutes(1)))
+    func threads() async throws {
+        struct Fresh: Decodable, Equatable { var a: [Int] }
+        struct FreshHolder: Model, Equatable { var fresh: Fresh }
+        try await withThrowingTaskGroup(of: FreshHolder.self) { group in
+            for number in 0..<16 {
+                group.addTask { try ModelDecoder().decode(FreshHolder.self, from: #"{"fresh": {"a": [\#(number)]}}"#) }
+            }
+            var sum = 0
+            for try await holder in group { sum += holder.fresh.a[0] }
+            #expect(sum == 120)
+        }
+    }
+}

@@ -1,0 +1,139 @@
+import Foundation
+import Testing
+
+@testable import Yodel
+
+@Suite("Encodable types as parts of models")
+struct EncodablePartTests {
+    struct Part: Codable, Equatable {
+        var lastName: String
+        var when: Date?
+        var ratio: Double = 0.5
+        var numbers: [Int] = []
+    }
+
+    struct Holder: Model, Equatable {
+        var id: Int
+        var part: Part
+        var other: Part?
+        var parts: [String: Part]
+    }
+
+    private let holder = Holder(
+        id: 1, part: Part(lastName: "é/\"", when: Date(timeIntervalSince1970: 0), numbers: [1, 2]), other: nil,
+        parts: ["b": Part(lastName: ""), "a": Part(lastName: "x")])
+
+    @Test("They are written by their encode(to:), and are read back equal")
+    func roundTrip() throws {
+        var encoder = ModelEncoder()
+        encoder.sortsKeys = true
+        let text = try encoder.encodeText(holder)
+        #expect(
+            text == #"{"id":1,"part":{"lastName":"é/\"","numbers":[1,2],"ratio":0.5,"when":"1970-01-01T00:00:00Z"},"#
+                + #""parts":{"a":{"lastName":"x","numbers":[],"ratio":0.5},"b":{"lastName":"","numbers":[],"ratio":0.5}}}"#
+        )
+        #expect(try decodeEveryWay(Holder.self, text) == holder)
+        encoder.nils = .null
+        #expect(try encoder.encodeText(holder).contains(#""other":null"#))
+        #expect(try ModelEncoder().encodeText([Part(lastName: "a")]).contains(#""lastName":"a""#))
+    }
+
+    @Test("Keys, dates, data and numbers are written as the encoder writes them in models")
+    func settings() throws {
+        var encoder = ModelEncoder()
+        encoder.keys = .snakeCase
+        encoder.dates = .millisecondsSince1970
+        encoder.nonConformingFloats = .convert(positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+        encoder.sortsKeys = true
+        let part = Part(lastName: "a", when: Date(timeIntervalSince1970: 1.25), ratio: -.infinity)
+        #expect(
+            try encoder.encodeText(part) == #"{"last_name":"a","numbers":[],"ratio":"-inf","when":1250}"#)
+        encoder.codable = YodelJSONEncoder()
+        encoder.codable?.dateEncodingStrategy = .secondsSince1970
+        encoder.codable?.nonConformingFloatEncodingStrategy = .convertToString(
+            positiveInfinity: "+", negativeInfinity: "-", nan: "n")
+        #expect(try encoder.encodeText(part) == #"{"lastName":"a","numbers":[],"ratio":"-","when":1.25}"#)
+        struct Blob: Codable { var data: Data }
+        encoder = ModelEncoder()
+        encoder.data = .base64URL
+        #expect(try encoder.encodeText(Blob(data: Data([251, 255]))) == #"{"data":"-_8"}"#)
+        encoder.data = .bytes
+        #expect(try encoder.encodeText(Blob(data: Data([251, 255]))) == #"{"data":[251,255]}"#)
+    }
+
+    @Test("Layout and escapes are the document's")
+    func layout() throws {
+        var encoder = ModelEncoder()
+        encoder.sortsKeys = true
+        encoder.layout = .pretty
+        encoder.escapesNonASCII = true
+        encoder.escapesSlashes = true
+        var holder = holder
+        holder.parts = [:]
+        #expect(
+            try encoder.encodeText(holder) == #"""
+                {
+                  "id": 1,
+                  "part": {
+                    "lastName": "\u00e9\/\"",
+                    "numbers": [
+                      1,
+                      2
+                    ],
+                    "ratio": 0.5,
+                    "when": "1970-01-01T00:00:00Z"
+                  },
+                  "parts": {}
+                }
+                """#)
+        #expect(try decodeEveryWay(Holder.self, try encoder.encodeText(holder)) == holder)
+    }
+
+    private func refusal<Value>(of value: Value, _ encoder: ModelEncoder = ModelEncoder()) -> String {
+        do throws(ModelError) {
+            return "accepted: \(try encoder.encodeText(value))"
+        } catch {
+            return "\(error)"
+        }
+    }
+
+    @Test("Errors have the path of the value")
+    func errors() throws {
+        var bad = holder
+        bad.parts["b"]?.ratio = .nan
+        #expect(refusal(of: bad).hasPrefix("$.parts.b.ratio: expected a finite number, found nan (invalidValue)"))
+        bad = holder
+        bad.part.when = Date(timeIntervalSince1970: .infinity)
+        #expect(refusal(of: bad).hasPrefix("$.part.when: expected a date from the year 0 to 9999"))
+        struct Silent: Codable { func encode(to encoder: any Encoder) throws {} }
+        struct SilentHolder: Model { var silent: Silent }
+        #expect(refusal(of: SilentHolder(silent: Silent())).hasPrefix("$.silent: expected Silent (invalidValue)"))
+        struct OneWay: Decodable { var a: Int }
+        struct OneWayHolder: Model { var oneWay: OneWay }
+        #expect(
+            refusal(of: OneWayHolder(oneWay: OneWay(a: 1)))
+                == "$.oneWay: expected an Encodable type, found OneWay (invalidValue)")
+    }
+
+    @Test("They nest no deeper than the document may")
+    func depth() throws {
+        struct Deep: Codable { var lists: [[[Int]]] }
+        struct Holder: Model { var deep: Deep }
+        var encoder = ModelEncoder()
+        let holder = Holder(deep: Deep(lists: [[[1]]]))
+        encoder.limits.depth = 5
+        #expect(try encoder.encodeText(holder) == #"{"deep":{"lists":[[[1]]]}}"#)
+        encoder.limits.depth = 4
+        #expect(refusal(of: holder, encoder).hasPrefix("$.deep: expected at most 4 levels (depthLimit)"))
+    }
+
+    @Test("Trees of them are written and compared like those of models")
+    func trees() throws {
+        let value = try ModelEncoder().encodeValue(holder)
+        #expect(value["part"]?["numbers"] == [1, 2])
+        #expect(try ModelDecoder().decode(Holder.self, from: value) == holder)
+        struct Comparable: Model, ModelEquatable { var part: Part }
+        #expect(Comparable(part: holder.part) == Comparable(part: holder.part))
+        #expect(Comparable(part: holder.part) != Comparable(part: Part(lastName: "")))
+    }
+}

@@ -1,0 +1,97 @@
+import Foundation
+import Testing
+
+@testable import Yodel
+
+@Suite("Documents from asynchronous chunks")
+struct ChunkedDecodingTests {
+    struct Book: Model, Codable, Equatable {
+        var title: String
+        var pages: [Int]
+    }
+
+    private let json = #"{"title": "é", "pages": [1, 2]}"#
+    private let book = Book(title: "é", pages: [1, 2])
+
+    private func chunks(_ json: String, of size: Int) -> AsyncStream<[UInt8]> {
+        let bytes = Array(json.utf8)
+        return AsyncStream { continuation in
+            for start in stride(from: 0, to: bytes.count, by: size) {
+                continuation.yield(Array(bytes[start..<min(start + size, bytes.count)]))
+            }
+            continuation.finish()
+        }
+    }
+
+    @Test("They are decoded as the whole is, by tables and by init(from:)", arguments: [1, 2, 7, 1_000])
+    func sizes(size: Int) async throws {
+        #expect(try await ModelDecoder().decode(Book.self, from: chunks(json, of: size)) == book)
+        let codable = YodelJSONDecoder()
+        #expect(try await codable.decode(Book.self, from: chunks(json, of: size)) == book)
+        codable.decodesModelsByTable = false
+        #expect(try await codable.decode(Book.self, from: chunks(json, of: size)) == book)
+    }
+
+    @Test("A document that ends early, or has something behind it, is an error")
+    func brokenDocuments() async {
+        for broken in [String(json.dropLast()), json + "]", ""] {
+            await #expect(throws: ModelError.self) {
+                try await ModelDecoder().decode(Book.self, from: chunks(broken, of: 3))
+            }
+            await #expect(throws: DecodingError.self) {
+                try await YodelJSONDecoder().decode(Book.self, from: chunks(broken, of: 3))
+            }
+        }
+    }
+
+    /// Counts how many chunks are asked for, of a document that never ends.
+    private final class Endless: AsyncSequence, AsyncIteratorProtocol {
+        typealias Element = [UInt8]
+        private(set) var count = 0
+        let chunk: [UInt8]
+
+        init(_ chunk: String) { self.chunk = Array(chunk.utf8) }
+        func makeAsyncIterator() -> Endless { self }
+        func next() async -> [UInt8]? { await next(isolation: nil) }
+        func next(isolation: isolated (any Actor)?) async -> [UInt8]? {
+            count += 1
+            return count > 1_000 ? nil : chunk
+        }
+    }
+
+    @Test("No more is asked for once it is clear that a document cannot be decoded")
+    func endless() async throws {
+        var models = ModelDecoder()
+        models.limits.documentBytes = 100
+        let spaces = Endless(String(repeating: " ", count: 30))
+        await #expect(throws: ModelError.self) { try await models.decode(Book.self, from: spaces) }
+        #expect(spaces.count == 4)
+        let wrong = Endless("[[[[")
+        await #expect(throws: ModelError.self) { try await ModelDecoder().decode(Book.self, from: wrong) }
+        #expect(wrong.count == 1)
+        let codable = YodelJSONDecoder()
+        codable.limits.documentBytes = 100
+        let more = Endless(String(repeating: " ", count: 30))
+        do {
+            _ = try await codable.decode(Book.self, from: more)
+            Issue.record("accepted")
+        } catch DecodingError.dataCorrupted(let context) {
+            #expect((context.underlyingError as? ModelError)?.code == .documentLimit)
+        }
+        #expect(more.count == 4)
+    }
+
+    @Test("A task that is cancelled gets no value")
+    func cancellation() async {
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try await ModelDecoder().decode(Book.self, from: chunks(json, of: 5))
+        }
+        await #expect(throws: CancellationError.self) { try await task.value }
+        let other = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try await YodelJSONDecoder().decode(Book.self, from: chunks(json, of: 5))
+        }
+        await #expect(throws: CancellationError.self) { try await other.value }
+    }
+}

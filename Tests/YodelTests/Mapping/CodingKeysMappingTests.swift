@@ -1,0 +1,137 @@
+import Testing
+
+@testable import Yodel
+
+@Suite("Coding keys as a mapping")
+struct CodingKeysMappingTests {
+    struct Book: Model, Codable, Equatable {
+        var title: String
+        var pageCount: Int
+        var isNew: Bool
+        var cache: [Int]?
+        var `default`: Int?
+
+        enum CodingKeys: String, CodingKey, CaseIterable {
+            case title
+            case pageCount = "page.count"
+            case isNew = "new"
+            case `default`
+        }
+
+        static let mapping = Mapping(CodingKeys.self, .default(\Book.isNew, false))
+    }
+
+    @Test("Cases name properties, and their strings the keys; what has no case is left alone")
+    func keys() throws {
+        let json = #"{"title": "a", "page.count": 3, "cache": [1], "default": 4}"#
+        let book = Book(title: "a", pageCount: 3, isNew: false, cache: nil, default: 4)
+        #expect(try decodeEveryWay(Book.self, json) == book)
+        var full = book
+        full.cache = [7]
+        #expect(try ModelEncoder().encodeText(full) == #"{"title":"a","page.count":3,"new":false,"default":4}"#)
+    }
+
+    @Test("Decoded and encoded by Codable it is the same")
+    func codable() throws {
+        let decoder = YodelJSONDecoder()
+        decoder.decodesModelsByTable = false
+        let json = #"{"title": "a", "page.count": 3, "new": true, "default": null}"#
+        #expect(try decoder.decode(Book.self, from: json) == decodeEveryWay(Book.self, json))
+        let book = try decoder.decode(Book.self, from: json)
+        #expect(try YodelJSONEncoder().encodeText(book) == ModelEncoder().encodeText(book))
+    }
+
+    @Test("A key that is its case's name is spelled as the decoder spells keys, any other stays as it is")
+    func spelling() throws {
+        struct Point: Model, Equatable {
+            var xValue: Int
+            var yValue: Int
+            enum CodingKeys: String, CodingKey, CaseIterable { case xValue, yValue = "yOf" }
+            static let mapping = Mapping(CodingKeys.self)
+        }
+        let decoder = ModelDecoder.with { $0.keys = .snakeCase }
+        #expect(
+            try decodeEveryWay(Point.self, #"{"x_value": 1, "yOf": 2}"#, decoder: decoder)
+                == Point(xValue: 1, yValue: 2))
+    }
+
+    @Test("Entries add to the keys, and name others")
+    func entries() throws {
+        struct Point: Model, Equatable {
+            var x: Int
+            var y: Int
+            var z = 7
+            var cache: Int
+            enum CodingKeys: String, CodingKey, CaseIterable { case x, y = "why" }
+            static let mapping = Mapping(
+                CodingKeys.self, .map(\Point.y, to: "p.y"), .map(\Point.z, to: "z"), .ignore(\Point.cache, default: 3))
+        }
+        #expect(
+            try decodeEveryWay(Point.self, #"{"x": 1, "p": {"y": 2}, "z": 3, "cache": 9}"#)
+                == Point(x: 1, y: 2, z: 3, cache: 3))
+    }
+
+    class Animal: DefaultedModel {
+        var name = ""
+        var legs = 4
+        required init() {}
+        enum CodingKeys: String, CodingKey, CaseIterable { case name = "called" }
+        class var mapping: Mapping { Mapping(CodingKeys.self) }
+    }
+
+    final class Dog: Animal {
+        var isGood = true
+        var secret = 1
+        enum DogKeys: String, CodingKey, CaseIterable { case isGood = "good" }
+        override class var mapping: Mapping { Mapping(DogKeys.self) }
+    }
+
+    final class Cat: Animal {
+        var isHungry = false
+    }
+
+    @Test("A class that has no mapping of its own leaves its superclass's as it is, and has its own properties besides")
+    func inheritedMapping() throws {
+        let cat = try ModelDecoder().decode(Cat.self, from: #"{"called": "Tom", "legs": 3, "isHungry": true}"#)
+        #expect(cat.name == "Tom" && cat.legs == 4 && cat.isHungry)
+    }
+
+    @Test("Each class has the keys of the properties that it declares")
+    func classes() throws {
+        let json = #"{"called": "Rex", "legs": 3, "good": false, "secret": 5, "name": "x"}"#
+        _ = try decodeEveryWay(Dog.self, json) { dog in
+            [dog.name, "\(dog.legs)", "\(dog.isGood)", "\(dog.secret)"]
+        }
+        let dog = try ModelDecoder().decode(Dog.self, from: json)
+        #expect(dog.name == "Rex" && dog.legs == 4 && !dog.isGood && dog.secret == 1)
+    }
+
+    @Test("A wrapped property goes by its own name")
+    func wrappers() throws {
+        struct Tree: Model, Equatable {
+            var name: String
+            @Indirect var child: Tree?
+            enum CodingKeys: String, CodingKey, CaseIterable { case name, child = "kid" }
+            static let mapping = Mapping(CodingKeys.self)
+        }
+        let tree = try decodeEveryWay(Tree.self, #"{"name": "a", "kid": {"name": "b", "kid": null}}"#)
+        #expect(tree.child?.name == "b")
+    }
+
+    @Test("A case without a property, and a property without a case or a value, are named")
+    func refused() {
+        struct Stray: Model {
+            var a: Int
+            enum CodingKeys: String, CodingKey, CaseIterable { case a, b }
+            static let mapping = Mapping(CodingKeys.self)
+        }
+        expectUnsupported(Stray.self, .invalidMapping, naming: "Stray", "coding key b")
+        struct Forgotten: Model {
+            var a: Int
+            var b: Int
+            enum CodingKeys: String, CodingKey, CaseIterable { case a }
+            static let mapping = Mapping(CodingKeys.self)
+        }
+        expectUnsupported(Forgotten.self, .invalidMapping, naming: "Forgotten.b", "default")
+    }
+}
