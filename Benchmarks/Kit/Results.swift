@@ -7,6 +7,8 @@ package enum Baseline {
     package static let feedOverYajl = "yodel-feed-yajl"
     /// The feed that is read on two threads.
     package static let feedOnThreads = "yodel-feed-threads"
+    /// The same, with each item used by the thread that has read it.
+    package static let feedMadeOnThreads = "yodel-feed-threads-made"
     /// The documents of lines as one array.
     package static let joinedLines = "yodel-scanner-joined"
     /// What stands for the two in the other direction.
@@ -33,7 +35,9 @@ extension Baseline {
     }
 
     /// What a path on several threads is compared with: the same on one.
-    static func oneThread(ofPath path: String) -> String? { path == feedOnThreads ? feed : nil }
+    static func oneThread(ofPath path: String) -> String? {
+        path == feedOnThreads || path == feedMadeOnThreads ? feed : nil
+    }
 
     /// The typed one of Foundation's that a path is compared with.
     static func typed(ofEncoding isEncoding: Bool) -> String { isEncoding ? jsonEncoder : jsonDecoder }

@@ -74,6 +74,7 @@ let decodingPaths: [any BenchmarkPath] = [
     YodelFeed(),
     YodelFeedOverYajl(),
     YodelFeedOnThreads(),
+    YodelFeedMadeOnThreads(),
     YodelScannerJoined(),
     YajlBare(),
 ]

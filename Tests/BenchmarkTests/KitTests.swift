@@ -292,8 +292,8 @@ struct ReportTests {
         let lines = result([("yodel-scanner", 2), ("yodel-feed", 4), ("yodel-scanner-joined", 1)])
         #expect(lines.paths.map(\.fractionOfWhole) == [nil, 0.25, nil])
         #expect(result([("yodel-feed", 4)]).paths.map(\.fractionOfWhole) == [nil])
-        let threads = result([("yodel-feed", 4), ("yodel-feed-threads", 2)])
-        #expect(threads.paths.map(\.ratioToOneThread) == [nil, 2])
+        let threads = result([("yodel-feed", 4), ("yodel-feed-threads", 2), ("yodel-feed-threads-made", 1)])
+        #expect(threads.paths.map(\.ratioToOneThread) == [nil, 2, 4])
         #expect(threads.table.contains("× one thread"))
     }
 

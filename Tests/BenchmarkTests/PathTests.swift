@@ -24,7 +24,7 @@ struct PathTests {
             check.equal == [
                 "jsonserialization-models", "jsondecoder", "yodel-codable", "yodel-scanner", "yodel-yajl",
                 "yodel-yajl-chunked",
-                "yodel-feed", "yodel-feed-yajl", "yodel-feed-threads", "yodel-scanner+names",
+                "yodel-feed", "yodel-feed-yajl", "yodel-feed-threads", "yodel-feed-threads-made", "yodel-scanner+names",
                 "yodel-scanner+transforms",
                 "yodel-scanner+parts", "yodel-yajl+names", "yodel-yajl+transforms", "yodel-yajl+parts",
             ])
@@ -89,7 +89,7 @@ struct PathTests {
             check.equal == [
                 "jsonserialization-models", "jsondecoder", "yodel-codable", "yodel-scanner", "yodel-yajl",
                 "yodel-yajl-chunked",
-                "yodel-feed", "yodel-feed-threads", "yodel-scanner-joined",
+                "yodel-feed", "yodel-feed-threads", "yodel-feed-threads-made", "yodel-scanner-joined",
             ])
     }
 
@@ -261,7 +261,8 @@ func expectedPaths(of corpus: any Corpus) -> [any BenchmarkPath] {
     return paths.filter { path in
         switch path.name {
         // A feed is of items: the others are one object.
-        case Baseline.feed, Baseline.feedOnThreads: ["users", "projection", "logs", "twins"].contains(corpus.name)
+        case Baseline.feed, Baseline.feedOnThreads, Baseline.feedMadeOnThreads:
+            ["users", "projection", "logs", "twins"].contains(corpus.name)
         case Baseline.feedOverYajl: ["users", "projection", "twins"].contains(corpus.name)
         case Baseline.joinedLines: corpus.name == "logs"
         default: true

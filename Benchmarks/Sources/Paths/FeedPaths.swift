@@ -39,6 +39,23 @@ struct YodelFeed: BenchmarkPath {
         }
     }
 
+    /// A feed whose items are used, and released, where they are made of what was read.
+    fileprivate func work<Value: BenchmarkDocument>(
+        _ bytes: [UInt8], using use: Feed<Int>, making make: Feed<Value>
+    ) -> Work<[Value]> {
+        var (use, make) = (use, make)
+        (use.concurrency, make.concurrency) = (threads, threads)
+        use.decoder = Value.modelDecoder
+        make.decoder = Value.modelDecoder
+        return .standIn { [use] in
+            try forEachItem(of: use, in: bytes) { blackHole($0) }
+        } value: { [make] in
+            var items: [Value] = []
+            try forEachItem(of: make, in: bytes) { items.append($0) }
+            return items
+        }
+    }
+
     fileprivate func work<Item: BenchmarkDocument>(of feed: Feed<Item>, on bytes: [UInt8]) -> Work<[Item]> {
         var feed = feed
         feed.concurrency = threads
@@ -89,6 +106,26 @@ struct YodelFeedOnThreads: BenchmarkPath {
     }
 }
 
+/// The feed that is read on two threads, with what is done with an item done by the thread that has read it.
+struct YodelFeedMadeOnThreads: BenchmarkPath {
+    let name = Baseline.feedMadeOnThreads
+    let summary = "Yodel's feed on two threads, each item used where it was read"
+
+    func work<Document: BenchmarkDocument>(_ type: Document.Type, on bytes: [UInt8]) -> Work<Document>? {
+        (type as? any FeedDocument.Type)?.workMaking(of: YodelFeed(threads: 2), on: bytes) as? Work<Document>
+    }
+
+    func work<Item: BenchmarkDocument>(linesOf type: Item.Type, on bytes: [UInt8]) -> Work<[Item]>? {
+        YodelFeed(threads: 2).work(
+            bytes, using: Feed(of: type, in: .lines, as: useUp), making: Feed(of: type, in: .lines, as: { $0 }))
+    }
+}
+
+@Sendable private func useUp<Value>(_ value: Value) -> Int {
+    blackHole(value)
+    return 1
+}
+
 /// The documents of lines as the elements of one array, in one buffer: what a feed of lines is held against.
 ///
 /// Nobody has to cut anything: it is what the same items cost where they are one document that is there as a whole.
@@ -116,6 +153,7 @@ struct YodelScannerJoined: BenchmarkPath {
 /// A document that is a list of items.
 private protocol FeedDocument {
     static func work(of path: YodelFeed, on bytes: [UInt8]) -> Any
+    static func workMaking(of path: YodelFeed, on bytes: [UInt8]) -> Any
 }
 
 extension Array: FeedDocument where Element: BenchmarkDocument {
@@ -124,5 +162,9 @@ extension Array: FeedDocument where Element: BenchmarkDocument {
         feed.decoder = Element.modelDecoder
         feed.decoder.parser = path.parser
         return path.work(of: feed, on: bytes)
+    }
+
+    static func workMaking(of path: YodelFeed, on bytes: [UInt8]) -> Any {
+        path.work(bytes, using: Feed(of: Element.self, as: useUp), making: Feed(of: Element.self, as: { $0 }))
     }
 }

@@ -57,6 +57,9 @@ public struct Feed<Item>: Sendable {
     /// the items is one of them. They come in the same order, with a later chunk than the one that holds them, and errors
     /// are the same. What the items' types do while they are decoded (hooks, transforms) then happens on several threads
     /// at once, and for items behind one that ends the feed. Feeds of other kinds are read by one.
+    ///
+    /// An item that is made on one thread and released on another costs more than one that stays. Where something
+    /// smaller is to be made of each, ``init(of:at:as:)`` and ``init(of:in:as:)`` have that done where it is decoded.
     public var concurrency: Int {
         get { options.concurrency }
         set { options.concurrency = max(newValue, 1) }
@@ -96,6 +99,29 @@ public struct Feed<Item>: Sendable {
     public init(of type: Item.Type, in format: FeedFormat) {
         parts = [.plain(at: .root)]
         self.format = format
+    }
+
+    /// What is made of the documents of a stream.
+    ///
+    /// - Parameters:
+    ///   - type: What they are decoded as.
+    ///   - format: How they follow one another.
+    ///   - make: Makes an item of each, on the thread that has decoded it.
+    public init<Value>(of type: Value.Type, in format: FeedFormat, as make: @escaping @Sendable (Value) -> Item) {
+        parts = [.items(of: type, as: make)]
+        self.format = format
+    }
+
+    /// What is made of the elements of an array, or of every array at a path that leads through `[*]`.
+    ///
+    /// - Parameters:
+    ///   - type: What the elements are decoded as.
+    ///   - path: Where the array is; by default it is the document.
+    ///   - make: Makes an item of each, on the thread that has decoded it.
+    public init<Value>(
+        of type: Value.Type, at path: FeedPath = .root, as make: @escaping @Sendable (Value) -> Item
+    ) {
+        self.init(.items(of: type, at: path, as: make))
     }
 
     /// Several things in one pass.

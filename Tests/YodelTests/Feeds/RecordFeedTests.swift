@@ -129,6 +129,22 @@ struct RecordFeedTests {
         #expect(readEveryWay(feed, #"{"x":1,"y":2} , {}"#).error?.code == .unexpectedToken)
     }
 
+    @Test("What is made of documents and elements is delivered in their place", arguments: [1, 2, 3])
+    func made(threads: Int) {
+        let points = [#"{"x":1,"y":2}"#, #"{"x":"1"}"#, #"{"x":3,"y":4}"#]
+        var lines = Feed(of: Point.self, in: .lines, as: { "\($0.x) and \($0.y)" })
+        lines.badItems = .drop
+        lines.concurrency = threads
+        let found = readEveryWay(lines, points.joined(separator: "\n"))
+        #expect(found.lines.map { $0.hasSuffix("and 2") || $0.hasSuffix("and 4") } == [true, false, true])
+        #expect(found.progress.failures == 1)
+        var elements = Feed(of: Point.self, at: "a", as: \.y)
+        elements.badItems = .drop
+        elements.concurrency = threads
+        let array = readEveryWay(elements, #"{"a": [\#(points.joined(separator: ","))]}"#)
+        #expect(array.lines.map { $0.split(separator: " ").last } == ["2", "-", "4"])
+    }
+
     // MARK: - Text sequences
 
     @Test("A JSON text sequence")
