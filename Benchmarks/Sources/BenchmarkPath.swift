@@ -67,8 +67,8 @@ let decodingPaths: [any BenchmarkPath] = [
     JSONSerializationAny(),
     JSONSerializationModels(),
     JSONDecoderPath(),
-    YodelCodable(),
     YodelScanner(),
+    YodelCodable(),
     YodelYajl(),
     YodelYajlChunked(),
     YodelFeed(),
@@ -84,8 +84,8 @@ let encodingPaths: [any BenchmarkPath] = [
     JSONSerializationData(),
     JSONEncoderPath(),
     YodelEncode(),
-    YodelEncodeChunked(),
     YodelCodableEncoder(),
+    YodelEncodeChunked(),
 ]
 
 /// The paths into mapped twins of a plain model.

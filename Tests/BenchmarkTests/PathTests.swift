@@ -22,7 +22,7 @@ struct PathTests {
         let check = try decoding.prepare(try decoding.load(), for: allPaths).verify()
         #expect(
             check.equal == [
-                "jsonserialization-models", "jsondecoder", "yodel-codable", "yodel-scanner", "yodel-yajl",
+                "jsonserialization-models", "jsondecoder", "yodel-scanner", "yodel-codable", "yodel-yajl",
                 "yodel-yajl-chunked",
                 "yodel-feed", "yodel-feed-yajl", "yodel-feed-threads", "yodel-feed-threads-made", "yodel-scanner+names",
                 "yodel-scanner+transforms",
@@ -31,8 +31,8 @@ struct PathTests {
         let encoding = TypedCorpus(encodingTwins: "twins", "", of: Twins.Station.self, source: source)
         #expect(
             try encoding.prepare(try encoding.load(), for: allPaths).verify().equal == [
-                "jsonserialization-data", "jsonencoder", "yodel-encode", "yodel-encode-chunked",
-                "yodel-codable-encoder",
+                "jsonserialization-data", "jsonencoder", "yodel-encode", "yodel-codable-encoder",
+                "yodel-encode-chunked",
                 "yodel-encode+names", "yodel-encode+transforms", "yodel-encode+parts",
             ])
     }
@@ -59,8 +59,8 @@ struct PathTests {
         let check = try corpus.prepare(bytes, for: allPaths).verify()
         #expect(
             check.equal == [
-                "jsonserialization-data", "jsonencoder", "yodel-encode", "yodel-encode-chunked",
-                "yodel-codable-encoder",
+                "jsonserialization-data", "jsonencoder", "yodel-encode", "yodel-codable-encoder",
+                "yodel-encode-chunked",
             ])
         #expect(try ModelEncoder().encodeBytes(ModelDecoder().decode([UserList.User].self, from: bytes)) == bytes)
     }
@@ -87,7 +87,7 @@ struct PathTests {
         let check = try corpus.prepare(bytes, for: allPaths).verify()
         #expect(
             check.equal == [
-                "jsonserialization-models", "jsondecoder", "yodel-codable", "yodel-scanner", "yodel-yajl",
+                "jsonserialization-models", "jsondecoder", "yodel-scanner", "yodel-codable", "yodel-yajl",
                 "yodel-yajl-chunked",
                 "yodel-feed", "yodel-feed-threads", "yodel-feed-threads-made", "yodel-scanner-joined",
             ])
@@ -99,7 +99,7 @@ struct PathTests {
         let check = try corpus.prepare(try corpus.load(), for: allPaths).verify()
         #expect(
             check.equal == [
-                "jsonserialization-models", "jsondecoder", "yodel-codable", "yodel-scanner", "yodel-yajl",
+                "jsonserialization-models", "jsondecoder", "yodel-scanner", "yodel-codable", "yodel-yajl",
                 "yodel-yajl-chunked",
             ])
     }

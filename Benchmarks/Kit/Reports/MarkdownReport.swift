@@ -9,7 +9,12 @@ extension Report {
         } else {
             parts += throughputResults.map(tableWithTitle)
         }
-        parts += encodingResults.map(tableWithTitle)
+        if encodingResults.count > 1, throughputResults.count > 1 {
+            parts.append(
+                "Encoding, with the ratios of \(headlineName(of: encodingResults)):\n\n" + encodingSummary.markdown)
+        } else {
+            parts += encodingResults.map(tableWithTitle)
+        }
         if !growthResults.isEmpty { parts.append("**Throughput by size**\n\n" + growth.markdown) }
         parts += memoryResults.map(tableWithTitle)
         return parts.joined(separator: "\n")

@@ -1,9 +1,19 @@
 extension Report {
-    /// The documents at a glance, a row for each: what others do, what the subject does, and how they compare.
+    /// The documents at a glance that are decoded, a row for each: what others do, what the subject does, and how they
+    /// compare.
     ///
     /// The ratios are those of the headline path: one to a document, so that a row can be read as a sentence.
-    var summary: FigureTable {
-        let results = throughputResults
+    var summary: FigureTable { summary(of: throughputResults, Baseline.jsonSerialization, Baseline.jsonDecoder) }
+
+    /// The same of those that are encoded.
+    var encodingSummary: FigureTable {
+        summary(of: encodingResults, Baseline.jsonSerializationData, Baseline.jsonEncoder)
+    }
+
+    /// - Parameters:
+    ///   - untyped: Foundation's path from or to trees of `Any`.
+    ///   - typed: Foundation's path for types.
+    private func summary(of results: [CorpusResult], _ untyped: String, _ typed: String) -> FigureTable {
         func column(_ heading: String, _ cell: (CorpusResult) -> String?) -> (heading: String, cells: [String?]) {
             (heading, results.map(cell))
         }
@@ -11,15 +21,16 @@ extension Report {
             column(readableName(ofPath: path)) { $0.result(of: path)?.throughput.map(significant) }
         }
         var columns = [column("document") { $0.corpus }, column("size") { readableSize($0.bytes) }]
-        columns += [Baseline.jsonSerialization, Baseline.jsonDecoder].map(speed)
-        columns.append(column(headlineName) { $0.headline?.throughput.map(significant) })
-        columns += companions.map(speed)
+        columns += [untyped, typed].map(speed)
+        columns.append(column(headlineName(of: results)) { $0.headline?.throughput.map(significant) })
+        columns += companions(in: results).map(speed)
+        let typedName = readableName(ofPath: typed)
         columns += [
             column("× JSONSerialization") { $0.headline?.ratioToJSONSerialization.map { fixed($0, 2) } },
-            column("× JSONDecoder") { $0.headline?.ratioToJSONDecoder.map { fixed($0, 2) } },
+            column("× \(typedName)") { $0.headline?.ratioToJSONDecoder.map { fixed($0, 2) } },
             column("of yajl") { $0.headline?.fractionOfYajl.map { fixed($0, 2) } },
             column("allocations") { $0.headline?.allocations.map(readableCount) },
-            column("JSONDecoder's") { $0.result(of: Baseline.jsonDecoder)?.allocations.map(readableCount) },
+            column("\(typedName)'s") { $0.result(of: typed)?.allocations.map(readableCount) },
         ]
         return FigureTable(columns)
     }
@@ -49,15 +60,17 @@ extension Report {
     }
 
     /// The headline path's name, or what is common to all when it is not the same everywhere.
-    var headlineName: String {
-        let paths = Set(throughputResults.compactMap { $0.headline?.path })
+    var headlineName: String { headlineName(of: throughputResults) }
+
+    func headlineName(of results: [CorpusResult]) -> String {
+        let paths = Set(results.compactMap { $0.headline?.path })
         return readableName(ofPath: paths.count == 1 ? paths.first ?? Baseline.subject : Baseline.subject)
     }
 
-    /// The subject's paths that have a column beside the headline's: the first two that most documents have.
-    private var companions: [String] {
+    /// The subject's paths that have a column beside the headline's: the first three that most documents have.
+    private func companions(in results: [CorpusResult]) -> [String] {
         var found: [(path: String, count: Int)] = []
-        for result in throughputResults {
+        for result in results {
             for path in result.paths
             where PathRole(path: path.path) == .subject && path.path != result.headline?.path {
                 if let index = found.firstIndex(where: { $0.path == path.path }) {
@@ -67,6 +80,6 @@ extension Report {
                 }
             }
         }
-        return Array(found.filter { $0.count * 2 >= throughputResults.count }.map(\.path).prefix(2))
+        return Array(found.filter { $0.count * 2 >= results.count }.map(\.path).prefix(3))
     }
 }
