@@ -81,6 +81,40 @@ struct ChunkedDecodingTests {
         #expect(more.count == 4)
     }
 
+    @Test("Those who are handed the chunks push them", arguments: [1, 3, 1_000])
+    func pushed(size: Int) throws {
+        let bytes = Array(json.utf8)
+        let codable = YodelJSONDecoder()
+        codable.decodesModelsByTable = false
+        var decoder = codable.gathering(Book.self)
+        var incremental = ModelDecoder().incremental(Book.self)
+        for start in stride(from: 0, to: bytes.count, by: size) {
+            try decoder.feed(bytes[start..<min(start + size, bytes.count)])
+            try incremental.feed(bytes[start..<min(start + size, bytes.count)])
+        }
+        #expect(try decoder.finish() == book)
+        #expect(try incremental.finish() == book)
+    }
+
+    @Test("Bytes beyond the limit are not kept, whatever the chunks")
+    func tooMany() {
+        let codable = YodelJSONDecoder()
+        codable.limits.documentBytes = 40
+        for size in [1, 7, 41, 500] {
+            var decoder = codable.gathering(JSONValue.self)
+            var taken = 0
+            #expect(throws: DecodingError.self) {
+                while taken < 500 {
+                    try decoder.feed(repeatElement(UInt8(ascii: " "), count: size))
+                    taken += size
+                }
+            }
+            #expect(taken <= 40)
+        }
+        var exact = codable.gathering([Int].self)
+        #expect(throws: Never.self) { try exact.feed(Array(("[1]" + String(repeating: " ", count: 37)).utf8)) }
+    }
+
     @Test("A task that is cancelled gets no value")
     func cancellation() async {
         let task = Task {
