@@ -26,26 +26,3 @@ package struct Trial: Sendable {
         return recipe.subject.difference(UnsafeBufferPointer(block), recipe, ways)
     }
 }
-
-/// What a fuzzer's run looks at.
-package enum FuzzTarget: String, CaseIterable, Sendable {
-    /// The scanner alone: nothing traps, and nothing beyond the document is read.
-    case scanner
-    /// The source over yajl, in one piece and in chunks: the outcome is the same.
-    case yajl
-    /// Scanner and yajl: the outcome is the same.
-    case pair
-
-    /// Runs one input; says what is wrong with the outcome, or nil.
-    package func fuzzOne(_ bytes: [UInt8]) -> String? {
-        Trial(bytes)?.difference(ways)
-    }
-
-    private var ways: [Way] {
-        switch self {
-        case .scanner: [.scanner]
-        case .yajl: [.yajl, .chunks]
-        case .pair: [.yajl, .scanner]
-        }
-    }
-}
