@@ -204,7 +204,8 @@ extension Binder {
     /// Puts the error that an item is too long in the place of one that is known only behind the limit, so that it does
     /// not matter how much of the item had been there when it was looked at.
     mutating func preferItemLimit() {
-        guard let failure, failure.category == .data, isInItem, feeds!.isTooLong(upTo: feeds!.source.tokenEnd)
+        guard let failure, failure.category == .data || failure.code.concernsItem, isInItem,
+            feeds!.isTooLong(upTo: feeds!.source.tokenEnd)
         else { return }
         _ = failItemLimit()
     }
