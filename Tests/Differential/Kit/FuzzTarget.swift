@@ -10,6 +10,9 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case pair
     /// Foundation's `JSONDecoder` and `JSONEncoder`, and Yodel's: the outcome is the same, but for what is documented.
     case codable
+    /// Feeds of every kind, whole and cut, by either parser, by threads, and gone on with behind any item: the outcome is
+    /// the same.
+    case feeds
 
     /// Runs one input; says what is wrong with the outcome, or nil.
     package func fuzzOne(_ bytes: [UInt8]) -> String? {
@@ -18,6 +21,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         case .yajl: Trial(bytes)?.difference([.yajl, .chunks])
         case .pair: Trial(bytes)?.difference([.yajl, .scanner])
         case .codable: CodableTrial(bytes)?.difference()
+        case .feeds: FeedTrial(bytes)?.difference()
         }
     }
 
@@ -26,6 +30,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         switch self {
         case .scanner, .yajl, .pair: Trials(seed: seed).prefix(count).map(\.bytes)
         case .codable: samples(of: CodableTrial.self, seed, count)
+        case .feeds: samples(of: FeedTrial.self, seed, count)
         }
     }
 
@@ -49,6 +54,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         switch self {
         case .scanner, .yajl, .pair: (bytes, fuzzOne(bytes) ?? "nothing")
         case .codable: minimised(CodableTrial(bytes))
+        case .feeds: minimised(FeedTrial(bytes))
         }
     }
 

@@ -9,8 +9,8 @@ package struct CodableSubject: Sendable {
 
         /// Its members are decoded in the order of `allKeys`, which Foundation makes another each time.
         static let unordered = Traits(rawValue: 1)
-        /// Its keys are data, so that what strategies make of them is not always undone.
-        static let keysAreData = Traits(rawValue: 2)
+        /// Its keys are data, so that what strategies make of them is not always undone, and so are the types of its values.
+        static let isDynamic = Traits(rawValue: 2)
         /// What is encoded is not what was decoded.
         static let oneWay = Traits(rawValue: 4)
     }
@@ -87,9 +87,9 @@ extension CodableSubject {
             CodableSubject(CodableFamily.Child.self), CodableSubject(CodableFamily.Expression.self),
             CodableSubject(CodableFamily.Keyed.self, .unordered), CodableSubject(CodableFamily.Nested.self),
             CodableSubject(CodableFamily.Stack.self), CodableSubject(CodableFamily.Tolerant.self, .oneWay),
-            CodableSubject(CodableFamily.Anything.self, [.unordered, .keysAreData]) { $0.anyText() },
-            CodableSubject(CodableFamily.Anything.self, [.unordered, .keysAreData], document: CodableFamily.Tree.json),
-            CodableSubject([String: [CodableFamily.Anything?]].self, [.unordered, .keysAreData]) { json in
+            CodableSubject(CodableFamily.Anything.self, [.unordered, .isDynamic]) { $0.anyText() },
+            CodableSubject(CodableFamily.Anything.self, [.unordered, .isDynamic], document: CodableFamily.Tree.json),
+            CodableSubject([String: [CodableFamily.Anything?]].self, [.unordered, .isDynamic]) { json in
                 json.dictionary(0...3) {
                     $0.pick(["a", "b_c", "é", "e\u{301}"])
                 } value: {
