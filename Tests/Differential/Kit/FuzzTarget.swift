@@ -13,6 +13,14 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     /// Feeds of every kind, whole and cut, by either parser, by threads, and gone on with behind any item: the outcome is
     /// the same.
     case feeds
+    /// Updates of models: the outcome is the same by scanner and yajl, and what fails has changed nothing.
+    case update
+    /// Types that are told apart in the document: scanner, yajl and yajl in chunks come to the same.
+    case polymorphism
+    /// Mappings drawn from the input, with keys that are ranked, nested, shared and made of several: the same.
+    case mapping
+    /// What has been decoded is encoded and comes back equal, by each of them.
+    case encoder
 
     /// Runs one input; says what is wrong with the outcome, or nil.
     package func fuzzOne(_ bytes: [UInt8]) -> String? {
@@ -22,6 +30,10 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         case .pair: Trial(bytes)?.difference([.yajl, .scanner])
         case .codable: CodableTrial(bytes)?.difference()
         case .feeds: FeedTrial(bytes)?.difference()
+        case .update: ModelTrial<UpdatedModels>(bytes)?.difference()
+        case .polymorphism: ModelTrial<PolymorphicModels>(bytes)?.difference()
+        case .mapping: ModelTrial<MappedModels>(bytes)?.difference()
+        case .encoder: EncoderTrial(bytes)?.difference()
         }
     }
 
@@ -31,6 +43,10 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         case .scanner, .yajl, .pair: Trials(seed: seed).prefix(count).map(\.bytes)
         case .codable: samples(of: CodableTrial.self, seed, count)
         case .feeds: samples(of: FeedTrial.self, seed, count)
+        case .update: samples(of: ModelTrial<UpdatedModels>.self, seed, count)
+        case .polymorphism: samples(of: ModelTrial<PolymorphicModels>.self, seed, count)
+        case .mapping: samples(of: ModelTrial<MappedModels>.self, seed, count)
+        case .encoder: samples(of: EncoderTrial.self, seed, count)
         }
     }
 
@@ -55,6 +71,10 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         case .scanner, .yajl, .pair: (bytes, fuzzOne(bytes) ?? "nothing")
         case .codable: minimised(CodableTrial(bytes))
         case .feeds: minimised(FeedTrial(bytes))
+        case .update: minimised(ModelTrial<UpdatedModels>(bytes))
+        case .polymorphism: minimised(ModelTrial<PolymorphicModels>(bytes))
+        case .mapping: minimised(ModelTrial<MappedModels>(bytes))
+        case .encoder: minimised(EncoderTrial(bytes))
         }
     }
 

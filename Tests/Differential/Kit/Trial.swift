@@ -20,9 +20,13 @@ package struct Trial: Sendable {
     ///
     /// The document lies in a heap block of just its size, so that a sanitizer sees what is read beyond it.
     package func difference(_ ways: [Way]) -> String? {
+        Self.difference(recipe.subject, recipe, document, ways).map { "\(recipe): \($0)" }
+    }
+
+    static func difference(_ subject: Subject, _ recipe: Recipe, _ document: [UInt8], _ ways: [Way]) -> String? {
         let block = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: document.count)
         defer { block.deallocate() }
         _ = block.initialize(from: document)
-        return recipe.subject.difference(UnsafeBufferPointer(block), recipe, ways)
+        return subject.difference(UnsafeBufferPointer(block), recipe, ways)
     }
 }
