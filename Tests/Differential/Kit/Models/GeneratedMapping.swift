@@ -93,18 +93,30 @@ private struct GeneratedMapping {
         var generator = SeededGenerator(seed: UInt64(number) &* 7_919)
         keys = (0..<9).map { index in
             let count = index == 4 ? 2 : generator.pick([0, 1, 1, 2, 3])
-            return (0..<count).map { _ in Self.key(&generator) }
+            var keys: [String] = []
+            while keys.count < count {
+                // Any value may also be one that the paths of others lead through.
+                let key =
+                    index == 5 && generator.chance(0.3) ? generator.pick(["p", "q"]) : Self.key(of: index, &generator)
+                if !keys.contains(key) { keys.append(key) }
+            }
+            return keys
         }
         hasDefault = (0..<9).map { _ in generator.chance(0.4) }
         let mark = generator.pick(["x", "é", "\""])
         strategy = generator.pick([nil, nil, .snakeCase, .caseInsensitive, .custom { mark + $0 }])
     }
 
-    private static func key(_ generator: inout SeededGenerator) -> String {
-        (0..<generator.pick([1, 1, 2, 2, 3])).map { _ in
-            let name = generator.pick(["a", "b", "c", "é", "count", "snake_key", "p"])
-            return generator.chance(0.2) ? "\(name)[\(generator.integer(in: 0...2))]" : name
-        }.joined(separator: ".")
+    /// A path whose parts are of one kind each wherever they stand: objects, arrays of objects, arrays, and values.
+    ///
+    /// Few are those of properties of another type, too.
+    private static func key(of index: Int, _ generator: inout SeededGenerator) -> String {
+        var parts = (0..<generator.pick([0, 0, 1, 1, 2])).map { _ in generator.pick(["p", "q", "é"]) }
+        if generator.chance(0.2) { parts.append("rows[\(generator.integer(in: 0...2))]") }
+        let owner = generator.chance(0.1) ? "" : "\(index)"
+        let last = generator.pick(["a", "b", "snake_key", "\"", "list"]) + owner
+        let place = last.hasPrefix("list") ? "[\(generator.integer(in: 0...3))]" : ""
+        return (parts + [last + place]).joined(separator: ".")
     }
 
     func entry<Root, Value: Sendable>(
@@ -133,8 +145,8 @@ private struct GeneratedMapping {
     func document(_ json: inout RandomJSON) -> String {
         var root = Node.object([])
         for (index, keys) in keys.enumerated() {
-            for key in keys.isEmpty ? [Self.names[index]] : keys where !json.chance(3) {
-                let literal = json.chance(8) ? json.anyText() : Self.literal(index, &json)
+            for key in keys.isEmpty ? [Self.names[index]] : keys where !json.chance(8) {
+                let literal = json.chance(40) ? json.anyText() : Self.literal(index, &json)
                 root.insert(literal, at: MappedKey(stringLiteral: key).steps[...])
             }
         }
