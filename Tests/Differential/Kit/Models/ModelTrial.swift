@@ -57,14 +57,3 @@ package struct ModelTrial<Family: ModelFamily>: FuzzTrial {
         Trial.difference(subject, adjusted, document, [.yajl, .scanner, .chunks]).map { "\(name): \($0)" }
     }
 }
-
-// MARK: - Families
-
-/// Models that are there already: a document changes all of what it says, or nothing.
-package enum UpdatedModels: ModelFamily {
-    private static let subjects = Subject.all.filter(\.isModel) + PolymorphicModels.subjects.filter(\.isModel)
-
-    package static func subject(_ number: Int) -> Subject { subjects[number % subjects.count] }
-
-    package static func adjust(_ recipe: inout Recipe) { recipe.isUpdate = true }
-}
