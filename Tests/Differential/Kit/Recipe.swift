@@ -70,6 +70,8 @@ package struct Recipe: Hashable, Sendable {
         if bytes[4] & 0x08 != 0 { limits.numberCharacters = size & 0x1F }
         if bytes[4] & 0x10 != 0 { limits.documentBytes = size * 2 }
         if bytes[4] & 0x20 != 0 { limits.keysPerObject = size & 0x0F }
+        if bytes[4] & 0x40 != 0 { limits.bufferedBytes = size * 4 }
+        if bytes[4] & 0x80 != 0 { limits.replays = size & 0x07 }
         return limits
     }
 
