@@ -112,12 +112,27 @@ enum CodableFamily {
         }
     }
 
+    /// A dictionary whose keys are values, written in one order for the same reason.
+    struct Pairs: Codable, Equatable {
+        var dictionary: [Size: Int]
+
+        init(from decoder: any Decoder) throws { dictionary = try Dictionary(from: decoder) }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.unkeyedContainer()
+            for (key, value) in dictionary.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+                try container.encode(key)
+                try container.encode(value)
+            }
+        }
+    }
+
     /// Dictionaries by keys of every kind, and sets.
     struct Keyed: CodableSample {
         var byName: [String: Int]
         var byNumber: [Int: String?]?
         var byColor: [Color: [Double]]?
-        var bySize: [Size: Int]?
+        var bySize: Pairs?
         var byDate: [String: Date]?
         var deepNames: [String: [String: [Int: Bool?]]]?
         var names: Members<String>?
