@@ -82,7 +82,7 @@ private struct Generated<Number: TypeNumber>: Model, Equatable {
 
 /// The keys of nine properties, drawn from a number.
 private struct GeneratedMapping {
-    /// In order of rank; none for a property without an entry. The composed one has two.
+    /// In order of rank: none for a property without an entry, two for the composed one.
     let keys: [[String]]
     private let hasDefault: [Bool]
     let strategy: KeyStrategy?
