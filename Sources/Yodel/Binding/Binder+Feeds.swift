@@ -91,7 +91,7 @@ extension Binder {
         }
         top.pointee.field = -1
         guard let surroundings = feeds!.surroundings, top - frames > 1 || surroundings.wants(key) else { return .skip }
-        surroundings.key(key, at: source)
+        surroundings.member(key, at: source)
         setGate(.aside)
         return .take
     }
@@ -118,6 +118,7 @@ extension Binder {
     /// What came next on the way has been dealt with: of an array the next element is due.
     mutating func leaveRouted() {
         top.pointee.field = -1
+        feeds!.surroundings?.forgetMember()
         guard routeOfTop.kind != .keys else { return setGate(.none) }
         top.pointee.count += 1
         setGate(.routed)
@@ -147,7 +148,7 @@ extension Binder {
             let route = frame.pointee.shape.pointee.feedRoute
             guard route.kind == .keys else { return .index(frame.pointee.count) }
             if frame.pointee.field >= 0 { return .key(route.children[Int(frame.pointee.field)].name) }
-            return feeds!.surroundings.flatMap(\.lastKey).map(JSONPath.Step.key)
+            return feeds!.surroundings.flatMap(\.memberKey).map(JSONPath.Step.key)
         }
         if frame.pointee.hasPendingKey { return .key(feeds!.itemKey) }
         let isArray = !frame.pointee.isBracketed || frame.pointee.shape.pointee.feedRoute.kind == .items
@@ -204,7 +205,8 @@ extension Binder {
     /// Puts the error that an item is too long in the place of one that is known only behind the limit, so that it does
     /// not matter how much of the item had been there when it was looked at.
     mutating func preferItemLimit() {
-        guard let failure, failure.category == .data, isInItem, feeds!.isTooLong(upTo: feeds!.source.tokenEnd)
+        guard let failure, failure.category == .data || failure.code.concernsItem, isInItem,
+            feeds!.isTooLong(upTo: feeds!.source.tokenEnd)
         else { return }
         _ = failItemLimit()
     }

@@ -48,6 +48,7 @@ extension YajlSource {
         let expected = context.pointee.isTokenWhole ? YajlMessage.expectation(in: handle.message) : nil
         let problem = TokenProblem(in: segment.text, at: start, expected: expected, limits)
         let place = segment.offset(at: start)
+        if problem.code == .numberLimit { return numberFailure(at: place) }
         let end = segment.offset(behind: segment.endOfToken(at: start))
         return failure(problem.code, at: place, knownAt: end, expected: problem.expected, found: problem.found)
     }

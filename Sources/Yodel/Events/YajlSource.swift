@@ -341,7 +341,11 @@ final class YajlSource: EventSource {
         switch handle.parse(piece.text) {
         case .parsed: segmentEnd = piece.offset + piece.original.count
         case .stopped:
-            if let failure = context.pointee.binder.failure { throw withItemLimit(failure, knownAt: tokenEnd) }
+            if let failure = context.pointee.binder.failure {
+                // That a number is too long is known before it ends.
+                let end = failure.code == .numberLimit ? tokenStart + limits.numberCharacters + 1 : tokenEnd
+                throw withItemLimit(failure, knownAt: end)
+            }
             if !context.pointee.isTokenWhole { throw tokenFailure(at: segment.startOfToken(endingAt: handle.consumed)) }
             segmentEnd = tokenEnd
         case .failed: throw tokenFailure(at: startOfRefusedToken())

@@ -164,6 +164,15 @@ extension Feed {
     }
 }
 
+extension Feed {
+    /// The feed, read in blocks of that size where several threads read it: for tests, whose documents are small.
+    package func gathering(blockSize: Int) -> Feed {
+        var feed = self
+        feed.options.blockSize = blockSize
+        return feed
+    }
+}
+
 /// What a feed does about an item that cannot be decoded.
 ///
 /// An item cannot be decoded when it does not fit its type, is refused by it, or is longer than items may be. In a

@@ -9,7 +9,8 @@
 ///
 /// A feed that is resumed gives exactly the items that had not been taken, each with the number, path and place it would
 /// have had; the same feed has to be resumed, and its bytes have to go on at ``offset``. What had been read of an
-/// envelope is part of the checkpoint, which may be as large as that.
+/// envelope is part of the checkpoint, which may be as large as that; where it stood is not, so that an error in that part
+/// has a path, but no line and offset.
 public struct FeedCheckpoint: Codable, Hashable, Sendable {
     /// The first byte that has to be fed.
     public let offset: Int
@@ -58,7 +59,12 @@ public struct FeedCheckpoint: Codable, Hashable, Sendable {
     /// Its numbers are some that a feed may have, and that may be counted on from.
     var isSound: Bool {
         var numbers = [offset, index, line - 1, column - 1]
-        if case .document(let position) = state { numbers.append(position.position) }
+        if case .document(let position) = state {
+            numbers.append(position.position)
+            if let surroundings = position.surroundings {
+                numbers += [surroundings.start, offset - surroundings.start]
+            }
+        }
         return numbers.allSatisfy { (0..<Int.max / 2).contains($0) }
     }
 
@@ -87,7 +93,7 @@ extension FeedRun {
         return .document(
             FeedCheckpoint.Position(
                 steps: mark.container.path.steps.map(FeedCheckpoint.Step.init), position: mark.position, seen: seen,
-                surroundings: mark.surroundings.flatMap { surroundings?.snapshot($0) }))
+                surroundings: mark.surroundings.flatMap { surroundings?.snapshot($0, ofDocumentAt: documentStart) }))
     }
 }
 

@@ -237,6 +237,7 @@ final class FeedRun {
         resumed = checkpoint
         itemCount = checkpoint.index
         guard case .document(let position) = checkpoint.state, let snapshot = position.surroundings else { return }
+        documentStart = snapshot.start
         surroundings?.resume(snapshot)
     }
 }

@@ -14,8 +14,8 @@ final class FeedSurroundings {
     private var text = OutputBuffer(capacity: 1_024, maximumBytes: .max)
     /// Where tokens stand, here and in the feed's document.
     private var marks: [Mark] = []
-    /// The key that was met last.
-    private(set) var lastKey: String?
+    /// The key of the member that is put in at the moment.
+    private(set) var memberKey: String?
     /// A value or key has been written that a comma separates from the next.
     private var isBehindValue = false
 
@@ -42,10 +42,18 @@ final class FeedSurroundings {
 
     // MARK: - Putting together
 
+    /// A member begins that is wanted for what it is.
+    func member(_ key: UnsafeBufferPointer<UInt8>, at source: EventSource) {
+        memberKey = String(decoding: key, as: UTF8.self)
+        self.key(key, at: source)
+    }
+
+    /// It has ended.
+    func forgetMember() { memberKey = nil }
+
     func key(_ key: UnsafeBufferPointer<UInt8>, at source: EventSource) {
         separate()
         mark(source)
-        lastKey = String(decoding: key, as: UTF8.self)
         write(string: key)
         write(":")
         isBehindValue = false
@@ -106,15 +114,17 @@ final class FeedSurroundings {
 
     /// The beginning of it, to go on from.
     struct Snapshot: Codable, Hashable, Sendable {
+        /// The offset of the feed's document.
+        var start: Int
         fileprivate var text: String
         fileprivate var isBehindValue: Bool
     }
 
     var extent: Extent { Extent(count: text.bytes.count, isBehindValue: isBehindValue) }
 
-    func snapshot(_ extent: Extent) -> Snapshot {
+    func snapshot(_ extent: Extent, ofDocumentAt start: Int) -> Snapshot {
         Snapshot(
-            text: String(decoding: text.bytes.prefix(extent.count), as: UTF8.self),
+            start: start, text: String(decoding: text.bytes.prefix(extent.count), as: UTF8.self),
             isBehindValue: extent.isBehindValue)
     }
 

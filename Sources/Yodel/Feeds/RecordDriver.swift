@@ -17,6 +17,8 @@ final class RecordDriver: FeedDriver {
     private var isBlank = true
     /// Nothing but the beginning of the stream has been seen.
     private var isBeforeFirst: Bool
+    /// What goes by is the rest of a record whose item has been taken, where the feed was left.
+    private var isRest = false
     private var prologue = Prologue()
     /// The last line has no end, and no sense.
     private(set) var isTruncated = false
@@ -34,6 +36,7 @@ final class RecordDriver: FeedDriver {
         start = checkpoint.place
         cursor = start
         isBeforeFirst = false
+        isRest = true
         prologue.skip()
         reader.resume(at: run.itemCount)
         return true
@@ -84,7 +87,7 @@ final class RecordDriver: FeedDriver {
     /// Keeps a part of a record that goes on.
     private func keep(_ part: UnsafeBufferPointer<UInt8>) {
         pass(part)
-        if length <= run.maxItemBytes {
+        if length <= run.maxItemBytes, !isRest {
             carry.append(contentsOf: part)
         } else {
             carry = []
@@ -107,7 +110,9 @@ final class RecordDriver: FeedDriver {
 
     /// Reads a record that ends with a part of it.
     private func endRecord(_ part: UnsafeBufferPointer<UInt8>, isAtEnd: Bool) throws(ModelError) {
-        if length == 0 {
+        if isRest {
+            pass(part)
+        } else if length == 0 {
             pass(part)
             if !isBlank { try read(part, isAtEnd: isAtEnd) }
         } else {
@@ -120,6 +125,7 @@ final class RecordDriver: FeedDriver {
         }
         isBlank = true
         isBeforeFirst = false
+        isRest = false
         cursor.offset += 1
         if format == .lines { cursor.line += 1 }
         cursor.column = format == .lines ? 1 : cursor.column + 1
@@ -129,7 +135,7 @@ final class RecordDriver: FeedDriver {
     // MARK: - Lines that others have read
 
     /// A record has begun, or the stream has not.
-    var isInRecord: Bool { length > 0 || !prologue.isOver }
+    var isInRecord: Bool { length > 0 || isRest || !prologue.isOver }
 
     /// Goes on behind lines that others have read.
     func pass(to place: ModelError.Place) {

@@ -8,6 +8,8 @@ package struct RandomJSON {
     private let faults: Int
     /// One required member in so many is absent; none with 0.
     private let absences: Int
+    /// How keys and some literals are written.
+    package var style = Style()
 
     package init(seed: UInt64, faults: Int = 60, absences: Int = 60) {
         generator = SeededGenerator(seed: seed)
@@ -46,7 +48,7 @@ package struct RandomJSON {
         for member in members.shuffled(using: &generator) {
             if chance(member.isOptional ? 4 : absences) { continue }
             let value = chance(member.isOptional ? 6 : faults) ? "null" : member.value(&self)
-            written.append(pair(member.key, value))
+            written.append(pair(style.spelled(member.key), value))
         }
         while chance(4) {
             written.insert(pair("unknown \(count(0...99))", anything()), at: count(0...written.count))

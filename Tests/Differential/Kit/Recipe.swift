@@ -31,7 +31,10 @@ package struct Recipe: Hashable, Sendable {
     package var subject: Subject { Subject.all[Int(bytes[0]) % Subject.all.count] }
 
     /// Whether a value is updated from the document, if its type is a model.
-    package var isUpdate: Bool { bytes[1] & 0x20 != 0 }
+    package var isUpdate: Bool {
+        get { bytes[1] & 0x20 != 0 }
+        set { bytes[1] = newValue ? bytes[1] | 0x20 : bytes[1] & ~0x20 }
+    }
 
     /// How many bytes the chunks of a document have that does not come in one piece.
     package var chunkSize: Int { [1, 2, 3, 5, 7, 16, 64, 1_000][Int(bytes[1] >> 6) + Int(bytes[2] >> 7) * 4] }
@@ -67,6 +70,8 @@ package struct Recipe: Hashable, Sendable {
         if bytes[4] & 0x08 != 0 { limits.numberCharacters = size & 0x1F }
         if bytes[4] & 0x10 != 0 { limits.documentBytes = size * 2 }
         if bytes[4] & 0x20 != 0 { limits.keysPerObject = size & 0x0F }
+        if bytes[4] & 0x40 != 0 { limits.bufferedBytes = size * 4 }
+        if bytes[4] & 0x80 != 0 { limits.replays = size & 0x07 }
         return limits
     }
 
@@ -78,8 +83,10 @@ package struct Recipe: Hashable, Sendable {
 }
 
 extension Recipe: CustomStringConvertible {
-    package var description: String {
-        let digits = bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-        return "\(subject.name)\(isUpdate ? " (update)" : "") \(digits)"
+    package var description: String { "\(subject.name) \(options)" }
+
+    /// The same without the subject.
+    package var options: String {
+        (isUpdate ? "(update) " : "") + bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 }

@@ -12,24 +12,32 @@ package struct Subject: Sendable {
     package let name: String
     /// Writes a document for it, sound or nearly so.
     package let document: @Sendable (inout RandomJSON) -> [UInt8]
+    /// It can be updated.
+    package let isModel: Bool
     private let compare: @Sendable (UnsafeBufferPointer<UInt8>, Recipe, [Way]) -> String?
 
     /// A type that is decoded; a sound document of it is `sample`, others follow a few tokens of any kind.
     init<Value: SendableMetatype>(
-        _ type: Value.Type, sample: String, equal: @escaping @Sendable (Value, Value) -> Bool
+        _ type: Value.Type, sample: String, equal: @escaping @Sendable (Value, Value) -> Bool,
+        document: (@Sendable (inout RandomJSON) -> String)? = nil
     ) {
         name = "\(type)"
-        document = { random in random.chance(3) ? random.anyDocument() : Array(sample.utf8) }
+        isModel = false
+        self.document = { random in
+            random.chance(3) ? random.anyDocument() : Array((document?(&random) ?? sample).utf8)
+        }
         compare = { bytes, recipe, ways in
-            let decode = { (decoder: ModelDecoder, way: Way) throws(ModelError) -> Value in
+            let decode = { (decoder: ModelDecoder, way: Way, _: inout String?) throws(ModelError) -> Value in
                 try Self.decode(type, bytes, recipe, decoder, way)
             }
             return Comparison(equal: equal, decode: decode).run(recipe, ways)
         }
     }
 
-    init<Value: Equatable & SendableMetatype>(_ type: Value.Type, sample: String) {
-        self.init(type, sample: sample, equal: ==)
+    init<Value: Equatable & SendableMetatype>(
+        _ type: Value.Type, sample: String, document: (@Sendable (inout RandomJSON) -> String)? = nil
+    ) {
+        self.init(type, sample: sample, equal: ==, document: document)
     }
 
     /// A model, which is updated too: what is updated is the sample's value.
@@ -38,16 +46,23 @@ package struct Subject: Sendable {
         document: @escaping @Sendable (inout RandomJSON) -> String
     ) {
         name = "\(type)"
+        isModel = true
         self.document = { Array(document(&$0).utf8) }
         var faultless = RandomJSON(seed: 1, faults: 0, absences: 0)
         let sample = document(&faultless)
         compare = { bytes, recipe, ways in
-            let decode = { (decoder: ModelDecoder, way: Way) throws(ModelError) -> Value in
+            let decode = { (decoder: ModelDecoder, way: Way, fault: inout String?) throws(ModelError) -> Value in
                 guard recipe.isUpdate else { return try Self.decode(type, bytes, recipe, decoder, way) }
                 var original = ModelDecoder()
                 original.dates = .secondsSince1970
                 var value = try original.decode(type, from: sample)
-                try decoder.update(&value, from: bytes)
+                do throws(ModelError) {
+                    try decoder.update(&value, from: bytes)
+                } catch {
+                    let before = try original.decode(type, from: sample)
+                    if !equal(value, before) { fault = "an update that failed has made \(value) of \(before)" }
+                    throw error
+                }
                 return value
             }
             return Comparison(equal: equal, decode: decode).run(recipe, ways)
@@ -86,18 +101,21 @@ package struct Subject: Sendable {
 /// One document in several ways, its outcomes compared with the first.
 private struct Comparison<Value> {
     let equal: (Value, Value) -> Bool
-    let decode: (ModelDecoder, Way) throws(ModelError) -> Value
+    /// What is at fault beside the outcome goes into the last argument.
+    let decode: (ModelDecoder, Way, inout String?) throws(ModelError) -> Value
 
     private struct Outcome {
         let result: Result<Value, ModelError>
         let unknownKeys: [UnknownKeyCollector.Key]
         let unknownKeyCount: Int
+        let fault: String?
     }
 
     func run(_ recipe: Recipe, _ ways: [Way]) -> String? {
         let outcomes = ways.map { outcome(recipe, $0) }
+        if let fault = outcomes.lazy.compactMap(\.fault).first { return fault }
         for (way, outcome) in zip(ways, outcomes).dropFirst() where !areEqual(outcomes[0], outcome) {
-            return "\(recipe): \(ways[0]) \(text(outcomes[0])), but \(way) \(text(outcome))"
+            return "\(ways[0]) \(text(outcomes[0])), but \(way) \(text(outcome))"
         }
         return nil
     }
@@ -106,13 +124,14 @@ private struct Comparison<Value> {
         let collector = UnknownKeyCollector(limit: 10)
         var decoder = recipe.decoder(collecting: collector)
         decoder.parser = way == .scanner ? .scanner : .yajl
+        var fault: String?
         let result: Result<Value, ModelError>
         do throws(ModelError) {
-            result = .success(try decode(decoder, way))
+            result = .success(try decode(decoder, way, &fault))
         } catch {
             result = .failure(error)
         }
-        return Outcome(result: result, unknownKeys: collector.keys, unknownKeyCount: collector.count)
+        return Outcome(result: result, unknownKeys: collector.keys, unknownKeyCount: collector.count, fault: fault)
     }
 
     private func areEqual(_ left: Outcome, _ right: Outcome) -> Bool {

@@ -20,32 +20,13 @@ package struct Trial: Sendable {
     ///
     /// The document lies in a heap block of just its size, so that a sanitizer sees what is read beyond it.
     package func difference(_ ways: [Way]) -> String? {
+        Self.difference(recipe.subject, recipe, document, ways).map { "\(recipe): \($0)" }
+    }
+
+    static func difference(_ subject: Subject, _ recipe: Recipe, _ document: [UInt8], _ ways: [Way]) -> String? {
         let block = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: document.count)
         defer { block.deallocate() }
         _ = block.initialize(from: document)
-        return recipe.subject.difference(UnsafeBufferPointer(block), recipe, ways)
-    }
-}
-
-/// What a fuzzer's run looks at.
-package enum FuzzTarget: String, CaseIterable, Sendable {
-    /// The scanner alone: nothing traps, and nothing beyond the document is read.
-    case scanner
-    /// The source over yajl, in one piece and in chunks: the outcome is the same.
-    case yajl
-    /// Scanner and yajl: the outcome is the same.
-    case pair
-
-    /// Runs one input; says what is wrong with the outcome, or nil.
-    package func fuzzOne(_ bytes: [UInt8]) -> String? {
-        Trial(bytes)?.difference(ways)
-    }
-
-    private var ways: [Way] {
-        switch self {
-        case .scanner: [.scanner]
-        case .yajl: [.yajl, .chunks]
-        case .pair: [.yajl, .scanner]
-        }
+        return subject.difference(UnsafeBufferPointer(block), recipe, ways)
     }
 }

@@ -10,21 +10,28 @@ private func runDriver(
     _ fuzzOne: @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt
 ) -> CInt
 
-/// `Differential seeds <folder>` writes inputs to begin with; `Differential <target> …` passes the rest to libFuzzer.
+/// `Differential seeds <target> <folder>` writes inputs to begin with, `Differential words <target> <file>` a dictionary;
+/// `Differential show <target> <file>` tells what is wrong with an input, made as small as it can be;
+/// `Differential <target> …` passes the rest to libFuzzer.
 enum Fuzzer {
     nonisolated(unsafe) private static var target = FuzzTarget.pair
 
     static func run() -> CInt {
-        var arguments = CommandLine.unsafeArgv
         let words = CommandLine.arguments
         guard words.count >= 2 else { return usage() }
-        if words[1] == "seeds", words.count == 3 {
-            writeSeeds(to: URL(fileURLWithPath: words[2]))
-            return 0
+        if words.count == 4, let target = FuzzTarget(rawValue: words[2]) {
+            let url = URL(fileURLWithPath: words[3])
+            switch words[1] {
+            case "seeds": return writeSeeds(of: target, to: url)
+            case "words": return writeWords(of: target, to: url)
+            case "show": return show(url, target)
+            default: break
+            }
         }
         guard let target = FuzzTarget(rawValue: words[1]) else { return usage() }
         Self.target = target
         // The target's name is taken out of the arguments.
+        var arguments = CommandLine.unsafeArgv
         arguments[1] = arguments[0]
         arguments += 1
         var count = CommandLine.argc - 1
@@ -36,16 +43,26 @@ enum Fuzzer {
     }
 
     private static func usage() -> CInt {
-        FileHandle.standardError.write(Data("Differential: no target or 'seeds'\n".utf8))
+        FileHandle.standardError.write(Data("Differential: no target, 'seeds', 'words' or 'show'\n".utf8))
         return 2
     }
 
-    /// A document for each subject and some that fit none, with the default options and with others.
-    private static func writeSeeds(to folder: URL) {
-        let trials = Array(Trials.conformance()) + Trials(seed: 1, documents: Trials.sharedDocuments()).prefix(3_000)
-        for (index, trial) in trials.enumerated() where trial.document.count <= 4_000 {
-            try? Data(trial.bytes).write(to: folder.appendingPathComponent("seed-\(index)"))
+    private static func writeSeeds(of target: FuzzTarget, to folder: URL) -> CInt {
+        for (index, seed) in target.seeds.enumerated() where seed.count <= 4_000 {
+            try? Data(seed).write(to: folder.appendingPathComponent("seed-\(index)"))
         }
+        return 0
+    }
+
+    private static func writeWords(of target: FuzzTarget, to file: URL) -> CInt {
+        let words = FuzzDictionary.text(of: target.samples(seed: 2, count: 3_000))
+        return (try? Data(words.utf8).write(to: file)) == nil ? 1 : 0
+    }
+
+    private static func show(_ file: URL, _ target: FuzzTarget) -> CInt {
+        guard let bytes = try? Data(contentsOf: file) else { return usage() }
+        print(target.minimised(Array(bytes)).text)
+        return 0
     }
 }
 #endif

@@ -11,6 +11,12 @@ if CommandLine.arguments.dropFirst().first == "roundtrips" {
     print(failure ?? "\(settings.count) values of each model came back as they went out")
     exit(failure == nil ? 0 : 1)
 }
+if let name = CommandLine.arguments.dropFirst().first, let targets = Sampling.targets(named: name) {
+    // Random inputs of what is fuzzed: `Scripts/fuzz --plain` says more.
+    let settings = Settings(CommandLine.arguments.dropFirst(2))
+    let findings = targets.map { Sampling.run($0, seed: settings.seed, count: settings.count) }
+    exit(findings.allSatisfy { $0 == 0 } ? 0 : 1)
+}
 // What the two event sources make of documents: `Scripts/differential` says more.
 let settings = Settings(CommandLine.arguments.dropFirst())
 let random = Trials(seed: settings.seed, documents: Trials.sharedDocuments()).prefix(settings.count)

@@ -106,6 +106,41 @@ struct BadItemTests {
         #expect(!isLimit || outcome.lines[1].hasSuffix("bytes -"))
     }
 
+    @Test("That an item is too long counts, not what there is too much of in it behind that")
+    func tooLongAndTooMuch() {
+        var feed = Feed(of: [String: Int].self)
+        feed.badItems = .drop
+        feed.maxItemBytes = 20
+        feed.decoder.limits.keysPerObject = 2
+        feed.decoder.limits.keyBytes = 8
+        for (item, code) in [
+            (#"{"a": 1, "b": 2,        "c": 3}"#, ModelError.Code.itemLimit),
+            (#"{"a": 1, "b": 2, "c": 3, "d": 4}"#, .keyCountLimit),
+            (#"{"a": 1,             "long key": 3}"#, .itemLimit),
+            (#"{"a": 1,            "too long a key": 3}"#, .itemLimit),
+            (#"{"a1234567890": 1, "b": 2}"#, .keyLimit),
+        ] {
+            let outcome = readEveryWay(feed, "[\(item), {}]")
+            #expect(outcome.progress.failuresByCode == [code: 1], "\(item)")
+        }
+    }
+
+    @Test(
+        "Where a number is too long shows before an item is that ends behind it",
+        arguments: ["12345", "1234567890123456"])
+    func tooLongNumber(number: String) {
+        for format in [FeedFormat.concatenated, nil] {
+            var feed = format.map { Feed(of: [Int].self, in: $0) } ?? Feed(of: [Int].self)
+            feed.badItems = .drop
+            feed.maxItemBytes = 10
+            feed.decoder.limits.numberCharacters = 3
+            let item = "[1, \(number)]"
+            let outcome = readEveryWay(feed, format == nil ? "[\(item)]" : item)
+            #expect(outcome.error?.code == .numberLimit)
+            #expect(outcome.error?.path.description == "$[0][1]")
+        }
+    }
+
     @Test("An item may be just as long as items may be")
     func justLongEnough() {
         var feed = Feed(of: String.self)

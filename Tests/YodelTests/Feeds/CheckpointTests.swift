@@ -79,7 +79,7 @@ struct CheckpointTests {
             .members(of: Int.self, at: "d.m", as: { "\($0)\($1)" }), .envelope(of: JSONValue.self, as: { "\($0)" }))
         try expectRest(
             of: feed,
-            #"{"x": "é\n", "a": [1, 2], "y": [1.0, {"k": null}], "d": {"v": 7, "w": [true], "m": {"p": 1}}, "z": {}}"#,
+            #"  {"x": "é\n", "a": [1, 2], "y": [1.0, {"k": null}], "d": {"v": 7, "w": [true], "m": {"p": 1}}, "z": {}}"#,
             count: 5)
     }
 
@@ -138,6 +138,44 @@ struct CheckpointTests {
             Issue.record("there is no third item")
         } catch {
             #expect(error.line == 3 && error.column == 4 && error.offset == 11 && error.path.description == "$[2]")
+        }
+    }
+
+    @Test("What follows an item in its line or record is passed over")
+    func restOfRecords() throws {
+        for (format, text) in [
+            (FeedFormat.lines, "1 x\n2 // c\n3 [\n\n4,\n5"),
+            (.textSequence, "\u{1E}1 x\n\u{1E}2 // c\n\u{1E}3 [\n\u{1E}4 "),
+        ] {
+            var feed = Feed(of: Int.self, in: format)
+            feed.decoder.allowsTrailingContent = true
+            feed.decoder.allowsComments = true
+            try expectRest(of: feed, text, count: format == .lines ? 5 : 4)
+            feed.concurrency = 2
+            try expectRest(of: feed, text, count: format == .lines ? 5 : 4)
+        }
+    }
+
+    @Test("Behind a checkpoint, an error within what stands around the items has the same path")
+    func pathsAround() throws {
+        let json = #"{"x": {"y": [1]}, "n": 1, "d": {"b": "#
+        let feed = Feed<String>(
+            .value(of: Int.self, at: "n", as: { "\($0)" }), .items(of: Int.self, at: "d.i", as: { "\($0)" }),
+            .envelope(of: JSONValue.self, as: { "\($0)" }))
+        for (end, path) in [
+            (10, "$.x"), (17, "$"), (25, "$"), (26, "$"), (json.utf8.count - 5, "$.d"), (json.utf8.count, "$.d.b"),
+        ] {
+            let text = Array(json.utf8.prefix(end))
+            let whole = readEveryWay(feed, text)
+            #expect(whole.error?.path.description == path, "\(String(decoding: text, as: UTF8.self))")
+            guard whole.lines.count == 1 else { continue }
+            var parser = feed.parser()
+            parser.feed(text)
+            _ = try parser.next()
+            var resumed = feed.parser(resumingAt: parser.checkpoint)
+            resumed.feed(text[parser.checkpoint.offset...])
+            resumed.finish()
+            #expect(throws: try #require(whole.error)) { try resumed.next() }
         }
     }
 

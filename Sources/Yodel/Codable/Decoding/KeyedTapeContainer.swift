@@ -196,11 +196,11 @@ struct KeyedTapeContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     func nestedContainer<NestedKey: CodingKey>(
         keyedBy type: NestedKey.Type, forKey key: Key
     ) throws -> KeyedDecodingContainer<NestedKey> {
-        try decoder.decoder(at: try value(key), .key(key)).container(keyedBy: type)
+        try decoder.nestedDecoder(at: try value(key), .key(key)).container(keyedBy: type)
     }
 
     func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
-        try decoder.decoder(at: try value(key), .key(key)).unkeyedContainer()
+        try decoder.nestedDecoder(at: try value(key), .key(key)).unkeyedContainer()
     }
 
     func superDecoder() throws -> any Decoder { superDecoder(CodablePathKey.superclass) }

@@ -27,8 +27,8 @@ extension TapeDecoder {
             let plain = session.entries[index].has(TapeEntry.Flags.isASCII)
             if plain, let date = internetDate(session.bytes(of: session.entries[index])) { return date }
             guard let date = try? Date.ISO8601FormatStyle().parse(text) else {
-                // Foundation leaves the last step out.
-                throw corrupted("Expected date string to be ISO8601-formatted.", .root)
+                // Foundation leaves out the last step, and those of nested containers.
+                throw owner.corrupted("Expected date string to be ISO8601-formatted.", .root)
             }
             return date
         #if canImport(Darwin)

@@ -15,6 +15,8 @@ final class TapeDecoder {
     @exclusivity(unchecked) private(set) var value: Int
     @exclusivity(unchecked) private var parent: TapeDecoder?
     @exclusivity(unchecked) private var step: CodablePathStep
+    /// It is that of a container within another, and not one that a client has been given.
+    @exclusivity(unchecked) var isNested = false
     /// The decoder of the level below, while it is not in use.
     @exclusivity(unchecked) private var spare: TapeDecoder?
     /// The keys of the object, for which bytes will not do.
@@ -36,6 +38,20 @@ final class TapeDecoder {
     /// A decoder for a part of the value that nobody has to give back.
     func decoder(at value: Int, _ step: CodablePathStep) -> TapeDecoder {
         TapeDecoder(session, at: value, parent: self, step: step)
+    }
+
+    /// A decoder for a container within one of this.
+    func nestedDecoder(at value: Int, _ step: CodablePathStep) -> TapeDecoder {
+        let nested = decoder(at: value, step)
+        nested.isNested = true
+        return nested
+    }
+
+    /// The decoder of whose containers, or of those within them, this is one.
+    var owner: TapeDecoder {
+        var owner = self
+        while owner.isNested, let parent = owner.parent { owner = parent }
+        return owner
     }
 
     /// Lends a decoder for a part of the value.

@@ -5,16 +5,18 @@ enum TapeFailure {
     /// - Parameter document: What was decoded, a byte order mark included; the builder's text is in it, but for one that
     ///   had to be cut at its limit.
     static func error(of builder: borrowing TapeBuilder, in document: UnsafeBufferPointer<UInt8>) -> ModelError {
-        let path = path(of: builder)
-        if let (code, position) = builder.overrun { return error(code, at: position, path, builder, document) }
+        if let (code, position) = builder.overrun {
+            return error(code, at: position, path(of: builder), builder, document)
+        }
         if builder.isBraceless {
             // The brace that closes it is left out here as well: what is missing is missing at the end.
             var braced = [UInt8(ascii: "{")]
             braced += document
             let error = braced.withUnsafeBufferPointer { scannerError(in: $0, builder.limits) }
-            if let error { return withoutBrace(error).at(path) }
+            if let error = error.map(withoutBrace) { return error.at(path(to: error, builder, document)) }
         } else if let error = scannerError(in: document, builder.limits) {
-            return error.code == .trailingContent || error.place == nil ? error : error.at(path)
+            let isSomewhere = error.code != .trailingContent && error.place != nil
+            return isSomewhere ? error.at(path(to: error, builder, document)) : error
         }
         // A second byte order mark, behind one of another encoding, is one to the scanner.
         return error(.unexpectedToken, at: builder.text.start, JSONPath(), builder, document)
@@ -46,6 +48,24 @@ enum TapeFailure {
         guard let place = error.place, place.offset > 0 else { return error }
         let column = place.line == 1 ? place.column - 1 : place.column
         return error.placed(at: ModelError.Place(offset: place.offset - 1, line: place.line, column: column))
+    }
+
+    /// The innermost value that was open at an error.
+    ///
+    /// Where the scanner finds `1x` and `nulls`, the builder has had a number and a word, which were complete: it goes
+    /// once more through the text before.
+    private static func path(
+        to error: ModelError, _ builder: borrowing TapeBuilder, _ document: UnsafeBufferPointer<UInt8>
+    ) -> JSONPath {
+        let textStart = builder.text.start - document.start
+        guard let offset = error.place?.offset, 0..<builder.text.count ~= offset - textStart else {
+            return path(of: builder)
+        }
+        let before = UnsafeBufferPointer(rebasing: document[textStart..<offset])
+        var tape = ValueTape()
+        var again = TapeBuilder(before, limits: builder.limits, isObject: builder.isBraceless)
+        _ = again.build(into: &tape)
+        return path(of: again)
     }
 
     /// The innermost value that was open.

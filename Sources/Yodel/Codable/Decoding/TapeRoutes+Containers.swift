@@ -105,6 +105,9 @@ private final class DictionaryRoute<Value: Decodable>: TapeRoute<[String: Value]
         var values: [String: Value] = [:]
         values.reserveCapacity(min(Int(entry.detail), 4096))
         try decoder.withDecoder(at: index, step) { members in
+            // Where it converts keys, Foundation decodes a dictionary without a decoder of its own.
+            members.isNested = !session.keepsKeys
+            defer { members.isNested = false }
             var key = index &+ 2
             while key < entry.count {
                 let name = session.string(session.entries[key])

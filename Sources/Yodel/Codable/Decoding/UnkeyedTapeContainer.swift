@@ -186,14 +186,14 @@ struct UnkeyedTapeContainer: UnkeyedDecodingContainer {
         keyedBy type: NestedKey.Type
     ) throws -> KeyedDecodingContainer<NestedKey> {
         let value = try value(KeyedDecodingContainer<NestedKey>.self)
-        let container = try decoder.decoder(at: value, step).container(keyedBy: type)
+        let container = try decoder.nestedDecoder(at: value, step).container(keyedBy: type)
         advance()
         return container
     }
 
     mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
         let value = try value((any UnkeyedDecodingContainer).self)
-        let container = try decoder.decoder(at: value, step).unkeyedContainer()
+        let container = try decoder.nestedDecoder(at: value, step).unkeyedContainer()
         advance()
         return container
     }

@@ -38,6 +38,7 @@ public import Foundation
 /// - `allKeys` are in the order of the document, and so are dictionaries decoded; Foundation's order is another each time.
 /// - A number that does not fit is a `DecodingError` from the start. For a type that catches it while it is decoded by
 ///   Foundation it is an error of a private type, which becomes a `DecodingError` on its way out of `decode`.
+/// - Setting ``userInfo`` leaves ``assumesTopLevelDictionary`` as it is; Foundation sets it to false.
 /// - Types that are a ``Model`` as well are decoded by their tables, unless ``decodesModelsByTable`` is false.
 /// - ``limits`` bound what a document may have. Foundation has a limit of depth alone, which is the same by default.
 open class YodelJSONDecoder: @unchecked Sendable {

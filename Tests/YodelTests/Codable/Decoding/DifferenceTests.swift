@@ -71,6 +71,14 @@ import Testing
         #expect(try decoder.decode(Probe<[String]>.self, from: document).value == names)
     }
 
+    @Test func settingsAreIndependent() {
+        let (foundation, yodel) = (JSONDecoder(), YodelJSONDecoder())
+        (foundation.assumesTopLevelDictionary, yodel.assumesTopLevelDictionary) = (true, true)
+        (foundation.userInfo, yodel.userInfo) = ([.probe: 1], [.probe: 1])
+        #expect(!foundation.assumesTopLevelDictionary)
+        #expect(yodel.assumesTopLevelDictionary)
+    }
+
     @Test func aNumberThatDoesNotFitIsADecodingErrorFromTheStart() {
         for (document, description) in [("[1, 1.5]", "inexact"), ("[1, 99999999999999999999]", "range")] {
             let foundation = expectedError(JSONDecoder(), document)

@@ -86,7 +86,7 @@ import Testing
         "[1, 2", "[1, tru]", #"{"a": [{"b": 1, "c": nul}]}"#, #"{"a": {"b": "x\q"}}"#, "[1] 2", #"{"a": [1 2]}"#, "",
         "{",
         #"{"a"#, #"{"a": 1, b}"#, #"[[[01]]]"#, #"["a", {"b": 1 "c"}]"#, "[\"a\nb\"]", #"{"a": 1}}"#, "[1,]",
-        #"{"a": 1,}"#,
+        #"{"a": 1,}"#, "[1x]", "[0, 1.5.]", #"{"a": [0, {"b": 1x}]}"#, #"{"a": nulls}"#, "[[], truely]", "12x",
     ])
     func theErrorIsTheScanners(_ document: String) throws {
         let error = try #require(throws: DecodingError.self) {
@@ -111,6 +111,7 @@ import Testing
             (#""a": 1}"#, "$: unexpected token (unexpectedToken, line 1, column 7, offset 6)"),
             (#""a": 1, "#, "$: the document ends early (unexpectedEnd, line 1, column 9, offset 8)"),
             ("\"a\":\n 1 x", "$: found 'x' (unexpectedToken, line 2, column 4, offset 8)"),
+            (#""a": [0, 1x]"#, "$.a[1]: found '1x' (invalidNumber, line 1, column 10, offset 9)"),
             ("[1]", "$: expected a key, found '[' (unexpectedToken, line 1, column 1, offset 0)"),
         ] {
             let error = try #require(throws: DecodingError.self) {

@@ -122,6 +122,31 @@ import Testing
         }
     }
 
+    /// Foundation leaves steps of containers out that have no decoder of their own.
+    @Test func pathsOfDatesThatAreNone() {
+        enum Event: Decodable, Equatable { case at(date: Date), within([Date]), named([String: Date]) }
+        for document in [
+            #"{"at": {"date": "x"}}"#, #"{"within": {"_0": ["x"]}}"#, #"{"named": {"_0": {"a": "x"}}}"#,
+        ] {
+            expectAgreement(Event.self, document, .with { $0.dates = .iso8601 })
+            expectAgreement([Event].self, "[\(document)]", .with { $0.dates = .iso8601 })
+        }
+        for keys in [.useDefaultKeys, .convertFromSnakeCase] as [JSONDecoder.KeyDecodingStrategy] {
+            let settings = CodableSettings.with { ($0.dates, $0.keys) = (.iso8601, keys) }
+            expectAgreement([[String: Date]].self, #"[{"a": "x"}]"#, settings)
+            expectAgreement([[String: [String: Date]]].self, #"[{"a": {"b": "x"}}]"#, settings)
+            expectAgreement([[String: [Date]]].self, #"[{"a": ["x"]}]"#, settings)
+        }
+        expectAgreement(of: #"[{"n": [[{"a": "x"}]]}]"#, .with { $0.dates = .iso8601 }) { decoder in
+            var outer = try decoder.unkeyedContainer()
+            let middle = try outer.nestedContainer(keyedBy: AnyCodingKey.self)
+            var inner = try middle.nestedUnkeyedContainer(forKey: AnyCodingKey("n"))
+            var innermost = try inner.superDecoder().unkeyedContainer()
+            return try innermost.nestedContainer(keyedBy: AnyCodingKey.self).decode(
+                Date.self, forKey: AnyCodingKey("a"))
+        }
+    }
+
     @Test func datesOfAllYearsAreFoundations() {
         var generator = SystemRandomNumberGenerator()
         let style = Date.ISO8601FormatStyle()

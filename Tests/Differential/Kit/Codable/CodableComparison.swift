@@ -1,0 +1,112 @@
+import Foundation
+import Yodel
+
+/// One document decoded as one type by Foundation and by Yodel, and what comes of it encoded by both.
+struct CodableComparison<Value: Codable & Equatable> {
+    let recipe: CodableRecipe
+    let traits: CodableSubject.Traits
+
+    typealias Outcome = CodableResult<Value>
+
+    /// Tells how the outcomes differ where the documentation knows no reason; nil when they do not.
+    func difference(_ document: [UInt8]) -> String? {
+        let decoder = recipe.yodelDecoder
+        let yodel = Outcome(catching: { try decoder.decode(Value.self, from: document) })
+        guard Outcome(catching: { try decoder.decode(Value.self, from: document) }) == yodel else {
+            return "\(recipe): another outcome the second time than \(yodel)"
+        }
+        switch DocumentText(document, recipe) {
+        case .broken(let error):
+            guard case .error(let found) = yodel, found.isOfText, error == nil || found.underlying == error else {
+                return
+                    "\(recipe): no JSON (\(error.map { "\($0)" } ?? "its encoding")), but Yodel: \(yodel) \(yodel.underlyingText)"
+            }
+            return nil
+        case .transcoded(let text, let isReadByFoundation):
+            let plain = Outcome(catching: { try decoder.decode(Value.self, from: text) })
+            guard yodel == plain else { return "\(recipe): Yodel \(yodel), but from UTF-8 \(plain)" }
+            return isReadByFoundation ? difference(yodel, document, text) : nil
+        case .sound:
+            return difference(yodel, document, document)
+        }
+    }
+
+    /// - Parameter text: The document as UTF-8.
+    private func difference(_ yodel: Outcome, _ document: [UInt8], _ text: [UInt8]) -> String? {
+        let foundation = foundationOutcome(document, text)
+        if foundation != yodel, !isDocumented(foundation, yodel, text) {
+            return "\(recipe): Foundation \(foundation), but Yodel \(yodel)"
+        }
+        guard case .value(let value) = yodel else { return nil }
+        return encodingDifference(value)
+    }
+
+    private func foundationOutcome(_ document: [UInt8], _ text: [UInt8]) -> Outcome {
+        // Foundation refuses `0e5`; what it is asked instead has the same value.
+        let zeros = NumberLiteral.all(in: text).filter(\.isZeroWithExponent)
+        var asked = zeros.isEmpty ? document : NumberLiteral.replace(zeros, in: text) { _ in "0.0" }
+        // Of a number at the end it looks at what is in memory behind it, and may trap over that.
+        if document == text { asked.append(UInt8(ascii: " ")) }
+        return Outcome(catching: { try recipe.foundationDecoder.decode(Value.self, from: Data(asked)) })
+    }
+
+    // MARK: - Documented differences
+
+    /// Whether outcomes may differ because of integers written with a point or an exponent, or of the order of keys: the
+    /// same document without the cause has no difference.
+    private func isDocumented(_ foundation: Outcome, _ yodel: Outcome, _ text: [UInt8]) -> Bool {
+        let roundabout = NumberLiteral.all(in: text).filter(\.isReadInARoundaboutWay)
+        if !roundabout.isEmpty {
+            for replacement in ["7", "0.5"] {
+                let other = NumberLiteral.replace(roundabout, in: text) { _ in replacement }
+                let yodel = Outcome(catching: { try recipe.yodelDecoder.decode(Value.self, from: other) })
+                let foundation = foundationOutcome(other, other)
+                guard foundation == yodel || isOfOrder(foundation, other) else { return false }
+            }
+            return true
+        }
+        return isOfOrder(foundation, text)
+    }
+
+    /// Whether some order of the members, of which Foundation has one, makes Yodel's outcome the same.
+    private func isOfOrder(_ foundation: Outcome, _ text: [UInt8]) -> Bool {
+        guard traits.contains(.unordered), var shuffle = MemberShuffle(text) else { return false }
+        let decoder = recipe.yodelDecoder
+        for _ in 0..<400 {
+            guard let other = shuffle.next() else { return false }
+            if Outcome(catching: { try decoder.decode(Value.self, from: other) }) == foundation { return true }
+        }
+        return false
+    }
+
+    // MARK: - Encoding
+
+    private func encodingDifference(_ value: Value) -> String? {
+        let foundation = EncodedResult(catching: { try recipe.foundationEncoder.encode(value) })
+        let encoder = recipe.yodelEncoder
+        let yodel = EncodedResult(catching: { try encoder.encode(value) })
+        guard EncodedResult(catching: { try encoder.encode(value) }) == yodel else {
+            return "\(recipe): encoded otherwise the second time than \(yodel)"
+        }
+        if foundation != yodel, !yodel.hasMoreOfThePath(than: foundation) {
+            return "\(recipe): encoded by Foundation \(foundation), but by Yodel \(yodel)"
+        }
+        guard case .text(let text) = yodel, !traits.contains(.oneWay) else { return nil }
+        // What is written is whole.
+        var whole = recipe
+        whole.bytes[2] &= 0xE7
+        let back = Outcome(catching: { try whole.yodelDecoder.decode(Value.self, from: text) })
+        let foundationsBack = CodableComparison(recipe: whole, traits: traits).foundationOutcome(text, text)
+        if back != foundationsBack, !isDocumented(foundationsBack, back, text) {
+            return "\(recipe): Foundation decodes back \(foundationsBack), but Yodel \(back)"
+        }
+        guard comesBack(from: text), back != .value(value) else { return nil }
+        return "\(recipe): \(PlainText.of(value)) comes back as \(back) from \(String(decoding: text, as: UTF8.self))"
+    }
+
+    /// Whether what is encoded has to be what was decoded: strategies may lose something.
+    private func comesBack(from text: [UInt8]) -> Bool {
+        guard traits.contains(.isDynamic) else { return recipe.dates.isExact }
+        return recipe.keys == .asTheyAre && !NumberLiteral.all(in: text).contains(where: \.isReadInARoundaboutWay)
+    }
+}

@@ -1,0 +1,63 @@
+/// A number of a document as it is written, and what Foundation makes of it that Yodel does not.
+struct NumberLiteral {
+    let range: Range<Int>
+    let text: String
+
+    /// The numbers of a document that is JSON.
+    static func all(in document: [UInt8]) -> [NumberLiteral] {
+        var numbers: [NumberLiteral] = []
+        var index = 0
+        while index < document.count {
+            switch document[index] {
+            case UInt8(ascii: "\""):
+                index += 1
+                while index < document.count, document[index] != UInt8(ascii: "\"") {
+                    index += document[index] == UInt8(ascii: "\\") ? 2 : 1
+                }
+                index += 1
+            case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+                let end = document[index...].firstIndex { !"+-.eE0123456789".utf8.contains($0) } ?? document.count
+                numbers.append(
+                    NumberLiteral(range: index..<end, text: String(decoding: document[index..<end], as: UTF8.self)))
+                index = end
+            default: index += 1
+            }
+        }
+        return numbers
+    }
+
+    /// The document with other numbers in the places of some.
+    static func replace(
+        _ numbers: [NumberLiteral], in document: [UInt8], by replacement: (NumberLiteral) -> String
+    ) -> [UInt8] {
+        var document = document
+        for number in numbers.reversed() { document.replaceSubrange(number.range, with: replacement(number).utf8) }
+        return document
+    }
+
+    /// `0e5`, which is zero, and which Foundation refuses as a Double.
+    var isZeroWithExponent: Bool { text.hasPrefix("0e") }
+
+    /// Whether Foundation comes to an integer by way of a type that may lose something of the number.
+    ///
+    /// That is where there is a point or an exponent, and a number that is no integer becomes one when it is rounded to a
+    /// Double, or an integer is larger than those that a Double has all of.
+    var isReadInARoundaboutWay: Bool {
+        guard text.contains(where: { ".eE".contains($0) }) else { return false }
+        let double = Double(text) ?? .infinity
+        guard !double.isFinite || double == double.rounded() else { return false }
+        return !isInteger || double.magnitude >= 0x1p53
+    }
+
+    private var isInteger: Bool {
+        let parts = text.split(whereSeparator: { "eE".contains($0) })
+        let digits = parts[0].drop { $0 == "-" }.split(separator: ".")
+        let fraction = digits.count > 1 ? digits[1] : ""
+        let all = (digits[0] + fraction).drop { $0 == "0" }
+        guard !all.isEmpty else { return true }
+        // An exponent that is no Int is far from any digit.
+        let exponent = parts.count > 1 ? Int(parts[1]) ?? (parts[1].hasPrefix("-") ? -1_000_000 : 1_000_000) : 0
+        let zeros = all.reversed().prefix { $0 == "0" }.count
+        return exponent - fraction.count + zeros >= 0
+    }
+}

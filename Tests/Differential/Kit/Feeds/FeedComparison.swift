@@ -1,0 +1,189 @@
+import BenchmarkModels
+import Foundation
+import Yodel
+
+/// A document read by a feed whole and in other ways, which all come to the same items, failures, errors and verdict.
+///
+/// It is read by the other parser, cut anywhere, by several threads, from memory, and gone on with behind any item.
+struct FeedComparison<Item> {
+    let feed: Feed<Item>
+    let seed: UInt64
+    /// A budget is a pass's own: what failed before a checkpoint does not count behind it.
+    let hasBudget: Bool
+
+    func difference(_ document: [UInt8]) -> String? {
+        var generator = SeededGenerator(seed: seed)
+        let whole = outcome(of: feed, document, cutAt: [document.count])
+        for (name, outcome) in others(document, &generator) where outcome != whole {
+            return "whole:\n\(whole)\n\(name):\n\(outcome)"
+        }
+        if hasBudget { return nil }
+        return resumptionDifference(document, whole, &generator)
+    }
+
+    private func others(_ document: [UInt8], _ generator: inout SeededGenerator) -> [(String, FeedText)] {
+        let cuts = cuts(of: document, &generator)
+        var byYajl = feed
+        byYajl.decoder.parser = .yajl
+        var others = [
+            ("by yajl", outcome(of: byYajl, document, cutAt: [document.count])),
+            ("cut at \(cuts.prefix(8))", outcome(of: feed, document, cutAt: cuts)),
+            ("by yajl, cut at \(cuts.prefix(8))", outcome(of: byYajl, document, cutAt: cuts)),
+            ("by a reader", readerOutcome(document)),
+        ]
+        // Threads take long to start.
+        if generator.integer(in: 0...15) == 0 {
+            let threads = generator.integer(in: 2...3)
+            let blockSize = generator.pick([1, 8, 20, 100])
+            var atOnce = feed.gathering(blockSize: blockSize)
+            atOnce.concurrency = threads
+            let name = "by \(threads) threads, \(blockSize) bytes each, cut at \(cuts.prefix(8))"
+            others.append((name, outcome(of: atOnce, document, cutAt: cuts)))
+        }
+        return others
+    }
+
+    /// Where chunks end: all of one size, or anywhere.
+    private func cuts(of document: [UInt8], _ generator: inout SeededGenerator) -> [Int] {
+        let count = document.count
+        let size = generator.pick([0, 0, 1, 2, 3, 7, 16, 64])
+        // A chunk of each byte of a long document takes long.
+        if size > 0, count / size < 500 { return Array(stride(from: size, to: count, by: size)) + [count] }
+        return (0..<generator.integer(in: 1...5)).map { _ in generator.integer(in: 0...count) }.sorted() + [count]
+    }
+
+    // MARK: - Reading
+
+    private func outcome(of feed: Feed<Item>, _ document: [UInt8], cutAt ends: [Int]) -> FeedText {
+        var parser = feed.parser()
+        return outcome(of: &parser, document, from: 0, cutAt: ends)
+    }
+
+    private func outcome(
+        of parser: inout FeedParser<Item>, _ document: [UInt8], from start: Int, cutAt ends: [Int]
+    ) -> FeedText {
+        var outcome = FeedText()
+        var start = start
+        for end in ends where end >= start {
+            // Every chunk has memory of its own, so that a sanitizer sees what is read beyond it.
+            parser.feed(Array(document[start..<end]))
+            outcome.take { () throws(ModelError) in try parser.nextResult() }
+            start = end
+        }
+        parser.finish()
+        outcome.take { () throws(ModelError) in try parser.nextResult() }
+        outcome.ending = parser.ending
+        outcome.note(parser.progress)
+        return outcome
+    }
+
+    private func readerOutcome(_ document: [UInt8]) -> FeedText {
+        var outcome = FeedText()
+        var reader = feed.reader(of: document)
+        outcome.take { try reader.nextResult() }
+        outcome.ending = reader.ending
+        outcome.note(reader.progress)
+        return outcome
+    }
+
+    // MARK: - Checkpoints
+
+    /// Takes some items, saves the checkpoint, and goes on from there.
+    private func resumptionDifference(
+        _ document: [UInt8], _ whole: FeedText, _ generator: inout SeededGenerator
+    ) -> String? {
+        guard !whole.lines.isEmpty else { return nil }
+        let taken = generator.integer(in: 0...whole.lines.count)
+        var parser = feed.parser()
+        var first = FeedText()
+        for end in cuts(of: document, &generator) where first.lines.count < taken {
+            parser.feed(document[(parser.progress.bytes)..<end])
+            first.take(upTo: taken) { () throws(ModelError) in try parser.nextResult() }
+        }
+        parser.finish()
+        first.take(upTo: taken) { () throws(ModelError) in try parser.nextResult() }
+        guard var saved = try? JSONEncoder().encode(parser.checkpoint),
+            let checkpoint = try? JSONDecoder().decode(FeedCheckpoint.self, from: saved),
+            checkpoint == parser.checkpoint
+        else { return "a checkpoint that cannot be saved behind \(taken) items: \(parser.checkpoint)" }
+        let rest = resumed(document, at: checkpoint, &generator)
+        // That a stream's last record had been cut off is known to those who have read it.
+        let isBehindLast = rest.lines.isEmpty && whole.error == nil && rest.ending == .complete
+        guard FeedText.areAlike(rest.lines, Array(whole.lines[taken...])),
+            FeedText.areAlike([rest.error ?? ""], [whole.error ?? ""]),
+            rest.ending == whole.ending || isBehindLast && whole.ending == .truncated
+        else {
+            return "whole:\n\(whole)\nbehind \(taken) items, from \(String(decoding: saved, as: UTF8.self)):\n\(rest)"
+        }
+        // One that somebody has changed leads to anything but a trap.
+        for _ in 0..<3 {
+            let place = generator.integer(in: 0...saved.count - 1)
+            saved[saved.startIndex + place] = generator.pick(Array(#"0123456789-,:"[]{}e"#.utf8))
+        }
+        if let checkpoint = try? JSONDecoder().decode(FeedCheckpoint.self, from: saved) {
+            _ = resumed(document, at: checkpoint, &generator)
+        }
+        return nil
+    }
+
+    private func resumed(
+        _ document: [UInt8], at checkpoint: FeedCheckpoint, _ generator: inout SeededGenerator
+    ) -> FeedText {
+        var parser = feed.parser(resumingAt: checkpoint)
+        let start = min(max(checkpoint.offset, 0), document.count)
+        let cuts = cuts(of: document, &generator).filter { $0 >= start }
+        return outcome(of: &parser, document, from: start, cutAt: cuts)
+    }
+}
+
+/// All that comes out of a feed, as text.
+private struct FeedText: Equatable, CustomStringConvertible {
+    var lines: [String] = []
+    var error: String?
+    var ending: FeedEnding?
+    private var progress = ""
+
+    mutating func take<Item>(
+        upTo count: Int = .max, _ next: () throws -> Result<FeedEntry<Item>, FeedFailure>?
+    ) {
+        guard error == nil else { return }
+        do {
+            while lines.count < count, let result = try next() {
+                switch result {
+                case .success(let entry):
+                    lines.append("\(entry.index) \(entry.path) \(entry.byteRange) \(entry.key ?? "-") \(entry.item)")
+                case .failure(let failure):
+                    let bytes = failure.bytes.map { String(decoding: $0, as: UTF8.self) } ?? "-"
+                    lines.append("\(failure.path) \(failure.byteRange) \(failure) bytes \(bytes)")
+                }
+            }
+        } catch {
+            self.error = "\(error)"
+        }
+    }
+
+    /// What is counted, but for what depends on the chunks.
+    mutating func note(_ progress: FeedProgress) {
+        let codes = progress.failuresByCode.map { "\($0.key) \($0.value)" }.sorted().joined(separator: ", ")
+        self.progress = """
+            \(error == nil ? progress.bytes : 0) bytes, \(progress.items) items, \(progress.failures) failures (\(codes)), \
+            \(progress.droppedBytes) dropped, \(progress.largestItemBytes) in the largest
+            """
+    }
+
+    /// Whether what came out behind a checkpoint is what came out of the whole: an error in that part of an envelope which
+    /// had been read before does not know where it stood.
+    static func areAlike(_ resumed: [String], _ whole: [String]) -> Bool {
+        resumed.count == whole.count
+            && zip(resumed, whole).allSatisfy { resumed, whole in
+                resumed == whole
+                    || !resumed.contains(", offset ")
+                        && resumed == whole.replacing(/, line \d+, column \d+, offset \d+/, with: "")
+            }
+    }
+
+    var description: String {
+        (lines + [error.map { "error \($0)" } ?? "no error", "\(ending.map { "\($0)" } ?? "open") \(progress)"])
+            .joined(separator: "\n")
+    }
+}

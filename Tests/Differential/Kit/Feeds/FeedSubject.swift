@@ -1,0 +1,132 @@
+import Yodel
+
+/// A feed that documents are read by, whatever its items.
+package struct FeedSubject: Sendable {
+    package let name: String
+    /// Writes a document for it, sound or nearly so.
+    package let document: @Sendable (inout RandomJSON) -> String
+    private let compare: @Sendable ([UInt8], FeedRecipe) -> String?
+
+    init<Item>(_ name: String, _ feed: Feed<Item>, document: @escaping @Sendable (inout RandomJSON) -> String) {
+        self.name = name
+        self.document = document
+        compare = { document, recipe in
+            FeedComparison(feed: recipe.applied(to: feed), seed: recipe.seed, hasBudget: recipe.bytes[1] >> 2 & 3 > 1)
+                .difference(document)
+        }
+    }
+
+    /// Tells what comes out of a document otherwise when it is read in another way; nil when nothing does.
+    package func difference(_ document: [UInt8], _ recipe: FeedRecipe) -> String? {
+        compare(document, recipe)
+    }
+
+    /// The subjects of recipes, by number: new ones are appended, so that what has been found keeps its recipe.
+    package static let all: [FeedSubject] = [
+        FeedSubject("root", Feed(of: FeedItem.self)) { "[\($0.feedItems(","))]\n" },
+        FeedSubject("path", Feed(of: FeedItem.self, at: "d.i")) {
+            #"{"n": 1, "d": {"x": [{}], "i": [\#($0.feedItems(" ,"))], "y": null}, "z": "]"}"#
+        },
+        FeedSubject("plural", Feed(of: FeedItem.self, at: "[*].i")) {
+            #"[{"i": [\#($0.feedItems(","))]}, {"j": []}, \#($0.chance(4) ? "[]," : "") {"i": [\#($0.feedItems(","))]}]"#
+        },
+        FeedSubject("index", Feed(of: FeedItem.self, at: "r[1].i")) {
+            #"{"r": [{"i": [{}]}, {"x": 1, "i": [\#($0.feedItems(","))]}, {"i": 5}], "s": []}"#
+        },
+        FeedSubject("deep", Feed(of: JSONValue.self, at: "[*][*]")) {
+            "[[[\($0.feedItems(","))], []], [], [[\($0.feedItems(","))]]]"
+        },
+        FeedSubject("members", Feed(ofMembers: FeedItem.self)) { $0.feedMembers() },
+        FeedSubject("members at a path", Feed(ofMembers: [String: Int].self, at: "m[*].v")) {
+            #"{"m": [{"v": \#($0.feedMembers())}, {}, {"v": {}, "w": \#($0.feedMembers())}], "o": 1}"#
+        },
+        FeedSubject(
+            "parts",
+            Feed<String>(
+                .items(of: FeedItem.self, at: "d.i", as: { "i\($0)" }),
+                .value(of: Int.self, at: "n", as: { "n\($0)" }),
+                .envelope(of: JSONValue.self, as: { "e\($0)" }))
+        ) {
+            #"{"x": "é\n", "n": \#($0.integer(0...9)), "d": {"x": [{}], "i": [\#($0.feedItems(" ,"))], "y": null}, "z": "]"}"#
+        },
+        FeedSubject(
+            "arrays",
+            Feed<String>(
+                .items(of: FeedItem.self, at: "a", as: { "a\($0)" }),
+                .items(of: FeedItem.self, at: "b", as: { "b\($0)" }),
+                .members(of: JSONValue.self, at: "c", as: { "c\($0)\($1)" }),
+                .items(of: FeedItem?.self, at: "d", as: { "d\($0 as Any)" }),
+                .value(of: Int?.self, at: "e.f", as: { "e\($0 as Any)" }))
+        ) { json in
+            json.object([
+                .required("a") { "[\($0.feedItems(","))]" }, .required("b") { "[\($0.feedItems(","))]" },
+                .required("c") { $0.feedMembers() }, .required("d") { "[\($0.feedItems(","))]" },
+                .optional("e") { #"{"f": \#($0.integer(0...9))}"# },
+            ])
+        },
+        FeedSubject("envelope", Feed(of: FeedItem.self, at: "data.items", envelope: FeedPage.self)) { json in
+            json.object([
+                .required("total") { $0.integer(0...9) }, .optional("next") { $0.string() },
+                .required("data") { json in
+                    json.object([
+                        .required("items") { "[\($0.feedItems(","))]" }, .optional("beside") { $0.anyText() },
+                    ])
+                },
+            ])
+        },
+        FeedSubject("lines", Feed(of: FeedItem.self, in: .lines)) {
+            $0.feedItems($0.pick(["\n", "\r\n", "\n\n", "\n \n"]))
+        },
+        FeedSubject("lines of any kind", Feed(of: JSONValue.self, in: .lines)) { $0.feedItems("\n") },
+        FeedSubject("concatenated", Feed(of: FeedItem.self, in: .concatenated)) { $0.feedItems($0.pick([" ", "\n"])) },
+        FeedSubject("concatenated numbers", Feed(of: Double.self, in: .concatenated)) { json in
+            (0..<json.count(0...6)).map { _ in json.double() }.joined(separator: " ")
+        },
+        FeedSubject("text sequence", Feed(of: FeedItem.self, in: .textSequence)) {
+            "\u{1E}\($0.feedItems("\n\u{1E}"))\n"
+        },
+        FeedSubject("variants", Feed(of: Inside.self)) { json in
+            json.array(0...5) {
+                $0.pick([
+                    #"{"kind": "point", "x": 1, "y": 2.5}"#, #"{"x": 1, "y": 2, "kind": "point"}"#,
+                    #"{"kind": "nothing"}"#,
+                    #"{"name": "n", "kind": "name"}"#, #"{"kind": "other"}"#, #"{"kind": 1}"#, "{}", "[]",
+                ])
+            }
+        },
+    ]
+}
+
+struct FeedItem: Model, Equatable, Sendable {
+    var a: Int
+    var b: [String]?
+    var c: JSONValue?
+}
+
+struct FeedPage: Model, Equatable, Sendable {
+    var total: Int
+    var next: String?
+    var data: JSONValue?
+}
+
+extension RandomJSON {
+    /// Items that fit ``FeedItem``, mostly.
+    fileprivate mutating func feedItems(_ separator: String) -> String {
+        let space = pick(["", "", " ", "\t"])
+        return (0..<count(0...6)).map { _ in
+            pick([
+                #"{"a": 1}"#, #"{"a":2,"b":["x","\u00e9\""],"c":{"d":[{}]}}"#, #"{"b":[],"a":-3}"#,
+                #"{"a": 4, "c": "}]\\"}"#, #"{"a":"5"}"#, "[]", "null", "7", #""]""#, #"{"a":1,"b":[1]}"#, "{}",
+                #"{"c":{},"a":12345678901}"#, "true", #"{"a":1,"a":2}"#, #"{"a":1,"z":[[{}]]}"#,
+                #"{"a":1,"c":[0.5e3]}"#,
+            ])
+        }.joined(separator: separator + space)
+    }
+
+    fileprivate mutating func feedMembers() -> String {
+        let members = (0..<count(0...5)).map { _ in
+            #""\#(pick(["k", "l", "é", "\\u006b", ""]))": \#(pick([#"{"a": 1}"#, "7", #"{"a": "x"}"#, "{}", "[]"]))"#
+        }
+        return "{\(members.joined(separator: ", "))}"
+    }
+}

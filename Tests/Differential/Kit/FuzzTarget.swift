@@ -1,0 +1,91 @@
+import BenchmarkModels
+
+/// What a fuzzer's run looks at.
+package enum FuzzTarget: String, CaseIterable, Sendable {
+    /// The scanner alone: nothing traps, and nothing beyond the document is read.
+    case scanner
+    /// The source over yajl, in one piece and in chunks: the outcome is the same.
+    case yajl
+    /// Scanner and yajl: the outcome is the same.
+    case pair
+    /// Foundation's `JSONDecoder` and `JSONEncoder`, and Yodel's: the outcome is the same, but for what is documented.
+    case codable
+    /// Feeds of every kind, whole and cut, by either parser, by threads, and gone on with behind any item: the outcome is
+    /// the same.
+    case feeds
+    /// Updates of models: the outcome is the same by scanner and yajl, and what fails has changed nothing.
+    case update
+    /// Types that are told apart in the document: scanner, yajl and yajl in chunks come to the same.
+    case polymorphism
+    /// Mappings drawn from the input, with keys that are ranked, nested, shared and made of several: the same.
+    case mapping
+    /// What has been decoded is encoded and comes back equal, by each of them.
+    case encoder
+
+    /// Runs one input; says what is wrong with the outcome, or nil.
+    package func fuzzOne(_ bytes: [UInt8]) -> String? {
+        switch self {
+        case .scanner: Trial(bytes)?.difference([.scanner])
+        case .yajl: Trial(bytes)?.difference([.yajl, .chunks])
+        case .pair: Trial(bytes)?.difference([.yajl, .scanner])
+        case .codable: CodableTrial(bytes)?.difference()
+        case .feeds: FeedTrial(bytes)?.difference()
+        case .update: ModelTrial<UpdatedModels>(bytes)?.difference()
+        case .polymorphism: ModelTrial<PolymorphicModels>(bytes)?.difference()
+        case .mapping: ModelTrial<MappedModels>(bytes)?.difference()
+        case .encoder: EncoderTrial(bytes)?.difference()
+        }
+    }
+
+    /// Inputs made at random, more or less broken.
+    package func samples(seed: UInt64, count: Int) -> [[UInt8]] {
+        switch self {
+        case .scanner, .yajl, .pair: Trials(seed: seed).prefix(count).map(\.bytes)
+        case .codable: samples(of: CodableTrial.self, seed, count)
+        case .feeds: samples(of: FeedTrial.self, seed, count)
+        case .update: samples(of: ModelTrial<UpdatedModels>.self, seed, count)
+        case .polymorphism: samples(of: ModelTrial<PolymorphicModels>.self, seed, count)
+        case .mapping: samples(of: ModelTrial<MappedModels>.self, seed, count)
+        case .encoder: samples(of: EncoderTrial.self, seed, count)
+        }
+    }
+
+    /// What a fuzzer begins with: inputs that are sound and others, with the default options and with others.
+    package var seeds: [[UInt8]] {
+        switch self {
+        case .scanner, .yajl, .pair:
+            Trials.conformance().map(\.bytes)
+                + Trials(seed: 1, documents: Trials.sharedDocuments()).prefix(3_000).map(\.bytes)
+        default: samples(seed: 1, count: 3_000)
+        }
+    }
+
+    private func samples<Trial: FuzzTrial>(of type: Trial.Type, _ seed: UInt64, _ count: Int) -> [[UInt8]] {
+        var mutator = Mutator(seed: seed)
+        return (0..<count).map { _ in type.random(using: &mutator).bytes }
+    }
+
+    /// The smallest input that can be made of one and still shows something wrong, and what that is.
+    package func minimised(_ bytes: [UInt8]) -> (input: [UInt8], text: String) {
+        switch self {
+        case .scanner, .yajl, .pair: (bytes, fuzzOne(bytes) ?? "nothing")
+        case .codable: minimised(CodableTrial(bytes))
+        case .feeds: minimised(FeedTrial(bytes))
+        case .update: minimised(ModelTrial<UpdatedModels>(bytes))
+        case .polymorphism: minimised(ModelTrial<PolymorphicModels>(bytes))
+        case .mapping: minimised(ModelTrial<MappedModels>(bytes))
+        case .encoder: minimised(EncoderTrial(bytes))
+        }
+    }
+
+    private func minimised(_ trial: (some FuzzTrial)?) -> (input: [UInt8], text: String) {
+        guard let smallest = trial?.minimised() else { return ([], "nothing") }
+        let document = smallest.document.map { byte in
+            switch byte {
+            case 0x20...0x7E: String(UnicodeScalar(byte))
+            default: "‹\(byte < 16 ? "0" : "")\(String(byte, radix: 16))›"
+            }
+        }
+        return (smallest.bytes, "\(document.joined())\n\(smallest.difference() ?? "no difference any more")")
+    }
+}

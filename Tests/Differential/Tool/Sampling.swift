@@ -1,0 +1,24 @@
+import DifferentialKit
+import Foundation
+
+/// Goes through random inputs of a fuzzer's target without a fuzzer, and reports what it finds made as small as it can be.
+enum Sampling {
+    /// The target of that name, or all of them; nil when there is none.
+    static func targets(named name: String) -> [FuzzTarget]? {
+        name == "all" ? FuzzTarget.allCases : FuzzTarget(rawValue: name).map { [$0] }
+    }
+
+    /// - Returns: How many inputs something was wrong with.
+    static func run(_ target: FuzzTarget, seed: UInt64, count: Int) -> Int {
+        var findings: Set<String> = []
+        var findingCount = 0
+        for input in target.samples(seed: seed, count: count) where target.fuzzOne(input) != nil {
+            findingCount += 1
+            guard findings.count < 20 else { continue }
+            let smallest = target.minimised(input)
+            if findings.insert(smallest.text).inserted { print(smallest.text) }
+        }
+        print("\(target.rawValue): \(count) inputs, \(findingCount) findings")
+        return findingCount
+    }
+}
