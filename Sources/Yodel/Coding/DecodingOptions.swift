@@ -85,6 +85,8 @@ struct DecodingOptions: Sendable {
     var nonConformingFloats = NonConformingFloats.error
     /// What decodes types that are `Decodable` and no models; nil for one with these options.
     var codable: YodelJSONDecoder?
+    /// What such types find in `Decoder.userInfo`, where it is not for ``codable`` to say.
+    var userInfo: [CodingUserInfoKey: any Sendable] = [:]
     var limits = ParserLimits()
     var allowsComments = false
     var allowsTrailingContent = false

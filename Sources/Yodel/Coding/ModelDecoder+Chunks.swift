@@ -8,7 +8,10 @@ extension ModelDecoder {
     /// let book = try await ModelDecoder().decode(Book.self, from: chunks)
     /// ```
     ///
-    /// - Parameter chunks: Anything with bytes for elements' elements: `[UInt8]`, `Data`, `ArraySlice`.
+    /// - Parameters:
+    ///   - type: What the document is decoded as.
+    ///   - chunks: Anything with bytes for elements' elements: `[UInt8]`, `Data`, `ArraySlice`.
+    ///   - isolation: The actor that the caller runs on, where it is decoded too.
     /// - Throws: ``ModelError``, as soon as a chunk shows that the document cannot be decoded; `CancellationError` when the
     ///   task is cancelled; what the sequence throws.
     public func decode<Value, Chunks: AsyncSequence>(

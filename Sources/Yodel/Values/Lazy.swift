@@ -169,6 +169,8 @@ private final class LazyPayload<Value>: LazyOperations {
         var decoder = ModelDecoder()
         decoder.options = options
         decoder.options.allowsFragments = true
+        // Who asks for it may be another thread.
+        decoder.options.stackAround = nil
         decoder.options.limits.documentBytes = .max
         decoder.keys = keys.strategy
         decoder.transforms = TransformSet(storage: transforms)

@@ -33,7 +33,9 @@ final class DecodablePayload<Value: Decodable>: PayloadOperations {
     /// What owns the tables where the decoder has transforms.
     private unowned let transforms: TransformSet.Storage?
     private let changesKeys: Bool
-    private let decoders = TapePool()
+    // Parts are small, and many types have some.
+    private let decoders = TapePool(keptEntries: 1 << 14)
+    private let writers = CodableWriterPool()
     /// Filled in while the table is built.
     fileprivate var value: ShapePointer?
 
@@ -103,6 +105,6 @@ final class DecodablePayload<Value: Decodable>: PayloadOperations {
             throw UnusableValue(expected: "an Encodable type", found: displayName(of: Value.self))
         }
         target.initializeMemory(
-            as: RawJSON.self, to: try EncodablePart.encode(encodable, options, changesKeys: changesKeys))
+            as: RawJSON.self, to: try EncodablePart.encode(encodable, options, changesKeys: changesKeys, writers))
     }
 }

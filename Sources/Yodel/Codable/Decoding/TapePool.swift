@@ -1,9 +1,15 @@
 /// Decoders of documents that are not in use, with the memory of their tapes.
 final class TapePool: Sendable {
     private let idle = Locked<[TapeDecoder]>([])
+    /// What is kept of a tape's memory.
+    private let keptEntries: Int
 
     /// As many as are kept.
     private static let limit = 4
+
+    init(keptEntries: Int = 1 << 20) {
+        self.keptEntries = keptEntries
+    }
 
     /// The decoder of a document's root, which has to be given back.
     ///
@@ -27,7 +33,9 @@ final class TapePool: Sendable {
     }
 
     func giveBack(_ root: inout TapeDecoder) {
-        guard root.session.end(isKept: !isKnownUniquelyReferenced(&root)) else { return }
+        guard root.session.end(isKept: !isKnownUniquelyReferenced(&root)), root.session.capacity <= keptEntries else {
+            return
+        }
         let root = root
         idle.withLock { if $0.count < Self.limit { $0.append(root) } }
     }

@@ -82,6 +82,7 @@ extension TapeOptions {
     /// - Parameter changesKeys: Whether the decoder's keys are in snake case.
     init(of decoder: ModelDecoder, changesKeys: Bool) {
         limits = decoder.limits
+        userInfo = decoder.options.userInfo
         if changesKeys { keys = .convertFromSnakeCase }
         if case .convert(let positive, let negative, let nan) = decoder.nonConformingFloats {
             floats = .convertFromString(positiveInfinity: positive, negativeInfinity: negative, nan: nan)
@@ -95,6 +96,7 @@ extension TapeOptions {
         decoder.limits = limits
         decoder.limits.documentBytes = .max
         decoder.duplicateKeys = .first
+        decoder.options.userInfo = userInfo
         return decoder
     }
 

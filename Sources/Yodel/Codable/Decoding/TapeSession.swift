@@ -94,7 +94,7 @@ final class TapeSession {
             changedKeys.removeAll(keepingCapacity: true)
             places = nil
             base = document.start
-            return tape.capacity <= 1 << 20
+            return true
         }
         let copy = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: end - base)
         _ = copy.initialize(from: UnsafeBufferPointer(start: base, count: end - base))
@@ -128,6 +128,9 @@ final class TapeSession {
         if stackBounds == nil { stackBounds = .current }
         return stackBounds!.hasRoom
     }
+
+    /// How many entries there is room for.
+    var capacity: Int { tape.capacity }
 
     /// The root of the document.
     var root: Int { 1 }

@@ -4,7 +4,10 @@ extension YodelJSONDecoder {
     /// The document is gathered first, as ``GatheringDecoder`` does it for those who are handed the chunks.
     /// ``ModelDecoder/decode(_:from:isolation:)`` decodes models as they arrive.
     ///
-    /// - Parameter chunks: Anything with bytes for elements' elements: `[UInt8]`, `Data`, `ArraySlice`.
+    /// - Parameters:
+    ///   - type: What the document is decoded as.
+    ///   - chunks: Anything with bytes for elements' elements: `[UInt8]`, `Data`, `ArraySlice`.
+    ///   - isolation: The actor that the caller runs on, where it is decoded too.
     /// - Throws: `DecodingError` when the text is not sound or does not fit the type; `CancellationError` when the task is
     ///   cancelled; whatever the type and the sequence throw.
     public func decode<Value: Decodable, Chunks: AsyncSequence>(

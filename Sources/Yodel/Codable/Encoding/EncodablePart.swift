@@ -16,15 +16,18 @@ enum EncodablePart {
     ///
     /// - Parameter changesKeys: Whether the document's keys are in snake case.
     static func encode<Value: Encodable>(
-        _ value: Value, _ options: EncodingOptions, changesKeys: Bool
+        _ value: Value, _ options: EncodingOptions, changesKeys: Bool, _ writers: CodableWriterPool
     ) throws -> RawJSON {
         var settings = options.codable?.options ?? CodableOptions(of: options, changesKeys: changesKeys)
         settings.outputFormatting = .withoutEscapingSlashes
         if options.sortsKeys { settings.outputFormatting.insert(.sortedKeys) }
-        let writer = CodableWriter()
+        var writer = writers.take()
         writer.begin(settings, depthAround: max(0, CodableText.deepest - options.limits.depth))
+        defer { writers.giveBack(&writer) }
         do {
-            try writer.writeDocument(value) { try writer.fill(value, writer.kind(of: Value.self), $0) }
+            try writer.writeDocument(value) { [unowned writer] place in
+                try writer.fill(value, writer.kind(of: Value.self), place)
+            }
         } catch {
             throw EncodablePartError(error: modelError(error, of: Value.self))
         }

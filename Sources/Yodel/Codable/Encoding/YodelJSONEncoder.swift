@@ -33,8 +33,7 @@ public import Foundation
 open class YodelJSONEncoder: @unchecked Sendable {
     // SAFETY: Sendable because all there is to change is behind locks.
     private let settings = Locked(CodableOptions())
-    /// The writer of the document before, with its memory; nil while it is in use.
-    private let spare = Locked(CodableWriter?.none)
+    private let writers = CodableWriterPool()
 
     /// Creates an encoder with every strategy at its default.
     public init() {}
@@ -145,16 +144,10 @@ open class YodelJSONEncoder: @unchecked Sendable {
         _ value: Value, _ encode: (CodableWriter, CodablePlace) throws -> Void,
         _ take: (inout OutputBuffer) -> Result
     ) throws -> Result {
-        var writer = spare.withLock { $0.take() } ?? CodableWriter()
+        var writer = writers.take()
         // A document is often about as long as the one before.
         writer.begin(options, size: writer.lastCount + writer.lastCount / 8)
-        defer {
-            // Whoever still has a container of this document must not find the next one's in its place.
-            if isKnownUniquelyReferenced(&writer) {
-                writer.end()
-                spare.withLock { $0 = writer }
-            }
-        }
+        defer { writers.giveBack(&writer) }
         try writer.writeDocument(value) { try encode(writer, $0) }
         writer.lastCount = min(writer.text.pointee.count, 1 << 24)
         return take(&writer.text.pointee.out)

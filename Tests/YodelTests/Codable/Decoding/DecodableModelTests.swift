@@ -57,6 +57,25 @@ import Testing
         #expect(try decoder.decode(Book.self, from: "{}") == Book(title: "by Codable"))
     }
 
+    @Test func typesWithinModelsFindTheUserInfo() throws {
+        let key = try #require(CodingUserInfoKey(rawValue: "key"))
+        struct Seen: Decodable, Equatable {
+            var text: String?
+            init(text: String) { self.text = text }
+            init(from decoder: any Decoder) throws {
+                text = decoder.userInfo[CodingUserInfoKey(rawValue: "key")!] as? String
+            }
+        }
+        struct Part: Model, Decodable, Equatable {
+            var seen: Seen
+            init(from decoder: any Decoder) throws { seen = Seen(text: "by Codable") }
+        }
+        let decoder = YodelJSONDecoder()
+        decoder.userInfo[key] = "there"
+        #expect(try decoder.decode([String: Part].self, from: #"{"a": {"seen": 1}}"#)["a"]?.seen == Seen(text: "there"))
+        #expect(try decoder.decode(Part.self, from: #"{"seen": 1}"#).seen == Seen(text: "there"))
+    }
+
     @Test func strategiesHoldForTables() throws {
         let decoder = YodelJSONDecoder()
         decoder.keyDecodingStrategy = .convertFromSnakeCase
