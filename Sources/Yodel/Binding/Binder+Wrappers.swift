@@ -115,7 +115,7 @@ extension Binder {
                 expected: inner.category == .limit ? nil : inner.expected ?? expected, found: inner.found,
                 missingKeys: inner.missingKeys,
                 underlying: inner)
-        case let error as DecodablePartError:
+        case let error as PartError:
             let error = ofDocument(error.error)
             return fail(
                 error.code, at: error.place.map(Anchor.place) ?? .tokenStart, path: error.path,

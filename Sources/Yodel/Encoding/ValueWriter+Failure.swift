@@ -31,7 +31,7 @@ extension ValueWriter {
 
     mutating func failUnwrapping(_ shape: ShapePointer, _ error: any Error) -> Bool {
         switch error {
-        case let error as EncodablePartError:
+        case let error as PartError:
             if error.error.code == .depthLimit { return failDepth() }
             return fail(
                 error.error.code, path: path.appending(error.error.path), expected: error.error.expected,

@@ -118,7 +118,7 @@ extension Lazy: CustomStringConvertible {
 extension Lazy: ShapeProvider {
     static func makeShape(in builder: ShapeBuilder) throws -> ShapePointer {
         let shape = builder.register(Self.self, kind: .lazy) {
-            $0.payload = builder.keep(LazyPayload<Value>(builder.strategy, builder.transforms))
+            $0.payload = builder.keep(LazyPayload<Value>(PartSettings(builder)))
         }
         let element = try builder.shape(of: Value.self)
         builder.update(shape) { $0.element = element }
@@ -144,14 +144,10 @@ class LazyOperations: PayloadOperations {
 }
 
 private final class LazyPayload<Value>: LazyOperations {
-    /// The strategy without its tables, which own this object.
-    private let keys: KeyStrategy.Unowned
-    /// What owns the tables where the decoder has transforms.
-    private unowned let transforms: TransformSet.Storage?
+    private let settings: PartSettings
 
-    init(_ keys: KeyStrategy, _ transforms: TransformSet.Storage?) {
-        self.keys = KeyStrategy.Unowned(keys)
-        self.transforms = transforms
+    init(_ settings: PartSettings) {
+        self.settings = settings
     }
 
     override func rawJSON(of lazy: UnsafeRawPointer) -> RawJSON? {
@@ -166,14 +162,9 @@ private final class LazyPayload<Value>: LazyOperations {
     override func makeLazy(
         _ bytes: RawJSON, at place: ModelError.Place, _ options: DecodingOptions, into target: UnsafeMutableRawPointer
     ) {
-        var decoder = ModelDecoder()
-        decoder.options = options
-        decoder.options.allowsFragments = true
+        var decoder = settings.decoder(options)
         // Who asks for it may be another thread.
         decoder.options.stackAround = nil
-        decoder.options.limits.documentBytes = .max
-        decoder.keys = keys.strategy
-        decoder.transforms = TransformSet(storage: transforms)
         target.initializeMemory(as: Lazy<Value>.self, to: Lazy(bytes, at: place, decoder: decoder))
     }
 }

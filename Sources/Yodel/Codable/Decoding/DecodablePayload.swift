@@ -14,7 +14,7 @@ extension ShapeBuilder {
     /// The shape of a type that decodes itself; nil for others.
     func decodableShape<T>(of type: T.Type) throws -> ShapePointer? {
         func open<Value: Decodable>(_ type: Value.Type) throws -> ShapePointer {
-            let payload = DecodablePayload<Value>(strategy, transforms)
+            let payload = DecodablePayload<Value>(self)
             let shape = register(type, kind: .wrapper) { $0.payload = self.keep(payload) }
             let text = try plainShape(of: RawJSON.self)
             update(shape) { $0.element = text }
@@ -28,10 +28,7 @@ extension ShapeBuilder {
 
 /// Decodes values by their `init(from:)`, and encodes them by their `encode(to:)`.
 final class DecodablePayload<Value: Decodable>: PayloadOperations {
-    /// The strategy without its tables, which own this object.
-    private let keys: KeyStrategy.Unowned
-    /// What owns the tables where the decoder has transforms.
-    private unowned let transforms: TransformSet.Storage?
+    private let settings: PartSettings
     private let changesKeys: Bool
     // Parts are small, and many types have some.
     private let decoders = TapePool(keptEntries: 1 << 14)
@@ -39,10 +36,9 @@ final class DecodablePayload<Value: Decodable>: PayloadOperations {
     /// Filled in while the table is built.
     fileprivate var value: ShapePointer?
 
-    init(_ keys: KeyStrategy, _ transforms: TransformSet.Storage?) {
-        self.keys = KeyStrategy.Unowned(keys)
-        self.transforms = transforms
-        changesKeys = keys.tables === KeyStrategy.snakeCase.tables
+    init(_ builder: ShapeBuilder) {
+        settings = PartSettings(builder)
+        changesKeys = builder.strategy.tables === KeyStrategy.snakeCase.tables
     }
 
     override var holdsText: Bool { true }
@@ -56,12 +52,12 @@ final class DecodablePayload<Value: Decodable>: PayloadOperations {
         do throws(ModelError) {
             let value = try part.bytes.withUnsafeBufferPointer { bytes throws(ModelError) in
                 try WholeText.of(bytes, options) { text throws(ModelError) in
-                    try decode(text.bytes, settings(options))
+                    try decode(text.bytes, tapeOptions(options))
                 }
             }
             target.initializeMemory(as: Value.self, to: value)
         } catch {
-            throw DecodablePartError(error: error)
+            throw PartError(error: error)
         }
     }
 
@@ -75,26 +71,21 @@ final class DecodablePayload<Value: Decodable>: PayloadOperations {
         }
     }
 
-    private func settings(_ options: DecodingOptions) -> TapeOptions {
+    private func tapeOptions(_ options: DecodingOptions) -> TapeOptions {
         let stack = options.stackAround ?? .current
-        var settings: TapeOptions
+        var tape: TapeOptions
         if let codable = options.codable {
-            settings = codable.options
-            settings.limits = options.limits
+            tape = codable.options
+            tape.limits = options.limits
         } else {
-            var models = ModelDecoder()
-            models.options = options
+            var models = settings.decoder(options)
             models.options.tagOfRoot = nil
-            models.options.allowsFragments = true
-            models.options.limits.documentBytes = .max
             models.options.stackAround = stack
-            models.keys = keys.strategy
-            models.transforms = TransformSet(storage: transforms)
-            settings = TapeOptions(of: models, changesKeys: changesKeys)
+            tape = TapeOptions(of: models, changesKeys: changesKeys)
         }
-        settings.limits.documentBytes = .max
-        settings.stackAround = stack
-        return settings
+        tape.limits.documentBytes = .max
+        tape.stackAround = stack
+        return tape
     }
 
     override func unwrap(

@@ -1,9 +1,3 @@
-/// An `init(from:)` has refused a part of a document.
-struct DecodablePartError: Error {
-    /// The error of the part, as though it were a document.
-    let error: ModelError
-}
-
 // The errors of `Decodable` types as those of models: what was expected, what was found, and where.
 
 extension TapeDecoder {

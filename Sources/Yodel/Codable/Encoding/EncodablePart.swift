@@ -4,12 +4,6 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// An `encode(to:)` has failed for a part of a document.
-struct EncodablePartError: Error {
-    /// The error of the part, as though it were a document.
-    let error: ModelError
-}
-
 /// Encodes values by their `encode(to:)` as parts of documents that are written by tables.
 enum EncodablePart {
     /// The text of a value, on one line.
@@ -29,7 +23,7 @@ enum EncodablePart {
                 try writer.fill(value, writer.kind(of: Value.self), place)
             }
         } catch {
-            throw EncodablePartError(error: modelError(error, of: Value.self))
+            throw PartError(error: modelError(error, of: Value.self))
         }
         return RawJSON(uncheckedBytes: Array(writer.text.pointee.out.bytes))
     }
