@@ -242,7 +242,8 @@ import Testing
                 == "$: expected InlineArray<2, Int>, found an object (typeMismatch, line 1, column 1, offset 0)")
         #expect(
             refusal(of: InlineArray<2, Int>.self, "[1, true]")
-                == "$[1]: expected Int, found true (typeMismatch, line 1, column 5, offset 4)")
+                == "$[1]: expected Int, found true (typeMismatch, line 1, column 5, offset 4); conversions = .lenient converts it"
+        )
     }
 
     // MARK: - Dictionary keys
@@ -279,7 +280,8 @@ import Testing
     @Test func valuesInADictionaryHaveTheirKeysPath() {
         #expect(
             refusal(of: [Int: [String]].self, #"{"5": ["a", 1]}"#)
-                == #"$["5"][1]: expected String, found the number 1 (typeMismatch, line 1, column 13, offset 12)"#)
+                == #"$["5"][1]: expected String, found the number 1 (typeMismatch, line 1, column 13, offset 12); conversions = .lenient converts it"#
+        )
         #expect(
             refusal(of: [Color: Int].self, #"{"red": "x"}"#)
                 == #"$.red: expected Int, found the string "x" (typeMismatch, line 1, column 9, offset 8)"#)

@@ -209,6 +209,7 @@ extension YodelJSONDecoder {
         do throws(ModelError) {
             return try decoder.decode(type, from: document)
         } catch {
+            let error = error.withoutHint
             throw error.category == .data ? DecodingError(error, of: type) : DecodingError(text: error)
         }
     }
@@ -281,6 +282,7 @@ extension JSONDecoder {
 extension DecodingError {
     /// The error of a text that is not sound.
     init(text error: ModelError) {
+        let error = error.withoutHint
         self = .dataCorrupted(
             .init(
                 codingPath: [], debugDescription: "The given data was not valid JSON: \(error)",
