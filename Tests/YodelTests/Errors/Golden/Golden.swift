@@ -11,13 +11,16 @@ struct Golden {
     let line: String
     /// Refuses it in every way there is, and gives the line that comes of it.
     private let refuse: (SourceLocation) -> String
+    /// The same with some options changed, where it is a document.
+    private let retry: (((inout ModelDecoder) -> Void) -> String)?
     let sourceLocation: SourceLocation
 
     init(
         _ line: String, sourceLocation: SourceLocation = #_sourceLocation,
-        refuse: @escaping (SourceLocation) -> String
+        retry: (((inout ModelDecoder) -> Void) -> String)? = nil, refuse: @escaping (SourceLocation) -> String
     ) {
         self.line = line
+        self.retry = retry
         self.refuse = refuse
         self.sourceLocation = sourceLocation
     }
@@ -27,7 +30,12 @@ struct Golden {
         _ type: Value.Type, _ json: String, _ line: String, sourceLocation: SourceLocation = #_sourceLocation,
         _ configure: @escaping (inout ModelDecoder) -> Void = { _ in }
     ) {
-        self.init(line, sourceLocation: sourceLocation) { sourceLocation in
+        let retry = { (change: (inout ModelDecoder) -> Void) in
+            var decoder = ModelDecoder.with(configure)
+            change(&decoder)
+            return thrown { () throws(ModelError) in try decoder.decode(type, from: json) }
+        }
+        self.init(line, sourceLocation: sourceLocation, retry: retry) { sourceLocation in
             refusal(of: type, json, decoder: .with(configure), sourceLocation: sourceLocation)
         }
     }
@@ -108,6 +116,39 @@ struct Golden {
         let found = refuse(sourceLocation)
         if found != line { Issue.record("\(found)\nis not\n\(line)", sourceLocation: sourceLocation) }
         #expect(!line.contains("\n"), sourceLocation: sourceLocation)
+    }
+
+    /// Options as hints name them.
+    static let remedies: [(hint: String, change: @Sendable (inout ModelDecoder) -> Void)] = [
+        ("conversions = .lenient", { $0.conversions = .lenient }),
+        ("nulls = .useDefault", { $0.nulls = .useDefault }),
+        ("missingCollections = .empty", { $0.missingCollections = .empty }),
+        ("unknownKeys = .ignore", { $0.unknownKeys = .ignore }),
+        ("duplicateKeys = .last", { $0.duplicateKeys = .last }),
+        ("allowsComments = true", { $0.allowsComments = true }),
+        ("allowsTrailingContent = true", { $0.allowsTrailingContent = true }),
+        ("allowsFragments = true", { $0.allowsFragments = true }),
+        (
+            "nonConformingFloats = .convert",
+            {
+                $0.nonConformingFloats = .convert(
+                    positiveInfinity: "Infinity", negativeInfinity: "-Infinity", nan: "NaN")
+            }
+        ),
+        ("a higher limits.", { $0.limits = ParserLimits() }),
+    ]
+
+    /// Expects that the option which the line names, if it names one, makes a difference.
+    ///
+    /// - Returns: Which one that is.
+    func checkHint() -> String? {
+        guard let retry, let remedy = Self.remedies.first(where: { line.contains("; \($0.hint)") }) else { return nil }
+        let found = retry(remedy.change)
+        // What comes behind may be wrong as well.
+        if found.hasPrefix(line.prefix { $0 != ";" }) {
+            Issue.record("with \(remedy.hint) it is still\n\(found)", sourceLocation: sourceLocation)
+        }
+        return remedy.hint
     }
 
     /// The codes that the line names.

@@ -40,6 +40,12 @@ struct GoldenTests {
         for line in lines { line.check() }
     }
 
+    @Test("A hint is true: with the option as it says, that is no error")
+    func hints() {
+        let met = Set(Golden.all.compactMap { $0.checkHint() })
+        #expect(met == Set(Golden.remedies.map(\.hint)), "each is met")
+    }
+
     /// The codes are read off their declarations, so that a new one is noticed.
     @Test("Every code is that of a line", .enabled(if: FileManager.default.fileExists(atPath: declarations)))
     func codes() throws {
