@@ -172,7 +172,7 @@ extension Binder {
         return LenientConversions.isNullWord(bytes)
     }
 
-    private func expectation(of shape: ShapePointer) -> String {
+    func expectation(of shape: ShapePointer) -> String {
         let accepted = shape.pointee.payload?._withUnsafeGuaranteedRef { $0.acceptedRawValues } ?? nil
         guard let accepted else { return shape.pointee.typeName }
         // An error is a line; of countries or currencies there are hundreds.

@@ -65,7 +65,7 @@ extension Binder {
     /// What the current slot takes, for an error.
     private var expectation: String {
         let shape = top.pointee.slotShape
-        if shape.pointee.kind != .gate { return shape.pointee.typeName }
+        if shape.pointee.kind != .gate { return expectation(of: shape) }
         switch top.pointee.gate {
         case .nested, .several: return top.pointee.entry?.pointee.nested?.pointee.valueName ?? "a value"
         case .update: return top.pointee.shape.pointee.typeName

@@ -25,7 +25,9 @@ import Testing
         {
             let text = refusal(of: type, " \(json) ", decoder: Self.noFragments, sourceLocation: sourceLocation)
             #expect(text.hasPrefix("$: expected an object or array, found "), sourceLocation: sourceLocation)
-            #expect(text.hasSuffix("(typeMismatch, line 1, column 2, offset 1)"), sourceLocation: sourceLocation)
+            #expect(
+                text.hasSuffix("(typeMismatch, line 1, column 2, offset 1); allowsFragments = true allows it"),
+                sourceLocation: sourceLocation)
         }
         expectRefused(Int.self, "12")
         expectRefused(Int?.self, "null")

@@ -209,7 +209,6 @@ extension YodelJSONDecoder {
         do throws(ModelError) {
             return try decoder.decode(type, from: document)
         } catch {
-            let error = error.withoutHint
             throw error.category == .data ? DecodingError(error, of: type) : DecodingError(text: error)
         }
     }
