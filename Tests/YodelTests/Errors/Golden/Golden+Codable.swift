@@ -52,7 +52,7 @@ extension Golden {
                 "$.lines[0].count: expected UInt8, found the number 1.5 (inexactNumber, line 1, column 43, offset 42)"),
             Golden(
                 Order.self, #"{"id": 1, "lines": [{"sku": "a", "count": 1, "dates": ["soon"]}]}"#,
-                #"$.lines[0].dates[0]: expected Date, found the string "soon" (invalidValue, line 1, column 56, offset 55); dates = .iso8601 reads "2024-02-29T23:59:59Z""#
+                #"$.lines[0].dates[0]: expected Date, found the string "soon" (invalidValue, line 1, column 56, offset 55)"#
             ),
             Golden(
                 Order.self, #"{"id": 1, "lines": [{"sku": "a", "count": 1, "link": ""}]}"#,
