@@ -196,7 +196,10 @@ struct OwnFileTests {
         "What cannot be decoded is an error that says where",
         arguments: [
             ("{\"a\": 1,\n \"b\": tru}", .whole, "$.b: found 'tru' (unexpectedToken, line 2, column 7, offset 15)"),
-            ("1 2", .whole, "$: content after the document (trailingContent, line 1, column 3, offset 2)"),
+            (
+                "1 2", .whole,
+                "$: content after the document (trailingContent, line 1, column 3, offset 2); allowsTrailingContent = true passes over it"
+            ),
             (
                 "1\n{\"a\":}\n", .lines,
                 "the document on line 2: $.a: expected a value, found '}' (unexpectedToken, line 1, column 6, offset 5)"

@@ -38,7 +38,9 @@ extension Binder {
                 return true
             }
             if takesNull(shape) { return makeEmpty(frame, shape) }
-            return fail(.nullValue, expected: shape.pointee.typeName, found: "null")
+            return fail(
+                .nullValue, expected: shape.pointee.typeName, found: "null",
+                hint: hint(forNullAt: shape, of: fieldOfTop))
         }
     }
 
@@ -105,13 +107,15 @@ extension Binder {
         case .stored: preconditionFailure("what is stored is not refused")
         case .mismatch:
             if isNullCase(event, shape) { return nullCase(event) }
-            return fail(.typeMismatch, expected: shape.pointee.typeName, found: event.found)
-        case .outOfRange: return fail(.numberOutOfRange, expected: shape.pointee.typeName, found: event.found)
-        case .inexact: return fail(.inexactNumber, expected: shape.pointee.typeName, found: event.found)
+            return fail(
+                .typeMismatch, expected: expectation(of: shape), found: event.found, hint: hint(for: event, shape))
+        case .outOfRange: return fail(.numberOutOfRange, expected: expectation(of: shape), found: event.found)
+        case .inexact: return fail(.inexactNumber, expected: expectation(of: shape), found: event.found)
         case .invalid:
             if isNullCase(event, shape) { return nullCase(event) }
             if shape.pointee.kind == .rawValue { note(.unknownValue, event.found, isDistinct: true) }
-            return fail(.invalidValue, expected: expectation(of: shape), found: event.found)
+            return fail(
+                .invalidValue, expected: expectation(of: shape), found: event.found, hint: hint(for: event, shape))
         }
     }
 
@@ -148,7 +152,7 @@ extension Binder {
     }
 
     /// Whether values of other types are converted for a shape.
-    private func isLenient(_ shape: ShapePointer) -> Bool {
+    func isLenient(_ shape: ShapePointer) -> Bool {
         (shape.pointee.conversions ?? options.conversions) == .lenient
     }
 
@@ -168,10 +172,12 @@ extension Binder {
         return LenientConversions.isNullWord(bytes)
     }
 
-    private func expectation(of shape: ShapePointer) -> String {
+    func expectation(of shape: ShapePointer) -> String {
         let accepted = shape.pointee.payload?._withUnsafeGuaranteedRef { $0.acceptedRawValues } ?? nil
         guard let accepted else { return shape.pointee.typeName }
-        return "\(shape.pointee.typeName), one of \(accepted.joined(separator: ", "))"
+        // An error is a line; of countries or currencies there are hundreds.
+        let rest = accepted.count > 20 ? " or \(accepted.count - 20) others" : ""
+        return "\(shape.pointee.typeName), one of \(accepted.prefix(20).joined(separator: ", "))\(rest)"
     }
 
     // MARK: - Storing
@@ -274,7 +280,7 @@ extension Binder {
     // MARK: - Converting
 
     /// What lenient decoding adds; never lossy.
-    private func convert(
+    func convert(
         _ event: ScalarEvent, _ shape: ShapePointer, into slot: UnsafeMutableRawPointer
     ) -> StoreOutcome {
         switch (event, shape.pointee.kind) {

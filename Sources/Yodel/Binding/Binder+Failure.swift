@@ -15,14 +15,16 @@ extension Binder {
     @inline(never)
     mutating func fail(
         _ code: ModelError.Code, at anchor: Anchor = .tokenStart, path: JSONPath? = nil, expected: String? = nil,
-        found: String? = nil, missingKeys: [String] = [], reason: String? = nil, underlying: (any Error)? = nil
+        found: String? = nil, missingKeys: [String] = [], reason: String? = nil, hint: String? = nil,
+        underlying: (any Error)? = nil
     ) -> Bool {
         // The errors of tries are about the value that is tried; limits end them all.
         let isFinal = trials.isEmpty || code.category != .data
         failure = ModelError(
             code, path: isFinal && !trials.isEmpty ? pathFromRoot : path ?? self.path,
             place: place(of: anchor, for: code), expected: expected ?? options.limits.expectation(of: code),
-            found: found, missingKeys: missingKeys, reason: reason, underlying: underlying)
+            found: found, missingKeys: missingKeys, reason: reason,
+            hint: hint ?? (code == .duplicateKey ? options.duplicateKeyHint : nil), underlying: underlying)
         return false
     }
 
@@ -38,7 +40,9 @@ extension Binder {
 
     @inline(never)
     mutating func failMismatch(found: String) -> Bool {
-        fail(.typeMismatch, expected: expectation, found: found)
+        fail(
+            .typeMismatch, expected: expectation, found: found,
+            hint: hint(forContainerAt: top.pointee.slotShape))
     }
 
     @inline(never)
@@ -61,7 +65,7 @@ extension Binder {
     /// What the current slot takes, for an error.
     private var expectation: String {
         let shape = top.pointee.slotShape
-        if shape.pointee.kind != .gate { return shape.pointee.typeName }
+        if shape.pointee.kind != .gate { return expectation(of: shape) }
         switch top.pointee.gate {
         case .nested, .several: return top.pointee.entry?.pointee.nested?.pointee.valueName ?? "a value"
         case .update: return top.pointee.shape.pointee.typeName

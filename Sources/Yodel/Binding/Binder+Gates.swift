@@ -57,7 +57,10 @@ extension Binder {
             openField()
             return send(event)
         case .overflow: return failOverflow()
-        case .root: return fail(.typeMismatch, expected: "an object or array", found: event.found)
+        case .root:
+            return fail(
+                .typeMismatch, expected: "an object or array", found: event.found,
+                hint: "allowsFragments = true allows it")
         case .tag: return checkTag(event)
         case .item:
             return beginItem() && send(event)

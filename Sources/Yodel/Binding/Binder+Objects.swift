@@ -57,6 +57,7 @@ extension Binder {
     private mutating func checkPresence() -> Bool {
         let meta = top.pointee.meta!
         var missing: [String] = []
+        var areCollections = true
         for word in 0..<meta.pointee.words {
             var absent = meta.pointee.checked[word] & ~top.pointee.seenWord(word)
             while absent != 0 {
@@ -66,6 +67,7 @@ extension Binder {
                 guard index < meta.pointee.fields.count else { continue }
                 if let composition = (meta.pointee.fields.baseAddress! + index).pointee.composition {
                     missing += missingParts(of: meta.pointee.compositions.baseAddress! + composition)
+                    areCollections = false
                     continue
                 }
                 let field = meta.pointee.fields[index]
@@ -75,11 +77,15 @@ extension Binder {
                 {
                     return false
                 }
-                if isMissing(field) { missing.append(field.primaryKey) }
+                if isMissing(field) {
+                    missing.append(field.primaryKey)
+                    areCollections = areCollections && field.mayBeEmpty
+                }
             }
         }
         guard missing.isEmpty else {
-            return fail(.missingKeys, path: pathOfParent(), missingKeys: missing)
+            return fail(
+                .missingKeys, path: pathOfParent(), missingKeys: missing, hint: hint(forMissing: areCollections))
         }
         return true
     }
@@ -94,7 +100,8 @@ extension Binder {
         let field = UnsafePointer(top.pointee.meta!.pointee.fields.baseAddress! + index)
         _ = fail(
             .nullValue, at: .place(place), path: path.appending(field.pointee.keys[Int(state.nullRank)]),
-            expected: field.pointee.shape.pointee.typeName, found: "null")
+            expected: field.pointee.shape.pointee.typeName, found: "null",
+            hint: hint(forNullAt: field.pointee.shape, of: field))
         guard field.pointee.tolerance.nulls == nil, tolerates(field) else { return false }
         options.report?.record(failure!)
         failure = nil

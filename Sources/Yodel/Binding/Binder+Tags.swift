@@ -133,7 +133,7 @@ extension Binder {
         let (index, tag) = table.choose(by: VariantPreview(members: members))
         if let index { return .variant(index) }
         return rest(table) { binder in
-            let found = tag?.values.first.map { "the choice of \($0.text)" } ?? "the choice of none"
+            let found = tag?.values.first.map { "the choice of \($0.text)" } ?? "no choice"
             return binder.fail(.unknownVariant, expected: table.pointee.knownTags, found: found)
         }
     }

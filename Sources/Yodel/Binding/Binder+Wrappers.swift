@@ -105,22 +105,24 @@ extension Binder {
     private mutating func failWrapping(_ error: any Error) -> Bool {
         let expected = top.pointee.shape.pointee.typeName
         switch error {
-        case let error as UnusableValue: return fail(.invalidValue, expected: error.expected, found: error.found)
+        case let error as UnusableValue:
+            return fail(.invalidValue, expected: error.expected, found: error.found, hint: error.hint)
         case let error as JSONTextError:
             let inner = error.error
             // The document is sound JSON and has not ended early, whatever the text is like.
             let isOfDocument = inner.category == .data || inner.category == .limit
             return fail(
                 isOfDocument ? inner.code : .invalidValue, path: path.appending(inner.path),
-                expected: inner.category == .limit ? nil : inner.expected ?? expected, found: inner.found,
-                missingKeys: inner.missingKeys,
+                expected: inner.category == .limit || inner.code == .missingKeys ? nil : inner.expected ?? expected,
+                found: inner.found,
+                missingKeys: inner.missingKeys, hint: inner.hint,
                 underlying: inner)
         case let error as PartError:
             let error = ofDocument(error.error)
             return fail(
                 error.code, at: error.place.map(Anchor.place) ?? .tokenStart, path: error.path,
                 expected: error.expected, found: error.found, missingKeys: error.missingKeys, reason: error.reason,
-                underlying: error.underlying)
+                hint: error.hint, underlying: error.underlying)
         default: return fail(.invalidValue, expected: expected, underlying: error)
         }
     }

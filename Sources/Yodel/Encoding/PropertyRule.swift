@@ -115,7 +115,7 @@ extension TypeMeta {
         throw ModelError(
             .invalidMapping,
             reason:
-                "\(keyPath) is no property that is written of \(typeName): a key path has to name a stored property "
+                "\(Reflection.text(of: keyPath)) is no property that is written of \(typeName): a key path has to name a stored property "
                 + "that the mapping does not ignore")
     }
 

@@ -5,10 +5,11 @@ extension ValueWriter {
     @inline(never)
     mutating func fail(
         _ code: ModelError.Code, path: JSONPath? = nil, expected: String? = nil, found: String? = nil,
-        reason: String? = nil, underlying: (any Error)? = nil
+        reason: String? = nil, hint: String? = nil, underlying: (any Error)? = nil
     ) -> Bool {
         failure = ModelError(
-            code, path: path ?? self.path, expected: expected, found: found, reason: reason, underlying: underlying)
+            code, path: path ?? self.path, expected: expected, found: found, reason: reason, hint: hint,
+            underlying: underlying)
         return false
     }
 

@@ -128,7 +128,9 @@ extension ValueWriter {
     @inline(never)
     private mutating func writeNonConforming(_ value: Double) -> Bool {
         guard case .convert(let positive, let negative, let nan) = options.nonConformingFloats else {
-            return fail(.invalidValue, expected: "a finite number", found: "\(value)")
+            return fail(
+                .invalidValue, expected: "a finite number", found: "\(value)",
+                hint: "nonConformingFloats = .convert(…) writes it")
         }
         return writeString(value.isNaN ? nan : value < 0 ? negative : positive)
     }

@@ -22,11 +22,14 @@ extension ModelError {
         let name: String
         let category: Category
         let summary: String
+        /// What an error says of the option that decides about it, where its code alone tells which that is.
+        let hint: String?
 
-        private init(_ name: String, _ category: Category, _ summary: String) {
+        private init(_ name: String, _ category: Category, _ summary: String, hint: String? = nil) {
             self.name = name
             self.category = category
             self.summary = summary
+            self.hint = hint
         }
 
         /// The code's name, as it is written in Swift.
@@ -75,7 +78,8 @@ extension ModelError {
         /// A value of the right JSON type whose content will not do: no date, no URL, no case of the enum.
         public static let invalidValue = Code("invalidValue", .data, "invalid value")
         /// A key the type does not know, where the decoder rejects them.
-        public static let unknownKey = Code("unknownKey", .data, "unknown key")
+        public static let unknownKey = Code(
+            "unknownKey", .data, "unknown key", hint: "unknownKeys = .ignore passes over it")
         /// A key that occurs twice in one object, where the decoder rejects that.
         public static let duplicateKey = Code("duplicateKey", .data, "duplicate key")
         /// An array with more or fewer elements than its fixed-size type has.
@@ -91,25 +95,35 @@ extension ModelError {
         // Limits
 
         /// Arrays and objects nested deeper than ``ParserLimits/depth``.
-        public static let depthLimit = Code("depthLimit", .limit, "nested too deep")
+        public static let depthLimit = Code(
+            "depthLimit", .limit, "nested too deep", hint: "a higher limits.depth allows it")
         /// A string longer than ``ParserLimits/stringBytes``.
-        public static let stringLimit = Code("stringLimit", .limit, "string too long")
+        public static let stringLimit = Code(
+            "stringLimit", .limit, "string too long", hint: "a higher limits.stringBytes allows it")
         /// A key longer than ``ParserLimits/keyBytes``.
-        public static let keyLimit = Code("keyLimit", .limit, "key too long")
+        public static let keyLimit = Code(
+            "keyLimit", .limit, "key too long", hint: "a higher limits.keyBytes allows it")
         /// A number longer than ``ParserLimits/numberCharacters``.
-        public static let numberLimit = Code("numberLimit", .limit, "number too long")
+        public static let numberLimit = Code(
+            "numberLimit", .limit, "number too long", hint: "a higher limits.numberCharacters allows it")
         /// A document longer than ``ParserLimits/documentBytes``.
-        public static let documentLimit = Code("documentLimit", .limit, "document too long")
+        public static let documentLimit = Code(
+            "documentLimit", .limit, "document too long", hint: "a higher limits.documentBytes allows it")
         /// An object with more keys than ``ParserLimits/keysPerObject``.
-        public static let keyCountLimit = Code("keyCountLimit", .limit, "too many keys in one object")
+        public static let keyCountLimit = Code(
+            "keyCountLimit", .limit, "too many keys in one object", hint: "a higher limits.keysPerObject allows it")
         /// A value of more bytes than ``ParserLimits/bufferedBytes`` that has to be kept.
-        public static let bufferLimit = Code("bufferLimit", .limit, "too much to keep")
+        public static let bufferLimit = Code(
+            "bufferLimit", .limit, "too much to keep", hint: "a higher limits.bufferedBytes allows it")
         /// An item of a feed that is longer than ``Feed/maxItemBytes``.
-        public static let itemLimit = Code("itemLimit", .limit, "item too long")
+        public static let itemLimit = Code(
+            "itemLimit", .limit, "item too long", hint: "a higher maxItemBytes allows it")
         /// More items of a feed that fail than its ``Feed/failureBudget`` allows.
-        public static let failureLimit = Code("failureLimit", .limit, "too many items failed")
+        public static let failureLimit = Code(
+            "failureLimit", .limit, "too many items failed", hint: "a higher failureBudget allows it")
         /// Values that are gone through more often than ``ParserLimits/replays`` allows.
-        public static let replayLimit = Code("replayLimit", .limit, "gone through too often")
+        public static let replayLimit = Code(
+            "replayLimit", .limit, "gone through too often", hint: "a higher limits.replays allows it")
 
         // Model
 

@@ -36,6 +36,9 @@ public struct ModelError: Error, Sendable {
     public var missingKeys: [String] { storage.missingKeys }
     /// What there is to say in a sentence, and what to do: for errors about a type, its mapping or the decoder's use.
     public var reason: String? { storage.reason }
+    /// The option that decides about it, where there is one, and what it would have to be for the document to be
+    /// accepted: `conversions = .lenient converts it`.
+    public var hint: String? { storage.hint }
     /// The error that a conversion of the client's own threw.
     public var underlying: (any Error)? { storage.underlying }
 
@@ -46,11 +49,11 @@ public struct ModelError: Error, Sendable {
 
     init(
         _ code: Code, path: JSONPath = JSONPath(), place: Place? = nil, expected: String? = nil, found: String? = nil,
-        missingKeys: [String] = [], reason: String? = nil, underlying: (any Error)? = nil
+        missingKeys: [String] = [], reason: String? = nil, hint: String? = nil, underlying: (any Error)? = nil
     ) {
         storage = Storage(
             code: code, path: path, place: place, expected: expected, found: found, missingKeys: missingKeys,
-            reason: reason, underlying: underlying)
+            reason: reason, hint: hint ?? code.hint, underlying: underlying)
     }
 
     /// The error with what was found.
@@ -65,14 +68,21 @@ public struct ModelError: Error, Sendable {
     private func changed(path: JSONPath? = nil, place: Place? = nil, found: String? = nil) -> ModelError {
         ModelError(
             code, path: path ?? self.path, place: place ?? storage.place, expected: expected,
-            found: found ?? self.found, missingKeys: missingKeys, reason: reason, underlying: underlying)
+            found: found ?? self.found, missingKeys: missingKeys, reason: reason, hint: hint, underlying: underlying)
+    }
+
+    /// The error for clients of a decoder that has no other options in common with ``ModelDecoder`` than the limits.
+    var withoutHint: ModelError {
+        ModelError(
+            code, path: path, place: place, expected: expected, found: found, missingKeys: missingKeys, reason: reason,
+            underlying: underlying)
     }
 
     /// The error of a text that stands within a document, as an error of the document.
     func within(_ path: JSONPath, at place: Place) -> ModelError {
         ModelError(
             code, path: path.appending(self.path), place: place, expected: expected, found: found,
-            missingKeys: missingKeys, reason: reason, underlying: self)
+            missingKeys: missingKeys, reason: reason, hint: hint, underlying: self)
     }
 
     /// A place in a document, as a reader's editor would show it.
@@ -94,11 +104,12 @@ public struct ModelError: Error, Sendable {
         let found: String?
         let missingKeys: [String]
         let reason: String?
+        let hint: String?
         let underlying: (any Error)?
 
         init(
             code: Code, path: JSONPath, place: Place?, expected: String?, found: String?, missingKeys: [String],
-            reason: String?, underlying: (any Error)?
+            reason: String?, hint: String?, underlying: (any Error)?
         ) {
             self.code = code
             self.path = path
@@ -107,6 +118,7 @@ public struct ModelError: Error, Sendable {
             self.found = found
             self.missingKeys = missingKeys
             self.reason = reason
+            self.hint = hint
             self.underlying = underlying
         }
     }
@@ -117,13 +129,13 @@ extension ModelError: Equatable {
     public static func == (left: ModelError, right: ModelError) -> Bool {
         left.code == right.code && left.path == right.path && left.storage.place == right.storage.place
             && left.expected == right.expected && left.found == right.found && left.missingKeys == right.missingKeys
-            && left.storage.reason == right.storage.reason
+            && left.storage.reason == right.storage.reason && left.hint == right.hint
             && left.underlying.map { "\($0)" } == right.underlying.map { "\($0)" }
     }
 }
 
 extension ModelError: CustomStringConvertible {
-    /// One line: path, what was expected and found, code, place.
+    /// One line: path, what was expected and found, code, place, hint.
     public var description: String {
         var text = text
         text += " (\(code.name)"
@@ -131,21 +143,38 @@ extension ModelError: CustomStringConvertible {
             text += ", line \(place.line), column \(place.column), offset \(place.offset)"
         }
         text += ")"
-        if let underlying { text += ": \(underlying)" }
+        // An underlying error of this type has it as well.
+        if let hint, (underlying as? ModelError)?.hint != hint { text += "; \(hint)" }
+        if let words = underlying.flatMap(Self.words) { text += ": \(words)" }
         return text
+    }
+
+    /// What an underlying error says that is not said by then.
+    private static func words(of error: any Error) -> String? {
+        let context: DecodingError.Context
+        switch error as? DecodingError {
+        case .dataCorrupted(let found): context = found
+        case .typeMismatch(_, let found), .valueNotFound(_, let found), .keyNotFound(_, let found):
+            let isOwn = ["Expected to decode ", "Cannot get ", "No value associated with key "]
+                .contains { found.debugDescription.hasPrefix($0) }
+            if isOwn { return nil }
+            context = found
+        default: return "\(error)"
+        }
+        return context.debugDescription.isEmpty ? nil : context.debugDescription
     }
 
     /// Path, what was expected and found.
     var text: String {
         var text = "\(path): "
+        if !missingKeys.isEmpty {
+            return text + "missing keys: " + missingKeys.map { "\"\($0)\"" }.joined(separator: ", ")
+        }
         switch (expected, found) {
         case (let expected?, let found?): text += "expected \(expected), found \(found)"
         case (let expected?, nil): text += "expected \(expected)"
         case (nil, let found?): text += "found \(found)"
         case (nil, nil): text += reason ?? code.summary
-        }
-        if !missingKeys.isEmpty {
-            text += ": " + missingKeys.map { "\"\($0)\"" }.joined(separator: ", ")
         }
         return text
     }

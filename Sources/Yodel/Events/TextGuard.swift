@@ -19,6 +19,18 @@ struct TextGuard {
     struct Problem {
         var code: ModelError.Code
         var offset: Int
+        /// What stands there, if an editor might not show it.
+        var found: String?
+    }
+
+    /// A byte that belongs to no token, as an error shows it.
+    static func shown(_ byte: UInt8) -> String {
+        let digits = String(byte, radix: 16, uppercase: true)
+        return switch byte {
+        case ..<0x20: "the control character U+00\(byte < 16 ? "0" : "")\(digits)"
+        case 0x80...: "the byte 0x\(digits)"
+        default: "'\(UnicodeScalar(byte))'"
+        }
     }
 
     private let stringLimit: Int
@@ -123,10 +135,9 @@ struct TextGuard {
         case UInt8(ascii: "\""):
             isInString = true
             stringStart = offset
-        case 0x80...: return fail(.unexpectedToken, at: offset)
-        case UInt8(ascii: "\\"): return fail(.unexpectedToken, at: offset)
+        case 0x80..., UInt8(ascii: "\\"): return fail(.unexpectedToken, at: offset, found: Self.shown(byte))
         case UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: "\r"): break
-        case ..<0x20: return fail(.controlCharacter, at: offset)
+        case ..<0x20: return fail(.controlCharacter, at: offset, found: Self.shown(byte))
         default: break
         }
         return true
@@ -137,7 +148,7 @@ struct TextGuard {
         case UInt8(ascii: "\\"):
             escape = .backslash
             escapeStart = offset
-        case ..<0x20: return fail(.controlCharacter, at: offset)
+        case ..<0x20: return fail(.controlCharacter, at: offset, found: Self.shown(byte))
         case 0x80...:
             sequenceStart = offset
             guard let (count, range) = Self.continuation(of: byte) else { return fail(.invalidUTF8, at: offset) }
@@ -170,8 +181,8 @@ struct TextGuard {
         return true
     }
 
-    private mutating func fail(_ code: ModelError.Code, at offset: Int) -> Bool {
-        problem = Problem(code: code, offset: offset)
+    private mutating func fail(_ code: ModelError.Code, at offset: Int, found: String? = nil) -> Bool {
+        problem = Problem(code: code, offset: offset, found: found)
         return false
     }
 

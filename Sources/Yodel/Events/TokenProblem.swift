@@ -21,8 +21,12 @@ struct TokenProblem {
         } else {
             code = .unexpectedToken
             self.expected = expected
-            let isString = start < text.count && text[start] == UInt8(ascii: "\"")
-            found = isString ? "a string" : Self.quoted(run.isEmpty ? text[start...].prefix(1) : run)
+            found =
+                switch text[start...].first {
+                case UInt8(ascii: "\""): "a string"
+                case UInt8(ascii: "'"): "a single quote"
+                default: Self.quoted(run.isEmpty ? text[start...].prefix(1) : run)
+                }
         }
     }
 

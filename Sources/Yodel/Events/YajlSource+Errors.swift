@@ -5,11 +5,11 @@ extension YajlSource {
     ///   missing, of any other behind it.
     func failure(
         _ code: ModelError.Code, at offset: Int, knownAt end: Int? = nil, expected: String? = nil,
-        found: String? = nil
+        found: String? = nil, hint: String? = nil
     ) -> ModelError {
         let path = code == .trailingContent ? JSONPath() : context.pointee.binder.path
         let expected = expected ?? limits.expectation(of: code)
-        let error = ModelError(code, path: path, place: place(at: offset), expected: expected, found: found)
+        let error = ModelError(code, path: path, place: place(at: offset), expected: expected, found: found, hint: hint)
         let isAtEnd = code == .unexpectedEnd || code == .documentLimit
         return withItemLimit(error, knownAt: end ?? (isAtEnd ? offset : offset + 1))
     }
@@ -50,6 +50,8 @@ extension YajlSource {
         let place = segment.offset(at: start)
         if problem.code == .numberLimit { return numberFailure(at: place) }
         let end = segment.offset(behind: segment.endOfToken(at: start))
-        return failure(problem.code, at: place, knownAt: end, expected: problem.expected, found: problem.found)
+        return failure(
+            problem.code, at: place, knownAt: end, expected: problem.expected, found: problem.found,
+            hint: problem.code == .unexpectedToken ? options.commentHint(segment.text[start]) : nil)
     }
 }

@@ -17,7 +17,7 @@ final class YajlSource: EventSource {
     /// Released after the binder, which makes its result in it.
     private let slot: AnyObject?
     let limits: ParserLimits
-    private let options: DecodingOptions
+    let options: DecodingOptions
     var guardian: TextGuard
     private var prologue = Prologue()
     private var comments: CommentFilter?
@@ -227,7 +227,7 @@ final class YajlSource: EventSource {
             }
             if let problem = guardian.problem {
                 guard forgives(problem, at: offset + stop) else {
-                    throw failure(problem.code, at: problem.offset, knownAt: offset + stop + 1)
+                    throw failure(problem.code, at: problem.offset, knownAt: offset + stop + 1, found: problem.found)
                 }
                 scanned = stop
                 continue
@@ -272,7 +272,7 @@ final class YajlSource: EventSource {
                 let quote = yodel_find_byte(text, end, bytes.count, UInt8(ascii: "\""))
                 end = guardian.scan(text, end..<min(quote + 1, bytes.count), base: offset)
                 if let problem = guardian.problem, !forgives(problem, at: offset + end) {
-                    throw failure(problem.code, at: problem.offset, knownAt: offset + end + 1)
+                    throw failure(problem.code, at: problem.offset, knownAt: offset + end + 1, found: problem.found)
                 }
             }
             if !isCarryCollapsed { carry.append(contentsOf: bytes[..<end]) }
@@ -316,7 +316,8 @@ final class YajlSource: EventSource {
     private func checkTrailing(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) throws(ModelError) {
         guard !options.allowsTrailingContent else { return }
         if let index = bytes[start...].firstIndex(where: { !$0.isWhiteSpace }) {
-            throw failure(.trailingContent, at: offset + index)
+            throw failure(
+                .trailingContent, at: offset + index, hint: options.trailingContentHint(bytes[index]))
         }
     }
 

@@ -53,7 +53,8 @@ extension Transform where JSON == JSONScalar, Value == Date {
         case .string(let text): date = try withBytes(of: text) { try strategy.date(fromString: $0) }
         }
         if let date { return date }
-        throw UnusableValue(expected: "Date", found: scalar.found)
+        throw UnusableValue(
+            expected: "Date", found: scalar.found, hint: strategy.reading.map { "the transform's \($0)" })
     }
 
     private static func scalar(of date: Date, _ strategy: DateStrategy) throws -> JSONScalar {

@@ -51,7 +51,9 @@ extension Transform where JSON == String, Value == Data {
     private static func data(_ strategy: DataStrategy) -> Transform {
         Transform { text in
             if let data = try withBytes(of: text, { try strategy.data(fromString: $0) }) { return data }
-            throw UnusableValue(expected: "Data", found: JSONScalar.string(text).found)
+            throw UnusableValue(
+                expected: "Data", found: JSONScalar.string(text).found,
+                hint: strategy.reading.map { "the transform's \($0)" })
         } encode: { data in
             if let text = try strategy.text(from: data) { return text }
             throw UnusableValue(expected: "UTF-8", found: "\(data.count) other bytes")

@@ -96,4 +96,5 @@ struct TransformContext<Options> {
 struct UnusableValue: Error {
     var expected: String
     var found: String
+    var hint: String?
 }

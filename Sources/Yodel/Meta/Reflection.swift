@@ -56,6 +56,11 @@ enum Reflection {
         return String(name.dropFirst().dropLast().map { $0 == "\u{A0}" ? " " : $0 })
     }
 
+    /// A key path as an error shows it: without the address that a computed property has in place of a name.
+    static func text(of keyPath: AnyKeyPath) -> String {
+        "\(keyPath)".replacing(/<computed 0x[0-9a-f]+ \((.+?)\)>/) { "<computed \($0.1)>" }
+    }
+
     /// `name` of `\Book.name`; for a property the compiler reaches by a call, something that is no property's name.
     static func propertyName(of keyPath: AnyKeyPath) -> String {
         "\(keyPath)".split(separator: ".", maxSplits: 1).last.map { plainName(String($0)) } ?? ""

@@ -164,7 +164,8 @@ extension TypeMetaBuilder {
             ? "; in a class the property, or the class, has to be final for that"
             : "; computed properties, properties with observers, closures, wrapped values and parts of properties have none"
         return ModelError(
-            .invalidMapping, reason: "\(name): the mapping's \(keyPath) is no stored property of it\(hint)")
+            .invalidMapping,
+            reason: "\(name): the mapping's \(Reflection.text(of: keyPath)) is no stored property of it\(hint)")
     }
 }
 

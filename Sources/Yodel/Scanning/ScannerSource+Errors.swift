@@ -15,11 +15,11 @@ extension ScannerSource {
 
     func failure(
         _ code: ModelError.Code, at position: UnsafePointer<UInt8>, path: JSONPath? = nil, expected: String? = nil,
-        found: String? = nil
+        found: String? = nil, hint: String? = nil
     ) -> ModelError {
         ModelError(
             code, path: path ?? scanner.pointee.binder.path, place: place(at: offset + (position - text.start)),
-            expected: expected ?? options.limits.expectation(of: code), found: found)
+            expected: expected ?? options.limits.expectation(of: code), found: found, hint: hint)
     }
 
     /// The text ends where the document must go on, or does go on and may not.
@@ -37,19 +37,23 @@ extension ScannerSource {
             position += 1
         } while position < scanner.pointee.end && guardian.isInString
         guard let problem = guardian.problem else { return guardian.isInString ? endFailure() : nil }
-        return failure(problem.code, at: text.start + problem.offset)
+        return failure(problem.code, at: text.start + problem.offset, found: problem.found)
     }
 
     private func tokenFailure(at start: UnsafePointer<UInt8>, expected: String?) -> ModelError {
         if start.pointee == UInt8(ascii: "\""), let problem = stringProblem(at: start) { return problem }
-        if let code = strayByte(start.pointee) { return failure(code, at: start) }
+        if let code = strayByte(start.pointee) {
+            return failure(code, at: start, found: TextGuard.shown(start.pointee))
+        }
         let token = UnsafeBufferPointer(rebasing: text[(start - text.start)...].prefix(while: \.isTokenByte))
         let isSound = isSoundToken(token, first: start.pointee, isValueExpected: expected == "a value")
         let problem = TokenProblem(
             in: text, at: start - text.start, expected: isSound ? expected : nil, options.limits)
         let isAtEnd = !token.isEmpty && start + token.count == scanner.pointee.end
         if isAtEnd, problem.code != .numberLimit, goesOnBehindEnd(token) { return endFailure() }
-        return failure(problem.code, at: start, expected: problem.expected, found: problem.found)
+        return failure(
+            problem.code, at: start, expected: problem.expected, found: problem.found,
+            hint: problem.code == .unexpectedToken ? options.commentHint(start.pointee) : nil)
     }
 
     /// Whether the document's end, or where it was cut, may be why a token is none.

@@ -55,7 +55,11 @@ final class ScannerSource: EventSource {
         guard let behind = scanner.pointee.run() else { throw failure() }
         if !options.allowsTrailingContent {
             let trailing = Scanner.skipSpace(behind, scanner.pointee.end)
-            if trailing < scanner.pointee.end { throw failure(.trailingContent, at: trailing, path: JSONPath()) }
+            if trailing < scanner.pointee.end {
+                throw failure(
+                    .trailingContent, at: trailing, path: JSONPath(),
+                    hint: options.trailingContentHint(trailing.pointee))
+            }
             if heldCount != nil, !scanner.pointee.isCut { throw endFailure() }
         }
         if scanner.pointee.isCut { throw endFailure() }

@@ -26,22 +26,28 @@ import Testing
         let three = #""x": 1, "y": 2, "z": 3"#
         #expect(
             refusal(of: [Item].self, #"[{"id": 1, "title": "a"}, {"id": 1, "x": 2, "y": 3}]"#, decoder: decoder)
-                == "$[1]: expected at most 2 keys (keyCountLimit, line 1, column 45, offset 44)")
+                == "$[1]: expected at most 2 keys (keyCountLimit, line 1, column 45, offset 44); a higher limits.keysPerObject allows it"
+        )
         #expect(
             refusal(of: Item.self, #"{"id": 1, "id": 2, "id": 3}"#, decoder: decoder)
-                == "$: expected at most 2 keys (keyCountLimit, line 1, column 20, offset 19)")
+                == "$: expected at most 2 keys (keyCountLimit, line 1, column 20, offset 19); a higher limits.keysPerObject allows it"
+        )
         #expect(
             refusal(of: Item.self, #"{"a": {"b": {\#(three)}}}"#, decoder: decoder)
-                == "$.a.b: expected at most 2 keys (keyCountLimit, line 1, column 30, offset 29)")
+                == "$.a.b: expected at most 2 keys (keyCountLimit, line 1, column 30, offset 29); a higher limits.keysPerObject allows it"
+        )
         #expect(
             refusal(of: Person.self, "{\(three)}", decoder: decoder)
-                == "$: expected at most 2 keys (keyCountLimit, line 1, column 18, offset 17)")
+                == "$: expected at most 2 keys (keyCountLimit, line 1, column 18, offset 17); a higher limits.keysPerObject allows it"
+        )
         #expect(
             refusal(of: [Int: Int].self, #"{"1": 1, "2": 2, "3": 3}"#, decoder: decoder)
-                == "$: expected at most 2 keys (keyCountLimit, line 1, column 18, offset 17)")
+                == "$: expected at most 2 keys (keyCountLimit, line 1, column 18, offset 17); a higher limits.keysPerObject allows it"
+        )
         #expect(
             refusal(of: [JSONObject].self, "[{\(three)}]", decoder: decoder)
-                == "$[0]: expected at most 2 keys (keyCountLimit, line 1, column 19, offset 18)")
+                == "$[0]: expected at most 2 keys (keyCountLimit, line 1, column 19, offset 18); a higher limits.keysPerObject allows it"
+        )
     }
 
     @Test func keysThatAreNotDecodedAreNotCounted() throws {
@@ -56,16 +62,20 @@ import Testing
         let decoder = limited(ParserLimits(keyBytes: 4))
         #expect(
             refusal(of: Item.self, #"{"id": 1, "title": "a"}"#, decoder: decoder)
-                == "$: expected at most 4 bytes (keyLimit, line 1, column 11, offset 10)")
+                == "$: expected at most 4 bytes (keyLimit, line 1, column 11, offset 10); a higher limits.keyBytes allows it"
+        )
         #expect(
             refusal(of: Item.self, #"{"id": 1, "other": "a"}"#, decoder: decoder)
-                == "$: expected at most 4 bytes (keyLimit, line 1, column 11, offset 10)")
+                == "$: expected at most 4 bytes (keyLimit, line 1, column 11, offset 10); a higher limits.keyBytes allows it"
+        )
         #expect(
             refusal(of: Item.self, #"{"a": {"b": {"other": 1}}}"#, decoder: decoder)
-                == "$.a.b: expected at most 4 bytes (keyLimit, line 1, column 14, offset 13)")
+                == "$.a.b: expected at most 4 bytes (keyLimit, line 1, column 14, offset 13); a higher limits.keyBytes allows it"
+        )
         #expect(
             refusal(of: [String: [Int: Int]].self, #"{"a": {"1": 1, "10000": 1}}"#, decoder: decoder)
-                == "$.a: expected at most 4 bytes (keyLimit, line 1, column 16, offset 15)")
+                == "$.a: expected at most 4 bytes (keyLimit, line 1, column 16, offset 15); a higher limits.keyBytes allows it"
+        )
     }
 
     @Test func depthIsCountedThroughModelsPathsAndWrappers() throws {
@@ -78,16 +88,20 @@ import Testing
                 == nil)
         #expect(
             refusal(of: Chain.self, #"{"next": {"next": {"next": {}}}}"#, decoder: decoder)
-                == "$.next.next.next: expected at most 3 levels (depthLimit, line 1, column 28, offset 27)")
+                == "$.next.next.next: expected at most 3 levels (depthLimit, line 1, column 28, offset 27); a higher limits.depth allows it"
+        )
         #expect(
             refusal(of: [Item].self, #"[{"a": {"b": {"c": 1}}}]"#, decoder: decoder)
-                == "$[0].a.b: expected at most 3 levels (depthLimit, line 1, column 14, offset 13)")
+                == "$[0].a.b: expected at most 3 levels (depthLimit, line 1, column 14, offset 13); a higher limits.depth allows it"
+        )
         #expect(
             refusal(of: [Item].self, #"[{"u": [[1]]}]"#, decoder: decoder)
-                == "$[0]: expected at most 3 levels (depthLimit, line 1, column 9, offset 8)")
+                == "$[0]: expected at most 3 levels (depthLimit, line 1, column 9, offset 8); a higher limits.depth allows it"
+        )
         #expect(
             refusal(of: [Item].self, #"[{"raw": [[1]]}]"#, decoder: decoder)
-                == "$[0].raw: expected at most 3 levels (depthLimit, line 1, column 11, offset 10)")
+                == "$[0].raw: expected at most 3 levels (depthLimit, line 1, column 11, offset 10); a higher limits.depth allows it"
+        )
     }
 
     @Test func aChainAsDeepAsTheLimitIsMadeAndDropped() throws {
@@ -117,13 +131,16 @@ import Testing
         let decoder = limited(ParserLimits(depth: 2, numberCharacters: 3, keysPerObject: 2))
         #expect(
             refusal(updating: &outer, #"{"item": {"id": 1, "x": 1, "y": 1}}"#, decoder: decoder)
-                == "$.item: expected at most 2 keys (keyCountLimit, line 1, column 28, offset 27)")
+                == "$.item: expected at most 2 keys (keyCountLimit, line 1, column 28, offset 27); a higher limits.keysPerObject allows it"
+        )
         #expect(
             refusal(updating: &outer, #"{"item": {"id": 1000}}"#, decoder: decoder)
-                == "$.item.id: expected at most 3 characters (numberLimit, line 1, column 17, offset 16)")
+                == "$.item.id: expected at most 3 characters (numberLimit, line 1, column 17, offset 16); a higher limits.numberCharacters allows it"
+        )
         #expect(
             refusal(updating: &outer, #"{"item": {"id": 100}, "list": [[]]}"#, decoder: decoder)
-                == "$.list[0]: expected at most 2 levels (depthLimit, line 1, column 32, offset 31)")
+                == "$.list[0]: expected at most 2 levels (depthLimit, line 1, column 32, offset 31); a higher limits.depth allows it"
+        )
         #expect(outer.item.id == nil)
     }
 

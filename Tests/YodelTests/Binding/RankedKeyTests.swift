@@ -108,10 +108,12 @@ import Testing
     @Test func aValueOfTheWrongTypeIsAnErrorWhetherABetterOneWasThereOrNot() {
         #expect(
             refusal(of: Book.self, #"{"b": 1, "a": "x"}"#)
-                == "$.b: expected String, found the number 1 (typeMismatch, line 1, column 7, offset 6)")
+                == "$.b: expected String, found the number 1 (typeMismatch, line 1, column 7, offset 6); conversions = .lenient converts it"
+        )
         #expect(
             refusal(of: Book.self, #"{"a": "x", "b": 1}"#)
-                == "$.b: expected String, found the number 1 (typeMismatch, line 1, column 17, offset 16)")
+                == "$.b: expected String, found the number 1 (typeMismatch, line 1, column 17, offset 16); conversions = .lenient converts it"
+        )
         #expect(
             refusal(of: Book.self, #"{"a": "x", "b": {"k": 1}}"#)
                 == "$.b: expected String, found an object (typeMismatch, line 1, column 17, offset 16)")

@@ -48,7 +48,7 @@ import Testing
         #expect(
             errors == [
                 #"$.pages: expected Int, found the string "many" (typeMismatch, line 1, column 25, offset 24)"#,
-                "$.author.name: expected String, found the number 7 (typeMismatch, line 2, column 21, offset 52)",
+                "$.author.name: expected String, found the number 7 (typeMismatch, line 2, column 21, offset 52); conversions = .lenient converts it",
                 "$.year: expected Int8?, found the number 1e3 (numberOutOfRange, line 2, column 33, offset 64)",
                 "$.tags[1]: expected String, found null (nullValue, line 3, column 16, offset 84)",
             ])
@@ -57,7 +57,8 @@ import Testing
     @Test func otherFieldsAreAsStrictAsEver() {
         #expect(
             refusal(of: Book.self, #"{"pages":"many","title":7}"#)
-                == "$.title: expected String, found the number 7 (typeMismatch, line 1, column 25, offset 24)")
+                == "$.title: expected String, found the number 7 (typeMismatch, line 1, column 25, offset 24); conversions = .lenient converts it"
+        )
         #expect(
             refusal(of: Book.self, #"{"author":{}}"#)
                 == #"$: missing keys: "title" (missingKeys, line 1, column 13, offset 12)"#)
@@ -76,7 +77,8 @@ import Testing
         let shallow = ModelDecoder.with { $0.limits.depth = 3 }
         #expect(
             refusal(of: Book.self, #"{"title":"t","author":[[[]]]}"#, decoder: shallow)
-                == "$.author: expected at most 3 levels (depthLimit, line 1, column 25, offset 24)")
+                == "$.author: expected at most 3 levels (depthLimit, line 1, column 25, offset 24); a higher limits.depth allows it"
+        )
     }
 
     @Test func theDecoderCanSayItForFieldsThatHaveADefault() throws {
@@ -91,7 +93,8 @@ import Testing
                 == Plain(title: "t"))
         #expect(
             refusal(of: Plain.self, #"{"title":7,"pages":"x"}"#, decoder: decoder)
-                == "$.title: expected String, found the number 7 (typeMismatch, line 1, column 10, offset 9)")
+                == "$.title: expected String, found the number 7 (typeMismatch, line 1, column 10, offset 9); conversions = .lenient converts it"
+        )
         // The nearest field that can do without it does.
         struct Outer: Model, Equatable {
             var inner: Plain?
@@ -144,14 +147,18 @@ import Testing
         let (book, errors) = try recovered(
             Book.self, #"{"title":"t","author":{"name":"n","age":[7]},"pages":1}"#, decoder: decoder)
         #expect(book == Book(title: "t", pages: 1, tags: ["none"]))
-        #expect(errors == [#"$.author.age: found the unknown key "age" (unknownKey, line 1, column 35, offset 34)"#])
+        #expect(
+            errors == [
+                #"$.author.age: found the unknown key "age" (unknownKey, line 1, column 35, offset 34); unknownKeys = .ignore passes over it"#
+            ])
         #expect(
             try recovered(Book.self, #"{"author":{"name":"n","name":"m"},"title":"t","pages":1}"#, decoder: decoder)
                 .value == book)
         // The key itself, and not the field's value, is what is wrong here.
         #expect(
             refusal(of: Book.self, #"{"title":"t","pages":1,"pages":2}"#, decoder: decoder)
-                == "$.pages: found the key twice (duplicateKey, line 1, column 24, offset 23)")
+                == "$.pages: found the key twice (duplicateKey, line 1, column 24, offset 23); duplicateKeys = .last takes the last"
+        )
     }
 
     @Test func wrappersAndFixedArraysGoAsAWhole() throws {
@@ -202,7 +209,8 @@ import Testing
         #expect(errors.count == 1)
         #expect(
             errors[0].hasPrefix(
-                "$.inner.numbers[1]: expected Int, found true (typeMismatch, line 1, column 10, offset 9)"))
+                "$.inner.numbers[1]: expected Int, found true (typeMismatch, line 1, column 10, offset 9)"
+            ))
     }
 
     @Test func aPropertyMadeOfPartsHasNoValueOfItsOwn() throws {
@@ -274,7 +282,10 @@ import Testing
         }
         let (book, errors) = try recovered(Book.self, #"{"title":null,"count":null}"#)
         #expect(book == Book(title: "untitled", pages: 1))
-        #expect(errors == ["$.count: expected Int, found null (nullValue, line 1, column 23, offset 22)"])
+        #expect(
+            errors == [
+                "$.count: expected Int, found null (nullValue, line 1, column 23, offset 22); nulls = .useDefault takes the default"
+            ])
         #expect(
             try decodeEveryWay(Book.self, #"{"title":null,"name":"n","date":3,"year":null}"#)
                 == Book(title: "n", pages: 1, year: 3))

@@ -31,6 +31,11 @@ func refusal<Value: Model>(
     }
 }
 
+/// Such a line without the hint at its end.
+func withoutHint(_ line: String) -> String {
+    line.firstRange(of: "); ").map { line[..<$0.lowerBound] + ")" } ?? line
+}
+
 extension ModelDecoder {
     /// A decoder with some of its options set.
     static func with(_ configure: (inout ModelDecoder) -> Void) -> ModelDecoder {

@@ -113,10 +113,12 @@ import Testing
         var root = Root()
         #expect(
             refusal(updating: &root, #"{"middle": {"number": 2}, "middle": {}}"#, decoder: Self.error)
-                == "$.middle: found the key twice (duplicateKey, line 1, column 27, offset 26)")
+                == "$.middle: found the key twice (duplicateKey, line 1, column 27, offset 26); duplicateKeys = .last takes the last"
+        )
         #expect(
             refusal(updating: &root, #"{"middle": {"inner": {"name": "x"}, "inner": null}}"#, decoder: Self.error)
-                == "$.middle.inner: found the key twice (duplicateKey, line 1, column 37, offset 36)")
+                == "$.middle.inner: found the key twice (duplicateKey, line 1, column 37, offset 36); duplicateKeys = .last takes the last"
+        )
         #expect(root == Root())
     }
 

@@ -119,11 +119,12 @@ import Testing
     @Test func errorsInTheModelHaveTheirPaths() {
         #expect(
             refusal(#"{"model": "Book", "version": 3, "value": {"title": "a", "authors": [1]}}"#)
-                == "$.value.authors[0]: expected String, found the number 1 (typeMismatch, line 1, column 69, offset 68)"
+                == "$.value.authors[0]: expected String, found the number 1 (typeMismatch, line 1, column 69, offset 68); conversions = .lenient converts it"
         )
         #expect(
             refusal(#"{"model": "Book", "version": 1, "value": {"name": "a", "author": 1}}"#)
-                == "$.value.authors[0]: expected String, found the number 1 (typeMismatch)")
+                == "$.value.authors[0]: expected String, found the number 1 (typeMismatch); conversions = .lenient converts it"
+        )
     }
 
     private struct Renamed: VersionedModel, Equatable {

@@ -139,10 +139,14 @@ import Testing
     @Test func nothingButSpaceMayFollow() throws {
         var decoder = try decoder([Int].self, fed: "[1]", "  ", "\n")
         let error = try #require(failure(feeding: " x".utf8, to: &decoder))
-        #expect(error.description == "$: content after the document (trailingContent, line 2, column 2, offset 7)")
+        #expect(
+            error.description
+                == "$: content after the document (trailingContent, line 2, column 2, offset 7); allowsTrailingContent = true passes over it"
+        )
         #expect(failure(ending: &decoder) == error)
         #expect(
-            end([Int].self, "[1]", "]") == "$: content after the document (trailingContent, line 1, column 4, offset 3)"
+            end([Int].self, "[1]", "]")
+                == "$: content after the document (trailingContent, line 1, column 4, offset 3); allowsTrailingContent = true passes over it"
         )
         #expect(end([Int].self, "[1] ", "{}").contains("(trailingContent, line 1, column 5, offset 4)"))
         #expect(end([Int].self, "[1]", "\u{0}").contains("(trailingContent, "))
@@ -199,7 +203,8 @@ import Testing
         let error = try #require(failure(feeding: ", 8".utf8, to: &decoder))
         #expect(
             error.description
-                == "$.tags[0]: expected String, found the number 7 (typeMismatch, line 1, column 11, offset 10)")
+                == "$.tags[0]: expected String, found the number 7 (typeMismatch, line 1, column 11, offset 10); conversions = .lenient converts it"
+        )
         #expect(failure(feeding: "]}".utf8, to: &decoder) == error)
         #expect(failure(feeding: "".utf8, to: &decoder) == error)
         #expect(failure(feeding: Data(), to: &decoder) == error)

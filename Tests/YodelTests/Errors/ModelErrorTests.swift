@@ -23,15 +23,23 @@ import Testing
         (.unknownKey, "unknownKey", .data),
         (.duplicateKey, "duplicateKey", .data),
         (.wrongCount, "wrongCount", .data),
+        (.unknownVariant, "unknownVariant", .data),
+        (.noMatchingVariant, "noMatchingVariant", .data),
+        (.cyclicValue, "cyclicValue", .data),
         (.depthLimit, "depthLimit", .limit),
         (.stringLimit, "stringLimit", .limit),
         (.keyLimit, "keyLimit", .limit),
         (.numberLimit, "numberLimit", .limit),
         (.documentLimit, "documentLimit", .limit),
         (.keyCountLimit, "keyCountLimit", .limit),
+        (.bufferLimit, "bufferLimit", .limit),
+        (.itemLimit, "itemLimit", .limit),
+        (.failureLimit, "failureLimit", .limit),
+        (.replayLimit, "replayLimit", .limit),
         (.unsupportedType, "unsupportedType", .model),
         (.invalidMapping, "invalidMapping", .model),
         (.alreadyFinished, "alreadyFinished", .usage),
+        (.invalidCheckpoint, "invalidCheckpoint", .usage),
     ]
 
     @Test func everyCodeHasItsNameAndCategory() {
@@ -73,11 +81,17 @@ import Testing
         (#"{"title": "a\x"}"#, "$.title: invalid escape (invalidEscape, line 1, column 13, offset 12)"),
         (
             "{\"title\": \"a\tb\"}",
-            "$.title: unescaped control character (controlCharacter, line 1, column 13, offset 12)"
+            "$.title: found the control character U+0009 (controlCharacter, line 1, column 13, offset 12)"
         ),
-        (#"{"title": ""} {}"#, "$: content after the document (trailingContent, line 1, column 15, offset 14)"),
+        (
+            #"{"title": ""} {}"#,
+            "$: content after the document (trailingContent, line 1, column 15, offset 14); allowsTrailingContent = true passes over it"
+        ),
         (#"{"title": "", "#, "$: the document ends early (unexpectedEnd, line 1, column 15, offset 14)"),
-        (#"{"title": 7}"#, "$.title: expected String, found the number 7 (typeMismatch, line 1, column 11, offset 10)"),
+        (
+            #"{"title": 7}"#,
+            "$.title: expected String, found the number 7 (typeMismatch, line 1, column 11, offset 10); conversions = .lenient converts it"
+        ),
         (#"{"title": null}"#, "$.title: expected String, found null (nullValue, line 1, column 11, offset 10)"),
         (#"{"pages": 1}"#, #"$: missing keys: "title" (missingKeys, line 1, column 12, offset 11)"#),
         (
@@ -92,18 +106,33 @@ import Testing
             #"{"level": 3}"#,
             "$.level: expected Level?, one of 1, 2, found the number 3 (invalidValue, line 1, column 11, offset 10)"
         ),
-        (#"{"x": 1}"#, #"$.x: found the unknown key "x" (unknownKey, line 1, column 2, offset 1)"#),
-        (#"{"pages": 1, "pages": 2}"#, "$.pages: found the key twice (duplicateKey, line 1, column 14, offset 13)"),
-        (#"{"title": "too long"}"#, "$.title: expected at most 7 bytes (stringLimit, line 1, column 11, offset 10)"),
-        (#"{"pages": 1234567}"#, "$.pages: expected at most 6 characters (numberLimit, line 1, column 11, offset 10)"),
+        (
+            #"{"x": 1}"#,
+            #"$.x: found the unknown key "x" (unknownKey, line 1, column 2, offset 1); unknownKeys = .ignore passes over it"#
+        ),
+        (
+            #"{"pages": 1, "pages": 2}"#,
+            "$.pages: found the key twice (duplicateKey, line 1, column 14, offset 13); duplicateKeys = .last takes the last"
+        ),
+        (
+            #"{"title": "too long"}"#,
+            "$.title: expected at most 7 bytes (stringLimit, line 1, column 11, offset 10); a higher limits.stringBytes allows it"
+        ),
+        (
+            #"{"pages": 1234567}"#,
+            "$.pages: expected at most 6 characters (numberLimit, line 1, column 11, offset 10); a higher limits.numberCharacters allows it"
+        ),
         (
             #"{"ids": {"a": 1, "b": 2, "c": 3}}"#,
-            "$.ids: expected at most 2 keys (keyCountLimit, line 1, column 26, offset 25)"
+            "$.ids: expected at most 2 keys (keyCountLimit, line 1, column 26, offset 25); a higher limits.keysPerObject allows it"
         ),
-        (#"{"ids": {"sixsix": 3}}"#, "$.ids: expected at most 5 bytes (keyLimit, line 1, column 10, offset 9)"),
+        (
+            #"{"ids": {"sixsix": 3}}"#,
+            "$.ids: expected at most 5 bytes (keyLimit, line 1, column 10, offset 9); a higher limits.keyBytes allows it"
+        ),
         (
             #"{"title": "a", "pages": 1,                    "level": 1}"#,
-            "$: expected at most 40 bytes (documentLimit, line 1, column 41, offset 40)"
+            "$: expected at most 40 bytes (documentLimit, line 1, column 41, offset 40); a higher limits.documentBytes allows it"
         ),
     ]
 
@@ -119,7 +148,8 @@ import Testing
         }
         #expect(
             refusal(of: JSONValue.self, "[[[1]]]", decoder: decoder)
-                == "$[0][0]: expected at most 2 levels (depthLimit, line 1, column 3, offset 2)")
+                == "$[0][0]: expected at most 2 levels (depthLimit, line 1, column 3, offset 2); a higher limits.depth allows it"
+        )
     }
 
     @Test func badBytesAreDescribedToo() {
@@ -176,17 +206,19 @@ import Testing
             _ code: ModelError.Code = .typeMismatch, path: [JSONPath.Step] = [.key("a")], offset: Int = 3,
             line: Int = 1,
             column: Int = 4, expected: String? = "Int", found: String? = "null", missing: [String] = [],
-            reason: String? = nil, underlying: (any Error)? = nil
+            reason: String? = nil, hint: String? = nil, underlying: (any Error)? = nil
         ) -> ModelError {
             ModelError(
                 code, path: JSONPath(path), place: ModelError.Place(offset: offset, line: line, column: column),
-                expected: expected, found: found, missingKeys: missing, reason: reason, underlying: underlying)
+                expected: expected, found: found, missingKeys: missing, reason: reason, hint: hint,
+                underlying: underlying)
         }
         #expect(error() == error())
         let others = [
             error(.nullValue), error(path: []), error(offset: 4), error(line: 2), error(column: 5),
             error(expected: nil),
-            error(found: "1"), error(missing: ["x"]), error(reason: "r"), error(underlying: Oops(text: "x")),
+            error(found: "1"), error(missing: ["x"]), error(reason: "r"), error(hint: "h"),
+            error(underlying: Oops(text: "x")),
         ]
         for (index, other) in others.enumerated() {
             #expect(other != error())

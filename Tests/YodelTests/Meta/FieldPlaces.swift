@@ -74,12 +74,14 @@ func expectRefusedEverywhere<Value>(
 
 /// Expects that values of all other JSON types are refused as such.
 func expectMismatchEverywhere<Value>(
-    _ type: Value.Type, name: String, for literals: [JSONLiteral], decoder: ModelDecoder = ModelDecoder(),
+    _ type: Value.Type, name: String, accepted: String = "", for literals: [JSONLiteral],
+    decoder: ModelDecoder = ModelDecoder(),
     sourceLocation: SourceLocation = #_sourceLocation
 ) {
     for literal in literals {
         expectRefusedEverywhere(
-            literal.json, as: type, .typeMismatch, expected: name, found: literal.found, decoder: decoder,
+            literal.json, as: type, .typeMismatch, expected: name, accepted: accepted, found: literal.found,
+            decoder: decoder,
             sourceLocation: sourceLocation)
     }
     let error = expectError(

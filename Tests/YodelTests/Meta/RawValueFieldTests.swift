@@ -121,14 +121,17 @@ struct RawValueFieldTests {
 
     @Test("A raw value beyond the raw type's range is out of range")
     func outOfRange() {
-        expectRefusedEverywhere("256", as: Level.self, .numberOutOfRange, expected: "Level", found: "the number 256")
+        expectRefusedEverywhere(
+            "256", as: Level.self, .numberOutOfRange, expected: "Level", accepted: ", one of 1, 200",
+            found: "the number 256")
         expectRefusedEverywhere("-1", as: Flags.self, .numberOutOfRange, expected: "Flags", found: "the number -1")
         expectRefusedEverywhere("1.5", as: Priority.self, .inexactNumber, expected: "Priority", found: "the number 1.5")
     }
 
     @Test("What the raw type refuses, the type refuses")
     func mismatches() {
-        expectMismatchEverywhere(Suit.self, name: "Suit", for: JSONLiteral.all(but: .string))
+        expectMismatchEverywhere(
+            Suit.self, name: "Suit", accepted: #", one of "clubs", "spades""#, for: JSONLiteral.all(but: .string))
         expectMismatchEverywhere(Priority.self, name: "Priority", for: JSONLiteral.all(but: .number))
         expectMismatchEverywhere(Flags.self, name: "Flags", for: JSONLiteral.all(but: .number))
         expectMismatchEverywhere(Outer.self, name: "Outer", for: JSONLiteral.all(but: .string))

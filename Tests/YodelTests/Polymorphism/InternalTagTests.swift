@@ -81,12 +81,13 @@ import Testing
             let offset = Array(json.utf8).firstIndex(of: UInt8(ascii: "1"))!
             #expect(
                 refusal(of: Event.self, json)
-                    == "$.text: expected String, found the number 1 (typeMismatch, line 1, column \(offset + 1), offset \(offset))"
+                    == "$.text: expected String, found the number 1 (typeMismatch, line 1, column \(offset + 1), offset \(offset)); conversions = .lenient converts it"
             )
         }
         #expect(
             refusal(of: Event.self, "{\"tags\": [\n\"a\",\n 2],\"type\": \"msg\"}")
-                == "$.tags[1]: expected String, found the number 2 (typeMismatch, line 3, column 2, offset 17)")
+                == "$.tags[1]: expected String, found the number 2 (typeMismatch, line 3, column 2, offset 17); conversions = .lenient converts it"
+        )
         #expect(
             refusal(of: Event.self, "{\"type\": \"msg\"\n}")
                 == #"$: missing keys: "text" (missingKeys, line 2, column 1, offset 15)"#)

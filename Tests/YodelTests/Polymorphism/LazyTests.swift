@@ -39,7 +39,8 @@ import Testing
         for _ in 0..<2 {
             #expect(
                 failure(page.body)
-                    == "$.text: expected String, found the number 1 (typeMismatch, line 3, column 9, offset 34)")
+                    == "$.text: expected String, found the number 1 (typeMismatch, line 3, column 9, offset 34); conversions = .lenient converts it"
+            )
         }
         #expect(
             failure(page.maybe)

@@ -102,7 +102,9 @@ import Testing
             Issue.record("\(outcome)")
             return
         }
-        #expect(error.description == "$.tags[1]: expected String, found the number 1 (typeMismatch)")
+        #expect(
+            error.description
+                == "$.tags[1]: expected String, found the number 1 (typeMismatch); conversions = .lenient converts it")
         #expect(error.offset == nil)
         #expect(error.line == nil)
         #expect(error.column == nil)
@@ -121,12 +123,24 @@ import Testing
         func refusal(_ tree: JSONValue, _ configure: (inout ParserLimits) -> Void) -> String {
             treeRefusal(of: JSONValue.self, tree, decoder: .with { configure(&$0.limits) })
         }
-        #expect(refusal([[[]]]) { $0.depth = 2 } == "$[0][0]: expected at most 2 levels (depthLimit)")
-        #expect(refusal(["a": "éé"]) { $0.stringBytes = 3 } == "$.a: expected at most 3 bytes (stringLimit)")
-        #expect(refusal(["ab": ["abcd": 1]]) { $0.stringBytes = 3 } == "$.ab: expected at most 3 bytes (stringLimit)")
-        #expect(refusal(["abcd": 1]) { $0.keyBytes = 3 } == "$: expected at most 3 bytes (keyLimit)")
-        #expect(refusal([1, 123]) { $0.numberCharacters = 2 } == "$[1]: expected at most 2 characters (numberLimit)")
-        #expect(refusal(["a": 1, "b": 2]) { $0.keysPerObject = 1 } == "$: expected at most 1 keys (keyCountLimit)")
+        #expect(
+            refusal([[[]]]) { $0.depth = 2 }
+                == "$[0][0]: expected at most 2 levels (depthLimit); a higher limits.depth allows it")
+        #expect(
+            refusal(["a": "éé"]) { $0.stringBytes = 3 }
+                == "$.a: expected at most 3 bytes (stringLimit); a higher limits.stringBytes allows it")
+        #expect(
+            refusal(["ab": ["abcd": 1]]) { $0.stringBytes = 3 }
+                == "$.ab: expected at most 3 bytes (stringLimit); a higher limits.stringBytes allows it")
+        #expect(
+            refusal(["abcd": 1]) { $0.keyBytes = 3 }
+                == "$: expected at most 3 bytes (keyLimit); a higher limits.keyBytes allows it")
+        #expect(
+            refusal([1, 123]) { $0.numberCharacters = 2 }
+                == "$[1]: expected at most 2 characters (numberLimit); a higher limits.numberCharacters allows it")
+        #expect(
+            refusal(["a": 1, "b": 2]) { $0.keysPerObject = 1 }
+                == "$: expected at most 1 keys (keyCountLimit); a higher limits.keysPerObject allows it")
         #expect(refusal([[[]]]) { $0.depth = 3 } == "accepted: [[[]]]")
     }
 
@@ -135,9 +149,15 @@ import Testing
         func refusal(_ tree: JSONValue, _ configure: (inout ParserLimits) -> Void) -> String {
             treeRefusal(of: RawJSON.self, tree, decoder: .with { configure(&$0.limits) })
         }
-        #expect(refusal(["a": [[]]]) { $0.depth = 2 } == "$: expected at most 2 levels (depthLimit)")
-        #expect(refusal(["a": ["abcd"]]) { $0.stringBytes = 3 } == "$: expected at most 3 bytes (stringLimit)")
-        #expect(refusal(["a": 123]) { $0.numberCharacters = 2 } == "$: expected at most 2 characters (numberLimit)")
+        #expect(
+            refusal(["a": [[]]]) { $0.depth = 2 }
+                == "$: expected at most 2 levels (depthLimit); a higher limits.depth allows it")
+        #expect(
+            refusal(["a": ["abcd"]]) { $0.stringBytes = 3 }
+                == "$: expected at most 3 bytes (stringLimit); a higher limits.stringBytes allows it")
+        #expect(
+            refusal(["a": 123]) { $0.numberCharacters = 2 }
+                == "$: expected at most 2 characters (numberLimit); a higher limits.numberCharacters allows it")
         #expect(refusal(["a": [123], "b": 1]) { $0.depth = 2 } == #"accepted: {"a":[123],"b":1}"#)
     }
 

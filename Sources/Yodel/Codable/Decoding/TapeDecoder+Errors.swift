@@ -48,7 +48,8 @@ extension TapeDecoder {
         let path = codingPath(step)
         let error = ModelError(
             .depthLimit, path: JSONPath(codingPath: path), place: session.place(of: session.text(of: value).start),
-            expected: "no more levels than the thread's stack has room for")
+            expected: "no more levels than the thread's stack has room for",
+            hint: "a thread with a larger stack allows more")
         return .dataCorrupted(
             .init(codingPath: path, debugDescription: "Too many nested values.", underlyingError: error))
     }

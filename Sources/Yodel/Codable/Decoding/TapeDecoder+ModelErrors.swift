@@ -13,8 +13,20 @@ extension TapeDecoder {
         let sample = code == .missingKeys || context == nil ? nil : decoder.found
         return ModelError(
             code, path: path, place: session.place(of: isClosed ? text.start + (text.count - 1) : text.start),
-            expected: expected.map { displayName(of: $0) } ?? (code == .missingKeys ? nil : displayName(of: type)),
+            expected: code == .missingKeys ? nil : expectation(expected, root: path.steps.isEmpty ? type : nil),
             found: sample, missingKeys: key.map { [$0.stringValue] } ?? [], underlying: error)
+    }
+
+    /// What would have been right: the type that was asked for; of a container, the type that asked for it or its kind.
+    ///
+    /// - Parameter root: The type of the whole part, where it is that itself which is wrong.
+    private func expectation(_ type: (any Any.Type)?, root: (any Any.Type)?) -> String? {
+        switch type {
+        case nil: root.map { displayName(of: $0) }
+        case is [String: Any].Type: root.map { displayName(of: $0) } ?? "an object"
+        case is [Any].Type: root.map { displayName(of: $0) } ?? "an array"
+        case let type?: displayName(of: type)
+        }
     }
 
     private func description(

@@ -49,6 +49,7 @@ extension DecodingError {
     ///
     /// - Parameter path: Where the model stands.
     init(_ error: ModelError, of type: any Any.Type, at path: [any CodingKey] = []) {
+        let error = error.withoutHint
         let isOfType = error.path.steps.count == path.count
         let steps: [any CodingKey] = error.path.steps.dropFirst(path.count).map { step in
             switch step {

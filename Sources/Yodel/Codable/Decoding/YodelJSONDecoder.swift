@@ -282,6 +282,7 @@ extension JSONDecoder {
 extension DecodingError {
     /// The error of a text that is not sound.
     init(text error: ModelError) {
+        let error = error.withoutHint
         self = .dataCorrupted(
             .init(
                 codingPath: [], debugDescription: "The given data was not valid JSON: \(error)",

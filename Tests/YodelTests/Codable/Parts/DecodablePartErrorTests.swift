@@ -39,7 +39,7 @@ struct DecodablePartErrorTests {
                 ))
         #expect(
             refused("7").hasPrefix(
-                "$.lines[0]: expected [String: Any], found the number 7 (typeMismatch, line 2, column 3, offset 23)"))
+                "$.lines[0]: expected Line, found the number 7 (typeMismatch, line 2, column 3, offset 23)"))
     }
 
     @Test("Null, missing keys, and numbers out of range")
@@ -85,7 +85,7 @@ struct DecodablePartErrorTests {
         }
         struct CorruptedHolder: Model { var list: Corrupted }
         let text = refusal(of: CorruptedHolder.self, #"{"list": [1, [2]]}"#)
-        #expect(text.hasPrefix("$.list[1]: expected Corrupted, found an array (invalidValue, line 1, column 14"))
+        #expect(text.hasPrefix("$.list[1]: found an array (invalidValue, line 1, column 14"))
         #expect(text.contains("odd"))
     }
 

@@ -1,0 +1,91 @@
+import Foundation
+import Testing
+
+@testable import Yodel
+
+// Feeds: items and records that are bad, documents that lack what is looked for, checkpoints that do not fit.
+
+extension Golden {
+    struct Envelope: Model { var total: Int }
+
+    static var feeds: [Golden] {
+        [
+            .feed(
+                Feed(of: Author.self), #"[{"name": "Jane", "born": "late"}]"#,
+                #"$[0].born: expected Int, found the string "late" (typeMismatch, line 1, column 27, offset 26)"#),
+            .feed(
+                Feed(of: Author.self), #"[{"name": "Jane", "born": 1775}, 7]"#,
+                "$[1]: expected Author, found the number 7 (typeMismatch, line 1, column 34, offset 33)"
+            ) { $0.badItems = .drop },
+            .feed(
+                Feed(of: Author.self, at: "data.authors"), #"{"data": {"books": []}}"#,
+                #"$.data: missing keys: "authors" (missingKeys, line 1, column 22, offset 21)"#),
+            .feed(
+                Feed(of: Author.self, at: "data.authors"), #"{"data": []}"#,
+                "$.data: expected an object, found an array (typeMismatch, line 1, column 10, offset 9)"),
+            .feed(
+                Feed(of: Author.self, at: "data.authors"), #"{"data": {"authors": null}}"#,
+                "$.data.authors: expected an array, found null (nullValue, line 1, column 22, offset 21)"),
+            .feed(
+                Feed(of: Author.self, at: "data.authors"), #"{"data": {"authors": {"name": "Jane"}}}"#,
+                "$.data.authors: expected an array, found an object (typeMismatch, line 1, column 22, offset 21)"),
+            .feed(
+                Feed(ofMembers: Int.self, at: "counts"), #"{"counts": {"a": 1, "b c": "2"}}"#,
+                #"$.counts["b c"]: expected Int, found the string "2" (typeMismatch, line 1, column 28, offset 27); conversions = .lenient converts it"#
+            ),
+            .feed(
+                Feed(of: Int.self), "[1, 2", "$[2]: the document ends early (unexpectedEnd, line 1, column 6, offset 5)"
+            ),
+            .feed(
+                Feed(of: Int.self), "[1, 2] 3",
+                "$: content after the document (trailingContent, line 1, column 8, offset 7); allowsTrailingContent = true passes over it"
+            ),
+            .feed(
+                Feed(of: Int.self), "[1,, 2]",
+                "$[1]: expected a value, found ',' (unexpectedToken, line 1, column 4, offset 3)"),
+            .feed(
+                Feed(of: Int.self, in: .lines), "1\ntwo\n3",
+                "$[1]: found 'two' (unexpectedToken, line 2, column 1, offset 2)"),
+            .feed(
+                Feed(of: Author.self, in: .lines), "{\"name\": \"Jane\",\n\"born\": 1775}",
+                "$[0]: the document ends early (unexpectedEnd, line 1, column 17, offset 16)"
+            ) {
+                $0.badItems = .drop
+            },
+            .feed(
+                Feed(of: Int.self, in: .lines), "1 2\n3",
+                "$: content after the document (trailingContent, line 1, column 3, offset 2); allowsTrailingContent = true passes over it"
+            ),
+            .feed(
+                Feed(of: Int.self, in: .concatenated), "1 2 x",
+                "$[2]: found 'x' (unexpectedToken, line 1, column 5, offset 4)"),
+            .feed(
+                Feed(of: Int.self, in: .textSequence), "1\n",
+                "$[0]: expected a record separator, U+001E, found something before the first (unexpectedToken, line 1, column 1, offset 0)"
+            ),
+            .feed(
+                Feed(of: Int.self, in: .textSequence), "\u{1e}12",
+                "$[0]: expected white space behind a number or word (unexpectedEnd, line 1, column 4, offset 3)"),
+            .feed(
+                Feed(of: Int.self, at: "items", envelope: Envelope.self),
+                #"{"items": [1], "total": "one"}"#,
+                #"$.total: expected Int, found the string "one" (typeMismatch, line 1, column 25, offset 24)"#),
+            .feed(
+                Feed(of: Int.self, at: "items", envelope: Envelope.self), #"{"items": [1]}"#,
+                #"$: missing keys: "total" (missingKeys, line 1, column 14, offset 13)"#),
+            .feed(
+                Feed<Int>(), "[]", "$: a feed has nothing to look for: decode the document as a whole (invalidMapping)"),
+            .feed(
+                Feed<Int>(.items(of: Int.self, at: "a", as: { $0 }), .items(of: Int.self, at: "a", as: { $0 })), "{}",
+                "$: a feed cannot look for items at $.a and at $.a in one document (invalidMapping)"),
+            .calling("$: the checkpoint is one of a feed of items at $.a, not of items at $.b (invalidCheckpoint)") {
+                () throws(ModelError) in
+                var first = Feed(of: Int.self, at: "a").parser()
+                first.feed(Array(#"{"a": [1]}"#.utf8))
+                _ = try first.nextResult()
+                var second = Feed(of: Int.self, at: "b").parser(resumingAt: first.checkpoint)
+                return try second.nextResult() as Any
+            },
+        ]
+    }
+}

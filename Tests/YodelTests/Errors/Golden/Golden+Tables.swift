@@ -1,0 +1,159 @@
+import Foundation
+import Testing
+
+@testable import Yodel
+
+// Types and mappings that cannot be used, whatever the document; and decoders that are used in a wrong way.
+
+extension Golden {
+    struct Stranger { var number: Int }
+    enum Loaded: Model { case one(String) }
+    class Unready: Model { var number = 0 }
+    final class Plain {}
+    struct Action: Model { var run: () -> Void }
+    struct Pair: Model { var pair: (Int, String) }
+    struct Anything: Model { var any: Any }
+    struct Strange: Model { var stranger: Stranger }
+    struct Weak: Model { weak var object: Plain? }
+    struct DoubleKeys: Model { var table: [Double: Int] }
+    actor Actor: DefaultedModel { var number = 0 }
+
+    static var types: [Golden] {
+        [
+            .table(
+                Action.self,
+                "$: Action.run: () -> () cannot be decoded. Conform it to Model (a struct or class decoded by its properties), to ModelScalar (one JSON scalar), to ModelWrapper or to Decodable; or leave the property out with .ignore and a default; or, where no key path names it, as with closures, list the other properties with Mapping.listing (unsupportedType)"
+            ),
+            .table(
+                Pair.self,
+                "$: Pair.pair: (Int, String) cannot be decoded. Conform it to Model (a struct or class decoded by its properties), to ModelScalar (one JSON scalar), to ModelWrapper or to Decodable; or leave the property out with .ignore and a default; or, where no key path names it, as with closures, list the other properties with Mapping.listing (unsupportedType)"
+            ),
+            .table(
+                [Anything].self,
+                "$: Anything.any: Any cannot be decoded. Conform it to Model (a struct or class decoded by its properties), to ModelScalar (one JSON scalar), to ModelWrapper or to Decodable; or leave the property out with .ignore and a default; or, where no key path names it, as with closures, list the other properties with Mapping.listing (unsupportedType)"
+            ),
+            .table(
+                Strange.self,
+                "$: Strange.stranger: Stranger cannot be decoded. Conform it to Model (a struct or class decoded by its properties), to ModelScalar (one JSON scalar), to ModelWrapper or to Decodable; or leave the property out with .ignore and a default; or, where no key path names it, as with closures, list the other properties with Mapping.listing (unsupportedType)"
+            ),
+            .table(
+                Loaded.self,
+                "$: Loaded: its stored properties cannot be listed. Models are structs and classes; an enum can be RawRepresentable or a ModelScalar; a struct compiled without reflection metadata can list its fields with Mapping.listing (unsupportedType)"
+            ),
+            .table(
+                Unready.self, "$: Unready: a class is made by its init(): declare it a DefaultedModel (unsupportedType)"
+            ),
+            .table(
+                Weak.self,
+                "$: Weak.object: a weak or unowned property of a struct cannot be decoded. Make the model a class, or list its other fields with Mapping.listing (unsupportedType)"
+            ),
+            .table(
+                DoubleKeys.self,
+                "$: DoubleKeys.table: [Double: Int]: keys are strings, integers, or enums and RawRepresentables of those, not Double (unsupportedType)"
+            ),
+            .table(
+                Actor.self,
+                "$: Actor: an actor cannot be a model: decode a struct and hand it to the actor (unsupportedType)"),
+            .table(
+                [Stranger].self,
+                "$: [Stranger]: Stranger cannot be decoded. Conform it to Model (a struct or class decoded by its properties), to ModelScalar (one JSON scalar), to ModelWrapper or to Decodable; or leave the property out with .ignore and a default; or, where no key path names it, as with closures, list the other properties with Mapping.listing (unsupportedType)"
+            ),
+        ]
+    }
+
+    struct TwoKeys: Model {
+        var name: String
+        static let mapping = Mapping(.map(\TwoKeys.name, to: "a"), .map(\TwoKeys.name, to: "b"))
+    }
+    struct TwoDefaults: Model {
+        var name: String
+        static let mapping = Mapping(.default(\TwoDefaults.name, "a"), .map(\TwoDefaults.name, to: "x", default: "b"))
+    }
+    struct IgnoredKey: Model {
+        var name: String?
+        static let mapping = Mapping(.ignore(\IgnoredKey.name), .map(\IgnoredKey.name, to: "a"))
+    }
+    struct RepeatedKey: Model {
+        var name: String
+        static let mapping = Mapping(.map(\RepeatedKey.name, to: "a", "b", "a"))
+    }
+    struct Computed: Model {
+        var name: String
+        var upper: String { name.uppercased() }
+        static let mapping = Mapping(.map(\Computed.upper, to: "a"))
+    }
+    struct PathThroughValue: Model {
+        var first: Int
+        var second: Int
+        static let mapping = Mapping(.map(\PathThroughValue.first, to: "a"), .map(\PathThroughValue.second, to: "a.b"))
+    }
+    struct Undefaulted: Model {
+        var name: String
+        static let mapping = Mapping(.ignore(\Undefaulted.name))
+    }
+    struct Unlisted: Model {
+        var name: String
+        var other: String
+        static let mapping = Mapping.listing(.map(\Unlisted.name, to: "a"))
+    }
+    struct Twice: Polymorphic {
+        static let variants = Variants<Twice>("t", .case("a", Twice.init(author:)), .case("a", Twice.init(author:)))
+        init(author: Author) {}
+    }
+
+    static var mappings: [Golden] {
+        [
+            .table(TwoKeys.self, #"$: TwoKeys.name: the mapping names its keys twice: "a", and "b" (invalidMapping)"#),
+            .table(TwoDefaults.self, "$: TwoDefaults.name: the mapping gives two defaults (invalidMapping)"),
+            .table(
+                IgnoredKey.self,
+                #"$: IgnoredKey.name: the mapping both ignores it and names its keys, "a" (invalidMapping)"#),
+            .table(RepeatedKey.self, #"$: RepeatedKey.name: the mapping names one key twice: "a" (invalidMapping)"#),
+            .table(
+                Computed.self,
+                #"$: Computed: the mapping's \Computed.<computed String> is no stored property of it; computed properties, properties with observers, closures, wrapped values and parts of properties have none (invalidMapping)"#
+            ),
+            .table(
+                PathThroughValue.self,
+                #"$: PathThroughValue: PathThroughValue.second ("a.b") goes through an object where PathThroughValue.first ("a") is no object (invalidMapping)"#
+            ),
+            .table(
+                Undefaulted.self,
+                "$: Undefaulted.name is ignored but has no value: give it a default in the mapping, make it Optional, or declare the type a DefaultedModel (invalidMapping)"
+            ),
+            .table(
+                Unlisted.self,
+                "$: Unlisted: a type that lists its fields is made by its init(): declare it a DefaultedModel (unsupportedType)"
+            ),
+            .table(Twice.self, "$: Twice.variants: two of them have one tag (invalidMapping)"),
+        ]
+    }
+
+    static var uses: [Golden] {
+        [
+            .calling("$: the document has ended and its value been taken: decode the next one anew (alreadyFinished)") {
+                () throws(ModelError) in
+                var decoder = ModelDecoder().incremental([Int].self)
+                try decoder.feed("[1]")
+                _ = try decoder.finish()
+                return try decoder.finish()
+            },
+            .calling("$: the document has ended and its value been taken: decode the next one anew (alreadyFinished)") {
+                () throws(ModelError) in
+                var decoder = ModelDecoder().incremental([Int].self)
+                try decoder.feed("[1]")
+                _ = try decoder.finish()
+                try decoder.feed("[2]")
+                return "fed"
+            },
+            .calling("$: expected [Date], found an object (typeMismatch)") { () throws(ModelError) in
+                try ModelDecoder().decode([Date].self, from: ["x": 1] as JSONValue)
+            },
+            .calling(
+                #"$[0].born: expected Int, found the string "1775" (typeMismatch); conversions = .lenient converts it"#
+            ) { () throws(ModelError) in
+                try ModelDecoder().decode([Author].self, from: [["name": "Jane", "born": "1775"]] as JSONValue)
+            },
+        ]
+    }
+}

@@ -1,0 +1,190 @@
+import Foundation
+import Testing
+
+@testable import Yodel
+
+/// Something that is refused, and the line that says why, as it stands in a log.
+///
+/// Each line is to be read as somebody does who has nothing else: does it say what is wrong, where, what would have been
+/// right, and which option would have let it pass if one does?
+struct Golden {
+    let line: String
+    /// Refuses it in every way there is, and gives the line that comes of it.
+    private let refuse: (SourceLocation) -> String
+    /// The same with some options changed, where it is a document.
+    private let retry: (((inout ModelDecoder) -> Void) -> String)?
+    let sourceLocation: SourceLocation
+
+    init(
+        _ line: String, sourceLocation: SourceLocation = #_sourceLocation,
+        retry: (((inout ModelDecoder) -> Void) -> String)? = nil, refuse: @escaping (SourceLocation) -> String
+    ) {
+        self.line = line
+        self.retry = retry
+        self.refuse = refuse
+        self.sourceLocation = sourceLocation
+    }
+
+    /// A document, decoded whole by both sources and cut at every position.
+    init<Value>(
+        _ type: Value.Type, _ json: String, _ line: String, sourceLocation: SourceLocation = #_sourceLocation,
+        _ configure: @escaping (inout ModelDecoder) -> Void = { _ in }
+    ) {
+        let retry = { (change: (inout ModelDecoder) -> Void) in
+            var decoder = ModelDecoder.with(configure)
+            change(&decoder)
+            return thrown { () throws(ModelError) in try decoder.decode(type, from: json) }
+        }
+        self.init(line, sourceLocation: sourceLocation, retry: retry) { sourceLocation in
+            refusal(of: type, json, decoder: .with(configure), sourceLocation: sourceLocation)
+        }
+    }
+
+    /// The same for one that is no text.
+    static func bytes(
+        _ bytes: [UInt8], _ line: String, sourceLocation: SourceLocation = #_sourceLocation
+    ) -> Golden {
+        Golden(line, sourceLocation: sourceLocation) { sourceLocation in
+            thrown { () throws(ModelError) in
+                try decodeEveryWay(JSONValue.self, bytes, sourceLocation: sourceLocation)
+            }
+        }
+    }
+
+    /// A feed, read whole and in chunks: the first item that is bad, or the error that ends it.
+    static func feed<Item>(
+        _ feed: Feed<Item>, _ json: String, _ line: String, sourceLocation: SourceLocation = #_sourceLocation,
+        _ configure: @escaping (inout Feed<Item>) -> Void = { _ in }
+    ) -> Golden {
+        Golden(line, sourceLocation: sourceLocation) { sourceLocation in
+            var feed = feed
+            configure(&feed)
+            let outcome = readEveryWay(feed, json, sourceLocation: sourceLocation)
+            return outcome.error?.description ?? outcome.failure ?? "\(outcome)"
+        }
+    }
+
+    /// A value that cannot be encoded.
+    static func encoding(
+        _ value: @autoclosure @escaping () -> some Any, _ line: String,
+        sourceLocation: SourceLocation = #_sourceLocation,
+        _ configure: @escaping (inout ModelEncoder) -> Void = { _ in }
+    ) -> Golden {
+        Golden(line, sourceLocation: sourceLocation) { _ in
+            var encoder = ModelEncoder()
+            configure(&encoder)
+            return thrown { () throws(ModelError) in try encoder.encodeText(value()) }
+        }
+    }
+
+    /// A type that cannot be decoded, or a mapping that cannot be used.
+    static func table<Value>(
+        _ type: Value.Type, _ line: String, sourceLocation: SourceLocation = #_sourceLocation,
+        _ configure: @escaping (inout ModelDecoder) -> Void = { _ in }
+    ) -> Golden {
+        Golden(line, sourceLocation: sourceLocation) { _ in
+            thrown { () throws(ModelError) in try ModelDecoder.with(configure).prepare(type) }
+        }
+    }
+
+    /// Something else that throws.
+    static func calling(
+        _ line: String, sourceLocation: SourceLocation = #_sourceLocation,
+        _ body: @escaping () throws(ModelError) -> some Any
+    ) -> Golden {
+        Golden(line, sourceLocation: sourceLocation) { _ in thrown(body) }
+    }
+
+    /// A document for a type that is `Decodable`: the case of `DecodingError`, its path and text, and what is under it.
+    static func codable<Value: Decodable>(
+        _ type: Value.Type, _ json: String, _ line: String, sourceLocation: SourceLocation = #_sourceLocation,
+        _ configure: @escaping (YodelJSONDecoder) -> Void = { _ in }
+    ) -> Golden {
+        Golden(line, sourceLocation: sourceLocation) { _ in
+            let decoder = YodelJSONDecoder()
+            configure(decoder)
+            do {
+                return "accepted: \(try decoder.decode(type, from: Data(json.utf8)))"
+            } catch {
+                return (error as? DecodingError)?.line ?? "\(error)"
+            }
+        }
+    }
+
+    /// Expects the line.
+    func check() {
+        let found = refuse(sourceLocation)
+        if found != line { Issue.record("\(found)\nis not\n\(line)", sourceLocation: sourceLocation) }
+        #expect(!line.contains("\n"), sourceLocation: sourceLocation)
+    }
+
+    /// Options as hints name them.
+    static let remedies: [(hint: String, change: @Sendable (inout ModelDecoder) -> Void)] = [
+        ("conversions = .lenient", { $0.conversions = .lenient }),
+        ("nulls = .useDefault", { $0.nulls = .useDefault }),
+        ("missingCollections = .empty", { $0.missingCollections = .empty }),
+        ("unknownKeys = .ignore", { $0.unknownKeys = .ignore }),
+        ("duplicateKeys = .last", { $0.duplicateKeys = .last }),
+        ("allowsComments = true", { $0.allowsComments = true }),
+        ("allowsTrailingContent = true", { $0.allowsTrailingContent = true }),
+        ("allowsFragments = true", { $0.allowsFragments = true }),
+        (
+            "nonConformingFloats = .convert",
+            {
+                $0.nonConformingFloats = .convert(
+                    positiveInfinity: "Infinity", negativeInfinity: "-Infinity", nan: "NaN")
+            }
+        ),
+        ("a higher limits.", { $0.limits = ParserLimits() }),
+    ]
+
+    /// Expects that the option which the line names, if it names one, makes a difference.
+    ///
+    /// - Returns: Which one that is.
+    func checkHint() -> String? {
+        guard let retry, let remedy = Self.remedies.first(where: { line.contains("; \($0.hint)") }) else { return nil }
+        let found = retry(remedy.change)
+        // What comes behind may be wrong as well.
+        if found.hasPrefix(line.prefix { $0 != ";" }) {
+            Issue.record("with \(remedy.hint) it is still\n\(found)", sourceLocation: sourceLocation)
+        }
+        return remedy.hint
+    }
+
+    /// The codes that the line names.
+    var codes: [String] {
+        line.matches(of: /\(([a-zA-Z0-9]+)(?:, line \d+, column \d+, offset \d+)?\)/).map { String($0.1) }
+    }
+}
+
+private func thrown(_ body: () throws(ModelError) -> some Any) -> String {
+    do throws(ModelError) {
+        return "accepted: \(try body())"
+    } catch {
+        return error.description
+    }
+}
+
+extension FeedOutcome {
+    /// The first item that is bad.
+    fileprivate var failure: String? {
+        lines.lazy.compactMap { $0.firstMatch(of: /^\$.* item \d+: (.*) bytes -$/).map { String($0.1) } }.first
+    }
+}
+
+extension DecodingError {
+    fileprivate var line: String {
+        let (name, context) =
+            switch self {
+            case .typeMismatch(_, let context): ("typeMismatch", context)
+            case .valueNotFound(_, let context): ("valueNotFound", context)
+            case .keyNotFound(_, let context): ("keyNotFound", context)
+            case .dataCorrupted(let context): ("dataCorrupted", context)
+            @unknown default: preconditionFailure("an error of a kind that Foundation does not have")
+            }
+        let path = context.codingPath.map { $0.intValue.map { "[\($0)]" } ?? ".\($0.stringValue)" }.joined()
+        let text = "\(name) at $\(path): \(context.debugDescription)"
+        guard let error = context.underlyingError, !text.contains("\(error)") else { return text }
+        return "\(text) | \(error)"
+    }
+}

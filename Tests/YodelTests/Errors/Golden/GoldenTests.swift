@@ -1,0 +1,72 @@
+import Foundation
+import Testing
+
+@testable import Yodel
+
+/// The text of errors, line by line: what one would like to read at three in the morning.
+@Suite("Every error is right")
+struct GoldenTests {
+    @Test("Text that is no JSON, ends too early, or is of another encoding")
+    func syntax() { check(Golden.syntax + Golden.ends + Golden.encodings) }
+
+    @Test("Documents beyond their limits")
+    func limits() { check(Golden.limits) }
+
+    @Test("Values of another type, numbers that do not fit, strings and enums, dates, data and URLs")
+    func values() { check(Golden.mismatches + Golden.numbers + Golden.texts + Golden.foundationTypes) }
+
+    @Test("Null, missing, unknown and repeated keys")
+    func keys() { check(Golden.nulls + Golden.missing + Golden.unknown + Golden.duplicates) }
+
+    @Test("Paths, aliases, compositions, transforms, JSON in strings, collections in collections")
+    func mapping() { check(Golden.paths + Golden.transforms + Golden.collections) }
+
+    @Test("Types that are told apart")
+    func variants() { check(Golden.variants) }
+
+    @Test("Decodable types within models, and documents of them")
+    func codable() { check(Golden.parts + Golden.codable) }
+
+    @Test("Feeds: items, records, envelopes, checkpoints")
+    func feeds() { check(Golden.feeds) }
+
+    @Test("Values that cannot be encoded")
+    func encoding() { check(Golden.encoding) }
+
+    @Test("Types and mappings that cannot be used, and decoders that are used in a wrong way")
+    func tables() { check(Golden.types + Golden.mappings + Golden.uses) }
+
+    private func check(_ lines: [Golden]) {
+        for line in lines { line.check() }
+    }
+
+    @Test("A hint is true: with the option as it says, that is no error")
+    func hints() {
+        let met = Set(Golden.all.compactMap { $0.checkHint() })
+        #expect(met == Set(Golden.remedies.map(\.hint)), "each is met")
+    }
+
+    /// The codes are read off their declarations, so that a new one is noticed.
+    @Test("Every code is that of a line", .enabled(if: FileManager.default.fileExists(atPath: declarations)))
+    func codes() throws {
+        let source = try String(contentsOfFile: Self.declarations, encoding: .utf8)
+        let declared = source.matches(of: /static let (\w+) = Code\(\s*"(\w+)"/)
+        for code in declared { #expect(code.1 == code.2, "a code has the name it has in Swift") }
+        #expect(declared.count == source.matches(of: /= Code\(/).count, "each declaration is found")
+        let names = Set(declared.map { String($0.1) })
+        let met = Set(Golden.all.flatMap(\.codes))
+        #expect(names.subtracting(met).sorted() == [], "codes of no line")
+        #expect(met.subtracting(names).sorted() == [], "lines with codes that are not declared")
+    }
+
+    private static let declarations = URL(fileURLWithPath: #filePath)
+        .appending(path: "../../../../../Sources/Yodel/Errors/ModelError+Code.swift").standardized.path
+}
+
+extension Golden {
+    static var all: [Golden] {
+        syntax + ends + encodings + limits + mismatches + numbers + texts + foundationTypes + nulls + missing + unknown
+            + duplicates + paths + transforms + collections + variants + parts + codable + feeds + encoding + types
+            + mappings + uses
+    }
+}
