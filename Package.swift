@@ -74,9 +74,16 @@ let package = Package(
             path: "Tests/Soak",
             swiftSettings: settings
         ),
+        // Run by Scripts/linearity and Scripts/amplification.
+        .executableTarget(
+            name: "Costs",
+            dependencies: ["Yodel", "BenchmarkKit"],
+            path: "Tests/Costs",
+            swiftSettings: settings
+        ),
         .testTarget(
             name: "YodelTests",
-            dependencies: ["Yodel", "CYodelKernels", "BenchmarkModels", "DifferentialKit", "Soak"],
+            dependencies: ["Yodel", "CYodelKernels", "BenchmarkModels", "DifferentialKit", "Soak", "Costs"],
             swiftSettings: settings
         ),
         .testTarget(

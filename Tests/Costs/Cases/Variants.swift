@@ -1,0 +1,54 @@
+import Yodel
+
+private indirect enum Chain: Polymorphic {
+    case link(Chained)
+    case end
+    case other(JSONValue)
+
+    struct Chained: Model {
+        var next: Chain
+        var tags: [Int]?
+    }
+
+    static let variants = Variants<Chain>(
+        "type", .case("link", Chain.link), .case("end", Chain.end), .otherwise(Chain.other))
+}
+
+private enum Content: Polymorphic {
+    case numbers([Int])
+    case branch(Branch)
+
+    static let variants = Variants<Content>(
+        .key("type", content: "content"), .case("numbers", Content.numbers), .case("branch", Content.branch))
+}
+
+private indirect enum Shape: Polymorphic {
+    case text(String)
+    case branch(Branch)
+    case list([Shape])
+
+    static let variants = Variants<Shape>(.untagged, .case(Shape.text), .case(Shape.branch), .case(Shape.list))
+}
+
+/// Types that the document tells apart, most of it before it does.
+var variantCases: [CostCase] {
+    var cases: [CostCase] = []
+    let tail = #"],"next":{"type":"end"},"type":"link"}"#
+    cases += decoding("one value with its tag last", Chain.self, filled(#"{"tags":[0"#, ",1", tail))
+    cases += decoding("members before the tag", Chain.self, numbered("{", #""type":"end"}"#) { "\"k\($0)\":0," })
+    cases += decoding("values with their tags last", [Chain].self, filled("[", #"{"tags":[1,2],"type":"end"},"#, "{}]"))
+    cases += decoding("an unknown value with its tag last", Chain.self, filled(#"{"a":[0"#, ",1", #"],"type":"x"}"#))
+    cases += decoding(
+        "levels with their tags last", Chain.self, size: 500,
+        nested(#"{"next":"#, #"{"type":"end"}"#, #","type":"link"}"#))
+    cases += decoding(
+        "levels with their tags first", Chain.self, size: 500,
+        nested(#"{"type":"link","next":"#, #"{"type":"end"}"#, "}"))
+    cases += decoding("content before its tag", Content.self, filled(#"{"content":[0"#, ",1", #"],"type":"numbers"}"#))
+    cases += decoding(
+        "contents before their tags", [Content].self,
+        filled("[", #"{"content":[0],"type":"numbers"},"#, #"{"content":{},"type":"branch"}]"#))
+    cases += decoding("an untagged list", Shape.self, filled("[", #""a",{"name":"b"},["c"],"#, #""d"]"#))
+    cases += decoding("a tag that never comes", Chain.self, filled(#"{"a":[0"#, ",1", "]}"))
+    return cases
+}

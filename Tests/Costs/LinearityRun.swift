@@ -1,0 +1,50 @@
+import Foundation
+
+/// Measures cases at doubled sizes, and holds the growth of their work against the bound.
+struct LinearityRun {
+    let settings: CostSettings
+
+    /// What twice the document may cost: linear work is 2, quadratic work is 4.
+    static let bound = 2.2
+
+    init(_ settings: CostSettings) {
+        self.settings = settings
+    }
+
+    /// Prints the table.
+    ///
+    /// - Returns: Whether every case has kept the bound.
+    func run() throws -> Bool {
+        let counts = try InstructionCount.measure(settings, Array(CommandLine.arguments.dropFirst()))
+        let width = (settings.cases.map(\.name.count).max() ?? 0) + 2
+        let last = 1 << settings.doublings
+        print(row(width, "case", ["size", "instructions", "at twice", "at \(last) times", "ratio"]))
+        var broken = 0
+        for (costs, counts) in zip(settings.cases, counts) {
+            // Of each doubling, on average: where the allocator or a table changes its ways, one of them is a little
+            // more and the next a little less.
+            let ratio = pow(Double(counts[settings.doublings]) / Double(counts[0]), 1 / Double(settings.doublings))
+            let isBroken = !(ratio <= Self.bound)
+            if isBroken { broken += 1 }
+            let figures = [settings.sizes(of: costs)[0], counts[0], counts[1], counts[settings.doublings]].map(
+                String.init)
+            print(
+                row(width, costs.name, figures + [String(format: "%.2f", ratio)]) + (isBroken ? "  FAILED" : ""))
+        }
+        print(
+            broken == 0
+                ? "\(settings.cases.count) cases: twice the size is at most \(Self.bound) times the work"
+                : "\(broken) of \(settings.cases.count) cases: twice the size is more than \(Self.bound) times the work"
+        )
+        return broken == 0
+    }
+
+    private func row(_ width: Int, _ name: String, _ figures: [String]) -> String {
+        name.padding(width) + figures.map { $0.leading(15) }.joined()
+    }
+}
+
+extension String {
+    func padding(_ width: Int) -> String { self + String(repeating: " ", count: max(1, width - count)) }
+    func leading(_ width: Int) -> String { String(repeating: " ", count: max(1, width - count)) + self }
+}

@@ -1,0 +1,92 @@
+import BenchmarkKit
+import Foundation
+
+/// Measures how much memory documents take, each in a process of its own, and holds it against what is said of them.
+struct MemoryRun {
+    let settings: CostSettings
+
+    /// By how much the sizes of a case differ: what grows by doubling takes most right behind it.
+    private static let steps = [1.0, 1.2, 1.45, 1.7]
+
+    init(_ settings: CostSettings) {
+        self.settings = settings
+    }
+
+    /// Prints the table.
+    ///
+    /// - Returns: Whether no case has taken more than is said of it.
+    func run() throws -> Bool {
+        let cases = settings.memoryCases
+        let width = (cases.map(\.name.count).max() ?? 0) + 2
+        print(row(width, "document", ["bytes", "memory", "times", "at most"]))
+        var broken = 0
+        for (index, memory) in cases.enumerated() {
+            let reports = try Self.steps.map { step in
+                let size = Int(Double(max(memory.size / settings.divisor, 1 << 10)) * step)
+                return try report(of: memory, size)
+            }
+            let worst = reports.max { $0.factor < $1.factor }!
+            let isBroken = !(worst.factor <= memory.bound)
+            if isBroken { broken += 1 }
+            let figures = ["\(worst.bytes)", "\(worst.peak)", format(worst.factor), format(memory.bound)]
+            print(row(width, memory.name, figures) + (isBroken ? "  FAILED" : ""))
+            if index % 8 == 7 { fflush(nil) }
+        }
+        print(
+            broken == 0
+                ? "\(cases.count) cases: none takes more than is said of it"
+                : "\(broken) of \(cases.count) cases take more than is said of them")
+        return broken == 0
+    }
+
+    private func format(_ factor: Double) -> String { String(format: "%.1f", factor) }
+
+    private func row(_ width: Int, _ name: String, _ figures: [String]) -> String {
+        name.padding(width) + figures.map { $0.leading(12) }.joined()
+    }
+
+    private struct Report {
+        let bytes: Int
+        let peak: Int
+
+        var factor: Double { Double(peak) / Double(bytes) }
+    }
+
+    /// Starts a process that decodes the one document.
+    private func report(of memory: MemoryCase, _ size: Int) throws -> Report {
+        let process = Process()
+        process.executableURL = Bundle.main.executableURL
+        process.arguments = [CostSettings.memoryOption, memory.name, "\(size)"]
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        let text = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+        process.waitUntilExit()
+        let numbers = text.split(whereSeparator: \.isWhitespace).compactMap { Int($0) }
+        guard process.terminationStatus == 0, numbers.count == 2 else {
+            throw CostError("\(memory.name): the process ended with \(process.terminationStatus)")
+        }
+        return Report(bytes: numbers[0], peak: numbers[1])
+    }
+
+    /// What such a process does: prints the size of the document, and the most memory that was resident beside it.
+    static func work(_ name: String, _ size: Int) throws {
+        guard let memory = MemoryCase.all.first(where: { $0.name == name }) else { throw CostError("no case \(name)") }
+        // Tables and the runtime's own are made at first use.
+        try memory.work(memory.document(256)) {}
+        let document = memory.document(size)
+        resetPeak()
+        guard let before = ResidentMemory.current else { throw CostError("this system does not tell what is resident") }
+        var after: Int?
+        try memory.work(document) { after = ResidentMemory.peak }
+        guard let after else { throw CostError("this system does not tell what was resident") }
+        print(document.count, max(after - before, 0))
+    }
+
+    /// Forgets, where the system can, how much was resident when the document was made.
+    private static func resetPeak() {
+        #if os(Linux)
+        try? "5".write(toFile: "/proc/self/clear_refs", atomically: false, encoding: .utf8)
+        #endif
+    }
+}

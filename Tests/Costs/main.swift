@@ -1,0 +1,20 @@
+import Foundation
+
+// How work and memory grow with their documents: `Scripts/linearity` and `Scripts/amplification` say more.
+do {
+    let settings = try CostSettings(CommandLine.arguments.dropFirst())
+    switch settings.purpose {
+    case .list: for costs in settings.cases { print(costs.name) }
+    case .work: try InstructionCount.work(settings)
+    case .measure:
+        let isLinear = try LinearityRun(settings).run()
+        exit(isLinear ? 0 : 1)
+    case .memory:
+        let isBounded = try MemoryRun(settings).run()
+        exit(isBounded ? 0 : 1)
+    case .memoryOf(let name, let size): try MemoryRun.work(name, size)
+    }
+} catch {
+    FileHandle.standardError.write(Data("Costs: \(error)\n".utf8))
+    exit((error as? MissingTool) == nil ? 2 : 69)
+}
