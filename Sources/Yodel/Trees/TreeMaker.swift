@@ -3,11 +3,17 @@ struct TreeMaker {
     private let null: Any
     /// What a string stands for, if not for itself.
     private let native: (String) -> Any?
-    private var open: [(source: TreeContainer, made: Made)] = []
+    private var open: [Open] = []
 
-    private enum Made {
-        case array([Any])
-        case object([String: Any])
+    /// A container under construction.
+    ///
+    /// What is made of it stands in the one property or the other, and not in the cases of an enum: it grows where it
+    /// is, as taking it out of a case would copy it for each value.
+    private struct Open {
+        var source: TreeContainer
+        let isArray: Bool
+        var elements: [Any] = []
+        var members: [String: Any] = [:]
     }
 
     init(null: Any, native: @escaping (String) -> Any? = { _ in nil }) {
@@ -31,10 +37,8 @@ struct TreeMaker {
         let last = open.count - 1
         let position = open[last].source.begun
         guard position < open[last].source.count else {
-            switch open.removeLast().made {
-            case .array(let elements): return elements
-            case .object(let members): return members
-            }
+            let made = open.removeLast()
+            return made.isArray ? made.elements : made.members
         }
         open[last].source.begun += 1
         switch open[last].source.content {
@@ -50,25 +54,20 @@ struct TreeMaker {
         case .bool(let value): return value
         case .number(let number): return try number.native(at: open.map(\.source.step))
         case .string(let text): return native(text) ?? text
-        case .array(let elements): open.append((TreeContainer(content: .array(elements)), .array([])))
-        case .object(let object): open.append((TreeContainer(content: .object(object.members)), .object([:])))
+        case .array(let elements): open.append(Open(source: TreeContainer(content: .array(elements)), isArray: true))
+        case .object(let object):
+            open.append(Open(source: TreeContainer(content: .object(object.members)), isArray: false))
         }
         return nil
     }
 
     private mutating func add(_ value: Any) {
         let last = open.count - 1
-        let key = open[last].source.key(at: open[last].source.begun - 1)
-        // Taken out while it changes: a second reference would have it copied.
-        let made = open[last].made
-        open[last].made = .array([])
-        switch made {
-        case .array(var elements):
-            elements.append(value)
-            open[last].made = .array(elements)
-        case .object(var members):
-            members[key!] = value
-            open[last].made = .object(members)
+        if open[last].isArray {
+            open[last].elements.append(value)
+        } else {
+            let key = open[last].source.key(at: open[last].source.begun - 1)
+            open[last].members[key!] = value
         }
     }
 }
