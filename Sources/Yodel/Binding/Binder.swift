@@ -36,6 +36,8 @@ struct Binder: ~Copyable {
     var knownTag: KnownTag?
     /// Where the value begins whose bytes are being kept for later.
     var partPlace: ModelError.Place?
+    /// How the lazy values that are made will be decoded.
+    var lazySettings = LazySettingsList()
     /// Keys as the document spells them, by frame, where the tables or the keys' types spell them otherwise.
     var spelledKeys: [Int: String] = [:]
     /// The keys of the dictionaries under construction, where a second one is an error.

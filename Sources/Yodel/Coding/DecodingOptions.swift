@@ -96,7 +96,7 @@ struct DecodingOptions: Sendable {
     /// Where the stack was when a document was begun that this one is a part of.
     var stackAround: StackMark?
 
-    struct TagKey {
+    struct TagKey: Hashable {
         var text: String
         var ignoresCase: Bool
 

@@ -16,15 +16,8 @@
 ///
 /// Copies share the value: it is decoded once, and may be asked for by several threads.
 public struct Lazy<Value> {
-    private let storage: Storage
-
-    private final class Storage {
-        let state: Locked<State>
-
-        init(_ state: State) {
-            self.state = Locked(state)
-        }
-    }
+    /// Shared by all copies.
+    private let storage: Locked<State>
 
     private struct State {
         var source: Source?
@@ -35,11 +28,11 @@ public struct Lazy<Value> {
     private struct Source {
         var bytes: RawJSON
         var place: ModelError.Place
-        var decoder: ModelDecoder
+        let settings: LazySettings
 
         func decode() -> Result<Value, ModelError> {
             do throws(ModelError) {
-                return .success(try decoder.decode(Value.self, from: bytes.bytes))
+                return .success(try settings.decoder.decode(Value.self, from: bytes.bytes))
             } catch {
                 return .failure(error.moved(to: place))
             }
@@ -48,11 +41,11 @@ public struct Lazy<Value> {
 
     /// Wraps a value that is there already.
     public init(_ value: Value) {
-        storage = Storage(State(source: nil, value: .success(value)))
+        storage = Locked(State(source: nil, value: .success(value)))
     }
 
-    init(_ bytes: RawJSON, at place: ModelError.Place, decoder: ModelDecoder) {
-        storage = Storage(State(source: Source(bytes: bytes, place: place, decoder: decoder), value: nil))
+    init(_ bytes: RawJSON, at place: ModelError.Place, settings: LazySettings) {
+        storage = Locked(State(source: Source(bytes: bytes, place: place, settings: settings), value: nil))
     }
 
     /// The value, decoded if this is the first time.
@@ -60,11 +53,11 @@ public struct Lazy<Value> {
     /// - Throws: ``ModelError``, each time again. Its path begins at the value; offset, line and column are those of
     ///   the document it was part of.
     public func value() throws(ModelError) -> Value {
-        let (source, known) = storage.state.withLock { ($0.source, $0.value) }
+        let (source, known) = storage.withLock { ($0.source, $0.value) }
         if let known { return try known.get() }
         // Not under the lock: decoding may call code of the client's. Who is first decides.
         let made = source!.decode()
-        return try storage.state.withLock { state in
+        return try storage.withLock { state in
             if state.value == nil { state.value = made }
             return state.value!
         }.get()
@@ -73,12 +66,12 @@ public struct Lazy<Value> {
     /// The bytes, as long as the value has not been asked for; `nil` from then on, and for a value that was never
     /// decoded.
     public var rawJSON: RawJSON? {
-        storage.state.withLock { $0.value == nil ? $0.source?.bytes : nil }
+        storage.withLock { $0.value == nil ? $0.source?.bytes : nil }
     }
 
     /// What a value that cannot be decoded is compared by.
     private var bytes: RawJSON? {
-        storage.state.withLock { $0.source?.bytes }
+        storage.withLock { $0.source?.bytes }
     }
 }
 
@@ -136,8 +129,11 @@ class LazyOperations: PayloadOperations {
         preconditionFailure("overridden")
     }
 
+    /// How values are to be decoded when they are asked for.
+    func settings(_ options: DecodingOptions) -> LazySettings { preconditionFailure("overridden") }
+
     func makeLazy(
-        _ bytes: RawJSON, at place: ModelError.Place, _ options: DecodingOptions, into target: UnsafeMutableRawPointer
+        _ bytes: RawJSON, at place: ModelError.Place, _ settings: LazySettings, into target: UnsafeMutableRawPointer
     ) {
         preconditionFailure("overridden")
     }
@@ -159,23 +155,27 @@ private final class LazyPayload<Value>: LazyOperations {
             as: Value.self, to: try lazy.assumingMemoryBound(to: Lazy<Value>.self).pointee.value())
     }
 
-    override func makeLazy(
-        _ bytes: RawJSON, at place: ModelError.Place, _ options: DecodingOptions, into target: UnsafeMutableRawPointer
-    ) {
+    override func settings(_ options: DecodingOptions) -> LazySettings {
         var decoder = settings.decoder(options)
-        // Who asks for it may be another thread.
+        // Who asks for a value may be another thread.
         decoder.options.stackAround = nil
-        target.initializeMemory(as: Lazy<Value>.self, to: Lazy(bytes, at: place, decoder: decoder))
+        return LazySettings(decoder)
+    }
+
+    override func makeLazy(
+        _ bytes: RawJSON, at place: ModelError.Place, _ settings: LazySettings, into target: UnsafeMutableRawPointer
+    ) {
+        target.initializeMemory(as: Lazy<Value>.self, to: Lazy(bytes, at: place, settings: settings))
     }
 }
 
 extension Binder {
-    func makeLazy(
+    mutating func makeLazy(
         _ shape: ShapePointer, _ bytes: RawJSON, at place: ModelError.Place, into slot: UnsafeMutableRawPointer
     ) {
-        var options = options
-        options.tagOfRoot = tagAroundLazy
-        shape.pointee.lazyOperations.makeLazy(bytes, at: place, options, into: slot)
+        let operations = shape.pointee.lazyOperations
+        let settings = lazySettings.settings(for: operations, tagAroundLazy, options)
+        operations.makeLazy(bytes, at: place, settings, into: slot)
     }
 
     /// The key of the tag that has named the lazy value that is being made; nil where nothing has.

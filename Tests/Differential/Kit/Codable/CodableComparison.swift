@@ -17,7 +17,7 @@ struct CodableComparison<Value: Codable & Equatable> {
         }
         switch DocumentText(document, recipe) {
         case .broken(let error):
-            guard case .error(let found) = yodel, found.isOfText, error == nil || found.underlying == error else {
+            guard case .error(let found) = yodel, found.isOfText, error == nil || found.says(error!) else {
                 return
                     "\(recipe): no JSON (\(error.map { "\($0)" } ?? "its encoding")), but Yodel: \(yodel) \(yodel.underlyingText)"
             }

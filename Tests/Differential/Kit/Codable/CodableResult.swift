@@ -59,6 +59,11 @@ struct CodableFailure {
     let isOfText: Bool
     let underlying: ModelError?
 
+    /// Whether the text is at fault for just that reason; what would allow it is said by `ModelDecoder` alone.
+    func says(_ error: ModelError) -> Bool {
+        underlying.map { "\(error)".hasPrefix("\($0)") } ?? false
+    }
+
     init(_ error: any Error) {
         let context: DecodingError.Context?
         switch error {
