@@ -11,6 +11,8 @@ struct CostSettings {
         case memory
         /// One document is decoded, of a case and a size; not for people.
         case memoryOf(String, Int)
+        /// A document is decoded where there is no memory for it; not for people.
+        case starve
     }
 
     var purpose = Purpose.measure
@@ -34,6 +36,7 @@ struct CostSettings {
             case "--memory": purpose = .memory
             case Self.memoryOption:
                 purpose = .memoryOf(arguments.popFirst() ?? "", arguments.popFirst().flatMap { Int($0) } ?? 0)
+            case "--starve": purpose = .starve
             case "--quick": (doublings, divisor) = (1, 4)
             case "--only":
                 guard let part = arguments.popFirst() else { throw CostError("--only wants a part of a name") }

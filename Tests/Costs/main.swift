@@ -12,6 +12,7 @@ do {
     case .memory:
         let isBounded = try MemoryRun(settings).run()
         exit(isBounded ? 0 : 1)
+    case .starve: try Starvation.run()
     case .memoryOf(let name, let size): try MemoryRun.work(name, size)
     }
 } catch {

@@ -7,6 +7,8 @@ struct Settings {
     var kinds = SoakFeed.Kind.allCases
     /// How many feeds are left in the middle.
     var stops = 10_000
+    /// How many small documents are decoded.
+    var decodes = 10_000_000
 
     /// By which the program knows that it is to read a feed; not for people.
     static let readerCommand = "read"
@@ -18,15 +20,22 @@ struct Settings {
             case "--quick":
                 sizes = [4 << 20, 32 << 20]
                 stops = 600
+                decodes = 100_000
             case "--sizes":
                 sizes = try Self.list(arguments.popFirst(), name, byteCount)
             case "--only":
                 kinds = try Self.list(arguments.popFirst(), name, SoakFeed.Kind.init)
             case "--stops":
-                stops = try Self.list(arguments.popFirst(), name, { Int($0).flatMap { $0 >= 0 ? $0 : nil } })[0]
+                stops = try Self.count(arguments.popFirst(), name)
+            case "--decodes":
+                decodes = try Self.count(arguments.popFirst(), name)
             default: throw SoakError("unknown option '\(name)'")
             }
         }
+    }
+
+    private static func count(_ text: String?, _ name: String) throws -> Int {
+        try list(text, name) { Int($0).flatMap { $0 >= 0 ? $0 : nil } }[0]
     }
 
     private static func list<Value>(

@@ -1,7 +1,7 @@
 import BenchmarkKit
 import Foundation
 
-// How much memory feeds take, whatever their size: `Scripts/soak` says more.
+// How much memory feeds take, whatever their size, and documents, however many: `Scripts/soak` says more.
 do {
     let arguments = Array(CommandLine.arguments.dropFirst())
     if arguments.first == Settings.readerCommand, arguments.count == 3,
@@ -19,6 +19,12 @@ do {
         print(
             "\(settings.stops) feeds left in the middle: \(readableSize(max(growth, 0))) more than behind a tenth of them"
         )
+        isClean = isClean && isFlat
+    }
+    if settings.decodes > 0 {
+        let (growth, isFlat) = try Decodes.run(count: settings.decodes)
+        print(
+            "\(settings.decodes) small documents: \(readableSize(max(growth, 0))) more than behind a tenth of them")
         isClean = isClean && isFlat
     }
     print(isClean ? "every bound was kept" : "a bound was broken")

@@ -124,6 +124,10 @@ extension ModelError {
         /// Values that are gone through more often than ``ParserLimits/replays`` allows.
         public static let replayLimit = Code(
             "replayLimit", .limit, "gone through too often", hint: "a higher limits.replays allows it")
+        /// yajl has asked for memory that the system does not have, for a token's text or for nesting.
+        ///
+        /// Memory that Swift asks for and the system does not have ends the process.
+        public static let outOfMemory = Code("outOfMemory", .limit, "no memory for a token")
 
         // Model
 

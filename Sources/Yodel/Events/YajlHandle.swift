@@ -10,13 +10,16 @@ internal import CYajl
 /// - A token that is split over pieces is copied and lexed anew with each piece, in quadratic time, and a number is
 ///   not complete before something follows it: the source gives it whole tokens only.
 struct YajlHandle: ~Copyable {
+    private let parser: UnsafeMutablePointer<cyajl_parser>
+    /// What yajl's own functions take.
     let handle: yajl_handle
 
     init(
         callbacks: UnsafePointer<yajl_callbacks>, context: UnsafeMutablePointer<YajlContext>,
         allowsMultipleValues: Bool = false
     ) {
-        handle = cyajl_alloc(callbacks, context)
+        parser = cyajl_alloc(callbacks, context)
+        handle = parser.pointee.handle
         if allowsMultipleValues { cyajl_allow_multiple_values(handle) }
     }
 
@@ -25,12 +28,15 @@ struct YajlHandle: ~Copyable {
         /// A callback returned 0.
         case stopped
         case failed
+        /// It has asked for memory that is not there.
+        case outOfMemory
     }
 
     func parse(_ text: UnsafeBufferPointer<UInt8>) -> Outcome {
-        switch yajl_parse(handle, text.baseAddress, text.count) {
-        case yajl_status_ok: .parsed
-        case yajl_status_client_canceled: .stopped
+        switch cyajl_parse(parser, text.baseAddress, text.count) {
+        case cyajl_parsed: .parsed
+        case cyajl_canceled: .stopped
+        case cyajl_out_of_memory: .outOfMemory
         default: .failed
         }
     }
@@ -46,6 +52,6 @@ struct YajlHandle: ~Copyable {
     }
 
     deinit {
-        yajl_free(handle)
+        cyajl_free(parser)
     }
 }

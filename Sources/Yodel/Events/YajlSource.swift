@@ -350,6 +350,7 @@ final class YajlSource: EventSource {
             if !context.pointee.isTokenWhole { throw tokenFailure(at: segment.startOfToken(endingAt: handle.consumed)) }
             segmentEnd = tokenEnd
         case .failed: throw tokenFailure(at: startOfRefusedToken())
+        case .outOfMemory: throw failure(.outOfMemory, at: tokenStart, knownAt: tokenEnd)
         }
         lastByte = piece.text.last { !$0.isWhiteSpace } ?? lastByte
     }

@@ -30,22 +30,3 @@ struct LinearityTests {
         #expect(try costs.run(["--fast"]) == (2, "Costs: unknown option '--fast'\n"))
     }
 }
-
-/// A few of the documents that `Scripts/amplification` measures.
-@Suite(
-    "Memory that documents take", .enabled(if: costs.isBuilt, "Costs is not built"),
-    .disabled(if: ProcessInfo.processInfo.environment["YODEL_SANITIZER"] != nil, "A sanitizer keeps what is freed"))
-struct AmplificationTests {
-    @Test("It is no more than is said of them", arguments: ["into [Int?]", "structs of a kibibyte", "what is skipped"])
-    func bounds(_ part: String) throws {
-        let (status, output) = try costs.run(["--memory", "--only", part])
-        #expect(status == 0, "\(output)")
-        #expect(output.hasSuffix("none takes more than is said of it\n"))
-        #expect(output.contains(part))
-    }
-
-    @Test("A case that does not exist is an error")
-    func unknown() throws {
-        #expect(try costs.run(["--memory-of", "nothing", "1"]) == (2, "Costs: no case nothing\n"))
-    }
-}

@@ -36,6 +36,7 @@ import Testing
         (.itemLimit, "itemLimit", .limit),
         (.failureLimit, "failureLimit", .limit),
         (.replayLimit, "replayLimit", .limit),
+        (.outOfMemory, "outOfMemory", .limit),
         (.unsupportedType, "unsupportedType", .model),
         (.invalidMapping, "invalidMapping", .model),
         (.alreadyFinished, "alreadyFinished", .usage),

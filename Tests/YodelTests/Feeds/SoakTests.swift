@@ -8,20 +8,21 @@ private let soak = BuiltProgram("Soak")
     "Memory of feeds", .enabled(if: soak.isBuilt, "Soak is not built"),
     .disabled(if: ProcessInfo.processInfo.environment["YODEL_SANITIZER"] != nil, "A sanitizer keeps what is freed"))
 struct SoakTests {
-    @Test("It stays within its bounds, and no feed that is left in the middle leaves anything")
+    @Test("It stays within its bounds; no feed that is left in the middle leaves anything, and no document")
     func bounds() throws {
-        let (status, output) = try soak.run(["--sizes", "1MiB,6MiB", "--stops", "120"])
+        let (status, output) = try soak.run(["--sizes", "1MiB,6MiB", "--stops", "120", "--decodes", "5000"])
         #expect(status == 0, "\(output)")
         #expect(output.hasSuffix("every bound was kept\n"))
         let lines = output.split(separator: "\n")
         #expect(lines.filter { $0.hasPrefix("envelope 6MiB by async") }.count == 1)
-        #expect(lines.count == 6 * 2 * 2 + 2)
+        #expect(lines.count == 6 * 2 * 2 + 3)
     }
 
     @Test("What it does not know is refused")
     func options() throws {
         #expect(try soak.run(["--only", "files"]) == (2, "Soak: --only does not take 'files'\n"))
         #expect(try soak.run(["--sizes", "1MiB,many"]) == (2, "Soak: --sizes does not take '1MiB,many'\n"))
+        #expect(try soak.run(["--decodes", "-1"]) == (2, "Soak: --decodes does not take '-1'\n"))
         #expect(try soak.run(["--fast"]) == (2, "Soak: unknown option '--fast'\n"))
     }
 }

@@ -1,0 +1,17 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// A client of Yodel as a stranger would write it. Scripts/compatibility copies it elsewhere and builds it there.
+let package = Package(
+    name: "canary",
+    platforms: [.macOS(.v15)],
+    dependencies: [
+        .package(url: Context.environment["YODEL_URL"]!, from: "0.1.0")
+    ],
+    targets: [
+        .executableTarget(name: "Canary", dependencies: [.product(name: "Yodel", package: "yodel")]),
+        // Is not to compile: it names what a client must not see.
+        .executableTarget(name: "Trespasser", dependencies: [.product(name: "Yodel", package: "yodel")]),
+    ],
+    swiftLanguageModes: [.v6]
+)

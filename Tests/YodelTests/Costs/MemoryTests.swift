@@ -1,0 +1,40 @@
+import Foundation
+import Testing
+
+private let costs = BuiltProgram("Costs")
+
+/// A few of the documents that `Scripts/amplification` measures.
+@Suite(
+    "Memory that documents take", .enabled(if: costs.isBuilt, "Costs is not built"),
+    .disabled(if: ProcessInfo.processInfo.environment["YODEL_SANITIZER"] != nil, "A sanitizer keeps what is freed"))
+struct MemoryTests {
+    @Test("It is no more than is said of them", arguments: ["into [Int?]", "structs of a kibibyte", "what is skipped"])
+    func bounds(_ part: String) throws {
+        let (status, output) = try costs.run(["--memory", "--only", part])
+        #expect(status == 0, "\(output)")
+        #expect(output.hasSuffix("none takes more than is said of it\n"))
+        #expect(output.contains(part))
+    }
+
+    @Test("A case that does not exist is an error")
+    func unknown() throws {
+        #expect(try costs.run(["--memory-of", "nothing", "1"]) == (2, "Costs: no case nothing\n"))
+    }
+
+    @Test(
+        "Memory that yajl asks for and does not get is an error",
+        .enabled(if: Self.isLinux, "The system has no such limit"))
+    func starvation() throws {
+        let (status, output) = try costs.run(["--starve"])
+        #expect(status == 0)
+        #expect(output == "$: no memory for a token (outOfMemory, line 2, column 13, offset 23)\n")
+    }
+
+    static let isLinux: Bool = {
+        #if os(Linux)
+        true
+        #else
+        false
+        #endif
+    }()
+}
