@@ -183,9 +183,10 @@ extension Binder {
         // SAFETY: the buffer's first `count` elements hold values; they move to the collection, which goes to the
         // parent's slot, where there is none.
         let slot = (frame - 1).pointee.slot
-        frame.pointee.shape.pointee.payload.unsafelyUnwrapped._withUnsafeGuaranteedRef {
+        let isMade = frame.pointee.shape.pointee.payload.unsafelyUnwrapped._withUnsafeGuaranteedRef {
             $0.makeList(frame.pointee.base, count: frame.pointee.count, into: slot)
         }
+        guard isMade else { return failCollision() }
         pool.give(frame.pointee.buffer.unsafelyUnwrapped)
         return popCompleted()
     }

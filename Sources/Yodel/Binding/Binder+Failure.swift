@@ -50,6 +50,15 @@ extension Binder {
         fail(.depthLimit)
     }
 
+    /// The elements of the list on top make no set, and have been destroyed.
+    @inline(never)
+    mutating func failCollision() -> Bool {
+        top.pointee.count = 0
+        return fail(
+            .collisionLimit, path: pathOfParent(),
+            expected: "at most \(HashCollisions.limit) different elements of one hash")
+    }
+
     @inline(never)
     mutating func failNumberLimit() -> Bool {
         fail(.numberLimit)

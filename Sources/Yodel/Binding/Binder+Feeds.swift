@@ -276,7 +276,7 @@ extension Binder {
         }
         while top.pointee.kind != .feed { dropTop() }
         trials = []
-        heldUnknownKeys = []
+        heldUnknownKeys = HeldUnknownKeys()
         knownTag = nil
         failure = nil
         isComplete = false

@@ -10,7 +10,7 @@ extension Binder {
     /// What was so when the variants of a value began to be tried.
     struct Trial {
         var depth: Int
-        var unknownKeys: Int
+        var unknownKeys: HeldUnknownKeys.Mark
         /// What ``DriftTally/mark()`` had to say.
         var drift: Int
         /// The number of the frame of the value that is tried.
@@ -45,7 +45,7 @@ extension Binder {
         enter(0, table)
         trials.append(
             Trial(
-                depth: depth, unknownKeys: heldUnknownKeys.count, drift: drift?.mark() ?? 0, frame: top - frames))
+                depth: depth, unknownKeys: heldUnknownKeys.mark, drift: drift?.mark() ?? 0, frame: top - frames))
         top.pointee.gate = .tried
         top.pointee.owner = position
     }
@@ -55,8 +55,7 @@ extension Binder {
         trials.removeLast()
         drift?.join(trials.last?.drift ?? 0)
         guard trials.isEmpty, case .collect(let collector) = options.unknownKeys else { return }
-        for key in heldUnknownKeys { collector.record(key.path, offset: key.offset) }
-        heldUnknownKeys = []
+        heldUnknownKeys.move(to: collector)
     }
 
     /// A variant that carries no value is tried: `null` is one, or, for what no other takes, anything.
@@ -118,7 +117,7 @@ extension Binder {
         let trial = trials[trials.count - 1]
         while top > frame { dropTop() }
         depth = trial.depth
-        heldUnknownKeys.removeLast(heldUnknownKeys.count - trial.unknownKeys)
+        heldUnknownKeys.revert(to: trial.unknownKeys)
         drift?.revert(to: trial.drift)
         knownTag = nil
         source.cancelCapture()

@@ -6,7 +6,7 @@ extension Binder {
     /// - Returns: Whether there is room for it.
     mutating func record(_ event: EventTape.Event, _ text: UnsafeBufferPointer<UInt8>? = nil) -> Bool {
         let length = tape.append(event, text, source)
-        if players == 0 { recorded &+= 1 }
+        if players == 0 { recorded &+= Self.work(of: text?.count ?? 0) }
         guard length <= options.limits.bufferedBytes else {
             return fail(.bufferLimit)
         }
@@ -141,9 +141,12 @@ extension Binder {
         return goesOn
     }
 
-    /// Counts an event that is played; false when that is too much work.
-    mutating func countReplay() -> Bool {
-        replayed &+= 1
+    /// What an event counts: a long text is more work than a short one.
+    private static func work(of bytes: Int) -> Int { 1 + bytes >> 6 }
+
+    /// Counts an event that is played, with a text of so many bytes; false when that is too much work.
+    mutating func countReplay(_ bytes: Int) -> Bool {
+        replayed &+= Self.work(of: bytes)
         let (extra, isLarge) = recorded.multipliedReportingOverflow(by: max(0, options.limits.replays))
         // A small document may be as intricate as it likes.
         let budget = isLarge || extra > Int.max / 2 ? Int.max : 100_000 + extra

@@ -79,7 +79,8 @@ extension Binder {
             let end = source.place(at: source.tokenStart).offset
             for key in inner.keys {
                 let offset = part.map { $0 + key.offset } ?? end
-                collect(pathFromRoot.appending(key.path), at: offset, collector)
+                collect(
+                    hasRoom(in: collector) ? pathFromRoot.appending(key.path) : nil, at: offset, collector)
             }
         }
         try payload.wrap(top.pointee.base, into: slot, options)
@@ -113,7 +114,9 @@ extension Binder {
             let isOfDocument = inner.category == .data || inner.category == .limit
             return fail(
                 isOfDocument ? inner.code : .invalidValue, path: path.appending(inner.path),
-                expected: inner.category == .limit || inner.code == .missingKeys ? nil : inner.expected ?? expected,
+                // The limits of a text are what those of the document leave.
+                expected: inner.code == .missingKeys || inner.category == .limit && inner.hint == inner.code.hint
+                    ? nil : inner.expected ?? expected,
                 found: inner.found,
                 missingKeys: inner.missingKeys, hint: inner.hint,
                 underlying: inner)

@@ -31,7 +31,7 @@ struct Binder: ~Copyable {
     /// The values whose variants are being tried, one within another.
     var trials: [Trial] = []
     /// Unknown keys that were met in a try, and count if it succeeds.
-    var heldUnknownKeys: [UnknownKeyCollector.Key] = []
+    var heldUnknownKeys = HeldUnknownKeys()
     /// The tag whose value comes next, when its variant is known already.
     var knownTag: KnownTag?
     /// Where the value begins whose bytes are being kept for later.

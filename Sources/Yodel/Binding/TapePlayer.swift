@@ -66,7 +66,6 @@ final class TapePlayer: EventSource {
         following = first
         while following < tape.count {
             position = following
-            guard binder.countReplay() else { return false }
             if tape.withRecord(at: position, { send($0, to: &binder) }) { continue }
             // A variant that was tried does not fit: on with the next, from where the value began.
             guard let again = binder.tryNextVariant(above: floor) else { return false }
@@ -76,6 +75,7 @@ final class TapePlayer: EventSource {
     }
 
     private func send(_ record: EventTape.Record, to binder: inout Binder) -> Bool {
+        guard binder.countReplay(record.text.count) else { return false }
         start = record.tokenStart
         end = record.tokenEnd
         following = record.next

@@ -93,6 +93,8 @@ struct DecodingOptions: Sendable {
     var allowsFragments = true
     /// The key of the tag that has named the type of the root, where that is decoded later than the object was read.
     var tagOfRoot: TagKey?
+    /// How many texts this one stands in, each in a string of the next.
+    var textLevel = 0
     /// Where the stack was when a document was begun that this one is a part of.
     var stackAround: StackMark?
 

@@ -43,15 +43,22 @@ public final class UnknownKeyCollector: Sendable {
     /// How often unknown keys were met, repetitions included.
     public var count: Int { state.withLock { $0.count } }
 
-    func record(_ path: JSONPath, offset: Int) {
+    /// Whether no more of them are kept.
+    var isFull: Bool { state.withLock { $0.keys.count >= limit } }
+
+    /// Notes a key.
+    ///
+    /// - Parameter key: Nil for one that is only counted.
+    func record(_ key: Key?) {
+        guard let key else { return state.withLock { $0.count += 1 } }
         let shape = JSONPath(
-            path.steps.map { step in
+            key.path.steps.map { step in
                 if case .index = step { .index(0) } else { step }
             })
         state.withLock { state in
             state.count += 1
             guard state.keys.count < limit, state.known.insert(shape).inserted else { return }
-            state.keys.append(Key(path: path, offset: offset))
+            state.keys.append(key)
         }
     }
 }

@@ -52,6 +52,8 @@ struct EncodingOptions: Sendable {
     var limits = OutputLimits()
     /// How dates and data are written in text within a string, where that is otherwise than around it.
     var strategiesOfText: (dates: DateStrategy, data: DataStrategy)?
+    /// How many texts this one is written into, each in a string of the next.
+    var textLevel = 0
     /// What says which properties are written in text within a string; nil for all.
     var selector: PropertySelector?
 

@@ -124,6 +124,8 @@ extension ModelError {
         /// Values that are gone through more often than ``ParserLimits/replays`` allows.
         public static let replayLimit = Code(
             "replayLimit", .limit, "gone through too often", hint: "a higher limits.replays allows it")
+        /// More than 64 different elements of a set that have one hash, which would take time out of proportion.
+        public static let collisionLimit = Code("collisionLimit", .limit, "too many elements of one hash")
         /// yajl has asked for memory that the system does not have, for a token's text or for nesting.
         ///
         /// Memory that Swift asks for and the system does not have ends the process.

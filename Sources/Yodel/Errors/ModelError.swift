@@ -75,7 +75,7 @@ public struct ModelError: Error, Sendable {
     var withoutHint: ModelError {
         ModelError(
             code, path: path, place: place, expected: expected, found: found, missingKeys: missingKeys, reason: reason,
-            underlying: underlying)
+            hint: category == .limit ? hint : nil, underlying: underlying)
     }
 
     /// The error of a text that stands within a document, as an error of the document.

@@ -7,6 +7,9 @@ extension Transform where JSON == String {
     /// ``ModelError/underlying``.
     ///
     /// The value is written as compact text, by the options of the encoder.
+    ///
+    /// Texts may stand in the strings of texts 8 levels deep, read and written: each level takes some stack, and doubles
+    /// the backslashes of those within it. Beyond that is an error of the code ``ModelError/Code/depthLimit``.
     public static var jsonText: Transform {
         Transform(parts: [Value.self]) { text, context in
             try JSONText.decode(text, context!.shapes[ObjectIdentifier(Value.self)]!, context!.options)
@@ -22,10 +25,23 @@ struct JSONTextError: Error {
 }
 
 enum JSONText {
+    private static let deepestLevel = 8
+
+    /// Checks how many texts another one would stand in.
+    private static func enter(_ level: inout Int) throws {
+        level += 1
+        guard level > deepestLevel else { return }
+        throw JSONTextError(
+            error: ModelError(
+                .depthLimit, expected: "at most \(deepestLevel) texts within texts",
+                hint: "a transform of one's own can allow more"))
+    }
+
     /// Decodes a text to a value of a shape.
     static func decode<Value>(_ text: String, _ shape: ShapePointer, _ options: DecodingOptions) throws -> Value {
         // The root of a text is no document's.
         var options = options
+        try enter(&options.textLevel)
         options.allowsFragments = true
         options.tagOfRoot = nil
         return try withBytes(of: text) { bytes in
@@ -48,6 +64,7 @@ enum JSONText {
     /// Encodes a value of a shape to a text.
     static func encode<Value>(_ value: Value, _ shape: ShapePointer, _ options: EncodingOptions) throws -> String {
         var options = options
+        try enter(&options.textLevel)
         options.layout = .compact
         var writer = ValueWriter(options: options, capacity: 256, sink: nil)
         do {

@@ -2,8 +2,11 @@
 // metadata at run time for every array they make, which for a document of small arrays is a fifth of the work.
 
 final class IntArrayPayload: PayloadOperations {
-    override func makeList(_ elements: UnsafeMutableRawPointer, count: Int, into target: UnsafeMutableRawPointer) {
+    override func makeList(
+        _ elements: UnsafeMutableRawPointer, count: Int, into target: UnsafeMutableRawPointer
+    ) -> Bool {
         _makeArray(of: Int.self, from: elements, count: count, into: target)
+        return true
     }
 
     override func elements(of list: UnsafeRawPointer) -> ElementSpan? {
@@ -12,8 +15,11 @@ final class IntArrayPayload: PayloadOperations {
 }
 
 final class DoubleArrayPayload: PayloadOperations {
-    override func makeList(_ elements: UnsafeMutableRawPointer, count: Int, into target: UnsafeMutableRawPointer) {
+    override func makeList(
+        _ elements: UnsafeMutableRawPointer, count: Int, into target: UnsafeMutableRawPointer
+    ) -> Bool {
         _makeArray(of: Double.self, from: elements, count: count, into: target)
+        return true
     }
 
     override func elements(of list: UnsafeRawPointer) -> ElementSpan? {
@@ -22,8 +28,11 @@ final class DoubleArrayPayload: PayloadOperations {
 }
 
 final class FloatArrayPayload: PayloadOperations {
-    override func makeList(_ elements: UnsafeMutableRawPointer, count: Int, into target: UnsafeMutableRawPointer) {
+    override func makeList(
+        _ elements: UnsafeMutableRawPointer, count: Int, into target: UnsafeMutableRawPointer
+    ) -> Bool {
         _makeArray(of: Float.self, from: elements, count: count, into: target)
+        return true
     }
 
     override func elements(of list: UnsafeRawPointer) -> ElementSpan? {
@@ -32,8 +41,11 @@ final class FloatArrayPayload: PayloadOperations {
 }
 
 final class StringArrayPayload: PayloadOperations {
-    override func makeList(_ elements: UnsafeMutableRawPointer, count: Int, into target: UnsafeMutableRawPointer) {
+    override func makeList(
+        _ elements: UnsafeMutableRawPointer, count: Int, into target: UnsafeMutableRawPointer
+    ) -> Bool {
         _makeArray(of: String.self, from: elements, count: count, into: target)
+        return true
     }
 
     override func elements(of list: UnsafeRawPointer) -> ElementSpan? {
@@ -42,8 +54,11 @@ final class StringArrayPayload: PayloadOperations {
 }
 
 final class DoubleMatrixPayload: PayloadOperations {
-    override func makeList(_ elements: UnsafeMutableRawPointer, count: Int, into target: UnsafeMutableRawPointer) {
+    override func makeList(
+        _ elements: UnsafeMutableRawPointer, count: Int, into target: UnsafeMutableRawPointer
+    ) -> Bool {
         _makeArray(of: [Double].self, from: elements, count: count, into: target)
+        return true
     }
 
     override func elements(of list: UnsafeRawPointer) -> ElementSpan? {
@@ -99,8 +114,11 @@ final class ModelArrayPayload: PayloadOperations {
         self.operations = operations
     }
 
-    override func makeList(_ elements: UnsafeMutableRawPointer, count: Int, into target: UnsafeMutableRawPointer) {
+    override func makeList(
+        _ elements: UnsafeMutableRawPointer, count: Int, into target: UnsafeMutableRawPointer
+    ) -> Bool {
         operations.makeArray(elements, count, target)
+        return true
     }
 
     override func elements(of list: UnsafeRawPointer) -> ElementSpan? {

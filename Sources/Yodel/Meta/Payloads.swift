@@ -2,8 +2,11 @@
 // functions; `Payloads+Specialized.swift` calls them with types the compiler knows.
 
 class ArrayPayload<Element>: PayloadOperations {
-    override func makeList(_ elements: UnsafeMutableRawPointer, count: Int, into target: UnsafeMutableRawPointer) {
+    override func makeList(
+        _ elements: UnsafeMutableRawPointer, count: Int, into target: UnsafeMutableRawPointer
+    ) -> Bool {
         _makeArray(of: Element.self, from: elements, count: count, into: target)
+        return true
     }
 
     override func elements(of list: UnsafeRawPointer) -> ElementSpan? {
@@ -20,10 +23,12 @@ class ArrayPayload<Element>: PayloadOperations {
 }
 
 final class ContiguousArrayPayload<Element>: PayloadOperations {
-    override func makeList(_ elements: UnsafeMutableRawPointer, count: Int, into target: UnsafeMutableRawPointer) {
+    override func makeList(
+        _ elements: UnsafeMutableRawPointer, count: Int, into target: UnsafeMutableRawPointer
+    ) -> Bool {
         guard count > 0 else {
             target.initializeMemory(as: ContiguousArray<Element>.self, to: [])
-            return
+            return true
         }
         let source = elements.assumingMemoryBound(to: Element.self)
         let made = ContiguousArray<Element>(unsafeUninitializedCapacity: count) { buffer, initialized in
@@ -31,6 +36,7 @@ final class ContiguousArrayPayload<Element>: PayloadOperations {
             initialized = count
         }
         target.initializeMemory(as: ContiguousArray<Element>.self, to: made)
+        return true
     }
 
     override func elements(of list: UnsafeRawPointer) -> ElementSpan? {
@@ -42,12 +48,15 @@ final class ContiguousArrayPayload<Element>: PayloadOperations {
 }
 
 final class ArraySlicePayload<Element>: PayloadOperations {
-    override func makeList(_ elements: UnsafeMutableRawPointer, count: Int, into target: UnsafeMutableRawPointer) {
+    override func makeList(
+        _ elements: UnsafeMutableRawPointer, count: Int, into target: UnsafeMutableRawPointer
+    ) -> Bool {
         withUnsafeTemporaryAllocation(of: [Element].self, capacity: 1) { array in
             let address = UnsafeMutableRawPointer(array.baseAddress!)
             _makeArray(of: Element.self, from: elements, count: count, into: address)
             target.initializeMemory(as: ArraySlice<Element>.self, to: array.moveElement(from: 0)[...])
         }
+        return true
     }
 
     override func count(of list: UnsafeRawPointer) -> Int {
@@ -60,11 +69,18 @@ final class ArraySlicePayload<Element>: PayloadOperations {
 }
 
 final class SetPayload<Element: Hashable>: PayloadOperations {
-    override func makeList(_ elements: UnsafeMutableRawPointer, count: Int, into target: UnsafeMutableRawPointer) {
+    override func makeList(
+        _ elements: UnsafeMutableRawPointer, count: Int, into target: UnsafeMutableRawPointer
+    ) -> Bool {
         let source = elements.assumingMemoryBound(to: Element.self)
+        guard !HashCollisions.areTooMany(among: UnsafeBufferPointer(start: source, count: count)) else {
+            source.deinitialize(count: count)
+            return false
+        }
         var made = Set<Element>(minimumCapacity: count)
         for index in 0..<count { made.insert((source + index).move()) }
         target.initializeMemory(as: Set<Element>.self, to: made)
+        return true
     }
 
     override func count(of list: UnsafeRawPointer) -> Int {
@@ -209,10 +225,12 @@ final class InitialPayload<Value: DefaultedModel>: PayloadOperations {
 }
 
 final class JSONValuePayload: PayloadOperations {
-    override func makeList(_ elements: UnsafeMutableRawPointer, count: Int, into target: UnsafeMutableRawPointer) {
+    override func makeList(
+        _ elements: UnsafeMutableRawPointer, count: Int, into target: UnsafeMutableRawPointer
+    ) -> Bool {
         guard count > 0 else {
             target.initializeMemory(as: JSONValue.self, to: .array([]))
-            return
+            return true
         }
         let source = elements.assumingMemoryBound(to: JSONValue.self)
         let made = [JSONValue](unsafeUninitializedCapacity: count) { buffer, initialized in
@@ -220,6 +238,7 @@ final class JSONValuePayload: PayloadOperations {
             initialized = count
         }
         target.initializeMemory(as: JSONValue.self, to: .array(made))
+        return true
     }
 
     override func makeDictionary(

@@ -94,8 +94,11 @@ struct Shape {
     func makeEmpty(at target: UnsafeMutableRawPointer) {
         payload!._withUnsafeGuaranteedRef { payload in
             // SAFETY: of no elements, none is looked at.
-            if kind == .list { return payload.makeList(target, count: 0, into: target) }
-            _ = payload.makeDictionary(target, target, count: 0, duplicates: .last, into: target)
+            if kind == .list {
+                _ = payload.makeList(target, count: 0, into: target)
+            } else {
+                _ = payload.makeDictionary(target, target, count: 0, duplicates: .last, into: target)
+            }
         }
         // SAFETY: these bytes belong to the target, behind the payload.
         (target + payloadSize).initializeMemory(as: UInt8.self, repeating: 0, count: tagBytes)

@@ -63,7 +63,10 @@ extension Data: ShapeProvider {
 }
 
 final class DataPayload: PayloadOperations {
-    override func makeList(_ elements: UnsafeMutableRawPointer, count: Int, into target: UnsafeMutableRawPointer) {
+    override func makeList(
+        _ elements: UnsafeMutableRawPointer, count: Int, into target: UnsafeMutableRawPointer
+    ) -> Bool {
         target.initializeMemory(as: Data.self, to: Data(bytes: elements, count: count))
+        return true
     }
 }

@@ -72,9 +72,11 @@ final class OptionalModelStorage<Wrapped>: TypedStorage<Wrapped?> {
 /// shape's kind says which one applies.
 class PayloadOperations {
     /// Makes a collection by moving `count` elements out of `elements`, which holds none afterwards.
+    ///
+    /// - Returns: False when too many of them have one hash; nothing is made then, and they have been destroyed.
     func makeList(
         _ elements: UnsafeMutableRawPointer, count: Int, into target: UnsafeMutableRawPointer
-    ) {
+    ) -> Bool {
         preconditionFailure("overridden")
     }
 

@@ -7,6 +7,8 @@ struct UnescapedText: ~Copyable {
 
     var end: UnsafeMutablePointer<UInt8> { start + memory.count }
 
+    var capacity: Int { memory.count }
+
     /// Makes room for twice as much.
     mutating func grow(keeping count: Int) {
         let larger = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: max(memory.count * 2, 256))

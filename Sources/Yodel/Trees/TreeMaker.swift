@@ -74,14 +74,14 @@ struct TreeMaker {
 
 extension JSONNumber {
     /// The number as the first of the types of a tree that holds it.
-    fileprivate func native(at path: [JSONPath.Step]) throws(ModelError) -> Any {
+    fileprivate func native(at path: @autoclosure () -> [JSONPath.Step]) throws(ModelError) -> Any {
         if let value = integer(as: Int.self) { return value }
         if let value = integer(as: UInt64.self) { return value }
         if let double, JSONNumber(double) == self { return double }
         if let decimal { return decimal }
         if let double { return double }
         throw ModelError(
-            .numberOutOfRange, path: JSONPath(path), expected: "a number that a tree can hold",
+            .numberOutOfRange, path: JSONPath(path()), expected: "a number that a tree can hold",
             found: "the number \(text.prefix(40))")
     }
 }

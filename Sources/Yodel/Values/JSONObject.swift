@@ -202,17 +202,9 @@ extension JSONObject: RandomAccessCollection {
 }
 
 extension JSONObject: Hashable {
-    /// Whether two objects have the same keys with equal values, in whatever order.
-    public static func == (lhs: JSONObject, rhs: JSONObject) -> Bool {
-        guard lhs.count == rhs.count else { return false }
-        for (position, member) in lhs.members.enumerated() {
-            // Objects that are equal mostly have the same order as well.
-            let other =
-                KeyIndex.matches(member.key, rhs.members[position].key)
-                ? position : rhs.index.position(of: member.key, in: rhs.members)
-            guard let other, rhs.members[other].value == member.value else { return false }
-        }
-        return true
+    /// Where a key is that is likely to be at a position: objects that are equal mostly have the same order as well.
+    func position(of key: String, near position: Int) -> Int? {
+        KeyIndex.matches(key, members[position].key) ? position : index.position(of: key, in: members)
     }
 
     /// Hashes the members without regard to their order.

@@ -36,6 +36,7 @@ import Testing
         (.itemLimit, "itemLimit", .limit),
         (.failureLimit, "failureLimit", .limit),
         (.replayLimit, "replayLimit", .limit),
+        (.collisionLimit, "collisionLimit", .limit),
         (.outOfMemory, "outOfMemory", .limit),
         (.unsupportedType, "unsupportedType", .model),
         (.invalidMapping, "invalidMapping", .model),

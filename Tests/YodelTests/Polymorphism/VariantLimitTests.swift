@@ -44,6 +44,39 @@ import Testing
         #expect(throws: ModelError.self) { try few.decode(Tree.self, from: nested(30)) }
     }
 
+    /// A try that goes through a long string does more than one that goes through a short one.
+    @Test func longTextsCountForMore() throws {
+        func json(_ length: Int) -> String {
+            nested(10, last: #""c": 1, "text": "\#(String(repeating: "x", count: length))""#)
+        }
+        let few = ModelDecoder.with { $0.limits.replays = 1 }
+        _ = try few.decode(Labelled.self, from: json(1))
+        #expect {
+            try few.decode(Labelled.self, from: json(20_000))
+        } throws: {
+            ($0 as? ModelError)?.code == .replayLimit
+        }
+    }
+
+    /// The same with a text at each level.
+    enum Labelled: Polymorphic {
+        case a(A), c(C)
+        struct A: Model { var text: String; var next: [Labelled]; var a: Int }
+        struct C: Model { var text: String; var next: [Labelled]?; var c: Int }
+        static let variants = Variants<Labelled>(.untagged, .case(Labelled.a), .case(Labelled.c))
+    }
+
+    /// Of unknown keys met in tries no more are kept than of others; all are counted.
+    @Test func unknownKeysInTriesAreKeptUpToTheLimit() throws {
+        let unknown = (0..<500).map { #""unknown \#($0)": 0, "# }.joined()
+        let json = nested(3, last: unknown + #""c": 1"#)
+        let collector = UnknownKeyCollector(limit: 10)
+        let decoder = ModelDecoder.with { $0.unknownKeys = .collect(collector) }
+        _ = try decoder.decode(Tree.self, from: json)
+        #expect(collector.keys.count == 10)
+        #expect(collector.count == 4 * 500)
+    }
+
     @Test func firstTriesThatSucceedCostNothingMore() throws {
         _ = try ModelDecoder().decode(Tree.self, from: nested(200, last: #""a": 1"#))
     }

@@ -98,6 +98,18 @@ struct JSONValueTests {
 
     // MARK: Equality
 
+    @Test("deep values are compared without the stack")
+    func deepEquality() {
+        let areEqual = onStack(of: 512 << 10) { () -> [Bool] in
+            func nested(_ depth: Int, _ innermost: JSONValue) -> JSONValue {
+                (0..<depth).reduce(innermost) { value, level in level % 2 == 0 ? [value, 1] : ["key": value] }
+            }
+            let value = nested(500, 1)
+            return [value == nested(500, 1), value == nested(500, 2), value == nested(498, 1), value == value]
+        }
+        #expect(areEqual == [true, false, false, true])
+    }
+
     @Test("values of different kinds are never equal")
     func kinds() {
         let values: [JSONValue] = [nil, false, 0, "", [], [:], true, 1, "1", [nil], ["": nil]]

@@ -65,7 +65,9 @@ final class DecodablePayload<Value: Decodable>: PayloadOperations {
         var root = try decoders.take(text, text: text, settings)
         defer { decoders.giveBack(&root) }
         do {
-            return try root.decode(Value.self, at: root.value, .root)
+            let value = try root.decode(Value.self, at: root.value, .root)
+            if let ending = root.session.ending { throw ending }
+            return value
         } catch {
             throw root.modelError(error, of: Value.self)
         }

@@ -203,12 +203,12 @@ struct KeyedTapeContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
         try decoder.nestedDecoder(at: try value(key), .key(key)).unkeyedContainer()
     }
 
-    func superDecoder() throws -> any Decoder { superDecoder(CodablePathKey.superclass) }
+    func superDecoder() throws -> any Decoder { try superDecoder(CodablePathKey.superclass) }
 
-    func superDecoder(forKey key: Key) throws -> any Decoder { superDecoder(key) }
+    func superDecoder(forKey key: Key) throws -> any Decoder { try superDecoder(key) }
 
     /// The decoder of a member, which is null where there is none.
-    private func superDecoder(_ key: some CodingKey) -> any Decoder {
-        decoder.decoder(at: decoder.member(key.stringValue) ?? decoder.session.nothing, .key(key))
+    private func superDecoder(_ key: some CodingKey) throws -> any Decoder {
+        try decoder.givenDecoder(at: decoder.member(key.stringValue) ?? decoder.session.nothing, .key(key))
     }
 }

@@ -38,7 +38,9 @@ struct PartNotes {
             drift.add(contents)
         }
         if case .collect(let collector) = around.unknownKeys, case .collect(let own) = options.unknownKeys {
-            for key in own.keys { collector.record(path.appending(key.path), offset: place.offset + key.offset) }
+            for key in own.keys {
+                collector.record(.init(path: path.appending(key.path), offset: place.offset + key.offset))
+            }
         }
     }
 }

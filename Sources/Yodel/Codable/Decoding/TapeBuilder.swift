@@ -6,7 +6,7 @@ private import CYodelKernels
 /// ``TapeFailure`` lets the scanner find that out, so that there is one opinion of what JSON is.
 struct TapeBuilder: ~Copyable {
     let text: UnsafeBufferPointer<UInt8>
-    let limits: ParserLimits
+    private(set) var limits: ParserLimits
     /// The text is the members of an object, whose braces are left out.
     let isBraceless: Bool
     /// Why building ended, where the scanner would not say so: it measures only the keys of objects that are decoded, and
@@ -24,6 +24,9 @@ struct TapeBuilder: ~Copyable {
     init(_ text: UnsafeBufferPointer<UInt8>, limits: ParserLimits, isObject: Bool) {
         self.text = text
         self.limits = limits
+        // An entry has no room for more.
+        self.limits.stringBytes = min(limits.stringBytes, Int(UInt32.max))
+        self.limits.numberCharacters = min(limits.numberCharacters, Int(UInt32.max))
         isBraceless = isObject && text.first { !yodel_is_space($0) } != UInt8(ascii: "{")
     }
 
@@ -228,7 +231,7 @@ struct TapeBuilder: ~Copyable {
         at quote: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, _ kind: TapeEntry.Kind
     ) -> (entry: TapeEntry, behind: UnsafePointer<UInt8>)? {
         let start = quote + 1
-        let limit = min(limits.stringBytes, Int(UInt32.max))
+        let limit = limits.stringBytes
         var position = start
         var flags: UInt64 = 0
         while true {

@@ -50,8 +50,27 @@ extension TapeDecoder {
             .depthLimit, path: JSONPath(codingPath: path), place: session.place(of: session.text(of: value).start),
             expected: "no more levels than the thread's stack has room for",
             hint: "a thread with a larger stack allows more")
-        return .dataCorrupted(
-            .init(codingPath: path, debugDescription: "Too many nested values.", underlyingError: error))
+        return ending(.init(codingPath: path, debugDescription: "Too many nested values.", underlyingError: error))
+    }
+
+    /// More values than a document of its size may have, as they have been begun again and again.
+    @inline(never)
+    func tooManyVisits(_ step: CodablePathStep) -> DecodingError {
+        if let ending = session.ending { return ending }
+        let path = codingPath(step)
+        let error = ModelError(
+            .replayLimit, path: JSONPath(codingPath: path), place: session.place(of: session.text(of: value).start),
+            expected: session.options.limits.expectation(of: .replayLimit))
+        return ending(
+            .init(
+                codingPath: path, debugDescription: "The values are gone through too often.", underlyingError: error))
+    }
+
+    /// An error that stays, also when the type that gets it tries something else.
+    private func ending(_ context: DecodingError.Context) -> DecodingError {
+        let error = DecodingError.dataCorrupted(context)
+        session.ending = error
+        return error
     }
 
     /// A number that is none of the type's.

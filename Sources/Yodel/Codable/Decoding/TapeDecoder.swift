@@ -40,9 +40,15 @@ final class TapeDecoder {
         TapeDecoder(session, at: value, parent: self, step: step)
     }
 
+    /// The same for a client, who may go on with it as deep as the document is.
+    func givenDecoder(at value: Int, _ step: CodablePathStep) throws -> TapeDecoder {
+        try enter(step)
+        return decoder(at: value, step)
+    }
+
     /// A decoder for a container within one of this.
-    func nestedDecoder(at value: Int, _ step: CodablePathStep) -> TapeDecoder {
-        let nested = decoder(at: value, step)
+    func nestedDecoder(at value: Int, _ step: CodablePathStep) throws -> TapeDecoder {
+        let nested = try givenDecoder(at: value, step)
         nested.isNested = true
         return nested
     }
@@ -59,10 +65,17 @@ final class TapeDecoder {
     func withDecoder<Result>(
         at value: Int, _ step: CodablePathStep, _ body: (TapeDecoder) throws -> Result
     ) throws -> Result {
-        guard session.hasStack() else { throw tooDeep(step) }
+        try enter(step)
         var decoder = take(at: value, step)
         defer { giveBack(&decoder) }
         return try body(decoder)
+    }
+
+    /// Whether another of a client's values may be begun: there is stack for it, and not too many have been.
+    @inline(__always)
+    private func enter(_ step: CodablePathStep) throws {
+        guard session.hasStack() else { throw tooDeep(step) }
+        guard session.mayVisit() else { throw tooManyVisits(step) }
     }
 
     /// Takes the spare decoder, or a new one.

@@ -10,10 +10,13 @@ enum TapeFailure {
         }
         if builder.isBraceless {
             // The brace that closes it is left out here as well: what is missing is missing at the end.
-            var braced = [UInt8(ascii: "{")]
-            braced += document
+            var braced = Array(document)
+            let mark = builder.text.start - document.start
+            braced.insert(UInt8(ascii: "{"), at: mark)
             let error = braced.withUnsafeBufferPointer { scannerError(in: $0, builder.limits) }
-            if let error = error.map(withoutBrace) { return error.at(path(to: error, builder, document)) }
+            if let error = error.map({ withoutBrace($0, behind: mark) }) {
+                return error.at(path(to: error, builder, document))
+            }
         } else if let error = scannerError(in: document, builder.limits) {
             let isSomewhere = error.code != .trailingContent && error.place != nil
             return isSomewhere ? error.at(path(to: error, builder, document)) : error
@@ -44,8 +47,8 @@ enum TapeFailure {
     }
 
     /// The error of a text behind a brace, as one of the text alone.
-    private static func withoutBrace(_ error: ModelError) -> ModelError {
-        guard let place = error.place, place.offset > 0 else { return error }
+    private static func withoutBrace(_ error: ModelError, behind mark: Int) -> ModelError {
+        guard let place = error.place, place.offset > mark else { return error }
         let column = place.line == 1 ? place.column - 1 : place.column
         return error.placed(at: ModelError.Place(offset: place.offset - 1, line: place.line, column: column))
     }

@@ -74,6 +74,7 @@ private final class ArrayRoute<Element: Decodable>: TapeRoute<[Element]>, @unche
             var element = list.take(at: value, .index(0))
             defer { list.giveBack(&element) }
             while initialized < count {
+                guard session.mayVisit() else { throw list.tooManyVisits(.index(initialized)) }
                 (slots + initialized).initialize(to: try Element(from: element))
                 initialized &+= 1
                 value = session.next(value)

@@ -56,6 +56,10 @@ final class TapeSession {
     private var places: PlaceIndex?
     /// Where the stack was when the document was begun, or the one that it is a part of.
     private var stack = StackMark.current
+    /// How many values may still be begun.
+    @exclusivity(unchecked) private var visitsLeft = 0
+    /// Why nothing can come of the document, whatever its types have made of the error.
+    @exclusivity(unchecked) var ending: DecodingError?
     /// The stack of the thread, found out when values nest so deeply that it may matter.
     private var stackBounds: StackBounds?
     private var ownText: UnsafeMutableBufferPointer<UInt8>?
@@ -83,6 +87,11 @@ final class TapeSession {
         var builder = TapeBuilder(kept, limits: options.limits, isObject: options.assumesTopLevelDictionary)
         guard builder.build(into: &tape), !isCut else { throw TapeFailure.error(of: builder, in: document) }
         entries = tape.entries
+        let values = entries[root].isContainer ? entries[root].count : 1
+        let (extra, isLarge) = values.multipliedReportingOverflow(by: options.limits.replays)
+        // A small document may be as intricate as it likes.
+        visitsLeft = isLarge || extra > Int.max / 2 ? Int.max : 100_000 + extra
+        ending = nil
     }
 
     /// Forgets the document.
@@ -91,6 +100,7 @@ final class TapeSession {
     func end(isKept: Bool) -> Bool {
         guard isKept || self.isKept else {
             options = TapeOptions()
+            if unescaped.capacity > Self.keptUnescapedBytes { unescaped = UnescapedText() }
             changedKeys.removeAll(keepingCapacity: true)
             places = nil
             base = document.start
@@ -123,6 +133,13 @@ final class TapeSession {
     @inline(__always)
     func hasStack() -> Bool { stack.isNear || hasStackLeft() }
 
+    /// Counts a value that is begun; false when they have been too many, for a document of this size.
+    @inline(__always)
+    func mayVisit() -> Bool {
+        visitsLeft &-= 1
+        return visitsLeft >= 0
+    }
+
     @inline(never)
     private func hasStackLeft() -> Bool {
         if stackBounds == nil { stackBounds = .current }
@@ -131,6 +148,9 @@ final class TapeSession {
 
     /// How many entries there is room for.
     var capacity: Int { tape.capacity }
+
+    /// What is kept from one document to the next of the memory for strings with escapes.
+    private static let keptUnescapedBytes = 1 << 20
 
     /// The root of the document.
     var root: Int { 1 }

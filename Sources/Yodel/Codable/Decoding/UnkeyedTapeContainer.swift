@@ -200,7 +200,7 @@ struct UnkeyedTapeContainer: UnkeyedDecodingContainer {
 
     mutating func superDecoder() throws -> any Decoder {
         let value = try value((any Decoder).self)
-        let result = decoder.decoder(at: value, step)
+        let result = try decoder.givenDecoder(at: value, step)
         advance()
         return result
     }

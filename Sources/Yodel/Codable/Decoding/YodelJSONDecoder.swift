@@ -220,15 +220,13 @@ extension YodelJSONDecoder {
         decode: (TapeDecoder) throws -> Value
     ) throws -> Value {
         let options = options
-        if options.allowsJSON5 {
-            if bytes.count > options.limits.documentBytes {
-                let expected = options.limits.expectation(of: .documentLimit)
-                throw DecodingError(text: ModelError(.documentLimit, expected: expected))
-            }
-            return try byFoundation(JSONDecoder(options))
-        }
         let document = bytes.bindMemory(to: UInt8.self)
         let (encoding, markLength) = TextEncoding.of(document)
+        if options.allowsJSON5 || encoding != .utf8, bytes.count > options.limits.documentBytes {
+            let expected = options.limits.expectation(of: .documentLimit)
+            throw DecodingError(text: ModelError(.documentLimit, expected: expected))
+        }
+        if options.allowsJSON5 { return try byFoundation(JSONDecoder(options)) }
         if encoding == .utf8 {
             let text = UnsafeBufferPointer(rebasing: document[markLength...])
             return try withRoot(of: document, text, options, decode)
@@ -251,7 +249,9 @@ extension YodelJSONDecoder {
             throw DecodingError(text: error)
         }
         defer { decoders.giveBack(&root) }
-        return try decode(root)
+        let value = try decode(root)
+        if let ending = root.session.ending { throw ending }
+        return value
     }
 }
 

@@ -103,6 +103,21 @@ import Testing
         #expect(context.codingPath.isEmpty)
     }
 
+    /// The limit is about what was handed in, and not about what is made of it.
+    @Test func lengthOfOtherEncodings() throws {
+        let decoder = YodelJSONDecoder()
+        let document = try #require(#"["12345678"]"#.data(using: .utf16))
+        decoder.limits.documentBytes = document.count
+        #expect(try decoder.decode([String].self, from: document) == ["12345678"])
+        decoder.limits.documentBytes = document.count - 1
+        #expect {
+            try decoder.decode([String].self, from: document)
+        } throws: { error in
+            guard case DecodingError.dataCorrupted(let context) = error else { return false }
+            return (context.underlyingError as? ModelError)?.code == .documentLimit
+        }
+    }
+
     @Test func errorsOfTextsWithoutBraces() throws {
         let decoder = YodelJSONDecoder()
         decoder.assumesTopLevelDictionary = true
@@ -113,6 +128,7 @@ import Testing
             ("\"a\":\n 1 x", "$: found 'x' (unexpectedToken, line 2, column 4, offset 8)"),
             (#""a": [0, 1x]"#, "$.a[1]: found '1x' (invalidNumber, line 1, column 10, offset 9)"),
             ("[1]", "$: expected a key, found '[' (unexpectedToken, line 1, column 1, offset 0)"),
+            ("\u{FEFF}\"a\": tru", "$.a: the document ends early (unexpectedEnd, line 1, column 9, offset 11)"),
         ] {
             let error = try #require(throws: DecodingError.self) {
                 try decoder.decode(JSONNothing.self, from: document)

@@ -14,6 +14,12 @@ extension Golden {
         static let variants = Variants<Tree>(.untagged, .case(Tree.first), .case(Tree.second), .case(Tree.third))
     }
 
+    /// A number whose hash says nothing.
+    struct Dull: ModelScalar, Hashable {
+        var scalar: JSONScalar
+        func hash(into hasher: inout Hasher) {}
+    }
+
     static var limits: [Golden] {
         [
             Golden(
@@ -36,6 +42,10 @@ extension Golden {
                 [Double].self, "[0.1234567890]",
                 "$[0]: expected at most 8 characters (numberLimit, line 1, column 2, offset 1); a higher limits.numberCharacters allows it"
             ) { $0.limits.numberCharacters = 8 },
+            Golden(
+                Set<Dull>.self, "[" + (0...64).map { "\($0)" }.joined(separator: ",") + "]",
+                "$: expected at most 64 different elements of one hash (collisionLimit, line 1, column 186, offset 185)"
+            ),
             Golden(
                 [Int].self, "[1,\n2, 3]",
                 "$[2]: expected at most 8 bytes (documentLimit, line 2, column 5, offset 8); a higher limits.documentBytes allows it"

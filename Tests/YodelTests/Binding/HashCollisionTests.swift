@@ -1,0 +1,60 @@
+import Foundation
+import Testing
+import Yodel
+
+/// Sets whose elements a stranger has chosen so that they have one hash.
+@Suite("Elements of one hash")
+struct HashCollisionTests {
+    /// A scalar whose hash says nothing.
+    struct Weak: ModelScalar, Hashable {
+        var scalar: JSONScalar
+        func hash(into hasher: inout Hasher) {}
+    }
+
+    private func texts(_ count: Int) -> String {
+        "[" + (0..<count).map { "\"element \($0)\"" }.joined(separator: ",") + "]"
+    }
+
+    @Test("64 different ones are a set")
+    func atLimit() throws {
+        #expect(try ModelDecoder().decode(Set<Weak>.self, from: texts(64)).count == 64)
+    }
+
+    @Test("More of them are refused, at the end of the array", arguments: [65, 20_000])
+    func beyondLimit(_ count: Int) throws {
+        let json = #"{"a": {"b": \#(texts(count))}}"#
+        for parser in [Parser.scanner, .yajl] {
+            var decoder = ModelDecoder()
+            decoder.parser = parser
+            do throws(ModelError) {
+                _ = try decoder.decode([String: [String: Set<Weak>]].self, from: json)
+                Issue.record("accepted")
+            } catch {
+                #expect(error.code == .collisionLimit)
+                #expect(error.path.description == "$.a.b")
+                #expect(error.expected == "at most 64 different elements of one hash")
+                #expect(error.offset == json.utf8.count - 3)
+            }
+        }
+    }
+
+    @Test("One element many times is no matter, nor are many of as many hashes")
+    func harmless() throws {
+        let same = "[" + Array(repeating: "\"x\"", count: 5_000).joined(separator: ",") + "]"
+        #expect(try ModelDecoder().decode(Set<Weak>.self, from: same).count == 1)
+        let dates = "[" + (0..<5_000).map { "\($0)" }.joined(separator: ",") + "]"
+        #expect(
+            try ModelDecoder.with { $0.dates = .secondsSince1970 }.decode(Set<Date>.self, from: dates).count == 5_000)
+        #expect(try ModelDecoder().decode(Set<Int>.self, from: dates).count == 5_000)
+    }
+
+    @Test("Foundation's Decimal has such values")
+    func decimals() {
+        let json = "[" + (100..<400).map { "0.1000000000000000000000000000000\($0)" }.joined(separator: ",") + "]"
+        #expect {
+            try ModelDecoder().decode(Set<Decimal>.self, from: json)
+        } throws: {
+            ($0 as? ModelError)?.code == .collisionLimit
+        }
+    }
+}

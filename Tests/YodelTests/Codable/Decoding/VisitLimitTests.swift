@@ -1,0 +1,108 @@
+import Foundation
+import Testing
+import Yodel
+
+/// Types whose `init(from:)` goes through what it is given again and again.
+@Suite("Values that are begun too often")
+struct VisitLimitTests {
+    /// Decodes what is within it twice, at each level: twice the work for each level.
+    final class Twice: Decodable {
+        let depth: Int
+
+        init(from decoder: any Decoder) throws {
+            var container = try decoder.unkeyedContainer()
+            if container.isAtEnd {
+                depth = 0
+                return
+            }
+            _ = try container.superDecoder().singleValueContainer().decode(Twice.self)
+            var again = try decoder.unkeyedContainer()
+            depth = try again.decode(Twice.self).depth + 1
+        }
+    }
+
+    /// The same, and takes no failure for an answer.
+    struct Patient: Decodable {
+        var depth = 0
+
+        init(from decoder: any Decoder) throws {
+            for _ in 0..<2 {
+                if var container = try? decoder.unkeyedContainer(), let inner = try? container.decode(Patient.self) {
+                    depth = inner.depth + 1
+                }
+            }
+        }
+    }
+
+    struct Holder: Model {
+        var patient: Patient
+    }
+
+    /// Goes down by decoders, and not by values.
+    final class Chain: Decodable {
+        let next: Chain?
+
+        init(from decoder: any Decoder) throws {
+            var container = try decoder.unkeyedContainer()
+            next = container.isAtEnd ? nil : try Chain(from: container.superDecoder())
+        }
+    }
+
+    private func nested(_ depth: Int) -> Data {
+        Data((String(repeating: "[", count: depth) + String(repeating: "]", count: depth)).utf8)
+    }
+
+    private func underlying(_ body: () throws -> some Any) -> ModelError? {
+        do {
+            _ = try body()
+            return nil
+        } catch DecodingError.dataCorrupted(let context) {
+            return context.underlyingError as? ModelError
+        } catch {
+            return error as? ModelError
+        }
+    }
+
+    @Test("A small document may be as intricate as it likes")
+    func small() throws {
+        #expect(try YodelJSONDecoder().decode(Twice.self, from: nested(12)).depth == 11)
+        #expect(try YodelJSONDecoder().decode(Patient.self, from: nested(12)).depth == 11)
+    }
+
+    @Test("Work beyond `replays` is an error, also where the type passes over errors")
+    func bounded() throws {
+        let error = try #require(underlying { try YodelJSONDecoder().decode(Twice.self, from: nested(100)) })
+        #expect(error.code == .replayLimit)
+        #expect(error.expected == "at most 100 times")
+        #expect(error.path.steps.count > 50)
+        #expect(underlying { try YodelJSONDecoder().decode(Patient.self, from: nested(100)) }?.code == .replayLimit)
+    }
+
+    @Test("So it is in a part of a model")
+    func parts() throws {
+        let json = #"{"patient": "# + String(decoding: nested(100), as: UTF8.self) + "}"
+        let error = try #require(underlying { try ModelDecoder().decode(Holder.self, from: json) })
+        #expect(error.code == .replayLimit)
+        #expect(error.path.description.hasPrefix("$.patient[0]"))
+    }
+
+    @Test("A limit that is higher allows more")
+    func higherLimit() throws {
+        let decoder = YodelJSONDecoder()
+        decoder.limits.replays = 100_000
+        #expect(try decoder.decode(Twice.self, from: nested(16)).depth == 15)
+        decoder.limits.replays = 0
+        #expect(underlying { try decoder.decode(Twice.self, from: nested(20)) }?.code == .replayLimit)
+    }
+
+    @Test("Decoders within decoders end where the stack does")
+    func stack() {
+        let json = nested(50_000)
+        let code = onStack(of: 512 << 10) { () -> ModelError.Code? in
+            let decoder = YodelJSONDecoder()
+            decoder.limits.depth = 100_000
+            return underlying { try decoder.decode(Chain.self, from: json) }?.code
+        }
+        #expect(code == .depthLimit)
+    }
+}

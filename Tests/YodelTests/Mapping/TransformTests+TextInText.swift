@@ -1,0 +1,71 @@
+import Testing
+import Yodel
+
+/// Texts in the strings of texts, as deep as a stranger likes.
+@Suite("Text within text")
+struct TextInTextTests {
+    final class Node: DefaultedModel {
+        var inner: Node?
+        var number = 0
+        static let mapping = Mapping(.transform(\Node.inner, by: .jsonText))
+    }
+
+    private static let mostLevels = 8
+
+    /// A document with so many texts within it.
+    ///
+    /// Backslashes and quotes are written by their numbers, or the text would double with each level.
+    private static func document(levels: Int) -> String {
+        var text = #"{"number": 7}"#
+        for _ in 0..<levels {
+            let escaped = text.reduce(into: "") { $0 += $1 == "\"" ? "\\u0022" : $1 == "\\" ? "\\u005c" : String($1) }
+            text = #"{"inner": "\#(escaped)"}"#
+        }
+        return text
+    }
+
+    private static func chain(_ levels: Int) -> Node {
+        let node = Node()
+        if levels > 0 { node.inner = chain(levels - 1) }
+        return node
+    }
+
+    @Test("It may be 8 levels deep", arguments: [Parser.scanner, .yajl])
+    func withinLimit(_ parser: Parser) throws {
+        var decoder = ModelDecoder()
+        decoder.parser = parser
+        var node: Node? = try decoder.decode(Node.self, from: Self.document(levels: Self.mostLevels))
+        for _ in 0..<Self.mostLevels { node = node?.inner }
+        #expect(node?.number == 7)
+        let text = try ModelEncoder().encodeText(Self.chain(Self.mostLevels))
+        #expect(try decoder.decode(Node.self, from: text).inner?.inner != nil)
+    }
+
+    @Test("Deeper ones are refused, whatever the stack", arguments: [9, 60])
+    func beyondLimit(_ levels: Int) throws {
+        let document = Self.document(levels: levels)
+        let error = onStack(of: 512 << 10) { () -> ModelError? in
+            do throws(ModelError) {
+                _ = try ModelDecoder().decode(Node.self, from: document)
+                return nil
+            } catch {
+                return error
+            }
+        }
+        #expect(error?.code == .depthLimit)
+        #expect(error?.expected == "at most 8 texts within texts")
+        #expect(error?.hint == "a transform of one's own can allow more")
+        #expect(error?.path.steps.count == Self.mostLevels + 1)
+        #expect(error?.offset == 10)
+    }
+
+    @Test("They are not written either, as each level doubles the backslashes")
+    func encoding() {
+        #expect {
+            try ModelEncoder().encode(Self.chain(Self.mostLevels + 1))
+        } throws: { error in
+            let error = error as? ModelError
+            return error?.code == .depthLimit && error?.expected == "at most 8 texts within texts"
+        }
+    }
+}
