@@ -35,8 +35,9 @@ public struct ParserLimits: Sendable, Hashable {
     /// How often, on average, what was kept may be gone through: to find the variant that fits, and for each of the
     /// properties it belongs to.
     ///
-    /// Variants that are told apart by trying them take a multiple of that work for each level of them. Default 100;
-    /// the first 100,000 tokens are free.
+    /// Variants that are told apart by trying them take a multiple of that work for each level of them. A token counts
+    /// once, and once more for each 64 bytes of its text. It is also how many values a `Decodable` type may begin, for
+    /// each of the document's, when it begins them again and again. Default 100; the first 100,000 are free.
     public var replays: Int { didSet { replays = max(replays, 0) } }
 
     /// The limits, each with its default.

@@ -8,10 +8,10 @@
 /// Values compare as JSON does: numbers by their mathematical value (`1` equals `1.0`), objects without regard to the
 /// order of their keys. Strings compare like Swift strings.
 ///
-/// Dropping, comparing, hashing and encoding a value descend into it level by level, on the stack. A value that was
-/// decoded is no deeper than the decoder's depth limit (512 by default), which is far from any stack's end; a value
-/// built in code to tens of thousands of levels is to be taken apart from the outside in before it is dropped.
-/// Writing a value as text works at any depth.
+/// Dropping and hashing a value descend into it level by level, on the stack, and so does a client's encoder. A value
+/// that was decoded is no deeper than the decoder's depth limit (512 by default), which is far from the end of a main
+/// thread's stack; a value built in code to tens of thousands of levels is to be taken apart from the outside in before
+/// it is dropped. Comparing values and writing them as text works at any depth.
 public enum JSONValue: Sendable, Hashable {
     /// The value `null`.
     case null

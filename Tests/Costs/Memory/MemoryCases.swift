@@ -25,7 +25,7 @@ extension MemoryCase {
             MemoryCase("[0,0,… into JSONValue, in chunks", atMost: 29, as: JSONValue.self, inChunks: true, zeros),
             MemoryCase("[0,0,… into RawJSON", atMost: 3, as: RawJSON.self, zeros),
             MemoryCase("[0,0,… into [RawJSON]", atMost: 36, as: [RawJSON].self, zeros),
-            MemoryCase("[0,0,… into [Lazy<Int>]", atMost: 300, as: [Lazy<Int>].self, zeros),
+            MemoryCase("[0,0,… into [Lazy<Int>]", atMost: 115, as: [Lazy<Int>].self, zeros),
             MemoryCase("[\"\",\"\",… into [String]", atMost: 12, as: [String].self, words),
             MemoryCase("[\"\",\"\",… into JSONValue", atMost: 19, as: JSONValue.self, words),
             MemoryCase("[\"\",\"\",… into [Data]", atMost: 12, as: [Data].self, words),
