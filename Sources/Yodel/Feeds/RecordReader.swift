@@ -5,6 +5,9 @@ class RecordReader {
 
     init(_ run: FeedRun, _ options: DecodingOptions) {
         self.run = run
+        // A record is held to the feed's own limit.
+        var options = options
+        options.limits.documentBytes = .max
         self.options = options
     }
 

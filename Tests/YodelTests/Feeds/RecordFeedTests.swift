@@ -20,6 +20,16 @@ struct RecordFeedTests {
         #expect(readEveryWay(Feed(of: Point.self, in: .lines), "\n \n").lines.isEmpty)
     }
 
+    /// Otherwise who resumes a stream would have another limit than who has read it from the start.
+    @Test("The limit on the document's bytes is none of lines, whichever parser reads them")
+    func documentBytes() {
+        var feed = Feed(of: [Int].self, in: .lines)
+        feed.decoder.limits.documentBytes = 8
+        #expect(readEveryWay(feed, "[1, 2, 3, 4]\n[5]\n[6, 7, 8, 9]").ending == .complete)
+        feed.maxItemBytes = 8
+        #expect(readEveryWay(feed, "[5]\n[6, 7, 8, 9]").error?.code == .itemLimit)
+    }
+
     @Test("Lines of any kind of value, behind a byte order mark")
     func scalars() {
         let outcome = readEveryWay(Feed(of: JSONValue.self, in: .lines), "\u{FEFF}1\nnull\n\"a\"\n[1]\n{}\ntrue")
