@@ -277,7 +277,8 @@ extension Binder {
         frame.pointee.count = 0
         if let duplicate {
             // Keys of different texts that are one value: 1 and 1.0, or two spellings of é.
-            return fail(.duplicateKey, at: .tokenStart, path: pathOfParent(), found: "the key \"\(duplicate)\" twice")
+            return fail(
+                .duplicateKey, at: .tokenStart, path: pathOfParent(), found: "the key \(excerpt(duplicate)) twice")
         }
         if options.duplicateKeys == .error { keysMet.removeLast() }
         pool.give(frame.pointee.buffer!)

@@ -20,8 +20,8 @@ extension Binder {
     mutating func noteUnknownKey(_ start: UnsafePointer<UInt8>, _ count: Int) -> Bool {
         guard let drift else { return false }
         let owner = ownerOfTop
-        let text = beginning(of: UnsafeBufferPointer(start: start, count: count), atMost: 256)
-        let key = (owner == top ? "" : wayInto(owner)) + shortened(String(decoding: text, as: UTF8.self))
+        let text = UnsafeBufferPointer(start: start, count: count)
+        let key = (owner == top ? "" : wayInto(owner)) + shortened(text)
         // The object around a variant's value is no model's.
         let (meta, shape) = (owner.pointee.meta, owner.pointee.shape)
         let table = meta.map { UnsafeRawPointer($0) } ?? UnsafeRawPointer(shape)
@@ -65,10 +65,6 @@ extension Binder {
     private func relative(_ path: JSONPath) -> String {
         let text = path.description.dropFirst()
         return String(text.first == "." ? text.dropFirst() : text)
-    }
-
-    private func shortened(_ key: String) -> String {
-        key.utf8.count > 64 && key.count > 64 ? key.prefix(64) + "…" : key
     }
 
     // MARK: - Values

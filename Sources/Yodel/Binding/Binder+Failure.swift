@@ -139,24 +139,3 @@ extension Binder {
         return address.assumingMemoryBound(to: String.self).pointee
     }
 }
-
-/// A JSON string as an error shows it: quoted, escaped, shortened.
-func excerpt(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
-    let beginning = beginning(of: bytes, atMost: 400)
-    let text = String(decoding: beginning, as: UTF8.self)
-    let isCut = text.count > 40 || beginning.count < bytes.count
-    return JSONValue.string(isCut ? text.prefix(40) + "…" : text).description
-}
-
-func excerpt(_ text: String) -> String {
-    var text = text
-    return text.withUTF8 { excerpt($0) }
-}
-
-/// Text up to a number of bytes, or to where the character that goes on there begins: one may be of any length.
-func beginning(of bytes: UnsafeBufferPointer<UInt8>, atMost limit: Int) -> UnsafeBufferPointer<UInt8> {
-    guard bytes.count > limit else { return bytes }
-    var end = limit
-    while end > 0, bytes[end] & 0xC0 == 0x80 { end -= 1 }
-    return UnsafeBufferPointer(rebasing: bytes[..<end])
-}

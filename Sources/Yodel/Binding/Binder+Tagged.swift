@@ -60,7 +60,7 @@ extension Binder {
         }
         _ = fail(
             .unknownVariant, path: path.appending(.key(key)), expected: table.pointee.knownTags,
-            found: JSONValue.string(key).description)
+            found: excerpt(key))
         return .fail
     }
 

@@ -145,8 +145,5 @@ extension Binder {
 
 extension ModelError {
     /// Path and cause in a few words, for the list of why no variant fits.
-    fileprivate var summary: String {
-        let text = text
-        return text.count > 160 ? text.prefix(160) + "…" : text
-    }
+    fileprivate var summary: String { oneLine(text, characters: 160, bytes: 320) }
 }

@@ -45,7 +45,7 @@ extension Binder {
         let present = top.pointee.live.map { UnsafeRawPointer($0) + offset }
         let target = top.pointee.base + offset
         if let duplicate = unknown.pointee.storage.write(object, present, options.duplicateKeys, target) {
-            return fail(.duplicateKey, path: pathOfParent(), found: "the key \"\(duplicate)\" twice")
+            return fail(.duplicateKey, path: pathOfParent(), found: "the key \(excerpt(duplicate)) twice")
         }
         top.pointee.markSeen(unknown.pointee.field)
         return true

@@ -162,6 +162,7 @@ extension DriftReport.Finding: CustomStringConvertible {
         if objects > 0 { text += " in \(objects) \(objects == 1 ? "object" : "objects")" }
         if let offset { text += ", first at offset \(offset)" }
         if let sample, kind != .null { text += ", as \(sample)" }
-        return text
+        // The key is as the document has it.
+        return oneLine(text, bytes: .max)
     }
 }

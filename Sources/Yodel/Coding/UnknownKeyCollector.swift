@@ -18,8 +18,8 @@ public final class UnknownKeyCollector: Sendable {
         /// The offset of the key's opening quote in its document.
         public let offset: Int
 
-        /// The path and the offset.
-        public var description: String { "\(path) (offset \(offset))" }
+        /// The path, shortened as an error's when it is long, and the offset.
+        public var description: String { "\(path.shown) (offset \(offset))" }
     }
 
     /// How many distinct keys are kept.

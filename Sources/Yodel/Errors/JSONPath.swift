@@ -32,28 +32,11 @@ public struct JSONPath: Hashable, Sendable {
 }
 
 extension JSONPath: CustomStringConvertible {
-    /// The path as text, keys that are no plain identifiers in brackets and quotes.
+    /// The path as text, keys that are no plain identifiers in brackets and quotes, with the escapes that
+    /// ``ModelError`` tells of.
+    ///
+    /// It is as long as its keys are: all of the path is in it. An error prints its path shortened.
     public var description: String {
-        steps.reduce(into: "$") { text, step in
-            switch step {
-            case .index(let index): text += "[\(index)]"
-            case .key(let key) where key.isPlainIdentifier: text += ".\(key)"
-            case .key(let key): text += "[\(JSONValue.string(key).description)]"
-            }
-        }
-    }
-}
-
-extension String {
-    fileprivate var isPlainIdentifier: Bool {
-        guard let first = utf8.first, !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first) else { return false }
-        return utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "$"), UInt8(ascii: "-"):
-                true
-            default: byte >= 0x80
-            }
-        }
+        steps.reduce(into: "$") { $0 += $1.written }
     }
 }

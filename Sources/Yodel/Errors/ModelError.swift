@@ -11,6 +11,13 @@
 ///     if error.category == .endOfInput { … }   // wait for the rest
 /// }
 /// ```
+///
+/// Errors may be logged as they are, whoever wrote the document. What they show of it is shortened: strings to 40
+/// characters, keys to 64, a path to its beginning and end, about a kilobyte in all. And it is escaped: control
+/// characters below U+0020 as JSON has them (`\n`, `\u001b`), further ones and those that format, separate lines or
+/// paragraphs, or turn the direction of writing as `\u{7F}`, `\u{2028}`, `\u{202E}`, an escape that JSON has not. That
+/// is true of the joiners of emoji, too. It is not true of ``path`` and ``missingKeys``, which have the keys as they are,
+/// nor of what errors of a client's own say of themselves.
 public struct ModelError: Error, Sendable {
     /// What went wrong.
     public var code: Code { storage.code }
@@ -30,9 +37,11 @@ public struct ModelError: Error, Sendable {
     public var column: Int? { storage.place?.column }
     /// What would have been right: a Swift type, a token, the accepted values.
     public var expected: String? { storage.expected }
-    /// What was there instead, shortened when it is long.
+    /// What was there instead, shortened when it is long, and escaped so that it can be logged.
     public var found: String? { storage.found }
     /// For ``Code/missingKeys``: every required key the object lacks, in the order of the type's fields.
+    ///
+    /// The description has the first 20 of them.
     public var missingKeys: [String] { storage.missingKeys }
     /// What there is to say in a sentence, and what to do: for errors about a type, its mapping or the decoder's use.
     public var reason: String? { storage.reason }
@@ -52,8 +61,8 @@ public struct ModelError: Error, Sendable {
         missingKeys: [String] = [], reason: String? = nil, hint: String? = nil, underlying: (any Error)? = nil
     ) {
         storage = Storage(
-            code: code, path: path, place: place, expected: expected, found: found, missingKeys: missingKeys,
-            reason: reason, hint: hint ?? code.hint, underlying: underlying)
+            code: code, path: path, place: place, expected: expected, found: found.map { oneLine($0) },
+            missingKeys: missingKeys, reason: reason, hint: hint ?? code.hint, underlying: underlying)
     }
 
     /// The error with what was found.
@@ -135,7 +144,9 @@ extension ModelError: Equatable {
 }
 
 extension ModelError: CustomStringConvertible {
-    /// One line: path, what was expected and found, code, place, hint.
+    /// One line: path, what was expected and found, code, place, hint, and what an underlying error says.
+    ///
+    /// What comes out of the document is escaped and takes no more than a few kilobytes, whatever the document.
     public var description: String {
         var text = text
         text += " (\(code.name)"
@@ -144,9 +155,19 @@ extension ModelError: CustomStringConvertible {
         }
         text += ")"
         // An underlying error of this type has it as well.
-        if let hint, (underlying as? ModelError)?.hint != hint { text += "; \(hint)" }
-        if let words = underlying.flatMap(Self.words) { text += ": \(words)" }
+        let cause = cause
+        if let hint, (cause as? ModelError)?.hint != hint { text += "; \(hint)" }
+        text = oneLine(text, bytes: .max)
+        if let words = cause.flatMap(Self.words) { text += ": \(words)" }
         return text
+    }
+
+    /// The underlying error; of errors of this type beneath each other, for texts within texts, the innermost, as
+    /// those around it say no more than this one.
+    private var cause: (any Error)? {
+        var cause = underlying
+        while let error = cause as? ModelError, let next = error.underlying as? ModelError { cause = next }
+        return cause
     }
 
     /// What an underlying error says that is not said by then.
@@ -161,14 +182,17 @@ extension ModelError: CustomStringConvertible {
             context = found
         default: return "\(error)"
         }
-        return context.debugDescription.isEmpty ? nil : context.debugDescription
+        // The standard library's quotes what it has found, whatever that is.
+        return context.debugDescription.isEmpty ? nil : oneLine(context.debugDescription)
     }
 
     /// Path, what was expected and found.
     var text: String {
-        var text = "\(path): "
+        var text = "\(path.shown): "
         if !missingKeys.isEmpty {
-            return text + "missing keys: " + missingKeys.map { "\"\($0)\"" }.joined(separator: ", ")
+            let others = missingKeys.count - 20
+            return text + "missing keys: " + missingKeys.prefix(20).map { excerpt(key: $0) }.joined(separator: ", ")
+                + (others > 0 ? " and \(others) \(others == 1 ? "other" : "others")" : "")
         }
         switch (expected, found) {
         case (let expected?, let found?): text += "expected \(expected), found \(found)"

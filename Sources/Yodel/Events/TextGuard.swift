@@ -27,7 +27,7 @@ struct TextGuard {
     static func shown(_ byte: UInt8) -> String {
         let digits = String(byte, radix: 16, uppercase: true)
         return switch byte {
-        case ..<0x20: "the control character U+00\(byte < 16 ? "0" : "")\(digits)"
+        case ..<0x20, 0x7F: "the control character U+00\(byte < 16 ? "0" : "")\(digits)"
         case 0x80...: "the byte 0x\(digits)"
         default: "'\(UnicodeScalar(byte))'"
         }

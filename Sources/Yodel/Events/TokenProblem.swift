@@ -25,7 +25,8 @@ struct TokenProblem {
                 switch text[start...].first {
                 case UInt8(ascii: "\""): "a string"
                 case UInt8(ascii: "'"): "a single quote"
-                default: Self.quoted(run.isEmpty ? text[start...].prefix(1) : run)
+                case let byte? where run.isEmpty: TextGuard.shown(byte)
+                default: Self.quoted(run)
                 }
         }
     }

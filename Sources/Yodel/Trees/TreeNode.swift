@@ -54,7 +54,7 @@ enum TreeProblem: Error {
         switch self {
         case .type(let type): "a value of the type \(displayName(of: type))"
         case .notFinite(let text): text
-        case .key(let key, let type): "the key \(key) of the type \(displayName(of: type))"
+        case .key(let key, let type): "the key \(oneLine(key, bytes: 256)) of the type \(displayName(of: type))"
         }
     }
 }

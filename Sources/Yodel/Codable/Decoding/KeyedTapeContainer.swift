@@ -28,7 +28,8 @@ struct KeyedTapeContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     @inline(never)
     private func missing(_ key: any CodingKey) -> DecodingError {
-        let text = "No value associated with key \(key) (\"\(key.stringValue)\")."
+        // A key may have come out of the document.
+        let text = oneLine("No value associated with key \(key) (\"\(key.stringValue)\").")
         return .keyNotFound(key, .init(codingPath: codingPath, debugDescription: text))
     }
 

@@ -36,6 +36,9 @@ struct GoldenTests {
     @Test("Types and mappings that cannot be used, and decoders that are used in a wrong way")
     func tables() { check(Golden.types + Golden.mappings + Golden.uses) }
 
+    @Test("Documents that write for those who read the log")
+    func hostile() { check(Golden.hostile) }
+
     private func check(_ lines: [Golden]) {
         for line in lines { line.check() }
     }
@@ -68,6 +71,6 @@ extension Golden {
     static var all: [Golden] {
         syntax + ends + encodings + limits + mismatches + numbers + texts + foundationTypes + nulls + missing + unknown
             + duplicates + paths + transforms + collections + variants + parts + codable + feeds + encoding + types
-            + mappings + uses
+            + mappings + uses + hostile
     }
 }

@@ -1,0 +1,158 @@
+// Documents as errors show them. Errors end up in logs: what they show is short, and no character of it breaks a line,
+// steers a terminal, turns the direction of writing or cannot be seen.
+
+/// A string of a document as an error shows it: quoted, escaped, shortened.
+func excerpt(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
+    var text = "\""
+    text.append(shown: bytes, characters: 40, bytes: 400, isQuoted: true)
+    return text + "\""
+}
+
+func excerpt(_ text: String) -> String {
+    var text = text
+    return text.withUTF8 { excerpt($0) }
+}
+
+/// A key on its own, which is shown as it is in a path, but quoted.
+func excerpt(key: String) -> String {
+    var (key, text) = (key, "\"")
+    key.withUTF8 {
+        text.append(shown: $0, characters: JSONPath.shownCharacters, bytes: JSONPath.shownBytes, isQuoted: true)
+    }
+    return text + "\""
+}
+
+/// What is put together from texts of several origins, as an error shows it: escaped, and cut where it is too long.
+///
+/// Nothing is done again to what has been escaped already.
+func oneLine(_ text: String, characters: Int = .max, bytes limit: Int = 1_000) -> String {
+    if text.utf8.count <= min(characters, limit), text.utf8.allSatisfy({ 0x20..<0x7F ~= $0 }) { return text }
+    var (text, line) = (text, "")
+    text.withUTF8 { line.append(shown: $0, characters: characters, bytes: limit, isQuoted: false) }
+    return line
+}
+
+/// A key where a list of findings has it: shortened, and otherwise as it is.
+func shortened(_ key: UnsafeBufferPointer<UInt8>) -> String {
+    let beginning = beginning(of: key, atMost: JSONPath.shownBytes)
+    let text = String(decoding: beginning, as: UTF8.self)
+    let shown = text.prefix(JSONPath.shownCharacters)
+    return beginning.count < key.count || shown.endIndex < text.endIndex ? shown + "…" : text
+}
+
+func shortened(_ key: String) -> String {
+    var key = key
+    return key.withUTF8 { shortened($0) }
+}
+
+extension JSONPath {
+    /// How much is shown of a key.
+    static let shownCharacters = 64
+    static let shownBytes = 256
+    /// How much is shown of a path, roughly.
+    private static let shownPathBytes = 1_024
+
+    /// The path as errors show it: its keys shortened, and of a long one the beginning and the end.
+    var shown: String {
+        var beginning = "$"
+        var begun = 0
+        while begun < steps.count {
+            let step = steps[begun].shown
+            guard beginning.utf8.count + step.utf8.count <= Self.shownPathBytes / 2 else { break }
+            beginning += step
+            begun += 1
+        }
+        var room = Self.shownPathBytes - beginning.utf8.count
+        var end: [String] = []
+        while begun + end.count < steps.count {
+            let step = steps[steps.count - 1 - end.count].shown
+            room -= step.utf8.count
+            guard room >= 0 else { break }
+            end.append(step)
+        }
+        return beginning + (begun + end.count < steps.count ? "…" : "") + end.reversed().joined()
+    }
+}
+
+extension JSONPath.Step {
+    /// The step behind others, whole.
+    var written: String { written(characters: .max, bytes: .max) }
+
+    fileprivate var shown: String { written(characters: JSONPath.shownCharacters, bytes: JSONPath.shownBytes) }
+
+    private func written(characters: Int, bytes: Int) -> String {
+        switch self {
+        case .index(let index): return "[\(index)]"
+        case .key(var key):
+            let isPlain = key.isPlainIdentifier
+            var text = isPlain ? "." : "[\""
+            key.withUTF8 { text.append(shown: $0, characters: characters, bytes: bytes, isQuoted: true) }
+            return isPlain ? text : text + "\"]"
+        }
+    }
+}
+
+extension String {
+    fileprivate var isPlainIdentifier: Bool {
+        guard let first = utf8.first, !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first) else { return false }
+        return unicodeScalars.allSatisfy { scalar in
+            switch scalar {
+            case "a"..."z", "A"..."Z", "0"..."9", "_", "$", "-": true
+            default: !scalar.isASCII && scalar.isShownAsItIs
+            }
+        }
+    }
+
+    /// Appends text up to a number of characters, and of bytes that it takes here, and an ellipsis where it goes on.
+    ///
+    /// - Parameter isQuoted: Whether quotes and backslashes are escaped too.
+    fileprivate mutating func append(
+        shown bytes: UnsafeBufferPointer<UInt8>, characters: Int, bytes limit: Int, isQuoted: Bool
+    ) {
+        let beginning = beginning(of: bytes, atMost: limit)
+        let text = String(decoding: beginning, as: UTF8.self)
+        let shown = characters == .max ? text[...] : text.prefix(characters)
+        // Escapes are longer than what they stand for.
+        var room = limit
+        for scalar in shown.unicodeScalars {
+            let escaped = scalar.escape(isQuoted: isQuoted)
+            room -= escaped?.utf8.count ?? UTF8.width(scalar)
+            guard room >= 0 else { return self += "…" }
+            if let escaped { self += escaped } else { unicodeScalars.append(scalar) }
+        }
+        if beginning.count < bytes.count || shown.endIndex < text.endIndex { self += "…" }
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether it has a shape of its own and leaves what is around it alone.
+    ///
+    /// The joiner of emoji and the hyphen that may show do not.
+    fileprivate var isShownAsItIs: Bool {
+        switch properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator: false
+        default: true
+        }
+    }
+
+    /// What stands for it in an error; nil where it does itself.
+    ///
+    /// Below U+0020 that is JSON's escape. Others get one that JSON has not: it is as long as it needs to be, and a
+    /// reader does not take it for what the document says.
+    fileprivate func escape(isQuoted: Bool) -> String? {
+        switch self {
+        case "\"", "\\": isQuoted ? "\\\(self)" : nil
+        case " "..."~": nil
+        case ..<" ": String(JSONValue.string(String(self)).description.dropFirst().dropLast())
+        default: isShownAsItIs ? nil : "\\u{\(String(value, radix: 16, uppercase: true))}"
+        }
+    }
+}
+
+/// Text up to a number of bytes, or to where the character that goes on there begins: one may be of any length.
+func beginning(of bytes: UnsafeBufferPointer<UInt8>, atMost limit: Int) -> UnsafeBufferPointer<UInt8> {
+    guard bytes.count > limit else { return bytes }
+    var end = limit
+    while end > 0, bytes[end] & 0xC0 == 0x80 { end -= 1 }
+    return UnsafeBufferPointer(rebasing: bytes[..<end])
+}
