@@ -49,7 +49,8 @@ extension Binder {
         case .items, .members:
             guard isObject == (route.kind == .members) else { break }
             pushFeed(shape, isBracketed: true)
-            isPaused = noteSplitArray(shape)
+            isPaused = canSplit(shape) && feeds!.splitsArray(at: source.tokenStart)
+            if isPaused { noteSplitArray(shape) }
             return !isPaused
         case .keys, .elements, .each:
             guard isObject == (route.kind == .keys) else { break }
@@ -156,12 +157,14 @@ extension Binder {
     }
 
     /// Takes note of the array that the feed frame on top stands for, if its items can be read one by one.
-    @discardableResult
-    mutating func noteSplitArray(_ shape: ShapePointer) -> Bool {
-        let route = shape.pointee.feedRoute
-        guard route.kind == .items, !route.isPlural, feeds!.canSplit else { return false }
+    func noteSplitArray(_ shape: ShapePointer) {
+        guard canSplit(shape) else { return }
         feeds!.splitArray = SplitArray(shape: shape, outer: OuterPlace(path: pathOfParent().steps, depth: depth))
-        return true
+    }
+
+    private func canSplit(_ shape: ShapePointer) -> Bool {
+        let route = shape.pointee.feedRoute
+        return route.kind == .items && !route.isPlural && feeds!.canSplit
     }
 
     // MARK: - Items
