@@ -59,7 +59,7 @@ extension Binder {
             push(Frame(kind: .route, slot: slot, slotShape: Shape.gate, shape: shape, base: slot, limit: slot))
             if !isObject { setGate(.routed) }
             feeds!.surroundings?.start(isObject: isObject, at: source)
-            return true
+            return checkSurroundings()
         }
         return failMismatch(found: isObject ? "an object" : "an array")
     }
@@ -88,11 +88,12 @@ extension Binder {
             if let surroundings = feeds!.surroundings, route.children[index].leadsOn {
                 surroundings.key(key, at: source)
             }
-            return .take
+            return checkSurroundings() ? .take : .fail
         }
         top.pointee.field = -1
         guard let surroundings = feeds!.surroundings, top - frames > 1 || surroundings.wants(key) else { return .skip }
         surroundings.member(key, at: source)
+        guard checkSurroundings() else { return .fail }
         setGate(.aside)
         return .take
     }
@@ -138,6 +139,7 @@ extension Binder {
             return fail(.missingKeys, path: pathOfParent(), missingKeys: missing.map(\.element.name))
         }
         feeds!.surroundings?.end(isObject: route.kind == .keys, at: source)
+        guard checkSurroundings() else { return false }
         top -= 1
         if top == frames { feeds!.documentEnd = source.place(at: source.tokenEnd) }
         return advance(top)
@@ -353,14 +355,17 @@ extension Binder {
     mutating func endAside(_ event: EventTape.Event) -> Bool {
         top.pointee.count -= 1
         feeds!.surroundings!.end(isObject: event == .endObject, at: source)
+        guard checkSurroundings() else { return false }
         guard top.pointee.count == 0 else { return true }
         top -= 1
         leaveValue()
         return true
     }
 
+    /// Whether what stands around the items, where that is wanted, is not too much to keep.
     private mutating func checkSurroundings() -> Bool {
-        feeds!.surroundings!.byteCount <= options.limits.bufferedBytes || fail(.bufferLimit)
+        guard let surroundings = feeds!.surroundings else { return true }
+        return surroundings.byteCount <= options.limits.bufferedBytes || fail(.bufferLimit)
     }
 
     // MARK: - Too long
