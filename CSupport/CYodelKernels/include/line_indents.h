@@ -3,10 +3,11 @@
 
 #include <stdint.h>
 
-// White space that has been left out: behind `index` bytes of what was kept, `removed` have been left out so far.
+// White space that has been left out: behind `index` bytes of what was kept, `removed` have been left out so far. Of a
+// string nobody wants, which may be of any length, all but the quotes is left out in the same way.
 typedef struct {
     uint32_t index;
-    uint32_t removed;
+    uint64_t removed;
 } yodel_gap;
 
 // Copies JSON text without the white space that follows a line feed: what indents pretty-printed documents. No string

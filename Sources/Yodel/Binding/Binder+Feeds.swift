@@ -49,7 +49,8 @@ extension Binder {
         case .items, .members:
             guard isObject == (route.kind == .members) else { break }
             pushFeed(shape, isBracketed: true)
-            isPaused = noteSplitArray(shape)
+            isPaused = canSplit(shape) && feeds!.splitsArray(at: source.tokenStart)
+            if isPaused { noteSplitArray(shape) }
             return !isPaused
         case .keys, .elements, .each:
             guard isObject == (route.kind == .keys) else { break }
@@ -58,7 +59,7 @@ extension Binder {
             push(Frame(kind: .route, slot: slot, slotShape: Shape.gate, shape: shape, base: slot, limit: slot))
             if !isObject { setGate(.routed) }
             feeds!.surroundings?.start(isObject: isObject, at: source)
-            return true
+            return checkSurroundings()
         }
         return failMismatch(found: isObject ? "an object" : "an array")
     }
@@ -87,11 +88,12 @@ extension Binder {
             if let surroundings = feeds!.surroundings, route.children[index].leadsOn {
                 surroundings.key(key, at: source)
             }
-            return .take
+            return checkSurroundings() ? .take : .fail
         }
         top.pointee.field = -1
         guard let surroundings = feeds!.surroundings, top - frames > 1 || surroundings.wants(key) else { return .skip }
         surroundings.member(key, at: source)
+        guard checkSurroundings() else { return .fail }
         setGate(.aside)
         return .take
     }
@@ -137,6 +139,7 @@ extension Binder {
             return fail(.missingKeys, path: pathOfParent(), missingKeys: missing.map(\.element.name))
         }
         feeds!.surroundings?.end(isObject: route.kind == .keys, at: source)
+        guard checkSurroundings() else { return false }
         top -= 1
         if top == frames { feeds!.documentEnd = source.place(at: source.tokenEnd) }
         return advance(top)
@@ -156,12 +159,14 @@ extension Binder {
     }
 
     /// Takes note of the array that the feed frame on top stands for, if its items can be read one by one.
-    @discardableResult
-    mutating func noteSplitArray(_ shape: ShapePointer) -> Bool {
-        let route = shape.pointee.feedRoute
-        guard route.kind == .items, !route.isPlural, feeds!.canSplit else { return false }
+    func noteSplitArray(_ shape: ShapePointer) {
+        guard canSplit(shape) else { return }
         feeds!.splitArray = SplitArray(shape: shape, outer: OuterPlace(path: pathOfParent().steps, depth: depth))
-        return true
+    }
+
+    private func canSplit(_ shape: ShapePointer) -> Bool {
+        let route = shape.pointee.feedRoute
+        return route.kind == .items && !route.isPlural && feeds!.canSplit
     }
 
     // MARK: - Items
@@ -350,14 +355,17 @@ extension Binder {
     mutating func endAside(_ event: EventTape.Event) -> Bool {
         top.pointee.count -= 1
         feeds!.surroundings!.end(isObject: event == .endObject, at: source)
+        guard checkSurroundings() else { return false }
         guard top.pointee.count == 0 else { return true }
         top -= 1
         leaveValue()
         return true
     }
 
+    /// Whether what stands around the items, where that is wanted, is not too much to keep.
     private mutating func checkSurroundings() -> Bool {
-        feeds!.surroundings!.byteCount <= options.limits.bufferedBytes || fail(.bufferLimit)
+        guard let surroundings = feeds!.surroundings else { return true }
+        return surroundings.byteCount <= options.limits.bufferedBytes || fail(.bufferLimit)
     }
 
     // MARK: - Too long

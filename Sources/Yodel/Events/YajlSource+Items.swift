@@ -88,7 +88,7 @@ extension YajlSource {
     func parseCollapsed(upTo end: Int) throws(ModelError) {
         isCarryCollapsed = false
         carry = []
-        let gap = yodel_gap(index: 1, removed: UInt32(clamping: end - carryOffset - 2))
+        let gap = yodel_gap(index: 1, removed: UInt64(end - carryOffset - 2))
         let token = Array("\"\"".utf8)
         let start = carryOffset
         try token.withUnsafeBufferPointer { text throws(ModelError) in

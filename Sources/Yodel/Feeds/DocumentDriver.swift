@@ -62,18 +62,48 @@ final class DocumentDriver: FeedDriver {
     }
 
     private func read(_ bytes: UnsafeBufferPointer<UInt8>, at offset: Int) throws(ModelError) {
-        var rest = bytes
-        while !rest.isEmpty {
-            if let array {
-                guard let stop = try array.feed(rest) else { return }
-                try leaveArray(stop)
-                rest = UnsafeBufferPointer(rebasing: rest[stop.next...])
-            } else {
-                guard let place = try feedSource(rest) else { return }
-                array = ArrayReader(run, options, workers, at: place)
-                rest = UnsafeBufferPointer(rebasing: bytes[(place.offset - offset)...])
+        var next = 0
+        while next < bytes.count {
+            let kept = try pass(bytes, &next, at: offset)
+            try read(kept: kept, upTo: offset + next)
+        }
+    }
+
+    /// Reads what an array has kept.
+    ///
+    /// There may be further arrays in it, in any number: none of them is a call within that of the one before.
+    ///
+    /// - Parameter end: The offset of what follows it.
+    private func read(kept: ArraySlice<UInt8>, upTo end: Int) throws(ModelError) {
+        var kept = kept
+        while !kept.isEmpty {
+            kept = try kept.withUnsafeBufferPointer { bytes throws(ModelError) in
+                var next = 0
+                let kept = try pass(bytes, &next, at: end - bytes.count)
+                return kept + bytes[next...]
             }
         }
+    }
+
+    /// Reads up to where an array begins or ends that is read item by item.
+    ///
+    /// - Parameter next: The index of the first byte that is not behind, and then of the one to go on with.
+    /// - Returns: What comes before that one and has to be read once more.
+    private func pass(
+        _ bytes: UnsafeBufferPointer<UInt8>, _ next: inout Int, at offset: Int
+    ) throws(ModelError) -> ArraySlice<UInt8> {
+        let rest = UnsafeBufferPointer(rebasing: bytes[next...])
+        next = bytes.count
+        if let array {
+            guard let stop = try array.feed(rest) else { return [] }
+            try leaveArray(stop)
+            next -= rest.count - stop.next
+            return stop.kept
+        }
+        guard let place = try feedSource(rest) else { return [] }
+        array = ArrayReader(run, options, workers, at: place)
+        next = place.offset - offset
+        return []
     }
 
     /// Lets yajl read on.
@@ -97,11 +127,14 @@ final class DocumentDriver: FeedDriver {
         source = Self.makeSource(run, options)
         let isResumed = source.resume(at: run.position(behind: stop.lastItem), stop.place)
         precondition(isResumed, "there is a place where there has been one")
-        try stop.kept.withUnsafeBufferPointer { kept throws(ModelError) in try read(kept, at: stop.place.offset) }
     }
 
     override func finish() throws(ModelError) {
-        while let array { try leaveArray(try array.finish()) }
+        while let array {
+            let stop = try array.finish()
+            try leaveArray(stop)
+            try read(kept: stop.kept, upTo: stop.place.offset + stop.kept.count)
+        }
         try source.finish()
         try noteEnd()
     }

@@ -26,8 +26,8 @@ final class FeedInput: Sendable {
     /// The descriptor was opened here.
     private let isOwned: Bool
 
-    /// Bytes of one read.
-    static let chunkSize = 256 << 10
+    /// Bytes of one read: their items are all there at once, and may take a hundred times as much.
+    static let chunkSize = 64 << 10
 
     /// - Parameter offset: Where reading begins.
     init(opening path: String, at offset: Int) throws(FeedInputError) {

@@ -5,7 +5,7 @@
 /// while let line = try reader.next() { … }
 /// ```
 ///
-/// A file is read in pieces of 256 KiB, the next one when all items of the last have been taken; a pipe as its bytes
+/// A file is read in pieces of 64 KiB, the next one when all items of the last have been taken; a pipe as its bytes
 /// arrive. A value of this type belongs to one place at a time: it cannot be copied, and is not for several threads at
 /// once.
 public struct FeedReader<Item>: ~Copyable {

@@ -26,6 +26,8 @@ final class FeedRun {
     let canSplit: Bool
     /// The array that is read so.
     var splitArray: SplitArray?
+    /// How many have been.
+    private var splitCount = 0
 
     // The item at hand.
     /// The offset of its first byte.
@@ -224,6 +226,17 @@ final class FeedRun {
     }
 
     // MARK: - Going on elsewhere
+
+    /// Whether an array is to be read item by item that begins at an offset; it counts as one that is.
+    ///
+    /// To begin with an array and to go on behind it costs as much as some thousand items, and with threads what has
+    /// been gathered is gone through once more. A document that repeats the key of its array could ask for that every
+    /// few bytes: the first arrays may be of any length, further ones as many as the document's length makes up for.
+    func splitsArray(at offset: Int) -> Bool {
+        guard splitCount < 16 + (offset >> 18) else { return false }
+        splitCount += 1
+        return true
+    }
 
     /// The place behind an item of what holds the items at hand.
     func position(behind item: Int) -> FeedCheckpoint.Position {

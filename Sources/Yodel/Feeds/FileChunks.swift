@@ -32,9 +32,12 @@ public struct FileChunks: AsyncSequence, Sendable {
 }
 
 extension FeedInput {
+    /// To go to another thread and back is worth more than one read; the items are made of a part at a time.
+    private static let pieceSize = 256 << 10
+
     fileprivate func nextChunk() -> Result<[UInt8]?, FeedInputError> {
         var failure: FeedInputError?
-        let chunk = [UInt8](unsafeUninitializedCapacity: Self.chunkSize) { buffer, count in
+        let chunk = [UInt8](unsafeUninitializedCapacity: Self.pieceSize) { buffer, count in
             do throws(FeedInputError) {
                 count = try read(into: UnsafeMutableRawBufferPointer(buffer))
             } catch {

@@ -53,6 +53,16 @@ import Testing
         #expect(try ModelDecoder().decodeArchive(Book.self, from: data) == book)
     }
 
+    @Test func withoutAMigrationAnEarlierVersionIsTakenAsItIs() throws {
+        struct Note: VersionedModel, Equatable {
+            static let modelVersion = 2
+            var text: String
+            var title: String?
+        }
+        let json = #"{"model": "Note", "version": 1, "value": {"text": "a"}}"#
+        #expect(try ModelDecoder().decodeArchive(Note.self, from: json) == Note(text: "a", title: nil))
+    }
+
     @Test func theEnvelopeIsTheSameWhateverTheStrategies() throws {
         var encoder = ModelEncoder()
         encoder.keys = .upperCamelCase

@@ -25,6 +25,18 @@ struct EncoderOptionTests {
         return encoder
     }
 
+    @Test("By default text is compact and nil left out, and what is set can be read")
+    func reading() {
+        #expect(ModelEncoder().layout == .compact)
+        #expect(ModelEncoder().nils == .omit)
+        let encoder = encoder {
+            $0.layout = .pretty
+            $0.nils = .null
+        }
+        #expect(encoder.layout == .pretty(indentation: 2))
+        #expect(encoder.nils == .null)
+    }
+
     @Test("Properties that are nil are left out, or null")
     func nils() {
         expectText(of: item, #"{"alpha":[1,2],"middle":{"x":{}},"any":{"b":1,"a":[{},[]]}}"#)

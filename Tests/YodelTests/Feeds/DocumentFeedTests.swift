@@ -115,6 +115,26 @@ struct DocumentFeedTests {
         #expect(outcome.error?.offset == 26)
     }
 
+    @Test("What stands around the items is kept up to a limit, the way to them included")
+    func longEnvelope() {
+        var feed = Feed(of: Int.self, at: "data.items", envelope: JSONValue.self)
+        let rounds = String(repeating: #""data":{"items":[]},"#, count: 40)
+        // Where a key is too much, the start of an object, its end, and a value beside the way.
+        for (limit, json, offset) in [
+            (1_000, rounds, 181), (952, rounds, 168), (985, rounds, 179),
+            (1_000, String(repeating: #""a":1,"#, count: 40), 83),
+        ] {
+            feed.decoder.limits.bufferedBytes = limit
+            let outcome = readEveryWay(feed, "{" + json + #""data":{"items":[1]}}"#)
+            #expect(outcome.error?.code == .bufferLimit)
+            #expect(outcome.error?.expected == "at most \(limit) bytes")
+            #expect(outcome.error?.offset == offset)
+            #expect(outcome.ending == .failed)
+        }
+        feed.decoder.limits.bufferedBytes = 10_000
+        #expect(readEveryWay(feed, "{" + rounds + #""data":{"items":[1]}}"#).lines.count == 2)
+    }
+
     // MARK: - What is wrong
 
     @Test("A document without the array is an error, but not where the decoder takes missing collections for empty")

@@ -96,7 +96,7 @@ struct FeedReaderTests {
     func memory() throws {
         var reader = Feed(of: Int.self).reader(of: Self.numbers)
         #expect(try reader.next() == 0)
-        #expect(reader.progress.bytes == 256 << 10)
+        #expect(reader.progress.bytes == 64 << 10)
         reader.stop()
         #expect(reader.ending == .stopped)
     }

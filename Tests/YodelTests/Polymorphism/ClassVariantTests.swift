@@ -70,6 +70,30 @@ import Testing
         expectError(.missingKeys, at: 10, path: "$.star", decoding: Zoo.self, #"{"star": {}}"#)
     }
 
+    @Test func aTypeThatIsConvertedMayStandForTheRest() throws {
+        enum Pets: Polymorphic {
+            static let variants = Variants<any Animal>(
+                .key("kind"), .type("cat", Cat.self) { $0 }, .otherwise(Dog.self) { $0 })
+        }
+        let pets = try decodeEveryWay(
+            [OneOf<Pets>].self, #"[{"kind": "cat"}, {"kind": "wolf", "name": "a", "barks": false}]"#
+        ) { "\($0.map { type(of: $0.wrappedValue) })" }
+        #expect(pets[0].wrappedValue is Cat)
+        #expect(pets[1].wrappedValue as? Dog == Dog(name: "a", barks: false))
+    }
+
+    @Test func aWrapperIsComparedHashedAndDescribedAsItsValue() {
+        enum Mood: String, Polymorphic {
+            case good, bad
+            static let variants = Variants<Mood>(.external, .case("good", .good), .case("bad", .bad))
+        }
+        let moods = [Mood.good, .bad, .good].map(OneOf<Mood>.init)
+        #expect(moods[0] == moods[2])
+        #expect(moods[0] != moods[1])
+        #expect(Set(moods).count == 2)
+        #expect(moods[1].description == "bad")
+    }
+
     @Test func aFunctionMayChoose() throws {
         #expect(
             try decodeEveryWay([Figure].self, #"[{"x": {"radius": 1}, "radius": 2}, {"side": 3, "corners": 4}]"#)

@@ -142,6 +142,31 @@ import Testing
         #expect(try decodeEveryWay(Falling.self, #"{"value":null}"#) == Falling(value: .number(5)))
     }
 
+    @Test func typesThatAreConvertedMayBeTriedToo() throws {
+        enum Pets: Polymorphic {
+            static let variants = Variants<any Animal>(.untagged, .type(Dog.self) { $0 }, .type(Cat.self) { $0 })
+        }
+        let pets = try decodeEveryWay(
+            [OneOf<Pets>].self, #"[{"name": "a"}, {"name": "b", "barks": true}]"#
+        ) { "\($0.map { type(of: $0.wrappedValue) })" }
+        #expect(pets[0].wrappedValue is Cat)
+        #expect(pets[1].wrappedValue as? Dog == Dog(name: "b", barks: true))
+    }
+
+    @Test func classesMayBeTriedToo() throws {
+        class Item: DefaultedModel, Polymorphic {
+            required init() {}
+            class var variants: Variants<Item> { Variants(.untagged, .type(Song.self), .type(Film.self)) }
+        }
+        final class Song: Item { var length = "" }
+        final class Film: Item { var length = 0 }
+        let items = try decodeEveryWay([Item].self, #"[{"length": 90}, {"length": "3:20"}, {}]"#) { items in
+            "\(items.map { type(of: $0) })"
+        }
+        #expect(items.map { "\(type(of: $0))" } == ["Film", "Song", "Song"])
+        #expect((items[0] as? Film)?.length == 90)
+    }
+
     @Test func limitsAreNoReasonToTryTheNext() {
         expectError(
             .depthLimit, at: 3, decoding: Untagged.self, "[[[[1]]]]",

@@ -152,6 +152,17 @@ import Foundation
         #expect(Set(fields).count == 3)
     }
 
+    @Test func literalsOfAnyKindAreValues() {
+        #expect(1.5 as Field<Double> == .value(1.5))
+        #expect("é" as Field<Character> == .value("\u{E9}"))
+        #expect("é" as Field<Unicode.Scalar> == .value("\u{E9}"))
+    }
+
+    @Test func anElementThatIsAbsentIsWrittenAsNull() throws {
+        let fields: [Field<Int>] = [1, .null, .absent]
+        #expect(try JSONEncoder().encode(fields) == Data("[1,null,null]".utf8))
+    }
+
     @Test func codableTypesLeaveOutWhatIsAbsent() throws {
         struct Patch: Codable, Equatable {
             var a: Field<Int>

@@ -26,6 +26,12 @@ struct IndirectTests {
         #expect(Status(text: "a") == Status(text: "a", retweeted: nil))
     }
 
+    @Test("without a value it is nil, where that is one")
+    func withoutValue() {
+        #expect(Indirect<Int?>().wrappedValue == nil)
+        #expect(Indirect<Field<Int>>().wrappedValue == .null)
+    }
+
     @Test("copies are independent")
     func copies() {
         var status = chain(3)

@@ -97,6 +97,16 @@ struct JSONObjectTests {
         #expect([composed: 1] as JSONObject != [decomposed: 1])
     }
 
+    @Test("room may be made ahead, which changes nothing else", arguments: sizes)
+    func room(count: Int) {
+        var object = JSONObject(decodedMembers: members(count))
+        object.reserveCapacity(2_000)
+        #expect(object == JSONObject(decodedMembers: members(count)))
+        for (key, value) in members(1_000) { object[key] = value }
+        #expect(object == JSONObject(decodedMembers: members(1_000)))
+        expectConsistent(object)
+    }
+
     @Test("assigning sets, replaces and removes", arguments: sizes)
     func assignment(count: Int) {
         var object = JSONObject(decodedMembers: members(count))

@@ -63,6 +63,24 @@ import Testing
         if document.count < 25 { expectAgreement(Person.self, document, .with { $0.keys = byDepth }) }
     }
 
+    @Test func theDefaultsAreFoundationsAndWhatIsSetCanBeRead() {
+        let decoder = YodelJSONDecoder()
+        guard case .base64 = decoder.dataDecodingStrategy, case .throw = decoder.nonConformingFloatDecodingStrategy
+        else {
+            Issue.record("\(decoder.dataDecodingStrategy), \(decoder.nonConformingFloatDecodingStrategy)")
+            return
+        }
+        decoder.dataDecodingStrategy = .deferredToData
+        decoder.nonConformingFloatDecodingStrategy = .convertFromString(
+            positiveInfinity: "+", negativeInfinity: "-", nan: "?")
+        guard case .deferredToData = decoder.dataDecodingStrategy,
+            case .convertFromString("+", "-", "?") = decoder.nonConformingFloatDecodingStrategy
+        else {
+            Issue.record("\(decoder.dataDecodingStrategy), \(decoder.nonConformingFloatDecodingStrategy)")
+            return
+        }
+    }
+
     @Test func customStrategiesSeeTheWholePath() {
         let paths = Locked<[String]>([])
         let strategy = JSONDecoder.KeyDecodingStrategy.custom { path in

@@ -1,0 +1,83 @@
+import Foundation
+import Testing
+
+@testable import Yodel
+
+/// What gives items and bytes asynchronously may be asked on an actor, with `next(isolation:)`, or simply for the next.
+@Suite("Iterators of a feed")
+struct FeedIteratorTests {
+    private var items: FeedItems<Int, AsyncStream<[UInt8]>> {
+        Feed(of: Int.self).items(
+            from: AsyncStream { stream in
+                stream.yield(Array(#"[1, "a", "#.utf8))
+                stream.yield(Array("3]".utf8))
+                stream.finish()
+            })
+    }
+
+    @Test("Entries, one by one")
+    func entries() async throws {
+        var entries = items.entries.makeAsyncIterator()
+        let entry = try await entries.next()
+        #expect(entry?.item == 1)
+        #expect(entry?.byteRange == 1..<2)
+        await #expect(throws: ModelError.self) { _ = try await entries.next() }
+        #expect(try await entries.next() == nil)
+    }
+
+    @Test("Results, one by one")
+    func results() async throws {
+        var results = items.results.makeAsyncIterator()
+        #expect(try await results.next()?.get().item == 1)
+        await #expect(throws: FeedFailure.self) { try await results.next()?.get() }
+        #expect(try await results.next()?.get().index == 2)
+        #expect(try await results.next() == nil)
+    }
+
+    @Test("The checkpoint of a pass is behind what was taken last")
+    func checkpoint() async throws {
+        let items = items
+        #expect(items.checkpoint.offset == 0)
+        var iterator = items.makeAsyncIterator()
+        _ = try await iterator.next()
+        #expect(items.checkpoint.offset == 2)
+        #expect(items.checkpoint.index == 1)
+    }
+
+    @Test("Bytes that come one by one, in chunks")
+    func gatheredBytes() async {
+        let bytes = AsyncStream<UInt8> { stream in
+            for byte in UInt8(0)..<100 { stream.yield(byte) }
+            stream.finish()
+        }
+        var chunks = GatheredBytes(base: bytes).makeAsyncIterator()
+        #expect(await chunks.next() == Array(0..<100))
+        #expect(await chunks.next() == nil)
+    }
+
+    @Test("The pieces of a file")
+    func fileChunks() async throws {
+        let path = NSTemporaryDirectory() + "yodel-chunks-\(UUID().uuidString).json"
+        try Data("[10, 20]".utf8).write(to: URL(fileURLWithPath: path))
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        var chunks = FileChunks(input: try FeedInput(opening: path, at: 4)).makeAsyncIterator()
+        #expect(try await chunks.next() == Array(" 20]".utf8))
+        #expect(try await chunks.next() == nil)
+    }
+
+    @Test("A parser gives entries, too")
+    func parserEntries() throws {
+        var feed = Feed(of: Int.self)
+        #expect(feed.badItems == .error)
+        feed.badItems = .drop
+        #expect(feed.badItems == .drop)
+        var parser = feed.parser()
+        parser.feed(#"["a", 2, "#)
+        let entry = try parser.nextEntry()
+        #expect(entry?.item == 2)
+        #expect(entry?.index == 1)
+        #expect(entry?.path.description == "$[1]")
+        #expect(entry?.byteRange == 6..<7)
+        #expect(try parser.nextEntry() == nil)
+    }
+}
