@@ -104,7 +104,7 @@ private final class DictionaryRoute<Value: Decodable>: TapeRoute<[String: Value]
             throw decoder.mismatch([String: Any].self, at: index, step, container: "keyed")
         }
         var values: [String: Value] = [:]
-        values.reserveCapacity(min(Int(entry.detail), 4096))
+        values.reserveCapacity(Int(entry.detail))
         try decoder.withDecoder(at: index, step) { members in
             // Where it converts keys, Foundation decodes a dictionary without a decoder of its own.
             members.isNested = !session.keepsKeys
