@@ -10,9 +10,11 @@
 // through a null pointer at an offset the input chooses. While a parser parses, its allocator leaves it instead,
 // and the parser says so. The few hundred bytes it is made with end the process, as Swift's own do.
 
-// A parser, and the way out of it.
+// A parser, the functions it calls, and the way out of it.
 typedef struct {
     yajl_handle handle;
+    // Each may be exchanged between two calls.
+    yajl_callbacks callbacks;
     bool is_parsing;
     // Left midway, and good for nothing but to be freed.
     bool is_spent;
@@ -49,17 +51,20 @@ static void cyajl_free_memory(void *parser, void *memory) {
 
 // A parser that leaves UTF-8 to its caller. `yajl_config` is variadic, which Swift cannot call; and its setting
 // is frozen by the first parse, so it belongs here. `yajl_alloc` copies the allocator, but keeps the pointers
-// to the callbacks and to the context.
-static inline cyajl_parser *cyajl_alloc(const yajl_callbacks *callbacks, void *context) {
+// to the callbacks, of which there are none yet, and to the context.
+static inline cyajl_parser *cyajl_alloc(void *context) {
     cyajl_parser *parser = malloc(sizeof(cyajl_parser));
     if (parser == NULL) abort();
+    parser->callbacks = (yajl_callbacks){0};
     parser->is_parsing = false;
     parser->is_spent = false;
     yajl_alloc_funcs allocator = {cyajl_malloc, cyajl_realloc, cyajl_free_memory, parser};
-    parser->handle = yajl_alloc(callbacks, &allocator, context);
+    parser->handle = yajl_alloc(&parser->callbacks, &allocator, context);
     yajl_config(parser->handle, yajl_dont_validate_strings, 1);
     return parser;
 }
+
+static inline yajl_callbacks *cyajl_callbacks(cyajl_parser *parser) { return &parser->callbacks; }
 
 static inline void cyajl_free(cyajl_parser *parser) {
     yajl_free(parser->handle);

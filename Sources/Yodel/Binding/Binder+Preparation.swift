@@ -38,7 +38,7 @@ extension Binder {
         guard prepare(&object, for: meta, at: .place(place)) else { return recovers(after: .scalar) }
         guard pushPrepared(frame.shape, meta, updating: frame.live) else { return recovers(after: .scalar) }
         depth += 1
-        let player = TreeSource(options, place: place, path: path)
+        let player = TreeSource(options, place: place)
         return player.playInside(object, to: &self)
     }
 

@@ -2,7 +2,8 @@ internal import CYajl
 
 /// Owns a yajl parser, and knows what yajl does that its callers should not have to.
 ///
-/// - It keeps the *pointers* to callbacks and context: both must stay where they are until the handle is gone.
+/// - It keeps the *pointers* to callbacks and context: the context must stay where it is until the handle is gone, which
+///   has the callbacks.
 /// - Strings are borrowed for the length of a callback and not terminated.
 /// - Cancelling is final, and there is no reset: one handle, one document.
 /// - Its count of consumed bytes is relative to the last piece of text and within a callback stands behind the
@@ -14,14 +15,15 @@ struct YajlHandle: ~Copyable {
     /// What yajl's own functions take.
     let handle: yajl_handle
 
-    init(
-        callbacks: UnsafePointer<yajl_callbacks>, context: UnsafeMutablePointer<YajlContext>,
-        allowsMultipleValues: Bool = false
-    ) {
-        parser = cyajl_alloc(callbacks, context)
+    /// - Parameter context: Need not be initialized before the first text is parsed.
+    init(context: UnsafeMutablePointer<YajlContext>, allowsMultipleValues: Bool = false) {
+        parser = cyajl_alloc(context)
         handle = parser.pointee.handle
         if allowsMultipleValues { cyajl_allow_multiple_values(handle) }
     }
+
+    /// What is called with the events, as long as there is the handle; nothing, until it is set.
+    var callbacks: UnsafeMutablePointer<yajl_callbacks> { cyajl_callbacks(parser) }
 
     enum Outcome {
         case parsed

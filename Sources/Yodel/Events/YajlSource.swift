@@ -12,7 +12,6 @@ private import CYodelKernels
 /// Every decision depends on the text alone, never on where it was cut.
 final class YajlSource: EventSource {
     let context: UnsafeMutablePointer<YajlContext>
-    private let callbacks: UnsafeMutablePointer<yajl_callbacks>
     let handle: YajlHandle
     /// Released after the binder, which makes its result in it.
     private let slot: AnyObject?
@@ -62,18 +61,17 @@ final class YajlSource: EventSource {
         guardian = TextGuard(stringLimit: options.limits.stringBytes)
         comments = options.allowsComments ? CommentFilter() : nil
         context = .allocate(capacity: 1)
-        callbacks = .allocate(capacity: 1)
-        handle = YajlHandle(callbacks: callbacks, context: context, allowsMultipleValues: isStream)
+        handle = YajlHandle(context: context, allowsMultipleValues: isStream)
         self.slot = slot
         super.init()
-        context.initialize(to: YajlContext(binder: makeBinder(self), parser: handle.handle, callbacks: callbacks))
+        context.initialize(
+            to: YajlContext(binder: makeBinder(self), parser: handle.handle, callbacks: handle.callbacks))
     }
 
     deinit {
         // The handle, which knows the context's address, calls nothing from here on.
         context.deinitialize(count: 1)
         context.deallocate()
-        callbacks.deallocate()
     }
 
     // MARK: - Feeding

@@ -13,8 +13,6 @@ import Foundation
 final class TreeSource: EventSource {
     private let options: DecodingOptions
     private let place: ModelError.Place
-    /// The path of the tree's root.
-    private let path: JSONPath
     /// Reached through a pointer: a property of the object would be checked for exclusive access with every event.
     private let state: UnsafeMutablePointer<State>
 
@@ -31,10 +29,9 @@ final class TreeSource: EventSource {
         var start = 0
     }
 
-    init(_ options: DecodingOptions, place: ModelError.Place = .nowhere, path: JSONPath = JSONPath()) {
+    init(_ options: DecodingOptions, place: ModelError.Place = .nowhere) {
         self.options = options
         self.place = place
-        self.path = path
         state = .allocate(capacity: 1)
         state.initialize(to: State())
     }
@@ -219,9 +216,10 @@ final class TreeSource: EventSource {
         return text.utf8.count <= limit || binder.fail(.stringLimit, expected: "at most \(limit) bytes")
     }
 
+    /// A tree of Foundation's has a value that is no JSON; what a document has become has none.
     private func fail(_ problem: TreeProblem, _ binder: inout Binder) -> Bool {
         _ = binder.fail(
-            .invalidValue, path: JSONPath(path.steps + state.pointee.open.map(\.step)), expected: problem.expected,
+            .invalidValue, path: JSONPath(state.pointee.open.map(\.step)), expected: problem.expected,
             found: problem.found)
         // Of a value that is captured, the binder knows the beginning only.
         return state.pointee.unsentFrom == nil && binder.recovers(after: .scalar)
