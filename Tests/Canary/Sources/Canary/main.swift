@@ -12,14 +12,9 @@ struct Book: Model, Equatable {
     static let mapping = Mapping(.map(\Book.published, to: "meta.published"))
 }
 
-final class Shelf: Model, Sendable {
-    let name: String
-    let books: [Book]
-
-    init(name: String, books: [Book]) {
-        self.name = name
-        self.books = books
-    }
+final class Shelf: DefaultedModel {
+    var name = ""
+    var books: [Book] = []
 }
 
 struct Author: Codable {
@@ -27,7 +22,7 @@ struct Author: Codable {
 }
 
 /// Takes its properties from a list, and not from the runtime.
-struct Job: Model {
+struct Job: DefaultedModel {
     var name = ""
     var retries = 3
 
