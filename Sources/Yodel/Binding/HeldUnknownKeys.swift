@@ -29,7 +29,7 @@ struct HeldUnknownKeys {
     /// Hands them over, and has none then.
     mutating func move(to collector: UnknownKeyCollector) {
         for key in keys { collector.record(key) }
-        for _ in 0..<others { collector.record(nil) }
+        collector.count(others)
         self = HeldUnknownKeys()
     }
 }

@@ -46,11 +46,16 @@ public final class UnknownKeyCollector: Sendable {
     /// Whether no more of them are kept.
     var isFull: Bool { state.withLock { $0.keys.count >= limit } }
 
+    /// Counts keys that are not kept.
+    func count(_ number: Int) {
+        state.withLock { $0.count += number }
+    }
+
     /// Notes a key.
     ///
     /// - Parameter key: Nil for one that is only counted.
     func record(_ key: Key?) {
-        guard let key else { return state.withLock { $0.count += 1 } }
+        guard let key else { return count(1) }
         let shape = JSONPath(
             key.path.steps.map { step in
                 if case .index = step { .index(0) } else { step }

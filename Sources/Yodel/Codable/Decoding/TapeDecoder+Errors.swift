@@ -45,30 +45,31 @@ extension TapeDecoder {
     /// A value that nests deeper than the stack of the thread allows.
     @inline(never)
     func tooDeep(_ step: CodablePathStep) -> DecodingError {
-        let path = codingPath(step)
-        let error = ModelError(
-            .depthLimit, path: JSONPath(codingPath: path), place: session.place(of: session.text(of: value).start),
+        end(
+            .depthLimit, step, "Too many nested values.",
             expected: "no more levels than the thread's stack has room for",
             hint: "a thread with a larger stack allows more")
-        return ending(.init(codingPath: path, debugDescription: "Too many nested values.", underlyingError: error))
     }
 
     /// More values than a document of its size may have, as they have been begun again and again.
     @inline(never)
     func tooManyVisits(_ step: CodablePathStep) -> DecodingError {
-        if let ending = session.ending { return ending }
-        let path = codingPath(step)
-        let error = ModelError(
-            .replayLimit, path: JSONPath(codingPath: path), place: session.place(of: session.text(of: value).start),
-            expected: session.options.limits.expectation(of: .replayLimit))
-        return ending(
-            .init(
-                codingPath: path, debugDescription: "The values are gone through too often.", underlyingError: error))
+        session.ending
+            ?? end(
+                .replayLimit, step, "The values are gone through too often.",
+                expected: session.options.limits.expectation(of: .replayLimit))
     }
 
     /// An error that stays, also when the type that gets it tries something else.
-    private func ending(_ context: DecodingError.Context) -> DecodingError {
-        let error = DecodingError.dataCorrupted(context)
+    private func end(
+        _ code: ModelError.Code, _ step: CodablePathStep, _ text: String, expected: String?, hint: String? = nil
+    ) -> DecodingError {
+        let path = codingPath(step)
+        let underlying = ModelError(
+            code, path: JSONPath(codingPath: path), place: session.place(of: session.text(of: value).start),
+            expected: expected, hint: hint)
+        let error = DecodingError.dataCorrupted(
+            .init(codingPath: path, debugDescription: text, underlyingError: underlying))
         session.ending = error
         return error
     }
