@@ -41,8 +41,31 @@ enum Reflection {
             fields[index].isPlain = flags.isStrong
             fields[index].isVariable = flags.isVariable
         }
-        return isSound(fields, type: type) ? fields : nil
+        return isSound(fields, type: type) && isComplete(fields, type: type) ? fields : nil
     }
+
+    /// Whether each class of a hierarchy that adds to the size of its objects has fields there.
+    ///
+    /// Of a class without metadata the runtime lists none, and calls that complete.
+    static func isComplete(_ fields: [ReflectedField], type: Any.Type) -> Bool {
+        guard let object = type as? AnyClass else { return true }
+        let levels = [object] + superclasses(of: object)
+        let ends = levels.map { instanceSize(of: $0) }
+        return zip(levels, zip(ends, ends.dropFirst() + [0])).allSatisfy { level, place in
+            let (end, start) = place
+            return end <= max(start, headerSize) || isOfObjectiveC(level)
+                || fields.contains { $0.offset >= start && $0.offset < end }
+        }
+    }
+
+    /// What such a class stores is no model's, and nobody lists it.
+    private static func isOfObjectiveC(_ type: AnyClass) -> Bool {
+        let name = _typeName(type)
+        return !name.contains(".") || name.hasPrefix("__C.")
+    }
+
+    /// What comes before the fields of an object.
+    private static let headerSize = 2 * MemoryLayout<Int>.size
 
     /// Whether a type has a stored property `wrappedValue`, as property wrappers do.
     static func storesWrappedValue(_ type: Any.Type) -> Bool {
@@ -89,7 +112,7 @@ enum Reflection {
     private static func isSound<T>(_ fields: [ReflectedField], type: T.Type) -> Bool {
         let (start, end) =
             if let object = type as? AnyClass {
-                (2 * MemoryLayout<Int>.size, instanceSize(of: object))
+                (headerSize, instanceSize(of: object))
             } else {
                 (0, MemoryLayout<T>.size)
             }

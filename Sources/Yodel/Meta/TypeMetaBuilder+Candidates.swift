@@ -12,6 +12,9 @@ struct FieldCandidate {
     var codingKey: String?
     /// There are coding keys, and none of them is its.
     var isWithoutCodingKey = false
+
+    /// A key path shows an offset where the type was compiled without the names of its properties.
+    var isNameless: Bool { name.hasPrefix("<offset ") }
 }
 
 extension TypeMetaBuilder {

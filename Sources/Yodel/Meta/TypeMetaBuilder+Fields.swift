@@ -74,6 +74,13 @@ extension TypeMetaBuilder {
                 name: candidate.name, keys: [], offset: candidate.offset, shape: shape,
                 whenAbsent: absence(rules, shape), makeDefault: rules.makeDefault)
         }
+        if candidate.isNameless, rules.keys.isEmpty {
+            throw ModelError(
+                .invalidMapping,
+                reason: "\(name): the mapping lists a \(displayName(of: candidate.type)) without a key, and the name "
+                    + "of the property is not known, as the type is compiled without reflection metadata. Give it a "
+                    + "key: .map(…, to: \"key\")")
+        }
         let (own, key) = try shapeAndKey(candidate, rules)
         let shape = try adjusted(own, rules, subject(candidate))
         let keys = rules.keys.isEmpty ? [.literal(strategy.key(for: key))] : rules.keys

@@ -26,7 +26,14 @@ struct Job: DefaultedModel {
     var name = ""
     var retries = 3
 
-    static let mapping = Mapping.listing(.map(\Job.name), .map(\Job.retries, to: "max_retries"))
+    static let mapping = Mapping.listing(.map(\Job.name, to: "name"), .map(\Job.retries, to: "max_retries"))
+}
+
+/// Lists a property by its name, which the runtime has to know.
+struct Errand: DefaultedModel {
+    var name = ""
+
+    static let mapping = Mapping.listing(.map(\Errand.name))
 }
 
 /// Prints what comes of something, or the error.
@@ -45,6 +52,7 @@ show("listing") {
     let job = try ModelDecoder().decode(Job.self, from: #"{"name": "sweep", "max_retries": 5}"#)
     return "\(job.name) \(job.retries)"
 }
+show("listed name") { try ModelDecoder().decode(Errand.self, from: #"{"name": "milk"}"#).name }
 show("struct") { try ModelDecoder().decode(Book.self, from: book).title }
 show("round trip") {
     let decoder = ModelDecoder()

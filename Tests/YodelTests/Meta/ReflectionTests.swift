@@ -1,0 +1,55 @@
+import Testing
+
+@testable import Yodel
+
+/// Scripts/compatibility shows what becomes of types that are compiled without metadata; here it is left out of what the
+/// runtime says.
+@Suite("What the runtime says of stored properties")
+struct ReflectionTests {
+    class Base { final var id = 0 }
+    class Middle: Base {}
+    final class Leaf: Middle { var name = "", count = 1 }
+    final class Empty {}
+    final class WithoutSize { var nothing: () = () }
+    final class Watcher { weak var owner: Base? }
+    struct Pair { var a = 1, b = 2 }
+
+    @Test("Fields of a class are listed with those of its superclasses")
+    func wholeHierarchy() throws {
+        let fields = try #require(Reflection.storedFields(of: Leaf.self))
+        #expect(fields.map(\.name) == ["id", "name", "count"])
+        #expect(Reflection.isComplete(fields, type: Leaf.self))
+    }
+
+    @Test("A class that is larger than its fields account for is not listed", arguments: ["id", "name", "count"])
+    func withoutMetadata(name: String) throws {
+        let fields = try #require(Reflection.storedFields(of: Leaf.self))
+        // A level that lists some of its fields lists all of them.
+        #expect(Reflection.isComplete(fields.filter { $0.name != name }, type: Leaf.self) == (name != "id"))
+        #expect(!Reflection.isComplete(fields.filter { $0.name == "id" }, type: Leaf.self))
+        #expect(!Reflection.isComplete([], type: Leaf.self))
+        #expect(!Reflection.isComplete([], type: Middle.self))
+    }
+
+    @Test("A class may have no fields, or none that take room, or none that can be decoded")
+    func withoutFields() {
+        #expect(Reflection.storedFields(of: Empty.self)?.count == 0)
+        #expect(Reflection.storedFields(of: WithoutSize.self)?.count == 1)
+        #expect(Reflection.storedFields(of: Watcher.self)?.map(\.isPlain) == [false])
+        #expect(Reflection.isComplete([], type: Empty.self))
+        #expect(Reflection.isComplete([], type: WithoutSize.self))
+    }
+
+    @Test("The runtime says of a struct itself that it cannot list its fields")
+    func structs() {
+        #expect(Reflection.storedFields(of: Pair.self)?.map(\.name) == ["a", "b"])
+        #expect(Reflection.isComplete([], type: Pair.self))
+    }
+
+    @Test("A listed property that the key path does not name is nameless; one that is called so in backticks is not")
+    func names() {
+        #expect(FieldCandidate(name: "<offset 0x10 (String)>", offset: 16, type: String.self).isNameless)
+        #expect(!FieldCandidate(name: "<name>", offset: 16, type: String.self).isNameless)
+        #expect(Reflection.propertyName(of: \Pair.b) == "b")
+    }
+}
