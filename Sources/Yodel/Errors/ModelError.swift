@@ -188,7 +188,9 @@ extension ModelError: CustomStringConvertible {
 
     /// Path, what was expected and found.
     var text: String {
-        var text = "\(path.shown): "
+        // What is wrong with a type or a mapping is at no place of any document.
+        let isOfModel = category == .model && path.steps.isEmpty && storage.place == nil
+        var text = isOfModel ? "" : "\(path.shown): "
         if !missingKeys.isEmpty {
             let others = missingKeys.count - 20
             return text + "missing keys: " + missingKeys.prefix(20).map { excerpt(key: $0) }.joined(separator: ", ")

@@ -164,7 +164,7 @@ import Testing
     }
 
     @Test func errorsWithoutAPlaceHaveAReason() {
-        #expect(ModelError(.unsupportedType, reason: "no way").description == "$: no way (unsupportedType)")
+        #expect(ModelError(.unsupportedType, reason: "no way").description == "no way (unsupportedType)")
         #expect(ModelError(.alreadyFinished).description == "$: the decoder has finished (alreadyFinished)")
         let underlying = ModelError(.invalidValue, expected: "X", underlying: ModelError(.invalidEscape))
         #expect(underlying.description == "$: expected X (invalidValue): $: invalid escape (invalidEscape)")

@@ -71,7 +71,7 @@ extension Golden {
                 "$[0]: expected one of the variants of Shape: Circle, Square, Cube, found an instance of Shape (unknownVariant)"
             ),
             .calling(
-                #"$: \Gauge.<computed Int> is no property that is written of Gauge: a key path has to name a stored property that the mapping does not ignore (invalidMapping)"#
+                #"\Gauge.<computed Int> is no property that is written of Gauge: a key path has to name a stored property that the mapping does not ignore (invalidMapping)"#
             ) { () throws(ModelError) in
                 try ModelEncoder().only(\Gauge.computed).encodeText([Gauge(value: 1)])
             },

@@ -74,10 +74,10 @@ extension Golden {
                 Feed(of: Int.self, at: "items", envelope: Envelope.self), #"{"items": [1]}"#,
                 #"$: missing keys: "total" (missingKeys, line 1, column 14, offset 13)"#),
             .feed(
-                Feed<Int>(), "[]", "$: a feed has nothing to look for: decode the document as a whole (invalidMapping)"),
+                Feed<Int>(), "[]", "a feed has nothing to look for: decode the document as a whole (invalidMapping)"),
             .feed(
                 Feed<Int>(.items(of: Int.self, at: "a", as: { $0 }), .items(of: Int.self, at: "a", as: { $0 })), "{}",
-                "$: a feed cannot look for items at $.a and at $.a in one document (invalidMapping)"),
+                "a feed cannot look for items at $.a and at $.a in one document (invalidMapping)"),
             .calling("$: the checkpoint is one of a feed of items at $.a, not of items at $.b (invalidCheckpoint)") {
                 () throws(ModelError) in
                 var first = Feed(of: Int.self, at: "a").parser()

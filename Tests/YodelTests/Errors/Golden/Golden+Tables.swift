@@ -22,41 +22,41 @@ extension Golden {
         [
             .table(
                 Action.self,
-                "$: Action.run: () -> () cannot be decoded. Conform it to Model (a struct or class decoded by its properties), to ModelScalar (one JSON scalar), to ModelWrapper or to Decodable; or leave the property out with .ignore and a default; or, where no key path names it, as with closures, list the other properties with Mapping.listing (unsupportedType)"
+                "Action.run: () -> () cannot be decoded. Conform it to Model (a struct or class decoded by its properties), to ModelScalar (one JSON scalar), to ModelWrapper or to Decodable; or leave the property out with .ignore and a default; or, where no key path names it, as with closures, list the other properties with Mapping.listing (unsupportedType)"
             ),
             .table(
                 Pair.self,
-                "$: Pair.pair: (Int, String) cannot be decoded. Conform it to Model (a struct or class decoded by its properties), to ModelScalar (one JSON scalar), to ModelWrapper or to Decodable; or leave the property out with .ignore and a default; or, where no key path names it, as with closures, list the other properties with Mapping.listing (unsupportedType)"
+                "Pair.pair: (Int, String) cannot be decoded. Conform it to Model (a struct or class decoded by its properties), to ModelScalar (one JSON scalar), to ModelWrapper or to Decodable; or leave the property out with .ignore and a default; or, where no key path names it, as with closures, list the other properties with Mapping.listing (unsupportedType)"
             ),
             .table(
                 [Anything].self,
-                "$: Anything.any: Any cannot be decoded. Conform it to Model (a struct or class decoded by its properties), to ModelScalar (one JSON scalar), to ModelWrapper or to Decodable; or leave the property out with .ignore and a default; or, where no key path names it, as with closures, list the other properties with Mapping.listing (unsupportedType)"
+                "Anything.any: Any cannot be decoded. Conform it to Model (a struct or class decoded by its properties), to ModelScalar (one JSON scalar), to ModelWrapper or to Decodable; or leave the property out with .ignore and a default; or, where no key path names it, as with closures, list the other properties with Mapping.listing (unsupportedType)"
             ),
             .table(
                 Strange.self,
-                "$: Strange.stranger: Stranger cannot be decoded. Conform it to Model (a struct or class decoded by its properties), to ModelScalar (one JSON scalar), to ModelWrapper or to Decodable; or leave the property out with .ignore and a default; or, where no key path names it, as with closures, list the other properties with Mapping.listing (unsupportedType)"
+                "Strange.stranger: Stranger cannot be decoded. Conform it to Model (a struct or class decoded by its properties), to ModelScalar (one JSON scalar), to ModelWrapper or to Decodable; or leave the property out with .ignore and a default; or, where no key path names it, as with closures, list the other properties with Mapping.listing (unsupportedType)"
             ),
             .table(
                 Loaded.self,
-                "$: Loaded: its stored properties cannot be listed. Models are structs and classes; an enum can be RawRepresentable or a ModelScalar; a struct compiled without reflection metadata can list its fields with Mapping.listing (unsupportedType)"
+                "Loaded: its stored properties cannot be listed. Models are structs and classes; an enum can be RawRepresentable or a ModelScalar; a struct compiled without reflection metadata can list its fields with Mapping.listing (unsupportedType)"
             ),
             .table(
-                Unready.self, "$: Unready: a class is made by its init(): declare it a DefaultedModel (unsupportedType)"
+                Unready.self, "Unready: a class is made by its init(): declare it a DefaultedModel (unsupportedType)"
             ),
             .table(
                 Weak.self,
-                "$: Weak.object: a weak or unowned property of a struct cannot be decoded. Make the model a class, or list its other fields with Mapping.listing (unsupportedType)"
+                "Weak.object: a weak or unowned property of a struct cannot be decoded. Make the model a class, or list its other fields with Mapping.listing (unsupportedType)"
             ),
             .table(
                 DoubleKeys.self,
-                "$: DoubleKeys.table: [Double: Int]: keys are strings, integers, or enums and RawRepresentables of those, not Double (unsupportedType)"
+                "DoubleKeys.table: [Double: Int]: keys are strings, integers, or enums and RawRepresentables of those, not Double (unsupportedType)"
             ),
             .table(
                 Actor.self,
-                "$: Actor: an actor cannot be a model: decode a struct and hand it to the actor (unsupportedType)"),
+                "Actor: an actor cannot be a model: decode a struct and hand it to the actor (unsupportedType)"),
             .table(
                 [Stranger].self,
-                "$: [Stranger]: Stranger cannot be decoded. Conform it to Model (a struct or class decoded by its properties), to ModelScalar (one JSON scalar), to ModelWrapper or to Decodable; or leave the property out with .ignore and a default; or, where no key path names it, as with closures, list the other properties with Mapping.listing (unsupportedType)"
+                "[Stranger]: Stranger cannot be decoded. Conform it to Model (a struct or class decoded by its properties), to ModelScalar (one JSON scalar), to ModelWrapper or to Decodable; or leave the property out with .ignore and a default; or, where no key path names it, as with closures, list the other properties with Mapping.listing (unsupportedType)"
             ),
         ]
     }
@@ -103,29 +103,29 @@ extension Golden {
 
     static var mappings: [Golden] {
         [
-            .table(TwoKeys.self, #"$: TwoKeys.name: the mapping names its keys twice: "a", and "b" (invalidMapping)"#),
-            .table(TwoDefaults.self, "$: TwoDefaults.name: the mapping gives two defaults (invalidMapping)"),
+            .table(TwoKeys.self, #"TwoKeys.name: the mapping names its keys twice: "a", and "b" (invalidMapping)"#),
+            .table(TwoDefaults.self, "TwoDefaults.name: the mapping gives two defaults (invalidMapping)"),
             .table(
                 IgnoredKey.self,
-                #"$: IgnoredKey.name: the mapping both ignores it and names its keys, "a" (invalidMapping)"#),
-            .table(RepeatedKey.self, #"$: RepeatedKey.name: the mapping names one key twice: "a" (invalidMapping)"#),
+                #"IgnoredKey.name: the mapping both ignores it and names its keys, "a" (invalidMapping)"#),
+            .table(RepeatedKey.self, #"RepeatedKey.name: the mapping names one key twice: "a" (invalidMapping)"#),
             .table(
                 Computed.self,
-                #"$: Computed: the mapping's \Computed.<computed String> is no stored property of it; computed properties, properties with observers, closures, wrapped values and parts of properties have none (invalidMapping)"#
+                #"Computed: the mapping's \Computed.<computed String> is no stored property of it; computed properties, properties with observers, closures, wrapped values and parts of properties have none (invalidMapping)"#
             ),
             .table(
                 PathThroughValue.self,
-                #"$: PathThroughValue: PathThroughValue.second ("a.b") goes through an object where PathThroughValue.first ("a") is no object (invalidMapping)"#
+                #"PathThroughValue: PathThroughValue.second ("a.b") goes through an object where PathThroughValue.first ("a") is no object (invalidMapping)"#
             ),
             .table(
                 Undefaulted.self,
-                "$: Undefaulted.name is ignored but has no value: give it a default in the mapping, make it Optional, or declare the type a DefaultedModel (invalidMapping)"
+                "Undefaulted.name is ignored but has no value: give it a default in the mapping, make it Optional, or declare the type a DefaultedModel (invalidMapping)"
             ),
             .table(
                 Unlisted.self,
-                "$: Unlisted: a type that lists its fields is made by its init(): declare it a DefaultedModel (unsupportedType)"
+                "Unlisted: a type that lists its fields is made by its init(): declare it a DefaultedModel (unsupportedType)"
             ),
-            .table(Twice.self, "$: Twice.variants: two of them have one tag (invalidMapping)"),
+            .table(Twice.self, "Twice.variants: two of them have one tag (invalidMapping)"),
         ]
     }
 
