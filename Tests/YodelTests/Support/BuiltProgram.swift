@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A program of the package as built beside the tests.
+/// A program, of the package as built beside the tests, or another.
 struct BuiltProgram {
     private let url: URL?
 
@@ -9,17 +9,25 @@ struct BuiltProgram {
         url = Bundle.main.executableURL?.deletingLastPathComponent().appendingPathComponent(name)
     }
 
+    init(at path: String) {
+        url = URL(fileURLWithPath: path)
+    }
+
     /// It is where the tests are.
     var isBuilt: Bool { url.map { FileManager.default.isExecutableFile(atPath: $0.path) } ?? false }
 
     /// Runs it to its end.
     ///
-    /// - Parameter input: What it reads from its standard input: less than a pipe holds.
+    /// - Parameters:
+    ///   - folder: Where it runs; nil for where the tests do.
+    ///   - input: What it reads from its standard input: less than a pipe holds.
     /// - Returns: How it ended, and what it said, errors included.
-    func run(_ arguments: [String], input: String = "") throws -> (status: Int32, output: String) {
+    func run(_ arguments: [String], in folder: URL? = nil, input: String = "") throws -> (status: Int32, output: String)
+    {
         let process = Process()
         process.executableURL = url
         process.arguments = arguments
+        if let folder { process.currentDirectoryURL = folder }
         let (standardInput, output) = (Pipe(), Pipe())
         process.standardInput = standardInput
         process.standardOutput = output

@@ -1,0 +1,123 @@
+import Foundation
+
+/// A block of Swift in a document, as a reader would copy it, and what it is said to print.
+struct CodeBlock {
+    /// From the root of the package.
+    var document: String
+    /// The line of the document that the block's first line is, from 1.
+    var line: Int
+    var lines: [String]
+    /// Text of a comment before it that the reader does not see: what the block takes for granted.
+    var setup: [String]
+    /// A block without a language behind it: what it prints, where its comments do not say that.
+    var output: [String]?
+
+    /// A piece of a manifest, to be seen within a package's description.
+    var isManifest: Bool { lines.contains { $0.contains(".package(url:") } }
+
+    /// The documents of the package with code, the README first.
+    static let documents: [String] = {
+        let folder = "Sources/Yodel/Yodel.docc"
+        let articles = (try? FileManager.default.contentsOfDirectory(atPath: root.appending(path: folder).path)) ?? []
+        return ["README.md"] + articles.filter { $0.hasSuffix(".md") }.sorted().map { "\(folder)/\($0)" }
+    }()
+
+    /// All blocks of a document, in its order.
+    static func blocks(of document: String) throws -> [CodeBlock] {
+        let text = try String(contentsOf: root.appending(path: document), encoding: .utf8)
+        var (blocks, setup): ([CodeBlock], [String]) = ([], [])
+        var isBehindCode = false
+        var lines = text.split(separator: "\n", omittingEmptySubsequences: false).enumerated().makeIterator()
+        func take(until end: String) -> [String] {
+            var taken: [String] = []
+            while let (_, line) = lines.next(), line != end { taken.append(String(line)) }
+            return taken
+        }
+        while let (index, line) = lines.next() {
+            if line == "<!-- setup" {
+                setup += take(until: "-->")
+            } else if line == "```swift" {
+                let code = take(until: "```")
+                blocks.append(CodeBlock(document: document, line: index + 2, lines: code, setup: setup))
+                (setup, isBehindCode) = ([], true)
+            } else if line == "```", isBehindCode {
+                blocks[blocks.count - 1].output = take(until: "```")
+                isBehindCode = false
+            } else if !line.isEmpty {
+                isBehindCode = false
+            }
+        }
+        return blocks
+    }
+
+    static let root = URL(fileURLWithPath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+}
+
+extension CodeBlock {
+    /// What its calls of `print` are said to print.
+    ///
+    /// That is a comment behind the call, or the lines of comments below it, or a block of output behind all of it. What
+    /// is printed again and again is told as `first, then second`.
+    ///
+    /// - Returns: Nil where nothing is said of a call.
+    var expectedOutput: [String]? {
+        if let output { return output }
+        var output: [String] = []
+        var index = lines.startIndex
+        while index < lines.endIndex {
+            defer { index += 1 }
+            guard let call = lines[index].firstRange(of: /\bprint\(/) else { continue }
+            var code = String(lines[index][call.lowerBound...])
+            while !Self.isComplete(code), index + 1 < lines.endIndex {
+                index += 1
+                code += "\n" + lines[index]
+            }
+            if let comment = code.firstRange(of: "  // ") {
+                output += code[comment.upperBound...].split(separator: ", then ").map(String.init)
+                continue
+            }
+            let comments = lines[(index + 1)...].lazy.map { $0.trimmingCharacters(in: .whitespaces) }
+                .prefix { $0.hasPrefix("// ") }.map { String($0.dropFirst(3)) }
+            if comments.isEmpty { return nil }
+            output += comments
+        }
+        return output
+    }
+
+    /// Whether as many parentheses are closed as are open, texts aside.
+    private static func isComplete(_ code: String) -> Bool {
+        let bare = code.replacing(/#".*?"#|"(\\.|[^"\\])*"/, with: "")
+        return bare.count { $0 == "(" } == bare.count { $0 == ")" }
+    }
+}
+
+extension CodeBlock {
+    /// Its types and extensions, which stand in the file and for it alone, and its statements, which stand in a function;
+    /// both with marks by which the compiler speaks of the document.
+    var parts: (declarations: [String], statements: [String]) {
+        var (declarations, statements): ([String], [String]) = ([], [])
+        for (code, first) in [(setup, line), (lines, line)] {
+            var (index, isMarked) = (code.startIndex, false)
+            while index < code.endIndex {
+                let mark = "#sourceLocation(file: \"\(document)\", line: \(first + index))"
+                if code[index].hasPrefix("import ") {
+                    declarations.append(code[index])
+                } else if let start = code[index...].firstIndex(where: { !$0.hasPrefix("@") && !$0.hasPrefix("///") }),
+                    code[start].contains(#/^(final |indirect )?(struct|class|enum|protocol|actor|extension) /#)
+                {
+                    let end = code[start].hasSuffix("}") ? start : code[start...].firstIndex(of: "}") ?? start
+                    let isConformance = code[start].contains(/^extension [^{]*:/)
+                    declarations += [mark] + code[index..<start]
+                    declarations += [(isConformance ? "" : "private ") + code[start]] + code[start...end].dropFirst()
+                    (index, isMarked) = (end, false)
+                } else {
+                    statements += (isMarked ? [] : [mark]) + [code[index]]
+                    isMarked = true
+                }
+                index += 1
+            }
+        }
+        return (declarations, statements)
+    }
+}

@@ -1,0 +1,69 @@
+import Foundation
+import Testing
+
+/// Readers copy what documents show: it compiles, and prints what they say.
+@Suite(
+    "Code in documents",
+    .disabled(
+        if: ProcessInfo.processInfo.environment["YODEL_SANITIZER"] != nil
+            || ProcessInfo.processInfo.environment["LLVM_PROFILE_FILE"] != nil,
+        "What is built for a sanitizer or for coverage links with that alone"))
+struct DocumentTests {
+    @Test("The README and all articles")
+    func everything() throws {
+        let documents = try CodeBlock.documents.map { try CodeBlock.blocks(of: $0) }
+        #expect(documents.count > 20 && documents[0].count > 10)
+        let program = try DocumentProgram()
+        defer { try? program.remove() }
+        for (number, blocks) in documents.enumerated() { try program.write(blocks, number: number) }
+        let (status, output) = try program.run(count: documents.count)
+        try #require(status == 0, "\(output)")
+
+        var printed: [[Int]: [String]] = [:]
+        var current: [Int] = []
+        for line in output.split(separator: "\n") {
+            if line.hasPrefix(DocumentProgram.mark) {
+                current = line.dropFirst(DocumentProgram.mark.count).split(separator: " ").compactMap { Int($0) }
+                printed[current] = []
+            } else {
+                printed[current, default: []].append(String(line))
+            }
+        }
+        for (number, blocks) in documents.enumerated() {
+            for (index, block) in blocks.enumerated() where !block.isManifest {
+                let name = "\(block.document):\(block.line)"
+                guard let expected = block.expectedOutput else {
+                    Issue.record("\(name): nothing says what a call of print prints")
+                    continue
+                }
+                let lines = printed[[number, index]] ?? ["It is not reached"]
+                #expect(lines == expected, "\(name)")
+            }
+        }
+    }
+
+    @Test("Pieces of manifests are pieces of manifests")
+    func manifests() throws {
+        let blocks = try CodeBlock.documents.flatMap { try CodeBlock.blocks(of: $0) }.filter(\.isManifest)
+        #expect(blocks.count == 2)
+        let program = try DocumentProgram()
+        defer { try? program.remove() }
+        for block in blocks {
+            let (status, output) = try program.checkManifest(block)
+            #expect(status == 0, "\(output)")
+        }
+    }
+
+    @Test("What a block prints is what the comments at its calls of print say")
+    func comments() {
+        func expected(_ lines: String...) -> [String]? {
+            CodeBlock(document: "", line: 1, lines: lines, setup: []).expectedOutput
+        }
+        #expect(expected("let a = 1  // one", "print(a)  // 1", "// and so on") == ["1"])
+        #expect(expected("for a in b {", "    print(a)  // 1, then 2", "}") == ["1", "2"])
+        #expect(expected("print(", "    \")\")", "// )", "// more", "let a = 1  // no") == [")", "more"])
+        #expect(expected("print(a)", "let b = 1  // 1") == nil)
+        #expect(expected("print(#\"{\"a\": \"http://b\"}\"#)  // b") == ["b"])
+        #expect(expected() == [])
+    }
+}
