@@ -45,8 +45,7 @@ struct DocumentProgram {
         for map in [CodeBlock.root.appending(path: "CSupport/CYajl/module.modulemap").path, kernels] {
             arguments += ["-Xcc", "-fmodule-map-file=\(map)"]
         }
-        arguments += try ["Yodel", "CYodelKernels"].flatMap { try objects(of: $0) }
-        arguments += try sources() + ["-lyajl"]
+        arguments += try objects() + sources() + ["-lyajl"]
         let compiled = try BuiltProgram(at: "/usr/bin/env").run(arguments)
         return compiled.status == 0 ? try BuiltProgram(at: program.path).run([], in: folder) : compiled
     }
@@ -74,9 +73,11 @@ struct DocumentProgram {
             .sorted().map { folder.appending(path: $0).path }
     }
 
-    private func objects(of target: String) throws -> [String] {
-        let build = products.appending(path: "\(target).build")
-        return try FileManager.default.contentsOfDirectory(atPath: build.path).filter { $0.hasSuffix(".o") }
-            .map { build.appending(path: $0).path }
+    /// The objects of the package's library, as a program is linked with them: the folders have those of old files, too.
+    private func objects() throws -> [String] {
+        let list = products.appending(path: "FirstDecode.product/Objects.LinkFileList")
+        let objects = try String(contentsOf: list, encoding: .utf8).split(separator: "\n")
+            .map { $0.trimmingCharacters(in: ["'", "\""]) }
+        return objects.filter { $0.contains("/Yodel.build/") || $0.contains("/CYodelKernels.build/") }
     }
 }
