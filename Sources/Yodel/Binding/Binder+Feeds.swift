@@ -73,7 +73,13 @@ extension Binder {
         }
         guard case .null = event else { return failMismatch(found: event.found) }
         guard route.mayBeMissing else { return fail(.nullValue, expected: shape.pointee.typeName, found: "null") }
-        return advance(top)
+        let isRoot = top == frames
+        if isRoot || !route.isEnd { feeds!.surroundings?.scalar(event, at: source) }
+        if isRoot {
+            feeds!.documentStart = source.tokenStart
+            feeds!.documentEnd = source.place(at: source.tokenEnd)
+        }
+        return checkSurroundings() && advance(top)
     }
 
     mutating func routeKey(_ start: UnsafePointer<UInt8>, _ count: Int) -> KeyAnswer {

@@ -170,6 +170,12 @@ extension Feed {
         guard envelopes.count <= 1 else {
             throw ModelError(.invalidMapping, reason: "a feed has one envelope: what stands around all of its items")
         }
+        guard envelopes.isEmpty || !found.contains(where: { $0.path == .root }) else {
+            throw ModelError(
+                .invalidMapping,
+                reason: "a feed has no envelope where what it looks for is the document: nothing "
+                    + "stands around it")
+        }
         let drift = Binder.tally(decoder.options)
         let surroundings = try envelopes.first.map { part throws(ModelError) in
             FeedSurroundings(shape: try part.shape(decoder), drift: drift)

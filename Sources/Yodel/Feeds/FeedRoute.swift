@@ -82,7 +82,7 @@ final class FeedRoute {
         self.init(kind: kind, children: made)
     }
 
-    fileprivate var isEnd: Bool { part >= 0 }
+    var isEnd: Bool { part >= 0 }
 
     /// The child that an element of an array is.
     func indexOfChild(at index: Int) -> Int? {

@@ -103,6 +103,43 @@ struct DocumentFeedTests {
         #expect(outcome.lines[2].contains("total: 2") && outcome.lines[2].contains(#"next: Optional("p2")"#))
     }
 
+    @Test(
+        "Where null stands for what leads to the items, it is in the envelope",
+        arguments: [
+            ("data.items", #"{"data": null, "total": 2}"#, #"{"data":null,"total":2}"#),
+            ("data.items", #"{"total": 2, "data": null}"#, #"{"total":2,"data":null}"#),
+            ("data.more.items", #"{"a": 1, "data": {"more": null, "b": 2}}"#, #"{"a":1,"data":{"more":null,"b":2}}"#),
+            ("r[*].e", #"{"r": [null, {"e": [], "n": 2}, null], "a": 1}"#, #"{"r":[null,{"n":2},null],"a":1}"#),
+            ("r[*].e", #"{"r": null, "a": 1}"#, #"{"r":null,"a":1}"#),
+            ("r[1].e", #"{"r": [3, null, 4]}"#, #"{"r":[null]}"#), ("data.items", " null ", "null"),
+            ("items", #"{"items": null, "total": 2}"#, #"{"total":2}"#), ("items", "null", "null"),
+        ])
+    func nullOnTheWay(path: FeedPath, json: String, envelope: String) throws {
+        let feed = Feed<String>(
+            .items(of: Int.self, at: path, as: { "\($0)" }), .envelope(of: JSONValue.self, as: { "\($0)" }))
+        var lenient = feed
+        lenient.decoder.missingCollections = .empty
+        let outcome = readEveryWay(lenient, json)
+        #expect(outcome.lines.map { $0.split(separator: " ", maxSplits: 3)[3] } == [Substring(envelope)])
+        #expect(outcome.error == nil && outcome.ending == .complete)
+        var reader = lenient.reader(of: json)
+        while try reader.next() != nil {}
+        #expect(reader.checkpoint.offset == json.utf8.count - (json.hasSuffix(" ") ? 1 : 0))
+        var resumed = lenient.reader(of: json, resumingAt: reader.checkpoint)
+        #expect(try resumed.next() == nil)
+    }
+
+    @Test("Around items that are the elements of the document there is nothing")
+    func envelopeOfNothing() {
+        let feed = Feed<String>(
+            .items(of: Int.self, as: { "\($0)" }), .envelope(of: JSONValue.self, as: { "\($0)" }))
+        for json in ["[1, 2]", "null", ""] {
+            let error = readEveryWay(feed, json).error
+            #expect(error?.code == .invalidMapping)
+            #expect(error?.reason?.hasPrefix("a feed has no envelope where") == true)
+        }
+    }
+
     @Test("An envelope that does not fit is an error where it stands")
     func badEnvelope() {
         struct Page: Model { var total: Int }

@@ -76,6 +76,10 @@ extension Golden {
             .feed(
                 Feed<Int>(), "[]", "a feed has nothing to look for: decode the document as a whole (invalidMapping)"),
             .feed(
+                Feed(of: Int.self, at: .root, envelope: Envelope.self), "[]",
+                "a feed has no envelope where what it looks for is the document: nothing stands around it (invalidMapping)"
+            ),
+            .feed(
                 Feed<Int>(.items(of: Int.self, at: "a", as: { $0 }), .items(of: Int.self, at: "a", as: { $0 })), "{}",
                 "a feed cannot look for items at $.a and at $.a in one document (invalidMapping)"),
             .calling("$: the checkpoint is one of a feed of items at $.a, not of items at $.b (invalidCheckpoint)") {
