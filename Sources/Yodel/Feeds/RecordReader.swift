@@ -12,7 +12,9 @@ class RecordReader {
     }
 
     /// Parses a record; the binder keeps what it makes of it.
-    fileprivate func parse(_ record: WholeText, at start: ModelError.Place) throws(ModelError) {
+    fileprivate func parse(
+        _ record: UnsafeBufferPointer<UInt8>, at start: ModelError.Place
+    ) throws(ModelError) {
         preconditionFailure("overridden")
     }
 
@@ -64,7 +66,7 @@ class RecordReader {
         _ record: UnsafeBufferPointer<UInt8>, from start: ModelError.Place, to end: ModelError.Place
     ) throws(ModelError) -> ModelError? {
         do throws(ModelError) {
-            try parseFiltered(record, at: start)
+            try parse(record, at: start)
             if run.failure == nil {
                 withBinder { $0.deliverRecord() }
                 return nil
@@ -89,18 +91,6 @@ class RecordReader {
         withBinder { $0.takeBackRecord() }
         if !run.dropsItems { throw error }
         if let error = withBinder({ $0.dropRecord(record, to: end) }) { throw error }
-    }
-
-    private func parseFiltered(_ record: UnsafeBufferPointer<UInt8>, at start: ModelError.Place) throws(ModelError) {
-        guard options.allowsComments else {
-            return try parse(WholeText(bytes: record, offset: start.offset, isCut: false, heldCount: nil), at: start)
-        }
-        var filter = CommentFilter()
-        let filtered = filter.filter(record)
-        try filtered.withUnsafeBufferPointer { bytes throws(ModelError) in
-            try parse(
-                WholeText(bytes: bytes, offset: start.offset, isCut: false, heldCount: filter.unfinished), at: start)
-        }
     }
 }
 
@@ -133,7 +123,7 @@ final class ScannerRecordReader: RecordReader {
         guard item.count <= run.maxItemBytes else { return nil }
         let error: ModelError
         do throws(ModelError) {
-            try parse(WholeText(bytes: item, offset: start.offset, isCut: false, heldCount: nil), at: start)
+            try parse(item, at: start)
             guard let failure = run.failure else {
                 withBinder { $0.deliverRecord() }
                 return run.itemEnd
@@ -153,8 +143,20 @@ final class ScannerRecordReader: RecordReader {
         return end
     }
 
-    fileprivate override func parse(_ record: WholeText, at start: ModelError.Place) throws(ModelError) {
-        source.restart(record, at: start)
+    fileprivate override func parse(
+        _ record: UnsafeBufferPointer<UInt8>, at start: ModelError.Place
+    ) throws(ModelError) {
+        guard options.allowsComments else { return try parse(record, heldCount: nil, at: start) }
+        var filter = CommentFilter()
+        try filter.filter(record).withUnsafeBufferPointer { bytes throws(ModelError) in
+            try parse(bytes, heldCount: filter.unfinished, at: start)
+        }
+    }
+
+    private func parse(
+        _ text: UnsafeBufferPointer<UInt8>, heldCount: Int?, at start: ModelError.Place
+    ) throws(ModelError) {
+        source.restart(WholeText(bytes: text, offset: start.offset, isCut: false, heldCount: heldCount), at: start)
         try source.parse()
     }
 
@@ -173,10 +175,12 @@ final class YajlRecordReader: RecordReader {
         return source
     }
 
-    override func parse(_ record: WholeText, at start: ModelError.Place) throws(ModelError) {
+    fileprivate override func parse(
+        _ record: UnsafeBufferPointer<UInt8>, at start: ModelError.Place
+    ) throws(ModelError) {
         source = makeSource()
         source.restart(at: start)
-        try source.parseWhole(record.bytes)
+        try source.parseWhole(record)
     }
 
     override func withBinder<Result>(_ body: (inout Binder) -> Result) -> Result {

@@ -73,6 +73,28 @@ struct RecordFeedTests {
         #expect(outcome.lines.count == 3)
     }
 
+    @Test(
+        "A comment ends with its line, and one that is not closed there cuts it off",
+        arguments: [
+            "1 // 2", "1 /* 2 */", "/**/1", "1 /", "1/", "1 /*", "1 /* 2 *", "[1, 2]/", "[1,/", "/", "//", "/* 1",
+        ]
+    )
+    func comments(line: String) {
+        var feed = Feed(of: JSONValue.self, in: .lines)
+        feed.decoder.allowsComments = true
+        feed.badItems = .drop
+        let alone = Result { () throws(ModelError) in try feed.decoder.decode(JSONValue.self, from: line) }
+        let outcome = readEveryWay(feed, "true\n\(line)\nfalse\n")
+        #expect(outcome.lines.count == 3)
+        switch alone {
+        case .success(let value): #expect(outcome.lines[1].hasSuffix(" \(value)"))
+        case .failure(let error):
+            #expect(outcome.lines[1].contains("(unexpectedEnd, line 2, column \(line.utf8.count + 1), "))
+            #expect(error.offset == line.utf8.count)
+            #expect(readEveryWay(feed, line).ending == .truncated)
+        }
+    }
+
     @Test("A last line that is cut off is a truncated feed, which costs no more than it")
     func truncated() {
         var feed = Feed(of: Point.self, in: .lines)
