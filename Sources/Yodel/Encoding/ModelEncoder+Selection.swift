@@ -7,9 +7,10 @@ extension ModelEncoder {
     /// ```
     ///
     /// This holds for every model of the type, at whatever depth, in variants, in JSON text within a string
-    /// (``Transform/jsonText``), and in ``Lazy`` values, which are decoded for it; models of other types, subclasses included, are written as before. A path
-    /// that leads through structs selects a part of a property. Several calls all apply: each leaves out more. An
-    /// encoder keeps the tables it makes for this, so that one that is used often is made once.
+    /// (``Transform/jsonText``), and in ``Lazy`` values, which are decoded for it; models of other types, subclasses
+    /// included, are written as before. A path that leads through structs selects a part of a property. Several calls
+    /// all apply: each leaves out more. An encoder keeps the tables it makes for this, so that one that is used often is
+    /// made once.
     ///
     /// - Parameter properties: Stored properties, as for ``Mapping``. A key path to anything else is an error of the
     ///   code ``ModelError/Code/invalidMapping`` when something is encoded.

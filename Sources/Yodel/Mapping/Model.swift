@@ -15,8 +15,9 @@
 /// `init(from:)` are not consulted. Neither initialisers, but for `init()` of a ``DefaultedModel`` and
 /// `init(wrappedValue:)` of a ``ModelWrapper``, nor property observers are called.
 ///
-/// A property that is missing from the document becomes `nil` when it is Optional (an initial value is not seen) and is an error otherwise, unless
-/// the type declares ``DefaultedModel`` or its ``mapping`` gives a default. Classes have to be ``DefaultedModel``s.
+/// A property that is missing from the document becomes `nil` when it is Optional (an initial value is not seen) and
+/// is an error otherwise, unless the type declares ``DefaultedModel`` or its ``mapping`` gives a default. Classes have
+/// to be ``DefaultedModel``s.
 ///
 /// A `let` with an initial value (`let kind = "book"`) cannot be told from one without, neither by the runtime nor by
 /// Yodel: the compiler may fold its value into the code that reads it, whatever is stored. Leave such a property out

@@ -22,8 +22,8 @@ public enum DateSource: Sendable, Hashable {
 /// How `Date` is read and written: by default as ``iso8601``.
 ///
 /// Reading is strict whatever the strategy: real days, real hours, the whole text; a string where the strategy expects
-/// a number, or the reverse, is a type mismatch, unless the decoder's conversions are lenient. Dates outside the years 0 to 9999 are refused, and none are written.
-/// No strategy looks at the locale or the time zone of the machine.
+/// a number, or the reverse, is a type mismatch, unless the decoder's conversions are lenient. Dates outside the years
+/// 0 to 9999 are refused, and none are written. No strategy looks at the locale or the time zone of the machine.
 public struct DateStrategy: Sendable {
     enum Kind: Sendable {
         case iso8601
