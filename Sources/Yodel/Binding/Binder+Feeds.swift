@@ -7,7 +7,7 @@
 //   route       field: "data"
 //   route       field: "items"
 //   feed        slot: buffer of one item     count: 2     ──► FeedRun
-//   structure   base: that buffer
+//   object      base: that buffer
 // ```
 //
 // A feed frame's slot is behind a gate between items, which notes where each begins. An item that fails is taken back

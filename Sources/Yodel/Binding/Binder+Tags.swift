@@ -1,4 +1,4 @@
-// How a variant is told from what is on a tape, and objects that have it around the value.
+// How a variant is told from what is on a tape, and its tag where it is met once more.
 
 extension TapePlayer {
     /// Whether the value that begins with the current record is on the tape to its end.

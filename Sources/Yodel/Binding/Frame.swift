@@ -8,7 +8,7 @@
 /// {"name": "Emma", "tags": ["a", "b" ▸
 ///
 ///   root        slot: the result
-///   structure   base: the result       entry: "tags"   seen: name
+///   object      base: the result       entry: "tags"   seen: name
 ///   list        base: growth buffer    count: 2        slot: base + 2 strides
 /// ```
 struct Frame {
@@ -51,12 +51,13 @@ struct Frame {
     var live: UnsafeMutableRawPointer?
     /// Tells the frames of an update apart.
     ///
-    /// For a list or dictionary, see ``dropped``.
+    /// For a list or dictionary, see ``dropped``; for a feed, ``isSingle``.
     var updateID = 0
     /// For a group, and for elements: the frame of the object their fields belong to.
     ///
-    /// For an object that is updated: how many objects had
-    /// been staged when it began. For a list or dictionary, see ``elementDepth``.
+    /// For an object that is updated: how many objects had been staged when it began. For one whose variant is not
+    /// known yet, or that is around a variant's value: how many keys it has had. For a variant that is tried: where its
+    /// value is on the tape. For a list or dictionary, see ``elementDepth``; for a feed, ``isBracketed``.
     var owner = 0
 
     enum Kind: UInt8 {
@@ -109,7 +110,7 @@ struct Frame {
     /// What a value is for, when its key alone does not say.
     enum Gate: UInt8 {
         case none
-        /// It takes the place of the value the field has, once it turns out not to be null.
+        /// It takes the place of the value that the field has.
         case replace
         /// It is the field's if it is not null, in place of one from a key of lower rank.
         case ranked

@@ -21,7 +21,7 @@ final class FeedWorkers {
     private let makeWorker: () -> FeedWorker
     /// Memory of blocks that have been read.
     private var buffers: [[UInt8]] = []
-    /// Those that have, in the order of the text.
+    /// Those that have something to read, in the order of the text.
     private var busy: [FeedWorker] = []
     private let threads: [DispatchQueue]
     private var nextThread = 0
@@ -152,7 +152,6 @@ final class FeedWorkers {
 }
 
 /// One of those that read blocks at the same time.
-///
 final class FeedWorker: @unchecked Sendable {
     // Sendable because it is touched by one thread at a time: between ``begin(_:_:on:)`` and the end of its work by the
     // one that has claimed it, else by the feed's.

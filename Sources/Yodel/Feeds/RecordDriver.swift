@@ -13,7 +13,7 @@ final class RecordDriver: FeedDriver {
     private var cursor = ModelError.Place(offset: 0, line: 1, column: 1)
     /// What earlier chunks had of it, if it is not too long.
     private var carry: [UInt8] = []
-    /// It has something but white space in it.
+    /// It has nothing but white space in it.
     private var isBlank = true
     /// Nothing but the beginning of the stream has been seen.
     private var isBeforeFirst: Bool

@@ -172,7 +172,7 @@ final class ShapeBuilder {
         return shape
     }
 
-    /// Registers the shape of a type that has a transform, with the transform.
+    /// Registers a shape that has been made already, as that of a type: one that has a transform, say.
     func register<T>(_ shape: ShapePointer, for type: T.Type) {
         shapes[ObjectIdentifier(type)] = shape
     }

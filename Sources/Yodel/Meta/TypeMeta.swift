@@ -144,12 +144,13 @@ struct FieldComposition {
 /// The keys of an object at one level, or the indices of an array: those of fields, and those that lead on to nested
 /// fields.
 ///
-/// The entries of fields come first, in declaration order, so that a document in that order is matched by one
-/// comparison a key; others are found by hash.
+/// The entries are in the order in which the properties are declared, so that a document in that order is matched by
+/// one comparison a key; others are found by hash. A key that leads on is where the first of its fields is, further keys
+/// of a field are behind them all.
 struct KeyTable {
     /// With one behind the last that matches nothing.
     var entries: UnsafePointer<KeyEntry>
-    /// Indices into `entries`, -1 where empty; a power of two at least twice `count`.
+    /// Indices into `entries`, -1 where empty; a power of two, at least twice as many.
     var slots: UnsafePointer<Int32>
     var slotMask: Int
     /// The entry that is predicted for an object's first key.

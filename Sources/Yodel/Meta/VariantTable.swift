@@ -145,7 +145,7 @@ struct VariantTable {
 
 }
 
-// Telling pointee.variants apart. Functions of the pointer, as those of what it points to begin with a copy of it.
+// Telling variants apart. Functions of the pointer, as those of what it points to begin with a copy of it.
 
 extension VariantTablePointer {
     /// The one variant there can be.

@@ -31,7 +31,7 @@ public import Foundation
 /// - Where a value's `encode(to:)` has thrown, and its caller goes on nevertheless, nothing is written of it. Foundation
 ///   may add what it had encoded to the next value.
 open class YodelJSONEncoder: @unchecked Sendable {
-    // SAFETY: Sendable because all there is to change is behind locks.
+    // Sendable because all there is to change is behind locks.
     private let settings = Locked(CodableOptions())
     private let writers = CodableWriterPool()
 
