@@ -13,8 +13,6 @@ struct TapeBuilder: ~Copyable {
     /// knows no object without braces.
     private(set) var overrun: (code: ModelError.Code, position: UnsafePointer<UInt8>)?
     private(set) var open = OpenContainers()
-    /// Entries written.
-    private var count = 1
 
     private enum Step {
         case value, key, behindValue
@@ -40,7 +38,6 @@ struct TapeBuilder: ~Copyable {
         entries[0] = TapeEntry(.null, at: 0)
         var position = Scanner.skipSpace(base, end)
         var step = Step.value
-        defer { self.count = count }
 
         if isBraceless {
             guard limits.depth > 0 else { return false }
