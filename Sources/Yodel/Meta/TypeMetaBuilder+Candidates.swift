@@ -115,7 +115,8 @@ extension TypeMetaBuilder {
             } else {
                 candidates.append(
                     FieldCandidate(
-                        name: propertyName(of: entry.keyPath), offset: offset, type: entry.valueType, entries: [entry]))
+                        name: Reflection.propertyName(of: entry.keyPath), offset: offset, type: entry.valueType,
+                        entries: [entry]))
             }
         }
         let inOrder = candidates.sorted { $0.offset < $1.offset }
@@ -145,7 +146,8 @@ extension TypeMetaBuilder {
         let (rootType, valueType) = (type(of: keyPath).rootType, type(of: keyPath).valueType)
         guard valueType == candidate.type else { return false }
         if let offset = offset(of: keyPath) { return offset == candidate.offset }
-        guard isClass, Root.self is any AnyObject.Type, propertyName(of: keyPath) == candidate.name else {
+        guard isClass, Root.self is any AnyObject.Type, Reflection.propertyName(of: keyPath) == candidate.name
+        else {
             return false
         }
         let isInHierarchy = rootType == Root.self || Reflection.superclasses(of: Root.self).contains { $0 == rootType }
@@ -154,11 +156,6 @@ extension TypeMetaBuilder {
 
     private func offset(of keyPath: AnyKeyPath) -> Int? {
         (keyPath as? PartialKeyPath<Root>).flatMap { MemoryLayout<Root>.offset(of: $0) }
-    }
-
-    /// `name` of `\Book.name`; for a property the compiler reaches by a call, something that is no property's name.
-    private func propertyName(of keyPath: AnyKeyPath) -> String {
-        Reflection.propertyName(of: keyPath)
     }
 
     private func unmatched(_ keyPath: AnyKeyPath) -> ModelError {
