@@ -94,7 +94,7 @@ extension Binder {
         case .url:
             // Foundation percent-encodes what does not belong in a URL; an empty text is none.
             return storeIfAny(bytes.isEmpty ? nil : URL(string: text()), slot, otherwise: .invalid)
-        case .uuid: return storeIfAny(UUID(uuidString: text()), slot, otherwise: .invalid)
+        case .uuid: return storeIfAny(UUIDText.read(bytes), slot, otherwise: .invalid)
         default: return .mismatch
         }
         return .stored

@@ -100,7 +100,7 @@ private func appendKey(at address: UnsafeMutableRawPointer, _ shape: ShapePointe
     case .string: text.append(contentsOf: value(String.self).utf8)
     case .substring: text.append(contentsOf: value(Substring.self).utf8)
     case .character: text.append(contentsOf: String(value(Character.self)).utf8)
-    case .uuid: text.append(contentsOf: value(UUID.self).uuidString.utf8)
+    case .uuid: UUIDText.withText(of: value(UUID.self)) { text.append(contentsOf: $0) }
     case .int8: text.append(contentsOf: value(Int8.self).description.utf8)
     case .int16: text.append(contentsOf: value(Int16.self).description.utf8)
     case .int32: text.append(contentsOf: value(Int32.self).description.utf8)

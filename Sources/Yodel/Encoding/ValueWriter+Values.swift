@@ -80,7 +80,7 @@ extension ValueWriter {
         case .date: return writeDate(value(Date.self), shape)
         case .data: return writeData(value(Data.self), shape)
         case .url: return writeString(value(URL.self).absoluteString)
-        case .uuid: return writeString(value(UUID.self).uuidString)
+        case .uuid: return UUIDText.withText(of: value(UUID.self)) { writeString($0) }
         case .decimal: return writeDecimal(value(Decimal.self), shape)
         case .jsonNumber: return out.write(value(JSONNumber.self).text)
         case .rawJSON: return value(RawJSON.self).bytes.withUnsafeBufferPointer { out.write($0) }

@@ -1,0 +1,65 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The text of a UUID, `E621E1F8-C36C-495A-93FC-0C247A3E6E5F`, read and written without a `String` being made of it.
+enum UUIDText {
+    static let length = 36
+
+    /// The UUID, if the text is one: digits and hyphens in their places, in either case.
+    ///
+    /// `UUID(uuidString:)` may take white space and signs where a digit is due.
+    static func read(_ text: UnsafeBufferPointer<UInt8>) -> UUID? {
+        guard text.count == length else { return nil }
+        var uuid = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)).uuid
+        let isUUID = withUnsafeMutableBytes(of: &uuid) { bytes in
+            var index = 0
+            for byte in bytes.indices {
+                if isBeforeHyphen(byte) {
+                    guard text[index] == UInt8(ascii: "-") else { return false }
+                    index += 1
+                }
+                guard let high = digit(text[index]), let low = digit(text[index + 1]) else { return false }
+                bytes[byte] = high << 4 | low
+                index += 2
+            }
+            return true
+        }
+        return isUUID ? UUID(uuid: uuid) : nil
+    }
+
+    /// Hands over what `uuidString` is.
+    static func withText<Result>(of uuid: UUID, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: length) { text in
+            var index = 0
+            func put(_ byte: UInt8) {
+                // SAFETY: 16 bytes are two digits each, and four of them have a hyphen before them: 36.
+                text.initializeElement(at: index, to: byte)
+                index += 1
+            }
+            withUnsafeBytes(of: uuid.uuid) { bytes in
+                for (place, byte) in bytes.enumerated() {
+                    if isBeforeHyphen(place) { put(UInt8(ascii: "-")) }
+                    put(letter(byte >> 4))
+                    put(letter(byte & 15))
+                }
+            }
+            return body(UnsafeBufferPointer(text))
+        }
+    }
+
+    private static func letter(_ digit: UInt8) -> UInt8 { digit < 10 ? 0x30 + digit : 0x37 + digit }
+
+    private static func isBeforeHyphen(_ byte: Int) -> Bool { byte == 4 || byte == 6 || byte == 8 || byte == 10 }
+
+    private static func digit(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case 0x30...0x39: byte - 0x30
+        case 0x41...0x46: byte - 0x41 + 10
+        case 0x61...0x66: byte - 0x61 + 10
+        default: nil
+        }
+    }
+}
