@@ -9,6 +9,8 @@ package struct Options: Equatable, Sendable {
         case growth
         /// Heap blocks per decode, nothing timed.
         case allocations
+        /// What values of each kind cost.
+        case values
     }
 
     /// How results are written to standard output.
@@ -55,6 +57,7 @@ package struct Options: Equatable, Sendable {
             case "--memory": options.action = .memory
             case "--growth": options.action = .growth
             case "--allocations": options.action = .allocations
+            case "--values": options.action = .values
             case "--quick": options.quick = true
             case "--lines": items = .lines
             case "--at": items = .at(try remaining.value(of: argument))
@@ -153,6 +156,7 @@ package struct Options: Equatable, Sendable {
           --allocations     heap blocks per decode; nothing is timed
           --baseline FILE   with --allocations: fail when a count exceeds the file's by more than 5 %
           --update-baseline write the counts to that file in place of comparing
+          --values          what a value of each kind costs, as a multiple of an integer
         """
 }
 

@@ -2,13 +2,13 @@
 internal import ObjectiveC
 
 /// Runs the body and lets go of everything it autoreleased, which is part of what a decode costs.
-func pooled<Result>(_ body: () throws -> Result) rethrows -> Result {
+package func pooled<Result>(_ body: () throws -> Result) rethrows -> Result {
     try autoreleasepool { try body() }
 }
 #else
 /// Runs the body; nothing is autoreleased here.
 @inline(__always)
-func pooled<Result>(_ body: () throws -> Result) rethrows -> Result {
+package func pooled<Result>(_ body: () throws -> Result) rethrows -> Result {
     try body()
 }
 #endif

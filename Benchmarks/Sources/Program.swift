@@ -25,6 +25,7 @@ package func runBenchmarks(arguments: [String]) {
             if run.hasFailures { exit(1) }
         case .growth: try output.write(legend: GrowthRun.legend, GrowthRun(options: options).run)
         case .allocations: exit(try AllocationRun(options: options).run())
+        case .values: print(try ValuesRun(options: options).run())
         }
     } catch {
         fail(error)

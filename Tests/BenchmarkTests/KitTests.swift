@@ -191,6 +191,7 @@ struct OptionTests {
         #expect(try Options.parse(["-h"]).action == .help)
         #expect(try Options.parse(["--memory", "--feed-size=64MiB"]).feedSize == 64 << 20)
         #expect(try Options.parse(["--growth"]).action == .growth)
+        #expect(try Options.parse(["--values"]).action == .values)
         #expect(try Options.parse(["--allocations", "--baseline", "b.json"]).allocationBaseline == "b.json")
         #expect(try Options.parse(["--html", "p.html", "--svg=d"]).htmlFile == "p.html")
     }

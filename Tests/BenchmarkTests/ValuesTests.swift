@@ -1,0 +1,32 @@
+import BenchmarkKit
+import Foundation
+import Testing
+
+@testable import BenchmarkSuite
+
+@Suite("What values cost")
+struct ValuesTests {
+    @Test("Each kind is decoded from its text", arguments: ValueKind.all.map(\.name))
+    func kinds(name: String) throws {
+        let kind = try #require(ValueKind.all.first { $0.name == name })
+        try kind.decode(Array("[\(kind.json),\(kind.json)]".utf8))
+        #expect(throws: (any Error).self) { try kind.decode(Array("[\(kind.json)".utf8)) }
+    }
+
+    @Test("Each has a row, the first of which is the measure")
+    func table() throws {
+        let lines = try ValuesRun(options: try Options.parse(["--values", "--quick", "--rounds", "1"])).run()
+            .split(separator: "\n")
+        #expect(lines.count == ValueKind.all.count + 1)
+        #expect(lines[1].hasPrefix("integer of six digits") && lines[1].contains(" 1.00 "))
+    }
+
+    @Test("Those that are asked for are measured, and nothing is none of them")
+    func selection() throws {
+        let options = try Options.parse(["--values", "--quick", "--rounds=1", "--only", "*date*"])
+        #expect(try ValuesRun(options: options).run().split(separator: "\n").count == 3)
+        #expect(throws: UsageError.self) {
+            try ValuesRun(options: try Options.parse(["--values", "--only", "no such"]))
+        }
+    }
+}
