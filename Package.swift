@@ -67,6 +67,13 @@ let package = Package(
             path: "Tests/Differential/Tool",
             swiftSettings: settings
         ),
+        // A service to copy from; run by Scripts/service.
+        .executableTarget(
+            name: "FeedService",
+            dependencies: ["Yodel"],
+            path: "Examples/FeedService",
+            swiftSettings: settings
+        ),
         // Run by Scripts/soak.
         .executableTarget(
             name: "Soak",
@@ -83,7 +90,9 @@ let package = Package(
         ),
         .testTarget(
             name: "YodelTests",
-            dependencies: ["Yodel", "CYodelKernels", "BenchmarkModels", "DifferentialKit", "Soak", "Costs"],
+            dependencies: [
+                "Yodel", "CYodelKernels", "BenchmarkModels", "DifferentialKit", "FeedService", "Soak", "Costs",
+            ],
             swiftSettings: settings
         ),
         .testTarget(

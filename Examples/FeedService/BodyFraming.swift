@@ -1,0 +1,94 @@
+/// Tells the bytes of a body from what frames them, in pieces that are cut anywhere.
+struct BodyFraming {
+    enum State: Equatable {
+        /// So many bytes of the body are still to come.
+        case length(Int)
+        /// The line before a chunk, or within it.
+        case chunkSize
+        /// So many bytes of a chunk are still to come.
+        case chunk(Int)
+        /// The line feed behind a chunk.
+        case chunkEnd
+        /// The lines behind the last chunk.
+        case trailer
+        case end
+    }
+
+    private(set) var state: State
+    /// Bytes of the body that may still come.
+    private var room: Int
+    /// A line that has not ended.
+    private var line: [UInt8] = []
+    private var trailerBytes = 0
+
+    init(_ state: State, maxBytes: Int) {
+        self.state = state == .length(0) ? .end : state
+        room = maxBytes
+    }
+
+    var isAtEnd: Bool { state == .end }
+
+    /// Takes what has come, and gives what of it is the body's.
+    mutating func unwrap(_ bytes: [UInt8]) throws(HTTPError) -> [UInt8] {
+        var body: [UInt8] = []
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            switch state {
+            case .length(let count):
+                let taken = try take(count, of: &rest, into: &body)
+                state = taken == count ? .end : .length(count - taken)
+            case .chunk(let count):
+                let taken = try take(count, of: &rest, into: &body)
+                state = taken == count ? .chunkEnd : .chunk(count - taken)
+            case .chunkSize:
+                guard let line = try line(of: &rest) else { break }
+                let count = try Self.size(line)
+                state = count == 0 ? .trailer : .chunk(count)
+            case .chunkEnd:
+                guard let line = try line(of: &rest) else { break }
+                guard line.isEmpty else { throw HTTPError(.badRequest, "a chunk is longer than it says") }
+                state = .chunkSize
+            case .trailer:
+                guard let line = try line(of: &rest) else { break }
+                trailerBytes += line.count
+                guard trailerBytes <= 4_096 else { throw HTTPError(.headersTooLarge, "the trailer is too long") }
+                if line.isEmpty { state = .end }
+            case .end: return body
+            }
+        }
+        return body
+    }
+
+    private mutating func take(
+        _ count: Int, of rest: inout ArraySlice<UInt8>, into body: inout [UInt8]
+    ) throws(HTTPError) -> Int {
+        let part = rest.prefix(count)
+        guard part.count <= room else { throw HTTPError(.contentTooLarge, "the body is too long") }
+        room -= part.count
+        body += part
+        rest = rest.dropFirst(part.count)
+        return part.count
+    }
+
+    /// The line that ends in what has come, without its end; nil where it goes on.
+    private mutating func line(of rest: inout ArraySlice<UInt8>) throws(HTTPError) -> [UInt8]? {
+        let part = rest.prefix { $0 != 0x0A }
+        line += part
+        guard line.count <= 1_024 else { throw HTTPError(.badRequest, "a line of the body is too long") }
+        rest = rest.dropFirst(part.count)
+        guard !rest.isEmpty else { return nil }
+        rest = rest.dropFirst()
+        guard line.popLast() == 0x0D else { throw HTTPError(.badRequest, "a line of the body ends without a return") }
+        defer { line = [] }
+        return line
+    }
+
+    /// The number of hexadecimal digits before what else a line says.
+    private static func size(_ line: [UInt8]) throws(HTTPError) -> Int {
+        let digits = line.prefix { $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: " ") }
+        guard (1...15).contains(digits.count), digits.allSatisfy({ Character(UnicodeScalar($0)).isHexDigit }),
+            let size = Int(String(decoding: digits, as: UTF8.self), radix: 16)
+        else { throw HTTPError(.badRequest, "a chunk has no size") }
+        return size
+    }
+}

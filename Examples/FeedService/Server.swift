@@ -1,0 +1,89 @@
+import Dispatch
+
+/// Reads requests and writes what the service answers.
+struct Server: Sendable {
+    var service = Service()
+    /// More connections wait until others have ended: each takes some memory, whatever it sends.
+    var maxConnections = 32
+
+    /// Serves until the process ends.
+    func run(_ listener: Listener) -> Never {
+        let places = DispatchSemaphore(value: maxConnections)
+        while true {
+            places.wait()
+            guard let connection = listener.accept() else {
+                places.signal()
+                continue
+            }
+            Task {
+                await serve(connection)
+                places.signal()
+            }
+        }
+    }
+
+    private func serve(_ connection: Connection) async {
+        let response: Response
+        do throws(HTTPError) {
+            response = try await self.response(on: connection)
+        } catch {
+            response = Response(error.status, Problem(error))
+        }
+        // Who does not want the answer need not have it.
+        try? await connection.send(response.bytes)
+        await connection.end()
+    }
+
+    private func response(on connection: Connection) async throws(HTTPError) -> Response {
+        var (bytes, end): ([UInt8], Int?) = ([], nil)
+        while end == nil {
+            let received = try await connection.receive()
+            guard !received.isEmpty else { throw HTTPError(.badRequest, "the connection ends within the head") }
+            bytes += received
+            end = bytes.indices.dropLast(3).first { bytes[$0..<($0 + 4)].elementsEqual("\r\n\r\n".utf8) }
+            guard (end ?? bytes.count) <= Request.maxHeadBytes else {
+                throw HTTPError(.headersTooLarge, "the head has more than \(Request.maxHeadBytes) bytes")
+            }
+        }
+        let request = try Request(head: bytes[..<end!])
+        let framing = try request.framing(maxBytes: service.maxBodyBytes)
+        if request.expectsContinue, !framing.isAtEnd {
+            try await connection.send(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8))
+        }
+        let body = RequestBody(connection: connection, framing: framing, beginning: Array(bytes[(end! + 4)...]))
+        return await service.respond(to: request, body: body)
+    }
+}
+
+/// The bytes of a body, as they come: the next are asked of the socket when they are asked for here.
+struct RequestBody: AsyncSequence, Sendable {
+    let connection: Connection
+    let framing: BodyFraming
+    /// What came with the head.
+    let beginning: [UInt8]
+
+    struct Iterator: AsyncIteratorProtocol {
+        fileprivate let connection: Connection
+        fileprivate var framing: BodyFraming
+        fileprivate var beginning: [UInt8]?
+
+        mutating func next() async throws(HTTPError) -> [UInt8]? {
+            while !framing.isAtEnd {
+                let received: [UInt8]
+                if let first = beginning.take(), !first.isEmpty {
+                    received = first
+                } else {
+                    received = try await connection.receive()
+                    guard !received.isEmpty else { throw HTTPError(.badRequest, "the connection ends within the body") }
+                }
+                let bytes = try framing.unwrap(received)
+                if !bytes.isEmpty { return bytes }
+            }
+            return nil
+        }
+    }
+
+    func makeAsyncIterator() -> Iterator {
+        Iterator(connection: connection, framing: framing, beginning: beginning)
+    }
+}
