@@ -19,26 +19,29 @@ func decodeInPieces(_ document: [UInt8], of size: Int) throws -> Reading {
     for start in stride(from: 0, to: document.count, by: size) {
         let chunk = document[start..<min(start + size, document.count)]
         try decoder.feed(chunk)
-        if decoder.isComplete { print("complete after", start + chunk.count, "of", document.count, "bytes") }
+        if decoder.isComplete { print("complete after", start + chunk.count, "bytes") }  // complete after 71 bytes
     }
     return try decoder.finish()
 }
 
 let reading = try decodeInPieces(document, of: 5)
-print(reading.station, reading.values, reading.note ?? "")
+print(reading.station, reading.values, reading.note ?? "")  // Køge [20.5, 19.25, 10.0] café
 
 // The error of a document in pieces is the one of the document as a whole: the offset counts all bytes fed so far.
-func decode(_ chunks: [String]) {
+func failure(of chunks: [String]) -> ModelError? {
     var decoder = ModelDecoder().incremental(Reading.self)
     do {
         for chunk in chunks { try decoder.feed(chunk) }
         _ = try decoder.finish()
+        return nil
     } catch {
-        print(error)
+        return error
     }
 }
-decode([#"{"station": "K", "values": [1, true]}"#])
-decode([#"{"station": "K", "val"#, #"ues": [1, tr"#, "ue]}"])
+print(failure(of: [#"{"station": "K", "val"#, #"ues": [1, tr"#, "ue]}"])!)
+// $.values[1]: expected Double, found true (typeMismatch, line 1, column 32, offset 31); conversions = .lenient converts it
+print(failure(of: [#"{"station": "K", "values": [1, true]}"#])!.offset!)  // 31
 
 // A document that ends early is told apart from one that is wrong: more of it might have made it right.
-decode([#"{"station": "K", "val"#])
+print(failure(of: [#"{"station": "K", "val"#])!)
+// $: the document ends early (unexpectedEnd, line 1, column 22, offset 21)

@@ -25,24 +25,41 @@ struct Book: Model {
 let emma = Book(
     title: "Emma", author: Author(name: "Jane Austen", born: nil), year: 1815, tags: ["novel", "classic"])
 print(try ModelEncoder().encodeText(emma))
+// {"name":"Emma","meta":{"author":{"name":"Jane Austen"},"year":1815},"tags":["classic","novel"]}
 
 // For people to read.
 var encoder = ModelEncoder()
 encoder.layout = .pretty
 encoder.nils = .null
 print(try encoder.encodeText(emma))
+// {
+//   "name": "Emma",
+//   "meta": {
+//     "author": {
+//       "name": "Jane Austen",
+//       "born": null
+//     },
+//     "year": 1815
+//   },
+//   "tags": [
+//     "classic",
+//     "novel"
+//   ]
+// }
 
 // Some properties of every book, wherever it is.
 print(try ModelEncoder().only(\Book.title, \Book.author.name).encodeText(["emma": [emma]]))
+// {"emma":[{"name":"Emma","meta":{"author":{"name":"Jane Austen"}}}]}
 
 // In chunks, never all of it at once.
 var count = 0
 try ModelEncoder().encode(Array(repeating: emma, count: 10_000), chunkSize: 4_096) { count += $0.count }
-print(count, "bytes")
+print(count, "bytes")  // 960001 bytes
 
 // What JSON cannot say is an error that says where.
 do {
     _ = try ModelEncoder().encode(["readings": [1, .nan, 3]])
 } catch {
     print(error)
+    // $.readings[1]: expected a finite number, found nan (invalidValue); nonConformingFloats = .convert(…) writes it
 }

@@ -5,7 +5,8 @@
 // The entries are the elements of an array, of the array at a path (`--at data.items`), or stand one on a line. Those
 // that cannot be decoded are counted, and the first of them (10, or as many as --show says) printed with their places.
 // With --drift it also says what was found that is no error, but not as expected: unknown keys, absent values, nulls.
-// While it reads, a line on the terminal says how far it has got. Ends with 1 unless the log was read to its end.
+// While it reads, a line on the terminal says how far it has got, and the last line how long it took; where there is no
+// terminal, equal logs have equal reports. Ends with 1 unless the log was read to its end.
 
 import Foundation
 import Yodel
@@ -42,7 +43,7 @@ struct Summary {
 
     func show() {
         for (name, totals) in [("level", byLevel), ("service", byService)] {
-            for (value, total) in totals.sorted(by: { $0.value.entries > $1.value.entries }) {
+            for (value, total) in totals.sorted(by: { ($1.value.entries, $0.key) < ($0.value.entries, $1.key) }) {
                 let mean = total.milliseconds / Double(total.entries)
                 print(
                     "  \(name) \(padded(value, 10))\(padded(grouped(total.entries), 12, isNumber: true)) entries"
@@ -84,6 +85,13 @@ struct ProgressLine: Sendable {
             line = "\(bar) \(Int(part * 100)) %  \(line), \(Int(Double(size - progress.bytes) / max(rate, 1))) s left"
         }
         write("\r\u{1B}[2K\(line)")
+    }
+
+    /// How long it took, to be said at the end.
+    func time(_ progress: FeedProgress) -> String {
+        guard isVisible else { return "" }
+        let rate = Double(progress.bytes) / 1e6 / max(seconds, 0.001)
+        return " in \(String(format: "%.1f", seconds)) s (\(Int(rate)) MB/s)"
     }
 
     func clear() {
@@ -157,13 +165,32 @@ do {
     let progress = reader.progress
     summary.show()
     for finding in drift.findings { print("  \(finding)") }
-    let rate = Double(progress.bytes) / 1e6 / max(line.seconds, 0.001)
     print(
         "\(reader.ending.map { "\($0)" } ?? "not begun"): \(grouped(progress.items)) entries, \(failed) bad,"
-            + " \(megabytes(progress.bytes)) in \(String(format: "%.1f", line.seconds)) s (\(Int(rate)) MB/s);"
+            + " \(megabytes(progress.bytes))\(line.time(progress));"
             + " the largest has \(progress.largestItemBytes) bytes")
     exit(reader.ending == .complete ? 0 : 1)
 } catch {
     print(error)
     exit(1)
 }
+
+// Given --lines --drift, and
+//
+// {"level": "info", "service": "search", "duration_ms": 10, "user_id": 1}
+// {"level": "info", "service": "search", "duration_ms": "slow", "user_id": 2}
+// {"level": "error", "service": "mailer", "duration_ms": 3, "user_id": null}
+// {"level": "info", "service": "search", "duration_ms": 20.5, "cached": true}
+//
+// it prints
+//
+// bad item at $[1], bytes 72..<147: $[1].duration_ms: expected Double, found the string "slow" (typeMismatch, line 2, column 55, offset 126)
+//   level info                 2 entries      15.2 ms on average
+//   level error                1 entries       3.0 ms on average
+//   service search               2 entries      15.2 ms on average
+//   service mailer               1 entries       3.0 ms on average
+//   users 1
+//   Entry.user_id: null, 1 time in 3 objects, first at offset 217
+//   Entry.cached: unknown key, 1 time in 3 objects, first at offset 283, as true
+//   Entry.user_id: absent, 1 time in 3 objects, first at offset 297
+// complete: 3 entries, 1 bad, 0.0 MB; the largest has 75 bytes

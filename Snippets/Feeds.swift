@@ -21,17 +21,17 @@ let posts = Feed(of: Post.self, at: "items")
 var parser = posts.parser()
 for chunk in [document.prefix(60), document.dropFirst(60)] {
     parser.feed(chunk)
-    while let post = try parser.next() { print("pushed:", post.title) }
+    while let post = try parser.next() { print("pushed:", post.title) }  // pushed: Tides, then pushed: Fens
 }
 parser.finish()
-print(parser.ending!, parser.progress.items)
+print(parser.ending!, parser.progress.items)  // complete 2
 
 // What stands around the items, at the end.
 var pages = Feed(of: Post.self, at: "items", envelope: Page.self).reader(of: document)
 while let element = try pages.next() {
     switch element {
-    case .item(let post): print("item:", post.id)
-    case .envelope(let page): print("next page:", page.next ?? "none")
+    case .item(let post): print("item:", post.id)  // item: 1, then item: 2
+    case .envelope(let page): print("next page:", page.next ?? "none")  // next page: p2
     }
 }
 
@@ -43,18 +43,23 @@ enum Row {
 
 let rows = Feed<Row>(.value(of: Int.self, at: "total", as: Row.total), .items(of: Post.self, at: "items", as: Row.post))
 var rowReader = rows.reader(of: document)
-while let row = try rowReader.next() { print("row:", row) }
+while let row = try rowReader.next() {
+    print("row:", row)
+    // row: total(2)
+    // row: post(Feeds.Post(id: 1, title: "Tides"))
+    // row: post(Feeds.Post(id: 2, title: "Fens"))
+}
 
 // The values of an object, with their keys.
 var stock = Feed(ofMembers: Int.self).reader(of: #"{"apples": 3, "pears": 5}"#)
-while let member = try stock.next() { print("member:", member.key, member.value) }
+while let member = try stock.next() { print(member.key, member.value) }  // apples 3, then pears 5
 
 // Lines, some of them wrong: each costs itself alone, and says where it is and what it was.
 let lines = """
     {"id": 1, "title": "Tides"}
-    {"id": "two", "title": "Fens"}
-    {"id": 3, "title":
-    {"id": 4, "title": "Dunes"}
+    {"id": 2, "title": "Dunes"}
+    {"id": "three", "title": "Fens"}
+    {"id": 4, "title":
 
     """
 var log = Feed(of: Post.self, in: .lines)
@@ -64,11 +69,18 @@ log.keepsFailedBytes = true
 var logReader = log.reader(of: lines)
 while let result = try logReader.nextResult() {
     switch result {
-    case .success(let entry): print("line:", entry.path, entry.byteRange, entry.item.title)
-    case .failure(let failure): print("bad line:", failure, "in \(failure.bytes!.count) bytes")
+    case .success(let entry):
+        print("line:", entry.path, entry.byteRange, entry.item.title)
+    // line: $[0] 0..<27 Tides
+    // line: $[1] 28..<55 Dunes
+    case .failure(let failure):
+        print("bad line:", failure, "in \(failure.bytes!.count) bytes")
+    // bad line: item 2: $[2].id: expected Int, found the string "three" (typeMismatch, line 3, column 8, offset 63) in 32 bytes
+    // bad line: item 3: $[3].title: the document ends early (unexpectedEnd, line 4, column 19, offset 107) in 18 bytes
     }
 }
 print(logReader.ending!, logReader.progress.failures, "of", logReader.progress.items + logReader.progress.failures)
+// complete 2 of 4
 
 // Chunks that arrive asynchronously: any sequence of bytes does. The next one is asked for when it is needed.
 let chunks = AsyncStream { continuation in
@@ -79,19 +91,19 @@ let chunks = AsyncStream { continuation in
 }
 let items = posts.items(from: chunks)
 for try await post in items {
-    print("async:", post.title)
+    print("async:", post.title)  // async: Tides
     break
 }
 // The same pass goes on where it was left.
-for try await batch in items.batches(of: 10) { print("batch:", batch.map(\.title)) }
-print(items.ending!)
+for try await batch in items.batches(of: 10) { print("batch:", batch.map(\.title)) }  // batch: ["Fens"]
+print(items.ending!)  // complete
 
 // A checkpoint, taken between any two items, leads to exactly the remaining ones.
 var first = log.reader(of: lines)
 _ = try first.next()
 let saved = try JSONEncoder().encode(first.checkpoint)
 var second = log.reader(of: lines, resumingAt: try JSONDecoder().decode(FeedCheckpoint.self, from: saved))
-while let post = try second.next() { print("resumed:", post.id) }
+while let post = try second.next() { print("resumed:", post.id) }  // resumed: 2
 
 // What is no error, but not as the model expects it either.
 let drifting = """
@@ -104,6 +116,8 @@ watched.decoder.drift = drift
 var watchedReader = watched.reader(of: drifting)
 while try watchedReader.next() != nil {}
 print(drift)
+// Post.pinned: unknown key, 2 times in 2 objects, first at offset 28, as true
+// Post.by: unknown key, 1 time in 2 objects, first at offset 88, as null
 
 // A feed out of another process: here one that unpacks, or would.
 let unpacker = Process()
@@ -113,7 +127,7 @@ let output = Pipe()
 unpacker.standardOutput = output
 try unpacker.run()
 var unpacked = posts.reader(of: output.fileHandleForReading.fileDescriptor)
-while let post = try unpacked.next() { print("piped:", post.id) }
+while let post = try unpacked.next() { print("piped:", post.id) }  // piped: 1, then piped: 2
 unpacker.waitUntilExit()
 
 // Progress that Foundation's views can show: in bytes, where the size is known.
@@ -122,4 +136,4 @@ var observed = posts
 observed.onProgress(every: 1 << 20) { progress.completedUnitCount = Int64($0.bytes) }
 var observedReader = observed.reader(of: document)
 while try observedReader.next() != nil {}
-print("\(Int(progress.fractionCompleted * 100)) % of \(progress.totalUnitCount) bytes")
+print("\(Int(progress.fractionCompleted * 100)) % of \(progress.totalUnitCount) bytes")  // 100 % of 94 bytes

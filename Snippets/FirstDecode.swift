@@ -38,11 +38,11 @@ let json = """
 
 let book = try ModelDecoder().decode(Book.self, from: json)
 
-print(book.title, "has", book.pages, "pages.")
-print("By", book.author?.name ?? "nobody", "born", book.author?.born.map(String.init) ?? "unknown")
-print("Format:", book.format, "in", book.published)
-print("Readers:", book.ratings["readers", default: []])
+print(book.title, book.pages)  // Emma 474
+print(book.author?.name ?? "nobody", book.author?.born.map(String.init) ?? "unknown")  // Jane Austen unknown
+print(book.format, book.published)  // hardcover 1815-12-23 00:00:00 +0000
+print(book.ratings["readers", default: []])  // [4.5, 5.0, 3.5]
 
 // Any type that can be a property can be the document: arrays, dictionaries, scalars.
 let authors = try ModelDecoder().decode([Author].self, from: #"[{"name": "Ada"}, {"name": "Bo", "born": 1990}]"#)
-print(authors.map(\.name))
+print(authors.map(\.name))  // ["Ada", "Bo"]

@@ -28,12 +28,15 @@ decoder.unknownKeys = .collect(unknown)
 
 for sale in try decoder.decode([Sale].self, from: feed) {
     print(sale.id, sale.price, sale.paid, sale.buyer, Int(sale.at.timeIntervalSince1970), sale.discount ?? 0)
+    // 17 1.1 true 4711 1709222399 0.0
+    // 18 2 true Bo 1709222399 0.0
 }
-print("unknown:", unknown.keys)
+print(unknown.keys)  // [$[1].till (offset 202)]
 
 do {
     _ = try decoder.decode(
         Sale.self, from: #"{"id": "18 or so", "price": 2, "paid": 1, "buyer": "Bo", "at": 0}"#)
 } catch {
     print(error)
+    // $.id: expected Int, found the string "18 or so" (typeMismatch, line 1, column 8, offset 7)
 }

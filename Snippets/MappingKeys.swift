@@ -40,7 +40,16 @@ decoder.keys = .snakeCase
 
 for article in try decoder.decode([Article].self, from: json) {
     print(article.identifier, article.title, article.authorName ?? "-", article.viewCount, article.tagLine)
+    // 1 Tides Ada 1200 Twice a day
+    // 2 Dunes - 0 Slowly
 }
 
 // The table that came of it: property, offset, type, kind, keys, and what happens when the key is absent.
 print(try decoder.describe(Article.self))
+// Article (struct, 65 bytes)
+//   identifier   0  Int      int64   "id"                    required
+//   title        8  String   string  "headline", "title"     required
+//   authorName  24  String?  string  "meta"."author"."name"  nil
+//   viewCount   40  Int      int64   "stats.views"           default of the mapping
+//   tagLine     48  String   string  "tag_line"              required
+//   isDraft     64  Bool     gate    ignored                 default of the mapping

@@ -34,8 +34,12 @@ decoder.badElements = .drop
 decoder.report = report
 
 let tracks = try decoder.decode([Track].self, from: feed)
-print(try ModelEncoder().encodeText(tracks))
-for error in report.errors { print(error) }
+print(try ModelEncoder().encodeText(tracks))  // [{"title":"A","label":"north"},{"title":"B","seconds":4}]
+for error in report.errors {
+    print(error)
+    // $[0].seconds: expected Int?, found the string "long" (typeMismatch, line 2, column 32, offset 33)
+    // $[1]: missing keys: "title" (missingKeys, line 3, column 20, offset 80)
+}
 
 let patch = try decoder.decode(Patch.self, from: #"{"nickname": null}"#)
-print(patch.name, patch.nickname)
+print(patch.name, patch.nickname)  // absent null

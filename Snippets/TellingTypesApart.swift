@@ -44,11 +44,11 @@ let json = """
 let events = try ModelDecoder().decode([Event].self, from: json)
 for event in events {
     switch event {
-    case .message(let message): print("message:", message.text)
-    case .login(let login): print("login:", login.user, try login.device?.value().name ?? "-")
-    case .ping: print("ping")
-    case .unknown(let value): print("unknown:", value)
+    case .message(let message): print("message:", message.text)  // message: Hello
+    case .login(let login): print("login:", login.user, try login.device?.value().name ?? "-")  // login: ada loom
+    case .ping: print("ping")  // ping
+    case .unknown(let value): print("unknown:", value)  // unknown: {"type":"poke","who":"bo"}
     }
 }
 
-print(try ModelEncoder().encodeText(events))
+print(try ModelEncoder().encodeText(events[1]))  // {"type":"login","user":"ada","device":{"name":"loom"}}

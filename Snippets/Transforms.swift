@@ -44,11 +44,14 @@ let json = """
 
 let reading = try ModelDecoder().decode(Reading.self, from: json)
 print(reading.level, reading.celsius, reading.place, reading.firstTag ?? "-")
+// high 37.1 Coordinate(latitude: 51.48, longitude: -0.29) roof
 print(try ModelEncoder().encodeText(reading))
+// {"t":1709222399,"level":"hi","celsius":371,"lat":51.48,"lon":-0.29,"tags":[{"name":"roof"}]}
 
 // What a transform will not have is said with its place.
 do {
     _ = try ModelDecoder().decode(Reading.self, from: #"{"t": "yesterday"}"#)
 } catch {
     print(error)
+    // $.t: expected Date, found the string "yesterday" (invalidValue, line 1, column 7, offset 6); the transform's .secondsSince1970 reads 1709251199
 }

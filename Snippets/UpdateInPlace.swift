@@ -27,17 +27,19 @@ var user = User(
 
 try ModelDecoder().update(&user, from: #"{"nickname": null, "address": {"street": "2 Side Street"}, "tags": ["c"]}"#)
 print(user.name, user.nickname ?? "-", user.address.street, user.address.city ?? "-", user.tags)
+// Ada - 2 Side Street Paris ["c"]
 
 // The name is good, the street is not: neither is changed.
 do {
     try ModelDecoder().update(&user, from: #"{"name": "Bo", "address": {"street": 3}}"#)
 } catch {
     print(error)
+    // $.address.street: expected String, found the number 3 (typeMismatch, line 1, column 38, offset 37); conversions = .lenient converts it
 }
-print(user.name, user.address.street)
+print(user.name, user.address.street)  // Ada 2 Side Street
 
 // An object of a class stays the same object.
 let session = Session()
 var updated = session
 try ModelDecoder().update(&updated, from: #"{"visits": 3}"#)
-print(session.visits, updated === session)
+print(session.visits, updated === session)  // 3 true

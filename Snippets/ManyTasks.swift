@@ -1,0 +1,49 @@
+// Decodes in many tasks at once, with one decoder and one encoder for all of them.
+//
+// Both are values and Sendable: there is nothing to lock, and nothing to make for each request. The table of a type is
+// built once, by whoever is first, and read by all.
+
+import Yodel
+
+struct Reading: Model {
+    var station: Int
+    var values: [Double]
+}
+
+struct Mean: Model {
+    var station: Int
+    var mean: Double
+}
+
+/// What was found and no model knows, in whatever task: a collector may be shared, too.
+let unknown = UnknownKeyCollector()
+
+let decoder: ModelDecoder = {
+    var decoder = ModelDecoder()
+    decoder.keys = .snakeCase
+    decoder.unknownKeys = .collect(unknown)
+    return decoder
+}()
+let encoder = ModelEncoder()
+
+// At start-up, so that the first request need not wait for it, and what is wrong with a type is known before.
+try decoder.prepare(Reading.self)
+
+@Sendable func answer(_ request: String) throws -> String {
+    let reading = try decoder.decode(Reading.self, from: request)
+    let mean = Mean(station: reading.station, mean: reading.values.reduce(0, +) / Double(max(reading.values.count, 1)))
+    return try encoder.encodeText(mean)
+}
+
+let requests = (0..<1_000).map { number in
+    #"{"station": \#(number), "values": [\#(number), \#(number + 1)], "battery": "low"}"#
+}
+let answers = try await withThrowingTaskGroup(of: (Int, String).self) { group in
+    for (number, request) in requests.enumerated() { group.addTask { (number, try answer(request)) } }
+    // They end in any order.
+    var answers: [Int: String] = [:]
+    for try await (number, answer) in group { answers[number] = answer }
+    return answers
+}
+print(answers.count, answers[7]!)  // 1000 {"station":7,"mean":7.5}
+print(unknown.count, unknown.keys.map(\.path))  // 1000 [$.battery]

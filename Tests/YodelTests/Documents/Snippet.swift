@@ -1,0 +1,49 @@
+import Foundation
+import Testing
+
+/// A program in the folder Snippets, and what it says that it prints.
+struct Snippet: CustomTestStringConvertible {
+    var name: String
+    var lines: [String]
+
+    var testDescription: String { name }
+
+    /// All there are, by the files in the folder.
+    static let all: [Snippet] = {
+        let folder = CodeBlock.root.appending(path: "Snippets")
+        let files = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+        return files.filter { $0.hasSuffix(".swift") }.sorted().map { file in
+            let text = try? String(contentsOf: folder.appending(path: file), encoding: .utf8)
+            let lines = (text ?? "").split(separator: "\n", omittingEmptySubsequences: false)
+            return Snippet(name: String(file.dropLast(6)), lines: lines.map(String.init))
+        }
+    }()
+}
+
+extension Snippet {
+    /// A run of the program.
+    struct Run: Equatable {
+        var arguments: [String] = []
+        var input: [String] = []
+        var output: [String]
+    }
+
+    /// The run that its comments tell of; nil where they do not.
+    ///
+    /// They stand at its calls of `print`, as those of a block in a document do. Of a program that is started with
+    /// arguments and reads its standard input there is one at the end: `Given --these, and`, the lines of the input,
+    /// `it prints`, and the lines of the output. A line that has nothing but the slashes is neither.
+    var run: Run? {
+        let end = lines.reversed().drop { $0.isEmpty }.prefix { $0.hasPrefix("//") }.reversed()
+        let comment = end.filter { $0 != "//" }.map { String($0.dropFirst(3)) }
+        if let given = comment.first?.wholeMatch(of: /Given (.*), and/)?.1,
+            let middle = comment.firstIndex(of: "it prints")
+        {
+            return Run(
+                arguments: given.split(separator: " ").map(String.init), input: Array(comment[1..<middle]),
+                output: Array(comment[(middle + 1)...]))
+        }
+        let output = CodeBlock(document: "Snippets/\(name).swift", line: 1, lines: lines, setup: []).expectedOutput
+        return output.flatMap { $0.isEmpty ? nil : Run(output: $0) }
+    }
+}
