@@ -53,6 +53,6 @@ struct Point: Model {
 do {
     try ModelDecoder().prepare(Point.self)
 } catch {
-    print(error.category, error.path, error.reason!.prefix(59))
-    // model $ Point.position: (Double, Double) cannot be decoded. Conform
+    print(error.category, error.path, error.reason!.prefix(80))
+    // model $ Point.position: (Double, Double) cannot be decoded. A tuple conforms to nothing:
 }

@@ -275,12 +275,20 @@ final class ShapeBuilder {
     }
 
     private func unsupportedReason<T>(_ type: T.Type) -> String {
-        """
-        \(subject): \(displayName(of: type)) cannot be decoded. Conform it to Model (a struct or class decoded by its \
-        properties), to ModelScalar (one JSON scalar), to ModelWrapper or to Decodable; or leave the property out with \
-        .ignore and a default; or, where no key path names it, as with closures, list the other properties with \
-        Mapping.listing
-        """
+        let name = displayName(of: type)
+        let beginning = "\(subject): \(name) cannot be decoded. "
+        // Of types that have no names, tuples and functions stand in parentheses.
+        guard name.hasPrefix("(") else {
+            return beginning
+                + "Conform it to Model (a struct or class decoded by its properties), to ModelScalar (one JSON scalar), to "
+                + "Polymorphic (one of several types), to ModelWrapper or to Decodable; or leave the property out with "
+                + ".ignore and a default"
+        }
+        return name.contains("->")
+            ? beginning
+                + "No key path names a closure: list the other properties with Mapping.listing, and init() makes it"
+            : beginning + "A tuple conforms to nothing: declare a struct, or leave the property out with .ignore and a "
+                + "default"
     }
 }
 

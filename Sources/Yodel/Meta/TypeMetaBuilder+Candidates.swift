@@ -27,7 +27,7 @@ extension TypeMetaBuilder {
             throw ModelError(
                 .unsupportedType,
                 reason: "\(name): its stored properties cannot be listed. Models are structs and classes; an enum can "
-                    + "be RawRepresentable or a ModelScalar; a struct compiled without reflection metadata can list "
+                    + "be RawRepresentable, Polymorphic or a ModelScalar; a struct compiled without reflection metadata can list "
                     + "its fields with Mapping.listing")
         }
         var candidates: [FieldCandidate] = []

@@ -22,23 +22,23 @@ extension Golden {
         [
             .table(
                 Action.self,
-                "Action.run: () -> () cannot be decoded. Conform it to Model (a struct or class decoded by its properties), to ModelScalar (one JSON scalar), to ModelWrapper or to Decodable; or leave the property out with .ignore and a default; or, where no key path names it, as with closures, list the other properties with Mapping.listing (unsupportedType)"
+                "Action.run: () -> () cannot be decoded. No key path names a closure: list the other properties with Mapping.listing, and init() makes it (unsupportedType)"
             ),
             .table(
                 Pair.self,
-                "Pair.pair: (Int, String) cannot be decoded. Conform it to Model (a struct or class decoded by its properties), to ModelScalar (one JSON scalar), to ModelWrapper or to Decodable; or leave the property out with .ignore and a default; or, where no key path names it, as with closures, list the other properties with Mapping.listing (unsupportedType)"
+                "Pair.pair: (Int, String) cannot be decoded. A tuple conforms to nothing: declare a struct, or leave the property out with .ignore and a default (unsupportedType)"
             ),
             .table(
                 [Anything].self,
-                "Anything.any: Any cannot be decoded. Conform it to Model (a struct or class decoded by its properties), to ModelScalar (one JSON scalar), to ModelWrapper or to Decodable; or leave the property out with .ignore and a default; or, where no key path names it, as with closures, list the other properties with Mapping.listing (unsupportedType)"
+                "Anything.any: Any cannot be decoded. Conform it to Model (a struct or class decoded by its properties), to ModelScalar (one JSON scalar), to Polymorphic (one of several types), to ModelWrapper or to Decodable; or leave the property out with .ignore and a default (unsupportedType)"
             ),
             .table(
                 Strange.self,
-                "Strange.stranger: Stranger cannot be decoded. Conform it to Model (a struct or class decoded by its properties), to ModelScalar (one JSON scalar), to ModelWrapper or to Decodable; or leave the property out with .ignore and a default; or, where no key path names it, as with closures, list the other properties with Mapping.listing (unsupportedType)"
+                "Strange.stranger: Stranger cannot be decoded. Conform it to Model (a struct or class decoded by its properties), to ModelScalar (one JSON scalar), to Polymorphic (one of several types), to ModelWrapper or to Decodable; or leave the property out with .ignore and a default (unsupportedType)"
             ),
             .table(
                 Loaded.self,
-                "Loaded: its stored properties cannot be listed. Models are structs and classes; an enum can be RawRepresentable or a ModelScalar; a struct compiled without reflection metadata can list its fields with Mapping.listing (unsupportedType)"
+                "Loaded: its stored properties cannot be listed. Models are structs and classes; an enum can be RawRepresentable, Polymorphic or a ModelScalar; a struct compiled without reflection metadata can list its fields with Mapping.listing (unsupportedType)"
             ),
             .table(
                 Unready.self, "Unready: a class is made by its init(): declare it a DefaultedModel (unsupportedType)"
@@ -56,7 +56,7 @@ extension Golden {
                 "Actor: an actor cannot be a model: decode a struct and hand it to the actor (unsupportedType)"),
             .table(
                 [Stranger].self,
-                "[Stranger]: Stranger cannot be decoded. Conform it to Model (a struct or class decoded by its properties), to ModelScalar (one JSON scalar), to ModelWrapper or to Decodable; or leave the property out with .ignore and a default; or, where no key path names it, as with closures, list the other properties with Mapping.listing (unsupportedType)"
+                "[Stranger]: Stranger cannot be decoded. Conform it to Model (a struct or class decoded by its properties), to ModelScalar (one JSON scalar), to Polymorphic (one of several types), to ModelWrapper or to Decodable; or leave the property out with .ignore and a default (unsupportedType)"
             ),
         ]
     }
