@@ -169,7 +169,7 @@ extension Frame {
             if count > 0, let value = table.pointee.variants[Int(field)].shape {
                 value.pointee.storage._withUnsafeGuaranteedRef { $0.destroy(base, count: 1) }
             }
-        case .root, .group, .elements, .wrapper, .discard, .preview, .recording, .raw, .skipped, .trial, .unknown,
+        case .root, .group, .elements, .wrapper, .discard, .preview, .recording, .raw, .skipped, .replacement, .unknown,
             .abandoned, .variant, .undecided, .passed, .route, .feed, .aside, .sampled:
             break
         }
