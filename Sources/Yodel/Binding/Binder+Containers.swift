@@ -198,7 +198,7 @@ extension Binder {
             frame.pointee.shape.pointee.storage._withUnsafeGuaranteedRef { $0.destroy(frame.pointee.base, count: 1) }
             popDiscarded()
             return true
-        case .trial: return finishTrial()
+        case .replacement: return finishReplacement()
         case .unknown: return finishUnknown()
         case .feed: return finishItem()
         case .route:

@@ -312,42 +312,7 @@ extension Binder {
     }
 }
 
-extension ScalarEvent {
-    /// The value as an error shows it.
-    var found: String {
-        switch self {
-        case .null: "null"
-        case .bool(let value): "\(value)"
-        case .number(let text):
-            "the number \(String(decoding: text.bytes.prefix(40), as: UTF8.self))"
-                + (text.count > 40 ? "…" : "")
-        case .string(let bytes): "the string \(excerpt(bytes))"
-        case .date: "a date"
-        case .data: "binary data"
-        }
-    }
-
-    var isNull: Bool {
-        if case .null = self { true } else { false }
-    }
-
-    var scalar: JSONScalar {
-        switch self {
-        case .null: preconditionFailure("null is no scalar: it does not get here")
-        case .bool(let value): .bool(value)
-        case .number(let text): .number(JSONNumber(uncheckedText: String(decoding: text.bytes, as: UTF8.self)))
-        case .string(let bytes): .string(String(decoding: bytes, as: UTF8.self))
-        case .date, .data: preconditionFailure("dates and data arrive here as text")
-        }
-    }
-}
-
 extension UnsafeBufferPointer<UInt8> {
-    /// The first byte's address; for an empty buffer, one that is not to be read.
-    var start: UnsafePointer<UInt8> {
-        baseAddress ?? UnsafePointer(UnsafeRawPointer(Shape.gate).assumingMemoryBound(to: UInt8.self))
-    }
-
     fileprivate var isBlank: Bool {
         allSatisfy { $0 == UInt8(ascii: " ") || (9...13).contains($0) }
     }

@@ -106,7 +106,7 @@ extension Binder {
         var frame = first
         while frame <= last {
             switch frame.pointee.kind {
-            case .root, .wrapper, .discard, .preview, .recording, .raw, .skipped, .trial, .abandoned, .variant,
+            case .root, .wrapper, .discard, .preview, .recording, .raw, .skipped, .replacement, .abandoned, .variant,
                 .undecided, .passed, .aside, .sampled:
                 break
             case .feed, .route:

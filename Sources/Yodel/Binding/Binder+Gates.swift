@@ -150,7 +150,7 @@ extension Binder {
         let field = fieldOfTop!
         let mayStay = tolerates(field) || field.pointee.shape.pointee.mayBeLeftOut
         if mayStay, !(owner.pointee.isUpdate && field.pointee.shape.pointee.isUpdatable) {
-            pushTrial()
+            pushReplacement()
         } else {
             destroySeenValue(of: owner)
         }

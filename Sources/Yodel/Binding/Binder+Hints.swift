@@ -60,7 +60,7 @@ extension Binder {
     /// - Parameter field: The field that it is the value of, if it is that of one.
     func hint(forNullAt shape: ShapePointer, of field: UnsafePointer<FieldMeta>?) -> String? {
         if let field, field.pointee.whenAbsent != .required {
-            return (field.pointee.tolerance.nulls ?? options.nulls) == .error && field.pointee.tolerance.nulls == nil
+            return field.pointee.tolerance.nulls == nil && options.nulls == .error
                 ? "nulls = .useDefault takes the default" : nil
         }
         return shape.pointee.isCollection && options.missingCollections == .error ? Self.collectionHint : nil

@@ -15,7 +15,8 @@ extension Binder {
         case .feed: return itemKey(start, count)
         case .route: return routeKey(start, count)
         case .aside: return asideKey(start, count)
-        case .root, .object, .elements, .list, .fixedList, .wrapper, .discard, .preview, .trial, .unknown, .variant:
+        case .root, .object, .elements, .list, .fixedList, .wrapper, .discard, .preview, .replacement, .unknown,
+            .variant:
             preconditionFailure("keys come within objects")
         }
     }

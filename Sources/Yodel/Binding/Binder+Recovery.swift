@@ -107,7 +107,8 @@ extension Binder {
             case .preview: (nearest, nearestOfOptionals, isFieldItself) = (nil, nil, false)
             case .tagged: (nearest, nearestOfOptionals, isFieldItself) = (nil, nil, false)
             case .feed: return place(options.badElements) ?? (feeds!.dropsItems ? frame : nil)
-            case .wrapper, .discard, .recording, .raw, .skipped, .trial, .unknown, .abandoned, .variant, .undecided,
+            case .wrapper, .discard, .recording, .raw, .skipped, .replacement, .unknown, .abandoned, .variant,
+                .undecided,
                 .passed, .route, .aside, .sampled:
                 break
             }
@@ -258,15 +259,15 @@ extension Binder {
         }
     }
 
-    // MARK: - Replacing on trial
+    // MARK: - Replacing
 
     /// A frame for a value that is to take the place of the one the field on top has, which stays until it is whole.
-    mutating func pushTrial() {
+    mutating func pushReplacement() {
         let shape = top.pointee.slotShape
-        pushBuffered(.trial, shape, making: shape)
+        pushBuffered(.replacement, shape, making: shape)
     }
 
-    mutating func finishTrial() -> Bool {
+    mutating func finishReplacement() -> Bool {
         let buffer = top.pointee.buffer!
         top -= 1
         let field = ownerOfTop.pointee.meta!.pointee.slots.baseAddress! + Int(top.pointee.field)
@@ -318,17 +319,7 @@ extension Frame {
         case .object, .group, .elements, .list, .fixedList, .dictionary, .tagged, .route: 1
         case .raw, .recording, .skipped, .undecided, .passed, .aside, .sampled: count
         case .feed: isBracketed ? 1 : 0
-        case .root, .wrapper, .discard, .preview, .trial, .unknown, .abandoned, .variant: 0
+        case .root, .wrapper, .discard, .preview, .replacement, .unknown, .abandoned, .variant: 0
         }
-    }
-}
-
-extension ModelError.Code {
-    /// The JSON is sound, so that decoding can go on behind the value.
-    var concernsValue: Bool { category == .data }
-
-    /// There is more than is wanted of something in an item of a feed; the parser itself can go on.
-    var concernsItem: Bool {
-        [.itemLimit, .keyLimit, .keyCountLimit, .bufferLimit].contains(self)
     }
 }

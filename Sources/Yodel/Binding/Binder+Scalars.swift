@@ -4,17 +4,6 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A value that is no container, on its way to a slot.
-enum ScalarEvent {
-    case null
-    case bool(Bool)
-    case number(NumberText)
-    case string(UnsafeBufferPointer<UInt8>)
-    /// From a tree, where dates and data are not text.
-    case date(Date)
-    case data(Data)
-}
-
 /// What became of a scalar.
 enum StoreOutcome: Equatable {
     case stored

@@ -207,14 +207,6 @@ extension Binder {
     }
 }
 
-extension ScalarEvent {
-    /// The value, unless it is null.
-    fileprivate var knownScalar: JSONScalar? {
-        if case .null = self { return nil }
-        return scalar
-    }
-}
-
 extension EventTape.Event {
     /// A value that is no tag as an error shows it.
     fileprivate var found: String {

@@ -202,7 +202,7 @@ extension Binder {
         if frame.pointee.slotShape.pointee.isNullable { return true }
         switch frame.pointee.kind {
         case .list, .dictionary, .discard, .feed: return true
-        case .trial: return canBeAbsent(in: owner(of: frame - 1), (frame - 1).pointee.field)
+        case .replacement: return canBeAbsent(in: owner(of: frame - 1), (frame - 1).pointee.field)
         case .object, .group, .elements: return canBeAbsent(in: owner(of: frame), frame.pointee.field)
         default: return false
         }
@@ -228,7 +228,7 @@ extension Binder {
             top -= 1
         }
         let staysAsItIs =
-            top.pointee.hasFields ? canBeAbsent(in: ownerOfTop, top.pointee.field) : top.pointee.kind == .trial
+            top.pointee.hasFields ? canBeAbsent(in: ownerOfTop, top.pointee.field) : top.pointee.kind == .replacement
         if !staysAsItIs,
             let nilBytes = top.pointee.slotShape.pointee.nilBytes, top.pointee.slotShape.pointee.isNullable
         {
@@ -241,7 +241,7 @@ extension Binder {
         case .dictionary: dropPendingKey()
         case .discard: popDiscarded()
         case .feed: return passItem()
-        case .trial:
+        case .replacement:
             // The field keeps the value it has.
             pool.give(top.pointee.buffer!)
             top -= 1

@@ -123,23 +123,6 @@ extension Binder {
     }
 }
 
-extension Shape {
-    /// Stands where the frame has to be asked what the next value is for.
-    static var gate: ShapePointer { GateShape.shared.pointer }
-
-    private struct GateShape: @unchecked Sendable {
-        // Sendable because it is never written after this.
-        let pointer: ShapePointer
-
-        static let shared: GateShape = {
-            let pointer = UnsafeMutablePointer<Shape>.allocate(capacity: 1)
-            let storage = Unmanaged.passRetained(TypedStorage<Never>() as StorageOperations)
-            pointer.initialize(to: Shape(Never.self, kind: .gate, storage: storage))
-            return GateShape(pointer: UnsafePointer(pointer))
-        }()
-    }
-}
-
 extension Frame {
     /// Destroys what the frame holds and has not handed to its parent.
     func destroyContents() {
@@ -169,7 +152,7 @@ extension Frame {
             if count > 0, let value = table.pointee.variants[Int(field)].shape {
                 value.pointee.storage._withUnsafeGuaranteedRef { $0.destroy(base, count: 1) }
             }
-        case .root, .group, .elements, .wrapper, .discard, .preview, .recording, .raw, .skipped, .trial, .unknown,
+        case .root, .group, .elements, .wrapper, .discard, .preview, .recording, .raw, .skipped, .replacement, .unknown,
             .abandoned, .variant, .undecided, .passed, .route, .feed, .aside, .sampled:
             break
         }

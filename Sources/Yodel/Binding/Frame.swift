@@ -84,7 +84,7 @@ struct Frame {
         /// A value that nobody wants: an array's element.
         case skipped
         /// A value that takes the place of the one a field has, once it is whole.
-        case trial
+        case replacement
         /// The value of a key nobody knows, for the field that keeps those.
         case unknown
         /// The rest of a value that has failed: its events lead nowhere.

@@ -256,6 +256,18 @@ public struct ModelDecoder: Sendable {
 }
 
 extension ModelDecoder {
+    /// A decoder for text that an encoder has written.
+    ///
+    /// Limits guard against the author of a document, which here is the program itself: a value that can be written is
+    /// read back, however long its strings and however many its keys. Depth remains, as bytes that are written as they are
+    /// (``RawJSON``) may nest as deep as their author liked.
+    static func ofOwnText(depth: Int) -> ModelDecoder {
+        var decoder = ModelDecoder()
+        decoder.limits = ParserLimits(
+            depth: depth, stringBytes: .max, keyBytes: .max, numberCharacters: .max, keysPerObject: .max)
+        return decoder
+    }
+
     /// Lends a copy of a model to be updated, and puts it in the model's place afterwards.
     func withCopy<Value: Model>(
         of model: inout Value, _ update: (UnsafeMutablePointer<Value>, ShapePointer) throws(ModelError) -> Void

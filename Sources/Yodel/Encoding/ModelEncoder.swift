@@ -151,9 +151,7 @@ public struct ModelEncoder: Sendable {
     ///
     /// - Throws: ``ModelError``.
     public func encodeValue<Value>(_ value: Value) throws(ModelError) -> JSONValue {
-        var decoder = ModelDecoder()
-        decoder.limits = ParserLimits(
-            depth: limits.depth, stringBytes: .max, keyBytes: .max, numberCharacters: .max, keysPerObject: .max)
+        let decoder = ModelDecoder.ofOwnText(depth: limits.depth)
         return try gather(value) { writer in
             Result { () throws(ModelError) in try decoder.decode(JSONValue.self, from: writer.out.bytes) }
         }.get()

@@ -121,9 +121,7 @@ extension ValueWriter {
 
     /// Pushes what text on one line says as a value, which is laid out like all others.
     private mutating func pushLaidOut(_ text: UnsafeRawPointer, _ shape: ShapePointer) {
-        var decoder = ModelDecoder()
-        decoder.limits = ParserLimits(
-            depth: .max, stringBytes: .max, keyBytes: .max, numberCharacters: .max, keysPerObject: .max)
+        let decoder = ModelDecoder.ofOwnText(depth: .max)
         // SAFETY: the text of a value that has a shape is a RawJSON, which the encoder has made: it is sound.
         let json = text.assumingMemoryBound(to: RawJSON.self).pointee
         let value = try! decoder.decode(JSONValue.self, from: json.bytes)

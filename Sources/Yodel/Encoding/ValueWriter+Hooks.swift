@@ -26,9 +26,7 @@ extension ValueWriter {
     /// The object above the frame on top has been written: shows it to its type, and writes what is left of it.
     mutating func finishObject() -> Bool {
         let (base, hooks) = (top.pointee.base, top.pointee.selection!.pointee.hooks!)
-        var decoder = ModelDecoder()
-        decoder.limits = ParserLimits(
-            depth: options.limits.depth, stringBytes: .max, keyBytes: .max, numberCharacters: .max, keysPerObject: .max)
+        let decoder = ModelDecoder.ofOwnText(depth: options.limits.depth)
         let outer = outerBuffers.removeLast()
         swap(&out, &outer.pointee)
         defer {

@@ -146,3 +146,13 @@ extension ModelError {
         public static let invalidCheckpoint = Code("invalidCheckpoint", .usage, "invalid checkpoint")
     }
 }
+
+extension ModelError.Code {
+    /// The JSON is sound, so that decoding can go on behind the value.
+    var concernsValue: Bool { category == .data }
+
+    /// There is more than is wanted of something in an item of a feed; the parser itself can go on.
+    var concernsItem: Bool {
+        [.itemLimit, .keyLimit, .keyCountLimit, .bufferLimit].contains(self)
+    }
+}

@@ -71,6 +71,15 @@ public struct ModelError: Error, Sendable {
     /// The error at another place.
     func placed(at place: Place) -> ModelError { changed(place: place) }
 
+    /// The error of a part of a document that begins at a place, as one of the document.
+    func moved(to start: Place) -> ModelError {
+        guard var place = place else { return self }
+        if place.line == 1 { place.column += start.column - 1 }
+        place.line += start.line - 1
+        place.offset += start.offset
+        return placed(at: place)
+    }
+
     /// The error about another value.
     func at(_ path: JSONPath) -> ModelError { changed(path: path) }
 

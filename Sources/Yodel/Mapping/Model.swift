@@ -114,16 +114,6 @@ public protocol ModelScalar {
     var scalar: JSONScalar { get }
 }
 
-/// A JSON value that is no object, array or null.
-public enum JSONScalar: Hashable, Sendable {
-    /// `true` or `false`.
-    case bool(Bool)
-    /// A number with its literal text.
-    case number(JSONNumber)
-    /// A string, unescaped.
-    case string(String)
-}
-
 /// A type that wraps one value and stands in JSON for just that value.
 ///
 /// Property wrappers have these two members already, so that conforming is one line:

@@ -75,21 +75,3 @@ func withBytes<Result>(
     var text = text
     return try text.withUTF8(body)
 }
-
-extension JSONScalar {
-    /// The value as an error shows it.
-    var found: String {
-        switch self {
-        case .bool(let value): "\(value)"
-        case .number(let number): withBytes(of: number.text) { ScalarEvent.number(NumberText($0)).found }
-        case .string(let text): withBytes(of: text) { ScalarEvent.string($0).found }
-        }
-    }
-}
-
-extension JSONScalar: ModelScalar {
-    /// Any scalar is one.
-    public init(scalar: JSONScalar) { self = scalar }
-    /// The scalar itself.
-    public var scalar: JSONScalar { self }
-}

@@ -264,14 +264,6 @@ final class JSONObjectPayload: PayloadOperations {
     }
 }
 
-extension ElementSpan {
-    @inline(__always)
-    init<Element>(arrayOf type: Element.Type, at list: UnsafeRawPointer) {
-        let (start, count) = _arrayElements(of: type, at: list)
-        self.init(start: start, count: count)
-    }
-}
-
 // MARK: - Shared bodies
 
 @inlinable

@@ -228,7 +228,3 @@ extension Shape {
         return leads(self)
     }
 }
-
-extension JSONScalar {
-    fileprivate var isString: Bool { if case .string = self { true } else { false } }
-}

@@ -265,14 +265,3 @@ extension VariantTable {
         }
     }
 }
-
-extension JSONScalar {
-    /// The value as a document has it.
-    var text: String {
-        switch self {
-        case .bool(let flag): "\(flag)"
-        case .number(let number): number.text
-        case .string(let text): JSONValue.string(text).description
-        }
-    }
-}

@@ -31,9 +31,7 @@ extension ModelEncoder {
         encoder.data = .custom({ _ in throw NativeValues.Unread() }, encode: { natives.token(for: .data($0)) })
         encoder.layout = .compact
         let bytes = try encoder.encodeBytes(value)
-        var decoder = ModelDecoder()
-        decoder.limits = ParserLimits(
-            depth: limits.depth, stringBytes: .max, keyBytes: .max, numberCharacters: .max, keysPerObject: .max)
+        let decoder = ModelDecoder.ofOwnText(depth: limits.depth)
         let text = try decoder.decode(JSONValue.self, from: bytes)
         var maker = TreeMaker(null: null) { natives.value(for: $0) }
         return try maker.make(text)

@@ -119,26 +119,6 @@ extension Lazy: ShapeProvider {
     }
 }
 
-/// Makes lazy values of bytes, and takes them apart.
-class LazyOperations: PayloadOperations {
-    /// The bytes of a value that has not been asked for.
-    func rawJSON(of lazy: UnsafeRawPointer) -> RawJSON? { preconditionFailure("overridden") }
-
-    /// Copies the value to memory that holds none.
-    func copyValue(of lazy: UnsafeRawPointer, into target: UnsafeMutableRawPointer) throws {
-        preconditionFailure("overridden")
-    }
-
-    /// How values are to be decoded when they are asked for.
-    func settings(_ options: DecodingOptions) -> LazySettings { preconditionFailure("overridden") }
-
-    func makeLazy(
-        _ bytes: RawJSON, at place: ModelError.Place, _ settings: LazySettings, into target: UnsafeMutableRawPointer
-    ) {
-        preconditionFailure("overridden")
-    }
-}
-
 private final class LazyPayload<Value>: LazyOperations {
     private let settings: PartSettings
 
@@ -166,56 +146,5 @@ private final class LazyPayload<Value>: LazyOperations {
         _ bytes: RawJSON, at place: ModelError.Place, _ settings: LazySettings, into target: UnsafeMutableRawPointer
     ) {
         target.initializeMemory(as: Lazy<Value>.self, to: Lazy(bytes, at: place, settings: settings))
-    }
-}
-
-extension Binder {
-    mutating func makeLazy(
-        _ shape: ShapePointer, _ bytes: RawJSON, at place: ModelError.Place, into slot: UnsafeMutableRawPointer
-    ) {
-        let operations = shape.pointee.lazyOperations
-        let settings = lazySettings.settings(for: operations, tagAroundLazy, options)
-        operations.makeLazy(bytes, at: place, settings, into: slot)
-    }
-
-    /// The key of the tag that has named the lazy value that is being made; nil where nothing has.
-    private var tagAroundLazy: DecodingOptions.TagKey? {
-        var frame = top.pointee.kind == .raw ? top - 1 : top
-        while frame.pointee.kind == .wrapper { frame -= 1 }
-        guard frame.pointee.kind == .variant else { return nil }
-        let table = frame.pointee.shape.pointee.variants!
-        guard table.pointee.tagging == .internal, Int(frame.pointee.field) != table.pointee.otherwise else {
-            return nil
-        }
-        return DecodingOptions.TagKey(text: table.pointee.tagText, ignoresCase: table.pointee.ignoresCase)
-    }
-
-    /// A scalar that is decoded later.
-    mutating func lazyScalar(_ event: ScalarEvent) -> Bool {
-        let frame = top
-        let shape = frame.pointee.slotShape
-        source.beginCapture()
-        let bytes = RawJSON(uncheckedBytes: source.endCapture())
-        makeLazy(shape, bytes, at: source.place(at: source.tokenStart), into: frame.pointee.slot)
-        return complete(frame, shape)
-    }
-}
-
-extension Shape {
-    /// What a shape of kind lazy has for payload operations.
-    var lazyOperations: LazyOperations {
-        // SAFETY: shapes of kind lazy have no others.
-        payload!._withUnsafeGuaranteedRef { unsafeDowncast($0, to: LazyOperations.self) }
-    }
-}
-
-extension ModelError {
-    /// The error of a part of a document that begins at a place, as one of the document.
-    func moved(to start: Place) -> ModelError {
-        guard var place = place else { return self }
-        if place.line == 1 { place.column += start.column - 1 }
-        place.line += start.line - 1
-        place.offset += start.offset
-        return placed(at: place)
     }
 }

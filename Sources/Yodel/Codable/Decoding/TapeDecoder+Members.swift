@@ -14,7 +14,7 @@ import CYodelKernels
 
 extension TapeDecoder {
     /// Values by the keys of an object, as the decoder's strategy has them.
-    typealias KeyTable = [String: UInt32]
+    typealias MemberIndex = [String: UInt32]
 
     /// The index of the value with a key in the decoder's object; nil when there is none.
     @inline(__always)
@@ -97,7 +97,7 @@ extension TapeDecoder {
     @inline(never)
     private func makeTable() {
         guard table == nil else { return }
-        var made: KeyTable = [:]
+        var made: MemberIndex = [:]
         made.reserveCapacity(Int(session.entries[value].detail))
         let change = keyChange()
         forEachKey { key in

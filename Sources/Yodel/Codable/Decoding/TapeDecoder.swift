@@ -20,7 +20,7 @@ final class TapeDecoder {
     /// The decoder of the level below, while it is not in use.
     @exclusivity(unchecked) private var spare: TapeDecoder?
     /// The keys of the object, for which bytes will not do.
-    @exclusivity(unchecked) var table: KeyTable?
+    @exclusivity(unchecked) var table: MemberIndex?
 
     init(_ session: TapeSession, at value: Int, parent: TapeDecoder? = nil, step: CodablePathStep = .root) {
         self.session = session

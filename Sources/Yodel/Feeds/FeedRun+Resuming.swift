@@ -1,0 +1,94 @@
+// Where a feed is left, and how one gets there again.
+
+extension FeedRun {
+    /// The place behind what was taken last.
+    func checkpoint(of feed: String) -> FeedCheckpoint {
+        guard let mark = marks.lastTaken else {
+            return resumed ?? .start(of: feed)
+        }
+        let isEnvelope = mark.container.part < 0
+        return FeedCheckpoint(
+            offset: mark.end.offset, index: isEnvelope ? mark.number : mark.number + 1, line: mark.end.line,
+            column: mark.end.column, state: isEnvelope ? .end : state(behind: mark), feed: feed)
+    }
+
+    private func state(behind mark: FeedMark) -> FeedCheckpoint.State {
+        guard let seen = mark.container.seen else { return .stream }
+        return .document(
+            FeedCheckpoint.Position(
+                steps: mark.container.path.steps.map(FeedCheckpoint.Step.init), position: mark.position, seen: seen,
+                surroundings: mark.surroundings.flatMap { surroundings?.snapshot($0, ofDocumentAt: documentStart) }))
+    }
+}
+
+extension Binder {
+    /// Goes to a place within a document, behind an item.
+    ///
+    /// - Returns: Whether there is such a place.
+    mutating func resume(at position: FeedCheckpoint.Position) -> Bool {
+        top.pointee.slotShape = top.pointee.shape
+        top.pointee.gate = .none
+        guard position.seen.count == position.steps.count else { return false }
+        for (step, seen) in zip(position.steps, position.seen) {
+            guard openRoute(toward: step, seen: seen) else { return false }
+        }
+        let shape = top.pointee.slotShape
+        guard shape.pointee.kind == .route else { return false }
+        switch shape.pointee.feedRoute.kind {
+        case .items, .members:
+            guard depth < options.limits.depth else { return false }
+            depth += 1
+            pushFeed(shape, isBracketed: true)
+            top.pointee.count = position.position + 1
+            noteSplitArray(shape)
+        case .value: _ = advance(top)
+        case .keys, .elements, .each: return false
+        }
+        return true
+    }
+
+    private mutating func openRoute(toward step: FeedCheckpoint.Step, seen: UInt64) -> Bool {
+        let shape = top.pointee.slotShape
+        guard shape.pointee.kind == .route, depth < options.limits.depth else { return false }
+        let route = shape.pointee.feedRoute
+        let child: Int?
+        switch route.kind {
+        case .keys: child = route.children.firstIndex { $0.name == step.key }
+        case .elements, .each: child = step.index.flatMap(route.indexOfChild)
+        case .items, .members, .value: child = nil
+        }
+        guard let child, (0..<Int.max / 2).contains(step.index ?? 0) else { return false }
+        depth += 1
+        let slot = top.pointee.slot
+        push(
+            Frame(
+                kind: .route, field: Int32(child), slot: slot, slotShape: route.children[child].shape, shape: shape,
+                base: slot, limit: slot, count: step.index ?? 0, seen: seen))
+        return true
+    }
+
+    /// Which of the arrays and objects that are open, with those of a feed and on the way to it, are objects.
+    var openContainersOfFeed: [Bool] {
+        var isObject: [Bool] = []
+        var frame = frames
+        while frame <= top {
+            let kind = frame.pointee.shape.pointee.route?._withUnsafeGuaranteedRef(\.kind)
+            if frame.pointee.kind == .route || frame.pointee.kind == .feed {
+                isObject.append(kind == .keys || kind == .members)
+            }
+            frame += 1
+        }
+        return isObject
+    }
+
+    /// What has been met on the way to where the binder is.
+    var seenOnTheWay: [UInt64] {
+        var seen: [UInt64] = []
+        var frame = frames
+        while frame <= top {
+            if frame.pointee.kind == .route { seen.append(frame.pointee.seen) }
+            frame += 1
+        }
+        return seen
+    }
+}

@@ -1,0 +1,38 @@
+/// A JSON value that is no object, array or null.
+public enum JSONScalar: Hashable, Sendable {
+    /// `true` or `false`.
+    case bool(Bool)
+    /// A number with its literal text.
+    case number(JSONNumber)
+    /// A string, unescaped.
+    case string(String)
+}
+
+extension JSONScalar: ModelScalar {
+    /// Any scalar is one.
+    public init(scalar: JSONScalar) { self = scalar }
+    /// The scalar itself.
+    public var scalar: JSONScalar { self }
+}
+
+extension JSONScalar {
+    /// The value as a document has it.
+    var text: String {
+        switch self {
+        case .bool(let flag): "\(flag)"
+        case .number(let number): number.text
+        case .string(let text): JSONValue.string(text).description
+        }
+    }
+
+    /// The value as an error shows it.
+    var found: String {
+        switch self {
+        case .bool(let value): "\(value)"
+        case .number(let number): withBytes(of: number.text) { ScalarEvent.number(NumberText($0)).found }
+        case .string(let text): withBytes(of: text) { ScalarEvent.string($0).found }
+        }
+    }
+
+    var isString: Bool { if case .string = self { true } else { false } }
+}

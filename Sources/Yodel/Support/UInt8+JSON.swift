@@ -1,0 +1,27 @@
+// The classes of bytes that JSON is made of.
+
+extension UInt8 {
+    /// A byte of numbers and words, well-formed or not.
+    var isTokenByte: Bool {
+        switch self {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+            UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."),
+            UInt8(ascii: "_"):
+            true
+        default: false
+        }
+    }
+
+    /// What begins with it is meant for a number, well-formed or not.
+    var beginsNumber: Bool {
+        switch self {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "."): true
+        default: false
+        }
+    }
+
+    var isWhiteSpace: Bool {
+        self == UInt8(ascii: " ") || self == UInt8(ascii: "\n") || self == UInt8(ascii: "\r")
+            || self == UInt8(ascii: "\t")
+    }
+}
