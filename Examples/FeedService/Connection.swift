@@ -17,7 +17,7 @@ final class Connection: Sendable {
     static let pieceBytes = 64 << 10
 
     /// - Parameter timeout: Seconds that the other side may be silent, or take nothing.
-    init(_ socket: Int32, timeout: Int = 10) {
+    init(_ socket: Int32, timeout: Int) {
         self.socket = socket
         var time = timeval(tv_sec: timeout, tv_usec: 0)
         for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
@@ -137,9 +137,11 @@ struct Listener {
     }
 
     /// Waits for the next connection; nil where one has come to nothing.
-    func accept() -> Connection? {
+    ///
+    /// - Parameter timeout: Seconds that the other side may be silent.
+    func accept(timeout: Int) -> Connection? {
         let accepted = systemAccept(socket, nil, nil)
-        return accepted < 0 ? nil : Connection(accepted)
+        return accepted < 0 ? nil : Connection(accepted, timeout: timeout)
     }
 }
 

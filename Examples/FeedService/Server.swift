@@ -5,13 +5,17 @@ struct Server: Sendable {
     var service = Service()
     /// More connections wait until others have ended: each takes some memory, whatever it sends.
     var maxConnections = 32
+    /// How long a sender may be silent.
+    ///
+    /// A real server also bounds how long a request may take altogether.
+    var secondsOfSilence = 10
 
     /// Serves until the process ends.
     func run(_ listener: Listener) -> Never {
         let places = DispatchSemaphore(value: maxConnections)
         while true {
             places.wait()
-            guard let connection = listener.accept() else {
+            guard let connection = listener.accept(timeout: secondsOfSilence) else {
                 places.signal()
                 continue
             }

@@ -259,8 +259,8 @@ extension ModelDecoder {
     /// A decoder for text that an encoder has written.
     ///
     /// Limits guard against the author of a document, which here is the program itself: a value that can be written is
-    /// read back, however long its strings and however many its keys. Depth remains, as bytes that are written as they are
-    /// (``RawJSON``) may nest as deep as their author liked.
+    /// read back, however long its strings and however many its keys. Depth remains, as bytes that are written as
+    /// they are (``RawJSON``) may nest as deep as their author liked.
     static func ofOwnText(depth: Int) -> ModelDecoder {
         var decoder = ModelDecoder()
         decoder.limits = ParserLimits(

@@ -10,9 +10,12 @@ struct FeedServiceTests {
     /// One for all tests, which lives as long as they do.
     private static let port: UInt16 = {
         let listener = try! Listener(port: 0)
-        Thread.detachNewThread { Server().run(listener) }
+        Thread.detachNewThread { Server(secondsOfSilence: patience).run(listener) }
         return listener.port
     }()
+
+    /// Long enough for a machine that has other things to do.
+    fileprivate static let patience = 600
 
     private static let lines = """
         {"kind": "view", "user": 1}
@@ -154,6 +157,6 @@ extension Connection {
             }
         }
         try #require(status == 0)
-        return Connection(socket)
+        return Connection(socket, timeout: FeedServiceTests.patience)
     }
 }
