@@ -19,7 +19,11 @@ final class Connection: Sendable {
     /// - Parameter timeout: Seconds that the other side may be silent, or take nothing.
     init(_ socket: Int32, timeout: Int) {
         self.socket = socket
-        var time = timeval(tv_sec: timeout, tv_usec: 0)
+        wait(atMost: timeout)
+    }
+
+    private func wait(atMost seconds: Int) {
+        var time = timeval(tv_sec: seconds, tv_usec: 0)
         for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
             _ = setsockopt(socket, SOL_SOCKET, option, &time, socklen_t(MemoryLayout<timeval>.size))
         }
@@ -54,13 +58,14 @@ final class Connection: Sendable {
         }
     }
 
-    /// Says that nothing else is coming, and passes over what still comes, up to a bound: who closes a socket with bytes
-    /// unread resets it, and the other side may never see the answer.
+    /// Says that nothing else is coming, and passes over what still comes, for two seconds at most.
+    ///
+    /// Who closes a socket with bytes unread resets it, and the other side may never see the answer.
     func end() async {
         shutdown(socket, Int32(SHUT_WR))
-        for _ in 0..<64 {
-            guard let bytes = try? await receive(), !bytes.isEmpty else { return }
-        }
+        wait(atMost: 1)
+        let deadline = ContinuousClock.now + .seconds(1)
+        while ContinuousClock.now < deadline, let bytes = try? await receive(), !bytes.isEmpty {}
     }
 
     private func waiting<Value: Sendable>(

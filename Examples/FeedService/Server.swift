@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 
 /// Reads requests and writes what the service answers.
 struct Server: Sendable {
@@ -17,6 +18,8 @@ struct Server: Sendable {
             places.wait()
             guard let connection = listener.accept(timeout: secondsOfSilence) else {
                 places.signal()
+                // Where descriptors have run out, another try at once has no more luck.
+                usleep(10_000)
                 continue
             }
             Task {
@@ -43,8 +46,10 @@ struct Server: Sendable {
         while end == nil {
             let received = try await connection.receive()
             guard !received.isEmpty else { throw HTTPError(.badRequest, "the connection ends within the head") }
+            // The four bytes that end the head may have come in two pieces.
+            let start = max(bytes.count - 3, 0)
             bytes += received
-            end = bytes.indices.dropLast(3).first { bytes[$0..<($0 + 4)].elementsEqual("\r\n\r\n".utf8) }
+            end = bytes.indices[start...].dropLast(3).first { bytes[$0..<($0 + 4)].elementsEqual("\r\n\r\n".utf8) }
             guard (end ?? bytes.count) <= Request.maxHeadBytes else {
                 throw HTTPError(.headersTooLarge, "the head has more than \(Request.maxHeadBytes) bytes")
             }
