@@ -34,7 +34,7 @@ struct ValuesRun {
         let blocks = try zip(kinds, documents).map { kind, document in
             try AllocationCounter.blocks(askedForBy: { try kind.decode(document) })
         }
-        let medians = times.map { quantile(0.5, ofSorted: $0.sorted()) }
+        let medians = times.compactMap { median($0) }
         var lines = ["kind                            × \(kinds[0].name), blocks, bytes"]
         for (index, kind) in kinds.enumerated() {
             let name = kind.name.padding(toLength: 32, withPad: " ", startingAt: 0)

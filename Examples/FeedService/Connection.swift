@@ -20,6 +20,10 @@ final class Connection: Sendable {
     init(_ socket: Int32, timeout: Int) {
         self.socket = socket
         wait(atMost: timeout)
+        #if canImport(Darwin)
+        var yes: Int32 = 1
+        _ = setsockopt(socket, SOL_SOCKET, SO_NOSIGPIPE, &yes, socklen_t(MemoryLayout<Int32>.size))
+        #endif
     }
 
     private func wait(atMost seconds: Int) {
@@ -92,7 +96,7 @@ private func retrying(_ call: () -> Int) -> Int {
     }
 }
 
-/// Without the signal that ends a process when nobody reads any more.
+/// Without the signal that ends a process when nobody reads any more; on Darwin the socket itself says so.
 private func systemSend(_ socket: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
     #if canImport(Darwin)
     send(socket, bytes, count, 0)
@@ -112,26 +116,15 @@ struct Listener {
 
     /// - Parameter port: 0 for one that is free.
     init(port: UInt16) throws {
-        #if canImport(Glibc)
-        socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        #elseif canImport(Musl)
-        socket = Musl.socket(AF_INET, SOCK_STREAM, 0)
-        #else
-        socket = Darwin.socket(AF_INET, SOCK_STREAM, 0)
-        #endif
+        let socket = openSocket()
+        self.socket = socket
         var yes: Int32 = 1
         _ = setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = port.bigEndian
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let socket = socket
-        let isListening = withUnsafeMutablePointer(to: &address) { address in
-            address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-                bind(socket, address, length) == 0 && listen(socket, 64) == 0
-                    && getsockname(socket, address, &length) == 0
-            }
+        var address = sockaddr_in(portOfThisMachine: port)
+        let isListening = address.withPointer { address, length in
+            var length = length
+            return bind(socket, address, length) == 0 && listen(socket, 64) == 0
+                && getsockname(socket, address, &length) == 0
         }
         guard isListening else {
             let reason = String(cString: strerror(errno))
@@ -151,3 +144,31 @@ struct Listener {
 }
 
 private let systemAccept = accept
+
+/// A TCP socket; negative where there is none to be had.
+func openSocket() -> Int32 {
+    #if canImport(Glibc)
+    socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    #else
+    socket(AF_INET, SOCK_STREAM, 0)
+    #endif
+}
+
+extension sockaddr_in {
+    /// The address of this machine that no other can reach.
+    init(portOfThisMachine port: UInt16) {
+        self.init()
+        sin_family = sa_family_t(AF_INET)
+        sin_port = port.bigEndian
+        sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    }
+
+    /// Hands itself over as the system wants it.
+    mutating func withPointer<Result>(_ body: (UnsafeMutablePointer<sockaddr>, socklen_t) -> Result) -> Result {
+        withUnsafeMutablePointer(to: &self) { address in
+            address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                body(address, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+    }
+}

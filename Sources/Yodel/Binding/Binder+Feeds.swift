@@ -73,9 +73,8 @@ extension Binder {
         }
         guard case .null = event else { return failMismatch(found: event.found) }
         guard route.mayBeMissing else { return fail(.nullValue, expected: shape.pointee.typeName, found: "null") }
-        let isRoot = top == frames
-        if isRoot || !route.isEnd { feeds!.surroundings?.scalar(event, at: source) }
-        if isRoot {
+        if !route.isEnd { feeds!.surroundings?.scalar(event, at: source) }
+        if top == frames {
             feeds!.documentStart = source.tokenStart
             feeds!.documentEnd = source.place(at: source.tokenEnd)
         }

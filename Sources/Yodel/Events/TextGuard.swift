@@ -166,8 +166,8 @@ struct TextGuard {
     }
 
     private mutating func stepHex(_ byte: UInt8, remaining: Int, isLow: Bool) -> Bool {
-        guard let digit = Self.hexDigit(byte) else { return fail(.invalidEscape, at: escapeStart) }
-        codeUnit = codeUnit << 4 | digit
+        guard let digit = byte.hexDigit else { return fail(.invalidEscape, at: escapeStart) }
+        codeUnit = codeUnit << 4 | UInt32(digit)
         if remaining > 1 {
             escape = isLow ? .lowHex(remaining - 1) : .hex(remaining - 1)
             return true
@@ -194,15 +194,6 @@ struct TextGuard {
             UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
             true
         default: false
-        }
-    }
-
-    private static func hexDigit(_ byte: UInt8) -> UInt32? {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(byte - UInt8(ascii: "0"))
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt32(byte - UInt8(ascii: "a") + 10)
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt32(byte - UInt8(ascii: "A") + 10)
-        default: nil
         }
     }
 

@@ -13,7 +13,7 @@ enum UUIDText {
     /// `UUID(uuidString:)` may take white space and signs where a digit is due.
     static func read(_ text: UnsafeBufferPointer<UInt8>) -> UUID? {
         guard text.count == length else { return nil }
-        var uuid = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)).uuid
+        var uuid: uuid_t = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
         let isUUID = withUnsafeMutableBytes(of: &uuid) { bytes in
             var index = 0
             for byte in bytes.indices {
@@ -21,7 +21,7 @@ enum UUIDText {
                     guard text[index] == UInt8(ascii: "-") else { return false }
                     index += 1
                 }
-                guard let high = digit(text[index]), let low = digit(text[index + 1]) else { return false }
+                guard let high = text[index].hexDigit, let low = text[index + 1].hexDigit else { return false }
                 bytes[byte] = high << 4 | low
                 index += 2
             }
@@ -53,13 +53,4 @@ enum UUIDText {
     private static func letter(_ digit: UInt8) -> UInt8 { digit < 10 ? 0x30 + digit : 0x37 + digit }
 
     private static func isBeforeHyphen(_ byte: Int) -> Bool { byte == 4 || byte == 6 || byte == 8 || byte == 10 }
-
-    private static func digit(_ byte: UInt8) -> UInt8? {
-        switch byte {
-        case 0x30...0x39: byte - 0x30
-        case 0x41...0x46: byte - 0x41 + 10
-        case 0x61...0x66: byte - 0x61 + 10
-        default: nil
-        }
-    }
 }

@@ -6,7 +6,7 @@ private let costs = BuiltProgram("Costs")
 /// A few of the documents that `Scripts/amplification` measures.
 @Suite(
     "Memory that documents take", .enabled(if: costs.isBuilt, "Costs is not built"),
-    .disabled(if: ProcessInfo.processInfo.environment["YODEL_SANITIZER"] != nil, "A sanitizer keeps what is freed"))
+    .disabled(if: Instrumentation.hasSanitizer, "A sanitizer keeps what is freed"))
 struct MemoryTests {
     @Test("It is no more than is said of them", arguments: ["into [Int?]", "structs of a kibibyte", "what is skipped"])
     func bounds(_ part: String) throws {

@@ -45,7 +45,7 @@ struct DocumentProgram {
         for map in [CodeBlock.root.appending(path: "CSupport/CYajl/module.modulemap").path, kernels] {
             arguments += ["-Xcc", "-fmodule-map-file=\(map)"]
         }
-        arguments += try objects() + sources() + ["-lyajl"]
+        arguments += try objects() + sources() + yajl()
         let compiled = try BuiltProgram(at: "/usr/bin/env").run(arguments)
         return compiled.status == 0 ? try BuiltProgram(at: program.path).run([], in: folder) : compiled
     }
@@ -71,6 +71,13 @@ struct DocumentProgram {
     private func sources() throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".swift") }
             .sorted().map { folder.appending(path: $0).path }
+    }
+
+    /// What finds yajl, as SwiftPM is told by the same program.
+    private func yajl() throws -> [String] {
+        let found = try BuiltProgram(at: "/usr/bin/env").run(["pkg-config", "--cflags", "--libs", "yajl"])
+        try #require(found.status == 0, "\(found.output)")
+        return found.output.split(whereSeparator: \.isWhitespace).map(String.init)
     }
 
     /// The objects of the package's library, as a program is linked with them: the folders have those of old files, too.

@@ -5,8 +5,7 @@ import Testing
 @Suite(
     "Code in documents",
     .disabled(
-        if: ProcessInfo.processInfo.environment["YODEL_SANITIZER"] != nil
-            || ProcessInfo.processInfo.environment["LLVM_PROFILE_FILE"] != nil,
+        if: Instrumentation.hasSanitizer || Instrumentation.hasCoverage,
         "What is built for a sanitizer or for coverage links with that alone"))
 struct DocumentTests {
     @Test("The README and all articles")

@@ -6,7 +6,7 @@ private let soak = BuiltProgram("Soak")
 /// A small run of what `Scripts/soak` does.
 @Suite(
     "Memory of feeds", .enabled(if: soak.isBuilt, "Soak is not built"),
-    .disabled(if: ProcessInfo.processInfo.environment["YODEL_SANITIZER"] != nil, "A sanitizer keeps what is freed"))
+    .disabled(if: Instrumentation.hasSanitizer, "A sanitizer keeps what is freed"))
 struct SoakTests {
     @Test("It stays within its bounds; no feed that is left in the middle leaves anything, and no document")
     func bounds() throws {
