@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The suite")
 struct SuiteTests {
-    @Test("A run in JSON has every path of every corpus, and the typed ones were compared", .timeLimit(.minutes(60)))
+    @Test("A run in JSON has every path of every corpus, and the typed ones were compared", .timeLimit(.minutes(5)))
     func completeness() throws {
         let output = try Program.run(["--quick", "--rounds", "1", "--format", "json"])
         try #require(output.status == 0, "\(output.errors)")

@@ -260,7 +260,7 @@ struct NumberTextTests {
 
     // MARK: Cost
 
-    @Test("A million digits are read in one pass", .timeLimit(.minutes(60)))
+    @Test("A million digits are read in one pass", .timeLimit(.minutes(1)))
     func millionDigits() throws {
         let zeros = String(repeating: "0", count: 999_999)
         let nines = String(repeating: "9", count: 1_000_000)

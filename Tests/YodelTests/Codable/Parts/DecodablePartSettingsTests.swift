@@ -155,7 +155,7 @@ struct DecodablePartSettingsTests {
         #expect(try incremental.finish().dayOf == Date(timeIntervalSince1970: 0))
     }
 
-    @Test("Threads that meet a type at the same time", .timeLimit(.minutes(60)))
+    @Test("Threads that meet a type at the same time", .timeLimit(.minutes(1)))
     func threads() async throws {
         struct Fresh: Decodable, Equatable { var a: [Int] }
         struct FreshHolder: Model, Equatable { var fresh: Fresh }
