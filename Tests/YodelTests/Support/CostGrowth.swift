@@ -18,12 +18,17 @@ enum CostGrowth {
         var least = [Double.infinity, .infinity]
         for _ in 0..<4 where !(least[1] / least[0] < limit) {
             for (index, bytes) in documents.enumerated() {
-                let start = processorTime()
-                try work(bytes)
-                least[index] = min(least[index], processorTime() - start)
+                least[index] = min(least[index], try processorTime(of: { try work(bytes) }))
             }
         }
         return least[1] / least[0]
+    }
+
+    /// Seconds that the thread's processor spends with some work.
+    static func processorTime(of work: () throws -> Void) rethrows -> Double {
+        let start = processorTime()
+        try work()
+        return processorTime() - start
     }
 
     private static func processorTime() -> Double {
