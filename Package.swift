@@ -9,6 +9,10 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+// Where the package is optimised under the tests (Scripts/sanitize, Scripts/compatibility), the tests themselves are
+// not: their expectations take the optimiser longer than all the rest.
+let testSettings = settings + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
+
 let package = Package(
     name: "yodel",
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
@@ -93,12 +97,12 @@ let package = Package(
             dependencies: [
                 "Yodel", "CYodelKernels", "BenchmarkModels", "DifferentialKit", "FeedService", "Soak", "Costs",
             ],
-            swiftSettings: settings
+            swiftSettings: testSettings
         ),
         .testTarget(
             name: "BenchmarkTests",
             dependencies: ["Yodel", "BenchmarkKit", "BenchmarkModels", "BenchmarkSuite", "Benchmarks"],
-            swiftSettings: settings
+            swiftSettings: testSettings
         ),
     ],
     swiftLanguageModes: [.v6]

@@ -11,24 +11,19 @@ enum CostGrowth {
     /// How many times the work for an eighth of `size` that for `size` is.
     ///
     /// Something else on the machine may disturb a turn, so that more are taken when it seems too many.
-    static func measured(
-        at size: Int, document: (Int) -> [UInt8], work: ([UInt8]) throws -> Void
+    static func measured<Document>(
+        at size: Int, document: (Int) throws -> Document, work: (Document) throws -> Void
     ) rethrows -> Double {
-        let documents = [document(size / 8), document(size)]
+        let documents = [try document(size / 8), try document(size)]
         var least = [Double.infinity, .infinity]
         for _ in 0..<4 where !(least[1] / least[0] < limit) {
-            for (index, bytes) in documents.enumerated() {
-                least[index] = min(least[index], try processorTime(of: { try work(bytes) }))
+            for (index, document) in documents.enumerated() {
+                let start = processorTime()
+                try work(document)
+                least[index] = min(least[index], processorTime() - start)
             }
         }
         return least[1] / least[0]
-    }
-
-    /// Seconds that the thread's processor spends with some work.
-    static func processorTime(of work: () throws -> Void) rethrows -> Double {
-        let start = processorTime()
-        try work()
-        return processorTime() - start
     }
 
     private static func processorTime() -> Double {

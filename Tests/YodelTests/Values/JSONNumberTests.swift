@@ -114,23 +114,19 @@ struct JSONNumberTests {
 
     @Test("comparing long literals takes linear time")
     func longLiterals() throws {
-        let digits = String(repeating: "7", count: 100_000)
-        let plain = try number(digits + "0")
-        let scaled = try number("0." + digits + "e100001")
-        let exponent = String(repeating: "9", count: 100_000)
-        let huge = try number("1e" + exponent)
-        let hugeShifted = try number("0.01e1" + String(repeating: "0", count: 99_999) + "1")
-        let hugeNegated = try number("1e-" + exponent)
-        // Plain Booleans: a failing expectation would print the literals.
-        let seconds = CostGrowth.processorTime {
-            let equal = plain == scaled && plain.hashValue == scaled.hashValue && huge == hugeShifted
+        let growth = try CostGrowth.measured(at: 100_000, document: LongLiterals.init) { literals in
+            // Plain Booleans: a failing expectation would print the literals.
+            let (plain, huge) = (literals.plain, literals.huge)
+            let equal = plain == literals.scaled && huge == literals.hugeShifted
             #expect(equal)
-            let different = plain != huge && huge != hugeNegated
+            let sameHash = plain.hashValue == literals.scaled.hashValue
+            #expect(sameHash)
+            let different = plain != huge && huge != literals.hugeNegated
             #expect(different)
             let convertible = plain.integer(as: Int.self) != nil || plain.decimal != nil || huge.double != nil
             #expect(!convertible)
         }
-        #expect(seconds < 10)
+        #expect(growth < CostGrowth.limit)
     }
 
     // MARK: Conversions
@@ -244,5 +240,22 @@ struct JSONNumberTests {
         let data = try PropertyListEncoder().encode(numbers)
         #expect(try PropertyListDecoder().decode([Double].self, from: data) == [1, 0.1, 0x1p64])
         #expect(try PropertyListDecoder().decode([JSONNumber].self, from: data) == numbers)
+    }
+}
+
+/// Numbers of so many digits, or with an exponent of so many.
+private struct LongLiterals {
+    let plain, scaled, huge, hugeShifted, hugeNegated: JSONNumber
+
+    init(count: Int) throws {
+        func number(_ text: String) throws -> JSONNumber { try #require(JSONNumber(text: text)) }
+        let sevens = String(repeating: "7", count: count)
+        let nines = String(repeating: "9", count: count)
+        plain = try number(sevens + "0")
+        scaled = try number("0.\(sevens)e\(count + 1)")
+        huge = try number("1e" + nines)
+        hugeNegated = try number("1e-" + nines)
+        let zeros = String(repeating: "0", count: count - 1)
+        hugeShifted = try number("0.01e1\(zeros)1")
     }
 }
