@@ -16,11 +16,20 @@ final class ValueOperationsBuilder {
     /// - Throws: ``ModelError`` when the type, or one it is made of, has no table.
     func build<Value>(_ type: Value.Type) throws(ModelError) -> ValueOperations {
         let operations = self.operations(of: type)
-        if let failure { throw failure }
+        if let failure {
+            discard()
+            throw failure
+        }
         learn()
         built.values.forEach { $0.findOwnProblems() }
         learn()
         return operations
+    }
+
+    /// Lets go of what was built, when nobody is to use it: a type that contains itself refers to itself.
+    func discard() {
+        for case let model as ModelOperations in built.values { model.setFields([]) }
+        built = [:]
     }
 
     /// What is known of a part is known of the whole, also where a type contains itself.

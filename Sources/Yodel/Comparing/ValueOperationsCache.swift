@@ -18,13 +18,17 @@ enum ValueOperationsCache {
         }
         let earlier = published.withLock { $0 }
         let builder = ValueOperationsBuilder(published: earlier.mapValues(\.operations))
-        _ = try builder.build(type)
+        let own = try builder.build(type)
         let built = builder.built.mapValues(PublishedOperations.init)
-        return published.withLock { published in
-            // Another thread's are as good, and may be in use.
+        let kept = published.withLock { published in
+            // Either what was built is kept or, when another thread was first with the type and so with all it is made
+            // of, none of it: another thread's are as good, and may be in use.
+            if let earlier = published[ObjectIdentifier(type)] { return earlier }
             published.merge(built) { earlier, _ in earlier }
             return published[ObjectIdentifier(type)]!
         }.operations
+        if kept !== own { builder.discard() }
+        return kept
     }
 
     /// The operations of a model in a place that cannot throw.

@@ -1,0 +1,56 @@
+import Testing
+
+@testable import Yodel
+
+/// How the operations of types come to be, and go where nobody is to use them.
+@Suite struct ValueOperationsBuilderTests {
+    private struct Tree: ModelHashable {
+        var name: String
+        var branches: [Tree]
+        @Indirect var trunk: Tree?
+    }
+
+    private struct Weak {
+        weak var operations: ValueOperations?
+    }
+
+    private func references(discarding: Bool) throws -> [Weak] {
+        let builder = ValueOperationsBuilder(published: [:])
+        _ = try builder.build(Tree.self)
+        let references = builder.built.values.map(Weak.init)
+        if discarding { builder.discard() }
+        return references
+    }
+
+    /// A type that contains itself is known by what it contains.
+    @Test func whatIsDiscardedIsFreed() throws {
+        let discarded = try references(discarding: true)
+        #expect(discarded.count > 3)
+        #expect(discarded.allSatisfy { $0.operations == nil })
+    }
+
+    /// Meets itself while its table is built, as two threads may meet a type at the same time.
+    private struct Hasty: ModelHashable {
+        var number: Int
+        var parts: [Hasty]
+
+        nonisolated(unsafe) private static var isPrepared = false
+
+        static var mapping: Mapping {
+            if !isPrepared {
+                isPrepared = true
+                do { try prepareOperations() } catch { Issue.record(error) }
+            }
+            return Mapping()
+        }
+    }
+
+    /// The first to be complete are kept; Scripts/sanitize sees to it that the others go.
+    @Test func thoseThatComeTooLateAreNotKept() throws {
+        try Hasty.prepareOperations()
+        let one = Hasty(number: 1, parts: [Hasty(number: 2, parts: [])])
+        #expect(one == one)
+        #expect(one.parts[0] != one)
+        #expect(try ValueOperationsCache.operations(of: Hasty.self) === ValueOperationsCache.operations(of: Hasty.self))
+    }
+}
