@@ -14,17 +14,12 @@ import Testing
         weak var operations: ValueOperations?
     }
 
-    private func references(discarding: Bool) throws -> [Weak] {
-        let builder = ValueOperationsBuilder(published: [:])
-        _ = try builder.build(Tree.self)
-        let references = builder.built.values.map(Weak.init)
-        if discarding { builder.discard() }
-        return references
-    }
-
     /// A type that contains itself is known by what it contains.
     @Test func whatIsDiscardedIsFreed() throws {
-        let discarded = try references(discarding: true)
+        let builder = ValueOperationsBuilder(published: [:])
+        _ = try builder.build(Tree.self)
+        let discarded = builder.built.values.map(Weak.init)
+        builder.discard()
         #expect(discarded.count > 3)
         #expect(discarded.allSatisfy { $0.operations == nil })
     }

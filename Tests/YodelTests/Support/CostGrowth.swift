@@ -10,13 +10,14 @@ enum CostGrowth {
 
     /// How many times the work for an eighth of `size` that for `size` is.
     ///
-    /// Something else on the machine may disturb a turn, so that more are taken when it seems too many.
+    /// Something else on the machine may disturb a turn, so that more are taken as long as it is not below `bound`.
     static func measured<Document>(
-        at size: Int, document: (Int) throws -> Document, work: (Document) throws -> Void
+        at size: Int, below bound: Double = limit, document: (Int) throws -> Document,
+        work: (Document) throws -> Void
     ) rethrows -> Double {
         let documents = [try document(size / 8), try document(size)]
         var least = [Double.infinity, .infinity]
-        for _ in 0..<4 where !(least[1] / least[0] < limit) {
+        for _ in 0..<4 where !(least[1] / least[0] < bound) {
             for (index, document) in documents.enumerated() {
                 let start = processorTime()
                 try work(document)
