@@ -30,7 +30,7 @@ extension ModelEquatable {
     /// Whether two models are equal in every property that counts.
     public static func == (left: Self, right: Self) -> Bool {
         let operations = ValueOperationsCache.operations(ofModel: Self.self)
-        if let problem = operations.equalityProblem { preconditionFailure(problem) }
+        if let problem = operations.equalityProblem { programmingError(problem) }
         var comparison = Comparison()
         return withUnsafePointer(to: left) { left in
             withUnsafePointer(to: right) { right in
@@ -44,7 +44,7 @@ extension ModelHashable {
     /// Hashes every property that counts.
     public func hash(into hasher: inout Hasher) {
         let operations = ValueOperationsCache.operations(ofModel: Self.self)
-        if let problem = operations.hashingProblem { preconditionFailure(problem) }
+        if let problem = operations.hashingProblem { programmingError(problem) }
         var walk = HashWalk()
         withUnsafePointer(to: self) { operations.hash($0, into: &hasher, &walk) }
     }

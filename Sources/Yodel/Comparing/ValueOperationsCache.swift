@@ -36,7 +36,7 @@ enum ValueOperationsCache {
         do throws(ModelError) {
             return try operations(of: type)
         } catch {
-            preconditionFailure("\(displayName(of: type)) has no table: \(error)")
+            programmingError("\(displayName(of: type)) has no table: \(error)")
         }
     }
 

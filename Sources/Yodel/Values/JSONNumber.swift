@@ -73,10 +73,10 @@ extension JSONNumber: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
 
     /// Creates a number from a floating-point literal.
     ///
-    /// A literal too large for `Double` is a programming error, and traps.
+    /// A literal too large for `Double` is a programming error, and ends the program.
     public init(floatLiteral value: Double) {
         guard let number = JSONNumber(value) else {
-            preconditionFailure("A floating-point literal must be finite to be a JSON number")
+            programmingError("A floating-point literal must be finite to be a JSON number")
         }
         self = number
     }

@@ -15,7 +15,7 @@ struct Spoiler {
         json = Array(text.utf8)
         var position = 0
         readValue(&position)
-        precondition(position == json.count, "Expected a document without white space: \(text)")
+        if position != json.count { fatalError("Expected a document without white space: \(text)") }
     }
 
     /// Every prefix, the empty one included.

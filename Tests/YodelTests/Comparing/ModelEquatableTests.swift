@@ -334,10 +334,25 @@ import Testing
 
     #if !os(iOS) && !os(tvOS) && !os(watchOS) && !os(visionOS)
     @Test func comparingWhatCannotBeComparedStopsTheProgram() async {
-        await #expect(processExitsWith: .failure) {
+        let ended = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let member = Member()
             _ = member == member
         }
+        #expect(ended.said("Member.group is a set of instances that it can belong to itself"))
+    }
+
+    @Test func hashingWhatCannotBeHashedStopsTheProgram() async {
+        let ended = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = Stranger(part: [Stranger.Part(tag: Inexact(rawValue: 1))]).hashValue
+        }
+        #expect(ended.said("Part.tag is of the type Inexact, which is not Hashable"))
+    }
+
+    @Test func comparingWhatHasNoTableStopsTheProgram() async {
+        let ended = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = Unsound {} == Unsound {}
+        }
+        #expect(ended.said("Unsound has no table: "))
     }
     #endif
 

@@ -23,7 +23,7 @@ import Testing
         sourceLocation: SourceLocation = #_sourceLocation
     ) {
         let parts = marked.components(separatedBy: "▸")
-        precondition(parts.count == 2, "one place is marked")
+        if parts.count != 2 { fatalError("one place is marked") }
         let before = Array(parts[0].utf8)
         let lastLine = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
         expectError(

@@ -99,7 +99,7 @@ func expectErrorAtMark<Value>(
     decoder: ModelDecoder = ModelDecoder(), cuts: Cuts = .standard, sourceLocation: SourceLocation = #_sourceLocation
 ) -> ModelError? {
     let parts = markedJSON.split(separator: "▸", omittingEmptySubsequences: false)
-    precondition(parts.count == 2, "one mark")
+    if parts.count != 2 { fatalError("one place is marked") }
     let lines = parts[0].utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     return expectError(
         code, at: parts[0].utf8.count, line: lines.count, column: lines.last!.count + 1, path: path, decoding: type,

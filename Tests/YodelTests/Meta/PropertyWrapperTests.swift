@@ -249,7 +249,7 @@ struct PropertyWrapperTests {
             let expected = Folder(wrappedValue: [
                 "a": Folder(wrappedValue: ["b": nil, "c": Folder(wrappedValue: [:])]), "d": nil,
             ])
-            precondition(folder == expected)
+            try #require(folder == expected)
         }
     }
 

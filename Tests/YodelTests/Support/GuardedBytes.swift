@@ -1,6 +1,8 @@
 import Foundation
 
 /// Memory between two pages that cannot be read: reading outside of it ends the test process.
+///
+/// What is wrong is a fatal error and no failed precondition, which tests built with `-Ounchecked` would pass over.
 final class GuardedBytes: @unchecked Sendable {
     static let shared = GuardedBytes()
     /// For what is written while ``shared`` is read.
@@ -14,7 +16,9 @@ final class GuardedBytes: @unchecked Sendable {
         let page = Int(sysconf(Int32(_SC_PAGESIZE)))
         let whole = mmap(nil, capacity + 2 * page, PROT_NONE, MAP_PRIVATE | MAP_ANON, -1, 0)!
         base = (whole + page).assumingMemoryBound(to: UInt8.self)
-        precondition(mprotect(base, capacity, PROT_READ | PROT_WRITE) == 0, "the middle can be made accessible")
+        guard mprotect(base, capacity, PROT_READ | PROT_WRITE) == 0 else {
+            fatalError("the middle cannot be made accessible")
+        }
     }
 
     /// Runs `body` on the bytes twice: once where the byte before them cannot be read, once where the byte after them
@@ -22,7 +26,7 @@ final class GuardedBytes: @unchecked Sendable {
     ///
     /// An answer that depends on what lies around the bytes ends the test process, too.
     func read<Result: Equatable>(_ bytes: [UInt8], _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
-        precondition(2 * bytes.count <= capacity, "\(bytes.count) bytes fit twice")
+        if 2 * bytes.count > capacity { fatalError("\(bytes.count) bytes do not fit twice") }
         lock.lock()
         defer { lock.unlock() }
         let last = base + (capacity - bytes.count)
@@ -30,7 +34,7 @@ final class GuardedBytes: @unchecked Sendable {
         last.update(from: bytes, count: bytes.count)
         let first = body(UnsafeBufferPointer(start: base, count: bytes.count))
         let second = body(UnsafeBufferPointer(start: last, count: bytes.count))
-        precondition(first == second, "the answer is \(first) or \(second), depending on where the bytes lie")
+        if first != second { fatalError("the answer is \(first) or \(second), depending on where the bytes lie") }
         return first
     }
 }

@@ -58,9 +58,10 @@ struct JSONNumberTests {
 
     @Test("a floating-point literal that is not finite is a programming error")
     func infiniteLiteral() async {
-        await #expect(processExitsWith: .failure) {
+        let ended = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             _ = JSONNumber(floatLiteral: .infinity)
         }
+        #expect(ended.said("A floating-point literal must be finite to be a JSON number"))
     }
 
     // MARK: Equality

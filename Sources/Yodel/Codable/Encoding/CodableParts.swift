@@ -212,9 +212,9 @@ extension CodableWriter {
         }
         if case .container(let other) = text.pointee.members[number].content { text.pointee.setParent(0, of: other) }
         let writer = enter(part, as: serial, of: self)
-        precondition(
-            writer.text.pointee.top.pointee.content == content,
-            "The value for a key is an object, an array or something else, not two of these at once")
+        if writer.text.pointee.top.pointee.content != content {
+            programmingError("The value for a key is an object, an array or something else, not two of these at once")
+        }
         return CodablePlace(writer: self, index: -1, serial: serial)
     }
 }

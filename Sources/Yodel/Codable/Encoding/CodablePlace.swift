@@ -61,7 +61,9 @@ extension CodableWriter {
     func openOnTop(_ content: CodableFrame.Content) {
         let found = text.pointee.top.pointee.content
         if found == .nothing { return text.pointee.open(content) }
-        precondition(found == content, "A value is an object, an array or something else, not two of these at once")
+        if found != content {
+            programmingError("A value is an object, an array or something else, not two of these at once")
+        }
     }
 
     /// Opens a place for a value at the end of the text.

@@ -4,13 +4,15 @@ struct CodableSingleValueContainer: SingleValueEncodingContainer {
 
     var codingPath: [any CodingKey] { place.codingPath }
 
+    private static let isTaken = "A place for one value has one already"
+
     /// The writer that a scalar goes to: where there is an array or object already, one that nobody reads.
     @inline(__always)
     private func settle() -> CodableWriter {
         let writer = place.settle()
         let content = writer.text.pointee.top.pointee.content
         if content == .nothing { return writer }
-        precondition(content != .scalar, "A place for one value has one already")
+        if content == .scalar { programmingError(Self.isTaken) }
         return writer.unread()
     }
 
@@ -72,7 +74,7 @@ struct CodableSingleValueContainer: SingleValueEncodingContainer {
     mutating func encode<Value: Encodable>(_ value: Value) throws {
         var writer = place.settle()
         let kind = writer.kind(of: Value.self)
-        precondition(writer.text.pointee.top.pointee.content != .scalar, "A place for one value has one already")
+        if writer.text.pointee.top.pointee.content == .scalar { programmingError(Self.isTaken) }
         if kind.isScalar { writer = settle() }
         try writer.fill(value, kind, place)
         writer.fillIfEmpty(place)

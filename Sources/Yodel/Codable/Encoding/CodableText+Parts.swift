@@ -30,8 +30,9 @@ extension CodableText {
     /// Takes over the text of an array or object that has been closed, and opens it again.
     mutating func take(_ text: UnsafeBufferPointer<UInt8>, _ container: NestedContainer, depth: Int) {
         let isObject = text.first == UInt8(ascii: "{")
-        precondition(
-            isObject || text.first == UInt8(ascii: "["), "The value for a key is neither an object nor an array")
+        if !isObject, text.first != UInt8(ascii: "[") {
+            programmingError("The value for a key is neither an object nor an array")
+        }
         _ = out.write(text)
         // The closing bracket, and the white space before it.
         repeat { out.cursor -= 1 } while count > 1 && out.cursor[-1] <= UInt8(ascii: " ")

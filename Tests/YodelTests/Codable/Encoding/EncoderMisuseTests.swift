@@ -1,0 +1,72 @@
+import Testing
+import Yodel
+
+#if !os(iOS) && !os(tvOS) && !os(watchOS) && !os(visionOS)
+/// With `-Ounchecked` too, which `Scripts/compatibility` runs: a precondition would not do.
+@Suite("A type that writes what cannot be written together ends the program, as with Foundation")
+struct EncoderMisuseTests {
+    @Test("A second value in the place of one")
+    func twoValues() async {
+        let ended = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            try encode {
+                var container = $0.singleValueContainer()
+                try container.encode(1)
+                try container.encode(2)
+            }
+        }
+        #expect(ended.said("A place for one value has one already"))
+    }
+
+    @Test("An array in the place of a value that is there")
+    func valueAndArray() async {
+        let ended = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            try encode {
+                var container = $0.singleValueContainer()
+                try container.encode("text")
+                try container.encode([1])
+            }
+        }
+        #expect(ended.said("A place for one value has one already"))
+    }
+
+    @Test("An object and an array in one place")
+    func objectAndArray() async {
+        let ended = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            try encode {
+                _ = $0.container(keyedBy: TestKey.self)
+                _ = $0.unkeyedContainer()
+            }
+        }
+        #expect(ended.said("A value is an object, an array or something else, not two of these at once"))
+    }
+
+    @Test("An object and an array for one key")
+    func objectAndArrayForKey() async {
+        let ended = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            try encode {
+                var container = $0.container(keyedBy: TestKey.self)
+                var first = container.nestedContainer(keyedBy: TestKey.self, forKey: "a")
+                try first.encode(1, forKey: "b")
+                _ = container.nestedUnkeyedContainer(forKey: "a")
+            }
+        }
+        #expect(ended.said("The value for a key is an object, an array or something else, not two of these at once"))
+    }
+
+    @Test("A container for a key that has a number")
+    func numberAndObjectForKey() async {
+        let ended = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            try encode {
+                var container = $0.container(keyedBy: TestKey.self)
+                try container.encode(1, forKey: "a")
+                _ = container.nestedContainer(keyedBy: TestKey.self, forKey: "a")
+            }
+        }
+        #expect(ended.said("The value for a key is neither an object nor an array"))
+    }
+}
+
+private func encode(_ write: @escaping (any Encoder) throws -> Void) throws {
+    _ = try YodelJSONEncoder().encode(Writing(write))
+}
+#endif
