@@ -16,8 +16,9 @@ enum ValueOperationsCache {
             Recent.note(known.operations, of: ObjectIdentifier(type))
             return known.operations
         }
-        let earlier = published.withLock { $0 }
-        let builder = ValueOperationsBuilder(published: earlier.mapValues(\.operations))
+        // Within the lock: who adds to a dictionary that is held outside of it has to copy it first, and it is let go of
+        // by a reference count, which ThreadSanitizer does not take for handing it over.
+        let builder = ValueOperationsBuilder(published: published.withLock { $0.mapValues(\.operations) })
         let own = try builder.build(type)
         let built = builder.built.mapValues(PublishedOperations.init)
         let kept = published.withLock { published in

@@ -155,7 +155,8 @@ struct DecodablePartSettingsTests {
         #expect(try incremental.finish().dayOf == Date(timeIntervalSince1970: 0))
     }
 
-    @Test("Threads that meet a type at the same time", .timeLimit(.minutes(1)))
+    // The limit is for threads that wait for each other. Under a sanitizer they wait their turn among all tests.
+    @Test("Threads that meet a type at the same time", .timeLimit(.minutes(Instrumentation.hasSanitizer ? 60 : 1)))
     func threads() async throws {
         struct Fresh: Decodable, Equatable { var a: [Int] }
         struct FreshHolder: Model, Equatable { var fresh: Fresh }
