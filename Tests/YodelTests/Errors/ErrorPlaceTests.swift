@@ -22,14 +22,8 @@ import Testing
         _ code: ModelError.Code, _ marked: String, decoder: ModelDecoder = ModelDecoder(),
         sourceLocation: SourceLocation = #_sourceLocation
     ) {
-        let parts = marked.components(separatedBy: "▸")
-        if parts.count != 2 { fatalError("one place is marked") }
-        let before = Array(parts[0].utf8)
-        let lastLine = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
-        expectError(
-            code, at: before.count, line: before.count { $0 == UInt8(ascii: "\n") } + 1,
-            column: before.count - lastLine + 1,
-            decoding: [Item].self, parts.joined(), decoder: decoder, cuts: Self.cuts, sourceLocation: sourceLocation)
+        expectErrorAtMark(
+            code, decoding: [Item].self, marked, decoder: decoder, cuts: Self.cuts, sourceLocation: sourceLocation)
     }
 
     @Test func lineFeedsEndLines() {

@@ -95,7 +95,7 @@ func expectMismatchEverywhere<Value>(
 /// - Returns: The error, to look at what else it says.
 @discardableResult
 func expectErrorAtMark<Value>(
-    _ code: ModelError.Code, path: String, decoding type: Value.Type, _ markedJSON: String,
+    _ code: ModelError.Code, path: String? = nil, decoding type: Value.Type, _ markedJSON: String,
     decoder: ModelDecoder = ModelDecoder(), cuts: Cuts = .standard, sourceLocation: SourceLocation = #_sourceLocation
 ) -> ModelError? {
     let parts = markedJSON.split(separator: "▸", omittingEmptySubsequences: false)
