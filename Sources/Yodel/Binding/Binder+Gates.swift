@@ -134,7 +134,7 @@ extension Binder {
     }
 
     /// The slot of the field itself, which holds nothing.
-    private mutating func openField() {
+    mutating func openField() {
         let frame = top
         frame.pointee.gate = .none
         frame.pointee.slotShape =

@@ -187,7 +187,7 @@ extension Binder {
     }
 
     private mutating func duplicate(gate: Frame.Gate) -> KeyAnswer {
-        if options.duplicateKeys != .error, !top.pointee.isUpdate, let entry = top.pointee.entry,
+        if options.duplicateKeys != .error, let entry = top.pointee.entry,
             let answer = answerToTag(entry.pointee.bytes, entry.pointee.length)
         {
             return answer

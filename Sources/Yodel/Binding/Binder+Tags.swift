@@ -68,7 +68,12 @@ extension Binder {
     }
 
     /// By the value of the tag's key.
-    private mutating func tagged(_ table: VariantTablePointer, in player: TapePlayer) -> VariantDecision {
+    ///
+    /// - Parameter own: The variant of the instance that the object would update, which needs no tag.
+    mutating func tagged(
+        _ table: VariantTablePointer, in player: TapePlayer, updating own: Int? = nil
+    ) -> VariantDecision {
+        let untagged = own ?? table.pointee.untaggedIndex
         switch findTag(table, in: player) {
         case .notYet: return .undecided
         case .container(let found, let offset):
@@ -86,28 +91,18 @@ extension Binder {
                     expected: table.pointee.knownTags, found: found)
             }
         case .null(let offset):
-            if let index = table.pointee.untaggedIndex { return .variant(index) }
+            if let untagged { return .variant(untagged) }
             return rest(table) { binder in
                 binder.fail(
                     .nullValue, at: .offset(offset), path: binder.path.appending(table.pointee.tagStep),
                     expected: table.pointee.knownTags, found: "null")
             }
         case .none(let end):
-            if let index = table.pointee.untaggedIndex { return .variant(index) }
+            if let untagged { return .variant(untagged) }
             return rest(table) { binder in
                 let offset = player.tape.withRecord(at: end) { $0.tokenStart }
                 return binder.fail(.missingKeys, at: .offset(offset), missingKeys: [table.pointee.tagText])
             }
-        }
-    }
-
-    /// Whether an object names another variant than the instance it would update is; nil while that is not known.
-    mutating func namesOther(than index: Int, _ table: VariantTablePointer, in player: TapePlayer) -> Bool? {
-        switch findTag(table, in: player) {
-        case .notYet: nil
-        case .none, .null: false
-        case .scalar(let found, _, _): found != index
-        case .container: true
         }
     }
 
@@ -159,7 +154,6 @@ extension Binder {
     /// A variant of a variant is in the same object, with a tag of its own. Only the innermost tag is held to what it
     /// said before: a source may pass over the others.
     mutating func answerToTag(_ start: UnsafePointer<UInt8>, _ count: Int) -> KeyAnswer? {
-        if top.pointee.isUpdate { return updatedVariants?.isTag(start, count) == true ? .skip : nil }
         var frame = top - 1
         while true {
             switch frame.pointee.kind {
@@ -180,18 +174,13 @@ extension Binder {
         }
     }
 
-    /// The variants of the class whose instance is updated by the object on top.
-    private var updatedVariants: VariantTablePointer? {
-        guard let table = top.pointee.shape.pointee.variants, table.pointee.tagging == .internal else { return nil }
-        return table
-    }
-
     /// The value of a tag when the variant is known: it has to say the same.
     mutating func checkTag(_ event: ScalarEvent) -> Bool {
         let known = knownTag!
         knownTag = nil
         top.pointee.entry = nil
-        if case .null = event, known.index == known.table.pointee.untaggedIndex { return true }
+        // An object that is updated needs no tag.
+        if case .null = event, top.pointee.isUpdate || known.index == known.table.pointee.untaggedIndex { return true }
         if known.table.index(of: event, options) == known.index { return true }
         return fail(
             .unknownVariant, path: path.appending(known.table.pointee.tagStep),

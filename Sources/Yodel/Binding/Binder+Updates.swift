@@ -64,22 +64,47 @@ extension Binder {
         guard let live = address.load(as: UnsafeMutableRawPointer?.self) else { return nil }
         // SAFETY: the shape is that of a class or of an Optional of one; nil is a null pointer, and was looked for.
         let instance = Unmanaged<AnyObject>.fromOpaque(live).takeUnretainedValue()
-        let index = table.index(of: instance)
-        if let index, table.only == nil {
-            guard let player = source.player else { return pushUndecided(shape, gate: .update) }
-            guard let isOther = namesOther(than: index, table, in: player) else {
-                return pushUndecided(shape, gate: .update)
-            }
-            if isOther, top.pointee.kind != .root { return nil }
-            if isOther { return failOther(than: table.pointee.variants[index].tags.map(\.text)) }
+        guard let own = table.index(of: instance) else {
+            return top.pointee.kind == .root ? failOther(expecting: table.pointee.knownTags) : nil
         }
-        guard let index else { return top.pointee.kind == .root ? failOther(than: [table.pointee.knownTags]) : nil }
-        return pushUpdate(live, shape: table.pointee.variants[index].shape!)
+        // Where there is one class, the tag is held to it where it is met.
+        if table.only != nil { return pushUpdate(live, as: own, table) }
+        guard let player = source.player else { return pushUndecided(shape, gate: .update) }
+        switch tagged(table, in: player, updating: own) {
+        case .variant(let index) where table.pointee.variants[index].operations.valueType == type(of: instance):
+            return pushUpdate(live, as: index, table)
+        case .variant(let index):
+            if top.pointee.kind == .root { return failOther(than: own, table) }
+            openField()
+            return enterObject(index, table)
+        case .skip: return skip(isWhole: player.isWhole)
+        case .undecided: return pushUndecided(shape, gate: .update)
+        case .failed: return false
+        }
+    }
+
+    /// Begins to stage an update of an instance, in the frame of the variant it is: its tags are held to that as they
+    /// are where it is decoded.
+    private mutating func pushUpdate(
+        _ live: UnsafeMutableRawPointer, as index: Int, _ table: VariantTablePointer
+    ) -> Bool {
+        openField()
+        pushVariant(index, kind: .variant)
+        guard pushUpdate(live, shape: table.pointee.variants[index].shape!) else { return false }
+        wantTag(of: index, table)
+        return true
     }
 
     /// The object that is updated stays the one it is.
-    private mutating func failOther(than tags: [String]) -> Bool {
-        fail(.unknownVariant, expected: tags.joined(separator: " or "), found: "an object of another class")
+    private mutating func failOther(than index: Int, _ table: VariantTablePointer) -> Bool {
+        let tags = table.pointee.variants[index].tags.map(\.text)
+        // What is of the class for the rest has no tag that is known.
+        return failOther(
+            expecting: tags.isEmpty ? "none of \(table.pointee.listedTags)" : tags.joined(separator: " or "))
+    }
+
+    private mutating func failOther(expecting tags: String) -> Bool {
+        fail(.unknownVariant, expected: tags, found: "an object of another class")
     }
 
     private var updatedShape: ShapePointer { top.pointee.kind == .root ? top.pointee.shape : fieldShape }
@@ -93,6 +118,7 @@ extension Binder {
         let frame = top.pointee
         updates.append(frame, observedAt: frame.meta!.pointee.observer == nil ? nil : observationSite())
         top -= 1
+        if top.pointee.kind == .variant { top -= 1 }
         if top.pointee.kind == .root {
             isComplete = true
             return false

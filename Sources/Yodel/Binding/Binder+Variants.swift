@@ -117,10 +117,16 @@ extension Binder {
         enter(index, table)
         depth -= 1
         guard startObject() else { return false }
-        if let keys = variant.pointee.keys, index != table.pointee.otherwise, top.pointee.kind == .object {
-            top.pointee.keys = keys
-        }
+        wantTag(of: index, table)
         return true
+    }
+
+    /// Has the key of the tag sent where it occurs again in the object of a variant that has just begun.
+    func wantTag(of index: Int, _ table: VariantTablePointer) {
+        guard let keys = table[Int32(index)].pointee.keys, index != table.pointee.otherwise,
+            top.pointee.kind == .object
+        else { return }
+        top.pointee.keys = keys
     }
 
     mutating func enter(_ index: Int, _ table: VariantTablePointer) {

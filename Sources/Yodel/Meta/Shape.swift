@@ -44,7 +44,7 @@ struct Shape {
     var key: ShapePointer?
     /// The fields of a struct or class.
     var model: UnsafePointer<TypeMeta>?
-    /// The variants of a polymorphic type; of a class with variants that is decoded as itself, what has their tag.
+    /// The variants of a polymorphic type.
     var variants: VariantTablePointer?
     /// What a feed finds where this shape stands.
     var route: Unmanaged<FeedRoute>?

@@ -48,21 +48,16 @@ extension ShapeBuilder {
 
     /// The shape of a class decoded by its own properties, whatever variants it has.
     func ownShape<T>(of type: T.Type) throws -> ShapePointer {
-        guard let family = type as? any Polymorphic.Type else { return try shape(of: type) }
+        guard type is any Polymorphic.Type else { return try shape(of: type) }
         if let known = known(OwnProperties<T>.self) { return known }
         guard let model = type as? any Model.Type else {
             throw ModelError(
                 .unsupportedType,
                 reason: "\(subject): \(displayName(of: type)), one of the variants, has to be a DefaultedModel")
         }
-        func open<Family: Polymorphic>(_ family: Family.Type) throws -> ShapePointer {
-            let shape = try modelShape(of: type, model, isRegistered: false)
-            register(shape, for: OwnProperties<T>.self)
-            // It is asked for the key of the tag, which is not unknown to the class.
-            update(shape) { $0.variants = UnsafePointer(newTable(family)) }
-            return shape
-        }
-        return try open(family)
+        let shape = try modelShape(of: type, model, isRegistered: false)
+        register(shape, for: OwnProperties<T>.self)
+        return shape
     }
 
     private func newTable<Family: Polymorphic>(_ family: Family.Type) -> UnsafeMutablePointer<VariantTable> {

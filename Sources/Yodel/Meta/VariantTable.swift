@@ -136,13 +136,15 @@ struct VariantTable {
 
     var tagStep: JSONPath.Step { .key(tagText) }
 
+    /// Any of the tags as an error says it.
+    var knownTags: String { "one of \(listedTags)" }
+
     /// The tags as an error lists them.
-    var knownTags: String {
+    var listedTags: String {
         let shown = variants.lazy.flatMap(\.tags).prefix(20).map(\.text)
         let count = variants.reduce(0) { $0 + $1.tags.count }
-        return "one of " + shown.joined(separator: ", ") + (count > shown.count ? ", …" : "")
+        return shown.joined(separator: ", ") + (count > shown.count ? ", …" : "")
     }
-
 }
 
 // Telling variants apart. Functions of the pointer, as those of what it points to begin with a copy of it.
