@@ -14,6 +14,7 @@ extension Binder {
     mutating func taggedKey(_ start: UnsafePointer<UInt8>, _ count: Int) -> KeyAnswer {
         let table = top.pointee.shape.pointee.variants!
         top.pointee.slotShape = Shape.gate
+        if top.pointee.field < 0, top.pointee.owner > 0 { return keyBehindUnknown(start, count, table) }
         guard top.pointee.owner < options.limits.keysPerObject else { return failKeyCount() }
         guard count <= options.limits.keyBytes else { return failKeyLength() }
         top.pointee.owner += 1
@@ -32,15 +33,13 @@ extension Binder {
     private mutating func memberKey(
         _ start: UnsafePointer<UInt8>, _ count: Int, _ table: VariantTablePointer
     ) -> KeyAnswer {
-        let key = { String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self) }
-        if top.pointee.field >= 0 {
-            _ = fail(
-                .invalidValue, path: path.appending(.key(key())), expected: "an object with one key",
-                found: "another key")
+        let key = String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+        if top.pointee.owner > 1 {
+            failSecondKey(key)
             return .fail
         }
-        guard let index = table.index(ofKey: start, count) else { return unknownMember(key(), table) }
-        spelledKeys[top - frames] = key()
+        guard let index = table.index(ofKey: start, count) else { return unknownMember(key, table) }
+        spelledKeys[top - frames] = key
         openValue(index, table)
         top.pointee.gate = .none
         top.pointee.hasPendingKey = true
@@ -49,19 +48,35 @@ extension Binder {
 
     private mutating func unknownMember(_ key: String, _ table: VariantTablePointer) -> KeyAnswer {
         note(.unknownValue, "the key \(excerpt(key))", isDistinct: true)
-        if table.pointee.skipsRest {
-            let frame = top
-            top -= 1
-            if canDrop() {
-                _ = pushPassed(makes: nil)
-                return .skip
-            }
-            top = frame
-        }
+        // What is left out is so at its end: a known key may come yet.
+        if leavesOut(table) { return .skip }
         _ = fail(
             .unknownVariant, path: path.appending(.key(key)), expected: table.pointee.knownTags,
             found: excerpt(key))
         return .fail
+    }
+
+    /// A key of an object that is left out, unless one of its keys is known.
+    private mutating func keyBehindUnknown(
+        _ start: UnsafePointer<UInt8>, _ count: Int, _ table: VariantTablePointer
+    ) -> KeyAnswer {
+        guard table.index(ofKey: start, count) != nil else { return .skip }
+        failSecondKey(String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self))
+        return .fail
+    }
+
+    /// Of an object around a value: a key beside another, one of which is known.
+    mutating func failSecondKey(_ key: String, at anchor: Anchor = .tokenStart) {
+        _ = fail(
+            .invalidValue, at: anchor, path: path.appending(.key(key)), expected: "an object with one key",
+            found: "another key")
+    }
+
+    /// Whether there may be no value where the object on top belongs, if it is of no known kind.
+    private mutating func leavesOut(_ table: VariantTablePointer) -> Bool {
+        top -= 1
+        defer { top += 1 }
+        return table.pointee.skipsRest && canDrop()
     }
 
     private mutating func contentKey(
@@ -111,6 +126,10 @@ extension Binder {
     mutating func endTagged() -> Bool {
         let table = top.pointee.shape.pointee.variants!
         guard top.pointee.field >= 0 else {
+            if leavesOut(table) {
+                top -= 1
+                return dropValue()
+            }
             return fail(
                 .unknownVariant, path: pathOfParent(), expected: table.pointee.knownTags,
                 found: "an object without keys")

@@ -108,8 +108,20 @@ extension Binder {
 
     /// By the one key of the object.
     private mutating func named(_ table: VariantTablePointer, in player: TapePlayer) -> VariantDecision {
-        let (index, _) = firstMember(in: player) { key, _ in table.index(ofKey: key.text.start, key.text.count) ?? -1 }
-        if let index, index >= 0 { return .variant(index) }
+        var count = 0
+        let (known, end) = firstMember(in: player) { key, _ -> (index: Int, key: String, offset: Int)? in
+            count += 1
+            return table.index(ofKey: key.text.start, key.text.count).map {
+                ($0, String(decoding: key.text, as: UTF8.self), key.tokenStart)
+            }
+        }
+        if let known {
+            // Keys behind it show when they are met.
+            if count == 1 { return .variant(known.index) }
+            failSecondKey(known.key, at: .offset(known.offset))
+            return .failed
+        }
+        guard end != nil else { return .undecided }
         if drift != nil {
             let (key, _) = firstMember(in: player) { key, _ in (text: excerpt(key.text), offset: key.tokenStart) }
             if let key { note(.unknownValue, "the key \(key.text)", isDistinct: true, at: key.offset) }

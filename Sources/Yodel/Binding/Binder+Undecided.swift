@@ -54,7 +54,7 @@ extension Binder {
         let table = top.pointee.shape.pointee.variants!
         let text = UnsafeBufferPointer(start: start, count: count)
         if top.pointee.count == 1 {
-            if table.pointee.tagging == .external { return externalKey(start, count, table) }
+            if table.pointee.tagging == .external, let answer = externalKey(start, count, table) { return answer }
             let hasTag = table.pointee.tagging == .internal || table.pointee.tagging == .adjacent
             top.pointee.field = hasTag && table.isTag(start, count) ? 1 : 0
             top.pointee.owner += 1
@@ -62,19 +62,18 @@ extension Binder {
         return record(.key, text) ? .take : .fail
     }
 
-    /// The first key of an object says all.
+    /// A known key says all where it is the first, and is an error behind others; nil for any other key.
     private mutating func externalKey(
         _ start: UnsafePointer<UInt8>, _ count: Int, _ table: VariantTablePointer
-    ) -> KeyAnswer {
-        if let index = table.index(ofKey: start, count), index != table.pointee.otherwise {
-            source.cancelCapture()
-            top -= 1
-            pushTagged(nil, table)
-        } else {
-            note(
-                .unknownValue, "the key \(excerpt(UnsafeBufferPointer(start: start, count: count)))", isDistinct: true)
-            guard play() else { return .fail }
+    ) -> KeyAnswer? {
+        guard table.index(ofKey: start, count) != nil else { return nil }
+        if top.pointee.owner > 0 {
+            failSecondKey(String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self))
+            return .fail
         }
+        source.cancelCapture()
+        top -= 1
+        pushTagged(nil, table)
         return key(start, count)
     }
 

@@ -26,7 +26,9 @@ public struct VariantTagging: Sendable, ExpressibleByStringLiteral {
 
     /// By the one key of an object around the value: `{"message": {"text": "Hello"}}`.
     ///
-    /// A case that carries no value is its name as a string, `"ping"`, or the object `{"ping": null}`.
+    /// A case that carries no value is its name as a string, `"ping"`, or the object `{"ping": null}`. The key of a
+    /// variant beside any other key is an error, whichever comes first; an object none of whose keys is a variant's is
+    /// of no known kind.
     public static let external = VariantTagging(way: .external)
 
     /// By trying them: the first variant that fits, in the order in which they are listed.

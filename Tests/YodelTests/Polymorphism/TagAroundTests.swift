@@ -53,6 +53,135 @@ import Testing
                 ])
     }
 
+    /// What is of no known kind is left out.
+    private enum Known: Polymorphic, Equatable {
+        case message(Message), number(Int), ping
+        static let variants = Variants<Known>(
+            .external, .case("message", Known.message), .case("number", Known.number), .case("ping", Known.ping),
+            .otherwiseSkip)
+    }
+
+    /// A value stands for it.
+    private enum Short: Polymorphic, Equatable {
+        case number(Int), other
+        static let variants = Variants<Short>(.external, .case("number", Short.number), .otherwise(Short.other))
+    }
+
+    /// Tells the list from behind it, so that it is played from a tape.
+    private enum Late<Element: Polymorphic & Equatable & SendableMetatype>: Polymorphic, Equatable {
+        case list([Element])
+        static var variants: Variants<Late> {
+            Variants(.key("t", content: "c"), .case("list", { (list: [Element]) in Late.list(list) }))
+        }
+    }
+
+    @Test("What is of no known kind may be left out, an object without keys too")
+    func theRestMayBeLeftOut() throws {
+        struct Holder: Model, Equatable {
+            var maybe: Known?
+            var usual: Known
+            var named: [String: Known]
+            static let mapping = Mapping(.default(\Holder.usual, .ping))
+        }
+        for unknown in ["{}", #"{"x": 1}"#, #"{"x": [{"number": 1}], "y": {}, "x": null}"#, #""pong""#, "5", "[1]"] {
+            #expect(
+                try decodeEveryWay([Known].self, #"["ping", \#(unknown), {"number": 2}]"#) == [.ping, .number(2)],
+                "\(unknown)")
+            #expect(
+                try decodeEveryWay(
+                    Holder.self,
+                    #"{"maybe": \#(unknown), "usual": \#(unknown), "named": {"a": \#(unknown), "b": {"ping": null}}}"#)
+                    == Holder(maybe: nil, usual: .ping, named: ["b": .ping]), "\(unknown)")
+            #expect(
+                try decodeEveryWay(Late<Known>.self, #"{"c": [\#(unknown), {"number": 2}], "t": "list"}"#)
+                    == .list([.number(2)]), "\(unknown)")
+        }
+        #expect(
+            try decodeEveryWay(
+                [Known].self, #"[{"x": 1, "y": 2, "longer": 3}]"#,
+                decoder: .with { ($0.limits.keysPerObject, $0.limits.keyBytes) = (1, 1) }) == [])
+    }
+
+    @Test("Where something has to be, an object without keys is an error")
+    func whatHasToBeThere() throws {
+        #expect(
+            refusal(of: Known.self, "{}")
+                == #"$: expected one of "message", "number", "ping", found an object without keys (unknownVariant, line 1, column 2, offset 1)"#
+        )
+        #expect(
+            refusal(of: Known.self, #"{"x": 1}"#)
+                == #"$.x: expected one of "message", "number", "ping", found "x" (unknownVariant, line 1, column 2, offset 1)"#
+        )
+        #expect(try decodeEveryWay(OpenExternal.self, "{}") == .other([:]))
+        #expect(try decodeEveryWay([Short].self, "[{}]") == [.other])
+    }
+
+    @Test("A known key beside another one is an error, whichever comes first")
+    func keysBesideKnownOnes() throws {
+        func expect<Value: Polymorphic & Equatable & SendableMetatype>(
+            _ type: Value.Type, _ object: String, _ key: String, sourceLocation: SourceLocation = #_sourceLocation
+        ) throws {
+            // The key that stands last is the one that is too many.
+            let offset = Array(object.utf8).lastIndex(of: UInt8(ascii: "\"")).map { $0 - key.utf8.count - 1 }!
+            func error(_ path: String, _ before: Int) -> String {
+                "\(path).\(key): expected an object with one key, found another key (invalidValue, line 1, "
+                    + "column \(offset + before + 1), offset \(offset + before))"
+            }
+            #expect(refusal(of: [Value].self, "[\(object)]") == error("$[0]", 1), sourceLocation: sourceLocation)
+            #expect(
+                refusal(of: Late<Value>.self, #"{"c":[\#(object)],"t":"list"}"#) == error("$.c[0]", 6),
+                sourceLocation: sourceLocation)
+            let report = DecodingReport()
+            let tolerant = ModelDecoder.with {
+                $0.badElements = .drop
+                $0.report = report
+            }
+            #expect(
+                try tolerant.decode([Value].self, from: "[\(object), {\"number\": 2}]").count == 1,
+                sourceLocation: sourceLocation)
+            #expect(report.errors.map(\.description) == [error("$[0]", 1)], sourceLocation: sourceLocation)
+        }
+        for (first, second) in [("number", "id"), ("id", "number"), ("number", "number")] {
+            try expect(External.self, #"{"number": 1, "\#(second)": 7}"#, second)
+            try expect(Known.self, #"{"\#(first)": 1, "\#(second)": 7}"#, second)
+            try expect(Short.self, #"{"\#(first)": 1, "\#(second)": 7}"#, second)
+        }
+        // Of what has to be there, the first key is an error already.
+        #expect(refusal(of: Known.self, #"{"id": 1, "number": 7}"#).hasPrefix("$.id: expected one of"))
+        #expect(
+            refusal(of: Short.self, #"{"id": 1, "number": 7}"#)
+                == "$.number: expected an object with one key, found another key (invalidValue, line 1, column 11, offset 10)"
+        )
+        try expect(Known.self, #"{"x": [{}], "y": 1, "number": 7}"#, "number")
+        try expect(Short.self, #"{"x": [{}], "y": 1, "number": [{}]}"#, "number")
+    }
+
+    @Test("An object of unknown keys is of no known kind, however many it has")
+    func unknownKeysAlone() throws {
+        let json = #"[{"x": 1, "y": {"number": 2}, "x": 3}, {"number": 1}, {}]"#
+        #expect(try decodeEveryWay([Known].self, json) == [.number(1)])
+        #expect(try decodeEveryWay([Short].self, json) == [.other, .number(1), .other])
+        #expect(
+            try decodeEveryWay(Late<Short>.self, #"{"c": \#(json), "t": "list"}"#)
+                == .list([.other, .number(1), .other]))
+        #expect(
+            try decodeEveryWay([OpenExternal].self, #"[{"y": {"ping": 2}, "x": 3}, {"ping": null}]"#)
+                == [.other(["y": ["ping": 2], "x": 3]), .ping])
+    }
+
+    @Test("What begins with an unknown key is kept for the rest, up to the limit")
+    func whatIsKeptIsBounded() throws {
+        let decoder = ModelDecoder.with { $0.limits.bufferedBytes = 20 }
+        #expect(
+            refusal(of: OpenExternal.self, #"{"x": "longer than twenty bytes"}"#, decoder: decoder)
+                == "$: expected at most 20 bytes (bufferLimit, line 1, column 7, offset 6); a higher limits.bufferedBytes allows it"
+        )
+        #expect(
+            try decodeEveryWay(
+                OpenExternal.self, #"{"message": {"text": "longer than twenty bytes"}}"#, decoder: decoder)
+                == .message(Message(text: "longer than twenty bytes")))
+    }
+
     // MARK: - Adjacent
 
     @Test func tagAndContentMayComeInEitherOrder() throws {

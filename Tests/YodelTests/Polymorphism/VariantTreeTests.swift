@@ -19,6 +19,9 @@ import Testing
             [["text": "a"]], [["text": 1, "type": "msg"]], [["type": ["msg"]]], [["type": "x"]], [1])
         expectSame([External].self, ["ping", ["number": 1]], [["message": ["text": "a"]]], [["x": 1]])
         expectSame(
+            [OpenExternal].self, [["x": 1, "y": 2], [:], ["ping": .null]], [["ping": .null, "x": 1]],
+            [["x": 1, "ping": .null]])
+        expectSame(
             [Adjacent].self, [["c": ["text": "a"], "t": "message"]], [["t": "list", "c": [["c": 1, "t": "number"]]]])
         expectSame([Untagged].self, [1, "a", ["user": "u"], ["text": "t"], [[2]], .null], [true], [["text": 1]])
         expectSame([KnownEvent].self, [["type": "x"], ["a": [], "type": "y"], ["type": "ping"]])
