@@ -11,6 +11,7 @@
 #include "plain_text.h"
 #include "powers_of_five.h"
 #include "scan_text.h"
+#include "set_levels.h"
 #include "skip_value.h"
 #include "stack_bounds.h"
 #include "unescape.h"

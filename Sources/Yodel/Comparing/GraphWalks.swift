@@ -17,7 +17,10 @@ struct Comparison {
     mutating func add(_ left: AnyObject, _ right: AnyObject, _ operations: InstanceOperations) -> Bool {
         guard type(of: left) == type(of: right) else { return false }
         let pair = Pair(left: ObjectIdentifier(left), right: ObjectIdentifier(right))
-        if met.insert(pair).inserted { pairs.append((left, right, operations.forInstance(left))) }
+        guard met.insert(pair).inserted else { return true }
+        let own = operations.forInstance(left)
+        if own !== operations, let problem = own.fieldEqualityProblem { programmingError(problem) }
+        pairs.append((left, right, own))
         return true
     }
 

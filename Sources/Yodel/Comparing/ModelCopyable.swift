@@ -17,7 +17,7 @@ extension ModelCopyable {
     ///
     /// Each instance is copied once: what was shared is shared by the copies, and a circle becomes a circle. Instances
     /// of classes that are no models are not copied. Elements of sets that have a `hash(into:)` of their own are to hash
-    /// no instances in it: at that time the copies of those may have no values yet.
+    /// no instances in it: at that time the copies of those may have the values of `init()` still.
     public func deepCopy() -> Self {
         let operations = ValueOperationsCache.operations(ofModel: Self.self)
         let copying = DeepCopy()

@@ -56,7 +56,8 @@ class ModelOperations: ValueOperations {
         setParts(fields.map(\.operations))
     }
 
-    override var comparedParts: [ValueOperations] { own.map { [$0] } ?? fields.filter(\.isCompared).map(\.operations) }
+    override var reachedParts: [ValueOperations] { fields.filter(\.isCompared).map(\.operations) }
+    override var comparedParts: [ValueOperations] { own.map { [$0] } ?? reachedParts }
 
     // MARK: - The fields of an object
 
@@ -131,6 +132,34 @@ final class StructOperations: ModelOperations {
 
 /// A class: what is done to an instance is done by the table of its own class, which may be a subclass.
 final class InstanceOperations: ModelOperations {
+    /// Why an instance cannot be compared where a superclass without a `==` of its own is declared: there it is compared
+    /// by its fields, even if it has one.
+    var fieldEqualityProblem: String? {
+        own == nil ? equalityProblem : reachedParts.lazy.compactMap(\.equalityProblem).first
+    }
+
+    private var fieldHashingProblem: String? {
+        own == nil ? hashingProblem : reachedParts.lazy.compactMap(\.hashingProblem).first
+    }
+
+    /// An instance may stand where its superclass is declared, and so be an element of a set that it holds.
+    override func findOwnProblems() {
+        let superclasses = Set(Reflection.superclasses(of: type).map { ObjectIdentifier($0) })
+        guard own == nil, equalityProblem == nil, !superclasses.isEmpty else { return }
+        func mayStand(in place: ValueOperations) -> Bool {
+            guard let place = place as? InstanceOperations else { return false }
+            return place.own == nil && superclasses.contains(ObjectIdentifier(place.type))
+        }
+        for field in fields where field.isCompared {
+            let elements = field.operations.reached.compactMap(\.askedElement)
+            guard let element = elements.first(where: { $0.reached.contains(where: mayStand) }) else { continue }
+            let name = displayName(of: type)
+            return setProblem(
+                "\(name).\(field.name) holds a set of instances that \(name) can belong to itself: give "
+                    + "\(displayName(of: element.type)) a == of its own")
+        }
+    }
+
     private func object(at reference: UnsafeRawPointer) -> AnyObject {
         // SAFETY: a reference of a model's class stands there, which is a native Swift object.
         reference.load(as: AnyObject.self)
@@ -145,7 +174,9 @@ final class InstanceOperations: ModelOperations {
         if let own { return own.hash(value, into: &hasher, &walk) }
         let object = object(at: value)
         guard walk.enter() else { return }
-        forInstance(object).hashFields(Self.address(of: object), into: &hasher, &walk)
+        let operations = forInstance(object)
+        if operations !== self, let problem = operations.fieldHashingProblem { programmingError(problem) }
+        operations.hashFields(Self.address(of: object), into: &hasher, &walk)
         walk.leave()
     }
 
@@ -191,11 +222,21 @@ final class InstanceOperations: ModelOperations {
     }
 
     /// Fills a new instance's fields that hold instances themselves.
+    ///
+    /// Each has the value of `init()` until its own is complete: a set that is copied for it may hash the new instance.
     func fillDeepFields(of copy: AnyObject, from object: AnyObject, _ copying: DeepCopy) {
         let (source, target) = (Self.address(of: object), Self.address(of: copy))
         for field in fields where field.isCopied && field.operations.holdsInstances {
-            field.shape.pointee.storage._withUnsafeGuaranteedRef { $0.destroy(target + field.offset, count: 1) }
-            field.operations.copy(source + field.offset, to: target + field.offset, copying)
+            withUnsafeTemporaryAllocation(
+                byteCount: field.shape.pointee.size, alignment: GrowthBuffer.alignment
+            ) { buffer in
+                let value = buffer.baseAddress!
+                field.operations.copy(source + field.offset, to: value, copying)
+                field.shape.pointee.storage._withUnsafeGuaranteedRef {
+                    $0.destroy(target + field.offset, count: 1)
+                    $0.moveOne(value, to: target + field.offset)
+                }
+            }
         }
     }
 }

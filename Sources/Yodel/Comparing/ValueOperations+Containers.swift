@@ -184,63 +184,6 @@ final class DictionaryOperations<Key: Hashable, Value>: LeafOperations<[Key: Val
     }
 }
 
-/// A set of models: the set compares them by their own `==`, and they were hashed when they came into it.
-final class SetOperations<Element: Hashable>: LeafOperations<Set<Element>> {
-    private let element: ValueOperations
-    /// The property that holds it, for a problem.
-    private let subject: String
-
-    init(_ element: ValueOperations, subject: String) {
-        self.element = element
-        self.subject = subject
-        super.init(Set<Element>.self)
-        setParts([element])
-    }
-
-    private var hasOwnEquality: Bool { (element as? ModelOperations)?.own != nil }
-
-    /// The set asks its elements, which begin a walk of their own: through a circle that would go on for ever.
-    override func findOwnProblems() {
-        guard element.holdsInstances, !hasOwnEquality, element.reaches(self) else { return }
-        setProblem(
-            "\(subject) is a set of instances that it can belong to itself: give \(Element.self) a == of its own")
-    }
-
-    override func areEqual(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer, _ comparison: inout Comparison) -> Bool
-    {
-        left.assumingMemoryBound(to: Set<Element>.self).pointee
-            == right.assumingMemoryBound(to: Set<Element>.self).pointee
-    }
-
-    override func hash(_ value: UnsafeRawPointer, into hasher: inout Hasher, _ walk: inout HashWalk) {
-        hasher.combine(value.assumingMemoryBound(to: Set<Element>.self).pointee)
-    }
-
-    override func copy(_ value: UnsafeRawPointer, to target: UnsafeMutableRawPointer, _ copying: DeepCopy) {
-        guard element.holdsInstances else { return super.copy(value, to: target, copying) }
-        var copies: [Element] = []
-        for original in value.assumingMemoryBound(to: Set<Element>.self).pointee {
-            withUnsafeTemporaryAllocation(of: Element.self, capacity: 1) { buffer in
-                withUnsafePointer(to: original) {
-                    element.copy($0, to: UnsafeMutableRawPointer(buffer.baseAddress!), copying)
-                }
-                copies.append(buffer.moveElement(from: 0))
-            }
-        }
-        // Before they are hashed they have to have their values. Elements with a hash of their own have those that are
-        // no instances, and an identity is none; to wait for the others would take stack for each set in a set.
-        if !hasOwnEquality { copying.finish() }
-        target.initializeMemory(as: Set<Element>.self, to: Set(copies))
-    }
-
-    override func describe(_ value: UnsafeRawPointer, to description: inout Describer) {
-        let elements = Array(value.assumingMemoryBound(to: Set<Element>.self).pointee)
-        description.appendBlock("[", "]", elements) { element, description in
-            withUnsafePointer(to: element) { self.element.describe($0, to: &description) }
-        }
-    }
-}
-
 extension Optional: ValueOperationsProvider {
     static func makeOperations(in builder: ValueOperationsBuilder) -> ValueOperations? {
         OptionalOperations<Wrapped>(builder.operations(of: Wrapped.self))
@@ -280,14 +223,6 @@ extension Dictionary: ValueOperationsProvider {
         let value = builder.operations(of: Value.self)
         let isLeaf = !value.holdsModels && Value.self is any Equatable.Type
         return isLeaf ? nil : DictionaryOperations<Key, Value>(value)
-    }
-}
-
-extension Set: ValueOperationsProvider {
-    static func makeOperations(in builder: ValueOperationsBuilder) -> ValueOperations? {
-        let subject = builder.subject
-        let element = builder.operations(of: Element.self)
-        return element.holdsModels ? SetOperations<Element>(element, subject: subject) : nil
     }
 }
 

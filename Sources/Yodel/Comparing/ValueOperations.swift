@@ -43,6 +43,12 @@ class ValueOperations {
         preconditionFailure("overridden")
     }
 
+    /// Of a set that asks its elements, and has instances in them, what is done to an element.
+    var askedElement: ValueOperations? { nil }
+
+    /// The parts that comparing a value may come to, be it by way of a `==` that a model has of its own.
+    var reachedParts: [ValueOperations] { parts }
+
     /// The parts whose problems are problems of the whole.
     var comparedParts: [ValueOperations] { parts }
 
@@ -60,15 +66,17 @@ class ValueOperations {
     /// Finds what is wrong with the whole and with no part of it, once the parts are known.
     func findOwnProblems() {}
 
-    /// Whether a value may have, at any depth, parts with these operations.
-    func reaches(_ operations: ValueOperations) -> Bool {
+    /// These operations, and those of whatever comparing a value may come to at any depth.
+    var reached: [ValueOperations] {
         var met: Set<ObjectIdentifier> = []
+        var reached: [ValueOperations] = []
         var pending = [self]
         while let next = pending.popLast() {
-            if next === operations { return true }
-            if met.insert(ObjectIdentifier(next)).inserted { pending += next.parts }
+            guard met.insert(ObjectIdentifier(next)).inserted else { continue }
+            reached.append(next)
+            pending += next.reachedParts
         }
-        return false
+        return reached
     }
 }
 

@@ -1,0 +1,95 @@
+private import CYodelKernels
+
+/// A set of models: the set compares them by their own `==`, and they were hashed when they came into it.
+///
+/// Elements that are asked begin a walk of their own, which knows nothing of the one that came to the set. Through a
+/// circle that would go on for ever, so sets that can be part of one are refused as far as types tell. An instance may
+/// be of a class that nobody knew of, however. Hence the levels are counted for each thread.
+final class SetOperations<Element: Hashable>: LeafOperations<Set<Element>> {
+    private let element: ValueOperations
+    /// The property that holds it, for a problem.
+    private let subject: String
+    /// Whether to count levels: whether a circle is possible.
+    private var asksInstances = false
+
+    init(_ element: ValueOperations, subject: String) {
+        self.element = element
+        self.subject = subject
+        super.init(Set<Element>.self)
+        setParts([element])
+    }
+
+    private var hasOwnEquality: Bool { (element as? ModelOperations)?.own != nil }
+
+    override var askedElement: ValueOperations? { element.holdsInstances && !hasOwnEquality ? element : nil }
+
+    override func findOwnProblems() {
+        guard let askedElement else { return }
+        asksInstances = true
+        guard askedElement.reached.contains(where: { $0 === self }) else { return }
+        setProblem(
+            "\(subject) is a set of instances that it can belong to itself: give \(Element.self) a == of its own")
+    }
+
+    private func load(_ set: UnsafeRawPointer) -> Set<Element> {
+        set.assumingMemoryBound(to: Set<Element>.self).pointee
+    }
+
+    override func areEqual(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer, _ comparison: inout Comparison) -> Bool
+    {
+        guard asksInstances else { return load(left) == load(right) }
+        let levels = yodel_current_set_levels()
+        levels.pointee.compared += 1
+        defer { levels.pointee.compared -= 1 }
+        // To ask where the stack ends takes time, and the first levels have room on any.
+        if levels.pointee.compared > 16, !StackBounds.current.hasRoom { endOfStack() }
+        return load(left) == load(right)
+    }
+
+    private func endOfStack() -> Never {
+        programmingError(
+            "\(subject) is a set of instances in such sets, too deep to be compared: where it can belong to itself, "
+                + "give \(Element.self) a == of its own")
+    }
+
+    /// Goes four sets deep: what is in deeper ones counts by its number alone.
+    override func hash(_ value: UnsafeRawPointer, into hasher: inout Hasher, _ walk: inout HashWalk) {
+        guard asksInstances else { return hasher.combine(load(value)) }
+        let levels = yodel_current_set_levels()
+        guard levels.pointee.hashed < 4 else { return hasher.combine(load(value).count) }
+        levels.pointee.hashed += 1
+        defer { levels.pointee.hashed -= 1 }
+        hasher.combine(load(value))
+    }
+
+    override func copy(_ value: UnsafeRawPointer, to target: UnsafeMutableRawPointer, _ copying: DeepCopy) {
+        guard element.holdsInstances else { return super.copy(value, to: target, copying) }
+        var copies: [Element] = []
+        for original in load(value) {
+            withUnsafeTemporaryAllocation(of: Element.self, capacity: 1) { buffer in
+                withUnsafePointer(to: original) {
+                    element.copy($0, to: UnsafeMutableRawPointer(buffer.baseAddress!), copying)
+                }
+                copies.append(buffer.moveElement(from: 0))
+            }
+        }
+        // Before they are hashed they have to have their values. Elements with a hash of their own have those that are
+        // no instances, and an identity is none; to wait for the others would take stack for each set in a set.
+        if !hasOwnEquality { copying.finish() }
+        target.initializeMemory(as: Set<Element>.self, to: Set(copies))
+    }
+
+    override func describe(_ value: UnsafeRawPointer, to description: inout Describer) {
+        description.appendBlock("[", "]", Array(load(value))) { element, description in
+            withUnsafePointer(to: element) { self.element.describe($0, to: &description) }
+        }
+    }
+}
+
+extension Set: ValueOperationsProvider {
+    static func makeOperations(in builder: ValueOperationsBuilder) -> ValueOperations? {
+        let subject = builder.subject
+        let element = builder.operations(of: Element.self)
+        return element.holdsModels ? SetOperations<Element>(element, subject: subject) : nil
+    }
+}

@@ -1,0 +1,208 @@
+import Testing
+
+@testable import Yodel
+
+/// Sets of instances that lead back to those who hold them, by way of subclasses.
+@Suite struct SetCircleTests {
+    private class Base: DefaultedModel, ModelHashable {
+        var number = 0
+        required init() {}
+        class var mapping: Mapping { Mapping() }
+    }
+
+    private class Middle: Base {}
+
+    private final class Owner: Base {
+        var group: Set<Base> = []
+    }
+
+    private struct Holder: ModelHashable {
+        var group: Set<Base>
+    }
+
+    private final class Distant: Middle {
+        var holder: Holder?
+    }
+
+    private struct Element: ModelHashable {
+        var base: Base?
+    }
+
+    private final class OwnerOfElements: Middle {
+        var lists: [Set<Element>] = []
+    }
+
+    private func reason(_ type: (some Model).Type) -> String? {
+        do throws(ModelError) {
+            try type.prepareOperations()
+            return nil
+        } catch {
+            #expect(error.code == .unsupportedType)
+            return error.reason
+        }
+    }
+
+    @Test func aClassThatHoldsASetOfItsSuperclassIsRefused() {
+        #expect(
+            reason(Owner.self)
+                == "Owner.group holds a set of instances that Owner can belong to itself: give Base a == of its own")
+        #expect(
+            reason(Distant.self)
+                == "Distant.holder holds a set of instances that Distant can belong to itself: give Base a == of its "
+                + "own"
+        )
+        #expect(
+            reason(OwnerOfElements.self)
+                == "OwnerOfElements.lists holds a set of instances that OwnerOfElements can belong to itself: give "
+                + "Element a == of its own")
+    }
+
+    @Test func othersMayHoldThatSet() throws {
+        try Holder.prepareOperations()
+        try Base.prepareOperations()
+        try Element.prepareOperations()
+        let (one, other) = (Base(), Middle())
+        other.number = 1
+        #expect(Holder(group: [one, other]) == Holder(group: [other, one]))
+        #expect(Holder(group: [one, other]).hashValue == Holder(group: [other, one]).hashValue)
+        #expect(Holder(group: [one]) != Holder(group: [other]))
+    }
+
+    private final class Uncompared: Base {
+        var group: Set<Base> = []
+        override class var mapping: Mapping { Mapping(.ignore(\Uncompared.group, in: .comparison)) }
+    }
+
+    @Test func aSetThatIsNotComparedIsNotRefused() throws {
+        try Uncompared.prepareOperations()
+        let (left, right) = (Uncompared(), Uncompared())
+        left.group = [left]
+        #expect(left == right)
+        #expect(left.hashValue == right.hashValue)
+        left.group = []
+    }
+
+    private class Single: DefaultedModel, Hashable {
+        required init() {}
+        static func == (left: Single, right: Single) -> Bool { left === right }
+        func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+    }
+
+    private final class Singles: Single {
+        var group: Set<Single> = []
+    }
+
+    @Test func aClassWithAnEqualityOfItsOwnIsNotRefused() throws {
+        try Singles.prepareOperations()
+        let singles = Singles()
+        singles.group = [singles, Single()]
+        #expect(singles.group.contains(singles))
+        singles.group = []
+    }
+
+    // MARK: - What no class can know
+
+    private class Left: DefaultedModel, ModelHashable, ModelCopyable {
+        var number = 0
+        required init() {}
+    }
+
+    private class Right: DefaultedModel, ModelHashable, ModelCopyable {
+        var number = 0
+        required init() {}
+    }
+
+    private final class LeftWithRight: Left {
+        var right: Right?
+    }
+
+    private final class RightWithLefts: Right {
+        var lefts: Set<Left> = []
+    }
+
+    private static func circle() -> RightWithLefts {
+        let (left, right) = (LeftWithRight(), RightWithLefts())
+        left.right = right
+        right.lefts = [left]
+        // Once more, as the hash is another when the circle is closed.
+        right.lefts = Set(Array(right.lefts))
+        return right
+    }
+
+    private func open(_ right: RightWithLefts) { right.lefts = [] }
+
+    @Test func aHashOfSetsInACircleComesToAnEnd() throws {
+        try LeftWithRight.prepareOperations()
+        try RightWithLefts.prepareOperations()
+        let (one, other) = (Self.circle(), Self.circle())
+        #expect(one.hashValue == other.hashValue)
+        #expect(one.lefts.first!.hashValue == other.lefts.first!.hashValue)
+        open(one)
+        open(other)
+    }
+
+    @Test func aCircleThroughASetIsCopied() throws {
+        let circle = Self.circle()
+        let copy = circle.deepCopy()
+        let left = try #require(copy.lefts.first as? LeftWithRight)
+        #expect(copy !== circle)
+        #expect(left.right === copy)
+        #expect(!circle.lefts.contains { $0 === left })
+        open(circle)
+        open(copy)
+    }
+
+    @Test func setsInSetsAreComparedAtAnyDepth() {
+        func chain(endingWith number: Int) -> RightWithLefts {
+            var next = RightWithLefts()
+            next.number = number
+            for _ in 0..<50 {
+                let (left, right) = (LeftWithRight(), RightWithLefts())
+                left.right = next
+                right.lefts = [left]
+                next = right
+            }
+            return next
+        }
+        #expect(chain(endingWith: 0) == chain(endingWith: 0))
+        #expect(chain(endingWith: 0) != chain(endingWith: 1))
+        // So deep down, values do not count for the hash.
+        #expect(chain(endingWith: 0).hashValue == chain(endingWith: 1).hashValue)
+    }
+
+    private struct Unhashable: Equatable, Codable {
+        var number = 1
+    }
+
+    private final class WithUnhashable: Base {
+        var part = Unhashable()
+    }
+
+    #if !os(iOS) && !os(tvOS) && !os(watchOS) && !os(visionOS)
+    @Test func comparingSetsInACircleStopsTheProgram() async {
+        let ended = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = SetCircleTests.circle() == SetCircleTests.circle()
+        }
+        #expect(
+            ended.said(
+                "RightWithLefts.lefts is a set of instances in such sets, too deep to be compared: where it can belong "
+                    + "to itself, give Left a == of its own"))
+    }
+
+    @Test func aSubclassThatIsRefusedStopsTheProgramWhereItIsMet() async {
+        let said = "Owner.group holds a set of instances that Owner can belong to itself: give Base a == of its own"
+        let hashed = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = Holder(group: [Owner()])
+        }
+        #expect(hashed.said(said))
+        let compared = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = Element(base: Owner()) == Element(base: Owner())
+        }
+        #expect(compared.said(said))
+        let withoutHash = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = Element(base: WithUnhashable()).hashValue
+        }
+        #expect(withoutHash.said("WithUnhashable.part is of the type Unhashable, which is not Hashable"))
+    }
+    #endif
+}
