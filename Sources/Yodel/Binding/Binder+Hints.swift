@@ -128,6 +128,7 @@ extension DateStrategy {
         case .iso8601: #".iso8601 reads "2024-02-29T23:59:59Z""#
         case .secondsSince1970: ".secondsSince1970 reads 1709251199"
         case .millisecondsSince1970: ".millisecondsSince1970 reads 1709251199000"
+        case .secondsSince2001: ".deferredToDate reads 730943999"
         case .anyKnownFormat: ".anyKnownFormat reads ISO 8601, RFC 2822 and ctime"
         case .formats(let formats):
             formats.isEmpty

@@ -63,13 +63,9 @@ extension Binder {
         _ bytes: UnsafeBufferPointer<UInt8>, _ shape: ShapePointer, into slot: UnsafeMutableRawPointer
     ) -> StoreOutcome {
         let kind = shape.pointee.kind
-        if case .convert(let positive, let negative, let nan) = options.nonConformingFloats, kind.isFloatingPoint {
-            switch String(decoding: bytes, as: UTF8.self) {
-            case positive: return storeFloat(.infinity, kind, slot)
-            case negative: return storeFloat(-.infinity, kind, slot)
-            case nan: return storeFloat(.nan, kind, slot)
-            default: return .mismatch
-            }
+        if kind.isFloatingPoint {
+            guard let value = options.nonConformingFloats.double(fromString: bytes) else { return .mismatch }
+            return storeFloat(value, kind, slot)
         }
         let text = { String(decoding: bytes, as: UTF8.self) }
         switch kind {

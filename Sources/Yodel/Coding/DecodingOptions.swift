@@ -69,6 +69,19 @@ public enum NonConformingFloats: Sendable, Hashable {
     case convert(positiveInfinity: String, negativeInfinity: String, nan: String)
 }
 
+extension NonConformingFloats {
+    /// What a string stands for; nil when it is none of these.
+    func double(fromString bytes: UnsafeBufferPointer<UInt8>) -> Double? {
+        guard case .convert(let positive, let negative, let nan) = self else { return nil }
+        return switch String(decoding: bytes, as: UTF8.self) {
+        case positive: .infinity
+        case negative: -.infinity
+        case nan: .nan
+        default: nil
+        }
+    }
+}
+
 /// The options of a ``ModelDecoder`` as the binder reads them.
 struct DecodingOptions: Sendable {
     var conversions = Conversions.strict

@@ -29,6 +29,8 @@ public struct DateStrategy: Sendable {
         case iso8601
         case secondsSince1970
         case millisecondsSince1970
+        /// As `Date` itself is decoded: a `Double`, or one of the strings that stand for those that no number does.
+        case secondsSince2001(NonConformingFloats)
         case anyKnownFormat
         case formats([DateFormat])
         case custom(
@@ -100,6 +102,8 @@ extension DateStrategy {
         switch kind {
         case .iso8601: return DateText.iso8601(bytes)
         case .secondsSince1970, .millisecondsSince1970: return nil
+        case .secondsSince2001(let floats):
+            return floats.double(fromString: bytes).map(Date.init(timeIntervalSinceReferenceDate:))
         case .anyKnownFormat: return DateText.anyKnown(bytes)
         case .formats(let formats):
             for format in formats {
@@ -118,6 +122,7 @@ extension DateStrategy {
         case .iso8601, .anyKnownFormat, .formats: nil
         case .secondsSince1970: NumberText(bytes).dateSince1970(in: .seconds)
         case .millisecondsSince1970: NumberText(bytes).dateSince1970(in: .milliseconds)
+        case .secondsSince2001: NumberText(bytes).doubleInRange().map(Date.init(timeIntervalSinceReferenceDate:))
         case .custom(let decode, _): try decode(.number(String(decoding: bytes, as: UTF8.self)))
         }
     }
@@ -129,7 +134,7 @@ extension DateStrategy {
     /// Whether any string is a date: whether one that is none is of the wrong type or merely of the wrong content.
     var readsStrings: Bool {
         switch kind {
-        case .secondsSince1970, .millisecondsSince1970: false
+        case .secondsSince1970, .millisecondsSince1970, .secondsSince2001: false
         case .iso8601, .anyKnownFormat, .formats, .custom: true
         }
     }
@@ -137,7 +142,7 @@ extension DateStrategy {
     /// Whether any number is a date.
     var readsNumbers: Bool {
         switch kind {
-        case .secondsSince1970, .millisecondsSince1970, .custom: true
+        case .secondsSince1970, .millisecondsSince1970, .secondsSince2001, .custom: true
         case .iso8601, .anyKnownFormat, .formats: false
         }
     }
@@ -150,6 +155,7 @@ extension DateStrategy {
         case .iso8601, .anyKnownFormat, .custom(_, nil): DateText.iso8601String(date).map(DateSource.string)
         case .secondsSince1970: DateText.epochNumber(date, in: .seconds).map(DateSource.number)
         case .millisecondsSince1970: DateText.epochNumber(date, in: .milliseconds).map(DateSource.number)
+        case .secondsSince2001: JSONNumber(date.timeIntervalSinceReferenceDate).map { .number($0.text) }
         case .formats(let formats): formats.first?.string(from: date).map(DateSource.string)
         case .custom(_, let encode?): try encode(date)
         }

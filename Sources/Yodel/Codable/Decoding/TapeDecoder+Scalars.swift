@@ -42,8 +42,7 @@ extension TapeDecoder {
     func double(at index: Int, _ step: @autoclosure () -> CodablePathStep) throws -> Double {
         let entry = session.entries[index]
         guard entry.kind == .number else { return try floatOfString(Double.self, at: index, step()) }
-        let number = NumberText(session.bytes(of: entry))
-        guard let value = number.double(), value != 0 || number.isZero else {
+        guard let value = NumberText(session.bytes(of: entry)).doubleInRange() else {
             throw unfit(Double.self, at: index, step(), .numberOutOfRange)
         }
         return value
@@ -78,6 +77,13 @@ extension TapeDecoder {
 }
 
 extension NumberText {
+    /// The nearest `Double`; nil when that is infinite, or zero although the number is not.
+    @inline(__always)
+    func doubleInRange() -> Double? {
+        guard let value = double(), value != 0 || isZero else { return nil }
+        return value
+    }
+
     /// Whether all digits before the exponent are zero; of a literal.
     fileprivate var isZero: Bool {
         for position in 0..<count {

@@ -111,8 +111,11 @@ extension TapeOptions {
         case .convertFromSnakeCase: decoder.keys = .snakeCase
         default: return nil
         }
+        if case .convertFromString(let positive, let negative, let nan) = floats {
+            decoder.nonConformingFloats = .convert(positiveInfinity: positive, negativeInfinity: negative, nan: nan)
+        }
         switch dates {
-        case .deferredToDate: decoder.dates = .secondsSince2001
+        case .deferredToDate: decoder.dates = DateStrategy(kind: .secondsSince2001(decoder.nonConformingFloats))
         case .secondsSince1970: decoder.dates = .secondsSince1970
         case .millisecondsSince1970: decoder.dates = .millisecondsSince1970
         case .iso8601: decoder.dates = .iso8601
@@ -123,21 +126,6 @@ extension TapeOptions {
         case .deferredToData: decoder.data = .bytes
         default: return nil
         }
-        if case .convertFromString(let positive, let negative, let nan) = floats {
-            decoder.nonConformingFloats = .convert(positiveInfinity: positive, negativeInfinity: negative, nan: nan)
-        }
         return decoder
-    }
-}
-
-extension DateStrategy {
-    /// As `Date` itself is decoded.
-    fileprivate static let secondsSince2001 = DateStrategy.custom { source in
-        guard case .number(let text) = source, let seconds = Double(text) else { throw NotANumber() }
-        return Date(timeIntervalSinceReferenceDate: seconds)
-    }
-
-    private struct NotANumber: Error, CustomStringConvertible {
-        var description: String { "a date is a number of seconds" }
     }
 }

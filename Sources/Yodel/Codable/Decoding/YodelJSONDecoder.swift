@@ -129,6 +129,9 @@ open class YodelJSONDecoder: @unchecked Sendable {
     /// Default true. Their `CodingKeys` and `init(from:)` are not consulted then: what counts is their ``Mapping``, and
     /// what is faster. Where the key strategy is custom, or a strategy for dates or data is a closure, models are decoded
     /// as other types are.
+    ///
+    /// With `.deferredToDate` their dates are what those of other types are, in any year. The other strategies read
+    /// them as ``DateStrategy`` does, from the year 0 to 9999.
     public var decodesModelsByTable: Bool {
         get { self[\.decodesModelsByTable] }
         set { self[\.decodesModelsByTable] = newValue }

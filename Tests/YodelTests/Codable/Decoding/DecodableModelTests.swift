@@ -131,4 +131,62 @@ import Testing
         #expect(event.number.text == "0.10")
         #expect(event.object?.keys.map { $0 } == ["z", "y"])
     }
+
+    private func underlying<Value>(_ decode: () throws -> Value) -> String? {
+        do {
+            _ = try decode()
+            return nil
+        } catch DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context),
+            DecodingError.keyNotFound(_, let context), DecodingError.dataCorrupted(let context)
+        {
+            return context.underlyingError.map { "\($0)" }
+        } catch {
+            return "\(error)"
+        }
+    }
+
+    // MARK: - Dates as other types have them
+
+    private struct Dated: Model, Decodable, Equatable {
+        var at: Date
+    }
+
+    private struct PlainDated: Decodable {
+        var at: Date
+    }
+
+    @Test(arguments: [
+        "0", "-0", "0e5", "1.5", "-63114076800.25", "1e20", "1e300", "1.7976931348623157e308", "5e-324", "1e999",
+        "-1e999", "1e-999", "0.1000000000000000055511151231257827021181583404541015625", "null", "true", "[]",
+        #""1.5""#, #""inf""#, #""-inf""#, #""nan""#, #""2024-02-29""#,
+    ])
+    func datesDeferredToDateAreThoseOfOtherTypes(_ literal: String) {
+        let converting = YodelJSONDecoder()
+        converting.nonConformingFloatDecodingStrategy = .convertFromString(
+            positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+        for decoder in [YodelJSONDecoder(), converting] {
+            func outcome<Value: Decodable>(_ type: Value.Type, _ date: (Value) -> Date) -> String {
+                let document = #"{"at": \#(literal)}"#
+                do {
+                    return "\(date(try decoder.decode(type, from: document)).timeIntervalSinceReferenceDate)"
+                } catch {
+                    // The case: types and paths are of one kind for models, and of another for other types.
+                    return String(CodableOutcome<Int>.text(of: error).prefix { $0 != " " })
+                }
+            }
+            #expect(outcome(Dated.self, \.at) == outcome(PlainDated.self, \.at))
+        }
+    }
+
+    @Test func aDateThatNoDoubleHasIsNone() {
+        #expect(
+            underlying { try YodelJSONDecoder().decode(Dated.self, from: #"{"at": 1e999}"#) }
+                == "$.at: expected Date, found the number 1e999 (invalidValue, line 1, column 8, offset 7)")
+        #expect(
+            underlying { try YodelJSONDecoder().decode(Dated.self, from: #"{"at": 1e-999}"#) }
+                == "$.at: expected Date, found the number 1e-999 (invalidValue, line 1, column 8, offset 7)")
+        #expect(
+            underlying { try YodelJSONDecoder().decode(Dated.self, from: #"{"at": "1"}"#) }
+                == #"$.at: expected Date, found the string "1" (typeMismatch, line 1, column 8, offset 7)"#)
+    }
 }
