@@ -14,7 +14,7 @@ enum TapeFailure {
             let mark = builder.text.start - document.start
             braced.insert(UInt8(ascii: "{"), at: mark)
             let error = braced.withUnsafeBufferPointer { scannerError(in: $0, builder.limits) }
-            if let error = error.map({ withoutBrace($0, behind: mark) }) {
+            if let error = error?.withoutBrace(at: mark) {
                 return error.at(path(to: error, builder, document))
             }
         } else if let error = scannerError(in: document, builder.limits) {
@@ -44,13 +44,6 @@ enum TapeFailure {
         } catch {
             return error
         }
-    }
-
-    /// The error of a text behind a brace, as one of the text alone.
-    private static func withoutBrace(_ error: ModelError, behind mark: Int) -> ModelError {
-        guard let place = error.place, place.offset > mark else { return error }
-        let column = place.line == 1 ? place.column - 1 : place.column
-        return error.placed(at: ModelError.Place(offset: place.offset - 1, line: place.line, column: column))
     }
 
     /// The innermost value that was open at an error.
@@ -85,5 +78,14 @@ enum TapeFailure {
             }
         }
         return path
+    }
+}
+
+extension ModelError {
+    /// The error of a text in which a brace was put at an offset of its first line, as one of the text without it.
+    func withoutBrace(at offset: Int) -> ModelError {
+        guard let place, place.offset > offset else { return self }
+        let column = place.line == 1 ? place.column - 1 : place.column
+        return placed(at: Place(offset: place.offset - 1, line: place.line, column: column))
     }
 }

@@ -28,6 +28,7 @@ extension TapeDecoder {
     ) throws -> Value {
         let text = session.text(of: index)
         do throws(ModelError) {
+            if session.lacksBraces(index) { return try decode(type, by: models, members: text) }
             guard PartNotes.isNeeded(models.options) else { return try models.decode(type, from: text) }
             let notes = PartNotes(models.options)
             var models = models
@@ -40,6 +41,18 @@ extension TapeDecoder {
             let place = session.place(of: text.start)
             throw DecodingError(
                 error.moved(to: place).at(JSONPath(codingPath: path).appending(error.path)), of: type, at: path)
+        }
+    }
+
+    /// Decodes an object whose members are all that the document has of it.
+    private func decode<Value>(
+        _ type: Value.Type, by models: ModelDecoder, members: UnsafeBufferPointer<UInt8>
+    ) throws(ModelError) -> Value {
+        let braced = [UInt8(ascii: "{")] + members + [UInt8(ascii: "}")]
+        do throws(ModelError) {
+            return try models.decode(type, from: braced)
+        } catch {
+            throw error.withoutBrace(at: 0)
         }
     }
 }

@@ -45,6 +45,8 @@ final class TapeSession {
     @exclusivity(unchecked) private(set) var end: UnsafePointer<UInt8>
     @exclusivity(unchecked) private(set) var entries: UnsafeMutablePointer<TapeEntry>
     private var tape = ValueTape()
+    /// The document is the members of an object, whose braces are left out.
+    private var isBraceless = false
     /// Strings without their escapes.
     @exclusivity(unchecked) var unescaped = UnescapedText()
     /// Keys that a strategy has changed, by what they were.
@@ -87,6 +89,7 @@ final class TapeSession {
         var builder = TapeBuilder(kept, limits: options.limits, isObject: options.assumesTopLevelDictionary)
         guard builder.build(into: &tape), !isCut else { throw TapeFailure.error(of: builder, in: document) }
         entries = tape.entries
+        isBraceless = builder.isBraceless
         let values = entries[root].isContainer ? entries[root].count : 1
         let (extra, isLarge) = values.multipliedReportingOverflow(by: options.limits.replays)
         // A small document may be as intricate as it likes.
@@ -164,10 +167,14 @@ final class TapeSession {
         UnsafeBufferPointer(start: base + entry.offset, count: entry.count)
     }
 
+    /// Whether a value is an object whose braces are left out.
+    func lacksBraces(_ index: Int) -> Bool { isBraceless && index == root }
+
     /// The text of a value, as far as it goes in the document.
     func text(of index: Int) -> UnsafeBufferPointer<UInt8> {
         let entry = entries[index]
         let start = base + entry.offset
+        if lacksBraces(index) { return UnsafeBufferPointer(start: start, count: end - start) }
         switch entry.kind {
         case .null, .true: return UnsafeBufferPointer(start: start, count: 4)
         case .false: return UnsafeBufferPointer(start: start, count: 5)

@@ -132,6 +132,66 @@ import Testing
         #expect(event.object?.keys.map { $0 } == ["z", "y"])
     }
 
+    // MARK: - Objects without braces
+
+    private struct Point: Model, Decodable, Equatable {
+        var x: Int
+        var name: String?
+    }
+
+    private let braceless: YodelJSONDecoder = {
+        let decoder = YodelJSONDecoder()
+        decoder.assumesTopLevelDictionary = true
+        return decoder
+    }()
+
+    @Test(arguments: [#""x":1,"name":"}""#, " \n\"x\" : 1 , \"name\" : \"}\" ", #"{"x":1,"name":"}"}"#])
+    func theBracesOfADocumentMayBeMissing(_ document: String) throws {
+        let object: JSONObject = ["x": 1, "name": "}"]
+        #expect(try braceless.decode(Point.self, from: document) == Point(x: 1, name: "}"))
+        #expect(try braceless.decode(Point?.self, from: document) == Point(x: 1, name: "}"))
+        #expect(try braceless.decode(JSONValue.self, from: document) == .object(object))
+        #expect(try braceless.decode(JSONObject.self, from: document) == object)
+        #expect(try braceless.decode([String: JSONValue].self, from: document) == ["x": 1, "name": "}"])
+    }
+
+    @Test func anEmptyDocumentMayBeAnObject() throws {
+        for document in ["", " \n"] {
+            #expect(try braceless.decode(JSONValue.self, from: document) == [:])
+            #expect(try braceless.decode(JSONObject.self, from: document) == JSONObject())
+            #expect(try braceless.decode([String: Point].self, from: document) == [:])
+            #expect(
+                CodableOutcome { try braceless.decode(Point.self, from: document) } == .error("keyNotFound x at "))
+        }
+    }
+
+    @Test(arguments: [
+        (#""x":"a""#, #"$.x: expected Int, found the string "a" (typeMismatch, line 1, column 5, offset 4)"#),
+        ("\u{FEFF}\"x\":true", "$.x: expected Int, found true (typeMismatch, line 1, column 8, offset 7)"),
+        (
+            "\n \"name\":\"é\",\n\"x\":1.5",
+            "$.x: expected Int, found the number 1.5 (inexactNumber, line 3, column 5, offset 19)"
+        ),
+        (#""name":"a""#, #"$: missing keys: "x" (missingKeys, line 1, column 11, offset 10)"#),
+        ("", #"$: missing keys: "x" (missingKeys, line 1, column 1, offset 0)"#),
+    ])
+    func errorsWithoutBracesHaveTheirPlaceInTheText(_ document: String, _ text: String) {
+        #expect(underlying { try braceless.decode(Point.self, from: document) } == text)
+    }
+
+    @Test func dictionariesOfModelsMayBeWithoutBraces() {
+        let document = "\"a\":{\"x\":1},\n\"b\":{\"x\":2}"
+        #expect(
+            CodableOutcome { try braceless.decode([String: Point].self, from: document) }
+                == .value(["a": Point(x: 1), "b": Point(x: 2)]))
+        #expect(
+            underlying { try braceless.decode([String: Point].self, from: document + #","c":{"x":null}"#) }
+                == "$.c.x: expected Int, found null (nullValue, line 2, column 22, offset 34)")
+        #expect(
+            underlying { try braceless.decode([Point].self, from: document) }
+                == "$: expected [Point], found an object (typeMismatch, line 1, column 1, offset 0)")
+    }
+
     private func underlying<Value>(_ decode: () throws -> Value) -> String? {
         do {
             _ = try decode()
