@@ -54,9 +54,10 @@ final class OptionalOperations<Wrapped>: LeafOperations<Wrapped?> {
 /// `Array`, `ContiguousArray` and `ArraySlice`.
 final class ListOperations<List: RandomAccessCollection>: LeafOperations<List> {
     private let element: ValueOperations
-    private let make: ([List.Element]) -> List
+    private let make: ([List.Element], _ original: List) -> List
 
-    init(_ element: ValueOperations, make: @escaping ([List.Element]) -> List) {
+    /// - Parameter make: Makes a list of the copies of another list's elements.
+    init(_ element: ValueOperations, make: @escaping ([List.Element], _ original: List) -> List) {
         self.element = element
         self.make = make
         super.init(List.self)
@@ -105,7 +106,7 @@ final class ListOperations<List: RandomAccessCollection>: LeafOperations<List> {
                     }
                 }
         }
-        target.initializeMemory(as: List.self, to: make(copies))
+        target.initializeMemory(as: List.self, to: make(copies, value.assumingMemoryBound(to: List.self).pointee))
     }
 
     override func describe(_ value: UnsafeRawPointer, to description: inout Describer) {
@@ -192,7 +193,7 @@ extension Optional: ValueOperationsProvider {
 
 extension ValueOperationsBuilder {
     fileprivate func listOperations<List: RandomAccessCollection>(
-        of type: List.Type, make: @escaping ([List.Element]) -> List
+        of type: List.Type, make: @escaping ([List.Element], _ original: List) -> List
     ) -> ValueOperations? {
         let element = operations(of: List.Element.self)
         let isLeaf = !element.holdsModels && List.Element.self is any Equatable.Type
@@ -202,19 +203,24 @@ extension ValueOperationsBuilder {
 
 extension Array: ValueOperationsProvider {
     static func makeOperations(in builder: ValueOperationsBuilder) -> ValueOperations? {
-        builder.listOperations(of: Self.self) { $0 }
+        builder.listOperations(of: Self.self) { copies, _ in copies }
     }
 }
 
 extension ContiguousArray: ValueOperationsProvider {
     static func makeOperations(in builder: ValueOperationsBuilder) -> ValueOperations? {
-        builder.listOperations(of: Self.self) { ContiguousArray($0) }
+        builder.listOperations(of: Self.self) { copies, _ in ContiguousArray(copies) }
     }
 }
 
 extension ArraySlice: ValueOperationsProvider {
     static func makeOperations(in builder: ValueOperationsBuilder) -> ValueOperations? {
-        builder.listOperations(of: Self.self) { $0[...] }
+        builder.listOperations(of: Self.self) { copies, original in
+            // Put in place one by one, as a slice of the copies would have other indices.
+            var slice = original
+            for (index, copy) in zip(slice.indices, copies) { slice[index] = copy }
+            return slice
+        }
     }
 }
 

@@ -202,6 +202,24 @@ import Testing
         #expect(takeApart(keyed) == 50_001)
     }
 
+    private struct Sliced: ModelCopyable {
+        var nodes: ArraySlice<Node>
+    }
+
+    @Test func aSliceKeepsItsIndices() {
+        let nodes = ["a", "b", "c"].map { name in
+            let node = Node()
+            node.name = name
+            return node
+        }
+        for range in [0..<3, 1..<3, 1..<2, 2..<2, 3..<3] {
+            let copy = Sliced(nodes: nodes[range]).deepCopy().nodes
+            #expect(copy.indices == range)
+            #expect(copy.map(\.name) == nodes[range].map(\.name))
+            #expect(range.allSatisfy { copy[$0] !== nodes[$0] })
+        }
+    }
+
     private final class Tracked: DefaultedModel, ModelCopyable {
         nonisolated(unsafe) static var alive = 0
         var name = "a"
