@@ -12,8 +12,8 @@ extension JSONValue {
     /// The value as a tree of `[String: Any]`, `[Any]`, `String`, `Bool` and numbers, for `JSONSerialization`,
     /// `PropertyListSerialization` and code that expects what they give.
     ///
-    /// A number becomes the first of `Int`, `UInt64`, `Double` and `Decimal` that holds it exactly; one that none of
-    /// them does is rounded to the nearest `Double`. The order of members is lost.
+    /// A number becomes the first of `Int`, `UInt64`, `Double` and `Decimal` that holds it exactly, the sign of a zero
+    /// included; one that none of them does is rounded to the nearest `Double`. The order of members is lost.
     ///
     /// ```swift
     /// let data = try JSONSerialization.data(withJSONObject: value.tree(null: NSNull()))

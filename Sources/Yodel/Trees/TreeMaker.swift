@@ -75,7 +75,11 @@ struct TreeMaker {
 extension JSONNumber {
     /// The number as the first of the types of a tree that holds it.
     fileprivate func native(at path: @autoclosure () -> [JSONPath.Step]) throws(ModelError) -> Any {
-        if let value = integer(as: Int.self) { return value }
+        if let value = integer(as: Int.self) {
+            // No integer has a sign on its zero.
+            if value == 0, text.hasPrefix("-") { return -0.0 }
+            return value
+        }
         if let value = integer(as: UInt64.self) { return value }
         if let double, JSONNumber(double) == self { return double }
         if let decimal { return decimal }

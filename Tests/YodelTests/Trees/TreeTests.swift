@@ -244,4 +244,31 @@ import Testing
         }
         #expect(author == Author(name: "x", born: 1))
     }
+
+    // MARK: - Encoding
+
+    private struct Signed: Model, Equatable {
+        var double: Double
+        var float: Float
+        var number: JSONNumber
+    }
+
+    @Test(arguments: ["-0", "-0.0", "-0e5", "-0.00"])
+    func aNegativeZeroKeepsItsSignInATree(_ literal: String) throws {
+        let number = try #require(JSONNumber(text: literal))
+        let tree = try JSONValue.array([.number(number), 0, 0.0]).tree(null: NSNull())
+        let numbers = try #require(tree as? [Any])
+        #expect(numbers.map { $0 is Double } == [true, false, false])
+        #expect((numbers[0] as? Double)?.sign == .minus)
+        #expect(numbers[1] as? Int == 0)
+        #expect(numbers[2] as? Int == 0)
+
+        let signed = Signed(double: -0.0, float: -0.0, number: number)
+        let copy = try ModelDecoder().decode(Signed.self, fromTree: ModelEncoder().encodeTree(signed, null: NSNull()))
+        #expect(copy == signed)
+        #expect(copy.double.sign == .minus)
+        #expect(copy.float.sign == .minus)
+        #expect(copy.number.double?.sign == .minus)
+        #expect(try ModelDecoder().decode([Int].self, fromTree: tree) == [0, 0, 0])
+    }
 }
