@@ -4,9 +4,9 @@ import FoundationEssentials
 import Foundation
 #endif
 
-// How the dynamic values pass through the coders of others. A foreign decoder does not show literals: numbers arrive
-// as the type that holds them best, and their value is kept as far as that decoder kept it. Key strategies of a coder
-// apply to the keys of objects.
+// How the dynamic values pass through the coders of others. A foreign coder does not show literals, nor take any:
+// numbers arrive, and leave, as the type that holds them best, and their value is kept as far as that coder keeps it.
+// Key strategies of a coder apply to the keys of objects.
 
 extension JSONValue: Codable {
     /// Decodes any value that JSON can express.
@@ -74,14 +74,19 @@ extension JSONNumber: Codable {
         self = number
     }
 
-    /// Encodes the number as the simplest type that holds it: an integer, a `Double`, or a `Decimal`.
+    /// Encodes the number: its literal, where the encoder is this package's.
     ///
-    /// A number that none of them holds exactly is rounded to the nearest `Double`.
+    /// Another encoder gets the simplest type that holds the number: an integer, a `Double`, or a `Decimal`. A number
+    /// that none of them holds exactly is rounded to the nearest `Double`.
     ///
-    /// - Throws: What the encoder throws; `EncodingError` if the number is beyond the range of `Double`.
+    /// - Throws: What the encoder throws; another encoder's `EncodingError` if the number is beyond the range of
+    ///   `Double`.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
-        if let value = integer(as: Int64.self) {
+        if container is CodableSingleValueContainer {
+            // Which has a way of its own for this type, and does not come back here.
+            try container.encode(self)
+        } else if let value = integer(as: Int64.self) {
             try container.encode(value)
         } else if let value = integer(as: UInt64.self) {
             try container.encode(value)

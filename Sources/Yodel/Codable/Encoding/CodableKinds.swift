@@ -16,7 +16,7 @@ struct CodableKind {
         case container
         case bool, int, int8, int16, int32, int64, int128, uint, uint8, uint16, uint32, uint64, uint128
         case float, double, string
-        case date, data, url, decimal
+        case date, data, url, decimal, jsonNumber
     }
 }
 
@@ -37,6 +37,7 @@ extension CodableKind {
         ObjectIdentifier(Float.self): .float, ObjectIdentifier(Double.self): .double,
         ObjectIdentifier(String.self): .string, ObjectIdentifier(Date.self): .date,
         ObjectIdentifier(Data.self): .data, ObjectIdentifier(URL.self): .url, ObjectIdentifier(Decimal.self): .decimal,
+        ObjectIdentifier(JSONNumber.self): .jsonNumber,
     ]
 
     /// The kind of a type, found out anew.

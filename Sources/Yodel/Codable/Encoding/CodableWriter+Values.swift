@@ -149,6 +149,7 @@ extension CodableWriter {
         case .string: text.pointee.putString(at: address)
         case .url: put(address.assumingMemoryBound(to: URL.self).pointee.absoluteString)
         case .decimal: try put(address.assumingMemoryBound(to: Decimal.self).pointee, step)
+        case .jsonNumber: _ = text.pointee.out.write(address.assumingMemoryBound(to: JSONNumber.self).pointee.text)
         case .client, .container, .date, .data: preconditionFailure("What has a place of its own is no scalar")
         }
     }

@@ -25,6 +25,8 @@ public import Foundation
 /// - A coding path is complete. Foundation leaves out the keys of nested containers, and of dictionaries where keys are
 ///   converted, from the paths of what is within: they are other in errors, and a custom strategy for keys is given them.
 /// - `Decimal.nan` is treated as other numbers that JSON has no form of. Foundation writes `NaN`, which is no JSON.
+/// - A ``JSONNumber``, and each number of a ``JSONValue``, is written as its literal. Foundation is given its value, as
+///   far as a type of its own has room for that: `1.10` becomes `1.1`, `1e-400` zero, and `1e400` is an error.
 /// - A value that contains itself, and one that nests too deeply, is an `EncodingError`: beyond 511 arrays and objects, as
 ///   Foundation has it, beyond 1,024 calls of `encode(to:)` within each other, and where the thread's stack comes to its
 ///   end. Foundation exhausts the stack.

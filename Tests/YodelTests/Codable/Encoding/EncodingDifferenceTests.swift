@@ -65,6 +65,25 @@ struct EncodingDifferenceTests {
         #expect(text == #"["none"]"#)
     }
 
+    @Test("A JSONNumber, and each number of a JSONValue, is written as its literal")
+    func literals() throws {
+        let number = try #require(JSONNumber(text: "1e-400"))
+        let long = try #require(JSONNumber(text: "12345678901234567890123456789012345678901.50"))
+        let value: JSONValue = ["a": [.number(number), .number(long), 1.0]]
+        #expect(
+            try yodelText(value) == #"{"a":[1e-400,12345678901234567890123456789012345678901.50,1.0]}"#)
+        #expect(
+            String(decoding: try JSONEncoder().encode(value), as: UTF8.self) == #"{"a":[0,1.2345678901234568e+40,1]}"#)
+        #expect(try yodelText(number) == "1e-400")
+        #expect(try yodelText([number]) == "[1e-400]")
+        #expect(try yodelText(["n": number]) == #"{"n":1e-400}"#)
+        // By the type's own encode(to:), which a client may call.
+        #expect(try yodelText([Writing { try number.encode(to: $0) }]) == "[1e-400]")
+        let large = try #require(JSONNumber(text: "1e400"))
+        #expect(try yodelText([large]) == "[1e400]")
+        #expect(throws: EncodingError.self) { try JSONEncoder().encode([large]) }
+    }
+
     // That a value which contains itself is an error is a test of EncodingDepthTests, and what is left of a value whose
     // encoding failed one of EncodingErrorTests: on both, Foundation's encoder ends the process.
 }

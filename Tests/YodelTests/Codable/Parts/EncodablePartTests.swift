@@ -136,4 +136,29 @@ struct EncodablePartTests {
         #expect(Comparable(part: holder.part) == Comparable(part: holder.part))
         #expect(Comparable(part: holder.part) != Comparable(part: Part(lastName: "")))
     }
+
+    private static let literals = [
+        "1e-400", "1e400", "-0", "1.10", "1e127", "4.9e-324", "123456789012345678901234567890123456789012",
+        "0.1234567890123456789012345678901234567890123",
+    ]
+
+    @Test("Numbers of any length in them are written as they were read", arguments: literals)
+    func numbers(_ literal: String) throws {
+        struct Numbers: Codable, Equatable {
+            var value: JSONValue
+            var number: JSONNumber
+            var object: JSONObject
+            var list: [JSONNumber?]
+        }
+        struct Holder: Model, Equatable { var part: Numbers }
+        let text =
+            #"{"part":{"value":{"a":[\#(literal)]},"number":\#(literal),"object":{"k":\#(literal)},"#
+            + #""list":[\#(literal),null]}}"#
+        let holder = try ModelDecoder().decode(Holder.self, from: text)
+        #expect(try ModelEncoder().encodeText(holder) == text)
+        var encoder = ModelEncoder()
+        encoder.codable = YodelJSONEncoder()
+        #expect(try encoder.encodeText(holder) == text)
+        #expect(try decodeEveryWay(Holder.self, text) == holder)
+    }
 }
