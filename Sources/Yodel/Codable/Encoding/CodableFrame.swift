@@ -16,7 +16,7 @@ struct CodableFrame {
     /// The record of the member that is being written, or was last.
     var member = 0
     /// What tells the frame from others at the same place in the stack, before and after.
-    let serial: Int
+    let serial: UInt64
     /// Where the value begins in the text.
     var start: Int
     /// Members or elements begun.
@@ -29,6 +29,8 @@ struct CodableFrame {
     var firstContainer: Int
     /// A bit for each key, see ``KeyMark/bit``: a key whose bit is missing is new.
     var keyBits: UInt64 = 0
+    /// The serial number of the container that was asked for last within this value, or 0.
+    var lastInner: UInt64 = 0
     /// The members by their keys, when there are many, or keys that Unicode has several forms of.
     var index: [String: Int]?
     let step: CodableStep
@@ -45,16 +47,16 @@ struct CodableFrame {
 
 /// A container that was asked for within another value, which it is found by when it has been closed.
 struct NestedContainer {
-    let serial: Int
+    let serial: UInt64
     /// The serial number of the value around it; 0 when it is no longer a part of that.
-    var parent: Int
-    /// Which of that value's members or elements it is.
+    var parent: UInt64
+    /// Which of that value's members or elements it is, as these stand in the text.
     var member: Int
     let step: CodableStep
-    /// The serial number of the container that was asked for last within this one, or 0.
-    var lastInner = 0
+    /// What ``CodableFrame/lastInner`` was when the container was closed.
+    var lastInner: UInt64 = 0
     /// The serial number of the one that was asked for before within the same value, or 0.
-    var previous = 0
+    var previous: UInt64 = 0
 }
 
 /// How a value is reached from the one around it.

@@ -19,11 +19,9 @@ struct CodableMember {
     enum Content: Equatable {
         case text
         /// A container that was asked for and may be written into at any time: the serial number of its frame.
-        case container(Int)
-        /// What is written elsewhere, and put here in the end: its number among the writer's parts.
+        case container(UInt64)
+        /// What is written elsewhere, and put here in the end: the number of its text.
         case part(Int)
-        /// Nothing any more: its value could not be written.
-        case dropped
     }
 }
 

@@ -52,6 +52,21 @@ struct CodableMembers: ~Copyable {
         UnsafeBufferPointer(start: start + number, count: count - number)
     }
 
+    /// Puts the records from a number on into another order.
+    func reorder(from number: Int, as ordered: [CodableMember]) {
+        assert(ordered.count == count - number)
+        // SAFETY: there are as many as have been there.
+        ordered.withUnsafeBufferPointer { (start + number).update(from: $0.baseAddress!, count: $0.count) }
+    }
+
+    /// Takes a record out, and closes the gap.
+    mutating func remove(at number: Int) {
+        assert(number >= 0 && number < count)
+        // SAFETY: what is moved are the records behind it; source and destination may overlap.
+        (start + number).update(from: start + number + 1, count: count - 1 - number)
+        count -= 1
+    }
+
     /// Makes the last record the one with a number, before those that are there.
     mutating func moveLast(to number: Int) {
         let last = start[count - 1]

@@ -1,6 +1,10 @@
 /// What writers of one document have in common, and keep for the next: what they know of types, and texts that are empty.
 final class CodableMemory {
     let kinds = CodableKinds()
+    /// How many calls of `encode(to:)` are under way within each other.
+    var callDepth = 0
+    /// The stack of the thread, found out when values nest so deeply that it may matter.
+    private var stack: StackBounds?
     private var texts: [UnsafeMutablePointer<CodableText>] = []
 
     deinit {
@@ -16,10 +20,23 @@ final class CodableMemory {
     }
 
     func give(_ text: UnsafeMutablePointer<CodableText>) {
-        guard texts.count < 16 else { return Self.destroy(text) }
+        // However many there are: a text and its parts know of each other, and would never go away by themselves.
         text.pointee.reset(CodableLayout(), depthAround: 0)
+        guard texts.count < 16 else { return Self.destroy(text) }
         text.pointee.trim()
         texts.append(text)
+    }
+
+    /// Whether a call of a client's may be made within those that are under way.
+    @inline(never)
+    func hasStack() -> Bool {
+        if stack == nil { stack = StackBounds.current }
+        return stack!.hasRoom
+    }
+
+    /// The next document may be another thread's.
+    func forgetStack() {
+        stack = nil
     }
 
     private static func destroy(_ text: UnsafeMutablePointer<CodableText>) {

@@ -6,82 +6,111 @@
 /// try xs.encode(1)                                         // xs is taken out, and is a part from here on
 /// ```
 ///
-/// A part has a writer of its own, which stays open until the value around it is complete; then it is put where it
+/// A part has a text of its own, which stays open until the value around it is complete; then it is put where it
 /// belongs. Nothing is moved twice for being written into in turn.
 final class CodableParts {
-    private(set) var writers: [CodableWriter] = []
+    /// The texts by their numbers: the first is the one that all others are parts of.
+    ///
+    /// SAFETY: the first has this object, and takes leave of it by ``removeAll()``; the others belong to this object.
+    private var texts: [UnsafeMutablePointer<CodableText>]
+    /// What leads to the first value of each.
+    private var paths: [[any CodingKey]] = [[]]
+    /// The text that a value has been moved to, by its serial number; others are in the text that gave the number out.
+    var homes: [UInt64: Int] = [:]
+    private let memory: CodableMemory
 
-    func add(_ writer: CodableWriter) -> Int {
-        writers.append(writer)
-        return writers.count - 1
+    init(of text: UnsafeMutablePointer<CodableText>, _ memory: CodableMemory) {
+        texts = [text]
+        self.memory = memory
     }
+
+    /// Begins a part, and returns its number.
+    func add(_ layout: CodableLayout, pathAround: [any CodingKey]) -> Int {
+        let text = memory.take()
+        text.pointee.reset(layout, depthAround: 0, number: texts.count)
+        text.pointee.parts = self
+        texts.append(text)
+        paths.append(pathAround)
+        return texts.count - 1
+    }
+
+    /// The text with a number, if there is such.
+    func text(_ number: Int) -> UnsafeMutablePointer<CodableText>? {
+        number < texts.count ? texts[number] : nil
+    }
+
+    /// What leads to the first value of a part.
+    func path(around number: Int) -> [any CodingKey] { paths[number] }
 
     /// Gives all up: they know of each other, and would never go away by themselves.
     func removeAll() {
-        let all = writers
-        writers = []
-        withExtendedLifetime(all) {}
+        let parts = texts.dropFirst()
+        texts = []
+        for part in parts { memory.give(part) }
     }
 
-    /// Completes a part and appends it to a text; returns whether it nests too deeply.
-    func append(_ part: Int, to text: inout [UInt8]) -> Bool {
-        let writer = writers[part]
-        writer.complete()
-        text.append(contentsOf: writer.text.pointee.out.bytes)
-        return writer.text.pointee.isTooDeep
+    /// Completes a part and appends it to a text; returns whether it nests too deeply, so that there is no document.
+    func append(_ number: Int, to text: inout [UInt8]) -> Bool {
+        let part = texts[number]
+        if part.pointee.isTooDeep { return true }
+        part.pointee.complete()
+        text.append(contentsOf: part.pointee.out.bytes)
+        return part.pointee.isTooDeep
     }
 }
 
 extension CodableWriter {
-    /// Closes all there is.
-    func complete() {
-        while text.pointee.topIndex > 0 { closeContainer() }
-        if text.pointee.topIndex == 0 { text.pointee.close() }
-    }
-
     // MARK: - Finding
 
     /// The writer in which the frame with a serial number is on top from now on.
     ///
     /// For one that is no more, because the value it belongs to is complete, that is a writer nobody reads.
     @inline(never)
-    func settle(_ serial: Int) -> CodableWriter {
-        if let index = text.pointee.index(of: serial) {
-            uncover(index)
-            return self
+    func settle(_ serial: UInt64) -> CodableWriter {
+        var serial = serial
+        // What is closed, from the inside out, until something around it is open.
+        var closed: [NestedContainer] = []
+        while true {
+            if let (found, index) = find(serial) {
+                found.uncover(index)
+                var writer = found
+                while let container = closed.popLast() { writer = writer.reopen(container) }
+                return writer
+            }
+            guard let container = text.pointee.container(serial) else { return unread() }
+            closed.append(container)
+            serial = container.parent
         }
-        if let place = text.pointee.moved[serial] { return part(place.part)?.settle(place.serial) ?? unread() }
-        guard let container = container(serial), container.parent > 0 else { return unread() }
-        return reopen(container, in: settle(container.parent))
     }
 
     /// The writer and the place of the frame with a serial number, if it is open.
-    func find(_ serial: Int) -> (writer: CodableWriter, index: Int)? {
+    func find(_ serial: UInt64) -> (writer: CodableWriter, index: Int)? {
         if let index = text.pointee.index(of: serial) { return (self, index) }
-        return text.pointee.moved[serial].flatMap { part($0.part)?.find($0.serial) }
+        guard let parts = text.pointee.parts else { return nil }
+        let number = parts.homes[serial] ?? Int(serial >> CodableText.serialBits)
+        guard number != text.pointee.number, let index = parts.text(number)?.pointee.index(of: serial) else {
+            return nil
+        }
+        return writer(of: number).map { ($0, index) }
     }
 
     /// The coding path of the frame with a serial number, open or closed for the time being.
-    func path(of serial: Int) -> [any CodingKey] {
-        if let index = text.pointee.index(of: serial) { return path(upTo: index) }
-        if let place = text.pointee.moved[serial] { return part(place.part)?.path(of: place.serial) ?? [] }
-        return container(serial).map { path(of: $0.parent) + keys(of: $0.step) } ?? []
-    }
-
-    /// What is known of a container that has been asked for.
-    private func container(_ serial: Int) -> NestedContainer? {
-        text.pointee.containerIndex(serial).map { text.pointee.containers[$0] }
-    }
-
-    /// The writer of a part; nil when the document has been completed.
-    private func part(_ number: Int) -> CodableWriter? {
-        guard let writers = text.pointee.parts?.writers, number < writers.count else { return nil }
-        return writers[number]
+    func path(of serial: UInt64) -> [any CodingKey] {
+        var serial = serial
+        var inner: [CodableStep] = []
+        while true {
+            if let (writer, index) = find(serial) {
+                return writer.path(upTo: index) + inner.reversed().flatMap { keys(of: $0) }
+            }
+            guard let container = text.pointee.container(serial) else { return [] }
+            inner.append(container.step)
+            serial = container.parent
+        }
     }
 
     /// A writer that nobody reads.
     func unread() -> CodableWriter {
-        let writer = CodableWriter(memory: memory)
+        let writer = CodableWriter(memory: memory, within: self)
         writer.begin(options)
         _ = writer.push(.none)
         return writer
@@ -96,7 +125,7 @@ extension CodableWriter {
             text.pointee.frame($0).pointee.isContainer && !text.pointee.frame($0).pointee.hasParts
         }
         if canBeClosed {
-            for _ in above { closeContainer() }
+            for _ in above { text.pointee.suspendContainer() }
         } else {
             moveOut(above)
         }
@@ -104,70 +133,52 @@ extension CodableWriter {
 
     /// Makes a part of the frames on top.
     private func moveOut(_ frames: Range<Int>) {
-        let (part, number) = makePart(pathAround: path(upTo: frames.lowerBound - 1))
+        let part = makePart(pathAround: path(upTo: frames.lowerBound - 1))
         text.pointee.move(frames, to: &part.text.pointee)
-        for index in 0..<frames.count {
-            let serial = part.text.pointee.frame(index).pointee.serial
-            text.pointee.moved[serial] = (number, serial)
-        }
-        text.pointee.replaceMember(by: number)
+        for index in 0..<frames.count { part.noteHome(of: part.text.pointee.frame(index).pointee.serial) }
+        text.pointee.replaceMember(by: part.text.pointee.number)
     }
 
-    private func makePart(pathAround: [any CodingKey]) -> (CodableWriter, Int) {
-        let parts = text.pointee.parts ?? CodableParts()
+    /// Notes that a value is in this writer's text now, which is a part.
+    private func noteHome(of serial: UInt64) {
+        text.pointee.parts!.homes[serial] = text.pointee.number
+    }
+
+    private func makePart(pathAround: [any CodingKey]) -> CodableWriter {
+        let parts = text.pointee.parts ?? CodableParts(of: text, memory)
         text.pointee.parts = parts
-        let part = CodableWriter(memory: memory)
-        part.begin(options, pathAround: pathAround)
-        part.callDepth = callDepth
-        part.text.pointee.parts = parts
-        return (part, parts.add(part))
+        return writer(of: parts.add(options.layout, pathAround: pathAround))!
     }
 
-    /// Makes a part of a container that has been closed, or finds the part that it is already.
-    ///
-    /// - Parameter home: The writer in which the value around it is on top.
-    private func reopen(_ container: NestedContainer, in home: CodableWriter) -> CodableWriter {
-        if !home.text.pointee.top.pointee.hasMembers { home.text.pointee.recordMembers() }
-        let number = home.text.pointee.top.pointee.firstMember + container.member
-        guard number < home.text.pointee.members.count else { return unread() }
-        switch home.text.pointee.members[number].content {
-        case .part(let part):
-            return enter(part, as: container.serial, of: home)
-        case .container(container.serial):
-            return enter(
-                home.takeOut(number, container, knownBy: self), as: container.serial, of: home)
-        default: return unread()
+    /// Makes a part of a container that has been closed within the value on top.
+    private func reopen(_ container: NestedContainer) -> CodableWriter {
+        if !text.pointee.top.pointee.hasMembers { text.pointee.recordMembers() }
+        let number = text.pointee.top.pointee.firstMember + container.member
+        guard number < text.pointee.members.count,
+            text.pointee.members[number].content == .container(container.serial)
+        else {
+            assertionFailure("A container that is closed is where it was noted")
+            return unread()
         }
+        return takeOut(number, container)
     }
 
-    /// Notes that a container is a part, and returns the part's writer with the container on top.
-    private func enter(_ part: Int, as serial: Int, of home: CodableWriter) -> CodableWriter {
-        text.pointee.parts = home.text.pointee.parts
-        guard let writer = self.part(part), writer.text.pointee.topIndex >= 0 else { return unread() }
-        text.pointee.moved[serial] = (part, writer.text.pointee.frame(0).pointee.serial)
-        writer.uncover(0)
-        return writer
-    }
-
-    /// Makes a part of the value of a member of the value on top, which is an object or array.
-    ///
-    /// - Parameter other: The writer that knows of containers within it.
-    private func takeOut(_ number: Int, _ container: NestedContainer, knownBy other: CodableWriter) -> Int {
-        let (part, partNumber) = makePart(pathAround: path)
+    /// Makes a part of the value of a member of the value on top, which is an object or array that has been closed.
+    private func takeOut(_ number: Int, _ container: NestedContainer) -> CodableWriter {
+        let part = makePart(pathAround: path)
         let member = text.pointee.members[number]
-        part.text.pointee.take(
-            UnsafeBufferPointer(rebasing: text.pointee.out.bytes[member.start + member.valueOffset..<member.end]),
-            container, depth: text.pointee.top.pointee.depth + 1)
-        var next = other.container(container.lastInner)
-        while let inner = next {
-            if inner.parent == container.serial, inner.member < part.text.pointee.members.count {
-                part.text.pointee.members[inner.member].content = .container(inner.serial)
+        let value =
+            if case .part(let other) = member.content {
+                text.pointee.parts!.text(other)!.pointee.out.bytes[...]
+            } else {
+                text.pointee.out.bytes[member.start + member.valueOffset..<member.end]
             }
-            next = other.container(inner.previous)
-        }
+        part.text.pointee.take(
+            UnsafeBufferPointer(rebasing: value), container, depth: text.pointee.top.pointee.depth + 1)
+        part.noteHome(of: container.serial)
         text.pointee.top.pointee.member = number
-        text.pointee.replaceMember(by: partNumber)
-        return partNumber
+        text.pointee.replaceMember(by: part.text.pointee.number)
+        return part
     }
 
     // MARK: - Nested containers
@@ -199,22 +210,24 @@ extension CodableWriter {
     /// A place for more members or elements of a value that has been written.
     @inline(never)
     private func goOn(_ number: Int, _ content: CodableFrame.Content, _ step: CodableStep) -> CodablePlace {
-        let serial = text.pointee.takeSerial()
-        let around = text.pointee.top.pointee
-        let container = NestedContainer(
-            serial: serial, parent: around.serial, member: number - around.firstMember, step: step)
-        let part: Int
+        let part: CodableWriter
         switch text.pointee.members[number].content {
-        case .part(let number): part = number
-        case .container(let serial):
-            part = takeOut(number, self.container(serial) ?? container, knownBy: self)
-        case .text, .dropped: part = takeOut(number, container, knownBy: self)
+        case .container(let serial): part = takeOut(number, text.pointee.container(serial)!)
+        case .part(let open) where text.pointee.parts!.text(open)!.pointee.topIndex >= 0:
+            part = writer(of: open)!
+            part.uncover(0)
+        case .part, .text:
+            let serial = text.pointee.takeSerial()
+            let around = text.pointee.top.pointee
+            part = takeOut(
+                number,
+                NestedContainer(
+                    serial: serial, parent: around.serial, member: number - around.firstMember, step: step))
         }
-        if case .container(let other) = text.pointee.members[number].content { text.pointee.setParent(0, of: other) }
-        let writer = enter(part, as: serial, of: self)
-        if writer.text.pointee.top.pointee.content != content {
+        let top = part.text.pointee.top.pointee
+        if top.content != content {
             programmingError("The value for a key is an object, an array or something else, not two of these at once")
         }
-        return CodablePlace(writer: self, index: -1, serial: serial)
+        return CodablePlace(writer: part, index: 0, serial: top.serial)
     }
 }

@@ -4,9 +4,9 @@
 struct CodablePlace {
     private(set) var writer: CodableWriter
     private(set) var index: Int
-    private(set) var serial: Int
+    private(set) var serial: UInt64
 
-    init(writer: CodableWriter, index: Int, serial: Int) {
+    init(writer: CodableWriter, index: Int, serial: UInt64) {
         self.writer = writer
         self.index = index
         self.serial = serial
@@ -32,6 +32,7 @@ struct CodablePlace {
     @inline(never)
     private mutating func follow() {
         writer = settle()
+        assert(writer.text.pointee.topIndex >= 0, "What has been settled is open")
         index = writer.text.pointee.topIndex
         serial = writer.text.pointee.top.pointee.serial
     }

@@ -16,8 +16,11 @@ struct CodableDestination {
     /// Puts text there, unless the container is no more.
     func receive(_ text: borrowing CodableText) {
         let writer = place.settle()
+        withExtendedLifetime(writer) { receive(text, writer.text) }
+    }
+
+    private func receive(_ text: borrowing CodableText, _ home: UnsafeMutablePointer<CodableText>) {
         let bytes = text.out.bytes
-        let home = writer.text
         if text.isTooDeep { home.pointee.isTooDeep = true }
         switch position {
         case .member(let name):
@@ -43,7 +46,6 @@ extension CodableWriter {
     ) -> any Encoder {
         let writer = CodableWriter(memory: memory)
         writer.begin(options, depthAround: text.pointee.top.pointee.depth)
-        writer.callDepth = callDepth
         writer.destination = CodableDestination(place: place, step: step, position: position)
         return writer.push(.none)
     }

@@ -139,7 +139,7 @@ extension CodableText {
         }
         if top.pointee.index == nil {
             top.pointee.index = [:]
-            for number in first..<members.count where members[number].content != .dropped {
+            for number in first..<members.count {
                 top.pointee.index![keyString(of: members[number])] = number
             }
         }
@@ -154,7 +154,7 @@ extension CodableText {
         if !top.pointee.hasMembers { recordMembers() }
         if let index = top.pointee.index { return index[key] }
         return (top.pointee.firstMember..<members.count).first {
-            members[$0].content != .dropped && keyString(of: members[$0]) == key
+            keyString(of: members[$0]) == key
         }
     }
 
@@ -197,16 +197,28 @@ extension CodableText {
         left.key.precedes(right.key) ?? keyString(of: left).utf8.lexicographicallyPrecedes(keyString(of: right).utf8)
     }
 
+    /// Whether the members of the value on top are to be sorted, and are not.
+    @inline(__always)
+    var isUnsorted: Bool { layout.sortsKeys && top.pointee.content == .object && !areKeysSorted }
+
+    /// Sorts the records of the object on top; the text is as it was.
+    mutating func sortMembers() {
+        let first = top.pointee.firstMember
+        members.reorder(from: first, as: members.from(first).sorted { precedes($0, $1) })
+        top.pointee.isDisordered = true
+    }
+
     /// Puts the members of the value on top where they are to be: in their order, without what has been replaced, and
     /// with what has been written elsewhere.
     @inline(never)
     mutating func layOutMembers() {
-        var ordered = members.from(top.pointee.firstMember).filter { $0.content != .dropped }
-        if layout.sortsKeys, top.pointee.content == .object { ordered.sort { precedes($0, $1) } }
+        if isUnsorted { sortMembers() }
         var text: [UInt8] = []
         text.reserveCapacity(count - top.pointee.start)
-        for (number, member) in ordered.enumerated() {
-            if number > 0 { text.append(UInt8(ascii: ",")) }
+        let first = top.pointee.firstMember
+        for number in first..<members.count {
+            let member = members[number]
+            if number > first { text.append(UInt8(ascii: ",")) }
             if layout.isPretty {
                 text.append(UInt8(ascii: "\n"))
                 text.append(contentsOf: repeatElement(UInt8(ascii: " "), count: 2 * top.pointee.depth))
@@ -223,6 +235,6 @@ extension CodableText {
         }
         out.cursor = out.start + top.pointee.start + 1
         _ = text.withUnsafeBufferPointer { out.write($0) }
-        top.pointee.count = ordered.count
+        top.pointee.count = members.count - first
     }
 }

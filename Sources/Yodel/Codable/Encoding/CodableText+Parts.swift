@@ -3,7 +3,7 @@
 extension CodableText {
     /// Moves frames on top, and the text that they have written, to a text without any.
     ///
-    /// What is known of containers within them stays here, where those who hold them look for it.
+    /// What is known of containers within them stays here, where they were asked for and are looked for.
     mutating func move(_ indices: Range<Int>, to other: inout CodableText) {
         let first = frame(indices.lowerBound).pointee
         _ = other.out.write(UnsafeBufferPointer(rebasing: out.bytes[first.start...]))
@@ -40,6 +40,8 @@ extension CodableText {
             serial: container.serial, start: 0, depth: depth, firstMember: 0, firstContainer: 0, step: container.step)
         frame.content = isObject ? .object : .array
         frame.isContainer = true
+        frame.lastInner = container.lastInner
+        if depth > Self.deepest { isTooDeep = true }
         push(frame)
         recordMembers()
     }
@@ -52,18 +54,19 @@ extension CodableText {
         top.pointee.hasParts = true
     }
 
-    /// Takes away the member or element that was begun last, whose value cannot be written.
-    mutating func dropMember() {
-        if !top.pointee.hasMembers { recordMembers() }
-        guard top.pointee.member < members.count else { return }
-        members[top.pointee.member].content = .dropped
-        members[top.pointee.member].key = .none
+    /// Takes away the member or element of the value on top that is a part, and cannot be written.
+    mutating func dropMember(_ part: Int) {
+        let first = top.pointee.firstMember
+        guard let number = (first..<members.count).last(where: { members[$0].content == .part(part) }) else { return }
+        members.remove(at: number)
+        shiftContainers(from: number - first, by: -1)
+        top.pointee.count -= 1
         top.pointee.isDisordered = true
         top.pointee.index = nil
     }
 
     /// Opens a container at the end of the text.
-    mutating func pushContainer(_ serial: Int, _ step: CodableStep) {
+    mutating func pushContainer(_ serial: UInt64, _ step: CodableStep) {
         var frame = CodableFrame(
             serial: serial, start: count, depth: top.pointee.depth, firstMember: members.count,
             firstContainer: containers.count, step: step)
@@ -71,23 +74,72 @@ extension CodableText {
         push(frame)
     }
 
-    /// Notes which value a container is a part of: none, when its place has been given to another value.
-    mutating func setParent(_ parent: Int, of serial: Int) {
-        if let index = containerIndex(serial) { containers[index].parent = parent }
+    /// Ends the container on top because something around it is written.
+    ///
+    /// It may be written into again: what was asked for within it has to be found then.
+    mutating func suspendContainer() {
+        if top.pointee.lastInner != 0 { noteContainers() }
+        closeContainer()
     }
 
-    /// Notes a container that is about to be opened in the value on top.
-    mutating func addContainer(_ serial: Int, member: Int, _ step: CodableStep) {
-        var container = NestedContainer(serial: serial, parent: top.pointee.serial, member: member, step: step)
-        if let index = top.pointee.isContainer ? containerIndex(top.pointee.serial) : nil {
-            container.previous = containers[index].lastInner
-            containers[index].lastInner = serial
+    @inline(never)
+    private mutating func noteContainers() {
+        let last = top.pointee.lastInner
+        changeContainer(top.pointee.serial) { $0.lastInner = last }
+        guard isUnsorted else { return }
+        sortMembers()
+        let first = top.pointee.firstMember
+        for number in first..<members.count {
+            guard case .container(let inner) = members[number].content else { continue }
+            changeContainer(inner) { $0.member = number - first }
         }
+    }
+
+    // MARK: - Containers
+
+    /// Notes a container that is about to be opened in the value on top.
+    mutating func addContainer(_ serial: UInt64, member: Int, _ step: CodableStep) {
+        var container = NestedContainer(serial: serial, parent: top.pointee.serial, member: member, step: step)
+        container.previous = top.pointee.lastInner
+        top.pointee.lastInner = serial
         containers.append(container)
     }
 
-    /// Where a container stands among those known, which are in the order of their serial numbers.
-    func containerIndex(_ serial: Int) -> Int? {
+    /// What is known of a container, in this text or in the one of the document's that it was asked for in.
+    func container(_ serial: UInt64) -> NestedContainer? {
+        let number = Int(serial >> Self.serialBits)
+        if number != self.number { return parts?.text(number)?.pointee.container(serial) }
+        return containerIndex(serial).map { containers[$0] }
+    }
+
+    /// Changes what is known of a container, if anything is.
+    mutating func changeContainer(_ serial: UInt64, _ change: (inout NestedContainer) -> Void) {
+        let number = Int(serial >> Self.serialBits)
+        if number != self.number {
+            parts?.text(number)?.pointee.changeContainer(serial, change)
+        } else if let index = containerIndex(serial) {
+            change(&containers[index])
+        }
+    }
+
+    /// Notes which value a container is a part of: none, when its place has been given to another value.
+    mutating func setParent(_ parent: UInt64, of serial: UInt64) {
+        changeContainer(serial) { $0.parent = parent }
+    }
+
+    /// Notes that the members of the value on top have other places now, from one on.
+    private mutating func shiftContainers(from member: Int, by distance: Int) {
+        var serial = top.pointee.lastInner
+        while let inner = container(serial) {
+            if inner.parent == top.pointee.serial, inner.member >= member {
+                changeContainer(serial) { $0.member += distance }
+            }
+            serial = inner.previous
+        }
+    }
+
+    /// Where a container stands among those known here, which are in the order of their serial numbers.
+    private func containerIndex(_ serial: UInt64) -> Int? {
         var range = containers.indices
         while !range.isEmpty {
             let middle = range.lowerBound + range.count / 2
@@ -97,6 +149,8 @@ extension CodableText {
         }
         return nil
     }
+
+    // MARK: - Members
 
     /// The member of the object on top that has a key.
     mutating func existingMember(_ name: String) -> Int? {
@@ -113,9 +167,6 @@ extension CodableText {
         guard first + index < members.count - 1 else { return }
         members.moveLast(to: first + index)
         top.pointee.isDisordered = true
-        for number in containers.indices
-        where containers[number].parent == top.pointee.serial && containers[number].member >= index {
-            containers[number].member += 1
-        }
+        shiftContainers(from: index, by: 1)
     }
 }

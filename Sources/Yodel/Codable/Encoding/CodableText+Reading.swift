@@ -24,9 +24,12 @@ extension CodableText {
         if members.count - first < top.pointee.count {
             members.append(CodableMember(key: .none, start: count, end: count))
         }
-        for container in containers[min(top.pointee.firstContainer, containers.count)...]
-        where container.parent == top.pointee.serial && first + container.member < members.count {
-            members[first + container.member].content = .container(container.serial)
+        var next = container(top.pointee.lastInner)
+        while let inner = next {
+            if inner.parent == top.pointee.serial, first + inner.member < members.count {
+                members[first + inner.member].content = .container(inner.serial)
+            }
+            next = container(inner.previous)
         }
         top.pointee.count = members.count - first
         top.pointee.member = members.count - 1

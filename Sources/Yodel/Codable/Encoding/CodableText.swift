@@ -7,6 +7,11 @@ struct CodableText: ~Copyable {
     /// Arrays and objects that may be open; the same as in Foundation's encoder, and what a decoder accepts.
     static let deepest = 511
 
+    /// The bits of a serial number below that of the text which gave it out.
+    ///
+    /// So it stands for one value in all texts of a document. Memory comes to an end before numbers of either kind do.
+    static let serialBits: UInt64 = 36
+
     var out: OutputBuffer
     private(set) var layout: CodableLayout
     private var frames: UnsafeMutablePointer<CodableFrame>
@@ -17,15 +22,15 @@ struct CodableText: ~Copyable {
     var members = CodableMembers(capacity: 8)
     /// The containers that were asked for within values that are open.
     var containers: [NestedContainer] = []
-    /// What is written apart from this text; nil when nothing is.
+    /// What is written apart from this text, or what this is one of; nil when nothing is.
     var parts: CodableParts?
-    /// Frames that are not here any more: the part that each is in, and its serial number there.
-    var moved: [Int: (part: Int, serial: Int)] = [:]
+    /// Which of a document's texts this is: the first, or one of its parts.
+    private(set) var number = 0
     /// Open arrays and objects around the text.
     private(set) var depthAround = 0
     /// More arrays and objects have been open than may be.
     var isTooDeep = false
-    private var nextSerial = 1
+    private var nextSerial: UInt64 = 1
 
     init(capacity: Int) {
         let frames = UnsafeMutablePointer<CodableFrame>.allocate(capacity: 4)
@@ -42,15 +47,18 @@ struct CodableText: ~Copyable {
     }
 
     /// Begins anew, with the memory there is.
-    mutating func reset(_ layout: CodableLayout, depthAround: Int) {
+    ///
+    /// - Parameter number: Which of a document's texts it is.
+    mutating func reset(_ layout: CodableLayout, depthAround: Int, number: Int = 0) {
         unwind(to: -1)
         out.cursor = out.start
         members.truncate(to: 0)
         containers.removeAll(keepingCapacity: true)
         parts?.removeAll()
         parts = nil
-        if !moved.isEmpty { moved = [:] }
         isTooDeep = false
+        nextSerial = UInt64(number) << Self.serialBits + 1
+        self.number = number
         self.layout = layout
         self.depthAround = depthAround
     }
@@ -76,19 +84,19 @@ struct CodableText: ~Copyable {
 
     /// Whether a frame is the one on top.
     @inline(__always)
-    func isOnTop(_ index: Int, _ serial: Int) -> Bool {
+    func isOnTop(_ index: Int, _ serial: UInt64) -> Bool {
         index == topIndex && index >= 0 && top.pointee.serial == serial
     }
 
     /// Whether a frame is open.
-    func isOpen(_ index: Int, _ serial: Int) -> Bool {
+    func isOpen(_ index: Int, _ serial: UInt64) -> Bool {
         index >= 0 && frames + index <= top && frames[index].serial == serial
     }
 
     /// Opens a place for a value at the end of the text.
     @inline(__always)
     @discardableResult
-    mutating func push(_ step: CodableStep) -> Int {
+    mutating func push(_ step: CodableStep) -> UInt64 {
         if top == lastFrame { growFrames() }
         let serial = nextSerial
         nextSerial &+= 1
@@ -104,19 +112,18 @@ struct CodableText: ~Copyable {
     /// Takes over a frame of another text's.
     mutating func push(_ frame: consuming CodableFrame) {
         if top == lastFrame { growFrames() }
-        nextSerial = max(nextSerial, frame.serial + 1)
         top += 1
         top.initialize(to: frame)
     }
 
     /// A serial number for something that has no frame here.
-    mutating func takeSerial() -> Int {
+    mutating func takeSerial() -> UInt64 {
         defer { nextSerial += 1 }
         return nextSerial
     }
 
     /// Where the frame with a serial number is, if it is open.
-    func index(of serial: Int) -> Int? {
+    func index(of serial: UInt64) -> Int? {
         var index = topIndex
         while index >= 0, frames[index].serial != serial { index -= 1 }
         return index >= 0 ? index : nil
@@ -132,7 +139,7 @@ struct CodableText: ~Copyable {
     mutating func pop() {
         members.truncate(to: top.pointee.firstMember)
         // Those within a container that is closed for the time being can be found again.
-        if containers.count > top.pointee.firstContainer, !top.pointee.isContainer { dropContainers() }
+        if top.pointee.lastInner != 0, !top.pointee.isContainer { dropContainers() }
         top.deinitialize(count: 1)
         top -= 1
     }
@@ -179,6 +186,18 @@ struct CodableText: ~Copyable {
             closeBracket(UInt8(ascii: "}"))
         }
         pop()
+    }
+
+    /// Ends the container on top, and the member or element that it is, for good.
+    mutating func closeContainer() {
+        close()
+        endMember()
+    }
+
+    /// Closes all there is.
+    mutating func complete() {
+        while topIndex > 0 { closeContainer() }
+        if topIndex == 0 { close() }
     }
 
     @inline(never)

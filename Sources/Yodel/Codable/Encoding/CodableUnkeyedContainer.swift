@@ -5,7 +5,11 @@ struct CodableUnkeyedContainer: UnkeyedEncodingContainer {
     var codingPath: [any CodingKey] { place.codingPath }
 
     /// How many elements there are; those that a `superEncoder()` stands for count when it is given up.
-    var count: Int { place.settle().text.pointee.top.pointee.count }
+    var count: Int {
+        // One that nobody reads is nobody else's: with it goes its text.
+        let writer = place.settle()
+        return withExtendedLifetime(writer) { writer.text.pointee.top.pointee.count }
+    }
 
     /// Writes an element that takes no more than the room there always is.
     @inline(__always)

@@ -32,11 +32,12 @@ extension CodableWriter {
     /// Calls code of a client's that encodes a value.
     @inline(__always)
     func call(_ encode: () throws -> Void) throws {
-        guard callDepth < 32 || (callDepth < Self.deepestCall && hasStack()), !text.pointee.isTooDeep else {
+        let depth = memory.callDepth
+        guard depth < 32 || (depth < Self.deepestCall && memory.hasStack()), !text.pointee.isTooDeep else {
             throw reachedEnd()
         }
-        callDepth += 1
-        defer { callDepth -= 1 }
+        memory.callDepth = depth + 1
+        defer { memory.callDepth = depth }
         try encode()
     }
 
@@ -98,11 +99,9 @@ extension CodableWriter {
     @inline(never)
     private func finishBelow(_ slot: CodablePlace) {
         guard let (writer, index) = find(slot.serial) else { return }
-        while writer.text.pointee.topIndex > index { writer.closeContainer() }
-        // The first value of a text of its own stays open until it is put into the one around it.
-        guard index > 0 else { return }
-        writer.text.pointee.close()
-        writer.text.pointee.endMember()
+        // The first value of a part: what it is a member or element of is elsewhere.
+        if index == 0 { return writer.text.pointee.complete() }
+        while writer.text.pointee.topIndex >= index { writer.text.pointee.closeContainer() }
     }
 
     /// Takes back the member or element whose value's place this is.
@@ -112,14 +111,11 @@ extension CodableWriter {
             text.pointee.unwind(to: slot.index - 1)
             text.pointee.cancel(mark)
         } else {
-            parent.settle().text.pointee.dropMember()
+            // It has been moved to a part, if not before, then for what is around it to be on top.
+            let home = parent.settle()
+            guard let part = home.text.pointee.parts?.homes[slot.serial] else { return }
+            home.text.pointee.dropMember(part)
         }
-    }
-
-    /// Closes the container on top, which is a part of something else.
-    func closeContainer() {
-        text.pointee.close()
-        text.pointee.endMember()
     }
 
     // MARK: - Scalars

@@ -15,52 +15,79 @@ import Foundation
 /// ```
 ///
 /// The text is written in one go: as long as whatever is begun is finished before what comes next, each value goes
-/// behind the one before. What is written out of turn goes into a writer of its own, and is put in its place when the
+/// behind the one before. What is written out of turn goes into a text of its own, and is put in its place when the
 /// value around it is complete, see ``CodableParts``.
 final class CodableWriter {
-    /// SAFETY: what holds it alive is this object, and it is used by one thread at a time; each access is over before
-    /// code of a client's can run that leads to another.
+    /// SAFETY: what holds it alive is this object, or the whole if it is a part, and it is used by one thread at a time;
+    /// each access is over before code of a client's can run that leads to another.
     let text: UnsafeMutablePointer<CodableText>
     private(set) var options = CodableOptions()
     private(set) var changesKeys = false
     /// What leads to the text's first value, if that has no destination.
-    private(set) var pathAround: [any CodingKey] = []
-    /// How many calls of `encode(to:)` are under way within each other.
-    var callDepth = 0
-    /// The stack of the thread, found out when values nest so deeply that it may matter.
-    private var stack: StackBounds?
+    private let pathAround: [any CodingKey]
     /// The length of the last document.
     var lastCount = 0
     /// Where the text goes when nobody can write to it any more.
     var destination: CodableDestination?
     /// What it shares with the writers of parts of its text.
     let memory: CodableMemory
+    /// The writer of the text that this one's is a part of, or would be if anybody read it.
+    ///
+    /// Who has a container in a part has the whole by it, so that the document's memory is not used for the next one,
+    /// and the value of a `superEncoder()` not complete, as long as somebody can write there. The whole has the texts of
+    /// its parts, and not their writers.
+    private let whole: CodableWriter?
+    /// The text belongs to the parts of the whole.
+    private let isOfPart: Bool
 
     /// As many calls as may be under way within each other; without it a cycle of objects would exhaust the stack.
     static let deepestCall = 1_024
 
-    init(memory: CodableMemory = CodableMemory()) {
+    init(memory: CodableMemory = CodableMemory(), within whole: CodableWriter? = nil) {
         self.memory = memory
+        self.whole = whole
+        isOfPart = false
+        pathAround = []
         text = memory.take()
     }
 
+    /// A writer of a part.
+    ///
+    /// There may be several: what they write is the part's, and none is asked what another knows.
+    private init(_ text: UnsafeMutablePointer<CodableText>, of whole: CodableWriter, pathAround: [any CodingKey]) {
+        memory = whole.memory
+        self.whole = whole
+        isOfPart = true
+        self.text = text
+        options = whole.options
+        changesKeys = whole.changesKeys
+        self.pathAround = pathAround
+    }
+
     deinit {
+        if isOfPart { return }
         if let destination {
-            complete()
+            text.pointee.complete()
             destination.receive(text.pointee)
         }
         memory.give(text)
     }
 
+    /// The writer of one of the texts that this one's is among.
+    func writer(of number: Int) -> CodableWriter? {
+        if number == text.pointee.number { return self }
+        let whole = isOfPart ? whole! : self
+        guard number > 0 else { return whole }
+        guard let parts = text.pointee.parts, let part = parts.text(number) else { return nil }
+        return CodableWriter(part, of: whole, pathAround: parts.path(around: number))
+    }
+
     /// Begins a new text.
     ///
     /// - Parameter size: How long it may be, as far as one can tell.
-    func begin(_ options: CodableOptions, depthAround: Int = 0, pathAround: [any CodingKey] = [], size: Int = 0) {
+    func begin(_ options: CodableOptions, depthAround: Int = 0, size: Int = 0) {
         self.options = options
-        self.pathAround = pathAround
         changesKeys = options.changesKeys
-        callDepth = 0
-        stack = nil
         text.pointee.reset(options.layout, depthAround: depthAround)
         text.pointee.out.expect(size)
     }
@@ -69,6 +96,7 @@ final class CodableWriter {
     func end() {
         begin(CodableOptions())
         text.pointee.trim()
+        memory.forgetStack()
     }
 
     /// How values of a type are written.
@@ -87,7 +115,7 @@ final class CodableWriter {
             if text.pointee.isTooDeep || error is CodableTooDeep { throw tooDeep(value) }
             throw error
         }
-        while text.pointee.topIndex > 0 { closeContainer() }
+        while text.pointee.topIndex > 0 { text.pointee.closeContainer() }
         guard text.pointee.top.pointee.content != .nothing else {
             throw EncodingError.invalidValue(
                 value, .init(codingPath: [], debugDescription: "Top-level \(Value.self) did not encode any values."))
@@ -102,13 +130,6 @@ final class CodableWriter {
             .init(
                 codingPath: [], debugDescription: "Unable to encode the given top-level value to JSON.",
                 underlyingError: CodableTooDeep()))
-    }
-
-    /// Whether a call of a client's may be made within those that are under way.
-    @inline(never)
-    func hasStack() -> Bool {
-        if stack == nil { stack = StackBounds.current }
-        return stack!.hasRoom
     }
 
     // MARK: - Paths

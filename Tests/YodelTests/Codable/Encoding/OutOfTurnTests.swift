@@ -1,0 +1,295 @@
+import Foundation
+import Testing
+import Yodel
+
+@Suite("What is written out of turn ends up where Foundation puts it")
+struct OutOfTurnTests {
+    @Test("A container is found again in an object whose keys have been sorted")
+    func sorted() throws {
+        func value(_ name: some Encodable) -> Writing {
+            Writing {
+                var container = $0.container(keyedBy: TestKey.self)
+                var first = container.nestedContainer(keyedBy: TestKey.self, forKey: "first")
+                var values = first.nestedUnkeyedContainer(forKey: "values")
+                try first.encode(name, forKey: "name")
+                var second = container.nestedContainer(keyedBy: TestKey.self, forKey: "second")
+                try second.encode("Bob", forKey: "name")
+                try values.encode(1)
+            }
+        }
+        expectFoundationText(of: value([""]), #"{"first":{"name":[""],"values":[1]},"second":{"name":"Bob"}}"#)
+        expectFoundationText(of: value([Int]()), #"{"first":{"name":[],"values":[1]},"second":{"name":"Bob"}}"#)
+        expectFoundationText(of: value("Ada"), #"{"first":{"name":"Ada","values":[1]},"second":{"name":"Bob"}}"#)
+        #expect(
+            try yodelText(value("Ada")) == #"{"first":{"values":[1],"name":"Ada"},"second":{"name":"Bob"}}"#)
+    }
+
+    @Test("So are several, at several levels, each more than once")
+    func sortedLevels() {
+        expectFoundationText(
+            of: Writing {
+                var container = $0.container(keyedBy: TestKey.self)
+                var outer = container.nestedContainer(keyedBy: TestKey.self, forKey: "outer")
+                var late = outer.nestedContainer(keyedBy: TestKey.self, forKey: "z")
+                var list = late.nestedUnkeyedContainer(forKey: "y")
+                var other = late.nestedUnkeyedContainer(forKey: "x")
+                try outer.encode("é", forKey: "a long key, longer than fifteen bytes")
+                var early = outer.nestedContainer(keyedBy: TestKey.self, forKey: "b")
+                for round in 0..<3 {
+                    try container.encode(round, forKey: "round")
+                    try list.encode(round)
+                    try early.encode(round, forKey: TestKey(stringValue: "\(9 - round)"))
+                    try other.encode([round])
+                    try late.encode(round, forKey: "w")
+                }
+            },
+            #"{"outer":{"a long key, longer than fifteen bytes":"é","b":{"7":2,"8":1,"9":0},"#
+                + #""z":{"w":2,"x":[[0],[1],[2]],"y":[0,1,2]}},"round":2}"#)
+    }
+
+    @Test("A container is found again when what is around it has been moved")
+    func moved() throws {
+        let rows = Writing {
+            var rows = $0.unkeyedContainer()
+            var row = rows.nestedUnkeyedContainer()
+            var xs = row.nestedUnkeyedContainer()
+            try row.encode("a")
+            try xs.encode(5)
+            var ys = row.nestedUnkeyedContainer()
+            try rows.encode("next")
+            try row.encode("b")
+            try ys.encode(6)
+            try xs.encode(7)
+            let counts = [rows.count, row.count, xs.count, ys.count]
+            #expect(counts == [2, 4, 2, 1])
+        }
+        expectFoundationText(of: rows, #"[[[5,7],"a",[6],"b"],"next"]"#)
+        expectFoundationText(of: ["k": [rows]], #"{"k":[[[[5,7],"a",[6],"b"],"next"]]}"#)
+    }
+
+    @Test("An encoder for a superclass waits for all containers that were made of it, also those within others")
+    func superclasses() {
+        func begin(
+            _ container: inout KeyedEncodingContainer<TestKey>
+        ) throws -> KeyedEncodingContainer<TestKey> {
+            var base = container.superEncoder(forKey: "base").container(keyedBy: TestKey.self)
+            var inner = base.nestedContainer(keyedBy: TestKey.self, forKey: "inner")
+            try base.encode(0, forKey: "n")
+            try inner.encode(0, forKey: "early")
+            return inner
+        }
+        expectFoundationText(
+            of: Writing {
+                var container = $0.container(keyedBy: TestKey.self)
+                var inner = try begin(&container)
+                try inner.encode(1, forKey: "late")
+                try inner.encode([2], forKey: "later")
+                try container.encode(3, forKey: "own")
+            }, #"{"base":{"inner":{"early":0,"late":1,"later":[2]},"n":0},"own":3}"#)
+        expectFoundationText(
+            of: Writing {
+                var list = $0.unkeyedContainer()
+                func begin() throws -> KeyedEncodingContainer<TestKey> {
+                    var elements = list.superEncoder().unkeyedContainer()
+                    var first = elements.nestedContainer(keyedBy: TestKey.self)
+                    _ = elements.nestedContainer(keyedBy: TestKey.self)
+                    try first.encode(["x": 4], forKey: "d")
+                    return first
+                }
+                var first = try begin()
+                var inner = first.nestedContainer(keyedBy: TestKey.self, forKey: "k")
+                for number in 0..<3 { try first.encode([number], forKey: TestKey(stringValue: "\(number)")) }
+                try inner.encode(1, forKey: "z")
+            }, #"[[{"0":[0],"1":[1],"2":[2],"d":{"x":4},"k":{"z":1}},{}]]"#)
+    }
+
+    /// What a value's `encode(to:)` and the code around it have in common.
+    private final class Kept: @unchecked Sendable {
+        var container: KeyedEncodingContainer<TestKey>?
+        var list: (any UnkeyedEncodingContainer)?
+        var encoder: (any Encoder)?
+    }
+
+    @Test("What is written into a value that is complete is lost, wherever that value has been written")
+    func completeValues() {
+        for isMoved in [false, true] {
+            let kept = Kept()
+            let outside = Kept()
+            let inside = Writing {
+                var container = $0.container(keyedBy: TestKey.self)
+                try container.encode(1, forKey: "a")
+                kept.container = container
+                kept.list = container.nestedUnkeyedContainer(forKey: "b")
+                kept.encoder = container.superEncoder()
+                if isMoved { try outside.container?.encode(2, forKey: "outside") }
+            }
+            expectFoundationText(
+                of: Writing {
+                    outside.container = $0.container(keyedBy: TestKey.self)
+                    var container = $0.container(keyedBy: TestKey.self)
+                    try container.encode(inside, forKey: "inside")
+                    try kept.container?.encode("lost", forKey: "c")
+                    #expect(kept.list?.count == 0)
+                    try kept.list?.encode("lost")
+                    #expect(kept.list?.count == 1)
+                    if let encoder = kept.encoder { try ["lost"].encode(to: encoder) }
+                    (kept.container, kept.list, kept.encoder, outside.container) = (nil, nil, nil, nil)
+                    var again = container.nestedContainer(keyedBy: TestKey.self, forKey: "inside")
+                    try again.encode(3, forKey: "d")
+                }, #"{"inside":{"a":1,"b":[],"d":3}"# + (isMoved ? #","outside":2}"# : "}"))
+        }
+    }
+
+    @Test("Nothing is written of a value that fails, and all of what was written around it meanwhile")
+    func failures() throws {
+        let outside = Kept()
+        var kept: (any UnkeyedEncodingContainer)?
+        let failing = Writing {
+            var container = $0.container(keyedBy: TestKey.self)
+            try container.encode("gone", forKey: "gone")
+            try outside.container?.encode("meanwhile", forKey: "z")
+            try outside.list?.encode("meanwhile")
+            kept = outside.list?.nestedUnkeyedContainer()
+            throw TestFailure()
+        }
+        let object = Writing {
+            outside.container = $0.container(keyedBy: TestKey.self)
+            var container = $0.container(keyedBy: TestKey.self)
+            try? container.encode(failing, forKey: "v")
+            try container.encode(2, forKey: "w")
+            try container.encode(
+                Writing {
+                    var container = $0.container(keyedBy: TestKey.self)
+                    try? container.encode(["deep": [failing]], forKey: "v")
+                    try container.encode(3, forKey: "w")
+                }, forKey: "x")
+            outside.container = nil
+        }
+        #expect(try yodelText(object) == #"{"z":"meanwhile","w":2,"x":{"w":3}}"#)
+        let list = Writing {
+            outside.list = $0.unkeyedContainer()
+            var container = $0.unkeyedContainer()
+            var first = container.nestedUnkeyedContainer()
+            try? container.encode(failing)
+            try container.encode(2)
+            try kept?.encode("late")
+            try first.encode("first")
+            #expect(container.count == 4)
+            (kept, outside.list) = (nil, nil)
+        }
+        #expect(try yodelText(list) == #"[["first"],"meanwhile",["late"],2]"#)
+    }
+
+    @Test("A value that contains itself by way of a container around it is an error as well")
+    func recursion() {
+        final class Cycle: Encodable, @unchecked Sendable {
+            var container: KeyedEncodingContainer<TestKey>?
+
+            func encode(to encoder: any Encoder) throws {
+                var own = encoder.container(keyedBy: TestKey.self)
+                try own.encode(1, forKey: "a")
+                var outer = container ?? own
+                container = outer
+                try outer.encode(self, forKey: "b")
+            }
+        }
+        let cycle = Cycle()
+        #expect(
+            EncodingOutcome { try YodelJSONEncoder().encode(cycle) } == .invalidValue("Cycle", path: []))
+        cycle.container = nil
+    }
+
+    @Test("Nothing is kept of encoders for superclasses, however many there are at once")
+    func nothingIsKept() throws {
+        final class Tracked: Sendable {}
+        weak var tracked: Tracked?
+        func encode() throws -> String {
+            let encoder = YodelJSONEncoder()
+            let object = Tracked()
+            tracked = object
+            encoder.userInfo[CodingUserInfoKey(rawValue: "tracked")!] = object
+            return try encoder.encodeText(
+                Writing {
+                    var list = $0.unkeyedContainer()
+                    var kept: [any UnkeyedEncodingContainer] = []
+                    for number in 0..<40 {
+                        var base = list.superEncoder().unkeyedContainer()
+                        var inner = base.nestedUnkeyedContainer()
+                        try base.encode(number)
+                        try inner.encode(number)
+                        kept.append(inner)
+                    }
+                    while !kept.isEmpty { kept.removeLast() }
+                })
+        }
+        #expect(try encode() == "[" + (0..<40).map { "[[\($0)],\($0)]" }.joined(separator: ",") + "]")
+        #expect(tracked == nil)
+    }
+
+    @Test("Containers and encoders for superclasses in any order", arguments: UInt64(0)..<40)
+    func random(seed: UInt64) {
+        for number in UInt64(0)..<10 { expectAsFoundation(RandomCalls(seed: seed * 10 + number)) }
+    }
+}
+
+/// Writes into containers, asks for more and gives them up, as a seed has it.
+private struct RandomCalls: Encodable {
+    let seed: UInt64
+
+    private enum Open {
+        case keyed(KeyedEncodingContainer<TestKey>)
+        case unkeyed(any UnkeyedEncodingContainer)
+        case encoder(any Encoder)
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var state = (seed + 1) &* 0x9E37_79B9_7F4A_7C15
+        func random(_ bound: Int) -> Int {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return Int((state >> 33) % UInt64(bound))
+        }
+        var open: [Open] = [
+            seed % 2 == 0 ? .keyed(encoder.container(keyedBy: TestKey.self)) : .unkeyed(encoder.unkeyedContainer())
+        ]
+        for call in 0..<4 + random(40) {
+            let number = random(open.count)
+            let suffix = random(3)
+            func key(_ kind: String) -> TestKey { TestKey(stringValue: "\(kind)\(suffix)") }
+            switch (open[number], random(10)) {
+            case (.keyed(var container), let kind):
+                switch kind {
+                case 0: try container.encode(call, forKey: key("s"))
+                case 1: try container.encode(["]\""], forKey: key("a/"))
+                case 2: try container.encode(["x": call], forKey: key("dé"))
+                case 3, 4:
+                    open.append(.keyed(container.nestedContainer(keyedBy: TestKey.self, forKey: key("k"))))
+                case 5, 6: open.append(.unkeyed(container.nestedUnkeyedContainer(forKey: key("u"))))
+                case 7, 8:
+                    open.append(.encoder(container.superEncoder(forKey: TestKey(stringValue: "p\(call)"))))
+                default: if number > 0 { open.remove(at: number) }
+                }
+            case (.unkeyed(var container), let kind):
+                switch kind {
+                case 0: try container.encode(call)
+                case 1: try container.encode(["]\""])
+                case 2: try container.encode(container.count)
+                case 3, 4: open.append(.keyed(container.nestedContainer(keyedBy: TestKey.self)))
+                case 5, 6: open.append(.unkeyed(container.nestedUnkeyedContainer()))
+                case 7, 8: open.append(.encoder(container.superEncoder()))
+                default: if number > 0 { open.remove(at: number) }
+                }
+            case (.encoder(let encoder), let kind):
+                switch kind {
+                case 0..<4: open[number] = .keyed(encoder.container(keyedBy: TestKey.self))
+                case 4..<8: open[number] = .unkeyed(encoder.unkeyedContainer())
+                case 8:
+                    try "single".encode(to: encoder)
+                    open.remove(at: number)
+                default: open.remove(at: number)
+                }
+            }
+        }
+        // The order in which encoders are given up is that of their values in an array.
+        while !open.isEmpty { open.removeLast() }
+    }
+}
