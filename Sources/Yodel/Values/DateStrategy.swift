@@ -47,7 +47,8 @@ public struct DateStrategy: Sendable {
     ///
     /// The date may stand alone; `T`, `t` or a space comes before the time; seconds and a fraction of any length are
     /// optional; the zone is `Z`, `z`, `±HH:mm`, `±HHmm`, `±HH`, or left out for UTC. Dates are written in UTC with
-    /// the shortest fraction that reads back as the same date, none when the second is whole.
+    /// the shortest fraction that reads back as the same date, none when the second is whole, and nine digits at most:
+    /// within a hundred days of 1 January 2001, where a `Date` is finer, the nearest nanosecond is read back.
     public static var iso8601: DateStrategy { DateStrategy(kind: .iso8601) }
 
     /// Numbers of seconds since 1970-01-01T00:00:00Z, with or without a fraction.

@@ -85,10 +85,9 @@ extension Date {
     init?(since1970 moment: DecimalSeconds) {
         guard Self.fourDigitYears ~= moment.seconds else { return nil }
         let whole = Double(moment.seconds &- Self.secondsFrom1970To2001)
-        let interval = moment.fraction.added(to: whole)
-        // A fraction next to one may have been rounded up to it.
-        guard interval < Double(Self.fourDigitYears.upperBound &- Self.secondsFrom1970To2001) else { return nil }
-        self.init(timeIntervalSinceReferenceDate: interval)
+        // A fraction next to one may be rounded up to it: the last of these moments is the nearest that there is then.
+        let end = Double(Self.fourDigitYears.upperBound &- Self.secondsFrom1970To2001)
+        self.init(timeIntervalSinceReferenceDate: min(moment.fraction.added(to: whole), end.nextDown))
     }
 
     /// How long after 1970 this date is, with the shortest fraction of up to nine digits that reads back as this date.

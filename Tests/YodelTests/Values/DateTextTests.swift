@@ -117,7 +117,17 @@ struct ISO8601DateTests {
         #expect(iso8601("2024-02-29T23:59:59.123456Z")?.timeIntervalSinceReferenceDate == 730_943_999.123456)
         let digits = String(repeating: "9", count: 10_000)
         #expect(iso8601("2001-01-01T00:00:00.\(digits)Z") == second + 1)
-        #expect(iso8601("9999-12-31T23:59:59.\(digits)Z") == nil)
+    }
+
+    @Test("The last moments before the calendar ends are the last Date before it")
+    func lastMoments() throws {
+        let last = Date(timeIntervalSinceReferenceDate: (252_423_993_600 as Double).nextDown)
+        for fraction in ["9999999", "99999", "999999999", String(repeating: "9", count: 10_000)] {
+            #expect(iso8601("9999-12-31T23:59:59.\(fraction)Z") == last)
+        }
+        #expect(iso8601("9999-12-31T23:59:59.9999Z") == Date(timeIntervalSinceReferenceDate: 252_423_993_599.9999))
+        #expect(try iso8601(#require(DateText.iso8601String(last))) == last)
+        #expect(iso8601("9999-12-31T23:59:60Z") == nil)
     }
 
     @Test("What is written reads back as the same date, and the same text")
