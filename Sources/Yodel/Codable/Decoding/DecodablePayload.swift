@@ -79,6 +79,8 @@ final class DecodablePayload<Value: Decodable>: PayloadOperations {
         if let codable = options.codable {
             tape = codable.options
             tape.limits = options.limits
+            // What is left out around a document is there around its parts.
+            tape.assumesTopLevelDictionary = false
         } else {
             var models = settings.decoder(options)
             models.options.tagOfRoot = nil

@@ -46,6 +46,24 @@ struct DecodablePartSettingsTests {
                 .dayOf == date)
     }
 
+    @Test("That a document may lack its braces says nothing of its parts")
+    func braces() throws {
+        struct Word: Decodable, Equatable {
+            var text: String
+            init(from decoder: any Decoder) throws { text = try decoder.singleValueContainer().decode(String.self) }
+        }
+        struct Words: Model, Equatable {
+            var word: Word
+            var part: Part
+        }
+        let own = YodelJSONDecoder()
+        own.assumesTopLevelDictionary = true
+        let words = try decodeEveryWay(
+            Words.self, #"{"word": "x", "part": {"ratio": 2}}"#, decoder: .with { $0.codable = own })
+        #expect(words.word.text == "x")
+        #expect(words.part == Part(ratio: 2))
+    }
+
     @Test("A decoder of the client's own brings its own settings")
     func ownDecoder() throws {
         let own = YodelJSONDecoder()
