@@ -191,9 +191,7 @@ extension Binder {
             if frame.meta?.pointee.unknownMembers != nil { unknownMembers[top - frames] = nil }
         case .dictionary:
             if options.duplicateKeys == .error { keysMet.removeLast() }
-        case .raw, .recording:
-            _ = source.endCapture()
-        case .undecided: source.cancelCapture()
+        case .raw, .recording, .undecided: source.cancelCapture()
         case .preview:
             previews.removeLast()
         default: break

@@ -33,6 +33,21 @@ public final class DecodingReport: Sendable {
     /// How many values were left out.
     public var count: Int { state.withLock { $0.count } }
 
+    /// Takes what another report has, which then has none.
+    func take(from other: DecodingReport) {
+        let taken = other.state.withLock { state in
+            defer { state = State() }
+            return state
+        }
+        guard taken.count > 0 else { return }
+        state.withLock { state in
+            state.count += taken.count
+            state.errors += taken.errors.prefix(max(limit - state.errors.count, 0))
+        }
+    }
+
+    func removeAll() { state.withLock { $0 = State() } }
+
     /// Counts values whose errors are not at hand.
     func count(_ more: Int) {
         state.withLock { $0.count += more }

@@ -25,6 +25,8 @@ public final class UnknownKeyCollector: Sendable {
     /// How many distinct keys are kept.
     public let limit: Int
     private let state = Locked(State())
+    /// Where the keys go in the end, if not to a client.
+    private let destination: UnknownKeyCollector?
 
     private struct State {
         var keys: [Key] = []
@@ -35,7 +37,27 @@ public final class UnknownKeyCollector: Sendable {
     /// Creates a collector that keeps up to `limit` distinct keys, 1,000 by default.
     public init(limit: Int = 1_000) {
         self.limit = limit
+        destination = nil
     }
+
+    /// Creates one whose keys are to go to another.
+    init(for other: UnknownKeyCollector) {
+        limit = other.limit
+        destination = other
+    }
+
+    /// Takes the keys that another has, which then has none.
+    func take(from other: UnknownKeyCollector) {
+        let taken = other.state.withLock { state in
+            defer { state = State() }
+            return state
+        }
+        guard taken.count > 0 else { return }
+        for key in taken.keys { record(key) }
+        count(taken.count - taken.keys.count)
+    }
+
+    func removeAll() { state.withLock { $0 = State() } }
 
     /// The distinct keys in the order they were first met.
     public var keys: [Key] { state.withLock { $0.keys } }
@@ -44,7 +66,7 @@ public final class UnknownKeyCollector: Sendable {
     public var count: Int { state.withLock { $0.count } }
 
     /// Whether no more of them are kept.
-    var isFull: Bool { state.withLock { $0.keys.count >= limit } }
+    var isFull: Bool { destination?.isFull == true || state.withLock { $0.keys.count >= limit } }
 
     /// Counts keys that are not kept.
     func count(_ number: Int) {

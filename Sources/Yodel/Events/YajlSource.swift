@@ -109,6 +109,7 @@ final class YajlSource: EventSource {
     /// Begins with a document that stands behind others.
     func restart(at place: ModelError.Place) {
         offset = place.offset
+        bytesFed = place.offset
         lines = LineCounter(at: place)
         prologue.skip()
     }
@@ -132,11 +133,11 @@ final class YajlSource: EventSource {
     }
 
     private func feedLimited(_ bytes: UnsafeBufferPointer<UInt8>) throws(ModelError) {
-        let room = limits.documentBytes - bytesFed
+        let room = max(limits.documentBytes - bytesFed, 0)
         let isTooLong = bytes.count > room
         bytesFed += isTooLong ? room : bytes.count
         try feedPastPrologue(isTooLong ? UnsafeBufferPointer(rebasing: bytes[..<room]) : bytes)
-        if isTooLong { throw failure(.documentLimit, at: limits.documentBytes) }
+        if isTooLong { throw failure(.documentLimit, at: bytesFed) }
     }
 
     private func feedPastPrologue(_ bytes: UnsafeBufferPointer<UInt8>) throws(ModelError) {

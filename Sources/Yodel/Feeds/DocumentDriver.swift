@@ -30,13 +30,14 @@ final class DocumentDriver: FeedDriver {
     private static let sliceSize = 64 << 10
 
     init(
-        _ run: FeedRun, decoder: ModelDecoder, workers: FeedWorkers?, atEnd: @escaping () throws(ModelError) -> Void
+        _ run: FeedRun, _ options: DecodingOptions, workers: FeedWorkers?,
+        atEnd: @escaping () throws(ModelError) -> Void
     ) {
         self.run = run
         self.workers = workers
         self.atEnd = atEnd
-        options = decoder.options
-        source = Self.makeSource(run, decoder.options)
+        self.options = options
+        source = Self.makeSource(run, options)
     }
 
     private static func makeSource(_ run: FeedRun, _ options: DecodingOptions) -> YajlSource {
@@ -55,8 +56,8 @@ final class DocumentDriver: FeedDriver {
             let end = min(start + Self.sliceSize, bytes.count)
             position += end - start
             let slice = UnsafeBufferPointer(rebasing: bytes[start..<end])
+            defer { run.count(bytes: slice.count, buffered: array?.bufferedBytes ?? source.bufferedBytes) }
             try read(slice, at: position - slice.count)
-            run.count(bytes: end - start, buffered: array?.bufferedBytes ?? source.bufferedBytes)
             start = end
         }
     }

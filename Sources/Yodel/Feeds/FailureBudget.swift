@@ -1,5 +1,7 @@
 /// How many items of a feed may fail before it ends with an error.
 ///
+/// A feed that is resumed at a checkpoint counts from there.
+///
 /// ```swift
 /// feed.badItems = .drop
 /// feed.failureBudget = FailureBudget(count: 1_000, ratio: 0.01)

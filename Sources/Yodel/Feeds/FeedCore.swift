@@ -29,7 +29,7 @@ final class FeedCore<Item> {
 
     private func fail(_ error: ModelError) {
         self.error = error
-        run?.settleDrift(after: error)
+        run?.settleNotes(after: error)
         ending =
             switch error.code {
             case .unexpectedEnd: .truncated
@@ -39,9 +39,11 @@ final class FeedCore<Item> {
     }
 
     func feed(_ bytes: UnsafeBufferPointer<UInt8>) {
+        guard ending == nil else { return }
         advance { driver throws(ModelError) in try driver.feed(bytes) }
         run?.drift?.deliver()
-        guard let progressReport, progress.bytes - reportedBytes >= progressReport.interval else { return }
+        guard let progressReport, ending != nil || progress.bytes - reportedBytes >= progressReport.interval
+        else { return }
         reportedBytes = progress.bytes
         progressReport.report(progress)
     }
@@ -141,7 +143,7 @@ extension Feed {
     }
 
     /// What the feed looks for, for its checkpoints.
-    fileprivate var summary: String {
+    var summary: String {
         if let format { return "\(format)" }
         return parts.map { part in part.path.map { "\(part.kind) at \($0)" } ?? "an envelope" }.joined(separator: ", ")
     }
@@ -180,19 +182,21 @@ extension Feed {
         let surroundings = try envelopes.first.map { part throws(ModelError) in
             FeedSurroundings(shape: try part.shape(decoder), drift: drift)
         }
+        let notes = RunNotes(decoder.options)
         func makeRun(
-            _ queue: FeedQueue<Item>, _ options: FeedOptions, _ surroundings: FeedSurroundings?, _ drift: DriftTally?
+            _ queue: FeedQueue<Item>, _ options: FeedOptions, _ surroundings: FeedSurroundings?, _ drift: DriftTally?,
+            _ notes: RunNotes?
         ) -> FeedRun {
             FeedRun(
                 routes, options, outlets: found.map { $0.outlet(queue) }, surroundings: surroundings, format: format,
-                canSplit: canSplit, drift: drift)
+                canSplit: canSplit, drift: drift, notes: notes)
         }
-        let run = makeRun(queue, options, surroundings, drift)
+        let run = makeRun(queue, options, surroundings, drift, notes)
         var workers: FeedWorkers?
         if options.concurrency > 1 {
             workers = FeedWorkers(run, queue, threads: options.concurrency, blockSize: options.blockSize) {
                 let queue = FeedQueue<Item>()
-                let run = makeRun(queue, options.withoutBudget, nil, drift?.another())
+                let run = makeRun(queue, options.withoutBudget, nil, drift?.another(), notes?.another())
                 return FeedWorker(run, queue) { run, array in makeReader(run, array) }
             }
         }
@@ -201,7 +205,7 @@ extension Feed {
             guard let workers, format == .lines else { return Parts(run: run, driver: driver) }
             return Parts(run: run, driver: ParallelLineDriver(run, driver, workers))
         }
-        let driver = DocumentDriver(run, decoder: decoder, workers: workers) {
+        let driver = DocumentDriver(run, decodingOptions(run), workers: workers) {
             () throws(ModelError) in
             guard let surroundings, let envelope = envelopes.first?.envelope else { return }
             try run.deliverEnvelope { () throws(ModelError) in queue.append(try envelope(surroundings, decoder)) }
@@ -210,7 +214,11 @@ extension Feed {
     }
 
     private func makeReader(_ run: FeedRun, _ array: SplitArray?) -> RecordReader {
-        decoder.parser == .yajl
-            ? YajlRecordReader(run, decoder.options) : ScannerRecordReader(run, decoder.options, array: array)
+        let options = decodingOptions(run)
+        return decoder.parser == .yajl
+            ? YajlRecordReader(run, options) : ScannerRecordReader(run, options, array: array)
     }
+
+    /// What the items of a run are decoded with.
+    private func decodingOptions(_ run: FeedRun) -> DecodingOptions { run.notes?.options ?? decoder.options }
 }

@@ -21,7 +21,7 @@ public struct FeedInputError: Error, Sendable, Hashable, CustomStringConvertible
 
 /// What the bytes of a feed are read from: a file descriptor.
 final class FeedInput: Sendable {
-    private let descriptor: Int32
+    let descriptor: Int32
     private let name: String
     /// The descriptor was opened here.
     private let isOwned: Bool
@@ -38,6 +38,10 @@ final class FeedInput: Sendable {
         guard offset == 0 || lseek(descriptor, off_t(offset), SEEK_SET) == offset else {
             throw FeedInputError(input: path, code: errno)
         }
+        // Not the file that it was: its end is no end of the feed that the offset is from.
+        guard offset == 0 || offset <= sizeOfFile ?? .max else {
+            throw FeedInputError(input: "\(path) from byte \(offset) on", code: EINVAL)
+        }
         #if canImport(Glibc) || canImport(Musl)
         // It is read once, from front to back.
         _ = posix_fadvise(descriptor, 0, 0, POSIX_FADV_SEQUENTIAL)
@@ -52,6 +56,19 @@ final class FeedInput: Sendable {
 
     deinit {
         if isOwned { close(descriptor) }
+    }
+
+    /// Nil for what is no file.
+    private var sizeOfFile: Int? {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        return Int(status.st_size)
+    }
+
+    /// Whether reading would not wait: there are bytes, or the end, or an error.
+    var isReady: Bool {
+        var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        return retrying { poll(&request, 1, 0) } != 0
     }
 
     /// Waits for bytes; none at the end.

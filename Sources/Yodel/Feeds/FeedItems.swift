@@ -8,7 +8,7 @@
 ///
 /// Nothing is read ahead: the next chunk is asked for when all items of the last one have been taken, so that a slow
 /// reader slows down its source. There is no task and no lock in it, and items are decoded where they are asked for.
-/// When the task is cancelled, `CancellationError` is thrown before the next chunk.
+/// When the task is cancelled, `CancellationError` is thrown before the next chunk; a silent pipe is not waited for.
 ///
 /// It is one pass: whoever iterates next goes on where the one before has stopped, and so does ``entries``,
 /// ``results`` and ``batches(of:)``, which are other views of the same pass.
@@ -138,22 +138,11 @@ public struct FeedBatches<Item, Chunks: AsyncSequence>: AsyncSequence where Chun
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate let session: FeedSession<Item, Chunks>
         fileprivate let count: Int
-        /// What came behind a batch that it ended early.
-        private var error: (any Error)?
-
-        fileprivate init(session: FeedSession<Item, Chunks>, count: Int) {
-            self.session = session
-            self.count = count
-        }
 
         /// The next items, as many as there are to be in a batch if there are; `nil` at the end.
         ///
         /// - Throws: ``ModelError``, what the source of the bytes throws, or `CancellationError`; `nil` follows.
         public mutating func next(isolation actor: isolated (any Actor)?) async throws -> [Item]? {
-            if let error {
-                self.error = nil
-                throw error
-            }
             var batch: [Item] = []
             do {
                 while batch.count < count, let item = try await session.next(isolation: actor) {
@@ -161,7 +150,7 @@ public struct FeedBatches<Item, Chunks: AsyncSequence>: AsyncSequence where Chun
                 }
             } catch {
                 guard !batch.isEmpty else { throw error }
-                self.error = error
+                session.postpone(error)
             }
             return batch.isEmpty ? nil : batch
         }

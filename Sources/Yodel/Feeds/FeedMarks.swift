@@ -31,6 +31,7 @@ struct FeedMarks {
     private var lastOfAll: (mark: FeedMark, container: FeedContainer)?
 
     mutating func append(_ mark: consuming FeedMark) {
+        if first >= 256, first > marks.count / 2 { forgetTaken() }
         // Most often it was found in what the one before was found in.
         if containers.isEmpty || containers[containers.count - 1] !== mark.container {
             containers.append(mark.container)
@@ -82,6 +83,17 @@ struct FeedMarks {
         if marks[first].isFailure { firstFailure += 1 }
         first += 1
         if first == marks.count { removeAll() }
+    }
+
+    /// Makes room where what comes in is never taken to the last.
+    private mutating func forgetTaken() {
+        let last = marks[first - 1]
+        lastOfAll = (last, last.container)
+        // What holds items comes and goes, and does not come back.
+        containers.removeSubrange(..<containers.firstIndex { $0 === marks[first].container }!)
+        marks.removeSubrange(..<first)
+        failures.removeSubrange(..<firstFailure)
+        (first, firstFailure) = (0, 0)
     }
 
     /// Forgets all of them; the last one stays known.

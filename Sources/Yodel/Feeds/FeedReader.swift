@@ -73,7 +73,7 @@ public struct FeedReader<Item>: ~Copyable {
     /// How the feed has ended; `nil` as long as it has not.
     public var ending: FeedEnding? { core.ending }
 
-    /// Ends the feed: the rest is not looked at.
+    /// Ends the feed: no more is read, and what has been decoded can still be taken.
     public mutating func stop() { core.stop() }
 }
 
@@ -104,7 +104,7 @@ extension Feed {
 
     /// Begins to read a feed that is in memory: `[UInt8]`, `ArraySlice`, `Data` or any other sequence.
     ///
-    /// Its items are decoded as they are asked for.
+    /// Its items are decoded as they are asked for, and bytes that are made as they are asked for are kept no longer.
     ///
     /// - Parameters:
     ///   - bytes: The feed.
@@ -113,6 +113,9 @@ extension Feed {
         of bytes: Bytes, resumingAt checkpoint: FeedCheckpoint? = nil
     ) -> FeedReader<Item> {
         var position = max(checkpoint?.offset ?? 0, 0)
+        guard bytes.withContiguousStorageIfAvailable({ _ in }) != nil else {
+            return reader(ofIterator: bytes.dropFirst(position).makeIterator(), checkpoint)
+        }
         return FeedReader(self, resumingAt: checkpoint) { core in
             withContiguousBytes(of: bytes) { bytes in
                 guard position < bytes.count else { return false }
@@ -121,6 +124,19 @@ extension Feed {
                 position = end
                 return true
             }
+        }
+    }
+
+    private func reader(
+        ofIterator iterator: some IteratorProtocol<UInt8>, _ checkpoint: FeedCheckpoint?
+    ) -> FeedReader<Item> {
+        var iterator = iterator
+        var chunk: [UInt8] = []
+        return FeedReader(self, resumingAt: checkpoint) { core in
+            chunk.removeAll(keepingCapacity: true)
+            while chunk.count < FeedInput.chunkSize, let byte = iterator.next() { chunk.append(byte) }
+            chunk.withUnsafeBufferPointer { core.feed($0) }
+            return !chunk.isEmpty
         }
     }
 

@@ -10,6 +10,7 @@ extension FeedRun {
         splitArray = main.splitArray
         totals = FeedProgress()
         drift?.reset()
+        notes?.reset()
         failure = nil
         marks.removeAll()
     }
@@ -19,6 +20,7 @@ extension FeedRun {
     /// - Returns: How many items that is, and the error when too many have failed.
     func takeOver(_ other: FeedRun) -> (items: Int, error: ModelError?) {
         if let drift, let found = other.drift { drift.takeOver(found) }
+        if let notes, let noted = other.notes { notes.takeOver(noted) }
         if surroundings == nil, let count = marks.takeAll(of: &other.marks) {
             itemCount = other.itemCount
             totals.items += count

@@ -61,12 +61,14 @@ final class FeedRun {
     private let keepsFailedBytes: Bool
     /// What is found for a report on drift; nil where nobody wants one.
     let drift: DriftTally?
+    /// What is noted for the decoder's other reports; nil where it has none.
+    let notes: RunNotes?
     /// What the items are read by, which outlives the run.
     @exclusivity(unchecked) unowned(unsafe) var source: EventSource!
 
     init(
         _ routes: FeedRouteTree, _ options: FeedOptions, outlets: [FeedOutlet], surroundings: FeedSurroundings?,
-        format: FeedFormat?, canSplit: Bool, drift: DriftTally?
+        format: FeedFormat?, canSplit: Bool, drift: DriftTally?, notes: RunNotes?
     ) {
         self.routes = routes
         maxItemBytes = options.maxItemBytes
@@ -78,6 +80,7 @@ final class FeedRun {
         isStream = format != nil
         self.canSplit = canSplit
         self.drift = drift
+        self.notes = notes
     }
 
     // MARK: - What the binder reports
@@ -147,7 +150,7 @@ final class FeedRun {
         count(mark)
         totals.items += 1
         marks.append(mark)
-        drift?.settle()
+        settleNotes()
     }
 
     /// Takes note of an item that is left out because its type has no room for its kind.
@@ -155,7 +158,7 @@ final class FeedRun {
         let mark = mark(index)
         count(mark)
         totals.droppedBytes += mark.end.offset - mark.start
-        drift?.settle()
+        settleNotes()
     }
 
     /// Takes note of the item that has failed.
@@ -164,7 +167,7 @@ final class FeedRun {
     func drop(index: Int, bytes: () -> [UInt8]?) -> ModelError? {
         let error = failure!
         failure = nil
-        settleDrift(after: error)
+        settleNotes(after: error)
         let mark = mark(index)
         count(mark)
         totals.failures += 1
@@ -177,16 +180,30 @@ final class FeedRun {
 
     /// Makes sure of what was noted of an item before it failed: that of one that does not fit has been read as far as
     /// that in any case, of others it depends on what reads them.
-    func settleDrift(after error: ModelError) {
-        if error.category == .data { drift?.settle() } else { drift?.revert(to: 0) }
+    func settleNotes(after error: ModelError) {
+        if error.category == .data { settleNotes() } else { revertNotes() }
+    }
+
+    /// Makes sure of everything that was noted.
+    private func settleNotes() {
+        drift?.settle()
+        notes?.settle()
+    }
+
+    /// Forgets what was noted of an item that is read once more.
+    func revertNotes() {
+        drift?.revert(to: 0)
+        notes?.revert()
     }
 
     /// The error when too many items have failed.
     func exceededBudget(by error: ModelError) -> ModelError? {
-        guard let budget, budget.isExceeded(by: totals.failures, of: itemCount) else { return nil }
+        // Those before a checkpoint are not counted: nobody knows how many of them have failed.
+        let count = itemCount - (resumed?.index ?? 0)
+        guard let budget, budget.isExceeded(by: totals.failures, of: count) else { return nil }
         return ModelError(
             .failureLimit, path: error.path, place: error.place, expected: budget.description,
-            found: "\(totals.failures) of \(itemCount) items that fail", underlying: error)
+            found: "\(totals.failures) of \(count) items that fail", underlying: error)
     }
 
     private func mark(_ index: Int) -> FeedMark {
@@ -204,7 +221,7 @@ final class FeedRun {
         container = root
         let mark = FeedMark(
             number: itemCount, position: 0, key: nil, container: root, start: documentStart, end: documentEnd)
-        defer { drift?.settle() }
+        defer { settleNotes() }
         do throws(ModelError) {
             try take()
             marks.append(mark)

@@ -247,7 +247,7 @@ final class FeedWorker: @unchecked Sendable {
                     readCount += 1
                 }
             } catch {
-                run.settleDrift(after: error)
+                run.settleNotes(after: error)
                 self.error = error
             }
         }

@@ -2,7 +2,8 @@ private import Dispatch
 
 /// The bytes of a file or pipe as an asynchronous sequence: pieces of up to 256 KiB.
 ///
-/// Reading waits on a thread of Dispatch's, not on one of Swift's concurrency: a pipe that is silent stops nobody else.
+/// Reading waits on no thread of Swift's concurrency, and for a pipe or socket that is silent on none at all: however
+/// many there are, they stop nobody else.
 public struct FileChunks: AsyncSequence, Sendable {
     let input: FeedInput
 
@@ -10,10 +11,14 @@ public struct FileChunks: AsyncSequence, Sendable {
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate let input: FeedInput
 
-        /// The next bytes; `nil` at the end.
+        /// The next bytes; `nil` at the end, and when the task is cancelled while it waits for them.
         ///
         /// - Throws: ``FeedInputError``.
         public mutating func next(isolation actor: isolated (any Actor)?) async throws(FeedInputError) -> [UInt8]? {
+            if !input.isReady {
+                await input.waitUntilReady(isolation: actor)
+                if Task.isCancelled { return nil }
+            }
             let input = input
             let result = await withCheckedContinuation(isolation: actor) { continuation in
                 DispatchQueue.global().async { continuation.resume(returning: input.nextChunk()) }
@@ -21,7 +26,7 @@ public struct FileChunks: AsyncSequence, Sendable {
             return try result.get()
         }
 
-        /// The next bytes; `nil` at the end.
+        /// The next bytes; `nil` at the end, and when the task is cancelled while it waits for them.
         ///
         /// - Throws: ``FeedInputError``.
         public mutating func next() async throws(FeedInputError) -> [UInt8]? { try await next(isolation: nil) }
@@ -34,6 +39,21 @@ public struct FileChunks: AsyncSequence, Sendable {
 extension FeedInput {
     /// To go to another thread and back is worth more than one read; the items are made of a part at a time.
     private static let pieceSize = 256 << 10
+
+    /// Returns when there is something to read, or nothing to come, or the task is cancelled.
+    fileprivate func waitUntilReady(isolation actor: isolated (any Actor)?) async {
+        // Dispatch has locks of its own, and does not say so to the compiler.
+        nonisolated(unsafe) let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: .global())
+        source.setEventHandler { source.cancel() }
+        await withTaskCancellationHandler {
+            await withCheckedContinuation(isolation: actor) { continuation in
+                source.setCancelHandler { continuation.resume() }
+                source.activate()
+            }
+        } onCancel: {
+            source.cancel()
+        }
+    }
 
     fileprivate func nextChunk() -> Result<[UInt8]?, FeedInputError> {
         var failure: FeedInputError?

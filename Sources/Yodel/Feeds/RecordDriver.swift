@@ -150,10 +150,13 @@ final class RecordDriver: FeedDriver {
     // MARK: - Reading
 
     private func read(_ record: UnsafeBufferPointer<UInt8>, isAtEnd: Bool) throws(ModelError) {
+        let error: ModelError?
         if let problem = problem(of: record) {
-            return try reader.drop(record, from: start, to: cursor, problem)
+            try reader.drop(record, from: start, to: cursor, problem)
+            error = problem
+        } else {
+            error = try reader.read(record, from: start, to: cursor)
         }
-        let error = try reader.read(record, from: start, to: cursor)
         isTruncated = isAtEnd && error?.code == .unexpectedEnd
     }
 
@@ -169,7 +172,7 @@ final class RecordDriver: FeedDriver {
                 found: "something before the first")
         }
         // RFC 7464, 2.4: a number or word that nothing follows may have been cut off.
-        guard record.last!.isTokenByte else { return nil }
+        guard record.last!.isTokenByte, record.first(where: { !$0.isWhiteSpace })!.isTokenByte else { return nil }
         return ModelError(.unexpectedEnd, path: path, place: cursor, expected: "white space behind a number or word")
     }
 }

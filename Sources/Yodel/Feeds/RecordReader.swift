@@ -100,11 +100,17 @@ class RecordReader {
 final class ScannerRecordReader: RecordReader {
     private lazy var source = ScannerSource(.nothing, options: options, binder: makeBinder)
     private let array: SplitArray?
+    /// The record at hand without its comments: it is looked at until its item has been handed on.
+    private var filtered = UnsafeMutableBufferPointer<UInt8>(start: nil, count: 0)
 
     init(_ run: FeedRun, _ options: DecodingOptions, array: SplitArray? = nil, firstItem: Int = 0) {
         self.array = array
         super.init(run, options)
         resume(at: firstItem)
+    }
+
+    deinit {
+        filtered.deallocate()
     }
 
     fileprivate override func makeBinder(_ source: EventSource) -> Binder {
@@ -132,7 +138,7 @@ final class ScannerRecordReader: RecordReader {
         } catch let failure {
             guard failure.code.concernsValue || failure.code.concernsItem else {
                 run.failure = nil
-                run.drift?.revert(to: 0)
+                run.revertNotes()
                 withBinder { $0.takeBackRecord() }
                 return nil
             }
@@ -148,9 +154,11 @@ final class ScannerRecordReader: RecordReader {
     ) throws(ModelError) {
         guard options.allowsComments else { return try parse(record, heldCount: nil, at: start) }
         var filter = CommentFilter()
-        try filter.filter(record).withUnsafeBufferPointer { bytes throws(ModelError) in
-            try parse(bytes, heldCount: filter.unfinished, at: start)
-        }
+        let text = filter.filter(record)
+        filtered.deallocate()
+        filtered = .allocate(capacity: text.count)
+        _ = filtered.initialize(from: text)
+        try parse(UnsafeBufferPointer(filtered), heldCount: filter.unfinished, at: start)
     }
 
     private func parse(

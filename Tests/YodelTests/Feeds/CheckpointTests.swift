@@ -222,4 +222,59 @@ struct CheckpointTests {
             expectRefused(Feed(of: Int.self, at: "a"), try JSONDecoder().decode(FeedCheckpoint.self, from: tampered))
         }
     }
+
+    @Test("A budget's part of the items is one of those from the checkpoint on")
+    func budget() throws {
+        var feed = Feed(of: Int.self, in: .lines)
+        feed.badItems = .drop
+        feed.failureBudget = FailureBudget(ratio: 0.5, minimum: 10)
+        let (good, bad) = (String(repeating: "1\n", count: 1_000), String(repeating: "{}\n", count: 20))
+        var reader = feed.reader(of: good + bad)
+        for _ in 0..<1_000 { #expect(try reader.next() == 1) }
+        let checkpoint = reader.checkpoint
+        #expect(try reader.next() == nil)
+        #expect(reader.progress.failures == 20)
+        var rest = feed.reader(of: good + bad, resumingAt: checkpoint)
+        var failures = 0
+        let error = #expect(throws: ModelError.self) {
+            while try rest.nextResult() != nil { failures += 1 }
+        }
+        #expect(error?.code == .failureLimit)
+        #expect(error?.found == "10 of 10 items that fail")
+        #expect(failures == 10)
+    }
+
+    @Test("A limit of the document is one of all its bytes, wherever it is resumed")
+    func documentLimit() throws {
+        var feed = Feed(of: Int.self)
+        feed.decoder.limits.documentBytes = 20
+        let json = "[1,2,3,4,5,6,7,8,9,10,11,12,13]"
+        var reader = feed.reader(of: json)
+        for number in 1...5 { #expect(try reader.next() == number) }
+        let checkpoint = reader.checkpoint
+        for resumed in [nil, checkpoint] {
+            for chunk in [1, 3, 100] {
+                var parser = feed.parser(resumingAt: resumed)
+                let bytes = Array(json.utf8)[(resumed?.offset ?? 0)...]
+                var start = bytes.startIndex
+                while start < bytes.endIndex {
+                    parser.feed(bytes[start..<min(start + chunk, bytes.endIndex)])
+                    start += chunk
+                }
+                var last = 0
+                let error = #expect(throws: ModelError.self) {
+                    while let number = try parser.next() { last = number }
+                }
+                #expect(error?.code == .documentLimit)
+                #expect(error?.offset == 20)
+                #expect(last == 9)
+            }
+        }
+        feed.decoder.limits.documentBytes = 5
+        var behind = feed.parser(resumingAt: checkpoint)
+        behind.feed(",6]")
+        let error = #expect(throws: ModelError.self) { try behind.next() }
+        #expect(error?.code == .documentLimit)
+        #expect(error?.offset == checkpoint.offset)
+    }
 }

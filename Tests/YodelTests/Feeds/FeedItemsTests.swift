@@ -111,6 +111,34 @@ struct FeedItemsTests {
         await #expect(throws: ModelError.self) { try await broken.next() }
     }
 
+    @Test("An error behind a batch is thrown by whatever view is asked next")
+    func errorsBehindBatches() async throws {
+        struct Lost: Error {}
+        var chunks = Chunks(Self.Array("[1, 2, "), size: 3)
+        chunks.failure = Lost()
+        for makesBatches in [true, false] {
+            let items = Feed(of: Int.self).items(from: chunks)
+            var batches = items.batches(of: 10).makeAsyncIterator()
+            #expect(try await batches.next() == [1, 2])
+            var others = items.batches(of: 10).makeAsyncIterator()
+            var single = items.makeAsyncIterator()
+            await #expect(throws: Lost.self) {
+                if makesBatches { _ = try await others.next() } else { _ = try await single.next() }
+            }
+            #expect(try await batches.next() == nil)
+            #expect(try await single.next() == nil)
+        }
+        let broken = Feed(of: Int.self).items(from: Chunks(Self.Array("[1, 2, {}]"), size: 4))
+        for try await batch in broken.batches(of: 10) {
+            #expect(batch == [1, 2])
+            break
+        }
+        var seen: [Int] = []
+        let error = await #expect(throws: ModelError.self) { for try await item in broken { seen.append(item) } }
+        #expect(error?.code == .typeMismatch)
+        #expect(seen == [])
+    }
+
     @Test("Results have both, and go on behind what has failed")
     func results() async throws {
         let items = Feed(of: Int.self).items(from: Chunks(Self.Array(#"[1, "a", 3, [], 5]"#), size: 4))
@@ -123,6 +151,20 @@ struct FeedItemsTests {
         }
         #expect(seen == "1!13!35")
         #expect(items.progress.failures == 2)
+    }
+
+    @Test("Whoever looks at a pass before it begins has no say in it")
+    func lookedAt() async throws {
+        let items = Feed(of: Int.self).items(from: Chunks(Self.Array(#"[1, "a", 3]"#), size: 4))
+        #expect(items.progress.bytes == 0)
+        #expect(items.ending == nil)
+        let checkpoint = items.checkpoint
+        #expect(checkpoint.offset == 0)
+        #expect(try await items.results.reduce(0) { count, _ in count + 1 } == 3)
+        let again = Feed(of: Int.self).items(
+            from: Chunks(Self.Array("[1, 2]"), size: 4), resumingAt: checkpoint)
+        #expect(again.checkpoint == checkpoint)
+        #expect(try await again.reduce(0, +) == 3)
     }
 
     @Test("An error ends the sequence behind the items before it")
@@ -217,5 +259,48 @@ struct FeedItemsTests {
             stream.finish()
         }
         #expect(try await sum(Feed(of: Int.self).items(from: bytes)) == 4_950)
+    }
+
+    @Test("A chunk whose bytes are in no one place is decoded a slice at a time too")
+    func scattered() async throws {
+        let numbers = Self.Array("[" + (0..<30_000).map { "\($0)" }.joined(separator: ", ") + "]")
+        let chunk = AnySequence { numbers.makeIterator() }
+        let once = AnyIterator(numbers.makeIterator())
+        let (chunks, continuation) = AsyncStream.makeStream(of: AnySequence<UInt8>.self)
+        continuation.yield(chunk)
+        continuation.finish()
+        #expect(numbers.count > 128 << 10)
+        #expect(try await Feed(of: Int.self).items(from: chunks).reduce(0, +) == 449_985_000)
+        let (single, end) = AsyncStream.makeStream(of: AnyIterator<UInt8>.self)
+        end.yield(once)
+        end.finish()
+        #expect(try await Feed(of: Int.self).items(from: single).reduce(0, +) == 449_985_000)
+    }
+
+    @Test("Of bytes one by one, what came before an error is there, and no line waits for the next")
+    func singleBytes() async throws {
+        struct Lost: Error {}
+        for format in [FeedFormat.lines, .concatenated] {
+            let (bytes, continuation) = AsyncThrowingStream.makeStream(of: UInt8.self)
+            let items = Feed(of: Int.self, in: format).items(from: bytes)
+            var iterator = items.makeAsyncIterator()
+            for byte in "1\n".utf8 { continuation.yield(byte) }
+            #expect(try await iterator.next() == 1)
+            for byte in "2\n3\n4".utf8 { continuation.yield(byte) }
+            continuation.finish(throwing: Lost())
+            #expect(try await iterator.next() == 2)
+            #expect(try await iterator.next() == 3)
+            await #expect(throws: Lost.self) { try await iterator.next() }
+            #expect(try await iterator.next() == nil)
+            #expect(items.progress.bytes == 7)
+        }
+        let (bytes, continuation) = AsyncThrowingStream.makeStream(of: UInt8.self)
+        for byte in "[1,\n2,".utf8 { continuation.yield(byte) }
+        continuation.finish(throwing: Lost())
+        let items = Feed(of: Int.self).items(from: bytes)
+        var seen: [Int] = []
+        await #expect(throws: Lost.self) { for try await item in items { seen.append(item) } }
+        #expect(seen == [1, 2])
+        #expect(items.progress.bytes == 6)
     }
 }

@@ -50,7 +50,7 @@ struct FeedIteratorTests {
             for byte in UInt8(0)..<100 { stream.yield(byte) }
             stream.finish()
         }
-        var chunks = GatheredBytes(base: bytes).makeAsyncIterator()
+        var chunks = GatheredBytes(base: bytes, areLines: false).makeAsyncIterator()
         #expect(await chunks.next() == Array(0..<100))
         #expect(await chunks.next() == nil)
     }
@@ -62,6 +62,23 @@ struct FeedIteratorTests {
         defer { try? FileManager.default.removeItem(atPath: path) }
         var chunks = FileChunks(input: try FeedInput(opening: path, at: 4)).makeAsyncIterator()
         #expect(try await chunks.next() == Array(" 20]".utf8))
+        #expect(try await chunks.next() == nil)
+    }
+
+    @Test("A task that is cancelled before it waits for a pipe does not wait")
+    func cancelledBefore() async throws {
+        let pipe = Pipe()
+        let descriptor = pipe.fileHandleForReading.fileDescriptor
+        let reader = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            var chunks = FileChunks(input: FeedInput(descriptor)).makeAsyncIterator()
+            return try await chunks.next()
+        }
+        #expect(try await reader.value == nil)
+        try pipe.fileHandleForWriting.write(contentsOf: Data([49, 10]))
+        var chunks = FileChunks(input: FeedInput(descriptor)).makeAsyncIterator()
+        #expect(try await chunks.next() == [49, 10])
+        try pipe.fileHandleForWriting.close()
         #expect(try await chunks.next() == nil)
     }
 

@@ -27,6 +27,23 @@ struct FeedProgressTests {
         #expect(reports.all.count == 3)
     }
 
+    @Test("Progress is told where a feed fails too, once, with the bytes it has come to")
+    func failing() {
+        for (format, text, bytes) in [(FeedFormat?.none, "[1, 2, {}, 3]", 13), (.lines, "1\n2\n{}\n3\n", 9)] {
+            let reports = Reports()
+            var feed = format.map { Feed(of: Int.self, in: $0) } ?? Feed(of: Int.self)
+            feed.onProgress { reports.append($0) }
+            var parser = feed.parser()
+            parser.feed(text)
+            parser.feed(text)
+            parser.finish()
+            #expect(parser.ending == .failed)
+            #expect(parser.progress.bytes == bytes)
+            #expect(reports.all == [parser.progress])
+            #expect(parser.progress.items == 2)
+        }
+    }
+
     @Test("What is counted: items, failures by kind, bytes that were dropped, the longest item, what was kept")
     func counts() throws {
         var feed = Feed(of: Int.self, in: .lines)

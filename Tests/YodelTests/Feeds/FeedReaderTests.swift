@@ -101,6 +101,88 @@ struct FeedReaderTests {
         #expect(reader.ending == .stopped)
     }
 
+    @Test("Bytes that are made as they are asked for are read to their end, and kept no longer")
+    func iterator() throws {
+        let line = Array("{\"a\": 1}\n".utf8)
+        func bytes() -> AnyIterator<UInt8> {
+            var made = 0
+            return AnyIterator {
+                guard made < 10_000 * line.count else { return nil }
+                defer { made += 1 }
+                return line[made % line.count]
+            }
+        }
+        let feed = Feed(of: [String: Int].self, in: .lines)
+        var reader = feed.reader(of: bytes())
+        var count = 0
+        for _ in 0..<8_000 where try reader.next() == ["a": 1] { count += 1 }
+        let checkpoint = reader.checkpoint
+        while try reader.next() == ["a": 1] { count += 1 }
+        #expect(count == 10_000)
+        #expect(reader.ending == .complete)
+        #expect(reader.progress.bytes == 90_000)
+        var rest = feed.reader(of: bytes(), resumingAt: checkpoint)
+        count = 8_000
+        while try rest.next() == ["a": 1] { count += 1 }
+        #expect(count == 10_000)
+    }
+
+    @Test("A file that has become shorter is not taken for one that has been read to its end")
+    func shorterFile() throws {
+        let file = try TemporaryFile("{\"a\": 1}\n{\"a\": 2}\n")
+        let feed = Feed(of: [String: Int].self, in: .lines)
+        var reader = try feed.reader(ofFileAt: file.path)
+        while try reader.next() != nil {}
+        let checkpoint = reader.checkpoint
+        var again = try feed.reader(ofFileAt: file.path, resumingAt: checkpoint)
+        #expect(try again.next() == nil)
+        #expect(again.ending == .complete)
+        try Data("{\"a\": 3}\n".utf8).write(to: URL(fileURLWithPath: file.path))
+        let input = "\(file.path) from byte 17 on"
+        let error = #expect(throws: FeedInputError.self) {
+            var reader = try feed.reader(ofFileAt: file.path, resumingAt: checkpoint)
+            _ = try reader.next()
+        }
+        #expect(error?.input == input)
+        #expect(error?.description == "\(input): Invalid argument")
+        let other = #expect(throws: FeedInputError.self) {
+            _ = try feed.items(inFileAt: file.path, resumingAt: checkpoint)
+        }
+        #expect(other == error)
+    }
+
+    @Test(
+        "Any number of silent pipes stops nobody, and none is waited for once its task is cancelled",
+        .timeLimit(.minutes(5)))
+    func silentPipes() async throws {
+        let silent = (0..<150).map { _ in Pipe() }
+        let readers = silent.map { pipe in
+            let descriptor = pipe.fileHandleForReading.fileDescriptor
+            return Task {
+                var count = 0
+                for try await _ in Feed(of: Int.self, in: .lines).items(from: descriptor) { count += 1 }
+                return count
+            }
+        }
+        try await Task.sleep(for: .milliseconds(10))
+        let live = Pipe()
+        let items = Feed(of: Int.self, in: .lines).items(from: live.fileHandleForReading.fileDescriptor)
+        var iterator = items.makeAsyncIterator()
+        try live.fileHandleForWriting.write(contentsOf: Data("1\n".utf8))
+        #expect(try await iterator.next() == 1)
+        // One of them says something, and ends.
+        try silent[70].fileHandleForWriting.write(contentsOf: Data("1\n2\n".utf8))
+        try silent[70].fileHandleForWriting.close()
+        #expect(try await readers[70].value == 2)
+        for reader in readers { reader.cancel() }
+        for (number, reader) in readers.enumerated() where number != 70 {
+            await #expect(throws: CancellationError.self) { try await reader.value }
+        }
+        try live.fileHandleForWriting.close()
+        #expect(try await iterator.next() == nil)
+        #expect(items.ending == .complete)
+    }
+
     @Test("Results of a reader")
     func results() throws {
         var feed = Feed(of: Int.self)

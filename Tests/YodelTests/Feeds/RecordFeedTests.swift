@@ -189,11 +189,36 @@ struct RecordFeedTests {
 
     @Test("A record of a sequence that is cut off costs itself, as does what stands before the first")
     func badSequence() {
-        var feed = Feed(of: Int.self, in: .textSequence)
+        var feed = Feed(of: JSONValue.self, in: .textSequence)
         feed.badItems = .drop
         let outcome = readEveryWay(feed, "1\n\u{1E}2\n\u{1E}34\u{1E}5\n\u{1E}[\n\n6\u{1E}7\n")
         #expect(outcome.lines.map { $0.prefix(4) } == ["$[0]", "1 $[", "$[2]", "3 $[", "$[4]", "5 $["])
         #expect(outcome.progress.failuresByCode == [.unexpectedToken: 1, .unexpectedEnd: 2])
         #expect(outcome.lines[2].contains("expected white space behind a number or word (unexpectedEnd, line 3"))
+    }
+
+    @Test("A sequence whose last record is cut off is a truncated feed, which costs no more than it")
+    func truncatedSequence() {
+        for (rest, error) in [
+            ("12", "$[1]: expected white space behind a number or word (unexpectedEnd, line 2, column 4, offset 12)"),
+            (
+                " \n12",
+                "$[1]: expected white space behind a number or word (unexpectedEnd, line 3, column 3, offset 14)"
+            ),
+            ("{\"a\":1", "$[1]: the document ends early (unexpectedEnd, line 2, column 8, offset 16)"),
+            ("[1, tru", "$[1][1]: the document ends early (unexpectedEnd, line 2, column 9, offset 17)"),
+        ] {
+            var feed = Feed(of: JSONValue.self, in: .textSequence)
+            let text = "\u{1E}{\"a\":1}\n\u{1E}" + rest
+            #expect(readEveryWay(feed, text).ending == .truncated)
+            #expect(readEveryWay(feed, text).error?.description == error)
+            feed.badItems = .drop
+            let outcome = readEveryWay(feed, text)
+            #expect(outcome.ending == .truncated)
+            #expect(outcome.error == nil)
+            #expect(outcome.lines.count == 2)
+            #expect(outcome.lines.last?.contains(error) == true)
+            #expect(readEveryWay(feed, text + "\n\u{1E}3\n").ending == .complete)
+        }
     }
 }

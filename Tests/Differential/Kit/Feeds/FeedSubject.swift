@@ -94,7 +94,24 @@ package struct FeedSubject: Sendable {
                 ])
             }
         },
+        FeedSubject("kept values", Feed(of: KeptItem.self)) { "[\($0.keptItems(","))]" },
+        FeedSubject("kept values in lines", Feed(of: KeptItem.self, in: .lines)) { $0.keptItems("\n") },
+        FeedSubject("kept values in a sequence", Feed(of: KeptItem.self, in: .textSequence)) {
+            "\u{1E}\($0.keptItems("\n\u{1E}"))\n"
+        },
     ]
+}
+
+/// Values that are kept as they are until the end of the item, or longer.
+struct KeptItem: Model, Sendable, CustomStringConvertible {
+    struct Part: Codable, Sendable {
+        var q: [Int]?
+    }
+    var a: RawJSON?
+    var b: Lazy<JSONValue>?
+    var c: Part?
+
+    var description: String { "\(a?.text ?? "-") \(b?.rawJSON?.text ?? "-") \(c?.q ?? [])" }
 }
 
 struct FeedItem: Model, Equatable, Sendable {
@@ -110,6 +127,17 @@ struct FeedPage: Model, Equatable, Sendable {
 }
 
 extension RandomJSON {
+    /// Items that fit ``KeptItem``, mostly.
+    fileprivate mutating func keptItems(_ separator: String) -> String {
+        (0..<count(0...6)).map { _ in
+            let value = pick([
+                anyText(), #"[1, 2, {"d": [3, 4]}]"#, "[1,[2,", #"{"q": [1, 2, 3, x]}"#, #"{"q": [1, 22, 333, 4444]}"#,
+                "tru", #"{"q": [1, "2"]}"#, #""a long string, \u00e9\n and more of it""#, #"{"q":[1]} /* */"#,
+            ])
+            return #"{"\#(pick(["a", "b", "c"]))": \#(value)\#(pick(["}", "}", "}", #", "c": {"q": []}}"#, ""]))"#
+        }.joined(separator: separator)
+    }
+
     /// Items that fit ``FeedItem``, mostly.
     fileprivate mutating func feedItems(_ separator: String) -> String {
         let space = pick(["", "", " ", "\t"])

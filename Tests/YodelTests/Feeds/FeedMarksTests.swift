@@ -1,0 +1,46 @@
+import Testing
+
+@testable import Yodel
+
+@Suite("What is known of items that have not been taken")
+struct FeedMarksTests {
+    private let arrays = (0..<100).map { FeedContainer(path: JSONPath([.index($0)]), part: 0, kind: .items) }
+
+    /// The mark of an item; a hundred of them are in one array.
+    private func mark(_ number: Int) -> FeedMark {
+        let end = ModelError.Place(offset: number + 1, line: 1, column: number + 2)
+        return FeedMark(
+            number: number, position: number % 100, key: nil, container: arrays[number / 100 % 100], start: number,
+            end: end)
+    }
+
+    @Test("Where some are always left, those that have been taken are forgotten all the same", arguments: [1, 7, 300])
+    func backlog(of left: Int) {
+        var marks = FeedMarks()
+        var taken = 0
+        for number in 0..<10_000 {
+            if number.isMultiple(of: 5) {
+                let error = ModelError(.typeMismatch)
+                marks.append(mark(number), FeedFailure(error, mark(number), bytes: nil))
+            } else {
+                marks.append(mark(number))
+            }
+            guard number >= left else { continue }
+            switch marks.takeFirst() {
+            case .item(let mark)?:
+                #expect(mark.number == taken)
+                #expect(!taken.isMultiple(of: 5))
+            case .failure(let failure)?:
+                #expect(failure.index == taken)
+                #expect(taken.isMultiple(of: 5))
+            case nil: Issue.record("there are \(left) more")
+            }
+            #expect(marks.lastTaken?.number == taken)
+            #expect(marks.lastTaken?.container === arrays[taken / 100 % 100])
+            taken += 1
+            #expect(marks.marks.count <= 2 * left + 257)
+            #expect(marks.failures.count <= (2 * left + 257) / 5 + 1)
+        }
+        #expect(taken == 10_000 - left)
+    }
+}

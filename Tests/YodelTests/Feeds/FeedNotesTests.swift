@@ -1,0 +1,93 @@
+import Testing
+
+@testable import Yodel
+
+/// A feed may read an item more than once, and items that lie behind its end.
+@Suite("What a feed's decoder reports")
+struct FeedNotesTests {
+    private struct Pair: Model, Sendable {
+        var a: Int?
+        var b: Int?
+    }
+
+    /// What is in the reports when a feed has been read in chunks of a size.
+    private func notes(_ feed: Feed<Pair>, _ text: String, chunk: Int) -> (errors: [String], count: Int, keys: [String])
+    {
+        let (report, collector) = (DecodingReport(limit: 20), UnknownKeyCollector())
+        var feed = feed
+        feed.decoder.mismatches = .useDefault
+        feed.decoder.report = report
+        feed.decoder.unknownKeys = .collect(collector)
+        var parser = feed.parser()
+        let bytes = Array(text.utf8)
+        for start in stride(from: 0, to: bytes.count, by: chunk) {
+            parser.feed(bytes[start..<min(start + chunk, bytes.count)])
+            while (try? parser.nextResult()) != nil {}
+        }
+        parser.finish()
+        return (
+            report.errors.map(\.description), report.count,
+            collector.keys.map(\.description) + ["\(collector.count) in all"]
+        )
+    }
+
+    private func expectSameNotes(
+        _ feed: Feed<Pair>, _ text: String, errors: [String], count: Int, keys: [String],
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        for (feed, name) in feed.variants {
+            for chunk in [1, 7, 100, text.utf8.count] {
+                let notes = notes(feed, text, chunk: chunk)
+                let way: Comment = "chunks of \(chunk)\(name)"
+                #expect(notes.errors == errors, way, sourceLocation: sourceLocation)
+                #expect(notes.count == count, way, sourceLocation: sourceLocation)
+                #expect(notes.keys == keys, way, sourceLocation: sourceLocation)
+            }
+        }
+    }
+
+    @Test("An item that is no JSON leaves nothing in them, whatever has read it, and how often")
+    func readTwice() {
+        let good = #"{"a":"x","z":1,"b":2}"#
+        let bad = #"{"a":"y","y":1,"b":tru}"#
+        let error = #"$[0].a: expected Int?, found the string "x" (typeMismatch, line 1, column 7, offset 6)"#
+        expectSameNotes(
+            Feed(of: Pair.self), "[\(good),\(bad)]", errors: [error], count: 1,
+            keys: ["$[0].z (offset 10)", "1 in all"])
+        var lines = Feed(of: Pair.self, in: .lines)
+        lines.badItems = .drop
+        expectSameNotes(
+            lines, "\(good)\n\(bad)\n\(good)\n",
+            errors: [
+                #"$[0].a: expected Int?, found the string "x" (typeMismatch, line 1, column 6, offset 5)"#,
+                #"$[2].a: expected Int?, found the string "x" (typeMismatch, line 3, column 6, offset 51)"#,
+            ], count: 2, keys: ["$[0].z (offset 9)", "2 in all"])
+    }
+
+    @Test("An item that does not fit leaves in them what came before")
+    func misfits() {
+        var feed = Feed(of: Pair.self)
+        feed.badItems = .drop
+        feed.decoder.duplicateKeys = .error
+        expectSameNotes(
+            feed, #"[{"a":"x","z":1,"b":2,"b":2},{"b":3}]"#,
+            errors: [#"$[0].a: expected Int?, found the string "x" (typeMismatch, line 1, column 7, offset 6)"#],
+            count: 1, keys: ["$[0].z (offset 10)", "1 in all"])
+    }
+
+    @Test("They are in the order of the feed, and have nothing of blocks behind its end")
+    func order() {
+        let line = #"{"a":"x","z":1}"# + "\n"
+        var feed = Feed(of: Pair.self, in: .lines)
+        let text = String(repeating: line, count: 400) + "{\"a\":tru}\n" + String(repeating: line, count: 400)
+        let error = { (number: Int) in
+            "$[\(number)].a: expected Int?, found the string \"x\" "
+                + "(typeMismatch, line \(number + 1), column 6, offset \(number * 16 + 5))"
+        }
+        expectSameNotes(
+            feed, text, errors: (0..<20).map(error), count: 400, keys: ["$[0].z (offset 9)", "400 in all"])
+        feed.badItems = .drop
+        expectSameNotes(
+            feed, text, errors: (0..<20).map(error), count: 800, keys: ["$[0].z (offset 9)", "800 in all"])
+    }
+}
