@@ -164,7 +164,6 @@ struct FeedReaderTests {
                 return count
             }
         }
-        try await Task.sleep(for: .milliseconds(10))
         let live = Pipe()
         let items = Feed(of: Int.self, in: .lines).items(from: live.fileHandleForReading.fileDescriptor)
         var iterator = items.makeAsyncIterator()
