@@ -35,10 +35,7 @@ public final class DecodingReport: Sendable {
 
     /// Takes what another report has, which then has none.
     func take(from other: DecodingReport) {
-        let taken = other.state.withLock { state in
-            defer { state = State() }
-            return state
-        }
+        let taken = other.state.exchange(State())
         guard taken.count > 0 else { return }
         state.withLock { state in
             state.count += taken.count
@@ -46,7 +43,7 @@ public final class DecodingReport: Sendable {
         }
     }
 
-    func removeAll() { state.withLock { $0 = State() } }
+    func removeAll() { _ = state.exchange(State()) }
 
     /// Counts values whose errors are not at hand.
     func count(_ more: Int) {

@@ -48,16 +48,13 @@ public final class UnknownKeyCollector: Sendable {
 
     /// Takes the keys that another has, which then has none.
     func take(from other: UnknownKeyCollector) {
-        let taken = other.state.withLock { state in
-            defer { state = State() }
-            return state
-        }
+        let taken = other.state.exchange(State())
         guard taken.count > 0 else { return }
         for key in taken.keys { record(key) }
         count(taken.count - taken.keys.count)
     }
 
-    func removeAll() { state.withLock { $0 = State() } }
+    func removeAll() { _ = state.exchange(State()) }
 
     /// The distinct keys in the order they were first met.
     public var keys: [Key] { state.withLock { $0.keys } }

@@ -57,7 +57,7 @@ final class FeedCore<Item> {
     }
 
     private func advance(_ step: (FeedDriver) throws(ModelError) -> Void) {
-        guard ending == nil, let driver else { return }
+        guard let driver else { return }
         do throws(ModelError) {
             try step(driver)
         } catch {

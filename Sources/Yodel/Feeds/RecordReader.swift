@@ -101,6 +101,9 @@ final class ScannerRecordReader: RecordReader {
     private lazy var source = ScannerSource(.nothing, options: options, binder: makeBinder)
     private let array: SplitArray?
     /// The record at hand without its comments: it is looked at until its item has been handed on.
+    ///
+    /// SAFETY: it is given back only for the next record's, which the source is restarted with before it reads, or with
+    /// the reader, whose source nothing asks any more.
     private var filtered = UnsafeMutableBufferPointer<UInt8>(start: nil, count: 0)
 
     init(_ run: FeedRun, _ options: DecodingOptions, array: SplitArray? = nil, firstItem: Int = 0) {

@@ -37,4 +37,12 @@ final class Locked<Value: ~Copyable>: @unchecked Sendable {
         defer { pthread_mutex_unlock(mutex) }
         return try body(&value)
     }
+
+    /// Puts another value in the place of the one that is there, and returns that.
+    func exchange(_ other: consuming Value) -> Value {
+        pthread_mutex_lock(mutex)
+        defer { pthread_mutex_unlock(mutex) }
+        swap(&value, &other)
+        return other
+    }
 }
