@@ -3,54 +3,63 @@ import BenchmarkModels
 import Foundation
 
 /// The generated corpora, about 1.5 MB each: nothing to download, and the same bytes on every machine.
+let generatedCorpora = makeCorpora(oneIn: 1)
+
+/// The generated corpora with a share of their items, for what is not about speed.
 ///
-/// A new one joins by its entry here.
-let generatedCorpora: [any Corpus] = [
-    TypedCorpus("timeline", "a social timeline: deep objects, escapes, optionals, long ids", as: Timeline.Page.self) {
-        Timeline.json(posts: 640, seed: 1)
-    },
-    TypedCorpus("catalogue", "a shop: dictionaries keyed by id, many small integers", as: Catalogue.Root.self) {
-        Catalogue.json(products: 2_200, seed: 2)
-    },
-    TypedCorpus("shapes", "outlines on a map: nested arrays of doubles", as: Shapes.Collection.self) {
-        Shapes.json(features: 60, seed: 3)
-    },
-    TypedCorpus("users", "accounts: flat objects of 30 fields", as: [UserList.User].self) {
-        UserList.json(users: 1_200, seed: 4)
-    },
-    TypedCorpus("projection", "orders: 3 of 40 fields wanted", as: [Projection.Order].self) {
-        Projection.json(orders: 900, seed: 5)
-    },
-    TypedCorpus("logs", "a log of services: a small object on every line (NDJSON)", linesOf: Logs.Entry.self) {
-        Logs.json(lines: 4_500, seed: 6)
-    },
-    TypedCorpus(
-        "untidy", "accounts: numbers in strings, nulls, aliases, unknown fields; decoded leniently",
-        as: Untidy.Feed.self
-    ) {
-        Untidy.json(accounts: 2_900, seed: 7)
-    },
-    TypedCorpus(twins: "twins", "stations: 14 short fields, plain and mapped", of: Twins.Station.self) {
-        Twins.json(stations: 5_000, seed: 8)
-    },
-    TypedCorpus(encoding: "timeline", "the timeline's values into text", as: Timeline.Page.self) {
-        Timeline.json(posts: 640, seed: 1)
-    },
-    TypedCorpus(encoding: "catalogue", "the catalogue's values into text", as: Catalogue.Root.self) {
-        Catalogue.json(products: 2_200, seed: 2)
-    },
-    TypedCorpus(encoding: "shapes", "the outlines' values into text", as: Shapes.Collection.self) {
-        Shapes.json(features: 60, seed: 3)
-    },
-    TypedCorpus(encodingTwins: "twins", "the stations' values into text, plain and mapped", of: Twins.Station.self) {
-        Twins.json(stations: 5_000, seed: 8)
-    },
-]
+/// A new corpus joins by its entry here.
+func makeCorpora(oneIn share: Int) -> [any Corpus] {
+    [
+        TypedCorpus(
+            "timeline", "a social timeline: deep objects, escapes, optionals, long ids", as: Timeline.Page.self
+        ) {
+            Timeline.json(posts: 640 / share, seed: 1)
+        },
+        TypedCorpus("catalogue", "a shop: dictionaries keyed by id, many small integers", as: Catalogue.Root.self) {
+            Catalogue.json(products: 2_200 / share, seed: 2)
+        },
+        TypedCorpus("shapes", "outlines on a map: nested arrays of doubles", as: Shapes.Collection.self) {
+            Shapes.json(features: 60 / share, seed: 3)
+        },
+        TypedCorpus("users", "accounts: flat objects of 30 fields", as: [UserList.User].self) {
+            UserList.json(users: 1_200 / share, seed: 4)
+        },
+        TypedCorpus("projection", "orders: 3 of 40 fields wanted", as: [Projection.Order].self) {
+            Projection.json(orders: 900 / share, seed: 5)
+        },
+        TypedCorpus("logs", "a log of services: a small object on every line (NDJSON)", linesOf: Logs.Entry.self) {
+            Logs.json(lines: 4_500 / share, seed: 6)
+        },
+        TypedCorpus(
+            "untidy", "accounts: numbers in strings, nulls, aliases, unknown fields; decoded leniently",
+            as: Untidy.Feed.self
+        ) {
+            Untidy.json(accounts: 2_900 / share, seed: 7)
+        },
+        TypedCorpus(twins: "twins", "stations: 14 short fields, plain and mapped", of: Twins.Station.self) {
+            Twins.json(stations: 5_000 / share, seed: 8)
+        },
+        TypedCorpus(encoding: "timeline", "the timeline's values into text", as: Timeline.Page.self) {
+            Timeline.json(posts: 640 / share, seed: 1)
+        },
+        TypedCorpus(encoding: "catalogue", "the catalogue's values into text", as: Catalogue.Root.self) {
+            Catalogue.json(products: 2_200 / share, seed: 2)
+        },
+        TypedCorpus(encoding: "shapes", "the outlines' values into text", as: Shapes.Collection.self) {
+            Shapes.json(features: 60 / share, seed: 3)
+        },
+        TypedCorpus(
+            encodingTwins: "twins", "the stations' values into text, plain and mapped", of: Twins.Station.self
+        ) {
+            Twins.json(stations: 5_000 / share, seed: 8)
+        },
+    ]
+}
 
 /// The corpora that the options ask for, before any selection: a file of the user's own stands in for all others.
-func allCorpora(_ options: Options) throws -> [any Corpus] {
+func allCorpora(_ options: Options, generated: [any Corpus] = generatedCorpora) throws -> [any Corpus] {
     if let file = options.file { return [try ownCorpus(file)] }
-    return generatedCorpora + (try options.corporaDirectory.map(knownCorpora) ?? [])
+    return generated + (try options.corporaDirectory.map(knownCorpora) ?? [])
 }
 
 /// The well-known documents that the folder has, with models that hold every field of theirs.

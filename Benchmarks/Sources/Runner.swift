@@ -12,10 +12,14 @@ struct Runner {
     let progress = Progress()
     private let paths: [any BenchmarkPath]
 
-    init(options: Options, paths: [any BenchmarkPath] = allPaths) throws {
+    init(
+        options: Options, paths: [any BenchmarkPath] = allPaths, generated: [any Corpus] = generatedCorpora
+    ) throws {
         self.options = options
         self.paths = paths
-        corpora = try allCorpora(options).filter { !options.selection.paths(of: $0, among: paths).isEmpty }
+        corpora = try allCorpora(options, generated: generated).filter {
+            !options.selection.paths(of: $0, among: paths).isEmpty
+        }
         guard !corpora.isEmpty else {
             throw UsageError("nothing matches \(options.selection.patterns.joined(separator: ", ")); see --list")
         }

@@ -221,7 +221,7 @@ struct NumberTextFloatingPointTests {
 
     // MARK: Halfway points
 
-    @Test("At, below and above the point halfway between two doubles", .timeLimit(.minutes(1)))
+    @Test("At, below and above the point halfway between two doubles")
     func doubleHalfway() {
         var generator = SeededGenerator(seed: 8)
         var mismatches = Mismatches()

@@ -173,8 +173,7 @@ struct DecodablePartSettingsTests {
         #expect(try incremental.finish().dayOf == Date(timeIntervalSince1970: 0))
     }
 
-    // The limit is for threads that wait for each other. Under a sanitizer they wait their turn among all tests.
-    @Test("Threads that meet a type at the same time", .timeLimit(.minutes(Instrumentation.hasSanitizer ? 60 : 1)))
+    @Test("Threads that meet a type at the same time", .limitsHanging)
     func threads() async throws {
         struct Fresh: Decodable, Equatable { var a: [Int] }
         struct FreshHolder: Model, Equatable { var fresh: Fresh }
