@@ -25,6 +25,8 @@ final class FeedInput: Sendable {
     private let name: String
     /// The descriptor was opened here.
     private let isOwned: Bool
+    /// What closes it, if it goes, where it was opened elsewhere.
+    private let owner: (any AnyObject & Sendable)?
 
     /// Bytes of one read: their items are all there at once, and may take a hundred times as much.
     static let chunkSize = 64 << 10
@@ -35,6 +37,7 @@ final class FeedInput: Sendable {
         guard descriptor >= 0 else { throw FeedInputError(input: path, code: errno) }
         name = path
         isOwned = true
+        owner = nil
         guard offset == 0 || lseek(descriptor, off_t(offset), SEEK_SET) == offset else {
             throw FeedInputError(input: path, code: errno)
         }
@@ -48,10 +51,11 @@ final class FeedInput: Sendable {
         #endif
     }
 
-    init(_ descriptor: Int32) {
+    init(_ descriptor: Int32, keeping owner: (any AnyObject & Sendable)? = nil) {
         self.descriptor = descriptor
         name = "file descriptor \(descriptor)"
         isOwned = false
+        self.owner = owner
     }
 
     deinit {

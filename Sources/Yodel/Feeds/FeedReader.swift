@@ -92,14 +92,19 @@ extension Feed {
 
     /// Begins to read a feed from a file descriptor: a file's, a pipe's, 0 for the standard input.
     ///
-    /// It is not closed.
+    /// It is not closed, and has to stay open: a `Pipe` or `FileHandle` that nobody refers to any more closes its own,
+    /// which may be as soon as the program has mentioned it for the last time.
     ///
     /// - Parameters:
     ///   - descriptor: A file descriptor that can be read from.
+    ///   - owner: What closes the descriptor when it goes: it stays as long as the reader does.
     ///   - checkpoint: Where to go on, if not at the beginning: the descriptor stands at its
     ///     ``FeedCheckpoint/offset``.
-    public func reader(of descriptor: Int32, resumingAt checkpoint: FeedCheckpoint? = nil) -> FeedReader<Item> {
-        reader(of: FeedInput(descriptor), checkpoint)
+    public func reader(
+        of descriptor: Int32, keeping owner: (any AnyObject & Sendable)? = nil,
+        resumingAt checkpoint: FeedCheckpoint? = nil
+    ) -> FeedReader<Item> {
+        reader(of: FeedInput(descriptor, keeping: owner), checkpoint)
     }
 
     /// Begins to read a feed that is in memory: `[UInt8]`, `ArraySlice`, `Data` or any other sequence.

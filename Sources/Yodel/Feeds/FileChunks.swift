@@ -85,15 +85,18 @@ extension Feed {
 
     /// The items of a feed that is read from a file descriptor: a file's, a pipe's, 0 for the standard input.
     ///
-    /// It is not closed.
+    /// It is not closed, and has to stay open: a `Pipe` or `FileHandle` that nobody refers to any more closes its own,
+    /// which may be as soon as the program has mentioned it for the last time.
     ///
     /// - Parameters:
     ///   - descriptor: A file descriptor that can be read from.
+    ///   - owner: What closes the descriptor when it goes: it stays as long as the items do.
     ///   - checkpoint: Where to go on, if not at the beginning: the descriptor stands at its
     ///     ``FeedCheckpoint/offset``.
     public func items(
-        from descriptor: Int32, resumingAt checkpoint: FeedCheckpoint? = nil
+        from descriptor: Int32, keeping owner: (any AnyObject & Sendable)? = nil,
+        resumingAt checkpoint: FeedCheckpoint? = nil
     ) -> FeedItems<Item, FileChunks> {
-        items(from: FileChunks(input: FeedInput(descriptor)), resumingAt: checkpoint)
+        items(from: FileChunks(input: FeedInput(descriptor, keeping: owner)), resumingAt: checkpoint)
     }
 }

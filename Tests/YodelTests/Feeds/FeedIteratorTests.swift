@@ -71,12 +71,12 @@ struct FeedIteratorTests {
         let descriptor = pipe.fileHandleForReading.fileDescriptor
         let reader = Task {
             withUnsafeCurrentTask { $0?.cancel() }
-            var chunks = FileChunks(input: FeedInput(descriptor)).makeAsyncIterator()
+            var chunks = FileChunks(input: FeedInput(descriptor, keeping: pipe)).makeAsyncIterator()
             return try await chunks.next()
         }
         #expect(try await reader.value == nil)
         try pipe.fileHandleForWriting.write(contentsOf: Data([49, 10]))
-        var chunks = FileChunks(input: FeedInput(descriptor)).makeAsyncIterator()
+        var chunks = FileChunks(input: FeedInput(descriptor, keeping: pipe)).makeAsyncIterator()
         #expect(try await chunks.next() == [49, 10])
         try pipe.fileHandleForWriting.close()
         #expect(try await chunks.next() == nil)

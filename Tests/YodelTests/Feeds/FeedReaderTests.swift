@@ -64,7 +64,7 @@ struct FeedReaderTests {
     @Test("A pipe delivers items as their bytes arrive")
     func pipe() throws {
         let pipe = Pipe()
-        var reader = Feed(of: Int.self).reader(of: pipe.fileHandleForReading.fileDescriptor)
+        var reader = Feed(of: Int.self).reader(of: pipe.fileHandleForReading.fileDescriptor, keeping: pipe)
         try pipe.fileHandleForWriting.write(contentsOf: Data("[1, 2,".utf8))
         #expect(try reader.next() == 1)
         #expect(try reader.next() == 2)
@@ -75,12 +75,43 @@ struct FeedReaderTests {
         #expect(reader.ending == .complete)
     }
 
+    @Test("What a descriptor belongs to stays as long as the feed, and no longer")
+    func owners() async throws {
+        weak var owner: Pipe?
+        /// A pipe with two items that nobody else refers to.
+        func pipe() throws -> Pipe {
+            let pipe = Pipe()
+            owner = pipe
+            try pipe.fileHandleForWriting.write(contentsOf: Data("1\n2\n".utf8))
+            try pipe.fileHandleForWriting.close()
+            return pipe
+        }
+        func reader(of pipe: Pipe) -> FeedReader<Int> {
+            Feed(of: Int.self, in: .lines).reader(of: pipe.fileHandleForReading.fileDescriptor, keeping: pipe)
+        }
+        func items(of pipe: Pipe) -> FeedItems<Int, FileChunks> {
+            Feed(of: Int.self, in: .lines).items(from: pipe.fileHandleForReading.fileDescriptor, keeping: pipe)
+        }
+        do {
+            var reader = reader(of: try pipe())
+            #expect(owner != nil)
+            #expect(try reader.next() == 1)
+            #expect(try reader.next() == 2)
+            #expect(try reader.next() == nil)
+        }
+        #expect(owner == nil)
+        // Here, the thread that read last may still be about to let go of it.
+        let items = items(of: try pipe())
+        #expect(owner != nil)
+        #expect(try await items.reduce(into: []) { $0.append($1) } == [1, 2])
+    }
+
     @Test("A pipe that does not wait by itself is waited for")
     func nonBlockingPipe() async throws {
         let pipe = Pipe()
         let descriptor = pipe.fileHandleForReading.fileDescriptor
         #expect(fcntl(descriptor, F_SETFL, O_NONBLOCK) == 0)
-        let items = Feed(of: Int.self, in: .lines).items(from: descriptor)
+        let items = Feed(of: Int.self, in: .lines).items(from: descriptor, keeping: pipe)
         let writer = Task {
             for number in 0..<5 {
                 try await Task.sleep(for: .milliseconds(5))
@@ -158,12 +189,14 @@ struct FeedReaderTests {
             let descriptor = pipe.fileHandleForReading.fileDescriptor
             return Task {
                 var count = 0
-                for try await _ in Feed(of: Int.self, in: .lines).items(from: descriptor) { count += 1 }
+                let items = Feed(of: Int.self, in: .lines).items(from: descriptor, keeping: pipe)
+                for try await _ in items { count += 1 }
                 return count
             }
         }
         let live = Pipe()
-        let items = Feed(of: Int.self, in: .lines).items(from: live.fileHandleForReading.fileDescriptor)
+        let items = Feed(of: Int.self, in: .lines)
+            .items(from: live.fileHandleForReading.fileDescriptor, keeping: live)
         var iterator = items.makeAsyncIterator()
         try live.fileHandleForWriting.write(contentsOf: Data("1\n".utf8))
         #expect(try await iterator.next() == 1)
