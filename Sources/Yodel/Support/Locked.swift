@@ -40,9 +40,7 @@ final class Locked<Value: ~Copyable>: @unchecked Sendable {
 
     /// Puts another value in the place of the one that is there, and returns that.
     func exchange(_ other: consuming Value) -> Value {
-        pthread_mutex_lock(mutex)
-        defer { pthread_mutex_unlock(mutex) }
-        swap(&value, &other)
+        withLock { swap(&$0, &other) }
         return other
     }
 }
