@@ -62,6 +62,7 @@ public struct FeedCheckpoint: Codable, Hashable, Sendable {
         if case .document(let position) = state {
             numbers.append(position.position)
             if let surroundings = position.surroundings {
+                guard surroundings.isSound else { return false }
                 numbers += [surroundings.start, offset - surroundings.start]
             }
         }

@@ -14,6 +14,8 @@ final class FeedSurroundings {
     private var text = OutputBuffer(capacity: 1_024, maximumBytes: .max)
     /// Where tokens stand, here and in the feed's document.
     private var marks: [Mark] = []
+    /// How many there are: with those before a checkpoint, which have no marks of their own.
+    private var tokenCount = 0
     /// The key of the member that is put in at the moment.
     private(set) var memberKey: String?
     /// A value or key has been written that a comma separates from the next.
@@ -37,8 +39,8 @@ final class FeedSurroundings {
         keys.map { $0.pointee.find(key.start, key.count) != nil } ?? true
     }
 
-    /// What it takes in memory, about.
-    var byteCount: Int { text.bytes.count + marks.count * MemoryLayout<Mark>.stride }
+    /// What it takes in memory, about; behind a checkpoint too, what it would have taken without one.
+    var byteCount: Int { text.bytes.count + tokenCount * MemoryLayout<Mark>.stride }
 
     // MARK: - Putting together
 
@@ -91,6 +93,7 @@ final class FeedSurroundings {
 
     private func mark(_ source: EventSource) {
         marks.append(Mark(offset: text.bytes.count, place: source.place(at: source.tokenStart)))
+        tokenCount += 1
     }
 
     private func write(_ token: StaticString) {
@@ -109,6 +112,7 @@ final class FeedSurroundings {
     /// How much there is.
     struct Extent {
         fileprivate var count: Int
+        fileprivate var tokenCount: Int
         fileprivate var isBehindValue: Bool
     }
 
@@ -117,21 +121,26 @@ final class FeedSurroundings {
         /// The offset of the feed's document.
         var start: Int
         fileprivate var text: String
+        fileprivate var tokenCount: Int
         fileprivate var isBehindValue: Bool
+
+        /// There can be no more tokens than bytes.
+        var isSound: Bool { (0...text.utf8.count).contains(tokenCount) }
     }
 
-    var extent: Extent { Extent(count: text.bytes.count, isBehindValue: isBehindValue) }
+    var extent: Extent { Extent(count: text.bytes.count, tokenCount: tokenCount, isBehindValue: isBehindValue) }
 
     func snapshot(_ extent: Extent, ofDocumentAt start: Int) -> Snapshot {
         Snapshot(
             start: start, text: String(decoding: text.bytes.prefix(extent.count), as: UTF8.self),
-            isBehindValue: extent.isBehindValue)
+            tokenCount: extent.tokenCount, isBehindValue: extent.isBehindValue)
     }
 
     /// Goes on from a beginning whose places nobody knows any more.
     func resume(_ snapshot: Snapshot) {
         var beginning = snapshot.text
         beginning.withUTF8 { _ = text.write($0) }
+        tokenCount = snapshot.tokenCount
         isBehindValue = snapshot.isBehindValue
         marks = [Mark(offset: 0, place: .nowhere)]
     }

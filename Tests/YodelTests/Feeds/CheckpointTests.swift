@@ -223,6 +223,30 @@ struct CheckpointTests {
         }
     }
 
+    @Test("One that says more of what stands around the items than there can be is refused")
+    func refusedSurroundings() throws {
+        let feed = Feed(of: Int.self, at: "a", envelope: JSONValue.self)
+        var parser = feed.parser()
+        parser.feed(#"{"n": 1, "a": [1, 2]}"#)
+        _ = try parser.next()
+        let json = String(decoding: try JSONEncoder().encode(parser.checkpoint), as: UTF8.self)
+        // Of `{"n":1`: six bytes.
+        let told = #""tokenCount":3"#
+        #expect(json.contains(told), "\(json)")
+        for (count, isRefused) in [(-1, true), (0, false), (6, false), (7, true), (Int.max, true)] {
+            let tampered = json.replacingOccurrences(of: told, with: #""tokenCount":\#(count)"#)
+            let checkpoint = try JSONDecoder().decode(FeedCheckpoint.self, from: Data(tampered.utf8))
+            var resumed = feed.parser(resumingAt: checkpoint)
+            resumed.feed(", 2]}")
+            if isRefused {
+                let error = #expect(throws: ModelError.self) { try resumed.next() }
+                #expect(error?.code == .invalidCheckpoint)
+            } else {
+                #expect(try resumed.next() == .item(2))
+            }
+        }
+    }
+
     @Test("A budget's part of the items is one of those from the checkpoint on")
     func budget() throws {
         var feed = Feed(of: Int.self, in: .lines)
@@ -276,5 +300,41 @@ struct CheckpointTests {
         let error = #expect(throws: ModelError.self) { try behind.next() }
         #expect(error?.code == .documentLimit)
         #expect(error?.offset == checkpoint.offset)
+    }
+
+    @Test("A limit of what stands around the items is one of all of that, wherever the feed is resumed")
+    func bufferLimit() throws {
+        var feed = Feed<String>(
+            .value(of: Int.self, at: "n", as: { "n\($0)" }), .items(of: Int.self, at: "a", as: { "a\($0)" }),
+            .envelope(of: JSONValue.self, as: { "\($0)" }))
+        let json = #"{"x": "é\n", "n": 1, "y": [{}], "a": [2, 3], "z": {"b": null}}"#
+
+        /// What comes out, the error last, and the checkpoints behind each.
+        func outputs(resumingAt checkpoint: FeedCheckpoint?) -> (texts: [String], checkpoints: [FeedCheckpoint]) {
+            var parser = feed.parser(resumingAt: checkpoint)
+            parser.feed(json.utf8.dropFirst(checkpoint?.offset ?? 0))
+            parser.finish()
+            var (texts, checkpoints): ([String], [FeedCheckpoint]) = ([], [])
+            do throws(ModelError) {
+                while let text = try parser.next() {
+                    texts.append(text)
+                    checkpoints.append(parser.checkpoint)
+                }
+            } catch {
+                texts.append("\(error)")
+            }
+            return (texts, checkpoints)
+        }
+
+        var counts: Set<Int> = []
+        for limit in 0...700 {
+            feed.decoder.limits.bufferedBytes = limit
+            let all = outputs(resumingAt: nil)
+            counts.insert(all.texts.count)
+            for (index, checkpoint) in all.checkpoints.enumerated() {
+                #expect(outputs(resumingAt: checkpoint).texts == Array(all.texts[(index + 1)...]), "\(limit) bytes")
+            }
+        }
+        #expect(counts == [1, 2, 4], "the limit is met before, between and behind the items")
     }
 }
