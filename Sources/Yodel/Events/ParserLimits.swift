@@ -28,9 +28,11 @@ public struct ParserLimits: Sendable, Hashable {
     ///
     /// Default 1,000,000.
     public var keysPerObject: Int { didSet { keysPerObject = max(keysPerObject, 0) } }
-    /// Bytes of one value that are kept until its type is known, or because it belongs to several properties.
+    /// Bytes of one value that are kept until its type is known, or because it belongs to several properties; of what
+    /// stands around the items of a feed, where that is wanted, the bytes it takes in memory.
     ///
-    /// Default 64 MiB. In memory they take some times that.
+    /// Default 64 MiB. In memory a value's take some times that. What stands around the items is counted with its text
+    /// and 32 bytes for each key, value and bracket.
     public var bufferedBytes: Int { didSet { bufferedBytes = max(bufferedBytes, 0) } }
     /// How often, on average, what was kept may be gone through: to find the variant that fits, and for each of the
     /// properties it belongs to.
