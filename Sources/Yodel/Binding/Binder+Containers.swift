@@ -222,7 +222,7 @@ extension Binder {
             let expected = top.pointee.shape.pointee.fixedCount
             guard top.pointee.count == expected else {
                 return fail(
-                    .wrongCount, at: .tokenStart, path: pathOfParent(), expected: "\(expected) elements",
+                    .wrongCount, at: .tokenStart, path: pathOfParent(), expected: counted(expected, "element"),
                     found: "\(top.pointee.count)")
             }
             return popCompleted()

@@ -384,7 +384,8 @@ extension Binder {
         let run = feeds!
         let place = run.startPlace?.offset == run.itemStart ? run.startPlace! : source.place(at: run.itemStart)
         return ModelError(
-            .itemLimit, path: itemPath, place: place, expected: "at most \(run.maxItemBytes) bytes", found: "more")
+            .itemLimit, path: itemPath, place: place, expected: "at most \(counted(run.maxItemBytes, "byte"))",
+            found: "more")
     }
 
     private var itemPath: JSONPath { path(from: frames, through: feedFrame!) }

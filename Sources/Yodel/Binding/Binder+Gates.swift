@@ -184,7 +184,7 @@ extension Binder {
 
     private mutating func failOverflow() -> Bool {
         let count = top.pointee.shape.pointee.fixedCount
-        return fail(.wrongCount, path: pathOfParent(), expected: "\(count) elements", found: "more")
+        return fail(.wrongCount, path: pathOfParent(), expected: counted(count, "element"), found: "more")
     }
 
     // MARK: - Ranked keys

@@ -158,8 +158,8 @@ extension DriftReport.Finding: CustomStringConvertible {
             case .converted: "converted"
             case .unknownValue: "unknown value"
             }
-        var text = "\(type)\(key.isEmpty ? "" : ".\(key)"): \(what), \(count) \(count == 1 ? "time" : "times")"
-        if objects > 0 { text += " in \(objects) \(objects == 1 ? "object" : "objects")" }
+        var text = "\(type)\(key.isEmpty ? "" : ".\(key)"): \(what), \(counted(count, "time"))"
+        if objects > 0 { text += " in \(counted(objects, "object"))" }
         if let offset { text += ", first at offset \(offset)" }
         if let sample, kind != .null { text += ", as \(sample)" }
         // The key is as the document has it.

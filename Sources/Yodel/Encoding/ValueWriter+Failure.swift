@@ -16,7 +16,7 @@ extension ValueWriter {
     @inline(never)
     mutating func failDepth() -> Bool {
         if let repeated = repeatedInstance { return failCycle(at: repeated) }
-        return fail(.depthLimit, expected: "at most \(options.limits.depth) levels")
+        return fail(.depthLimit, expected: "at most \(counted(options.limits.depth, "level"))")
     }
 
     mutating func failCycle(at frame: UnsafeMutablePointer<OutputFrame>) -> Bool {
@@ -53,7 +53,7 @@ extension ValueWriter {
         switch out.stop! {
         case .refused(let error): return error
         case .tooLong:
-            return ModelError(.documentLimit, expected: "at most \(options.limits.documentBytes) bytes")
+            return ModelError(.documentLimit, expected: "at most \(counted(options.limits.documentBytes, "byte"))")
         }
     }
 

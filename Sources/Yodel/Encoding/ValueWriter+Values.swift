@@ -166,12 +166,12 @@ extension ValueWriter {
         }
         do {
             guard let text = try options.data.text(from: value) else {
-                return fail(.invalidValue, expected: "data that is UTF-8", found: "\(value.count) bytes that are not")
+                return fail(.invalidValue, expected: "data that is UTF-8", found: counted(value.count, "other byte"))
             }
             return writeString(text)
         } catch {
             return fail(
-                .invalidValue, expected: shape.pointee.typeName, found: "\(value.count) bytes", underlying: error)
+                .invalidValue, expected: shape.pointee.typeName, found: counted(value.count, "byte"), underlying: error)
         }
     }
 

@@ -203,7 +203,7 @@ extension ModelError: CustomStringConvertible {
         if !missingKeys.isEmpty {
             let others = missingKeys.count - 20
             return text + "missing keys: " + missingKeys.prefix(20).map { excerpt(key: $0) }.joined(separator: ", ")
-                + (others > 0 ? " and \(others) \(others == 1 ? "other" : "others")" : "")
+                + (others > 0 ? " and \(counted(others, "other"))" : "")
         }
         switch (expected, found) {
         case (let expected?, let found?): text += "expected \(expected), found \(found)"

@@ -32,6 +32,11 @@ func oneLine(_ text: String, characters: Int = .max, bytes limit: Int = 1_000) -
     return line
 }
 
+/// So many of them, as one says it: "1 byte", "2 bytes".
+func counted(_ count: Int, _ thing: String) -> String {
+    "\(count) \(thing)\(count == 1 ? "" : "s")"
+}
+
 /// A key where a list of findings has it: shortened, and otherwise as it is.
 func shortened(_ key: UnsafeBufferPointer<UInt8>) -> String {
     let beginning = beginning(of: key, atMost: JSONPath.shownBytes)

@@ -2,14 +2,14 @@ extension ParserLimits {
     /// What an error says would have been right when a limit is passed; nil for errors of other kinds.
     func expectation(of code: ModelError.Code) -> String? {
         switch code {
-        case .depthLimit: "at most \(depth) levels"
-        case .stringLimit: "at most \(stringBytes) bytes"
-        case .keyLimit: "at most \(keyBytes) bytes"
-        case .numberLimit: "at most \(numberCharacters) characters"
-        case .documentLimit: "at most \(documentBytes) bytes"
-        case .keyCountLimit: "at most \(keysPerObject) keys"
-        case .bufferLimit: "at most \(bufferedBytes) bytes"
-        case .replayLimit: "at most \(replays) times"
+        case .depthLimit: "at most \(counted(depth, "level"))"
+        case .stringLimit: "at most \(counted(stringBytes, "byte"))"
+        case .keyLimit: "at most \(counted(keyBytes, "byte"))"
+        case .numberLimit: "at most \(counted(numberCharacters, "character"))"
+        case .documentLimit: "at most \(counted(documentBytes, "byte"))"
+        case .keyCountLimit: "at most \(counted(keysPerObject, "key"))"
+        case .bufferLimit: "at most \(counted(bufferedBytes, "byte"))"
+        case .replayLimit: "at most \(counted(replays, "time"))"
         default: nil
         }
     }

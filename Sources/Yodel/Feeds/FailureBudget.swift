@@ -33,7 +33,7 @@ public struct FailureBudget: Sendable, Hashable, CustomStringConvertible {
     /// What may fail, in words.
     public var description: String {
         var parts: [String] = []
-        if count < .max { parts.append("at most \(count) items") }
+        if count < .max { parts.append("at most \(counted(count, "item"))") }
         if ratio < 1 { parts.append("at most \(ratio) of them") }
         return parts.isEmpty ? "any number of items" : parts.joined(separator: " and ") + " to fail"
     }

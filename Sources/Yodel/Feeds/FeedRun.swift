@@ -203,7 +203,7 @@ final class FeedRun {
         guard let budget, budget.isExceeded(by: totals.failures, of: count) else { return nil }
         return ModelError(
             .failureLimit, path: error.path, place: error.place, expected: budget.description,
-            found: "\(totals.failures) of \(count) items that fail", underlying: error)
+            found: "\(totals.failures) of \(counted(count, "item")) that fail", underlying: error)
     }
 
     private func mark(_ index: Int) -> FeedMark {

@@ -55,7 +55,7 @@ class RecordReader {
         guard length > run.maxItemBytes else { return nil }
         return ModelError(
             .itemLimit, path: JSONPath([.index(run.itemCount)]), place: start,
-            expected: "at most \(run.maxItemBytes) bytes", found: "\(length) bytes")
+            expected: "at most \(counted(run.maxItemBytes, "byte"))", found: counted(length, "byte"))
     }
 
     /// Decodes a record and hands on its item, or what is wrong with it.

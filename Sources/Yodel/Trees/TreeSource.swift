@@ -213,7 +213,7 @@ final class TreeSource: EventSource {
 
     private func isWithinLimit(_ text: String, _ binder: inout Binder) -> Bool {
         let limit = options.limits.stringBytes
-        return text.utf8.count <= limit || binder.fail(.stringLimit, expected: "at most \(limit) bytes")
+        return text.utf8.count <= limit || binder.fail(.stringLimit, expected: "at most \(counted(limit, "byte"))")
     }
 
     /// A tree of Foundation's has a value that is no JSON; what a document has become has none.

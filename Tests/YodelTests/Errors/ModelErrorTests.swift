@@ -5,7 +5,7 @@ import Testing
 @Suite struct ModelErrorTests {
     // MARK: - Codes
 
-    private static let codes: [(ModelError.Code, String, ModelError.Category)] = [
+    static let codes: [(ModelError.Code, String, ModelError.Category)] = [
         (.unexpectedToken, "unexpectedToken", .syntax),
         (.invalidNumber, "invalidNumber", .syntax),
         (.invalidEscape, "invalidEscape", .syntax),

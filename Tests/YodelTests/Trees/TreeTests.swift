@@ -140,7 +140,7 @@ import Testing
                 == "$[1]: expected at most 2 characters (numberLimit); a higher limits.numberCharacters allows it")
         #expect(
             refusal(["a": 1, "b": 2]) { $0.keysPerObject = 1 }
-                == "$: expected at most 1 keys (keyCountLimit); a higher limits.keysPerObject allows it")
+                == "$: expected at most 1 key (keyCountLimit); a higher limits.keysPerObject allows it")
         #expect(refusal([[[]]]) { $0.depth = 3 } == "accepted: [[[]]]")
     }
 

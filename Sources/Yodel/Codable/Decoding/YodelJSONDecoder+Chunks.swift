@@ -69,6 +69,6 @@ public struct GatheringDecoder<Value: Decodable>: ~Copyable {
     private func tooLong() throws -> any Error {
         _ = try decoder.decode(Value.self, from: document)
         // The limit has been raised meanwhile: what was not kept cannot be read any more.
-        return DecodingError(text: ModelError(.documentLimit, expected: "at most \(limit) bytes"))
+        return DecodingError(text: ModelError(.documentLimit, expected: "at most \(counted(limit, "byte"))"))
     }
 }

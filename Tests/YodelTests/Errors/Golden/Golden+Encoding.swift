@@ -47,7 +47,7 @@ extension Golden {
             ),
             .encoding(
                 Visit(photo: Data([0xFF])),
-                "$.photo: expected data that is UTF-8, found 1 bytes that are not (invalidValue)"
+                "$.photo: expected data that is UTF-8, found 1 other byte (invalidValue)"
             ) { $0.data = .utf8 },
             .encoding(
                 Visit(at: Date(timeIntervalSince1970: 0)),

@@ -79,7 +79,7 @@ extension Golden {
             },
             .feed(
                 Feed(of: Int.self), #"[1, "a", 2, "b", 3]"#,
-                #"$[3]: expected at most 1 items to fail, found 2 of 4 items that fail (failureLimit, line 1, column 13, offset 12); a higher failureBudget allows it: $[3]: expected Int, found the string "b" (typeMismatch, line 1, column 13, offset 12)"#
+                #"$[3]: expected at most 1 item to fail, found 2 of 4 items that fail (failureLimit, line 1, column 13, offset 12); a higher failureBudget allows it: $[3]: expected Int, found the string "b" (typeMismatch, line 1, column 13, offset 12)"#
             ) {
                 $0.badItems = .drop
                 $0.failureBudget = FailureBudget(count: 1)

@@ -1,0 +1,70 @@
+import Foundation
+import Testing
+
+@testable import Yodel
+
+/// Who sets limits goes by what the documents say of them, and so does who has met an error.
+@Suite("Tables in documents")
+struct DocumentTableTests {
+    /// All limits there are, in the order of the documents, each with its default.
+    private static let limits: [(name: String, value: Int)] =
+        Mirror(reflecting: ParserLimits()).children.map { ("ParserLimits.\($0.label!)", $0.value as! Int) }
+        + [
+            ("Feed.maxItemBytes", Feed(of: Int.self).maxItemBytes),
+            ("Feed.failureBudget", Feed(of: Int.self).failureBudget?.count ?? Int.max),
+        ]
+        + Mirror(reflecting: OutputLimits()).children.map { ("ModelEncoder.limits.\($0.label!)", $0.value as! Int) }
+
+    @Test(
+        "Limits have the defaults that the documents give, and none is left out",
+        arguments: [
+            ("README.md", "limit | bounds | default", 2),
+            ("SECURITY.md", "limit | default", 1),
+            ("Sources/Yodel/Yodel.docc/HostileInput.md", "limit | bounds | default | error", 2),
+        ])
+    func defaults(document: String, headings: String, column: Int) throws {
+        let table = try #require(try DocumentTable(of: document, under: headings))
+        let found = table.rows.map { row in "\(Self.limit(row[0])): \(row[column])" }
+        #expect(found == Self.limits.map { "\($0.name): \(Self.text($0.value))" })
+    }
+
+    @Test("The errors of limits are those that name them")
+    func errorsOfLimits() throws {
+        let headings = "limit | bounds | default | error"
+        let table = try #require(try DocumentTable(of: "Sources/Yodel/Yodel.docc/HostileInput.md", under: headings))
+        for row in table.rows {
+            let name = try #require(DocumentTable.symbols(in: row[3]).first?.split(separator: ".").last)
+            let code = try #require(ModelErrorTests.codes.first { $0.1 == name }?.0, "\(name)")
+            let limit = try #require(Self.limit(row[0]).split(separator: ".").last)
+            #expect(code.category == .limit && code.hint?.contains(limit) == true, "\(row)")
+        }
+    }
+
+    @Test("The article on errors has all codes, each in its category")
+    func codes() throws {
+        let headings = "category | what it means | codes"
+        let table = try #require(try DocumentTable(of: "Sources/Yodel/Yodel.docc/Errors.md", under: headings))
+        let found = table.rows.map { row in
+            (DocumentTable.symbols(in: row[0]), DocumentTable.symbols(in: row[2]).sorted())
+        }
+        #expect(found.map(\.0) == ModelError.Category.allCases.map { ["ModelError.Category.\($0)"] })
+        for (category, (_, names)) in zip(ModelError.Category.allCases, found) {
+            let codes = ModelErrorTests.codes.filter { $0.2 == category }
+            #expect(names == codes.map { "ModelError.Code.\($0.1)" }.sorted())
+        }
+    }
+
+    /// A limit's name as it is in ``limits``: a document may leave out what its table is about.
+    private static func limit(_ cell: String) -> String {
+        let name = DocumentTable.symbols(in: cell).joined().replacing("OutputLimits.", with: "ModelEncoder.limits.")
+        return name.contains(".") ? name : "ParserLimits.\(name)"
+    }
+
+    /// A default as the documents write it.
+    private static func text(_ count: Int) -> String {
+        if count == .max { return "none" }
+        if count >= 1 << 20, count.isMultiple(of: 1 << 20) { return "\(count >> 20) MiB" }
+        if count >= 1 << 10, count.isMultiple(of: 1 << 10) { return "\(count >> 10) KiB" }
+        return count.formatted(.number.locale(Locale(identifier: "en_US")))
+    }
+}
