@@ -58,15 +58,13 @@ public struct FeedCheckpoint: Codable, Hashable, Sendable {
 
     /// Its numbers are some that a feed may have, and that may be counted on from.
     var isSound: Bool {
-        var numbers = [offset, index, line - 1, column - 1]
-        if case .document(let position) = state {
-            numbers.append(position.position)
-            if let surroundings = position.surroundings {
-                guard surroundings.isSound else { return false }
-                numbers += [surroundings.start, offset - surroundings.start]
-            }
-        }
-        return numbers.allSatisfy { (0..<Int.max / 2).contains($0) }
+        // They may be any, so that nothing is computed of them.
+        func isCount(_ number: Int, from least: Int = 0) -> Bool { (least..<Int.max / 2).contains(number) }
+        guard isCount(offset), isCount(index), isCount(line, from: 1), isCount(column, from: 1) else { return false }
+        guard case .document(let position) = state else { return true }
+        guard isCount(position.position) else { return false }
+        guard let surroundings = position.surroundings else { return true }
+        return isCount(surroundings.start) && surroundings.start <= offset && surroundings.isSound
     }
 
     /// The place before everything.

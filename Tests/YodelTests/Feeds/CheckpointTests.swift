@@ -223,6 +223,35 @@ struct CheckpointTests {
         }
     }
 
+    @Test("Whatever the numbers of one are, it is refused or read on from")
+    func anyNumbers() throws {
+        let feed = Feed(of: Int.self, at: "[*].a", envelope: JSONValue.self)
+        var parser = feed.parser()
+        parser.feed(#"[{"n": 1, "a": [1, 2, 3]}]"#)
+        for number in [1, 2] { #expect(try parser.next() == .item(number)) }
+        let saved = String(decoding: try JSONEncoder().encode(parser.checkpoint), as: UTF8.self)
+        let numbers = saved.matches(of: /[0-9]+/)
+        #expect(numbers.count > 8, "\(saved)")
+        var refusals = 0
+        for match in numbers {
+            for number in [Int.min, .min + 1, -1, 0, 1, 1 << 32, .max / 2 - 1, .max / 2, .max] {
+                let changed = Data(saved.replacingCharacters(in: match.range, with: "\(number)").utf8)
+                // `seen` has no signs, and the text of the envelope may be any.
+                guard let checkpoint = try? JSONDecoder().decode(FeedCheckpoint.self, from: changed) else { continue }
+                var resumed = feed.parser(resumingAt: checkpoint)
+                resumed.feed(", 3]}]")
+                resumed.finish()
+                do throws(ModelError) {
+                    while try resumed.next() != nil {}
+                } catch {
+                    if error.code == .invalidCheckpoint { refusals += 1 }
+                }
+                _ = (resumed.checkpoint, resumed.progress)
+            }
+        }
+        #expect(refusals > 20)
+    }
+
     @Test("One that says more of what stands around the items than there can be is refused")
     func refusedSurroundings() throws {
         let feed = Feed(of: Int.self, at: "a", envelope: JSONValue.self)

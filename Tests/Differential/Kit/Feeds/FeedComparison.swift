@@ -116,14 +116,26 @@ struct FeedComparison<Item> {
             return "whole:\n\(whole)\nbehind \(taken) items, from \(String(decoding: saved, as: UTF8.self)):\n\(rest)"
         }
         // One that somebody has changed leads to anything but a trap.
-        for _ in 0..<3 {
-            let place = generator.integer(in: 0...saved.count - 1)
-            saved[saved.startIndex + place] = generator.pick(Array(#"0123456789-,:"[]{}e"#.utf8))
-        }
+        change(&saved, &generator)
         if let checkpoint = try? JSONDecoder().decode(FeedCheckpoint.self, from: saved) {
             _ = resumed(document, at: checkpoint, &generator)
         }
         return nil
+    }
+
+    /// Makes a number of a saved checkpoint another, or some of its bytes.
+    private func change(_ saved: inout Data, _ generator: inout SeededGenerator) {
+        if generator.integer(in: 0...1) == 0 {
+            let text = String(decoding: saved, as: UTF8.self)
+            let number = generator.pick(text.matches(of: /[0-9]+/)).range
+            let other = generator.pick([Int.min, -1, 0, 1, .max / 2 - 1, .max])
+            saved = Data(text.replacingCharacters(in: number, with: "\(other)").utf8)
+        } else {
+            for _ in 0..<3 {
+                let place = generator.integer(in: 0...saved.count - 1)
+                saved[saved.startIndex + place] = generator.pick(Array(#"0123456789-,:"[]{}e"#.utf8))
+            }
+        }
     }
 
     private func resumed(
