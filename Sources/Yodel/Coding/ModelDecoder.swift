@@ -298,7 +298,7 @@ extension ModelDecoder {
             return try result(&source.context.pointee.binder)
         }
         return try WholeText.of(document, options) { text throws(ModelError) in
-            let source = ScannerSource(text, options: options, binder: makeBinder)
+            let source = ScannerSource(text, binder: makeBinder)
             try source.parse()
             defer { withExtendedLifetime(source) {} }
             return try result(&source.scanner.pointee.binder)

@@ -3,13 +3,14 @@
 /// Cold: runs once per type. A model's operations are known before its fields are, so types may contain themselves.
 final class ValueOperationsBuilder {
     private(set) var built: [ObjectIdentifier: ValueOperations] = [:]
-    private let published: [ObjectIdentifier: ValueOperations]
+    /// Finds operations that were built before.
+    private let published: (ObjectIdentifier) -> ValueOperations?
     /// What is being built, for the problems: `Book.author`.
     private(set) var subject = ""
     /// Why a model has no table.
     private var failure: ModelError?
 
-    init(published: [ObjectIdentifier: ValueOperations]) {
+    init(published: @escaping (ObjectIdentifier) -> ValueOperations?) {
         self.published = published
     }
 
@@ -39,7 +40,7 @@ final class ValueOperationsBuilder {
 
     func operations<Value>(of type: Value.Type) -> ValueOperations {
         let identifier = ObjectIdentifier(type)
-        if let known = built[identifier] ?? published[identifier] { return known }
+        if let known = built[identifier] ?? published(identifier) { return known }
         let made = make(type)
         // A model within it may have met the type as well: there is one for all.
         if let known = built[identifier] { return known }

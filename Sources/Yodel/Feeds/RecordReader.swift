@@ -98,7 +98,7 @@ class RecordReader {
 ///
 /// They may be the items of an array of a document.
 final class ScannerRecordReader: RecordReader {
-    private lazy var source = ScannerSource(.nothing, options: options, binder: makeBinder)
+    private lazy var source = ScannerSource(.nothing, binder: makeBinder)
     private let array: SplitArray?
     /// The record at hand without its comments: it is looked at until its item has been handed on.
     ///

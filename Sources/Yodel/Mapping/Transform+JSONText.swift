@@ -49,7 +49,7 @@ enum JSONText {
             defer { result.deallocate() }
             do throws(ModelError) {
                 return try WholeText.of(bytes, options) { text throws(ModelError) in
-                    let source = ScannerSource(text, options: options) { source in
+                    let source = ScannerSource(text) { source in
                         Binder(root: result, shape: shape, options: options, source: source)
                     }
                     try source.parse()

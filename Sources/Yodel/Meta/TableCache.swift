@@ -2,39 +2,32 @@
 ///
 /// Tables are built outside the lock, so that a mapping may itself decode something; when two threads build the same
 /// one, the first to arrive is kept. Once published a table never changes, and it lives as long as its cache: for
-/// the standard key strategies, as long as the process.
+/// the standard key strategies, as long as the process. It is found without a lock.
 final class TableCache: Sendable {
-    private let published = Locked(Published())
-
-    private struct Published: ~Copyable {
-        var shapes: [ObjectIdentifier: PublishedShape] = [:]
-        var arenas: [TableArena] = []
-    }
+    private let published = TypeDirectory()
+    /// The memory of what is published; who adds to that holds the lock.
+    private let arenas = Locked([TableArena]())
 
     /// The shape of a type, built when this is the first time.
     func shape<T>(
         of type: T.Type, keys strategy: KeyStrategy, transforms: TransformSet.Storage? = nil
     ) throws(ModelError) -> ShapePointer {
-        if let known = published.withLock({ $0.shapes[ObjectIdentifier(type)] }) { return known.pointer }
-        let builder = ShapeBuilder(strategy: strategy, transforms: transforms) { [self] type in
-            published.withLock { $0.shapes[type]?.pointer }
-        }
+        if let known = shape(of: ObjectIdentifier(type)) { return known }
+        let builder = ShapeBuilder(strategy: strategy, transforms: transforms) { [self] in shape(of: $0) }
         _ = try builder.build(type)
-        let built = builder.built.mapValues(PublishedShape.init)
-        let arena = builder.arena
-        return published.withLock { published in
+        arenas.withLock { arenas in
             // Either all of what was built is kept or, when another thread was first, none of it.
-            if let earlier = published.shapes[ObjectIdentifier(type)] { return earlier }
-            published.arenas.append(arena)
-            published.shapes.merge(built) { earlier, _ in earlier }
-            return published.shapes[ObjectIdentifier(type)]!
-        }.pointer
+            guard shape(of: ObjectIdentifier(type)) == nil else { return }
+            arenas.append(builder.arena)
+            for (type, shape) in builder.built where self.shape(of: type) == nil { published.add(shape, of: type) }
+        }
+        return shape(of: ObjectIdentifier(type))!
     }
-}
 
-/// A pointer into a table that no longer changes: what makes sharing it between threads sound.
-private struct PublishedShape: @unchecked Sendable {
-    let pointer: ShapePointer
+    private func shape(of type: ObjectIdentifier) -> ShapePointer? {
+        // SAFETY: shapes alone are added, from an arena that is kept as long as this.
+        published.content(of: type)?.assumingMemoryBound(to: Shape.self)
+    }
 }
 
 /// The memory of tables under construction and after: everything is freed together.

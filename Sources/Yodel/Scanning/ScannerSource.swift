@@ -13,15 +13,14 @@ final class ScannerSource: EventSource {
     private(set) var offset: Int
     /// The document ends within a comment, or with half of what begins one: bytes of it that are not in the text.
     private(set) var heldCount: Int?
-    let options: DecodingOptions
+    var options: DecodingOptions { scanner.pointee.binder.options }
     /// Asked for the place of every line of a feed, which a check of the access would make dearer.
     @exclusivity(unchecked) private var lines: LineCounter
     private var captureStart = 0
 
     /// - Parameter text: Outlives the source, as does what the binder makes its result in.
-    init(_ text: WholeText, options: DecodingOptions, binder makeBinder: (EventSource) -> Binder) {
+    init(_ text: WholeText, binder makeBinder: (EventSource) -> Binder) {
         self.text = text.bytes
-        self.options = options
         offset = text.offset
         heldCount = text.heldCount
         lines = LineCounter(at: text.offset)

@@ -16,7 +16,7 @@ import Testing
 
     /// A type that contains itself is known by what it contains.
     @Test func whatIsDiscardedIsFreed() throws {
-        let builder = ValueOperationsBuilder(published: [:])
+        let builder = ValueOperationsBuilder { _ in nil }
         _ = try builder.build(Tree.self)
         let discarded = builder.built.values.map(Weak.init)
         builder.discard()
