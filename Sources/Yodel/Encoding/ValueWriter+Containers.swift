@@ -113,21 +113,26 @@ extension ValueWriter {
             pushCopy(copy, inner)
             (address, shape) = (UnsafeRawPointer(copy.start), inner)
             guard !hasPlainKeys, let valueShape = payload._withUnsafeGuaranteedRef({ $0.valueShape }) else { continue }
-            pushLaidOut(address, valueShape)
+            guard pushLaidOut(address, valueShape) else { return nil }
             (address, shape) = (top.pointee.base, valueShape)
         }
         return (address, shape)
     }
 
     /// Pushes what text on one line says as a value, which is laid out like all others.
-    private mutating func pushLaidOut(_ text: UnsafeRawPointer, _ shape: ShapePointer) {
+    private mutating func pushLaidOut(_ text: UnsafeRawPointer, _ shape: ShapePointer) -> Bool {
         let decoder = ModelDecoder.ofOwnText(depth: .max)
         // SAFETY: the text of a value that has a shape is a RawJSON, which the encoder has made: it is sound.
         let json = text.assumingMemoryBound(to: RawJSON.self).pointee
-        let value = try! decoder.decode(JSONValue.self, from: json.bytes)
-        let copy = pool.take(atLeast: shape.pointee.size)
-        copy.start.initializeMemory(as: JSONValue.self, to: value)
-        pushCopy(copy, shape)
+        do throws(ModelError) {
+            let value = try decoder.decode(JSONValue.self, from: json.bytes)
+            let copy = pool.take(atLeast: shape.pointee.size)
+            copy.start.initializeMemory(as: JSONValue.self, to: value)
+            pushCopy(copy, shape)
+            return true
+        } catch {
+            return fail(.invalidValue, expected: "JSON", found: "text that is none", underlying: error)
+        }
     }
 
     /// For text within the document, which may nest no deeper than what it stands in leaves of the limit.

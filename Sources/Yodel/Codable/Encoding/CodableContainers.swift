@@ -6,6 +6,7 @@ extension Optional: CodableContainer where Wrapped: Encodable {
         // SAFETY: the value at the address is one of this type.
         switch value.assumingMemoryBound(to: Self.self).pointee {
         case nil:
+            let writer = writer.empty
             writer.text.pointee.out.put("null")
             writer.text.pointee.top.pointee.content = .scalar
         case let wrapped?:
@@ -41,8 +42,13 @@ extension CodableWriter {
         guard let start = elements.baseAddress else { return }
         if kind.isScalar {
             for index in 0..<elements.count {
-                _ = text.pointee.beginElement()
-                try putScalar(start + index, kind.code) { .index(index) }
+                let mark = text.pointee.beginElement()
+                do {
+                    try putScalar(start + index, kind.code) { .index(index) }
+                } catch {
+                    text.pointee.cancel(mark)
+                    throw error
+                }
                 text.pointee.endMember()
             }
         } else {
@@ -50,9 +56,7 @@ extension CodableWriter {
                 // The client's code of the element before may have moved what is being written here.
                 let writer = slot.settle()
                 let mark = writer.text.pointee.beginElement()
-                let place = writer.push(.index(mark.count))
-                try writer.fill(start[index], kind, place)
-                writer.finish(place)
+                try writer.encode(start[index], kind, in: slot, mark) { .index(mark.count) }
             }
         }
     }
@@ -66,15 +70,8 @@ extension CodableWriter {
         if isNew, !text.pointee.layout.sortsKeys { text.pointee.top.pointee.hasMembers = false }
         for (key, value) in entries {
             let writer = slot.settle()
-            writer.text.pointee.beginEntry(key)
-            if kind.isScalar {
-                try withUnsafePointer(to: value) { try writer.putScalar($0, kind.code) { .name(key) } }
-                writer.text.pointee.endMember()
-            } else {
-                let place = writer.push(.name(key))
-                try writer.fill(value, kind, place)
-                writer.finish(place)
-            }
+            let mark = writer.text.pointee.beginEntry(key)
+            try writer.encode(value, kind, in: slot, mark) { .name(key) }
         }
     }
 }

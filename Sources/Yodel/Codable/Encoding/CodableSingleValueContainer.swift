@@ -72,11 +72,9 @@ struct CodableSingleValueContainer: SingleValueEncodingContainer {
 
     /// Encodes a value in this one's place: what it adds to an object or array that has been begun stays in that.
     mutating func encode<Value: Encodable>(_ value: Value) throws {
-        var writer = place.settle()
-        let kind = writer.kind(of: Value.self)
+        let writer = place.settle()
         if writer.text.pointee.top.pointee.content == .scalar { programmingError(Self.isTaken) }
-        if kind.isScalar { writer = settle() }
-        try writer.fill(value, kind, place)
+        try writer.fill(value, writer.kind(of: Value.self), place)
         writer.fillIfEmpty(place)
     }
 }

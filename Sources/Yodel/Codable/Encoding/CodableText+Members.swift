@@ -75,16 +75,15 @@ extension CodableText {
     }
 
     /// Writes the key of an entry that can have no other of its kind, and makes a record of it only if they are sorted.
-    mutating func beginEntry(_ key: String) {
-        if top.pointee.hasMembers {
-            _ = beginMember(key)
-        } else {
-            var key = key
-            key.withUTF8 { bytes in
-                separate()
-                putKey(KeyText(bytes), bytes)
-            }
+    mutating func beginEntry(_ key: String) -> MemberMark {
+        if top.pointee.hasMembers { return beginMember(key) }
+        let mark = MemberMark(end: count, count: top.pointee.count)
+        var key = key
+        key.withUTF8 { bytes in
+            separate()
+            putKey(KeyText(bytes), bytes)
         }
+        return mark
     }
 
     /// Begins an element; the array is on top.

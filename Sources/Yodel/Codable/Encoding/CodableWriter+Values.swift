@@ -17,17 +17,22 @@ extension CodableWriter {
             try withUnsafePointer(to: value) { try kind.container!.write($0, to: slot, self) }
         case .date:
             try withUnsafePointer(to: value) {
-                try fill(UnsafeRawPointer($0).assumingMemoryBound(to: Date.self).pointee, slot)
+                try empty.fill(UnsafeRawPointer($0).assumingMemoryBound(to: Date.self).pointee, slot)
             }
         case .data:
             try withUnsafePointer(to: value) {
-                try fill(UnsafeRawPointer($0).assumingMemoryBound(to: Data.self).pointee, slot)
+                try empty.fill(UnsafeRawPointer($0).assumingMemoryBound(to: Data.self).pointee, slot)
             }
         default:
-            try withUnsafePointer(to: value) { try putScalar($0, kind.code) { .none } }
-            text.pointee.top.pointee.content = .scalar
+            let writer = empty
+            try withUnsafePointer(to: value) { try writer.putScalar($0, kind.code) { .none } }
+            writer.text.pointee.top.pointee.content = .scalar
         }
     }
+
+    /// The writer, or one that nobody reads where the place on top has content already: a scalar has no place in that.
+    @inline(__always)
+    var empty: CodableWriter { text.pointee.top.pointee.content == .nothing ? self : unread() }
 
     /// Calls code of a client's that encodes a value.
     @inline(__always)
@@ -66,7 +71,7 @@ extension CodableWriter {
 
     /// Writes the value of a member or element that has been begun, and ends that, or takes it back.
     @inline(__always)
-    private func encode<Value: Encodable>(
+    func encode<Value: Encodable>(
         _ value: Value, _ kind: CodableKind, in parent: CodablePlace, _ mark: MemberMark, _ step: () -> CodableStep
     ) throws {
         if kind.isScalar {
