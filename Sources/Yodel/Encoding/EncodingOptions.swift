@@ -12,7 +12,7 @@ public enum OutputLayout: Sendable, Hashable {
     /// On one line, without any white space. The default.
     case compact
     /// Every member and element on a line of its own, indented by so many spaces for each level, with one space
-    /// behind the colon. Empty arrays and objects stay `[]` and `{}`.
+    /// behind the colon. Empty arrays and objects stay `[]` and `{}`. More than 1,000 are taken for 1,000.
     case pretty(indentation: Int)
 
     /// Indented by two spaces.
@@ -64,6 +64,6 @@ struct EncodingOptions: Sendable {
 
     /// Spaces for each level; nil for no line breaks.
     var indentation: Int? {
-        if case .pretty(let indentation) = layout { max(indentation, 0) } else { nil }
+        if case .pretty(let indentation) = layout { min(max(indentation, 0), 1_000) } else { nil }
     }
 }

@@ -163,8 +163,8 @@ public struct ModelEncoder: Sendable {
     ///
     /// - Parameters:
     ///   - value: What is encoded.
-    ///   - chunkSize: The most bytes a chunk has; less than 320 is taken for 320. By default 64 KiB. A chunk may
-    ///     end within a character.
+    ///   - chunkSize: The most bytes a chunk has; less than 320 is taken for 320, more than 16 MiB for that. By
+    ///     default 64 KiB. A chunk may end within a character.
     ///   - receive: Takes a chunk, whose bytes must not be used after it returns. What it throws ends encoding.
     /// - Throws: ``ModelError``, or what `receive` throws.
     public func encode<Value>(
@@ -173,7 +173,7 @@ public struct ModelEncoder: Sendable {
         let shape = try shape(of: Value.self)
         let table = try selection?.table(for: shape, of: self)
         try withoutActuallyEscaping(receive) { sink in
-            var writer = ValueWriter(options: writerOptions, capacity: chunkSize, sink: sink)
+            var writer = ValueWriter(options: writerOptions, capacity: min(chunkSize, 16 << 20), sink: sink)
             try withUnsafePointer(to: value) { try writer.encode($0, shape, table) }
         }
     }

@@ -52,18 +52,18 @@ public struct Feed<Item>: Sendable {
 
     /// How many threads read the feed.
     ///
-    /// Default 1. With more, the lines of a stream, and the items of an array that lies at one place, are gathered in
-    /// blocks of 256 KiB, of which two for each thread may be under way while the next is gathered. The thread that takes
-    /// the items is one of them. They come in the same order, with a later chunk than the one that holds them, and errors
-    /// are the same. What the items' types do while they are decoded (hooks, transforms) then happens on several threads
-    /// at once, and for items behind one that ends the feed; the decoder's reports get nothing of those, unless it is a
-    /// ``failureBudget`` that ends it. Feeds of other kinds are read by one.
+    /// Default 1, at most 256. With more than one, the lines of a stream, and the items of an array that lies at one
+    /// place, are gathered in blocks of 256 KiB, of which two for each thread may be under way while the next is
+    /// gathered. The thread that takes the items is one of them. They come in the same order, with a later chunk than the
+    /// one that holds them, and errors are the same. What the items' types do while they are decoded (hooks, transforms)
+    /// then happens on several threads at once, and for items behind one that ends the feed; the decoder's reports get
+    /// nothing of those, unless it is a ``failureBudget`` that ends it. Feeds of other kinds are read by one.
     ///
     /// An item that is made on one thread and released on another costs more than one that stays. Where something
     /// smaller is to be made of each, ``init(of:at:as:)`` and ``init(of:in:as:)`` have that done where it is decoded.
     public var concurrency: Int {
         get { options.concurrency }
-        set { options.concurrency = max(newValue, 1) }
+        set { options.concurrency = min(max(newValue, 1), 256) }
     }
 
     /// Says what is to be told of the progress of each pass, and how often.

@@ -42,8 +42,8 @@ final class FeedInput: Sendable {
             throw FeedInputError(input: path, code: errno)
         }
         // Not the file that it was: its end is no end of the feed that the offset is from.
-        guard offset == 0 || offset <= sizeOfFile ?? .max else {
-            throw FeedInputError(input: "\(path) from byte \(offset) on", code: EINVAL)
+        if offset > 0, let size = sizeOfFile, offset > size {
+            throw FeedInputError(input: "\(path) of \(counted(size, "byte")), from byte \(offset) on", code: EINVAL)
         }
         #if canImport(Glibc) || canImport(Musl)
         // It is read once, from front to back.
@@ -71,6 +71,8 @@ final class FeedInput: Sendable {
 
     /// Whether reading would not wait: there are bytes, or the end, or an error.
     var isReady: Bool {
+        // Of what is no descriptor the system says nothing here; reading fails.
+        guard descriptor >= 0 else { return true }
         var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         return retrying { poll(&request, 1, 0) } != 0
     }

@@ -25,6 +25,8 @@ final class FeedRoute {
 
         /// A document may do without it.
         var mayBeMissing: Bool { route.mayBeMissing }
+        /// It may where absent collections are empty ones.
+        var holdsCollections: Bool { route.holdsCollections }
 
         /// It is on the way to items, and not they or what holds them.
         var leadsOn: Bool { !route.isEnd }
@@ -42,6 +44,8 @@ final class FeedRoute {
     let item: ShapePointer?
     /// Nothing is missed where it is not in the document, or null.
     let mayBeMissing: Bool
+    /// Nothing would be missed where absent collections are empty ones.
+    let holdsCollections: Bool
     /// A document may have any number of places like it.
     let isPlural: Bool
 
@@ -52,6 +56,7 @@ final class FeedRoute {
         item = nil
         isPlural = false
         mayBeMissing = kind == .each || children.allSatisfy(\.mayBeMissing)
+        holdsCollections = children.allSatisfy(\.route.holdsCollections)
     }
 
     fileprivate init(_ end: FeedRouteTree.End, part: Int) {
@@ -60,6 +65,7 @@ final class FeedRoute {
         self.part = part
         item = end.item
         mayBeMissing = end.mayBeMissing
+        holdsCollections = end.mayBeMissing || end.kind != .value
         isPlural = end.path.isPlural
     }
 
@@ -133,6 +139,9 @@ struct FeedRouteTree {
 
     /// - Throws: ``ModelError`` when two paths cannot both be gone.
     init(_ ends: [End]) throws(ModelError) {
+        guard ends.allSatisfy({ $0.path.steps.count <= 512 }) else {
+            throw ModelError(.invalidMapping, reason: "a feed has a path of more than 512 steps")
+        }
         let tree = Node()
         for (part, end) in ends.enumerated() { try tree.insert(end, part, remaining: end.path.steps[...]) }
         root = tree.route(in: arena).shape(in: arena)

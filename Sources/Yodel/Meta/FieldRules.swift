@@ -61,6 +61,10 @@ struct FieldRules {
     private func check(_ keys: [MappedKey], _ contradiction: (String) -> ModelError) throws {
         if keys.count > UInt64.bitWidth { throw contradiction("gives more than 64 keys") }
         if keys.contains(where: \.steps.isEmpty) { throw contradiction("gives it a path of no keys") }
+        // Tables are built level by level, on the stack.
+        if keys.contains(where: { $0.steps.count > 512 }) {
+            throw contradiction("gives it a path of more than 512 steps")
+        }
         for (index, key) in keys.enumerated() where keys[..<index].contains(where: { $0.isSame(as: key) }) {
             throw contradiction("names one key twice: \(Self.list([key]))")
         }

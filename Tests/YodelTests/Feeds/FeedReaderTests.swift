@@ -169,7 +169,7 @@ struct FeedReaderTests {
         #expect(try again.next() == nil)
         #expect(again.ending == .complete)
         try Data("{\"a\": 3}\n".utf8).write(to: URL(fileURLWithPath: file.path))
-        let input = "\(file.path) from byte 17 on"
+        let input = "\(file.path) of 9 bytes, from byte 17 on"
         let error = #expect(throws: FeedInputError.self) {
             var reader = try feed.reader(ofFileAt: file.path, resumingAt: checkpoint)
             _ = try reader.next()
