@@ -24,7 +24,7 @@ extension Binder {
         default: break
         }
         do {
-            switch try options.dates.source(from: value) {
+            switch try options.dates.readableSource(from: value) {
             case .string(var text)?: return text.withUTF8 { string($0.start, $0.count) }
             case .number(var text)?: return text.withUTF8 { number(NumberText($0)) }
             case nil:

@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 extension Transform where JSON: Hashable & Sendable, Value: Hashable & Sendable {
     /// Some values of JSON, each with what it stands for: the way for an enum whose raw values are not JSON's.
     ///
@@ -11,7 +17,7 @@ extension Transform where JSON: Hashable & Sendable, Value: Hashable & Sendable 
         make(values) { json, accepted in
             throw UnusableValue(expected: "one of \(accepted)", found: literal(json))
         } whenNotListed: { value in
-            throw UnusableValue(expected: "one of the values that stand for something in JSON", found: "\(value)")
+            throw UnusableValue(expected: "one of the values that stand for something in JSON", found: shown(value))
         }
     }
 
@@ -28,11 +34,13 @@ extension Transform where JSON: Hashable & Sendable, Value: Hashable & Sendable 
             `default`
         } whenNotListed: { value in
             guard let reverseDefault else {
-                throw UnusableValue(expected: "one of the values that stand for something in JSON", found: "\(value)")
+                throw UnusableValue(expected: "one of the values that stand for something in JSON", found: shown(value))
             }
             return reverseDefault
         }
     }
+
+    private static func shown(_ value: Value) -> String { (value as? Date)?.textForErrors ?? "\(value)" }
 
     private static func make(
         _ values: KeyValuePairs<JSON, Value>,

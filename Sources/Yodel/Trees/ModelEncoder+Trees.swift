@@ -61,7 +61,8 @@ private final class NativeValues: Sendable {
     /// What a string stands for; nil if for itself.
     func value(for text: String) -> Any? {
         guard text.hasPrefix(prefix), let index = Int(text.dropFirst(prefix.count)) else { return nil }
-        return natives.withLock { natives -> Native in natives[index] }.value
+        // A hook may have made another string of it.
+        return natives.withLock { $0.indices.contains(index) ? $0[index] : nil }?.value
     }
 }
 

@@ -105,16 +105,22 @@ private func sorted(_ members: [String: Any]) -> [(key: String, value: Any)] {
 /// The members of a dictionary whose keys may be anything.
 private func members(of pairs: [(key: Any, value: Any)]) throws(TreeProblem) -> [(key: String, value: Any)] {
     var members: [(key: String, value: Any)] = []
-    var others: [(text: String, type: Any.Type)] = []
+    var others: [(text: String?, type: Any.Type)] = []
     for (key, value) in pairs {
         if let key = key as? String {
             members.append((key: key, value: value))
         } else {
-            others.append((text: "\(key)", type: type(of: key)))
+            // Descriptions are somebody else's code, which may not come back from an object that contains itself.
+            let isNumber = key is any BinaryInteger || key is any BinaryFloatingPoint || key is Bool
+            others.append((text: isNumber ? "\(key)" : nil, type: type(of: key)))
         }
     }
     // The least of them, so that the error is always the same.
-    if let other = others.min(by: { $0.text < $1.text }) { throw .key(other.text, other.type) }
+    if let other = others.min(by: {
+        ($0.text ?? "", displayName(of: $0.type)) < ($1.text ?? "", displayName(of: $1.type))
+    }) {
+        throw .key(other.text, other.type)
+    }
     return members.sorted { $0.key < $1.key }
 }
 

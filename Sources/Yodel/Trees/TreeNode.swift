@@ -39,8 +39,8 @@ enum TreeProblem: Error {
     case type(Any.Type)
     /// An infinity or NaN.
     case notFinite(String)
-    /// A key that is no string.
-    case key(String, Any.Type)
+    /// A key that is no string: its text, if it is one that can be asked for one.
+    case key(String?, Any.Type)
 
     var expected: String {
         switch self {
@@ -54,7 +54,8 @@ enum TreeProblem: Error {
         switch self {
         case .type(let type): "a value of the type \(displayName(of: type))"
         case .notFinite(let text): text
-        case .key(let key, let type): "the key \(oneLine(key, bytes: 256)) of the type \(displayName(of: type))"
+        case .key(let key?, let type): "the key \(oneLine(key, bytes: 256)) of the type \(displayName(of: type))"
+        case .key(nil, let type): "a key of the type \(displayName(of: type))"
         }
     }
 }

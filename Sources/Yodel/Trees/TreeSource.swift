@@ -250,7 +250,7 @@ final class TreeSource: EventSource {
         case .array, .foreignArray: state.pointee.captured.append("[")
         case .object, .foreignObject: state.pointee.captured.append("{")
         case .date(let date):
-            switch try options.dates.source(from: date) {
+            switch try options.dates.readableSource(from: date) {
             case .string(let text)?: state.pointee.captured.append(quoted: text)
             case .number(let text)?: state.pointee.captured.append(contentsOf: text.utf8)
             case nil: throw UnwritableValue()

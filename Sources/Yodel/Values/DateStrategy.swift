@@ -148,6 +148,15 @@ extension DateStrategy {
         }
     }
 
+    /// What a document would have for `date`, nil when the strategy has nothing, or a number that is none.
+    ///
+    /// - Throws: What a custom closure throws.
+    func readableSource(from date: Date) throws -> DateSource? {
+        let source = try source(from: date)
+        if case .number(let text)? = source, JSONNumber(text: text) == nil { return nil }
+        return source
+    }
+
     /// What to write for `date`, nil when the strategy cannot write it.
     ///
     /// - Throws: What a custom closure throws.

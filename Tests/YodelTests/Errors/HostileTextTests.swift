@@ -242,6 +242,6 @@ struct HostileTextTests {
         struct Key: Hashable, CustomStringConvertible { var description: String { "\n\u{2028}" } }
         #expect(
             #expect(throws: ModelError.self) { try ModelDecoder().decode(JSONValue.self, fromTree: [Key(): 1]) }?.found
-                == #"the key \n\u{2028} of the type Key"#)
+                == "a key of the type Key")
     }
 }

@@ -228,4 +228,62 @@ import Testing
         }
         #expect(levels == 5_000)
     }
+
+    /// A strategy of the program's own may say anything.
+    @Test func aDateThatIsNoNumberAfterAllIsRefused() throws {
+        for text in ["oops", "", "-", "1e", "01", "+5", "1,2"] {
+            let decoder = ModelDecoder.with { $0.dates = .custom({ _ in Date() }, encode: { _ in .number(text) }) }
+            for error in [
+                #expect(throws: ModelError.self) { try decoder.decode(JSONValue.self, fromTree: ["d": Date()]) },
+                #expect(throws: ModelError.self) {
+                    try decoder.decode([String: RawJSON].self, fromTree: ["d": Date()])
+                },
+                #expect(throws: ModelError.self) { try decoder.decode([String: Int].self, fromTree: ["d": Date()]) },
+            ] {
+                #expect(error?.code == .invalidValue)
+                #expect(error?.path.description == "$.d")
+            }
+        }
+        let decoder = ModelDecoder.with { $0.dates = .custom({ _ in Date() }, encode: { _ in .number("-1.5e3") }) }
+        #expect(try decoder.decode([String: RawJSON].self, fromTree: ["d": Date()])["d"]?.text == "-1.5e3")
+    }
+
+    @Test func aHookThatChangesTheTextOfADateLeavesAText() throws {
+        struct Hooked: FinishedModel {
+            var date: Date
+            func didEncode(_ object: inout JSONObject) throws {
+                guard case .string(let text)? = object["date"] else { return }
+                object["date"] = .string(text + "9")
+            }
+        }
+        let tree = try ModelEncoder().encodeTree(Hooked(date: Date()), null: NSNull()) as? [String: Any]
+        #expect(tree?["date"] is String)
+    }
+
+    /// Descriptions are somebody else's code: that of an array that contains itself does not end.
+    @Test func aKeyThatIsNoStringIsNamedByItsType() {
+        let array = NSMutableArray()
+        array.add(array)
+        let dictionary = NSMutableDictionary()
+        dictionary.setObject(1, forKey: array)
+        let never = Date(timeIntervalSinceReferenceDate: .nan)
+        for tree in [dictionary, [AnyHashable(never): 1], [AnyHashable([1]): 1]] as [Any] {
+            let error = #expect(throws: ModelError.self) { try ModelDecoder().decode(JSONValue.self, fromTree: tree) }
+            #expect(error?.description.contains("found a key of the type ") == true, "\(error!)")
+        }
+        let error = #expect(throws: ModelError.self) {
+            try ModelDecoder().decode(JSONValue.self, fromTree: [AnyHashable(7): 1])
+        }
+        #expect(error?.description.contains("the key 7 of the type") == true, "\(error!)")
+    }
+
+    @Test func aDateThatNoCalendarHasIsShownInErrors() {
+        struct Day: Model {
+            var date: Date
+            static let mapping = Mapping(.transform(\Day.date, by: .values(["then": Date(timeIntervalSince1970: 0)])))
+        }
+        let day = Day(date: Date(timeIntervalSinceReferenceDate: .nan))
+        let error = #expect(throws: ModelError.self) { try ModelEncoder().encodeText(day) }
+        #expect(error?.found == "nan seconds from 2001")
+    }
 }

@@ -229,7 +229,13 @@ extension YodelJSONDecoder {
             let expected = options.limits.expectation(of: .documentLimit)
             throw DecodingError(text: ModelError(.documentLimit, expected: expected))
         }
-        if options.allowsJSON5 { return try byFoundation(JSONDecoder(options)) }
+        if options.allowsJSON5 {
+            // Foundation's scanner of JSON5 takes it for granted, and ends the process.
+            if encoding == .utf8, let place = placeOfInvalidUTF8(in: document, from: markLength) {
+                throw DecodingError(text: ModelError(.invalidUTF8, place: place))
+            }
+            return try byFoundation(JSONDecoder(options))
+        }
         if encoding == .utf8 {
             let text = UnsafeBufferPointer(rebasing: document[markLength...])
             return try withRoot(of: document, text, options, decode)
@@ -239,6 +245,19 @@ extension YodelJSONDecoder {
             throw DecodingError(text: ModelError(.unsupportedEncoding, place: place, found: encoding.brokenText))
         }
         return try text.withUTF8 { try withRoot(of: $0, $0, options, decode) }
+    }
+
+    private func placeOfInvalidUTF8(in document: UnsafeBufferPointer<UInt8>, from start: Int) -> ModelError.Place? {
+        var (parser, bytes, offset) = (Unicode.UTF8.ForwardParser(), document[start...].makeIterator(), start)
+        while true {
+            switch parser.parseScalar(from: &bytes) {
+            case .valid(let scalar): offset += scalar.count
+            case .emptyInput: return nil
+            case .error:
+                let before = UnsafeBufferPointer(rebasing: document[start..<offset])
+                return ModelError.Place(offset: start, line: 1, column: 1).advanced(over: before)
+            }
+        }
     }
 
     private func withRoot<Value>(

@@ -197,6 +197,29 @@ import Testing
         #expect(throws: DecodingError.self) { try decoder.decode([String: String].self, from: "{a: 1}") }
     }
 
+    /// Foundation's scanner of JSON5 ends the process at some of these.
+    @Test func json5IsUTF8() throws {
+        let decoder = YodelJSONDecoder()
+        decoder.allowsJSON5 = true
+        for (bytes, place) in [
+            ([0x7B, 0xF8, 0x88, 0x80, 0x80, 0x80], "line 1, column 2, offset 1"),
+            ([0x5B, 0x0A, 0x22, 0xC3, 0xA9, 0xC3], "line 2, column 4, offset 5"),
+            ([0xED, 0xA0, 0x80], "line 1, column 1, offset 0"), ([0xC0, 0x80], "line 1, column 1, offset 0"),
+            ([0xEF, 0xBB, 0xBF, 0x31, 0xFE], "line 1, column 2, offset 4"),
+        ] as [([UInt8], String)] {
+            for count in 1...bytes.count { _ = try? decoder.decode(JSONValue.self, from: Array(bytes.prefix(count))) }
+            do {
+                _ = try decoder.decode(JSONValue.self, from: bytes)
+                Issue.record("\(bytes) is accepted")
+            } catch DecodingError.dataCorrupted(let context) {
+                let error = context.underlyingError as? ModelError
+                #expect(error?.code == .invalidUTF8)
+                #expect(error?.description.contains(place) == true, "\(error!)")
+            }
+        }
+        #expect(try decoder.decode(String.self, from: [0xEF, 0xBB, 0xBF] + Array("'é'".utf8)) == "é")
+    }
+
     @Test func inputsOfAllKinds() throws {
         let decoder = YodelJSONDecoder()
         let bytes = Array(Self.json.utf8)
