@@ -163,7 +163,7 @@ extension Binder {
     /// Notes where a part of the document begins, for those who want to know when it is complete.
     mutating func notePartPlace(_ shape: ShapePointer) {
         guard shape.pointee.kind == .lazy || top.pointee.kind == .wrapper else { return }
-        partPlace = source.place(at: source.tokenStart)
+        partPlace = source.placeOfPart
     }
 
     @inline(never)

@@ -37,7 +37,7 @@ extension Binder {
                 leaveValue()
                 return true
             }
-            if takesNull(shape) { return makeEmpty(frame, shape) }
+            if takesNull(shape), fieldOfTop?.pointee.tolerance.nulls != .error { return makeEmpty(frame, shape) }
             return fail(
                 .nullValue, expected: shape.pointee.typeName, found: "null",
                 hint: hint(forNullAt: shape, of: fieldOfTop))
@@ -176,7 +176,7 @@ extension Binder {
         let accepted = shape.pointee.payload?._withUnsafeGuaranteedRef { $0.acceptedRawValues } ?? nil
         guard let accepted else { return shape.pointee.typeName }
         // An error is a line; of countries or currencies there are hundreds.
-        let rest = accepted.count > 20 ? " or \(accepted.count - 20) others" : ""
+        let rest = accepted.count > 20 ? " or \(counted(accepted.count - 20, "other"))" : ""
         return "\(shape.pointee.typeName), one of \(accepted.prefix(20).joined(separator: ", "))\(rest)"
     }
 
@@ -313,7 +313,7 @@ extension Binder {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    fileprivate var isBlank: Bool {
+    var isBlank: Bool {
         allSatisfy { $0 == UInt8(ascii: " ") || (9...13).contains($0) }
     }
 }

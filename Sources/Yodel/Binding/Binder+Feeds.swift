@@ -72,7 +72,11 @@ extension Binder {
             return send(event)
         }
         guard case .null = event else { return failMismatch(found: event.found) }
-        guard route.mayBeMissing else { return fail(.nullValue, expected: shape.pointee.typeName, found: "null") }
+        guard route.mayBeMissing else {
+            return fail(
+                .nullValue, expected: shape.pointee.typeName, found: "null",
+                hint: hint(forMissing: route.holdsCollections))
+        }
         if !route.isEnd { feeds!.surroundings?.scalar(event, at: source) }
         if top == frames {
             feeds!.documentStart = source.tokenStart
@@ -141,7 +145,9 @@ extension Binder {
         }
         guard missing.isEmpty else {
             top.pointee.field = -1
-            return fail(.missingKeys, path: pathOfParent(), missingKeys: missing.map(\.element.name))
+            return fail(
+                .missingKeys, path: pathOfParent(), missingKeys: missing.map(\.element.name),
+                hint: hint(forMissing: missing.allSatisfy(\.element.holdsCollections)))
         }
         feeds!.surroundings?.end(isObject: route.kind == .keys, at: source)
         guard checkSurroundings() else { return false }

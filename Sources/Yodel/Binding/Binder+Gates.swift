@@ -167,7 +167,7 @@ extension Binder {
     private mutating func refusedNull() -> Bool {
         if fieldOfTop!.pointee.tolerance.nulls == .error {
             openField()
-            return fail(.nullValue, expected: top.pointee.slotShape.pointee.typeName, found: "null")
+            return fail(.nullValue, expected: top.pointee.slotShape.pointee.nameWithoutNil, found: "null")
         }
         note(.null, "null")
         let owner = ownerOfTop

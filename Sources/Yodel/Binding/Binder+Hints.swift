@@ -16,12 +16,13 @@ extension DecodingOptions {
     ///
     /// - Parameter byte: What it begins with.
     func trailingContentHint(_ byte: UInt8) -> String? {
-        commentHint(byte) ?? "allowsTrailingContent = true passes over it"
+        "allowsTrailingContent = true passes over it"
+            + (commentHint(byte) == nil ? "" : ", allowsComments = true over a comment")
     }
 
     /// About a slash where a value, a comma or an end is expected.
     func commentHint(_ byte: UInt8) -> String? {
-        byte == UInt8(ascii: "/") && !allowsComments ? "allowsComments = true allows comments" : nil
+        byte == UInt8(ascii: "/") && !allowsComments ? "allowsComments = true allows a comment" : nil
     }
 }
 
@@ -30,9 +31,12 @@ extension Binder {
     @inline(never)
     func hint(for event: ScalarEvent, _ shape: ShapePointer) -> String? {
         switch shape.pointee.kind {
-        case .date: return options.dates.reading.map { "dates = \($0)" }
+        case .date:
+            if mayConvert(shape), isWordForNil(event, shape) { return Self.conversionHint }
+            let isConvertible = mayConvert(shape) && LenientConversions.readsDate(event)
+            return options.dates.reading.map { "dates = \($0)" + (isConvertible ? ", \(Self.leniency) this too" : "") }
         case .data: return options.data.reading.map { "data = \($0)" }
-        case .rawValue: return isLenient(shape) || !convertsRawValue(event, shape) ? nil : Self.conversionHint
+        case .rawValue where mayConvert(shape) && convertsRawValue(event, shape): return Self.conversionHint
         case .double, .float, .float16:
             guard case .string(let bytes) = event, options.nonConformingFloats == .error,
                 ["nan", "inf", "infinity"].contains(Self.word(bytes))
@@ -40,10 +44,27 @@ extension Binder {
             return "nonConformingFloats = .convert(…) takes it"
         default: break
         }
-        if case .string(let bytes) = event, shape.pointee.isNullable, LenientConversions.isNullWord(bytes) {
-            return isLenient(shape) ? nil : Self.conversionHint
+        guard mayConvert(shape) else { return nil }
+        return isWordForNil(event, shape) || converts(event, shape) ? Self.conversionHint : nil
+    }
+
+    /// Whether it is the decoder's options that keep values from being converted for a shape, and not the mapping.
+    private func mayConvert(_ shape: ShapePointer) -> Bool {
+        shape.pointee.conversions == nil && options.conversions == .strict && !isTransformed
+    }
+
+    /// Whether a transform makes something of the value that comes next: what it would take is not known.
+    private var isTransformed: Bool {
+        let payload = top.pointee.kind == .wrapper ? top.pointee.shape.pointee.payload : nil
+        return payload?._withUnsafeGuaranteedRef(\.isTransform) ?? false
+    }
+
+    /// Whether lenient decoding would take a text for nil.
+    private func isWordForNil(_ event: ScalarEvent, _ shape: ShapePointer) -> Bool {
+        guard shape.pointee.isNullable, !shape.pointee.kind.holdsText, case .string(let bytes) = event else {
+            return false
         }
-        return isLenient(shape) || !converts(event, shape) ? nil : Self.conversionHint
+        return LenientConversions.isNullWord(bytes) || shape.pointee.kind == .url && bytes.isBlank
     }
 
     /// About an object or array in place of a scalar.
@@ -59,7 +80,8 @@ extension Binder {
     ///
     /// - Parameter field: The field that it is the value of, if it is that of one.
     func hint(forNullAt shape: ShapePointer, of field: UnsafePointer<FieldMeta>?) -> String? {
-        if let field, field.pointee.whenAbsent != .required {
+        if let field, field.pointee.tolerance.nulls == .error { return nil }
+        if let field, field.pointee.whenAbsent != .required, field.pointee.whenAbsent != .part {
             return field.pointee.tolerance.nulls == nil && options.nulls == .error
                 ? "nulls = .useDefault takes the default" : nil
         }
@@ -73,7 +95,8 @@ extension Binder {
         isAboutCollections && options.missingCollections == .error ? Self.collectionHint : nil
     }
 
-    private static var conversionHint: String { "conversions = .lenient converts it" }
+    private static var conversionHint: String { "\(leniency) converts it" }
+    private static var leniency: String { "conversions = .lenient" }
     private static var collectionHint: String { "missingCollections = .empty allows it" }
 
     /// A text in lower case and without its sign, as far as it is a short one.
@@ -92,7 +115,7 @@ extension Binder {
             guard case .string(let bytes) = event, let text = LenientConversions.urlText(bytes) else { return false }
             return text.count < bytes.count && URL(string: String(decoding: text, as: UTF8.self)) != nil
         case .jsonNumber:
-            guard case .string(let bytes) = event else { return false }
+            guard case .string(let bytes) = event else { return event.isBool }
             return LenientConversions.number(inString: bytes) != nil
         case .bool, .int64, .int32, .int16, .int8, .int128, .uint64, .uint32, .uint16, .uint8, .uint128, .double,
             .float, .float16, .decimal:

@@ -29,6 +29,7 @@ extension Binder {
             isUnknownSampled = noteUnknownKey(start, count)
             return keepUnknown(start, count)
         }
+        if !options.feedPaths.isEmpty, isOnFeedPath(UnsafeBufferPointer(start: start, count: count)) { return .skip }
         switch options.unknownKeys {
         case .ignore: break
         case .error:
@@ -45,6 +46,12 @@ extension Binder {
         guard noteUnknownKey(start, count) else { return .skip }
         pushSampled()
         return .take
+    }
+
+    /// Whether a key that no model knows leads to items of the feed around: it is the feed's.
+    private func isOnFeedPath(_ key: UnsafeBufferPointer<UInt8>) -> Bool {
+        let place = pathFromRoot.appending(.key(String(decoding: key, as: UTF8.self)))
+        return options.feedPaths.contains { $0.leads(through: place) }
     }
 
     /// Whether another unknown key would be kept, and not only counted.

@@ -1,6 +1,6 @@
 extension Binder {
     mutating func makeLazy(
-        _ shape: ShapePointer, _ bytes: RawJSON, at place: ModelError.Place, into slot: UnsafeMutableRawPointer
+        _ shape: ShapePointer, _ bytes: RawJSON, at place: ModelError.PartPlace, into slot: UnsafeMutableRawPointer
     ) {
         let operations = shape.pointee.lazyOperations
         let settings = lazySettings.settings(for: operations, tagAroundLazy, options)
@@ -25,7 +25,7 @@ extension Binder {
         let shape = frame.pointee.slotShape
         source.beginCapture()
         let bytes = RawJSON(uncheckedBytes: source.endCapture())
-        makeLazy(shape, bytes, at: source.place(at: source.tokenStart), into: frame.pointee.slot)
+        makeLazy(shape, bytes, at: source.placeOfPart, into: frame.pointee.slot)
         return complete(frame, shape)
     }
 }

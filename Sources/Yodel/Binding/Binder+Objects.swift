@@ -100,7 +100,7 @@ extension Binder {
         let field = UnsafePointer(top.pointee.meta!.pointee.fields.baseAddress! + index)
         _ = fail(
             .nullValue, at: .place(place), path: path.appending(field.pointee.keys[Int(state.nullRank)]),
-            expected: field.pointee.shape.pointee.typeName, found: "null",
+            expected: field.pointee.shape.pointee.nameWithoutNil, found: "null",
             hint: hint(forNullAt: field.pointee.shape, of: field))
         guard field.pointee.tolerance.nulls == nil, tolerates(field) else { return false }
         options.report?.record(failure!)

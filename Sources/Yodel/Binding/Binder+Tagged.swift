@@ -35,7 +35,7 @@ extension Binder {
     ) -> KeyAnswer {
         let key = String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
         if top.pointee.owner > 1 {
-            failSecondKey(key)
+            failSecondKey(key, isRepeated: table.index(ofKey: start, count) == Int(top.pointee.field))
             return .fail
         }
         guard let index = table.index(ofKey: start, count) else { return unknownMember(key, table) }
@@ -66,10 +66,10 @@ extension Binder {
     }
 
     /// Of an object around a value: a key beside another, one of which is known.
-    mutating func failSecondKey(_ key: String, at anchor: Anchor = .tokenStart) {
+    mutating func failSecondKey(_ key: String, isRepeated: Bool = false, at anchor: Anchor = .tokenStart) {
         _ = fail(
             .invalidValue, at: anchor, path: path.appending(.key(key)), expected: "an object with one key",
-            found: "another key")
+            found: isRepeated ? "the key twice" : "another key")
     }
 
     /// Whether there may be no value where the object on top belongs, if it is of no known kind.

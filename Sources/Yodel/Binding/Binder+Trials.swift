@@ -145,5 +145,5 @@ extension Binder {
 
 extension ModelError {
     /// Path and cause in a few words, for the list of why no variant fits.
-    fileprivate var summary: String { oneLine(text, characters: 160, bytes: 320) }
+    fileprivate var summary: String { oneLine(textWithCause, characters: 160, bytes: 320) }
 }

@@ -35,7 +35,7 @@ extension Binder {
         options.limits.depth = max(0, options.limits.depth - depth)
         let found = options.drift.map { DriftReport(limit: $0.limit) }
         options.drift = found
-        let part = payload.holdsPart && source.hasPlaces ? partPlace?.offset : nil
+        let part = offsetOfPart(payload)
         defer {
             if let found {
                 drift!.note(found.contents) { offset in part.map { $0 + offset } ?? driftOffset(source) }
@@ -46,6 +46,11 @@ extension Binder {
         options.report = report.map { DecodingReport(limit: $0.limit) }
         defer { if let report { hand(options.report!, to: report, isPart: payload.holdsPart) } }
         try wrapCollecting(payload, slot, options)
+    }
+
+    /// Where what is in a part is counted from; nil where it has no places in the document.
+    private func offsetOfPart(_ payload: PayloadOperations) -> Int? {
+        payload.holdsPart && partPlace!.isExact ? partPlace!.start.offset : nil
     }
 
     /// In a try, the text has to fit as it is, like everything else.
@@ -75,7 +80,7 @@ extension Binder {
         let inner = UnknownKeyCollector(limit: collector.limit)
         options.unknownKeys = .collect(inner)
         defer {
-            let part = payload.holdsPart ? partPlace?.offset : nil
+            let part = offsetOfPart(payload)
             let end = source.place(at: source.tokenStart).offset
             for key in inner.keys {
                 let offset = part.map { $0 + key.offset } ?? end
@@ -116,7 +121,7 @@ extension Binder {
                 isOfDocument ? inner.code : .invalidValue, path: path.appending(inner.path),
                 // The limits of a text are what those of the document leave.
                 expected: inner.code == .missingKeys || inner.category == .limit && inner.hint == inner.code.hint
-                    ? nil : inner.expected ?? expected,
+                    ? nil : inner.expected ?? (inner.found == nil ? expected : nil),
                 found: inner.found,
                 missingKeys: inner.missingKeys, hint: inner.hint,
                 underlying: inner)

@@ -35,7 +35,7 @@ struct Binder: ~Copyable {
     /// The tag whose value comes next, when its variant is known already.
     var knownTag: KnownTag?
     /// Where the value begins whose bytes are being kept for later.
-    var partPlace: ModelError.Place?
+    var partPlace: ModelError.PartPlace?
     /// How the lazy values that are made will be decoded.
     var lazySettings = LazySettingsList()
     /// Keys as the document spells them, by frame, where the tables or the keys' types spell them otherwise.

@@ -18,6 +18,10 @@ class EventSource {
     }
     /// Line and column of an offset not before the current token's.
     func place(at offset: Int) -> ModelError.Place { preconditionFailure("overridden") }
+    /// The place of a part of the document that begins with the current event.
+    final var placeOfPart: ModelError.PartPlace {
+        ModelError.PartPlace(start: place(at: tokenStart), isExact: hasPlaces)
+    }
     /// The place behind the last byte of the current event's token.
     final var placeOfTokenEnd: ModelError.Place { place(at: tokenEnd) }
     /// Keeps the document's bytes from the current token on, until ``endCapture()``.

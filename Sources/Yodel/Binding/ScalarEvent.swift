@@ -30,6 +30,10 @@ extension ScalarEvent {
         }
     }
 
+    var isBool: Bool {
+        if case .bool = self { true } else { false }
+    }
+
     var isNull: Bool {
         if case .null = self { true } else { false }
     }

@@ -106,10 +106,16 @@ struct DecodingOptions: Sendable {
     var allowsFragments = true
     /// The key of the tag that has named the type of the root, where that is decoded later than the object was read.
     var tagOfRoot: TagKey?
+    /// The ways to the items of a feed, of which this document is what stands around them.
+    var feedPaths: [FeedPath] = []
     /// How many texts this one stands in, each in a string of the next.
     var textLevel = 0
     /// Where the stack was when a document was begun that this one is a part of.
     var stackAround: StackMark?
+
+    var ignoresUnknownKeys: Bool {
+        if case .ignore = unknownKeys { true } else { false }
+    }
 
     struct TagKey: Hashable {
         var text: String

@@ -14,7 +14,7 @@ extension ModelDecoder {
     ) throws(ModelError) -> Value {
         let version = try archiveVersion(of: type, in: bytes)
         if version == Value.modelVersion { return try decode(ArchiveEnvelope<Value>.self, from: bytes).value }
-        var object = try decode(ArchiveEnvelope<JSONObject>.self, from: bytes).value
+        var object = try archivedObject(of: type, in: bytes)
         do {
             try Value.migrate(&object, from: version)
         } catch {
@@ -41,6 +41,16 @@ extension ModelDecoder {
         _ type: Value.Type, from text: some StringProtocol
     ) throws(ModelError) -> Value {
         try decodeArchive(type, from: text.utf8)
+    }
+
+    private func archivedObject<Value: VersionedModel>(
+        of type: Value.Type, in bytes: UnsafeBufferPointer<UInt8>
+    ) throws(ModelError) -> JSONObject {
+        do throws(ModelError) {
+            return try decode(ArchiveEnvelope<JSONObject>.self, from: bytes).value
+        } catch {
+            throw error.path.steps.count <= 1 && error.category == .data ? error.about(type) : error
+        }
     }
 
     private func archiveVersion<Value: VersionedModel>(

@@ -16,7 +16,7 @@ extension ValueWriter {
     @inline(never)
     mutating func failDepth() -> Bool {
         if let repeated = repeatedInstance { return failCycle(at: repeated) }
-        return fail(.depthLimit, expected: "at most \(counted(options.limits.depth, "level"))")
+        return fail(.depthLimit, expected: expectedDepth)
     }
 
     mutating func failCycle(at frame: UnsafeMutablePointer<OutputFrame>) -> Bool {
@@ -27,6 +27,8 @@ extension ValueWriter {
     mutating func failConflict(_ table: UnsafePointer<OutputTable>) -> Bool {
         fail(.invalidMapping, reason: table.pointee.conflict)
     }
+
+    private var expectedDepth: String { "at most \(counted(options.limits.depth, "level"))" }
 
     mutating func failRepeatedKey() -> Bool { fail(.duplicateKey, found: "the key twice") }
 
@@ -40,9 +42,13 @@ extension ValueWriter {
         case let error as UnusableValue:
             return fail(.invalidValue, expected: error.expected, found: error.found)
         case let error as JSONTextError:
+            let inner = error.error
+            // The depth of a text is what the document leaves.
+            let isOfDocument = inner.code == .depthLimit && inner.hint == inner.code.hint
             return fail(
-                error.error.code, path: path.appending(error.error.path), expected: error.error.expected,
-                found: error.error.found, reason: error.error.reason, underlying: error.error)
+                inner.code, path: path.appending(inner.path),
+                expected: isOfDocument ? expectedDepth : inner.expected, found: inner.found, reason: inner.reason,
+                hint: inner.hint, underlying: inner)
         default: return fail(.invalidValue, expected: shape.pointee.typeName, underlying: error)
         }
     }

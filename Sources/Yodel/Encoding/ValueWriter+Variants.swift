@@ -65,7 +65,7 @@ extension ValueWriter {
     private mutating func failVariant(
         _ found: String, _ table: VariantTablePointer, _ shape: ShapePointer
     ) -> (index: Int, value: UnsafeRawPointer?)? {
-        let names = table.pointee.variants.map(\.name).joined(separator: ", ")
+        let names = table.pointee.variants.map { $0.tags.first?.text ?? $0.name }.joined(separator: ", ")
         _ = fail(.unknownVariant, expected: "one of the variants of \(shape.pointee.typeName): \(names)", found: found)
         return nil
     }

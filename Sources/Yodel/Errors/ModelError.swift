@@ -71,13 +71,23 @@ public struct ModelError: Error, Sendable {
     /// The error at another place.
     func placed(at place: Place) -> ModelError { changed(place: place) }
 
-    /// The error of a part of a document that begins at a place, as one of the document.
-    func moved(to start: Place) -> ModelError {
+    /// The error of a part of a document, as one of the document.
+    func moved(to part: PartPlace) -> ModelError {
         guard var place = place else { return self }
+        let start = part.start
+        guard part.isExact else { return placed(at: start) }
         if place.line == 1 { place.column += start.column - 1 }
         place.line += start.line - 1
         place.offset += start.offset
         return placed(at: place)
+    }
+
+    /// The error of an object that a value of another type is to be made of.
+    func about(_ type: Any.Type) -> ModelError {
+        ModelError(
+            code, path: path, place: place,
+            expected: expected == displayName(of: JSONObject.self) ? displayName(of: type) : expected, found: found,
+            missingKeys: missingKeys, reason: reason, underlying: underlying)
     }
 
     /// The error about another value.
@@ -111,6 +121,13 @@ public struct ModelError: Error, Sendable {
 
         /// The place of what is in no document.
         static let nowhere = Place(offset: 0, line: 0, column: 0)
+    }
+
+    /// Where a part of a document begins that is decoded by itself.
+    struct PartPlace {
+        var start: Place
+        /// What is in the part has places of its own: in a tree, or in an object that its type has changed, nothing has.
+        var isExact = true
     }
 
     /// Boxed, so that a function that throws this error returns one word.
@@ -178,6 +195,9 @@ extension ModelError: CustomStringConvertible {
         while let error = cause as? ModelError, let next = error.underlying as? ModelError { cause = next }
         return cause
     }
+
+    /// Path, what was expected and found, and what an underlying error of somebody else's says.
+    var textWithCause: String { cause.flatMap(Self.words).map { "\(text): \($0)" } ?? text }
 
     /// What an underlying error says that is not said by then.
     private static func words(of error: any Error) -> String? {

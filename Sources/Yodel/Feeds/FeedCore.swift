@@ -180,7 +180,9 @@ extension Feed {
         }
         let drift = Binder.tally(decoder.options)
         let surroundings = try envelopes.first.map { part throws(ModelError) in
-            FeedSurroundings(shape: try part.shape(decoder), drift: drift)
+            FeedSurroundings(
+                shape: try part.shape(decoder), paths: found.map { $0.path! },
+                ignoresUnknown: decoder.options.ignoresUnknownKeys, drift: drift)
         }
         let notes = RunNotes(decoder.options)
         func makeRun(

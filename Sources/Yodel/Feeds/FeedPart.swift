@@ -85,8 +85,10 @@ public struct FeedPart<Item>: Sendable {
     /// The document without the items and single values of the other parts, delivered at its end.
     ///
     /// What it is decoded from is kept up to there, within ``ParserLimits/bufferedBytes``: those members of the root
-    /// that the type asks for, and what stands beside items further down. It is kept token by token: a ``RawJSON`` in it
-    /// has no white space, and strings with no more escapes than they need.
+    /// that the type asks for, or all of them where ``ModelDecoder/unknownKeys`` is not
+    /// ``UnknownKeyPolicy/ignore``, and what stands beside items further down. The keys that lead to items are no
+    /// unknown ones. It is kept token by token: a ``RawJSON`` in it has no white space, and strings with no more escapes
+    /// than they need.
     ///
     /// - Parameters:
     ///   - type: What it is decoded as.

@@ -27,6 +27,19 @@ public struct FeedPath: Hashable, Sendable {
 
     /// Whether it leads through each element of an array, so that there may be any number of places like it.
     var isPlural: Bool { steps.contains(.each) }
+
+    /// Whether it leads through a place in a document.
+    func leads(through path: JSONPath) -> Bool {
+        steps.count > path.steps.count
+            && zip(steps, path.steps).allSatisfy { step, place in
+                switch (step, place) {
+                case (.key(let key), .key(let other)): key.utf8.elementsEqual(other.utf8)
+                case (.index(let index), .index(let other)): index == other
+                case (.each, .index): true
+                default: false
+                }
+            }
+    }
 }
 
 extension FeedPath: ExpressibleByStringLiteral, ExpressibleByStringInterpolation {

@@ -9,6 +9,8 @@
 final class FeedSurroundings {
     /// The keys that the type decoded from it asks for; nil where that may be any.
     private let keys: UnsafePointer<KeyTable>?
+    /// Where the items are: what leads there is known to the feed.
+    private let paths: [FeedPath]
     /// What is found in it for a report on drift; nil where nobody wants one.
     private let drift: DriftTally?
     private var text = OutputBuffer(capacity: 1_024, maximumBytes: .max)
@@ -26,12 +28,16 @@ final class FeedSurroundings {
         var place: ModelError.Place
     }
 
-    /// - Parameter shape: That of the type that will be decoded from it.
-    init(shape: ShapePointer, drift: DriftTally?) {
+    /// - Parameters:
+    ///   - shape: That of the type that will be decoded from it.
+    ///   - paths: Where the items are.
+    ///   - ignoresUnknown: Whether nobody wants to know of keys that the type does not.
+    init(shape: ShapePointer, paths: [FeedPath], ignoresUnknown: Bool, drift: DriftTally?) {
+        self.paths = paths
         self.drift = drift
         let meta = shape.pointee.kind == .structure || shape.pointee.kind == .instance ? shape.pointee.model : nil
         let isSelective = meta.map { $0.pointee.unknownMembers == nil && $0.pointee.preparation == nil } ?? false
-        keys = isSelective ? meta!.pointee.keys : nil
+        keys = isSelective && ignoresUnknown ? meta!.pointee.keys : nil
     }
 
     /// Whether a member of the root may be one that is asked for.
@@ -150,6 +156,7 @@ final class FeedSurroundings {
     /// Decodes what has been put together; errors stand where they would in the feed's document.
     func decode<Value>(_ type: Value.Type, with decoder: ModelDecoder) throws(ModelError) -> Value {
         var decoder = decoder
+        decoder.options.feedPaths = paths
         let found = decoder.drift.map { DriftReport(limit: $0.limit) }
         decoder.drift = found
         defer { if let found { drift!.note(found.contents) { place(of: $0).offset } } }

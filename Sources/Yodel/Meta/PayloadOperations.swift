@@ -62,6 +62,8 @@ class PayloadOperations {
 
     /// Whether a wrapper's value is JSON text, whose content is decoded and encoded as well.
     var holdsText: Bool { false }
+    /// Whether a client's function or a table decides what is made of what value.
+    var isTransform: Bool { false }
 
     /// Whether what it is made of is a part of the document's own text, rather than text in a string.
     var holdsPart: Bool { false }

@@ -135,6 +135,11 @@ struct Shape {
 
     /// The type's name as an error shows it.
     var typeName: String { displayName(of: shownType ?? type) }
+    /// The type's name where nil is not taken.
+    var nameWithoutNil: String {
+        let name = typeName
+        return String(name.dropLast(name.reversed().prefix { $0 == "?" }.count))
+    }
 }
 
 extension Shape {

@@ -114,6 +114,7 @@ final class TransformPayload<JSON, Value>: PayloadOperations {
     }
 
     override var holdsText: Bool { !shapes.isEmpty }
+    override var isTransform: Bool { true }
 
     override func wrap(
         _ wrapped: UnsafeMutableRawPointer, into target: UnsafeMutableRawPointer, _ options: DecodingOptions

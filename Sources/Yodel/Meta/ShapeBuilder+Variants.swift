@@ -105,6 +105,7 @@ extension ShapeBuilder {
             entries.append(VariantTable.Entry(tags: tags, shape: shape, operations: variant.operations))
         }
         if entries.isEmpty { throw contradiction("there are none") }
+        if tagging == .adjacent, table.pointee.hasOneKey { throw contradiction("tag and content have one key") }
         if otherwise != nil, skipsRest { throw contradiction("what no other takes is both taken and skipped") }
         if let otherwise, tagging == .untagged, otherwise != entries.count - 1 {
             throw contradiction("what comes behind the variant for what no other takes is never tried")

@@ -120,6 +120,9 @@ struct VariantTable {
         return true
     }
 
+    /// Whether one key is both that of the tag and that of the content.
+    var hasOneKey: Bool { tagKey.elementsEqual(contentKey) }
+
     mutating func setUntagged(_ index: Int) { untaggedIndex = index }
 
     /// Looks at the shapes of the variants once they are complete.

@@ -27,7 +27,7 @@ public struct Lazy<Value> {
     /// What a value is decoded from, and how.
     private struct Source {
         var bytes: RawJSON
-        var place: ModelError.Place
+        var place: ModelError.PartPlace
         let settings: LazySettings
 
         func decode() -> Result<Value, ModelError> {
@@ -44,7 +44,7 @@ public struct Lazy<Value> {
         storage = Locked(State(source: nil, value: .success(value)))
     }
 
-    init(_ bytes: RawJSON, at place: ModelError.Place, settings: LazySettings) {
+    init(_ bytes: RawJSON, at place: ModelError.PartPlace, settings: LazySettings) {
         storage = Locked(State(source: Source(bytes: bytes, place: place, settings: settings), value: nil))
     }
 
@@ -143,7 +143,7 @@ private final class LazyPayload<Value>: LazyOperations {
     }
 
     override func makeLazy(
-        _ bytes: RawJSON, at place: ModelError.Place, _ settings: LazySettings, into target: UnsafeMutableRawPointer
+        _ bytes: RawJSON, at place: ModelError.PartPlace, _ settings: LazySettings, into target: UnsafeMutableRawPointer
     ) {
         target.initializeMemory(as: Lazy<Value>.self, to: Lazy(bytes, at: place, settings: settings))
     }

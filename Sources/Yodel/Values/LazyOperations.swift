@@ -12,7 +12,7 @@ class LazyOperations: PayloadOperations {
     func settings(_ options: DecodingOptions) -> LazySettings { preconditionFailure("overridden") }
 
     func makeLazy(
-        _ bytes: RawJSON, at place: ModelError.Place, _ settings: LazySettings, into target: UnsafeMutableRawPointer
+        _ bytes: RawJSON, at place: ModelError.PartPlace, _ settings: LazySettings, into target: UnsafeMutableRawPointer
     ) {
         preconditionFailure("overridden")
     }

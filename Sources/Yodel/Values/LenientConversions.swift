@@ -33,6 +33,15 @@ enum LenientConversions {
         return isOne ? true : nil
     }
 
+    /// Whether a value is a date to lenient decoding.
+    static func readsDate(_ event: ScalarEvent) -> Bool {
+        switch event {
+        case .string(let bytes): date(fromString: bytes) != nil
+        case .number(let text): date(fromNumber: text.bytes) != nil
+        case .null, .bool, .date, .data: false
+        }
+    }
+
     /// Whether a string's text says that there is no value: `null`, `nil`, `(null)` or `<null>`.
     ///
     /// Words are lower case, upper case or capitalized: `null`, `NULL`, `Null`.

@@ -249,7 +249,7 @@ import Testing
                 == Book(title: "t", pages: 2, year: 3, extra: []))
         #expect(
             refusal(of: Book.self, #"{"year":null}"#)
-                == "$.year: expected Int?, found null (nullValue, line 1, column 9, offset 8)")
+                == "$.year: expected Int, found null (nullValue, line 1, column 9, offset 8)")
         // The last one counts.
         #expect(try decodeEveryWay(Book.self, #"{"title":"t","title":null}"#) == book)
         #expect(try decodeEveryWay(Book.self, #"{"title":null,"title":"t"}"#).title == "t")
@@ -291,7 +291,7 @@ import Testing
                 == Book(title: "n", pages: 1, year: 3))
         #expect(
             refusal(of: Book.self, #"{"date":null}"#)
-                == "$.date: expected Int?, found null (nullValue, line 1, column 9, offset 8)")
+                == "$.date: expected Int, found null (nullValue, line 1, column 9, offset 8)")
     }
 
     @Test func inAnUpdateANullThatIsNotLetInChangesNothing() throws {

@@ -368,6 +368,28 @@ import Testing
         #expect(before == [Book(), Book()])
     }
 
+    /// With several keys as with one.
+    @Test func aNullIsNoUpdateWhereThereIsNoDefault() throws {
+        struct Pair: Model, Equatable {
+            var one: Int
+            var two: Int
+            var three = 3
+            static let mapping = Mapping(
+                .map(\Pair.two, to: "two", "zwei"), .map(\Pair.three, to: "three", "drei"), .default(\Pair.three, 3))
+        }
+        let decoder = ModelDecoder.with { $0.nulls = .useDefault }
+        for key in ["one", "two", "zwei"] {
+            var pair = Pair(one: 1, two: 2, three: 4)
+            let error = #expect(throws: ModelError.self) { try decoder.update(&pair, from: "{\"\(key)\": null}") }
+            #expect(error?.code == .nullValue)
+            #expect(error?.path.description == "$.\(key)")
+            #expect(pair == Pair(one: 1, two: 2, three: 4))
+        }
+        var pair = Pair(one: 1, two: 2, three: 4)
+        try decoder.update(&pair, from: #"{"drei": null, "two": null, "zwei": 5}"#)
+        #expect(pair == Pair(one: 1, two: 5, three: 4))
+    }
+
     @Test func observersAreNotCalled() throws {
         Observed.calls = 0
         var observed = Observed(value: 1, other: 2)

@@ -262,6 +262,10 @@ import Testing
             case one(Message)
             static let variants = Variants<Unnamed>("a", .case(Unnamed.one))
         }
+        enum OneKey: Polymorphic {
+            case one(Message)
+            static let variants = Variants<OneKey>(.key("t", content: "t"), .case("one", OneKey.one))
+        }
         func code<Value>(_ type: Value.Type) -> ModelError.Code? {
             do throws(ModelError) {
                 try ModelDecoder().prepare(type)
@@ -275,6 +279,7 @@ import Testing
         #expect(code(Twice.self) == .invalidMapping)
         #expect(code(None.self) == .invalidMapping)
         #expect(code(Unnamed.self) == .invalidMapping)
+        #expect(code(OneKey.self) == .invalidMapping)
         #expect(code(Animals.self) == .unsupportedType)
     }
 }

@@ -123,8 +123,9 @@ import Testing
         ) throws {
             // The key that stands last is the one that is too many.
             let offset = Array(object.utf8).lastIndex(of: UInt8(ascii: "\"")).map { $0 - key.utf8.count - 1 }!
+            let found = object.hasPrefix("{\"\(key)\"") ? "the key twice" : "another key"
             func error(_ path: String, _ before: Int) -> String {
-                "\(path).\(key): expected an object with one key, found another key (invalidValue, line 1, "
+                "\(path).\(key): expected an object with one key, found \(found) (invalidValue, line 1, "
                     + "column \(offset + before + 1), offset \(offset + before))"
             }
             #expect(refusal(of: [Value].self, "[\(object)]") == error("$[0]", 1), sourceLocation: sourceLocation)

@@ -25,7 +25,9 @@ struct PartNotes {
     func handOn(at path: JSONPath, _ place: ModelError.Place) {
         if let report = around.report, let own = options.report {
             let errors = own.errors
-            for error in errors { report.record(error.moved(to: place).at(path.appending(error.path))) }
+            for error in errors {
+                report.record(error.moved(to: ModelError.PartPlace(start: place)).at(path.appending(error.path)))
+            }
             report.count(own.count - errors.count)
         }
         if let drift = around.drift, let own = options.drift {

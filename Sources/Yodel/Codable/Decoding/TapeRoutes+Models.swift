@@ -38,7 +38,7 @@ extension TapeDecoder {
             return value
         } catch {
             let path = codingPath(step)
-            let place = session.place(of: text.start)
+            let place = ModelError.PartPlace(start: session.place(of: text.start))
             throw DecodingError(
                 error.moved(to: place).at(JSONPath(codingPath: path).appending(error.path)), of: type, at: path)
         }

@@ -68,7 +68,7 @@ extension Golden {
                 [Gauge(value: -1)], "$[0]: expected Gauge, found an object it refuses (invalidValue): below zero"),
             .encoding(
                 [Shape(), Blob()] as [Shape],
-                "$[0]: expected one of the variants of Shape: Circle, Square, Cube, found an instance of Shape (unknownVariant)"
+                "$[0]: expected one of the variants of Shape: \"circle\", \"square\", \"cube\", found an instance of Shape (unknownVariant)"
             ),
             .calling(
                 #"\Gauge.<computed Int> is no property that is written of Gauge: a key path has to name a stored property that the mapping does not ignore (invalidMapping)"#

@@ -19,13 +19,15 @@ extension Golden {
             ) { $0.badItems = .drop },
             .feed(
                 Feed(of: Author.self, at: "data.authors"), #"{"data": {"books": []}}"#,
-                #"$.data: missing keys: "authors" (missingKeys, line 1, column 22, offset 21)"#),
+                #"$.data: missing keys: "authors" (missingKeys, line 1, column 22, offset 21); missingCollections = .empty allows it"#
+            ),
             .feed(
                 Feed(of: Author.self, at: "data.authors"), #"{"data": []}"#,
                 "$.data: expected an object, found an array (typeMismatch, line 1, column 10, offset 9)"),
             .feed(
                 Feed(of: Author.self, at: "data.authors"), #"{"data": {"authors": null}}"#,
-                "$.data.authors: expected an array, found null (nullValue, line 1, column 22, offset 21)"),
+                "$.data.authors: expected an array, found null (nullValue, line 1, column 22, offset 21); missingCollections = .empty allows it"
+            ),
             .feed(
                 Feed(of: Author.self, at: "data.authors"), #"{"data": {"authors": {"name": "Jane"}}}"#,
                 "$.data.authors: expected an array, found an object (typeMismatch, line 1, column 22, offset 21)"),

@@ -62,16 +62,16 @@ extension Golden {
                 "$.title: found the byte 0xC2 (unexpectedToken, line 1, column 10, offset 9)"),
             Golden(
                 [Int].self, "[1, // one\n2]",
-                "$[1]: found '/' (unexpectedToken, line 1, column 5, offset 4); allowsComments = true allows comments"),
+                "$[1]: found '/' (unexpectedToken, line 1, column 5, offset 4); allowsComments = true allows a comment"),
             Golden(
                 [Int].self, "/* all */ []",
-                "$: found '/' (unexpectedToken, line 1, column 1, offset 0); allowsComments = true allows comments"),
+                "$: found '/' (unexpectedToken, line 1, column 1, offset 0); allowsComments = true allows a comment"),
             Golden([Int].self, "[1 / 2]", "$[1]: found '/' (unexpectedToken, line 1, column 4, offset 3)") {
                 $0.allowsComments = true
             },
             Golden(
                 [Int].self, "[1] // one",
-                "$: content after the document (trailingContent, line 1, column 5, offset 4); allowsComments = true allows comments"
+                "$: content after the document (trailingContent, line 1, column 5, offset 4); allowsTrailingContent = true passes over it, allowsComments = true over a comment"
             ),
             Golden(
                 [Int].self, "[1]\n[2]",

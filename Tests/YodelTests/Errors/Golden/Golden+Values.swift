@@ -213,15 +213,15 @@ extension Golden {
             ),
             Golden(
                 Visit.self, #"{"at": 1709251199}"#,
-                #"$.at: expected Date?, found the number 1709251199 (typeMismatch, line 1, column 8, offset 7); dates = .iso8601 reads "2024-02-29T23:59:59Z""#
+                #"$.at: expected Date?, found the number 1709251199 (typeMismatch, line 1, column 8, offset 7); dates = .iso8601 reads "2024-02-29T23:59:59Z", conversions = .lenient this too"#
             ),
             Golden(
                 Visit.self, #"{"at": "2024-02-29"}"#,
-                #"$.at: expected Date?, found the string "2024-02-29" (typeMismatch, line 1, column 8, offset 7); dates = .secondsSince1970 reads 1709251199"#
+                #"$.at: expected Date?, found the string "2024-02-29" (typeMismatch, line 1, column 8, offset 7); dates = .secondsSince1970 reads 1709251199, conversions = .lenient this too"#
             ) { $0.dates = .secondsSince1970 },
             Golden(
                 Visit.self, #"{"at": "2024-02-29"}"#,
-                #"$.at: expected Date?, found the string "2024-02-29" (typeMismatch, line 1, column 8, offset 7); dates = .millisecondsSince1970 reads 1709251199000"#
+                #"$.at: expected Date?, found the string "2024-02-29" (typeMismatch, line 1, column 8, offset 7); dates = .millisecondsSince1970 reads 1709251199000, conversions = .lenient this too"#
             ) { $0.dates = .millisecondsSince1970 },
             Golden(
                 Visit.self, #"{"at": "soon"}"#,
@@ -263,7 +263,8 @@ extension Golden {
             ) { $0.data = .base64URL },
             Golden(
                 Visit.self, #"{"page": ""}"#,
-                #"$.page: expected URL?, found the string "" (invalidValue, line 1, column 10, offset 9)"#),
+                #"$.page: expected URL?, found the string "" (invalidValue, line 1, column 10, offset 9); conversions = .lenient converts it"#
+            ),
             Golden(
                 Visit.self, #"{"page": 7}"#,
                 "$.page: expected URL?, found the number 7 (typeMismatch, line 1, column 10, offset 9)"),

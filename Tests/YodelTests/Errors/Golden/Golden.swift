@@ -145,10 +145,17 @@ struct Golden {
         guard let retry, let remedy = Self.remedies.first(where: { line.contains("; \($0.hint)") }) else { return nil }
         let found = retry(remedy.change)
         // What comes behind may be wrong as well.
-        if found.hasPrefix(line.prefix { $0 != ";" }) {
-            Issue.record("with \(remedy.hint) it is still\n\(found)", sourceLocation: sourceLocation)
+        if Self.place(in: found) == Self.place(in: line) {
+            Issue.record("with \(remedy.hint) it is\n\(found)", sourceLocation: sourceLocation)
         }
         return remedy.hint
+    }
+
+    /// The path and the offset that a line begins with and has in brackets.
+    private static func place(in line: String) -> [Substring]? {
+        line.firstMatch(of: /^(\$[^:]*): .*?\([a-zA-Z0-9]+(?:, line \d+, column \d+, offset (\d+))?\)/).map {
+            [$0.output.1, $0.output.2 ?? ""]
+        }
     }
 
     /// The codes that the line names.

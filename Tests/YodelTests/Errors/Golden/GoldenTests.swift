@@ -36,6 +36,12 @@ struct GoldenTests {
     @Test("Types and mappings that cannot be used, and decoders that are used in a wrong way")
     func tables() { check(Golden.types + Golden.mappings + Golden.uses) }
 
+    @Test("Options that would help, and those that would not")
+    func remedies() { check(Golden.hints) }
+
+    @Test("Parts that are decoded elsewhere, and what was meant")
+    func elsewhere() { check(Golden.partsElsewhere + Golden.meanings) }
+
     @Test("Documents that write for those who read the log")
     func hostile() { check(Golden.hostile) }
 
@@ -71,6 +77,6 @@ extension Golden {
     static var all: [Golden] {
         syntax + ends + encodings + limits + mismatches + numbers + texts + foundationTypes + nulls + missing + unknown
             + duplicates + paths + transforms + collections + variants + parts + codable + feeds + encoding + types
-            + mappings + uses + hostile
+            + mappings + uses + hints + partsElsewhere + meanings + hostile
     }
 }

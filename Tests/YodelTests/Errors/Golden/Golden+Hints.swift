@@ -1,0 +1,196 @@
+import Foundation
+import Testing
+
+@testable import Yodel
+
+// Where an option is named, and where one must not be: it would not have let the value pass.
+
+extension Golden {
+    struct Exact: Model {
+        var count: Int
+        var counts: [Int]?
+        static let mapping = Mapping(
+            .conversions(\Exact.count, .strict), .conversions(\Exact.counts, .strict))
+    }
+
+    struct Initials: Model {
+        var first: Character?
+        var number: JSONNumber?
+    }
+
+    struct Point: Model {
+        struct Place { var x: Int; var y: [Int] }
+        var place: Place
+        static let mapping = Mapping(
+            .compose(\Point.place, from: "x", "y", by: { (x: Int, y: [Int]) in Place(x: x, y: y) }))
+    }
+
+    struct Refusing: Model {
+        var names: [Int]
+        var others: [Int]
+        var limit: Int?
+        static let mapping = Mapping(
+            .map(\Refusing.names, to: "a", "b"), .onNull(\Refusing.names, .error),
+            .onNull(\Refusing.others, .error), .onNull(\Refusing.limit, .error))
+    }
+
+    /// The decoder's part in what the mapping decides.
+    static var hints: [Golden] {
+        [
+            Golden(
+                Exact.self, #"{"count": "5"}"#,
+                #"$.count: expected Int, found the string "5" (typeMismatch, line 1, column 11, offset 10)"#
+            ) { $0.conversions = .lenient },
+            Golden(
+                Exact.self, #"{"count": "5"}"#,
+                #"$.count: expected Int, found the string "5" (typeMismatch, line 1, column 11, offset 10)"#),
+            Golden(
+                Exact.self, #"{"count": 5, "counts": ["5"]}"#,
+                #"$.counts[0]: expected Int, found the string "5" (typeMismatch, line 1, column 25, offset 24)"#),
+            Golden(
+                Initials.self, #"{"first": "null"}"#,
+                #"$.first: expected Character?, found the string "null" (invalidValue, line 1, column 11, offset 10)"#),
+            Golden(
+                Initials.self, #"{"number": true}"#,
+                "$.number: expected JSONNumber?, found true (typeMismatch, line 1, column 12, offset 11); conversions = .lenient converts it"
+            ),
+            Golden(
+                Visit.self, #"{"at": "null"}"#,
+                #"$.at: expected Date?, found the string "null" (invalidValue, line 1, column 8, offset 7); conversions = .lenient converts it"#
+            ),
+            Golden(
+                Point.self, #"{"x": null, "y": []}"#,
+                "$.x: expected Int, found null (nullValue, line 1, column 7, offset 6)"),
+            Golden(
+                Point.self, #"{"x": 1, "y": null}"#,
+                "$.y: expected [Int], found null (nullValue, line 1, column 15, offset 14); missingCollections = .empty allows it"
+            ),
+            Golden(
+                Refusing.self, #"{"a": null, "others": []}"#,
+                "$.a: expected [Int], found null (nullValue, line 1, column 7, offset 6)"),
+            Golden(
+                Refusing.self, #"{"a": [], "others": null}"#,
+                "$.others: expected [Int], found null (nullValue, line 1, column 21, offset 20)"
+            ) { $0.missingCollections = .empty },
+            Golden(
+                Refusing.self, #"{"a": [], "others": [], "limit": null}"#,
+                "$.limit: expected Int, found null (nullValue, line 1, column 34, offset 33)"),
+            Golden(
+                [Int].self, "[1] x/y",
+                "$: content after the document (trailingContent, line 1, column 5, offset 4); allowsTrailingContent = true passes over it"
+            ),
+            Golden(
+                [Int].self, "[1] /",
+                "$: content after the document (trailingContent, line 1, column 5, offset 4); allowsTrailingContent = true passes over it, allowsComments = true over a comment"
+            ),
+            Golden(
+                [Int].self, "[1] / 2",
+                "$: content after the document (trailingContent, line 1, column 5, offset 4); allowsTrailingContent = true passes over it"
+            ) { $0.allowsComments = true },
+        ]
+    }
+
+    // MARK: - Parts without places of their own
+
+    struct Inner: Codable { var a: Int }
+    struct Whole: Model {
+        var part: Inner?
+        var later: Lazy<Author>?
+    }
+
+    struct Prepared: PreparedModel {
+        var part: Inner
+        static func willDecode(_ object: inout JSONObject) throws { object["zzzz"] = nil }
+    }
+
+    struct Old: VersionedModel {
+        static let modelVersion = 3
+        var title: String
+        var part: Inner?
+        static func migrate(_ object: inout JSONObject, from version: Int) throws {}
+    }
+
+    static var partsElsewhere: [Golden] {
+        func tree(_ json: String) throws(ModelError) -> JSONValue {
+            try ModelDecoder().decode(JSONValue.self, from: json)
+        }
+        return [
+            .calling(#"$.part.a: expected Int, found the string "x" (typeMismatch)"#) { () throws(ModelError) in
+                try ModelDecoder().decode(Whole.self, from: try tree(#"{"part": {"a": "x"}}"#))
+            },
+            .calling(#"$.name: expected String, found the number 1 (typeMismatch); conversions = .lenient converts it"#)
+            {
+                () throws(ModelError) in
+                try ModelDecoder().decode(Whole.self, from: try tree(#"{"later": {"name": 1}}"#)).later!.value()
+            },
+            Golden(
+                [Prepared].self, "[\n {\"zzzz\": 1, \"part\": {\"a\": \"x\"}}]",
+                #"$[0].part.a: expected Int, found the string "x" (typeMismatch, line 2, column 2, offset 3)"#),
+            .calling(#"$.value.part.a: expected Int, found the string "x" (typeMismatch)"#) { () throws(ModelError) in
+                try ModelDecoder().decodeArchive(
+                    Old.self, from: #"{"model": "Old", "version": 2, "value": {"title": "", "part": {"a": "x"}}}"#)
+            },
+            .calling(#"$: missing keys: "value" (missingKeys, line 1, column 30, offset 29)"#) {
+                () throws(ModelError) in
+                try ModelDecoder().decodeArchive(Old.self, from: #"{"model": "Old", "version": 2}"#)
+            },
+            .calling("$.value: expected Old, found the number 5 (typeMismatch, line 1, column 41, offset 40)") {
+                () throws(ModelError) in
+                try ModelDecoder().decodeArchive(Old.self, from: #"{"model": "Old", "version": 2, "value": 5}"#)
+            },
+        ]
+    }
+
+    // MARK: - What was meant
+
+    struct Letter: Model {
+        struct Body: Model { var id: Int }
+        var body: Body
+        static let mapping = Mapping(.transform(\Letter.body, by: .jsonText))
+    }
+
+    enum Pick: Polymorphic {
+        case number(Int), text(String)
+        static let variants = Variants<Pick>(
+            .untagged, .case({ (number: Int) throws in throw Refusal("not \(number)") }), .case(Pick.text))
+    }
+
+    enum Around: Polymorphic {
+        case number(Int)
+        static let variants = Variants<Around>(.external, .case("n", Around.number))
+    }
+
+    static var meanings: [Golden] {
+        [
+            Golden(
+                Letter.self, #"{"body": "{\"id\": 1, \"x\": 2}"}"#,
+                #"$.body.x: found the unknown key "x" (unknownKey, line 1, column 10, offset 9): $.x: found the unknown key "x" (unknownKey, line 1, column 11, offset 10); unknownKeys = .ignore passes over it"#
+            ) { $0.unknownKeys = .error },
+            Golden(
+                Letter.self, #"{"body": "{\"id\": 01}"}"#,
+                "$.body.id: found '01' (invalidValue, line 1, column 10, offset 9): $.id: found '01' (invalidNumber, line 1, column 8, offset 7)"
+            ),
+            Golden(
+                Pick.self, "5",
+                "$: no variant fits: Int: $: expected Int: not 5; String: $: expected String, found the number 5 (noMatchingVariant, line 1, column 1, offset 0)"
+            ),
+            Golden(
+                Around.self, #"{"n": 1, "n": 2}"#,
+                "$.n: expected an object with one key, found the key twice (invalidValue, line 1, column 10, offset 9)"),
+            .encoding(
+                [Letter(body: Letter.Body(id: 1))],
+                "$[0].body: expected at most 2 levels (depthLimit): $: expected at most 0 levels (depthLimit); a higher limits.depth allows it"
+            ) { $0.limits.depth = 2 },
+            .feed(
+                Feed(of: Int.self, at: "data.items", envelope: Envelope.self),
+                #"{"data": {"items": ["a"]}, "total": 1}"#,
+                #"$.data.items[0]: expected Int, found the string "a" (typeMismatch, line 1, column 21, offset 20)"#
+            ) { $0.decoder.unknownKeys = .error },
+            .feed(
+                Feed(of: Int.self, at: "data.items", envelope: Envelope.self),
+                #"{"data": {"items": [1]}, "total": 1, "more": 2}"#,
+                #"$.more: found the unknown key "more" (unknownKey, line 1, column 38, offset 37); unknownKeys = .ignore passes over it"#
+            ) { $0.decoder.unknownKeys = .error },
+        ]
+    }
+}
