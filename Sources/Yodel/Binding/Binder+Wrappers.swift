@@ -87,6 +87,7 @@ extension Binder {
                 collect(
                     hasRoom(in: collector) ? pathFromRoot.appending(key.path) : nil, at: offset, collector)
             }
+            for _ in inner.keys.count..<inner.count { collect(nil, at: end, collector) }
         }
         try payload.wrap(top.pointee.base, into: slot, options)
     }

@@ -15,6 +15,7 @@ struct PartSettings {
         var decoder = ModelDecoder()
         decoder.options = options
         decoder.options.allowsFragments = true
+        decoder.options.feedPaths = []
         decoder.options.limits.documentBytes = .max
         decoder.keys = keys.strategy
         decoder.transforms = TransformSet(storage: transforms)

@@ -156,15 +156,29 @@ final class FeedSurroundings {
     /// Decodes what has been put together; errors stand where they would in the feed's document.
     func decode<Value>(_ type: Value.Type, with decoder: ModelDecoder) throws(ModelError) -> Value {
         var decoder = decoder
+        let notes = PartNotes(decoder.options)
+        decoder.options = notes.options
         decoder.options.feedPaths = paths
+        defer {
+            notes.handOn(at: JSONPath()) {
+                place(of: $0).offset
+            } placed: {
+                placed($0)
+            }
+        }
         let found = decoder.drift.map { DriftReport(limit: $0.limit) }
         decoder.drift = found
         defer { if let found { drift!.note(found.contents) { place(of: $0).offset } } }
         do {
             return try decoder.decode(type, from: text.bytes)
         } catch {
-            throw error.offset.map { error.placed(at: place(of: $0)) } ?? error
+            throw placed(error)
         }
+    }
+
+    /// The error where it stands in the feed's document.
+    private func placed(_ error: ModelError) -> ModelError {
+        error.offset.map { error.placed(at: place(of: $0)) } ?? error
     }
 
     /// The place of the token that stands at an offset of the text or before it.

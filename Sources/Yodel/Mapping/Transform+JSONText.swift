@@ -44,6 +44,7 @@ enum JSONText {
         try enter(&options.textLevel)
         options.allowsFragments = true
         options.tagOfRoot = nil
+        options.feedPaths = []
         return try withBytes(of: text) { bytes in
             let result = UnsafeMutablePointer<Value>.allocate(capacity: 1)
             defer { result.deallocate() }

@@ -90,4 +90,57 @@ struct FeedNotesTests {
         expectSameNotes(
             feed, text, errors: (0..<20).map(error), count: 800, keys: ["$[0].z (offset 9)", "800 in all"])
     }
+
+    @Test("What is noted of the envelope stands where it is in the feed, whose own path is not unknown")
+    func envelope() throws {
+        struct Envelope: Model {
+            struct Inner: Model { var next: Int? }
+            var total: Int?
+            var data: Inner?
+            var text: Pair?
+            static let mapping = Mapping(.transform(\Envelope.text, by: .jsonText))
+        }
+        struct Total: Model { var total: Int? }
+        let text = #"{"total": "x", "more": 1, "data": {"items": [{"a": 1, "z": 2}, {"z": 3}], "next": "y", "odd": 3}}"#
+        func notes<E: Model>(_ type: E.Type, _ text: String) throws -> (errors: [String], keys: [String], count: Int) {
+            let (report, collector) = (DecodingReport(), UnknownKeyCollector())
+            var feed = Feed(of: Pair.self, at: "data.items", envelope: type)
+            feed.decoder.mismatches = .useDefault
+            feed.decoder.report = report
+            feed.decoder.unknownKeys = .collect(collector)
+            var parser = feed.parser()
+            parser.feed(text.utf8)
+            parser.finish()
+            while try parser.nextResult() != nil {}
+            return (report.errors.map(\.description), collector.keys.map(\.description), collector.count)
+        }
+        let all = try notes(Envelope.self, text)
+        #expect(
+            all.errors == [
+                #"$.total: expected Int?, found the string "x" (typeMismatch, line 1, column 11, offset 10)"#,
+                #"$.data.next: expected Int?, found the string "y" (typeMismatch, line 1, column 83, offset 82)"#,
+            ])
+        #expect(all.keys == ["$.data.items[0].z (offset 54)", "$.more (offset 15)", "$.data.odd (offset 87)"])
+        #expect(all.count == 4)
+        let total = try notes(Total.self, text)
+        #expect(total.keys == ["$.data.items[0].z (offset 54)", "$.more (offset 15)"])
+        // In a text of its own, the same key is another.
+        let inText = try notes(Envelope.self, #"{"data": {"items": []}, "text": "{\"data\": 1, \"a\": 2}"}"#)
+        #expect(inText.keys == ["$.text.data (offset 32)"])
+        #expect(inText.errors == [])
+    }
+
+    @Test("Keys that are met again in a part are counted")
+    func repeated() throws {
+        struct Inner: Codable, Model { var a: Int? }
+        struct Whole: Model {
+            var list: [Inner]
+            static let mapping = Mapping(.transform(\Whole.list, by: .jsonText))
+        }
+        let collector = UnknownKeyCollector()
+        let decoder = ModelDecoder.with { $0.unknownKeys = .collect(collector) }
+        _ = try decoder.decode(Whole.self, from: #"{"list": "[{\"x\": 1}, {\"x\": 2}, {\"x\": 3}]"}"#)
+        #expect(collector.keys.map(\.path.description) == ["$.list[0].x"])
+        #expect(collector.count == 3)
+    }
 }
