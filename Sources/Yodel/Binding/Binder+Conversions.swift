@@ -37,7 +37,7 @@ extension Binder {
                 leaveValue()
                 return true
             }
-            if takesNull(shape), fieldOfTop?.pointee.tolerance.nulls != .error { return makeEmpty(frame, shape) }
+            if takesNull(shape), nullsOfField != .error { return makeEmpty(frame, shape) }
             return fail(
                 .nullValue, expected: shape.pointee.typeName, found: "null",
                 hint: hint(forNullAt: shape, of: fieldOfTop))
@@ -59,6 +59,14 @@ extension Binder {
     var nullsUseDefault: Bool {
         guard let field = fieldOfTop else { return false }
         return nullPolicy == .useDefault && field.pointee.whenAbsent != .required
+    }
+
+    /// What the mapping says of nulls for the field whose value comes next, within wrappers too.
+    private var nullsOfField: NullPolicy? {
+        var frame = top
+        while frame.pointee.kind == .wrapper { frame -= 1 }
+        guard frame.pointee.hasFields else { return nil }
+        return owner(of: frame).pointee.meta!.pointee.slots[Int(frame.pointee.field)].tolerance.nulls
     }
 
     private var nullPolicy: NullPolicy { fieldOfTop?.pointee.tolerance.nulls ?? options.nulls }

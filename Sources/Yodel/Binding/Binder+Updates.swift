@@ -133,7 +133,7 @@ extension Binder {
         guard top.pointee.ranks != nil else { return true }
         for (index, field) in top.pointee.meta!.pointee.fields.enumerated() {
             guard let state = top.pointee.rankState(of: Int32(index))?.pointee, let place = state.nullPlace,
-                !top.pointee.isSeen(Int32(index)),
+                !top.pointee.isSeen(Int32(index)), !updates.hasUpdate(of: Int32(index), of: top.pointee.updateID),
                 (field.tolerance.nulls ?? options.nulls) == .error || field.whenAbsent == .required,
                 field.refusesNull || field.tolerance.nulls == .error || !takesNull(field.shape)
             else { continue }

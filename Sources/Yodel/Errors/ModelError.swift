@@ -87,7 +87,9 @@ public struct ModelError: Error, Sendable {
         ModelError(
             code, path: path, place: place,
             expected: expected == displayName(of: JSONObject.self) ? displayName(of: type) : expected, found: found,
-            missingKeys: missingKeys, reason: reason, underlying: underlying)
+            missingKeys: missingKeys, reason: reason,
+            // An object without members would be no such value either.
+            hint: code == .missingKeys || code == .nullValue ? nil : hint, underlying: underlying)
     }
 
     /// The error about another value.

@@ -28,6 +28,23 @@ public struct FeedPath: Hashable, Sendable {
     /// Whether it leads through each element of an array, so that there may be any number of places like it.
     var isPlural: Bool { steps.contains(.each) }
 
+    /// The path in what stands around the items: there, an array has only those of its elements that lead to some.
+    ///
+    /// - Parameter paths: All paths of the feed.
+    func inSurroundings(of paths: [FeedPath]) -> FeedPath {
+        FeedPath(
+            steps.indices.map { depth in
+                guard case .index(let index) = steps[depth] else { return steps[depth] }
+                let before = paths.compactMap { other -> Int? in
+                    guard other.steps.count > depth + 1, other.steps[..<depth] == steps[..<depth],
+                        case .index(let number) = other.steps[depth], number < index
+                    else { return nil }
+                    return number
+                }
+                return .index(Set(before).count)
+            })
+    }
+
     /// Whether it leads through a place in a document.
     func leads(through path: JSONPath) -> Bool {
         steps.count > path.steps.count

@@ -56,7 +56,7 @@ final class FeedRoute {
         item = nil
         isPlural = false
         mayBeMissing = kind == .each || children.allSatisfy(\.mayBeMissing)
-        holdsCollections = children.allSatisfy(\.route.holdsCollections)
+        holdsCollections = kind == .each || children.allSatisfy(\.route.holdsCollections)
     }
 
     fileprivate init(_ end: FeedRouteTree.End, part: Int) {

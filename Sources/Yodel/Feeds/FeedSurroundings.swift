@@ -9,7 +9,7 @@
 final class FeedSurroundings {
     /// The keys that the type decoded from it asks for; nil where that may be any.
     private let keys: UnsafePointer<KeyTable>?
-    /// Where the items are: what leads there is known to the feed.
+    /// Where the items would be in it: what leads there is known to the feed.
     private let paths: [FeedPath]
     /// What is found in it for a report on drift; nil where nobody wants one.
     private let drift: DriftTally?
@@ -30,10 +30,10 @@ final class FeedSurroundings {
 
     /// - Parameters:
     ///   - shape: That of the type that will be decoded from it.
-    ///   - paths: Where the items are.
+    ///   - paths: Where the items are in the feed's document.
     ///   - ignoresUnknown: Whether nobody wants to know of keys that the type does not.
     init(shape: ShapePointer, paths: [FeedPath], ignoresUnknown: Bool, drift: DriftTally?) {
-        self.paths = paths
+        self.paths = paths.map { $0.inSurroundings(of: paths) }
         self.drift = drift
         let meta = shape.pointee.kind == .structure || shape.pointee.kind == .instance ? shape.pointee.model : nil
         let isSelective = meta.map { $0.pointee.unknownMembers == nil && $0.pointee.preparation == nil } ?? false

@@ -26,7 +26,7 @@ final class TypeDirectory: @unchecked Sendable {
         func find(_ type: UnsafeRawPointer) -> (place: UnsafeMutablePointer<Place>, isOfType: Bool) {
             // Addresses differ in their lower bits, but for the lowest, which are 0: a product's upper bits have all.
             let product = UInt64(UInt(bitPattern: type)) &* 0x9E37_79B9_7F4A_7C15
-            var index = Int(product >> 32) & (count - 1)
+            var index = Int(truncatingIfNeeded: product >> 32) & (count - 1)
             while let other = places[index].type.load(ordering: .acquiring) {
                 if other == type { return (places + index, true) }
                 index = (index + 1) & (count - 1)

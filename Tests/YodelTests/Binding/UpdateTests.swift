@@ -390,6 +390,29 @@ import Testing
         #expect(pair == Pair(one: 1, two: 5, three: 4))
     }
 
+    /// A model that is updated where it is has come, too.
+    @Test func aNullBesideAModelUnderItsOtherKeyIsNoError() throws {
+        struct Outer: Model, Equatable {
+            struct Inner: Model, Equatable { var x: Int }
+            var inner: Inner
+            static let mapping = Mapping(.map(\Outer.inner, to: "a", "b"))
+        }
+        for nulls in [NullPolicy.error, .useDefault] {
+            let decoder = ModelDecoder.with { $0.nulls = nulls }
+            for json in [
+                #"{"a": null, "b": {"x": 5}}"#, #"{"b": null, "a": {"x": 5}}"#, #"{"a": {"x": 5}, "b": null}"#,
+            ] {
+                var outer = Outer(inner: Outer.Inner(x: 1))
+                try decoder.update(&outer, from: json)
+                #expect(outer.inner.x == 5, "\(json)")
+                #expect(try decoder.decode(Outer.self, from: json) == outer)
+            }
+            var outer = Outer(inner: Outer.Inner(x: 1))
+            #expect(throws: ModelError.self) { try decoder.update(&outer, from: #"{"b": null}"#) }
+            #expect(outer.inner.x == 1)
+        }
+    }
+
     @Test func observersAreNotCalled() throws {
         Observed.calls = 0
         var observed = Observed(value: 1, other: 2)

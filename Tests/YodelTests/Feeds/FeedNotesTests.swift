@@ -130,6 +130,33 @@ struct FeedNotesTests {
         #expect(inText.errors == [])
     }
 
+    @Test("A feed's own path is not unknown, wherever it leads through")
+    func ownPath() throws {
+        struct Page: Model {
+            struct Row: Model { var n: Int? }
+            var r: [Row]?
+            var total: Int?
+        }
+        let text =
+            #"{"r": [{"n": 1}, {"data": {"items": [1, 2]}, "n": 2}, {"x": 1}, {"data": {"items": [3]}}], "total": 1}"#
+        func part(_ path: FeedPath) -> FeedPart<String> { .items(of: Int.self, at: path, as: { "\($0)" }) }
+        let envelope = FeedPart<String>.envelope(of: Page.self, as: { "\($0.total!) \($0.r!.count)" })
+        for (feed, count) in [
+            (Feed(part("r[1].data.items"), envelope), 1), (Feed(part("r[3].data.items"), envelope), 1),
+            (Feed(part("r[1].data.items"), part("r[3].data.items"), envelope), 2),
+        ] {
+            var feed = feed
+            feed.decoder.unknownKeys = .error
+            let drift = DriftReport()
+            feed.decoder.drift = drift
+            var reader = feed.reader(of: text)
+            var items: [String] = []
+            while let item = try reader.next() { items.append(item) }
+            #expect(items.last == "1 \(count)")
+            #expect(drift.findings.filter { $0.kind == .unknownKey } == [])
+        }
+    }
+
     @Test("Keys that are met again in a part are counted")
     func repeated() throws {
         struct Inner: Codable, Model { var a: Int? }

@@ -149,6 +149,7 @@ import Testing
     @Test func aTreeThatContainsItselfEndsAtTheDepthLimit() {
         let array = NSMutableArray()
         array.add(array)
+        defer { array.removeAllObjects() }
         let dictionary = NSMutableDictionary()
         dictionary["self"] = ["x": dictionary]
         defer {
@@ -264,6 +265,7 @@ import Testing
     @Test func aKeyThatIsNoStringIsNamedByItsType() {
         let array = NSMutableArray()
         array.add(array)
+        defer { array.removeAllObjects() }
         let dictionary = NSMutableDictionary()
         dictionary.setObject(1, forKey: array)
         let never = Date(timeIntervalSinceReferenceDate: .nan)

@@ -18,6 +18,11 @@ extension Golden {
         var number: JSONNumber?
     }
 
+    struct Wrapping: Model {
+        var counts: Indirect<[Int]>
+        static let mapping = Mapping(.onNull(\Wrapping.counts, .error))
+    }
+
     struct Point: Model {
         struct Place { var x: Int; var y: [Int] }
         var place: Place
@@ -76,6 +81,10 @@ extension Golden {
                 Refusing.self, #"{"a": [], "others": [], "limit": null}"#,
                 "$.limit: expected Int, found null (nullValue, line 1, column 34, offset 33)"),
             Golden(
+                Wrapping.self, #"{"counts": null}"#,
+                "$.counts: expected [Int], found null (nullValue, line 1, column 12, offset 11)"
+            ) { $0.missingCollections = .empty },
+            Golden(
                 [Int].self, "[1] x/y",
                 "$: content after the document (trailingContent, line 1, column 5, offset 4); allowsTrailingContent = true passes over it"
             ),
@@ -133,6 +142,12 @@ extension Golden {
             .calling(#"$: missing keys: "value" (missingKeys, line 1, column 30, offset 29)"#) {
                 () throws(ModelError) in
                 try ModelDecoder().decodeArchive(Old.self, from: #"{"model": "Old", "version": 2}"#)
+            },
+            .calling(
+                #"$.value: found the key twice (duplicateKey, line 1, column 45, offset 44); duplicateKeys = .last takes the last"#
+            ) { () throws(ModelError) in
+                try ModelDecoder.with { $0.duplicateKeys = .error }.decodeArchive(
+                    Old.self, from: #"{"model": "Old", "version": 2, "value": {}, "value": {}}"#)
             },
             .calling("$.value: expected Old, found the number 5 (typeMismatch, line 1, column 41, offset 40)") {
                 () throws(ModelError) in
