@@ -2,7 +2,7 @@
 ///
 /// A string literal is split at its dots. Indices in brackets lead into an array, `[*]` into each of its elements:
 /// `"data.items"`, `"results[*].entries"`, `"pages[0].rows"`, `"[*].tags"`. The empty string is the root. Keys are those
-/// of the document: a decoder's key strategy does not change them.
+/// of the document: a decoder's key strategy does not change them. A path has at most 512 steps.
 public struct FeedPath: Hashable, Sendable {
     /// One step down.
     public enum Step: Hashable, Sendable {
