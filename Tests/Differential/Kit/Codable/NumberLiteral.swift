@@ -36,7 +36,7 @@ struct NumberLiteral {
     }
 
     /// `0e5`, which is zero, and which Foundation refuses as a Double.
-    var isZeroWithExponent: Bool { text.hasPrefix("0e") }
+    var isZeroWithExponent: Bool { text.hasPrefix("0e") || text.hasPrefix("0E") }
 
     /// Whether Foundation comes to an integer by way of a type that may lose something of the number.
     ///
