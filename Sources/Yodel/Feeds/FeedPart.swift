@@ -87,8 +87,8 @@ public struct FeedPart<Item>: Sendable {
     /// What it is decoded from is kept up to there, within ``ParserLimits/bufferedBytes``: those members of the root
     /// that the type asks for, or all of them where ``ModelDecoder/unknownKeys`` is not
     /// ``UnknownKeyPolicy/ignore``, and what stands beside items further down. The keys that lead to items are no
-    /// unknown ones, nor is what stands beside items in objects that the type does not know. It is kept token by token: a ``RawJSON`` in it has no white space, and strings with no more escapes
-    /// than they need.
+    /// unknown ones, nor is what stands beside items in objects that the type does not know. It is kept token by token:
+    /// a ``RawJSON`` in it has no white space, and strings with no more escapes than they need.
     ///
     /// - Parameters:
     ///   - type: What it is decoded as.
