@@ -1,3 +1,5 @@
+// Plumbing: a server has a library for this.
+
 /// Tells the bytes of a body from what frames them, in pieces that are cut anywhere.
 struct BodyFraming {
     enum State: Equatable {
@@ -79,14 +81,16 @@ struct BodyFraming {
         guard !rest.isEmpty else { return nil }
         rest = rest.dropFirst()
         guard line.popLast() == 0x0D else { throw HTTPError(.badRequest, "a line of the body ends without a return") }
+        guard isFieldText(line) else { throw HTTPError(.badRequest, "a line of the body has a control character") }
         defer { line = [] }
         return line
     }
 
-    /// The number of hexadecimal digits before what else a line says.
+    /// The number of hexadecimal digits before spaces and what else a line says.
     private static func size(_ line: [UInt8]) throws(HTTPError) -> Int {
-        let digits = line.prefix { $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: " ") }
-        guard (1...15).contains(digits.count), digits.allSatisfy({ Character(UnicodeScalar($0)).isHexDigit }),
+        let digits = line.prefix { Character(UnicodeScalar($0)).isHexDigit }
+        let next = line.dropFirst(digits.count).first { $0 != 0x20 && $0 != 0x09 }
+        guard (1...15).contains(digits.count), next == nil || next == UInt8(ascii: ";"),
             let size = Int(String(decoding: digits, as: UTF8.self), radix: 16)
         else { throw HTTPError(.badRequest, "a chunk has no size") }
         return size

@@ -1,7 +1,7 @@
 import Foundation
 import Yodel
 
-// As much of HTTP/1.1 as the example needs, one request a connection. A server has a library for this.
+// Plumbing: as much of HTTP/1.1 as the example needs, one request a connection. A server has a library for this.
 
 /// How a request has ended.
 enum Status: Int {
@@ -84,23 +84,29 @@ struct Request: Equatable {
     var headers: [String: String] = [:]
 
     /// Whether the sender waits to be told that its body is wanted.
-    var expectsContinue: Bool { headers["expect"]?.lowercased() == "100-continue" }
+    var expectsContinue: Bool { headers["expect"].map { isWord($0, "100-continue") } ?? false }
+
+    /// Whether the body is of a type, such as `text/plain`.
+    func hasContent(_ type: String) -> Bool {
+        isWord(headers["content-type"]?.prefix { $0 != ";" && $0 != " " } ?? "", type)
+    }
 
     /// - Parameter head: Up to the empty line, without it.
-    init(head: some Collection<UInt8>) throws(HTTPError) {
-        let lines = String(decoding: head, as: UTF8.self)
-            .split(separator: "\r\n", omittingEmptySubsequences: false)
-        let words = lines[0].split(separator: " ", omittingEmptySubsequences: false)
-        guard words.count == 3, words.allSatisfy({ !$0.isEmpty }), words[2] == "HTTP/1.1" || words[2] == "HTTP/1.0"
+    init(head: ArraySlice<UInt8>) throws(HTTPError) {
+        let lines = head.split(separator: Array("\r\n".utf8), omittingEmptySubsequences: false)
+        let words = lines[0].split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
+        guard words.count == 3, isToken(words[0]), !words[1].isEmpty, words[1].allSatisfy({ 0x21...0x7E ~= $0 }),
+            ["HTTP/1.1", "HTTP/1.0"].contains(String(decoding: words[2], as: UTF8.self))
         else { throw HTTPError(.badRequest, "the first line is no request") }
-        method = String(words[0])
-        target = String(words[1].prefix { $0 != "?" })
+        method = String(decoding: words[0], as: UTF8.self)
+        target = String(decoding: words[1].prefix { $0 != UInt8(ascii: "?") }, as: UTF8.self)
         for line in lines.dropFirst() {
-            guard let colon = line.firstIndex(of: ":"), colon != line.startIndex,
-                line[..<colon].allSatisfy({ $0.isASCII && !$0.isWhitespace })
-            else { throw HTTPError(.badRequest, "a line of the head is no header") }
-            let name = line[..<colon].lowercased()
-            let value = line[line.index(after: colon)...].trimmingCharacters(in: .whitespaces)
+            let parts = line.split(separator: UInt8(ascii: ":"), maxSplits: 1, omittingEmptySubsequences: false)
+            guard parts.count == 2, isToken(parts[0]), isFieldText(parts[1]) else {
+                throw HTTPError(.badRequest, "a line of the head is no header")
+            }
+            let name = String(decoding: parts[0], as: UTF8.self).lowercased()
+            let value = String(decoding: trimmed(parts[1]), as: UTF8.self)
             // Two lengths are how requests are smuggled; two of anything else are of no use here.
             guard
                 headers.updateValue(value, forKey: name) == nil
@@ -124,11 +130,41 @@ struct Request: Equatable {
             }
             return BodyFraming(.length(count), maxBytes: maxBytes)
         case (let coding?, nil):
-            guard coding.lowercased() == "chunked" else {
+            guard isWord(coding, "chunked") else {
                 throw HTTPError(.notImplemented, "of transfer codings only chunked is known")
             }
             return BodyFraming(.chunkSize, maxBytes: maxBytes)
         default: throw HTTPError(.badRequest, "both content-length and transfer-encoding")
         }
     }
+}
+
+// Bytes, not characters: to Unicode, `\u{212A}` is a k in upper case, and `\u{A0}` a space.
+
+/// Whether a text is an ASCII word, in upper or lower case.
+private func isWord(_ text: some StringProtocol, _ word: String) -> Bool {
+    text.utf8.map { 0x41...0x5A ~= $0 ? $0 | 0x20 : $0 } == Array(word.utf8)
+}
+
+/// Whether bytes can be a method or the name of a header.
+private func isToken(_ bytes: ArraySlice<UInt8>) -> Bool {
+    !bytes.isEmpty
+        && bytes.allSatisfy { byte in
+            switch byte {
+            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+            default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+            }
+        }
+}
+
+/// Whether a line has no line feed, return, NUL or other control character in it, but for tabs.
+func isFieldText(_ bytes: some Sequence<UInt8>) -> Bool {
+    bytes.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }
+}
+
+/// Without the spaces and tabs around it.
+private func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+    guard let end = bytes.lastIndex(where: { !isSpace($0) }) else { return [] }
+    return bytes[...end].drop(while: isSpace)
 }

@@ -1,3 +1,5 @@
+// Yodel: this is the part to copy.
+
 import Yodel
 
 /// What is posted, the items of a feed; whatever else an event has is passed over.

@@ -1,30 +1,20 @@
-import Dispatch
-import Foundation
+// Plumbing: a server has a library for this.
 
 /// Reads requests and writes what the service answers.
 struct Server: Sendable {
     var service = Service()
-    /// More connections wait until others have ended: each takes some memory, whatever it sends.
-    var maxConnections = 32
-    /// How long a sender may be silent.
-    ///
-    /// A real server also bounds how long a request may take altogether.
-    var secondsOfSilence = 10
+    var patience = Patience()
+    var maxConnections = 256
 
     /// Serves until the process ends.
-    func run(_ listener: Listener) -> Never {
-        let places = DispatchSemaphore(value: maxConnections)
+    func run(_ listener: Listener) async -> Never {
+        let connections = Connections(capacity: maxConnections)
         while true {
-            places.wait()
-            guard let connection = listener.accept(timeout: secondsOfSilence) else {
-                places.signal()
-                // Where descriptors have run out, another try at once has no more luck.
-                usleep(10_000)
-                continue
-            }
+            guard let connection = await listener.accept(patience) else { continue }
+            await connections.add(connection)
             Task {
                 await serve(connection)
-                places.signal()
+                await connections.remove(connection)
             }
         }
     }
@@ -44,7 +34,7 @@ struct Server: Sendable {
     private func response(on connection: Connection) async throws(HTTPError) -> Response {
         var (bytes, end): ([UInt8], Int?) = ([], nil)
         while end == nil {
-            let received = try await connection.receive()
+            let received = try await connection.receiveHead()
             guard !received.isEmpty else { throw HTTPError(.badRequest, "the connection ends within the head") }
             // The four bytes that end the head may have come in two pieces.
             let start = max(bytes.count - 3, 0)
@@ -62,6 +52,30 @@ struct Server: Sendable {
         let body = RequestBody(connection: connection, framing: framing, beginning: Array(bytes[(end! + 4)...]))
         return await service.respond(to: request, body: body)
     }
+}
+
+/// The connections that are open: a bounded number, of which a peer has no more than others leave it.
+actor Connections {
+    private let capacity: Int
+    /// The oldest first.
+    private var open: [Connection] = []
+
+    init(capacity: Int) { self.capacity = capacity }
+
+    /// Takes one more, for which the peer with the most connections loses its oldest where all places are taken.
+    ///
+    /// So nobody waits for others to end, whatever these do: to keep somebody out takes as many addresses as there are
+    /// places. Behind a proxy, the peer is whom the proxy names.
+    func add(_ connection: Connection) {
+        if open.count >= capacity {
+            let counts = open.reduce(into: [:]) { $0[$1.peer, default: 0] += 1 }
+            let most = counts.values.max()
+            if let oldest = open.firstIndex(where: { counts[$0.peer] == most }) { open.remove(at: oldest).abort() }
+        }
+        open.append(connection)
+    }
+
+    func remove(_ connection: Connection) { open.removeAll { $0 === connection } }
 }
 
 /// The bytes of a body, as they come: the next are asked of the socket when they are asked for here.

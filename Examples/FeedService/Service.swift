@@ -1,6 +1,8 @@
+// Yodel: this is the part to copy.
+
 import Yodel
 
-/// What the server does: this is the part to copy.
+/// What the server does.
 ///
 /// It knows nothing of sockets. A body is any asynchronous sequence of bytes, of whatever server one uses.
 struct Service: Sendable {
@@ -31,7 +33,7 @@ struct Service: Sendable {
     where Body: Sendable, Body.Element == [UInt8] {
         guard request.target == "/events" else { return Response(.notFound) }
         guard request.method == "POST" || request.method == "PUT" else { return Response(.methodNotAllowed) }
-        let isLines = request.headers["content-type"]?.hasPrefix("application/x-ndjson") ?? false
+        let isLines = request.hasContent("application/x-ndjson")
         return await summarise((isLines ? lines : document).items(from: body))
     }
 

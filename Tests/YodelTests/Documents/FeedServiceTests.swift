@@ -8,14 +8,17 @@ import Yodel
 @Suite("The example of a service")
 struct FeedServiceTests {
     /// One for all tests, which lives as long as they do.
-    private static let port: UInt16 = {
-        let listener = try! Listener(port: 0)
-        Thread.detachNewThread { Server(secondsOfSilence: patience).run(listener) }
-        return listener.port
-    }()
+    private static let port = try! start(Server(patience: patience))
 
     /// No limit: both sides take turns with all other tests, and may have to wait for one for long.
-    fileprivate static let patience = 0
+    fileprivate static let patience = Patience(
+        silence: .seconds(3_600), head: .seconds(3_600), request: .seconds(3_600))
+
+    private static func start(_ server: Server) throws -> UInt16 {
+        let listener = try Listener(port: 0)
+        Task.detached { await server.run(listener) }
+        return listener.port
+    }
 
     private static let lines = """
         {"kind": "view", "user": 1}
@@ -25,8 +28,10 @@ struct FeedServiceTests {
         """
 
     /// Sends a request in pieces, and gives the answer's status line and body.
-    private func answer(to pieces: [String]) async throws -> (status: String, body: String) {
-        let connection = try Connection.connecting(to: Self.port)
+    private func answer(
+        to pieces: [String], port: UInt16 = port
+    ) async throws -> (status: String, body: String) {
+        let connection = try Connection.connecting(to: port)
         for piece in pieces { try await connection.send(Array(piece.utf8)) }
         var answer: [UInt8] = []
         while true {
@@ -97,9 +102,116 @@ struct FeedServiceTests {
             ("POST /events HTTP/1.1\r\nTransfer-Encoding: gzip\r\n\r\n", "501"),
             ("POST /events HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\nx\r\n", "400"),
             ("POST /events HTTP/1.1\r\n" + String(repeating: "a: b\r\n", count: 4_000) + "\r\n", "431"),
+            // Letters and spaces of Unicode's are none of HTTP's.
+            ("POST /events HTTP/1.1\r\nTransfer-Encoding: chun\u{212A}ed\r\n\r\n0\r\n\r\n", "501"),
+            ("POST /events HTTP/1.1\r\nTransfer-Encoding: \u{A0}chunked\r\n\r\n0\r\n\r\n", "501"),
+            ("POST /events HTTP/1.1\r\nContent-Length: 2\u{A0}\r\n\r\n{}", "400"),
+            ("POST /events HTTP/1.1\r\nContent-Length: \u{662}\r\n\r\n{}", "400"),
+            ("POST /events HTTP/1.1\r\nContent-Length\u{301}: 2\r\n\r\n{}", "400"),
+            ("POST /events HTTP/1.1\r\nContent-Length : 2\r\n\r\n{}", "400"),
+            ("POST\u{A0}/events HTTP/1.1\r\n\r\n", "400"), ("POST /\u{E9} HTTP/1.1\r\n\r\n", "400"),
+            // What ends a line for others.
+            ("POST /events HTTP/1.1\nA: b\r\n\r\n", "400"), ("POST /events HTTP/1.1\r\nA: b\nC: d\r\n\r\n", "400"),
+            ("POST /events HTTP/1.1\r\nA: b\rC: d\r\n\r\n", "400"),
+            ("POST /events HTTP/1.1\r\nA: b\r\r\n\r\n", "400"), ("POST /events HTTP/1.1\r\nA: b\0\r\n\r\n", "400"),
+            ("POST /events HTTP/1.1\r\nA: b\r\n c\r\n\r\n", "400"),
         ])
     func badRequests(text: String, status: String) async throws {
         #expect(try await answer(to: [text]).status.hasPrefix("HTTP/1.1 \(status) "))
+    }
+
+    @Test("Letters of ASCII are the same in both cases, and spaces and tabs around a value are none of it")
+    func words() throws {
+        let head =
+            "PUT /events?a HTTP/1.1\r\nTRANSFER-encoding:\t ChunKed \t\r\nContent-Type: Text/Plain; a=b\r\nEmpty:"
+        let request = try Request(head: Array(head.utf8)[...])
+        #expect(request.method == "PUT" && request.target == "/events")
+        #expect(request.headers["transfer-encoding"] == "ChunKed" && request.headers["empty"] == "")
+        #expect(try request.framing(maxBytes: 1).state == .chunkSize)
+        #expect(request.hasContent("text/plain") && !request.hasContent("text/plai"))
+        #expect(!request.expectsContinue)
+    }
+
+    @Test("A good request is answered while others are silent or slow, however many they are", .limitsHanging)
+    func crowds() async throws {
+        let port = try Self.start(Server(patience: Self.patience, maxConnections: 64))
+        let good = [head("Content-Type: application/x-ndjson", "Content-Length: \(Self.lines.utf8.count)"), Self.lines]
+        // More than it has places for.
+        var others: [Connection] = []
+        for number in 0..<200 {
+            let other = try Connection.connecting(to: port)
+            // Nothing, a part of a head, a head and a part of its body.
+            let start = ["", "POST /events HTT", head("Content-Length: 1000") + "{\"eve"][number % 3]
+            // Where it is one too many already, that is no matter here.
+            try? await other.send(Array(start.utf8))
+            others.append(other)
+        }
+        #expect(try await answer(to: good, port: port).status == "HTTP/1.1 200 OK")
+        // And few, all of whom have a place.
+        let quiet = try Self.start(Server(patience: Self.patience, maxConnections: 64))
+        let slow = try (0..<40).map { _ in try Connection.connecting(to: quiet) }
+        for connection in slow { try await connection.send(Array((head("Content-Length: 1000") + "{").utf8)) }
+        #expect(try await answer(to: good, port: quiet).status == "HTTP/1.1 200 OK")
+        for connection in slow { try await connection.send(Array("\"".utf8)) }
+        #expect(try await answer(to: good, port: quiet).status == "HTTP/1.1 200 OK")
+        withExtendedLifetime((others, slow)) {}
+    }
+
+    @Test("Where there is no place, the peer with the most connections loses its oldest", .limitsHanging)
+    func places() async throws {
+        var ends: [(server: Connection, client: Connection)] = []
+        func connection(of peer: UInt32) throws -> Connection {
+            var sockets: [Int32] = [0, 0]
+            #if os(Linux)
+            let stream = Int32(SOCK_STREAM.rawValue)
+            #else
+            let stream = SOCK_STREAM
+            #endif
+            try #require(socketpair(AF_UNIX, stream, 0, &sockets) == 0)
+            let server = Connection(sockets[0], peer: peer, patience: Self.patience)
+            ends.append((server, Connection(sockets[1], patience: Self.patience)))
+            return server
+        }
+        let connections = Connections(capacity: 4)
+        // The fifth takes the place of the second, the sixth that of the third: 1, 3, 2, 2 are left. Then 2 loses one
+        // more to 1, and 1 its own oldest.
+        for peer: UInt32 in [1, 2, 2, 3, 2, 2, 1, 1] { await connections.add(try connection(of: peer)) }
+        await connections.remove(ends[3].server)
+        await connections.add(try connection(of: 4))
+        var closed: [Int] = []
+        for (number, end) in ends.enumerated() {
+            // Those that have ended cannot be written to.
+            try? await end.server.send([1])
+            if try await end.client.receive().isEmpty { closed.append(number) }
+        }
+        #expect(closed == [0, 1, 2, 4])
+    }
+
+    @Test("A request that takes too long is refused, whether its sender is silent or slow", .limitsHanging)
+    func deadlines() async throws {
+        let hour = Duration.seconds(3_600)
+        func port(_ patience: Patience) throws -> UInt16 { try Self.start(Server(patience: patience)) }
+        let silent = try port(Patience(silence: .milliseconds(100), head: hour, request: hour))
+        let slowHead = try port(Patience(silence: hour, head: .milliseconds(100), request: hour))
+        let slow = try port(Patience(silence: hour, head: hour, request: .milliseconds(100)))
+        for (port, text, reason) in [
+            (silent, "", "nothing came for too long"), (silent, "POST", "nothing came for too long"),
+            (silent, head("Content-Length: 9"), "nothing came for too long"),
+            (slowHead, "POST", "the request takes too long"), (slow, "POST", "the request takes too long"),
+            (slow, head("Content-Length: 9"), "the request takes too long"),
+        ] {
+            let answer = try await answer(to: [text], port: port)
+            #expect(answer.status == "HTTP/1.1 408 Request Timeout")
+            #expect(answer.body.contains(reason), "\(answer.body)")
+        }
+        // A byte now and then makes no difference.
+        let connection = try Connection.connecting(to: slow)
+        try await connection.send(Array(head("Content-Length: 1000000000").utf8))
+        do {
+            while true { try await connection.send([UInt8(ascii: " ")]) }
+        } catch {
+            #expect(error.status == .badRequest, "the service has ended the connection")
+        }
     }
 
     @Test("Who waits to be told to go on is told")
@@ -129,6 +241,8 @@ struct FeedServiceTests {
         for (text, status) in [
             ("\r\n", Status.badRequest), ("g\r\n", .badRequest), ("-1\r\n", .badRequest), ("3\nabc", .badRequest),
             ("3\r\nabcd\r\n", .badRequest), ("fffffffffffffffff\r\n", .badRequest),
+            ("3 3\r\nabc", .badRequest), ("3;a\rb\r\nabc", .badRequest), ("3;\0\r\nabc", .badRequest),
+            ("3\u{A0}\r\nabc", .badRequest), ("0\r\nA: b\nC: d\r\n\r\n", .badRequest),
             (String(repeating: "0", count: 2_000), .badRequest),
             ("0\r\n" + String(repeating: "a: b\r\n", count: 2_000), .headersTooLarge),
             ("ffffff\r\n" + String(repeating: "x", count: 101), .contentTooLarge),
@@ -146,6 +260,6 @@ extension Connection {
         var address = sockaddr_in(portOfThisMachine: port)
         let status = address.withPointer { address, length in connect(socket, address, length) }
         try #require(status == 0)
-        return Connection(socket, timeout: FeedServiceTests.patience)
+        return Connection(socket, patience: FeedServiceTests.patience)
     }
 }
