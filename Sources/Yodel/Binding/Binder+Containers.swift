@@ -94,7 +94,7 @@ extension Binder {
             pushWrapper(shape)
             return startObject()
         case .gate: return startAtGate(isObject: true)
-        default: return failMismatch(found: "an object")
+        default: return failMismatch(found: "an object", isStart: true)
         }
         return true
     }
@@ -122,7 +122,7 @@ extension Binder {
             pushWrapper(shape)
             return startArray()
         case .gate: return startAtGate(isObject: false)
-        default: return failMismatch(found: "an array")
+        default: return failMismatch(found: "an array", isStart: true)
         }
         return true
     }

@@ -115,13 +115,16 @@ extension Binder {
         case .stored: preconditionFailure("what is stored is not refused")
         case .mismatch:
             if isNullCase(event, shape) { return nullCase(event) }
+            if failsUnread(.typeMismatch, .scalar) { return false }
             return fail(
                 .typeMismatch, expected: expectation(of: shape), found: event.found, hint: hint(for: event, shape))
+        case .tooManyMarks: return fail(.combiningMarkLimit)
         case .outOfRange: return fail(.numberOutOfRange, expected: expectation(of: shape), found: event.found)
         case .inexact: return fail(.inexactNumber, expected: expectation(of: shape), found: event.found)
         case .invalid:
             if isNullCase(event, shape) { return nullCase(event) }
             if shape.pointee.kind == .rawValue { note(.unknownValue, event.found, isDistinct: true) }
+            if failsUnread(.invalidValue, .scalar) { return false }
             return fail(
                 .invalidValue, expected: expectation(of: shape), found: event.found, hint: hint(for: event, shape))
         }
@@ -193,6 +196,9 @@ extension Binder {
     func store(
         _ event: ScalarEvent, _ shape: ShapePointer, into slot: UnsafeMutableRawPointer
     ) throws -> StoreOutcome {
+        if case .string(let bytes) = event, CombiningMarks.areTooMany(in: bytes, options.limits) {
+            return .tooManyMarks
+        }
         switch shape.pointee.kind {
         case .rawValue: return try storeRawValue(event, shape, into: slot)
         case .scalar:

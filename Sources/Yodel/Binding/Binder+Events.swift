@@ -70,7 +70,8 @@ extension Binder {
     mutating func string(_ start: UnsafePointer<UInt8>, _ count: Int, isASCII: Bool = false) -> Bool {
         let frame = top
         let shape = frame.pointee.slotShape
-        guard shape.pointee.kind == .string else {
+        // The longer ones may be more than a string can be.
+        guard shape.pointee.kind == .string, count <= options.limits.combiningMarks else {
             return scalarSlow(.string(UnsafeBufferPointer(start: start, count: count)))
         }
         frame.pointee.slot.initializeMemory(as: String.self, to: makeString(start, count, isASCII))

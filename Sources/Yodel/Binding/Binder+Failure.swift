@@ -15,17 +15,27 @@ extension Binder {
     @inline(never)
     mutating func fail(
         _ code: ModelError.Code, at anchor: Anchor = .tokenStart, path: JSONPath? = nil, expected: String? = nil,
-        found: String? = nil, missingKeys: [String] = [], reason: String? = nil, hint: String? = nil,
-        underlying: (any Error)? = nil
+        found: String? = nil, missingKeys: [String] = [], reason: String? = nil, variants: FailedVariants? = nil,
+        hint: String? = nil, underlying: (any Error)? = nil
     ) -> Bool {
         // The errors of tries are about the value that is tried; limits end them all.
         let isFinal = trials.isEmpty || code.category != .data
         failure = ModelError(
             code, path: isFinal && !trials.isEmpty ? pathFromRoot : path ?? self.path,
             place: place(of: anchor, for: code), expected: expected ?? options.limits.expectation(of: code),
-            found: found, missingKeys: missingKeys, reason: reason,
+            found: found, missingKeys: missingKeys, reason: reason, variants: variants,
             hint: hint ?? (code == .duplicateKey ? options.duplicateKeyHint : nil), underlying: underlying)
         return false
+    }
+
+    /// Notes an error of which nobody will know more than that there was one, as the value at hand is left out and no
+    /// report is kept: what it would say is not worked out.
+    ///
+    /// - Returns: Whether that is so.
+    mutating func failsUnread(_ code: ModelError.Code, _ event: FailedEvent) -> Bool {
+        guard trials.isEmpty, options.report == nil, isLeftOut(code, event) else { return false }
+        failure = ModelError(code)
+        return true
     }
 
     /// The place of an error; none while variants are tried, where it would be found in vain.
@@ -39,8 +49,9 @@ extension Binder {
     }
 
     @inline(never)
-    mutating func failMismatch(found: String) -> Bool {
-        fail(
+    mutating func failMismatch(found: String, isStart: Bool = false) -> Bool {
+        if isStart, failsUnread(.typeMismatch, .start) { return false }
+        return fail(
             .typeMismatch, expected: expectation, found: found,
             hint: hint(forContainerAt: top.pointee.slotShape))
     }
@@ -102,28 +113,29 @@ extension Binder {
     func path(
         from first: UnsafeMutablePointer<Frame>, through last: UnsafeMutablePointer<Frame>
     ) -> JSONPath {
-        var steps = first == frames ? outer.path : []
+        var steps = first == frames ? (options.start?.path.steps ?? []) + outer.path : []
         var frame = first
         while frame <= last {
-            switch frame.pointee.kind {
-            case .root, .wrapper, .discard, .preview, .recording, .raw, .skipped, .replacement, .abandoned, .variant,
-                .undecided, .passed, .aside, .sampled:
-                break
-            case .feed, .route:
-                if let step = feedStep(of: frame) { steps.append(step) }
-            case .tagged:
-                if frame.pointee.hasPendingKey { steps.append(.key(spelledKeys[frame - frames]!)) }
-            case .unknown: steps.append(.key(unknownKey))
-            case .object, .group:
-                if let entry = frame.pointee.entry { steps.append(.key(spelling(of: entry, in: frame))) }
-            case .elements: steps.append(.index(frame.pointee.count))
-            case .list, .fixedList: steps.append(.index(frame.pointee.count + frame.pointee.dropped))
-            case .dictionary:
-                if frame.pointee.hasPendingKey { steps.append(.key(pendingKey(of: frame))) }
-            }
+            if let step = step(of: frame) { steps.append(step) }
             frame += 1
         }
         return JSONPath(steps)
+    }
+
+    /// The step from what a frame makes to the value that it wants next; nil where that is the same value.
+    func step(of frame: UnsafeMutablePointer<Frame>) -> JSONPath.Step? {
+        switch frame.pointee.kind {
+        case .root, .wrapper, .discard, .preview, .recording, .raw, .skipped, .replacement, .abandoned, .variant,
+            .undecided, .passed, .aside, .sampled:
+            nil
+        case .feed, .route: feedStep(of: frame)
+        case .tagged: frame.pointee.hasPendingKey ? .key(spelledKeys[frame - frames]!) : nil
+        case .unknown: .key(unknownKey)
+        case .object, .group: frame.pointee.entry.map { .key(spelling(of: $0, in: frame)) }
+        case .elements: .index(frame.pointee.count)
+        case .list, .fixedList: .index(frame.pointee.count + frame.pointee.dropped)
+        case .dictionary: frame.pointee.hasPendingKey ? .key(pendingKey(of: frame)) : nil
+        }
     }
 
     private func spelling(of entry: UnsafePointer<KeyEntry>, in frame: UnsafeMutablePointer<Frame>) -> String {

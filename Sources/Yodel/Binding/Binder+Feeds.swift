@@ -204,11 +204,19 @@ extension Binder {
     mutating func beginItem() -> Bool {
         let frame = top
         let isTooLong = withRun { $0.beginItem() }
-        (recorded, replayed) = (0, 0)
+        replaysLeft = 0
         frame.pointee.gate = .none
         frame.pointee.slotShape = itemShape(of: frame)
         frame.pointee.field = 0
-        return !isTooLong || failItemLimit()
+        if isTooLong { return failItemLimit() }
+        return !frame.pointee.hasPendingKey || !failByKey()
+    }
+
+    /// Fails as the key of the item has, if it has.
+    private mutating func failByKey() -> Bool {
+        guard let error = feeds!.keyFailure else { return false }
+        (failure, feeds!.keyFailure) = (error, nil)
+        return true
     }
 
     /// Calls the run without a reference more to it: what is done for every item is to cost little.
@@ -221,14 +229,20 @@ extension Binder {
     /// Puts the error that an item is too long in the place of one that is known only behind the limit, so that it does
     /// not matter how much of the item had been there when it was looked at.
     mutating func preferItemLimit() {
-        guard let failure, failure.category == .data || failure.code.concernsItem, isInItem,
-            feeds!.isTooLong(upTo: feeds!.source.tokenEnd)
+        // A limit of strings is checked in the text, before the string's end; here, in what has been kept of it.
+        guard let failure, failure.category == .data || failure.code.concernsItem || failure.code == .stringLimit,
+            feeds!.isTooLong(upTo: feeds!.source.tokenEnd), isInItem
         else { return }
         _ = failItemLimit()
     }
 
     mutating func itemKey(_ start: UnsafePointer<UInt8>, _ count: Int) -> KeyAnswer {
-        guard count <= options.limits.keyBytes else { return failKeyLength() }
+        if count > options.limits.keyBytes {
+            let answer = failKeyLength()
+            guard feeds!.dropsItems else { return answer }
+            // Its member is dropped, and ends with its value.
+            (feeds!.keyFailure, failure) = (failure, nil)
+        }
         feeds!.itemKey = String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
         top.pointee.hasPendingKey = true
         return .take
@@ -250,7 +264,7 @@ extension Binder {
 
     /// An item that is none after all: a polymorphic type leaves it out.
     mutating func passItem() -> Bool {
-        feeds!.itemEnd = source.place(at: source.tokenEnd)
+        feeds!.noteItemEnd()
         feeds!.pass(index: top.pointee.count)
         guard isOneByOne else { return leaveItem() }
         top.pointee.field = Self.noItem
@@ -269,8 +283,8 @@ extension Binder {
             isComplete = true
             return false
         }
-        run.itemEnd = source.place(at: source.tokenEnd)
-        if let error = run.drop(index: top.pointee.count, bytes: source.keptItemBytes) {
+        run.noteItemEnd()
+        if let error = run.drop(index: top.pointee.count, bytes: run.source.keptItemBytes) {
             failure = error
             return false
         }
@@ -291,8 +305,7 @@ extension Binder {
             itemShape(of: top).pointee.storage._withUnsafeGuaranteedRef { $0.destroy(top.pointee.slot, count: 1) }
         }
         while top.pointee.kind != .feed { dropTop() }
-        trials = []
-        heldUnknownKeys = HeldUnknownKeys()
+        forgetTrials()
         knownTag = nil
         failure = nil
         isComplete = false
@@ -388,7 +401,8 @@ extension Binder {
 
     private var itemLimitError: ModelError {
         let run = feeds!
-        let place = run.startPlace?.offset == run.itemStart ? run.startPlace! : source.place(at: run.itemStart)
+        // Of the text: the item may be played from a tape, which has what follows its beginning alone.
+        let place = run.startPlace?.offset == run.itemStart ? run.startPlace! : run.source.place(at: run.itemStart)
         return ModelError(
             .itemLimit, path: itemPath, place: place, expected: "at most \(counted(run.maxItemBytes, "byte"))",
             found: "more")

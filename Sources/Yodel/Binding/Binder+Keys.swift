@@ -88,6 +88,13 @@ extension Binder {
         return .fail
     }
 
+    @inline(never)
+    mutating func failMarksOfKey() -> KeyAnswer {
+        top.pointee.entry = nil
+        _ = fail(.combiningMarkLimit)
+        return .fail
+    }
+
     private mutating func noteSpelling(_ start: UnsafePointer<UInt8>, _ count: Int) {
         let text = String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
         spelledKeys[top - frames] = text
@@ -251,6 +258,7 @@ extension Binder {
             return .skip
         }
         let bytes = UnsafeBufferPointer(start: start, count: count)
+        guard !CombiningMarks.areTooMany(in: bytes, options.limits) else { return failMarksOfKey() }
         guard options.duplicateKeys != .error || isNewKey(bytes) else { return .fail }
         let shape = frame.pointee.shape.pointee.key!
         let value = frame.pointee.slotShape

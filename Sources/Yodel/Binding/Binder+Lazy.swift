@@ -4,7 +4,32 @@ extension Binder {
     ) {
         let operations = shape.pointee.lazyOperations
         let settings = lazySettings.settings(for: operations, tagAroundLazy, options)
+        var place = place
+        place.path = partPath()
         operations.makeLazy(bytes, at: place, settings, into: slot)
+    }
+
+    /// The path of the value that comes next, or is being decoded, from the root.
+    mutating func partPath() -> PartPath { PartPath(pathNode(of: top), step(of: top)) }
+
+    /// The path of the value that a frame makes, which is found once for each frame.
+    private mutating func pathNode(of frame: UnsafeMutablePointer<Frame>) -> PartPath.Node? {
+        let last = frame - frames
+        var first = last
+        while first > 0, !frames[first].hasPathNode { first -= 1 }
+        if pathNodes.count <= last { pathNodes += repeatElement(nil, count: last + 1 - pathNodes.count) }
+        if first == 0, !frames.pointee.hasPathNode {
+            let start = outer.path.reduce(into: options.start?.path.end) { $0 = PartPath.Node($0, $1) }
+            pathNodes[0] = start
+            frames.pointee.hasPathNode = true
+        }
+        while first < last {
+            let node = pathNodes[first]
+            pathNodes[first + 1] = step(of: frames + first).map { PartPath.Node(node, $0) } ?? node
+            first += 1
+            frames[first].hasPathNode = true
+        }
+        return pathNodes[last]
     }
 
     /// The key of the tag that has named the lazy value that is being made; nil where nothing has.

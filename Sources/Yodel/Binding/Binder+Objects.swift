@@ -84,6 +84,7 @@ extension Binder {
             }
         }
         guard missing.isEmpty else {
+            if failsUnread(.missingKeys, .end) { return false }
             return fail(
                 .missingKeys, path: pathOfParent(), missingKeys: missing, hint: hint(forMissing: areCollections))
         }

@@ -29,15 +29,16 @@ extension Binder {
     /// - Returns: Whether decoding goes on. A key's value is skipped then.
     @inline(never)
     mutating func recovers(after event: FailedEvent) -> Bool {
-        if feeds != nil { preferItemLimit() }
-        // A try has to fit as it is; when all have failed, it is their value that has.
-        guard trials.isEmpty, let error = failure,
+        if feeds != nil, trials.isEmpty || failure?.category == .limit { preferItemLimit() }
+        // A try has to fit as it is; when all have failed, it is their value that has. Beyond a limit none is next.
+        guard let error = failure, trials.isEmpty || error.code.concernsItem,
             let place = error.code.concernsValue ? tolerantFrame(error.code, event) : tolerantFeed(error.code)
         else {
             return false
         }
         failure = nil
         if place.pointee.kind == .feed { feeds!.failure = error } else { options.report?.record(error) }
+        forgetTrials()
         let isPath = place == top && isPathValue(event)
         let isRankedLower = place < top && (place + 1).pointee.kind == .discard
         while top > place { dropTop() }
@@ -60,6 +61,11 @@ extension Binder {
         guard depth == top.pointee.count else { return true }
         top -= 1
         return goOn()
+    }
+
+    /// Whether an error of the value at hand is nobody's but a frame's that goes on without it.
+    func isLeftOut(_ code: ModelError.Code, _ event: FailedEvent) -> Bool {
+        tolerantFrame(code, event).map { $0.pointee.kind != .feed } ?? false
     }
 
     // MARK: - What can do without the value
@@ -168,7 +174,8 @@ extension Binder {
     /// How many arrays and objects are open around a value of a frame.
     private func depthOfValue(in frame: UnsafeMutablePointer<Frame>) -> Int {
         if frame.pointee.isCollection, frame.pointee.elementDepth > 0 { return frame.pointee.elementDepth }
-        var depth = 0
+        // Items that are read one by one have no frames for what is open around them.
+        var depth = outer.depth
         var next = frames
         while next <= frame {
             depth += next.pointee.openContainers

@@ -13,6 +13,8 @@ enum StoreOutcome: Equatable {
     case inexact
     /// Of the right JSON type, but its content is not one of the slot's type.
     case invalid
+    /// A string with more combining marks in a row than it may have.
+    case tooManyMarks
 }
 
 // Stores of scalars into slots of every kind. Each store initialises memory that has room for the kind's type and
@@ -69,7 +71,7 @@ extension Binder {
         }
         let text = { String(decoding: bytes, as: UTF8.self) }
         switch kind {
-        case .string: slot.initializeMemory(as: String.self, to: text())
+        case .string: slot.initializeMemory(as: String.self, to: makeString(bytes.start, bytes.count, false))
         case .substring: slot.initializeMemory(as: Substring.self, to: Substring(text()))
         case .dynamic: slot.initializeMemory(as: JSONValue.self, to: .string(text()))
         case .character:

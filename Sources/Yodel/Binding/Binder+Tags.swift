@@ -34,7 +34,7 @@ extension Binder {
                     return body(key, value)
                 }
             }
-            replayed &+= 1
+            replaysLeft -= ReplayWork.token
             if let found { return (found, nil) }
         }
         return (nil, tape.lastRecord(ofContainerAt: player.position))

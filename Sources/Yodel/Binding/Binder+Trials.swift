@@ -16,7 +16,7 @@ extension Binder {
         /// The number of the frame of the value that is tried.
         var frame: Int
         /// Why those that were tried do not fit.
-        var failures: [ModelError] = []
+        var failures: [FailedVariants.Reason] = []
     }
 
     /// A container where an untagged variant belongs; its depth has been counted.
@@ -88,7 +88,9 @@ extension Binder {
     mutating func tryNextVariant(above floor: Int) -> Int? {
         while let error = failure, error.category == .data, let trial = innermostTrial(above: floor) {
             unwind(to: trial)
-            trials[trials.count - 1].failures.append(error)
+            trials[trials.count - 1].failures.append(FailedVariants.Reason(error))
+            // As many as the type has there are in any case; what they lead to is another matter.
+            guard trials.count == 1 || countReplay(work: ReplayWork.failure) else { return nil }
             let table = trial.pointee.shape.pointee.variants!
             let next = Int(trial.pointee.field) + 1
             if next < table.pointee.variants.count {
@@ -123,6 +125,15 @@ extension Binder {
         source.cancelCapture()
     }
 
+    /// Gives up all tries, with the value that they are within.
+    mutating func forgetTrials() {
+        guard let first = trials.first else { return }
+        drift?.revert(to: first.drift)
+        trials = []
+        heldUnknownKeys = HeldUnknownKeys()
+        knownTag = nil
+    }
+
     /// No variant fits: notes the error, unless the value may be left out.
     ///
     /// - Returns: Where on the tape the value ends.
@@ -134,16 +145,8 @@ extension Binder {
         let (start, behind) = source.player!.tape.withRecord(at: position) { ($0.tokenStart, $0.behindValue!) }
         failure = nil
         if table.pointee.skipsRest, canDrop(), dropValue() { return behind }
-        let reasons = zip(table.pointee.variants, trial.failures).map { variant, error in
-            "\(variant.name): \(error.summary)"
-        }
-        let shown = reasons.prefix(8).joined(separator: "; ") + (reasons.count > 8 ? "; …" : "")
-        _ = fail(.noMatchingVariant, at: .offset(start), reason: "no variant fits: \(shown)")
+        let names = zip(table.pointee.variants, trial.failures).map { variant, _ in variant.name }
+        _ = fail(.noMatchingVariant, at: .offset(start), variants: FailedVariants(names, trial.failures))
         return behind
     }
-}
-
-extension ModelError {
-    /// Path and cause in a few words, for the list of why no variant fits.
-    fileprivate var summary: String { oneLine(textWithCause, characters: 160, bytes: 320) }
 }

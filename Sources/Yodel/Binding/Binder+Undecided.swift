@@ -6,7 +6,7 @@ extension Binder {
     /// - Returns: Whether there is room for it.
     mutating func record(_ event: EventTape.Event, _ text: UnsafeBufferPointer<UInt8>? = nil) -> Bool {
         let length = tape.append(event, text, source)
-        if players == 0 { recorded &+= Self.work(of: text?.count ?? 0) }
+        if players == 0 { grantReplays(text?.count ?? 0, hasText: event.hasText) }
         guard length <= options.limits.bufferedBytes else {
             return fail(.bufferLimit)
         }
@@ -140,15 +140,22 @@ extension Binder {
         return goesOn
     }
 
-    /// What an event counts: a long text is more work than a short one.
-    private static func work(of bytes: Int) -> Int { 1 + bytes >> 6 }
+    /// Makes room for the replays of an event that has come from the text.
+    ///
+    /// It is counted by what it has at least of the document, in whatever way that has been read: of a bracket the
+    /// bracket, of a text its quotes and what stands behind them.
+    private mutating func grantReplays(_ bytes: Int, hasText: Bool) {
+        let share = ReplayWork.share(of: bytes + (hasText ? 3 : 1), options.limits)
+        replaysLeft = min(replaysLeft + ReplayWork.free * ReplayWork.token(of: bytes) + share, ReplayWork.unlimited)
+    }
 
     /// Counts an event that is played, with a text of so many bytes; false when that is too much work.
-    mutating func countReplay(_ bytes: Int) -> Bool {
-        replayed &+= Self.work(of: bytes)
-        let (extra, isLarge) = recorded.multipliedReportingOverflow(by: max(0, options.limits.replays))
-        // A small document may be as intricate as it likes.
-        let budget = isLarge || extra > Int.max / 2 ? Int.max : 100_000 + extra
-        return replayed <= budget || fail(.replayLimit)
+    mutating func countReplay(_ bytes: Int) -> Bool { countReplay(work: ReplayWork.token(of: bytes)) }
+
+    /// Counts work that is done because something is played; false when it is too much.
+    mutating func countReplay(work: Int) -> Bool {
+        replaysLeft -= work
+        guard replaysLeft >= 0, options.replaysAround?.take(work) ?? true else { return fail(.replayLimit) }
+        return true
     }
 }

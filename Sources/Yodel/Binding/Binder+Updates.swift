@@ -32,12 +32,20 @@ extension Binder {
     /// Begins to stage an update of a model, all of whose fields are decoded but for those that are models themselves.
     ///
     /// - Parameters:
-    ///   - own: The shape of the instance's class, where that is not the field's.
+    ///   - own: The shape of the model where that is not the field's. An instance of a subclass of the declared class is
+    ///     updated by its own class's table.
     ///   - isPrepared: Whether the type has had a look at the object.
     mutating func pushUpdate(
         _ live: UnsafeMutableRawPointer, shape own: ShapePointer? = nil, isPrepared: Bool = false
     ) -> Bool {
-        let shape = own ?? updatedShape
+        var shape = own ?? updatedShape
+        if shape.pointee.model!.pointee.storage == .instance, shape.pointee.model!.pointee.isOfSubclass(live) {
+            do throws(ModelError) {
+                shape = try shape.pointee.model!.pointee.shape(ofSubclassInstance: live)
+            } catch {
+                return fail(error.code, reason: error.reason, underlying: error)
+            }
+        }
         let meta = shape.pointee.model!
         if meta.pointee.preparation != nil, !isPrepared { return pushPreview(shape, meta, updating: live) }
         if meta.pointee.storage == .instance, !updates.begin(live) {

@@ -33,10 +33,20 @@ extension Binder {
     private mutating func wrapText(_ payload: PayloadOperations, _ slot: UnsafeMutableRawPointer) throws {
         var options = options
         options.limits.depth = max(0, options.limits.depth - depth)
+        if PartNotes.isNeeded(options) { options.keepClientNotes() }
+        let place =
+            payload.holdsPart
+            ? partPlace! : ModelError.PartPlace(start: source.place(at: source.tokenStart), isExact: false)
+        options.part = PartOrigin(
+            ModelError.PartPlace(path: partPath(), start: place.start, isExact: place.isExact), in: options.part)
+        options.start = nil
         let found = options.drift.map { DriftReport(limit: $0.limit) }
         options.drift = found
         let part = offsetOfPart(payload)
+        let replays = players > 0 ? lendReplays() : nil
+        if let replays { options.replaysAround = replays }
         defer {
+            if let replays { takeBack(replays) }
             if let found {
                 drift!.note(found.contents) { offset in part.map { $0 + offset } ?? driftOffset(source) }
             }
@@ -46,6 +56,21 @@ extension Binder {
         options.report = report.map { DecodingReport(limit: $0.limit) }
         defer { if let report { hand(options.report!, to: report, isPart: payload.holdsPart) } }
         try wrapCollecting(payload, slot, options)
+    }
+
+    /// What a part may spend of the replays of what is played, which it is decoded once for each time.
+    private mutating func lendReplays() -> ReplaysAround {
+        // A string that is JSON itself is one token here.
+        replaysLeft -= ReplayWork.pass(over: source.tokenEnd - source.tokenStart)
+        return ReplaysAround(min(replaysLeft, options.replaysAround?.left ?? replaysLeft))
+    }
+
+    /// Counts what a part has spent.
+    private mutating func takeBack(_ lent: ReplaysAround) {
+        let around = options.replaysAround
+        let spent = min(replaysLeft, around?.left ?? replaysLeft) - lent.left
+        replaysLeft -= spent
+        around?.left -= spent
     }
 
     /// Where what is in a part is counted from; nil where it has no places in the document.
@@ -168,6 +193,10 @@ extension Binder {
         let frame = top
         let slot = frame.pointee.slot
         let payload = shape.pointee.payload.unsafelyUnwrapped
+        if case .string(let bytes) = event, CombiningMarks.areTooMany(in: bytes, options.limits) {
+            pushWrapper(shape)
+            return refuse(event, shape.pointee.element.unsafelyUnwrapped, .tooManyMarks)
+        }
         if payload._withUnsafeGuaranteedRef({ $0.wrapDirectly(event, into: slot) }) { return complete(frame, shape) }
         let inner = shape.pointee.element.unsafelyUnwrapped
         var outcome = StoreOutcome.mismatch

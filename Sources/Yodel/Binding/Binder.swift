@@ -25,9 +25,8 @@ struct Binder: ~Copyable {
     var tape = EventTape()
     /// How many tapes are being played, one within another.
     var players = 0
-    /// Events that the source has sent to a tape, and that have been played.
-    var recorded = 0
-    var replayed = 0
+    /// What may still be played: see ``ReplayWork``.
+    var replaysLeft = 0
     /// The values whose variants are being tried, one within another.
     var trials: [Trial] = []
     /// Unknown keys that were met in a try, and count if it succeeds.
@@ -38,6 +37,8 @@ struct Binder: ~Copyable {
     var partPlace: ModelError.PartPlace?
     /// How the lazy values that are made will be decoded.
     var lazySettings = LazySettingsList()
+    /// Paths of frames, by their numbers, for those that have theirs.
+    var pathNodes: [PartPath.Node?] = []
     /// Keys as the document spells them, by frame, where the tables or the keys' types spell them otherwise.
     var spelledKeys: [Int: String] = [:]
     /// The keys of the dictionaries under construction, where a second one is an error.
@@ -119,6 +120,8 @@ extension Binder {
     mutating func takeResult<Value>(as type: Value.Type) -> Value {
         precondition(isComplete && !isUpdate, "a result is taken once, of a decoding that has succeeded")
         isComplete = false
+        // SAFETY: the root's shape was built for the metatype that the caller was given for a Value.
+        assert(Reflection.isType(frames.pointee.shape.pointee.type, orSubclassOf: Value.self))
         return frames.pointee.base.assumingMemoryBound(to: Value.self).move()
     }
 }

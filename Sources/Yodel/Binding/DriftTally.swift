@@ -37,6 +37,8 @@ final class DriftTally {
     }
 
     private let report: DriftReport
+    /// How many findings there is room for.
+    private let limit: Int
     private var subjects: [Subject] = []
     private var entries: [Entry] = []
     private var numbers: [Subject: Int] = [:]
@@ -55,10 +57,17 @@ final class DriftTally {
 
     init(_ report: DriftReport) {
         self.report = report
+        limit = report.limit
     }
 
-    /// One for another thread, whose findings go to this one.
-    func another() -> DriftTally { DriftTally(report) }
+    private init(partOf whole: DriftTally) {
+        report = whole.report
+        // What comes late in a part may be known from the parts before it, and counts.
+        limit = .max
+    }
+
+    /// One for another thread, whose findings go to this one: it is reset for each part of the document.
+    func another() -> DriftTally { DriftTally(partOf: self) }
 
     // MARK: - Noting
 
@@ -78,7 +87,7 @@ final class DriftTally {
             return isFirst
         }
         if subject.kind != nil {
-            guard findingCount < report.limit else {
+            guard findingCount < limit else {
                 appendFurther(count)
                 return false
             }
@@ -176,12 +185,13 @@ final class DriftTally {
 
     /// Forgets what has been found, whether it was handed over or not.
     func reset() {
-        for number in entries.indices {
-            (entries[number].count, entries[number].total, entries[number].provisional) = (0, 0, 0)
-        }
+        subjects.removeAll(keepingCapacity: true)
+        entries.removeAll(keepingCapacity: true)
+        numbers.removeAll(keepingCapacity: true)
         notes.removeAll(keepingCapacity: true)
         met = []
-        (floor, furtherCount) = (0, 0)
+        (floor, furtherCount, lastFurtherNote) = (0, 0, -1)
+        (findingCount, sampled) = (0, -1)
     }
 
     // MARK: - Handing over

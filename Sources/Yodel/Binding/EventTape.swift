@@ -17,7 +17,7 @@ struct EventTape {
 
         fileprivate var isStart: Bool { self == .startObject || self == .startArray }
         fileprivate var isEnd: Bool { self == .endObject || self == .endArray }
-        fileprivate var hasText: Bool { self == .string || self == .key || isNative }
+        var hasText: Bool { self == .string || self == .key || isNative }
         /// Its text is no part of the document's, and stands on the tape.
         fileprivate var isNative: Bool { self == .date || self == .data }
     }

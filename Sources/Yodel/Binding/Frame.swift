@@ -15,8 +15,8 @@ struct Frame {
     var kind: Kind
     /// Why ``slotShape`` is a gate.
     var gate = Gate.none
-    /// An object of an update: fields are staged until the whole document is in.
-    var isUpdate = false
+    /// Two flags in a byte, so that a frame, which is written for every container, is no larger.
+    var flags: UInt8 = 0
     /// A dictionary whose last key has no value yet.
     var hasPendingKey = false
     /// The field whose value comes next.
@@ -59,6 +59,18 @@ struct Frame {
     /// known yet, or that is around a variant's value: how many keys it has had. For a variant that is tried: where its
     /// value is on the tape. For a list or dictionary, see ``elementDepth``; for a feed, ``isBracketed``.
     var owner = 0
+
+    /// An object of an update: fields are staged until the whole document is in.
+    var isUpdate: Bool {
+        @inline(__always) get { flags & 1 != 0 }
+        set { flags = newValue ? flags | 1 : flags & ~1 }
+    }
+
+    /// The path of what the frame makes is among the binder's: it stays the same as long as the frame is there.
+    var hasPathNode: Bool {
+        get { flags & 2 != 0 }
+        set { flags = newValue ? flags | 2 : flags & ~2 }
+    }
 
     enum Kind: UInt8 {
         case root

@@ -110,11 +110,45 @@ struct DecodingOptions: Sendable {
     var feedPaths: [FeedPath] = []
     /// How many texts this one stands in, each in a string of the next.
     var textLevel = 0
+    /// Where the text begins in its document, for a lazy value: what is noted and thrown of it is placed there at once.
+    var start: ModelError.PartPlace?
+    /// The text is a part of a document, which moves what is thrown and noted of it: what lazy values are placed by.
+    var part: PartOrigin?
+    /// The client's reports, where those of the options are only for a while.
+    var clientNotes: ClientNotes?
     /// Where the stack was when a document was begun that this one is a part of.
     var stackAround: StackMark?
+    /// What may still be gone through again of a document that this one is a part of, where it may be decoded more than
+    /// once.
+    var replaysAround: ReplaysAround?
 
     var ignoresUnknownKeys: Bool {
         if case .ignore = unknownKeys { true } else { false }
+    }
+
+    /// Where a client wants to find what is noted.
+    struct ClientNotes: Sendable {
+        var report: DecodingReport?
+        var drift: DriftReport?
+        var unknownKeys: UnknownKeyPolicy
+    }
+
+    /// Remembers the client's reports before others take their place.
+    mutating func keepClientNotes() {
+        if clientNotes == nil { clientNotes = ClientNotes(report: report, drift: drift, unknownKeys: unknownKeys) }
+    }
+
+    /// The options for what is decoded when everything else of the document has been: it notes for the client directly.
+    var forLater: DecodingOptions {
+        var options = self
+        if let notes = clientNotes {
+            (options.report, options.drift, options.unknownKeys) = (notes.report, notes.drift, notes.unknownKeys)
+            options.clientNotes = nil
+        }
+        // Who asks for a value may be another thread, and it is decoded once.
+        options.stackAround = nil
+        options.replaysAround = nil
+        return options
     }
 
     struct TagKey: Hashable {

@@ -20,11 +20,11 @@ public struct IncrementalDecoder<Value>: ~Copyable {
     private let keys: KeyStrategy
     private let transforms: TransformSet
 
-    init(_ decoder: ModelDecoder) {
+    init(_ type: Value.Type, _ decoder: ModelDecoder) {
         keys = decoder.keys
         transforms = decoder.transforms
         do throws(ModelError) {
-            source = .success(try decoder.source(for: Value.self))
+            source = .success(try decoder.source(for: type))
         } catch {
             source = .failure(error)
         }
@@ -85,6 +85,6 @@ extension ModelDecoder {
     ///
     /// A type that cannot be decoded is reported by the first call of the decoder that is returned.
     public func incremental<Value>(_ type: Value.Type) -> IncrementalDecoder<Value> {
-        IncrementalDecoder(self)
+        IncrementalDecoder(type, self)
     }
 }

@@ -12,6 +12,17 @@ extension ModelDecoder {
     public func decodeArchive<Value: VersionedModel>(
         _ type: Value.Type, from bytes: UnsafeBufferPointer<UInt8>
     ) throws(ModelError) -> Value {
+        // The metatype may be that of a subclass of `Value`.
+        func open<Exact: VersionedModel>(_ type: Exact.Type) throws(ModelError) -> Value {
+            try decodeExactArchive(type, from: bytes) as! Value
+        }
+        let exact = Reflection.exact(type) as! any VersionedModel.Type
+        return try open(exact)
+    }
+
+    private func decodeExactArchive<Value: VersionedModel>(
+        _ type: Value.Type, from bytes: UnsafeBufferPointer<UInt8>
+    ) throws(ModelError) -> Value {
         let version = try archiveVersion(of: type, in: bytes)
         if version == Value.modelVersion { return try decode(ArchiveEnvelope<Value>.self, from: bytes).value }
         var object = try archivedObject(of: type, in: bytes)

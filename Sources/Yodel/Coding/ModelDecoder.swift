@@ -264,7 +264,8 @@ extension ModelDecoder {
     static func ofOwnText(depth: Int) -> ModelDecoder {
         var decoder = ModelDecoder()
         decoder.limits = ParserLimits(
-            depth: depth, stringBytes: .max, keyBytes: .max, numberCharacters: .max, keysPerObject: .max)
+            depth: depth, stringBytes: .max, keyBytes: .max, numberCharacters: .max, keysPerObject: .max,
+            combiningMarks: .max)
         return decoder
     }
 

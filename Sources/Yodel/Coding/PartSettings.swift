@@ -21,6 +21,11 @@ struct PartSettings {
         decoder.transforms = TransformSet(storage: transforms)
         return decoder
     }
+
+    /// The shape of a class as what it is, by the same keys and transforms.
+    func ownShape(of type: any Any.Type) throws(ModelError) -> ShapePointer {
+        try keys.strategy.ownShape(of: type, TransformSet(storage: transforms))
+    }
 }
 
 /// A part of a document could not be decoded by itself, or not be encoded.

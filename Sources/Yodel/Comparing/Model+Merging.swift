@@ -27,7 +27,8 @@ extension Model {
     public mutating func merge<Other: Model>(
         from other: Other, only properties: PartialKeyPath<Self>..., nils: MergedNils = .overwrite
     ) throws(ModelError) {
-        let merge = try Merge<Self, Other>(only: properties.isEmpty ? nil : properties, except: [], nils: nils)
+        let merge = try Merge(
+            self, other, only: properties.isEmpty ? nil : properties, except: [], nils: nils)
         merge.run(into: &self, from: other)
     }
 
@@ -44,7 +45,7 @@ extension Model {
         from other: Other, except property: PartialKeyPath<Self>, _ more: PartialKeyPath<Self>...,
         nils: MergedNils = .overwrite
     ) throws(ModelError) {
-        let merge = try Merge<Self, Other>(only: nil, except: [property] + more, nils: nils)
+        let merge = try Merge(self, other, only: nil, except: [property] + more, nils: nils)
         merge.run(into: &self, from: other)
     }
 }
@@ -59,7 +60,8 @@ extension Model where Self: AnyObject {
         from other: Other, only properties: PartialKeyPath<Self>..., nils: MergedNils = .overwrite
     ) throws(ModelError) {
         var instance = self
-        let merge = try Merge<Self, Other>(only: properties.isEmpty ? nil : properties, except: [], nils: nils)
+        let merge = try Merge(
+            self, other, only: properties.isEmpty ? nil : properties, except: [], nils: nils)
         merge.run(into: &instance, from: other)
     }
 
@@ -73,7 +75,7 @@ extension Model where Self: AnyObject {
         nils: MergedNils = .overwrite
     ) throws(ModelError) {
         var instance = self
-        let merge = try Merge<Self, Other>(only: nil, except: [property] + more, nils: nils)
+        let merge = try Merge(self, other, only: nil, except: [property] + more, nils: nils)
         merge.run(into: &instance, from: other)
     }
 }
@@ -90,12 +92,14 @@ private struct Merge<Target: Model, Source: Model> {
     private let targetMeta: TypeMetaPointer
     private let sourceMeta: TypeMetaPointer
 
+    /// Instances of classes are taken for what they are, also where they are declared as instances of a superclass.
     init(
-        only: [PartialKeyPath<Target>]?, except: [PartialKeyPath<Target>], nils: MergedNils
+        _ target: Target, _ source: Source, only: [PartialKeyPath<Target>]?, except: [PartialKeyPath<Target>],
+        nils: MergedNils
     ) throws(ModelError) {
         self.nils = nils
-        targetMeta = try Self.table(of: Target.self)
-        sourceMeta = try Self.table(of: Source.self)
+        targetMeta = try Self.table(of: type(of: target))
+        sourceMeta = try Self.table(of: type(of: source))
         for field in targetMeta.pointee.fields where field.hasPart {
             let source = sourceMeta.pointee.fields.first {
                 $0.hasPart && $0.name == field.name && $0.shape.pointee.type == field.shape.pointee.type
@@ -107,7 +111,7 @@ private struct Merge<Target: Model, Source: Model> {
         steps = steps.enumerated().filter { taken?.contains($0.offset) ?? !kept.contains($0.offset) }.map(\.element)
     }
 
-    private static func table<Root: Model>(of type: Root.Type) throws(ModelError) -> TypeMetaPointer {
+    private static func table(of type: any Model.Type) throws(ModelError) -> TypeMetaPointer {
         let shape = try KeyStrategy.asWritten.ownShape(of: type, TransformSet())
         guard let meta = shape.pointee.model else {
             throw ModelError(.unsupportedType, reason: "\(displayName(of: type)) has no properties to merge")

@@ -56,7 +56,7 @@ extension Model {
     ///
     /// - Throws: ``ModelError`` of the category ``ModelError/Category/model`` that names the property and its type.
     public static func prepareOperations() throws(ModelError) {
-        let operations = try ValueOperationsCache.operations(of: Self.self)
+        let operations = try ValueOperationsCache.operations(of: self)
         if self is any ModelEquatable.Type, let problem = operations.equalityProblem {
             throw ModelError(.unsupportedType, reason: problem)
         }

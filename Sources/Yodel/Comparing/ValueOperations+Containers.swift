@@ -272,3 +272,32 @@ final class InlineListOperations<List>: LeafOperations<List> {
         }
     }
 }
+
+extension Set: ValueOperationsProvider {
+    static func makeOperations(in builder: ValueOperationsBuilder) -> ValueOperations? {
+        let subject = builder.subject
+        let element = builder.operations(of: Element.self)
+        return element.holdsModels ? SetOperations<Element>(element, subject: subject) : nil
+    }
+}
+
+extension Field: ValueOperationsProvider {
+    static func makeOperations(in builder: ValueOperationsBuilder) -> ValueOperations? {
+        // Absent, null and a value are told apart by as many Optionals.
+        let part = builder.operations(of: Value??.self)
+        if !part.holdsModels, Self.self is any Equatable.Type { return nil }
+        return ProjectedOperations<Self, Value??>(part) { field in
+            switch field {
+            case .absent: nil
+            case .null: .some(nil)
+            case .value(let value): value
+            }
+        } embed: { optional in
+            switch optional {
+            case nil: .absent
+            case .some(nil): .null
+            case .some(let value?): .value(value)
+            }
+        }
+    }
+}

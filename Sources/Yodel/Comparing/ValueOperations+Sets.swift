@@ -85,11 +85,3 @@ final class SetOperations<Element: Hashable>: LeafOperations<Set<Element>> {
         }
     }
 }
-
-extension Set: ValueOperationsProvider {
-    static func makeOperations(in builder: ValueOperationsBuilder) -> ValueOperations? {
-        let subject = builder.subject
-        let element = builder.operations(of: Element.self)
-        return element.holdsModels ? SetOperations<Element>(element, subject: subject) : nil
-    }
-}

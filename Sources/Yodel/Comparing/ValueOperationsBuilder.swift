@@ -16,7 +16,9 @@ final class ValueOperationsBuilder {
 
     /// - Throws: ``ModelError`` when the type, or one it is made of, has no table.
     func build<Value>(_ type: Value.Type) throws(ModelError) -> ValueOperations {
-        let operations = self.operations(of: type)
+        func open<Exact>(_ type: Exact.Type) -> ValueOperations { self.operations(of: type) }
+        // The metatype may be that of a subclass of `Value`.
+        let operations = _openExistential(Reflection.exact(type), do: open)
         if let failure {
             discard()
             throw failure
@@ -78,13 +80,17 @@ final class ValueOperationsBuilder {
         if let type = type as? any Hashable.Type { return hashable(type) }
         if let equatableType = type as? any Equatable.Type {
             let operations = equatable(equatableType)
-            operations.setHashingProblem("\(subject) is of the type \(displayName(of: type)), which is not Hashable")
+            operations.setHashingProblem(
+                "\(subject) is of the type \(displayName(of: type)), which is not Hashable: declare the type Hashable, "
+                    + "or leave the property out of == and hashes with .ignore(…, in: .comparison) in the mapping")
             return operations
         }
         if let type = type as? any ModelScalar.Type { return scalar(type) }
         if let type = type as? any RawRepresentable.Type { return raw(type) }
         let operations = LeafOperations<Value>(type)
-        let problem = "\(subject) is of the type \(displayName(of: type)), which is neither Equatable nor a Model"
+        let problem =
+            "\(subject) is of the type \(displayName(of: type)), which is neither Equatable nor a Model: declare the type "
+            + "Equatable, or leave the property out of == and hashes with .ignore(…, in: .comparison) in the mapping"
         operations.setProblem(problem)
         return operations
     }

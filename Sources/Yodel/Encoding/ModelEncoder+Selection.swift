@@ -7,8 +7,8 @@ extension ModelEncoder {
     /// ```
     ///
     /// This holds for every model of the type, at whatever depth, in variants, in JSON text within a string
-    /// (``Transform/jsonText``), and in ``Lazy`` values, which are decoded for it; models of other types, subclasses
-    /// included, are written as before. A path that leads through structs selects a part of a property. Several calls
+    /// (``Transform/jsonText``), and in ``Lazy`` values, which are decoded for it, and for instances of subclasses of the
+    /// type; models of other types are written as before. A path that leads through structs selects a part of a property. Several calls
     /// all apply: each leaves out more. An encoder keeps the tables it makes for this, so that one that is used often is
     /// made once.
     ///
@@ -93,6 +93,7 @@ final class PropertySelection: Sendable {
         let type: ObjectIdentifier
         let strategy: ObjectIdentifier
         let transforms: ObjectIdentifier?
+        let place: [ObjectIdentifier]
     }
 
     init(calls: [Selected]) {
@@ -100,17 +101,19 @@ final class PropertySelection: Sendable {
     }
 
     /// The table of the models or variants that a value of a shape consists of; nil when it has none.
+    ///
+    /// - Parameter place: The rules for the property that the value is in.
     func table(
-        for shape: ShapePointer, of encoder: ModelEncoder
+        for shape: ShapePointer, of encoder: ModelEncoder, at place: [PropertyRule] = []
     ) throws(ModelError) -> UnsafePointer<OutputTable>? {
         let key = Key(
             type: ObjectIdentifier(shape.pointee.type), strategy: ObjectIdentifier(encoder.keys.tables),
-            transforms: encoder.transforms.storage.map(ObjectIdentifier.init))
+            transforms: encoder.transforms.storage.map(ObjectIdentifier.init), place: place.map(ObjectIdentifier.init))
         if let known = tables.withLock({ $0.tables[key] }) { return known.pointer }
         var rules: [PropertyRule] = []
         for call in calls { rules.append(try PropertyRule.make(call, encoder)) }
         var builder = SelectedTableBuilder(rules: rules)
-        let table = SelectedTable(pointer: builder.table(of: shape.pointee, at: []))
+        let table = SelectedTable(pointer: builder.table(of: shape.pointee, at: place))
         let arena = builder.arena
         return tables.withLock { tables in
             tables.tables[key] = table
@@ -132,8 +135,12 @@ final class PropertySelector: Sendable {
     }
 
     /// The table of the models or variants that a value of a shape consists of; nil when it has none.
-    func table(for shape: ShapePointer) throws(ModelError) -> UnsafePointer<OutputTable>? {
-        try encoder.selection?.table(for: shape, of: encoder)
+    ///
+    /// - Parameter place: The rules for the property that the value is in.
+    func table(
+        for shape: ShapePointer, at place: [PropertyRule] = []
+    ) throws(ModelError) -> UnsafePointer<OutputTable>? {
+        try encoder.selection?.table(for: shape, of: encoder, at: place)
     }
 }
 

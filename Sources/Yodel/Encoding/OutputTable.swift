@@ -28,6 +28,8 @@ struct OutputTable {
     /// What stands for a polymorphic type has no entries, but what each of its variants is written as; nil for one in
     /// which there is nothing to select.
     var variants: UnsafePointer<UnsafePointer<OutputTable>?>?
+    /// Of a selection, the rules of the property that its models are in, for instances of their subclasses.
+    var place: [PropertyRule] = []
 
     static func empty(in arena: TableArena) -> OutputTable {
         let end = arena.copy([OutputEntry.end]).baseAddress!

@@ -1,11 +1,11 @@
-/// What is written of one type of model: some of its fields, or all but some, and parts of fields.
+/// What is written of one type of model and its subclasses: some of its fields, or all but some, and parts of fields.
 final class PropertyRule {
     let model: TypeMetaPointer
     /// The fields that are written, by index; nil where ``excluded`` says it.
     private var included: Set<Int>?
     private var excluded: Set<Int> = []
     /// What is written of the models in a field.
-    private(set) var parts: [Int: PropertyRule] = [:]
+    private var parts: [Int: PropertyRule] = [:]
 
     private init(_ model: TypeMetaPointer, isEmpty: Bool) {
         self.model = model
@@ -33,16 +33,36 @@ final class PropertyRule {
     }
 
     private static func table(of model: any Model.Type, _ encoder: ModelEncoder) throws(ModelError) -> TypeMetaPointer {
-        func shape<M: Model>(of model: M.Type) throws(ModelError) -> ShapePointer {
-            try encoder.keys.ownShape(of: model, encoder.transforms)
-        }
-        guard let table = try shape(of: model).pointee.model else {
+        guard let table = try encoder.keys.ownShape(of: model, encoder.transforms).pointee.model else {
             throw ModelError(.invalidMapping, reason: "\(displayName(of: model)) has no properties to select")
         }
         return table
     }
 
-    func includes(_ field: Int) -> Bool { included?.contains(field) ?? !excluded.contains(field) }
+    /// Whether the rule is one for a model: for its own type, or a superclass.
+    ///
+    /// By the type: a type may have several tables, when it was first used by several threads.
+    func applies(to other: TypeMetaPointer) -> Bool {
+        Reflection.isType(other.pointee.type, orSubclassOf: model.pointee.type)
+    }
+
+    /// Whether a field of a model that the rule applies to is written.
+    func includes(_ field: Int, of other: TypeMetaPointer) -> Bool {
+        guard let field = index(of: field, of: other) else { return included == nil }
+        return included?.contains(field) ?? !excluded.contains(field)
+    }
+
+    /// What is written of the models in a field of a model that the rule applies to; nil for all of them.
+    func part(_ field: Int, of other: TypeMetaPointer) -> PropertyRule? {
+        index(of: field, of: other).flatMap { parts[$0] }
+    }
+
+    /// The index that a field of a model has in the rule's own; nil for a field that a subclass adds.
+    private func index(of field: Int, of other: TypeMetaPointer) -> Int? {
+        if other.pointee.type == model.pointee.type { return field }
+        let wanted = other.pointee.fields[field]
+        return model.pointee.fields.firstIndex { $0.offset == wanted.offset && $0.name == wanted.name }
+    }
 
     private func include(_ path: ArraySlice<Int>) {
         let field = path.first!
@@ -81,13 +101,16 @@ extension Shape {
         return shape
     }
 
-    /// Whether a value, or an element of it, is a model of a type, or may be by its variant.
+    /// Whether a value, or an element of it, may be a model of a type: by its variant or its class, too.
     fileprivate func mayHold(_ type: Any.Type) -> Bool {
         var pending = [self]
         var visited: Set<VariantTablePointer> = []
         while let next = pending.popLast()?.innermost {
             if let model = next.model {
-                if model.pointee.type == type { return true }
+                let declared = model.pointee.type
+                if Reflection.isType(type, orSubclassOf: declared) || Reflection.isType(declared, orSubclassOf: type) {
+                    return true
+                }
             } else if let variants = next.variants, visited.insert(variants).inserted {
                 pending += variants.pointee.variants.compactMap { $0.shape?.pointee }
             }

@@ -42,9 +42,10 @@ struct SelectedTableBuilder {
         of model: TypeMetaPointer, _ output: UnsafePointer<OutputTable>, at place: [PropertyRule]
     ) -> UnsafePointer<OutputTable> {
         table(of: UnsafeRawPointer(output), at: place) { builder in
-            // By its type: a type may have several tables, when it was first used by several threads.
-            let applying = (builder.rules + place).filter { $0.model.pointee.type == model.pointee.type }
-            return builder.selected(output, model, applying).pointee
+            var table = builder.selected(output, model, (builder.rules + place).filter { $0.applies(to: model) })
+                .pointee
+            table.place = place
+            return table
         }
     }
 
@@ -90,10 +91,10 @@ struct SelectedTableBuilder {
             guard !candidates.isEmpty else { return nil }
             entry.candidates = arena.copy(candidates)
         case .field, .part:
-            guard rules.allSatisfy({ $0.includes(entry.field) }) else { return nil }
+            guard rules.allSatisfy({ $0.includes(entry.field, of: model) }) else { return nil }
             let field = entry.field
-            entry.table = table(of: entry.shape.pointee, at: rules.compactMap { $0.parts[field] })
-        case .unknown: return rules.allSatisfy { $0.includes(entry.field) } ? entry : nil
+            entry.table = table(of: entry.shape.pointee, at: rules.compactMap { $0.part(field, of: model) })
+        case .unknown: return rules.allSatisfy { $0.includes(entry.field, of: model) } ? entry : nil
         case .end: return nil
         }
         return entry

@@ -26,7 +26,7 @@ extension ValueWriter {
         case .instance:
             // SAFETY: a reference is the address of its object, from which the table counts the offsets.
             let object = address.load(as: UnsafeRawPointer.self)
-            return pushInstance(object, selection ?? shape.pointee.model!.pointee.output)
+            return pushInstance(object, shape.pointee.model!, selection)
         case .list: return pushList(address, shape, selection: selection)
         case .fixedList:
             let elements = ElementSpan(start: address, count: shape.pointee.fixedCount)

@@ -160,13 +160,32 @@ struct ValueWriter: ~Copyable {
         return true
     }
 
-    /// Pushes an instance of a class, which may contain itself.
-    mutating func pushInstance(_ object: UnsafeRawPointer, _ table: UnsafePointer<OutputTable>) -> Bool {
+    /// Pushes an instance of a class, which may contain itself, or of a subclass, which is written by its own table.
+    mutating func pushInstance(
+        _ object: UnsafeRawPointer, _ model: TypeMetaPointer, _ selection: UnsafePointer<OutputTable>?
+    ) -> Bool {
         if depth >= cycleCheckDepth {
             // Each look is at twice as many objects as the one before: all of them together take linear time.
             cycleCheckDepth *= 2
             if let repeated = repeatedInstance { return failCycle(at: repeated) }
         }
-        return pushObject(object, table, isInstance: true)
+        if model.pointee.isOfSubclass(object) { return pushSubclassInstance(object, model, selection) }
+        return pushObject(object, selection ?? model.pointee.output, isInstance: true)
+    }
+
+    @inline(never)
+    private mutating func pushSubclassInstance(
+        _ object: UnsafeRawPointer, _ declared: TypeMetaPointer, _ selection: UnsafePointer<OutputTable>?
+    ) -> Bool {
+        do throws(ModelError) {
+            let shape = try declared.pointee.shape(ofSubclassInstance: object)
+            let whole = shape.pointee.model!.pointee.output
+            let selected = try selection.flatMap { (selection) throws(ModelError) in
+                try options.selector?.table(for: shape, at: selection.pointee.place)
+            }
+            return pushObject(object, selected ?? whole, isInstance: true)
+        } catch {
+            return fail(error.code, reason: error.reason, underlying: error)
+        }
     }
 }

@@ -100,6 +100,9 @@ extension ModelError {
         /// A string longer than ``ParserLimits/stringBytes``.
         public static let stringLimit = Code(
             "stringLimit", .limit, "string too long", hint: "a higher limits.stringBytes allows it")
+        /// A string or key with more combining marks in a row than ``ParserLimits/combiningMarks``.
+        public static let combiningMarkLimit = Code(
+            "combiningMarkLimit", .limit, "too many combining marks", hint: "a higher limits.combiningMarks allows it")
         /// A key longer than ``ParserLimits/keyBytes``.
         public static let keyLimit = Code(
             "keyLimit", .limit, "key too long", hint: "a higher limits.keyBytes allows it")
@@ -153,6 +156,6 @@ extension ModelError.Code {
 
     /// There is more than is wanted of something in an item of a feed; the parser itself can go on.
     var concernsItem: Bool {
-        [.itemLimit, .keyLimit, .keyCountLimit, .bufferLimit].contains(self)
+        [.itemLimit, .keyLimit, .keyCountLimit, .bufferLimit, .combiningMarkLimit].contains(self)
     }
 }

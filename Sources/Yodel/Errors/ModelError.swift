@@ -44,12 +44,15 @@ public struct ModelError: Error, Sendable {
     /// The description has the first 20 of them.
     public var missingKeys: [String] { storage.missingKeys }
     /// What there is to say in a sentence, and what to do: for errors about a type, its mapping or the decoder's use.
-    public var reason: String? { storage.reason }
+    public var reason: String? { storage.reason ?? variants?.text }
     /// The option that decides about it, where there is one, and what it would have to be for the document to be
     /// accepted: `conversions = .lenient converts it`.
     public var hint: String? { storage.hint }
     /// The error that a conversion of the client's own threw.
     public var underlying: (any Error)? { storage.underlying }
+
+    /// In place of a reason: why none of a type's variants fits.
+    var variants: FailedVariants? { storage.variants }
 
     /// The three of them.
     var place: Place? { storage.place }
@@ -58,11 +61,13 @@ public struct ModelError: Error, Sendable {
 
     init(
         _ code: Code, path: JSONPath = JSONPath(), place: Place? = nil, expected: String? = nil, found: String? = nil,
-        missingKeys: [String] = [], reason: String? = nil, hint: String? = nil, underlying: (any Error)? = nil
+        missingKeys: [String] = [], reason: String? = nil, variants: FailedVariants? = nil, hint: String? = nil,
+        underlying: (any Error)? = nil
     ) {
         storage = Storage(
             code: code, path: path, place: place, expected: expected, found: found.map { oneLine($0) },
-            missingKeys: missingKeys, reason: reason, hint: hint ?? code.hint, underlying: underlying)
+            missingKeys: missingKeys, reason: reason, variants: variants, hint: hint ?? code.hint,
+            underlying: underlying)
     }
 
     /// The error with what was found.
@@ -73,13 +78,7 @@ public struct ModelError: Error, Sendable {
 
     /// The error of a part of a document, as one of the document.
     func moved(to part: PartPlace) -> ModelError {
-        guard var place = place else { return self }
-        let start = part.start
-        guard part.isExact else { return placed(at: start) }
-        if place.line == 1 { place.column += start.column - 1 }
-        place.line += start.line - 1
-        place.offset += start.offset
-        return placed(at: place)
+        place.map { placed(at: $0.within(part)) } ?? self
     }
 
     /// The error of an object that a value of another type is to be made of.
@@ -98,7 +97,9 @@ public struct ModelError: Error, Sendable {
     private func changed(path: JSONPath? = nil, place: Place? = nil, found: String? = nil) -> ModelError {
         ModelError(
             code, path: path ?? self.path, place: place ?? storage.place, expected: expected,
-            found: found ?? self.found, missingKeys: missingKeys, reason: reason, hint: hint, underlying: underlying)
+            found: found ?? self.found, missingKeys: missingKeys, reason: storage.reason, variants: variants,
+            hint: hint,
+            underlying: underlying)
     }
 
     /// The error for clients of a decoder that has no other options in common with ``ModelDecoder`` than the limits.
@@ -121,15 +122,10 @@ public struct ModelError: Error, Sendable {
         var line: Int
         var column: Int
 
+        /// The first byte of a document.
+        static let beginning = Place(offset: 0, line: 1, column: 1)
         /// The place of what is in no document.
         static let nowhere = Place(offset: 0, line: 0, column: 0)
-    }
-
-    /// Where a part of a document begins that is decoded by itself.
-    struct PartPlace {
-        var start: Place
-        /// What is in the part has places of its own: in a tree, or in an object that its type has changed, nothing has.
-        var isExact = true
     }
 
     /// Boxed, so that a function that throws this error returns one word.
@@ -141,12 +137,13 @@ public struct ModelError: Error, Sendable {
         let found: String?
         let missingKeys: [String]
         let reason: String?
+        let variants: FailedVariants?
         let hint: String?
         let underlying: (any Error)?
 
         init(
             code: Code, path: JSONPath, place: Place?, expected: String?, found: String?, missingKeys: [String],
-            reason: String?, hint: String?, underlying: (any Error)?
+            reason: String?, variants: FailedVariants?, hint: String?, underlying: (any Error)?
         ) {
             self.code = code
             self.path = path
@@ -155,6 +152,7 @@ public struct ModelError: Error, Sendable {
             self.found = found
             self.missingKeys = missingKeys
             self.reason = reason
+            self.variants = variants
             self.hint = hint
             self.underlying = underlying
         }
@@ -166,7 +164,7 @@ extension ModelError: Equatable {
     public static func == (left: ModelError, right: ModelError) -> Bool {
         left.code == right.code && left.path == right.path && left.storage.place == right.storage.place
             && left.expected == right.expected && left.found == right.found && left.missingKeys == right.missingKeys
-            && left.storage.reason == right.storage.reason && left.hint == right.hint
+            && left.reason == right.reason && left.hint == right.hint
             && left.underlying.map { "\($0)" } == right.underlying.map { "\($0)" }
     }
 }

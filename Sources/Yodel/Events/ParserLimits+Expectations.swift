@@ -9,6 +9,7 @@ extension ParserLimits {
         case .documentLimit: "at most \(counted(documentBytes, "byte"))"
         case .keyCountLimit: "at most \(counted(keysPerObject, "key"))"
         case .bufferLimit: "at most \(counted(bufferedBytes, "byte"))"
+        case .combiningMarkLimit: "at most \(counted(combiningMarks, "combining mark")) in a row"
         case .replayLimit: "at most \(counted(replays, "time"))"
         default: nil
         }

@@ -12,6 +12,11 @@ public struct ParserLimits: Sendable, Hashable {
     ///
     /// Default 16 MiB.
     public var stringBytes: Int { didSet { stringBytes = max(stringBytes, 0) } }
+    /// Combining marks in a row, accents for example, in one string that is decoded or one key that is kept.
+    ///
+    /// To hash or compare a Swift string takes time in the square of their number. Default 1,000, where letters have a
+    /// few.
+    public var combiningMarks: Int { didSet { combiningMarks = max(combiningMarks, 0) } }
     /// Bytes of one key, unescaped, in objects that are decoded.
     ///
     /// Default 64 KiB.
@@ -37,15 +42,19 @@ public struct ParserLimits: Sendable, Hashable {
     /// How often, on average, what was kept may be gone through: to find the variant that fits, and for each of the
     /// properties it belongs to.
     ///
-    /// Variants that are told apart by trying them take a multiple of that work for each level of them. A token counts
-    /// once, and once more for each 64 bytes of its text. It is also how many values a `Decodable` type may begin, for
-    /// each of the document's, when it begins them again and again. Default 100; the first 100,000 are free.
+    /// Variants that are told apart by trying them take a multiple of that work for each level of them. It is counted in
+    /// bytes: a token counts as 4, and one more for each 16 bytes of its text; a variant that was tried in vain as 16. May
+    /// be spent: this many times the bytes that were kept, and two passes over them. So it is where a `Decodable` type
+    /// begins its values again and again: one that is begun counts as 16, its elements as one each, an error as 64, and each
+    /// key of a coding path as 16. Nothing is free for each item, line or part. Default 100, with which three variants
+    /// that all have to be tried may be nested 3 or 4 levels, and two 6 or 7.
     public var replays: Int { didSet { replays = max(replays, 0) } }
 
     /// The limits, each with its default.
     public init(
         depth: Int = 512, stringBytes: Int = 16 << 20, keyBytes: Int = 64 << 10, numberCharacters: Int = 1_000,
-        documentBytes: Int = .max, keysPerObject: Int = 1_000_000, bufferedBytes: Int = 64 << 20, replays: Int = 100
+        documentBytes: Int = .max, keysPerObject: Int = 1_000_000, bufferedBytes: Int = 64 << 20, replays: Int = 100,
+        combiningMarks: Int = 1_000
     ) {
         self.depth = max(depth, 0)
         self.stringBytes = max(stringBytes, 0)
@@ -55,6 +64,7 @@ public struct ParserLimits: Sendable, Hashable {
         self.keysPerObject = max(keysPerObject, 0)
         self.bufferedBytes = max(bufferedBytes, 0)
         self.replays = max(replays, 0)
+        self.combiningMarks = max(combiningMarks, 0)
     }
 
     /// How long a number or word may become while its end is not in sight.

@@ -7,9 +7,10 @@ extension YajlSource {
         _ code: ModelError.Code, at offset: Int, knownAt end: Int? = nil, expected: String? = nil,
         found: String? = nil, hint: String? = nil
     ) -> ModelError {
-        let path = code == .trailingContent ? JSONPath() : context.pointee.binder.path
         let expected = expected ?? limits.expectation(of: code)
-        let error = ModelError(code, path: path, place: place(at: offset), expected: expected, found: found, hint: hint)
+        let error = ModelError(
+            code, path: context.pointee.binder.path, place: place(at: offset), expected: expected, found: found,
+            hint: hint)
         let isAtEnd = code == .unexpectedEnd || code == .documentLimit
         return withItemLimit(error, knownAt: end ?? (isAtEnd ? offset : offset + 1))
     }

@@ -19,6 +19,9 @@ final class ArrayReader {
     /// How many bytes there are to be before items are looked for.
     private var wantedBytes = 0
 
+    /// How long the item that is open is to be before it is looked at, though it has not ended.
+    private var lookedAtBytes = ArrayReader.longestGap
+
     /// White space between items that is kept; where there is more, yajl passes over it.
     private static let longestGap = 4 << 10
 
@@ -88,6 +91,7 @@ final class ArrayReader {
                 }
                 carry.removeAll(keepingCapacity: true)
                 itemStart = nil
+                lookedAtBytes = Self.longestGap
             }
             behind = end
         }
@@ -105,6 +109,7 @@ final class ArrayReader {
     /// - Parameter next: The index of what follows them in the chunk.
     private func readBlock(_ workers: FeedWorkers, next: Int) throws(ModelError) -> Stop? {
         var items: [Range<Int>] = []
+        var open: Int?
         var outcome = ItemSplitter.Outcome.needsMore
         var splitter = ItemSplitter(isBehindItem: lastItem >= 0)
         carry.withUnsafeBufferPointer { text in
@@ -113,7 +118,7 @@ final class ArrayReader {
                 var start: Int?
                 let (end, found) = splitter.passItem(text, &position, start: &start)
                 guard let end else {
-                    outcome = found
+                    (outcome, open) = (found, start)
                     return
                 }
                 items.append(start!..<end)
@@ -133,8 +138,10 @@ final class ArrayReader {
             nextNumber += items.count
             if let stop = try workers.read(block) { return leave(stop, next: next) }
         }
+        if end > 0 { lookedAtBytes = Self.longestGap }
+        let openItem = open.map { $0 - end } ?? carry.count
         let isTooLong = carry.count > max(run.maxItemBytes, workers.blockSize)
-        if outcome != .needsMore || isTooLong { return try finish(workers, next: next) }
+        if outcome != .needsMore || isTooLong || !mayBeRight(from: openItem) { return try finish(workers, next: next) }
         // Where an item goes on it is not gone through again for every chunk.
         wantedBytes = items.isEmpty ? min(2 * carry.count, run.maxItemBytes) : 0
         return nil
@@ -161,7 +168,21 @@ final class ArrayReader {
         if let start { itemStart = carry.count + start - (behind ?? 0) }
         carry.append(contentsOf: chunk[(behind ?? 0)...])
         let isTooLong = itemStart.map { carry.count - $0 > run.maxItemBytes } ?? (carry.count > Self.longestGap)
-        return isTooLong ? Stop(lastItem: lastItem, place: boundary, kept: carry[...], next: chunk.count) : nil
+        guard isTooLong || !mayBeRight(from: itemStart ?? carry.count) else { return nil }
+        return Stop(lastItem: lastItem, place: boundary, kept: carry[...], next: chunk.count)
+    }
+
+    /// Whether what is kept of an item from an index on may be the beginning of a right one.
+    ///
+    /// One with something wrong in it may never end by its brackets. It is looked at whenever it has become twice as
+    /// long.
+    private func mayBeRight(from start: Int) -> Bool {
+        guard carry.count - start >= lookedAtBytes else { return true }
+        lookedAtBytes = 2 * (carry.count - start)
+        return carry.withUnsafeBufferPointer { bytes in
+            let gap = UnsafeBufferPointer(rebasing: bytes[..<start])
+            return reader.mayBegin(UnsafeBufferPointer(rebasing: bytes[start...]), at: boundary.advanced(over: gap))
+        }
     }
 
     /// Reads an item; false where that is not the scanner's to do.

@@ -88,7 +88,7 @@ public struct Feed<Item>: Sendable {
     ///   - type: What the elements are decoded as.
     ///   - path: Where the array is; by default it is the document.
     public init(of type: Item.Type, at path: FeedPath = .root) {
-        parts = [.plain(at: path)]
+        parts = [.plain(type, at: path)]
         format = nil
     }
 
@@ -98,7 +98,7 @@ public struct Feed<Item>: Sendable {
     ///   - type: What they are decoded as.
     ///   - format: How they follow one another.
     public init(of type: Item.Type, in format: FeedFormat) {
-        parts = [.plain(at: .root)]
+        parts = [.plain(type, at: .root)]
         self.format = format
     }
 

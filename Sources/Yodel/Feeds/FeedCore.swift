@@ -6,6 +6,8 @@ final class FeedCore<Item> {
     private let driver: FeedDriver?
     private var error: ModelError?
     private(set) var ending: FeedEnding?
+    /// Why there are no more bytes, where that is no matter of the feed's own.
+    private(set) var inputError: (any Error)?
 
     /// What the feed looks for, for its checkpoints.
     private let feedDescription: String
@@ -53,6 +55,14 @@ final class FeedCore<Item> {
         advance { driver throws(ModelError) in try driver.finish() }
         if ending == nil { ending = driver?.isCutOff == true ? .truncated : .complete }
         run?.drift?.deliver()
+        progressReport?.report(progress)
+    }
+
+    /// The input cannot be read any further: what comes next is not known.
+    func fail(input error: any Error) {
+        guard ending == nil else { return }
+        inputError = error
+        ending = .failed
         progressReport?.report(progress)
     }
 

@@ -6,7 +6,7 @@ public enum FeedEnding: Sendable, Hashable {
     case truncated
     /// Something follows its document.
     case trailingContent
-    /// An error ended it.
+    /// An error ended it: in its text, or in reading its input.
     case failed
     /// It was not read to its end: whether the rest is right is not known.
     case stopped

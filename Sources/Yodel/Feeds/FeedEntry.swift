@@ -37,18 +37,24 @@ public struct FeedFailure: Error, Sendable {
     public let index: Int
     /// The bytes of the feed that the item takes up.
     public let byteRange: Range<Int>
-    /// Where in the document the item stands.
-    public let path: JSONPath
     /// The item's bytes, where ``Feed/keepsFailedBytes`` asks for them and it is not longer than items may be.
     public let bytes: [UInt8]?
+    private let container: FeedContainer
+    private let position: Int
+    private let key: String?
 
     init(_ error: ModelError, _ mark: FeedMark, bytes: [UInt8]?) {
         self.error = error
         self.bytes = bytes
         index = mark.number
         byteRange = mark.start..<mark.end.offset
-        path = mark.container.path(ofItemAt: mark.position, key: mark.key)
+        container = mark.container
+        position = mark.position
+        key = mark.key
     }
+
+    /// Where in the document the item stands.
+    public var path: JSONPath { container.path(ofItemAt: position, key: key) }
 }
 
 extension FeedFailure: CustomStringConvertible {

@@ -13,10 +13,20 @@ public struct FeedInputError: Error, Sendable, Hashable, CustomStringConvertible
     /// What was to be read: a path, or a descriptor's number.
     public let input: String
     /// The system's number of what went wrong, as `errno` has it.
+    ///
+    /// `EINVAL` for a file that is shorter than the checkpoint it is resumed at.
     public let code: Int32
+    /// What went wrong, where it is not the system that says so.
+    private let reason: String?
+
+    init(input: String, code: Int32, reason: String? = nil) {
+        self.input = input
+        self.code = code
+        self.reason = reason
+    }
 
     /// What was to be read and why that is not possible.
-    public var description: String { "\(input): \(String(cString: strerror(code)))" }
+    public var description: String { "\(input): \(reason ?? String(cString: strerror(code)))" }
 }
 
 /// What the bytes of a feed are read from: a file descriptor.
@@ -31,9 +41,12 @@ final class FeedInput: Sendable {
     /// Bytes of one read: their items are all there at once, and may take a hundred times as much.
     static let chunkSize = 64 << 10
 
-    /// - Parameter offset: Where reading begins.
-    init(opening path: String, at offset: Int) throws(FeedInputError) {
-        descriptor = retrying { open(path, O_RDONLY | O_CLOEXEC) }
+    /// - Parameters:
+    ///   - offset: Where reading begins.
+    ///   - isBlocking: Opening and reading a named pipe wait for its writers. Without, both return at once: only
+    ///     after ``isReady`` is an empty read the end.
+    init(opening path: String, at offset: Int, isBlocking: Bool) throws(FeedInputError) {
+        descriptor = retrying { open(path, O_RDONLY | O_CLOEXEC | (isBlocking ? 0 : O_NONBLOCK)) }
         guard descriptor >= 0 else { throw FeedInputError(input: path, code: errno) }
         name = path
         isOwned = true
@@ -43,7 +56,10 @@ final class FeedInput: Sendable {
         }
         // Not the file that it was: its end is no end of the feed that the offset is from.
         if offset > 0, let size = sizeOfFile, offset > size {
-            throw FeedInputError(input: "\(path) of \(counted(size, "byte")), from byte \(offset) on", code: EINVAL)
+            throw FeedInputError(
+                input: path, code: EINVAL,
+                reason: "the file is shorter than the checkpoint: it has \(counted(size, "byte")), "
+                    + "and the feed goes on at byte \(offset)")
         }
         #if canImport(Glibc) || canImport(Musl)
         // It is read once, from front to back.
@@ -80,24 +96,24 @@ final class FeedInput: Sendable {
     /// Waits for bytes; none at the end.
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(FeedInputError) -> Int {
         while true {
-            let count = retrying { systemRead(descriptor, buffer.baseAddress, buffer.count) }
-            if count >= 0 { return count }
-            guard errno == EAGAIN || errno == EWOULDBLOCK else { throw FeedInputError(input: name, code: errno) }
+            if let count = try readAvailable(into: buffer) { return count }
             // A descriptor that does not wait by itself.
             var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
             guard retrying({ poll(&request, 1, -1) }) >= 0 else { throw FeedInputError(input: name, code: errno) }
         }
     }
-}
 
-/// Calls the system until it is not interrupted by a signal.
-private func retrying<Result: SignedInteger>(_ call: () -> Result) -> Result {
-    while true {
-        let result = call()
-        if result >= 0 || errno != EINTR { return result }
+    /// Bytes, none at the end; nil where the descriptor does not wait and has none yet.
+    func readAvailable(into buffer: UnsafeMutableRawBufferPointer) throws(FeedInputError) -> Int? {
+        let count = retrying { systemRead(descriptor, buffer.baseAddress, buffer.count) }
+        if count >= 0 { return count }
+        guard errno == EAGAIN || errno == EWOULDBLOCK else { throw FeedInputError(input: name, code: errno) }
+        return nil
     }
-}
 
-private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
-    read(descriptor, buffer, count)
+    /// Returns when ``isReady`` may have become true, or the task is cancelled.
+    func waitUntilReady(isolation actor: isolated (any Actor)?) async throws(FeedInputError) {
+        let failure = await DescriptorWaiter.shared.wait(for: descriptor, isolation: actor)
+        if failure != 0 { throw FeedInputError(input: name, code: failure) }
+    }
 }

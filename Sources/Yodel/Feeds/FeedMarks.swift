@@ -9,6 +9,8 @@ struct FeedMark {
     unowned(unsafe) var container: FeedContainer
     /// It is none, but a failure.
     var isFailure = false
+    /// It is a record that was cut off by the end of the text: a checkpoint stays before it, as the rest may follow.
+    var isCutOff = false
     /// The offset of its first byte.
     var start: Int
     /// The place behind its last byte.
@@ -76,8 +78,14 @@ struct FeedMarks {
         return false
     }
 
-    /// What was taken last.
-    var lastTaken: FeedMark? { first > 0 ? marks[first - 1] : lastOfAll?.mark }
+    /// What was taken last, a record that was cut off aside.
+    var lastTaken: FeedMark? { lastWhole(of: marks[..<first]) ?? lastOfAll?.mark }
+
+    /// The last of some marks that is not of a record that was cut off: of these there is one at most, the last of all.
+    private func lastWhole(of marks: ArraySlice<FeedMark>) -> FeedMark? {
+        guard let last = marks.last, last.isCutOff else { return marks.last }
+        return marks.dropLast().last
+    }
 
     private mutating func leaveFirst() {
         if marks[first].isFailure { firstFailure += 1 }
@@ -98,7 +106,7 @@ struct FeedMarks {
 
     /// Forgets all of them; the last one stays known.
     mutating func removeAll() {
-        if let last = marks.last { lastOfAll = (last, last.container) }
+        if let last = lastWhole(of: marks[...]) { lastOfAll = (last, last.container) }
         marks.removeAll(keepingCapacity: true)
         failures.removeAll(keepingCapacity: true)
         containers.removeAll(keepingCapacity: true)

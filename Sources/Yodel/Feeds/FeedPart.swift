@@ -117,7 +117,7 @@ public struct FeedPart<Item>: Sendable {
 
 extension FeedPart {
     /// Values that are delivered as they are.
-    static func plain(at path: FeedPath) -> FeedPart {
-        FeedPart(of: Item.self, at: path, .items, isOptional: path.isPlural) { PlainOutlet($0) }
+    static func plain(_ type: Item.Type, at path: FeedPath) -> FeedPart {
+        FeedPart(of: type, at: path, .items, isOptional: path.isPlural) { PlainOutlet($0) }
     }
 }

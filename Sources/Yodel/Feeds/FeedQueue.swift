@@ -49,6 +49,8 @@ final class FeedQueue<Item>: AnyFeedQueue {
     }
 
     override func take(_ count: Int, from other: AnyFeedQueue) {
+        // SAFETY: both are queues of one feed, whose items are of one type.
+        assert(other is FeedQueue)
         let other = unsafeDowncast(other, to: FeedQueue.self)
         if head == tail, count == other.tail - other.head {
             swap(&memory, &other.memory)

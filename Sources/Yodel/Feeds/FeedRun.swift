@@ -38,8 +38,14 @@ final class FeedRun {
     @exclusivity(unchecked) var startPlace: ModelError.Place?
     /// The last key of an object whose values are items.
     @exclusivity(unchecked) var itemKey = ""
+    /// Why the item of that key is to be dropped: the key is too long.
+    @exclusivity(unchecked) var keyFailure: ModelError?
     /// Why it has failed.
     @exclusivity(unchecked) var failure: ModelError?
+    /// The record at hand ends because the text does.
+    var isAtEnd = false
+    /// The last record is cut off by the end of the text.
+    private(set) var isCutOff = false
     /// The item that begins next is longer than it may be.
     @exclusivity(unchecked) var isNextItemTooLong = false
     @exclusivity(unchecked) var container: FeedContainer?
@@ -133,6 +139,9 @@ final class FeedRun {
         return .delivered
     }
 
+    /// The item ends with the current token of the text, which may have been played from a tape or an object.
+    func noteItemEnd() { itemEnd = source.placeOfTokenEnd }
+
     @inline(__always)
     private func withSource<Result>(_ body: (EventSource) -> Result) -> Result {
         // SAFETY: what reads a feed owns its source and keeps its run.
@@ -161,6 +170,11 @@ final class FeedRun {
         settleNotes()
     }
 
+    /// Takes note that a record is cut off by the end of the text, if that is its error.
+    func noteCutOff(_ error: ModelError) {
+        if isAtEnd, error.code == .unexpectedEnd { isCutOff = true }
+    }
+
     /// Takes note of the item that has failed.
     ///
     /// - Returns: An error when too many have.
@@ -168,7 +182,8 @@ final class FeedRun {
         let error = failure!
         failure = nil
         settleNotes(after: error)
-        let mark = mark(index)
+        var mark = mark(index)
+        mark.isCutOff = isCutOff
         count(mark)
         totals.failures += 1
         totals.failuresByCode[error.code, default: 0] += 1

@@ -63,7 +63,7 @@ final class FeedSession<Item, Chunks: AsyncSequence> where Chunks.Element: Seque
                 if chunk != nil { feedSlice() } else { try await pull(isolation: actor) }
             } catch {
                 isOver = true
-                core.stop()
+                if error is CancellationError { core.stop() } else { core.fail(input: error) }
                 throw error
             }
         }

@@ -159,6 +159,8 @@ final class FeedSurroundings {
         let notes = PartNotes(decoder.options)
         decoder.options = notes.options
         decoder.options.feedPaths = paths
+        let marks = marks
+        decoder.options.part = PartOrigin { Self.place(of: $0, among: marks) }
         defer {
             notes.handOn(at: JSONPath()) {
                 place(of: $0).offset
@@ -182,7 +184,9 @@ final class FeedSurroundings {
     }
 
     /// The place of the token that stands at an offset of the text or before it.
-    private func place(of offset: Int) -> ModelError.Place {
+    private func place(of offset: Int) -> ModelError.Place { Self.place(of: offset, among: marks) }
+
+    private static func place(of offset: Int, among marks: [Mark]) -> ModelError.Place {
         var (low, high) = (0, marks.count)
         while low < high {
             let middle = (low + high) / 2

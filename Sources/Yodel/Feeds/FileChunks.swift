@@ -2,7 +2,7 @@ private import Dispatch
 
 /// The bytes of a file or pipe as an asynchronous sequence: pieces of up to 256 KiB.
 ///
-/// Reading waits on no thread of Swift's concurrency, and for a pipe or socket that is silent on none at all: however
+/// Reading blocks no thread of Swift's concurrency. One thread waits for all pipes and sockets that are silent: however
 /// many there are, they stop nobody else.
 public struct FileChunks: AsyncSequence, Sendable {
     let input: FeedInput
@@ -15,15 +15,18 @@ public struct FileChunks: AsyncSequence, Sendable {
         ///
         /// - Throws: ``FeedInputError``.
         public mutating func next(isolation actor: isolated (any Actor)?) async throws(FeedInputError) -> [UInt8]? {
-            if !input.isReady {
-                await input.waitUntilReady(isolation: actor)
-                if Task.isCancelled { return nil }
-            }
             let input = input
-            let result = await withCheckedContinuation(isolation: actor) { continuation in
-                DispatchQueue.global().async { continuation.resume(returning: input.nextChunk()) }
+            while true {
+                while !input.isReady {
+                    try await input.waitUntilReady(isolation: actor)
+                    if Task.isCancelled { return nil }
+                }
+                let result = await withCheckedContinuation(isolation: actor) { continuation in
+                    DispatchQueue.global().async { continuation.resume(returning: input.nextChunk()) }
+                }
+                // Nil where another reader of the descriptor was faster.
+                if let chunk = try result.get() { return chunk.isEmpty ? nil : chunk }
             }
-            return try result.get()
         }
 
         /// The next bytes; `nil` at the end, and when the task is cancelled while it waits for them.
@@ -40,37 +43,29 @@ extension FeedInput {
     /// To go to another thread and back is worth more than one read; the items are made of a part at a time.
     private static let pieceSize = 256 << 10
 
-    /// Returns when there is something to read, or nothing to come, or the task is cancelled.
-    fileprivate func waitUntilReady(isolation actor: isolated (any Actor)?) async {
-        // Dispatch has locks of its own, and does not say so to the compiler.
-        nonisolated(unsafe) let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: .global())
-        source.setEventHandler { source.cancel() }
-        await withTaskCancellationHandler {
-            await withCheckedContinuation(isolation: actor) { continuation in
-                source.setCancelHandler { continuation.resume() }
-                source.activate()
-            }
-        } onCancel: {
-            source.cancel()
-        }
-    }
-
+    /// The next bytes, none at the end; nil where there are none yet.
     fileprivate func nextChunk() -> Result<[UInt8]?, FeedInputError> {
         var failure: FeedInputError?
+        var isEmptyHanded = false
         let chunk = [UInt8](unsafeUninitializedCapacity: Self.pieceSize) { buffer, count in
             do throws(FeedInputError) {
-                count = try read(into: UnsafeMutableRawBufferPointer(buffer))
+                let available = try readAvailable(into: UnsafeMutableRawBufferPointer(buffer))
+                isEmptyHanded = available == nil
+                count = available ?? 0
             } catch {
                 failure = error
             }
         }
         if let failure { return .failure(failure) }
-        return .success(chunk.isEmpty ? nil : chunk)
+        return .success(isEmptyHanded ? nil : chunk)
     }
 }
 
 extension Feed {
     /// The items of a feed that is read from a file.
+    ///
+    /// A named pipe is opened at once, and its first writer is waited for when the first item is asked for. It ends when
+    /// it has no writers left.
     ///
     /// - Parameters:
     ///   - path: The file.
@@ -79,7 +74,7 @@ extension Feed {
     public func items(
         inFileAt path: String, resumingAt checkpoint: FeedCheckpoint? = nil
     ) throws(FeedInputError) -> FeedItems<Item, FileChunks> {
-        let input = try FeedInput(opening: path, at: checkpoint?.offset ?? 0)
+        let input = try FeedInput(opening: path, at: checkpoint?.offset ?? 0, isBlocking: false)
         return items(from: FileChunks(input: input), resumingAt: checkpoint)
     }
 

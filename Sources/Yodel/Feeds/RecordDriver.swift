@@ -20,8 +20,6 @@ final class RecordDriver: FeedDriver {
     /// What goes by is the rest of a record whose item has been taken, where the feed was left.
     private var isRest = false
     private var prologue = Prologue()
-    /// The last line has no end, and no sense.
-    private(set) var isTruncated = false
 
     init(_ run: FeedRun, _ reader: RecordReader, _ format: FeedFormat) {
         self.run = run
@@ -42,7 +40,7 @@ final class RecordDriver: FeedDriver {
         return true
     }
 
-    override var isCutOff: Bool { isTruncated }
+    override var isCutOff: Bool { run.isCutOff }
 
     // MARK: - Cutting
 
@@ -69,7 +67,8 @@ final class RecordDriver: FeedDriver {
             }
             try held.withUnsafeBufferPointer { bytes throws(ModelError) in try feedText(bytes) }
         }
-        try endRecord(UnsafeBufferPointer(start: nil, count: 0), isAtEnd: true)
+        run.isAtEnd = true
+        try endRecord(UnsafeBufferPointer(start: nil, count: 0))
     }
 
     private func feedText(_ bytes: UnsafeBufferPointer<UInt8>) throws(ModelError) {
@@ -79,7 +78,7 @@ final class RecordDriver: FeedDriver {
             let end = yodel_find_byte(text, position, bytes.count, separator)
             let part = UnsafeBufferPointer(rebasing: bytes[position..<end])
             guard end < bytes.count else { return keep(part) }
-            try endRecord(part, isAtEnd: false)
+            try endRecord(part)
             position = end + 1
         }
     }
@@ -109,18 +108,18 @@ final class RecordDriver: FeedDriver {
     private var length: Int { cursor.offset - start.offset }
 
     /// Reads a record that ends with a part of it.
-    private func endRecord(_ part: UnsafeBufferPointer<UInt8>, isAtEnd: Bool) throws(ModelError) {
+    private func endRecord(_ part: UnsafeBufferPointer<UInt8>) throws(ModelError) {
         if isRest {
             pass(part)
         } else if length == 0 {
             pass(part)
-            if !isBlank { try read(part, isAtEnd: isAtEnd) }
+            if !isBlank { try read(part) }
         } else {
             keep(part)
             let record = carry
             carry.removeAll(keepingCapacity: true)
             if !isBlank {
-                try record.withUnsafeBufferPointer { record throws(ModelError) in try read(record, isAtEnd: isAtEnd) }
+                try record.withUnsafeBufferPointer { record throws(ModelError) in try read(record) }
             }
         }
         isBlank = true
@@ -149,15 +148,13 @@ final class RecordDriver: FeedDriver {
 
     // MARK: - Reading
 
-    private func read(_ record: UnsafeBufferPointer<UInt8>, isAtEnd: Bool) throws(ModelError) {
-        let error: ModelError?
+    private func read(_ record: UnsafeBufferPointer<UInt8>) throws(ModelError) {
         if let problem = problem(of: record) {
+            run.noteCutOff(problem)
             try reader.drop(record, from: start, to: cursor, problem)
-            error = problem
         } else {
-            error = try reader.read(record, from: start, to: cursor)
+            try reader.read(record, from: start, to: cursor)
         }
-        isTruncated = isAtEnd && error?.code == .unexpectedEnd
     }
 
     /// Why a record is not even looked at.

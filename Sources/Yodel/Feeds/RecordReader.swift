@@ -45,7 +45,7 @@ class RecordReader {
         if let problem = lengthProblem(record.count, at: start) {
             try drop(record, from: start, to: end, problem)
         } else {
-            _ = try read(record, from: start, to: end)
+            try read(record, from: start, to: end)
         }
         return end
     }
@@ -60,23 +60,21 @@ class RecordReader {
 
     /// Decodes a record and hands on its item, or what is wrong with it.
     ///
-    /// - Returns: What is wrong with it.
     /// - Throws: What is wrong with it, where that ends the feed.
     final func read(
         _ record: UnsafeBufferPointer<UInt8>, from start: ModelError.Place, to end: ModelError.Place
-    ) throws(ModelError) -> ModelError? {
+    ) throws(ModelError) {
         do throws(ModelError) {
             try parse(record, at: start)
             if run.failure == nil {
                 withBinder { $0.deliverRecord() }
-                return nil
+                return
             }
         } catch {
+            run.noteCutOff(error)
             if run.failure == nil { run.failure = error }
         }
-        let error = run.failure!
-        try drop(record, from: start, to: end, error)
-        return error
+        try drop(record, from: start, to: end, run.failure!)
     }
 
     /// Hands on what is wrong with a record.
@@ -152,6 +150,17 @@ final class ScannerRecordReader: RecordReader {
         return end
     }
 
+    /// Whether the beginning of an item may be that of a right one: it is decoded as far as it goes, and taken back.
+    func mayBegin(_ item: UnsafeBufferPointer<UInt8>, at start: ModelError.Place) -> Bool {
+        defer {
+            run.failure = nil
+            run.revertNotes()
+            withBinder { $0.takeBackRecord() }
+        }
+        do throws(ModelError) { try parse(item, at: start) } catch { return error.code == .unexpectedEnd }
+        return true
+    }
+
     fileprivate override func parse(
         _ record: UnsafeBufferPointer<UInt8>, at start: ModelError.Place
     ) throws(ModelError) {
@@ -167,7 +176,7 @@ final class ScannerRecordReader: RecordReader {
     private func parse(
         _ text: UnsafeBufferPointer<UInt8>, heldCount: Int?, at start: ModelError.Place
     ) throws(ModelError) {
-        source.restart(WholeText(bytes: text, offset: start.offset, isCut: false, heldCount: heldCount), at: start)
+        source.restart(WholeText(bytes: text, start: start, isCut: false, heldCount: heldCount))
         try source.parse()
     }
 

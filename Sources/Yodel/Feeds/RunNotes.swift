@@ -49,6 +49,7 @@ final class RunNotes {
     /// What the items of the run are decoded with.
     var options: DecodingOptions {
         var options = around
+        options.keepClientNotes()
         options.report = provisional.errors
         if let keys = provisional.keys { options.unknownKeys = .collect(keys) }
         return options

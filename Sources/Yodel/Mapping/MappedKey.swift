@@ -3,8 +3,8 @@
 /// A string literal is split at its dots, as YYModel's mapping does; when one of the parts would be empty
 /// (`".ext"`, `"a."`) the whole is one key. Indices in brackets behind a part lead into an array: `"items[0].name"`,
 /// `"rows[2][0]"`. Brackets that hold anything but digits, or that no name stands before, are ordinary characters.
-/// A path has at most 512 steps.
-public struct MappedKey: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
+/// A path has at most 512 steps. Of a literal with interpolations, the text that they make is split, too.
+public struct MappedKey: Hashable, Sendable, ExpressibleByStringInterpolation, CustomStringConvertible {
     /// The keys and indices from the object that is decoded down to the value.
     public let steps: [JSONPath.Step]
 

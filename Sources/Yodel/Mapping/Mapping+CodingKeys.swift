@@ -19,7 +19,7 @@ extension Mapping {
     ///         case pageCount = "page_count"
     ///     }
     ///
-    ///     static let mapping = Mapping(CodingKeys.self)
+    ///     static let mapping = Mapping(codingKeys: CodingKeys.self)
     /// }
     /// ```
     ///
@@ -33,7 +33,7 @@ extension Mapping {
     /// - Parameters:
     ///   - codingKeys: The keys, an enum.
     ///   - entries: What else there is to say about properties; keys that an entry names go before a coding key.
-    public init<Keys: CodingKey & CaseIterable>(_ codingKeys: Keys.Type, _ entries: Entry...) {
+    public init<Keys: CodingKey & CaseIterable>(codingKeys: Keys.Type, _ entries: Entry...) {
         self.init(entries: entries)
         self.codingKeys = codingKeys.allCases.map {
             CodingKeyName(property: Reflection.caseName(of: $0) ?? $0.stringValue, key: $0.stringValue)

@@ -5,14 +5,14 @@ public import Foundation
 #endif
 
 extension Transform where JSON == String, Value == String {
-    /// Strings without the white space around them.
+    /// Strings without the white space around them: spaces, tabs, line feeds and carriage returns, as JSON has it.
     ///
     /// They are written as they are.
     public static var trimmed: Transform {
         Transform { text in
             // Most texts are as they should be.
             guard let first = text.utf8.first, let last = text.utf8.last,
-                TextCursor.isWhiteSpace(first) || TextCursor.isWhiteSpace(last)
+                first.isWhiteSpace || last.isWhiteSpace
             else { return text }
             return withBytes(of: text) { String(decoding: TextCursor.trimming($0), as: UTF8.self) }
         } encode: {

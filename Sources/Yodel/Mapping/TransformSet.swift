@@ -84,9 +84,12 @@ extension KeyStrategy {
     }
 
     /// The shape of a model as what it is: of a class with variants, by its own properties.
-    func ownShape<Value>(of type: Value.Type, _ transforms: TransformSet) throws(ModelError) -> ShapePointer {
-        type is any Polymorphic.Type
-            ? try shape(of: OwnProperties<Value>.self, transforms) : try shape(of: type, transforms)
+    func ownShape(of type: any Any.Type, _ transforms: TransformSet) throws(ModelError) -> ShapePointer {
+        func open<Value>(_ type: Value.Type) throws(ModelError) -> ShapePointer {
+            type is any Polymorphic.Type
+                ? try shape(of: OwnProperties<Value>.self, transforms) : try shape(of: type, transforms)
+        }
+        return try open(Reflection.exact(type))
     }
 }
 

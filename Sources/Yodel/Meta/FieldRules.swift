@@ -54,11 +54,17 @@ struct FieldRules {
         if composition != nil, !keys.isEmpty || transform != nil || conversions != nil || isEmptyWhenAbsent {
             throw contradiction("composes it of parts and says more about a value of its own, which it does not have")
         }
-        if let composition { try check(composition, contradiction) }
-        try check(keys, contradiction)
+        if let composition { try check(composition, of: property, contradiction) }
+        try Self.check(keys, of: property)
     }
 
-    private func check(_ keys: [MappedKey], _ contradiction: (String) -> ModelError) throws {
+    /// Refuses keys that no table can have.
+    ///
+    /// - Parameter source: What gives the keys.
+    static func check(_ keys: [MappedKey], of property: String, by source: String = "the mapping") throws {
+        func contradiction(_ what: String) -> ModelError {
+            ModelError(.invalidMapping, reason: "\(property): \(source) \(what)")
+        }
         if keys.count > UInt64.bitWidth { throw contradiction("gives more than 64 keys") }
         if keys.contains(where: \.steps.isEmpty) { throw contradiction("gives it a path of no keys") }
         // Tables are built level by level, on the stack.
@@ -70,13 +76,15 @@ struct FieldRules {
         }
     }
 
-    private func check(_ composition: Composition, _ contradiction: (String) -> ModelError) throws {
+    private func check(
+        _ composition: Composition, of property: String, _ contradiction: (String) -> ModelError
+    ) throws {
         let count = composition.partTypes.count
         guard composition.keys.count == count else {
             throw contradiction("composes it of \(count) parts, but of the keys \(Self.list(composition.keys))")
         }
         if count == 0 { throw contradiction("composes it of no parts") }
-        try check(composition.keys, contradiction)
+        try Self.check(composition.keys, of: property)
     }
 
     private static func list(_ keys: [MappedKey]) -> String {

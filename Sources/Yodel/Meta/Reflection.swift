@@ -136,6 +136,16 @@ enum Reflection {
             })
     }
 
+    /// The type that a metatype stands for, for opening: where it is known as one of a superclass, optimised code opens
+    /// the superclass in place of it.
+    @inline(never)
+    static func exact(_ type: Any.Type) -> Any.Type { type }
+
+    /// Whether a type is another, or a subclass of it.
+    static func isType(_ type: Any.Type, orSubclassOf other: Any.Type) -> Bool {
+        type == other || superclasses(of: type).contains { $0 == other }
+    }
+
     /// Where the fields of a class and its superclasses end, and those of subclasses begin; for other types, beyond all.
     static func endOfFields(of type: Any.Type) -> Int {
         (type as? AnyClass).map { instanceSize(of: $0) } ?? .max

@@ -130,7 +130,7 @@ extension ShapeBuilder {
     private func finish(_ table: UnsafeMutablePointer<VariantTable>, _ name: String) throws {
         for (index, variant) in table.pointee.variants.enumerated() {
             guard let shape = variant.shape else { continue }
-            if shape.pointee.isItself(through: UnsafePointer(table)) {
+            if !table.pointee.stepsDown(to: index), shape.pointee.isItself(through: UnsafePointer(table)) {
                 throw ModelError(
                     .invalidMapping,
                     reason: "\(name).variants: \(shape.pointee.typeName) would have to be told apart from itself")
@@ -215,9 +215,8 @@ extension Shape {
             if inner == table { return true }
             if visited.contains(inner) { return false }
             visited.append(inner)
-            let goesDown = inner.pointee.tagging == .external || inner.pointee.tagging == .adjacent
             return inner.pointee.variants.enumerated().contains { index, variant in
-                guard !goesDown || index == inner.pointee.otherwise, let shape = variant.shape else { return false }
+                guard !inner.pointee.stepsDown(to: index), let shape = variant.shape else { return false }
                 return leads(shape.pointee)
             }
         }

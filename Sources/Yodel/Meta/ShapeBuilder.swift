@@ -44,7 +44,9 @@ final class ShapeBuilder {
                     .invalidMapping, reason: "the decoder's transforms have two for \(displayName(of: repeated))")
             }
             subject = displayName(of: type)
-            let shape = try shape(of: type)
+            func open<D>(_ type: D.Type) throws -> ShapePointer { try self.shape(of: type) }
+            // The metatype may be that of a subclass of `T`.
+            let shape = try _openExistential(Reflection.exact(type), do: open)
             while let next = pending.popLast() { try next() }
             try checkWrappers()
             try finishVariants()
@@ -277,12 +279,18 @@ final class ShapeBuilder {
     private func unsupportedReason<T>(_ type: T.Type) -> String {
         let name = displayName(of: type)
         let beginning = "\(subject): \(name) cannot be decoded. "
+        if ["Any", "AnyObject", "AnyHashable", "any Sendable"].contains(name) {
+            return beginning
+                + "Declare JSONValue, which is any JSON value, in its place, and JSONObject in place of [String: Any]; or "
+                + "leave the property out with .ignore and a default"
+        }
         // Of types that have no names, tuples and functions stand in parentheses.
         guard name.hasPrefix("(") else {
             return beginning
                 + "Conform it to Model (a struct or class decoded by its properties), to ModelScalar (one JSON scalar), to "
-                + "Polymorphic (one of several types), to ModelWrapper or to Decodable; or leave the property out with "
-                + ".ignore and a default"
+                + "Polymorphic (one of several types), to ModelWrapper or to Decodable; or convert the property with "
+                + ".transform in the mapping, or every value of the type with the decoder's transforms, which this "
+                + "decoder does not have for it; or leave the property out with .ignore and a default"
         }
         return name.contains("->")
             ? beginning
@@ -290,11 +298,6 @@ final class ShapeBuilder {
             : beginning + "A tuple conforms to nothing: declare a struct, or leave the property out with .ignore and a "
                 + "default"
     }
-}
-
-/// A type that says itself what its shape is: those of the standard library, Foundation and Yodel.
-protocol ShapeProvider {
-    static func makeShape(in builder: ShapeBuilder) throws -> ShapePointer
 }
 
 extension ValueKind {

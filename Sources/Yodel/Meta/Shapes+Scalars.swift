@@ -4,6 +4,11 @@ import FoundationEssentials
 import Foundation
 #endif
 
+/// A type that says itself what its shape is: those of the standard library, Foundation and Yodel.
+protocol ShapeProvider {
+    static func makeShape(in builder: ShapeBuilder) throws -> ShapePointer
+}
+
 /// A type the binder stores by itself.
 protocol ScalarProvider: ShapeProvider {
     static var scalarKind: ValueKind { get }

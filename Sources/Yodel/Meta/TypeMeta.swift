@@ -54,6 +54,8 @@ struct TypeMeta {
     var unknownMembers: UnsafePointer<UnknownMembersField>?
     /// Calls ``DecodingObserver/didDecode()``; nil where the type is none.
     var observer: Unmanaged<ObserverOperations>?
+    /// Finds the tables of subclasses; nil where the type is no class.
+    var subclasses: Unmanaged<SubclassTables>?
 
     enum Storage: UInt8 {
         /// A struct whose every field is known: fields are written where the value will be.

@@ -159,13 +159,36 @@ extension TypeMetaBuilder {
     }
 
     private func unmatched(_ keyPath: AnyKeyPath) -> ModelError {
+        let valueType = type(of: keyPath).valueType
         let hint =
-            isClass
-            ? "; in a class the property, or the class, has to be final for that"
-            : "; computed properties, properties with observers, closures, wrapped values and parts of properties have none"
+            if displayName(of: valueType).contains("->") {
+                "; no key path names a closure: list the other properties with Mapping.listing, and init() makes it"
+            } else if isClass {
+                "; in a class the property, or the class, has to be final for that"
+            } else {
+                "; computed properties, properties with observers, closures, wrapped values and parts of properties have none"
+            }
         return ModelError(
-            .invalidMapping,
-            reason: "\(name): the mapping's \(Reflection.text(of: keyPath)) is no stored property of it\(hint)")
+            .invalidMapping, reason: "\(name): \(subject(of: keyPath)) is no stored property of it\(hint)")
+    }
+
+    /// What a key path names, as a reader knows it: a property that the compiler reaches by a call has no name in it.
+    private func subject(of keyPath: AnyKeyPath) -> String {
+        let text = Reflection.text(of: keyPath)
+        guard let call = text.firstRange(of: ".<computed ") else { return "the mapping's \(text)" }
+        let named = text[..<call.lowerBound]
+        guard !named.contains(".") else { return "the mapping's \(named).…" }
+        let mappings = [mapping] + inherited.map(\.mapping)
+        let entry = mappings.lazy.compactMap { mapping in
+            mapping.entries.firstIndex { $0.keyPath == keyPath }.map { (number: $0 + 1, value: mapping.entries[$0]) }
+        }.first
+        let place = entry.map { "entry \($0.number) of the mapping" } ?? "the mapping"
+        let key = entry?.value.keys.first.map { " (to \"\($0)\")" } ?? ""
+        let valueType = type(of: keyPath).valueType
+        // In a struct, what is stored and has no observers has its name.
+        let names = isClass ? Reflection.storedFields(of: Root.self)?.filter { $0.type == valueType }.map(\.name) : nil
+        let shown = names.map { $0.isEmpty ? "" : ", \($0.joined(separator: " or "))," } ?? ""
+        return "\(place)\(key) names a property of type \(displayName(of: valueType))\(shown) which"
     }
 }
 

@@ -83,7 +83,11 @@ extension TypeMetaBuilder {
         }
         let (own, key) = try shapeAndKey(candidate, rules)
         let shape = try adjusted(own, rules, subject(candidate))
-        let keys = rules.keys.isEmpty ? [.literal(strategy.key(for: key))] : rules.keys
+        var keys = rules.keys
+        if keys.isEmpty {
+            keys = [strategy.key(for: key)]
+            try FieldRules.check(keys, of: subject(candidate), by: "the key strategy")
+        }
         return FieldMeta(
             name: key, keys: keys, offset: candidate.offset, shape: shape, whenAbsent: absence(rules, shape),
             makeDefault: rules.makeDefault, hasOwnKeys: !rules.keys.isEmpty,

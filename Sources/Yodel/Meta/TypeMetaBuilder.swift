@@ -93,7 +93,8 @@ struct TypeMetaBuilder<Root: Model> {
             slots: stored, compositions: allCompositions, keys: keys, output: output, words: words,
             checked: shapes.arena.copy(checked).baseAddress!, blank: blank(slots, size: size), size: size,
             storage: storage, whole: whole, initial: initial, rankedCount: rankedCount, preparation: preparation,
-            beginsSlowly: rankedCount > 0 || preparation != nil, unknownMembers: unknownMembers, observer: observer)
+            beginsSlowly: rankedCount > 0 || preparation != nil, unknownMembers: unknownMembers, observer: observer,
+            subclasses: isClass ? shapes.arena.keep(SubclassTables(shapes)) : nil)
     }
 
     private func blank(_ fields: [FieldMeta], size: Int) -> UnsafeRawPointer? {

@@ -120,6 +120,11 @@ struct VariantTable {
         return true
     }
 
+    /// Whether the value of a variant stands below a key of its own, one step down in the document.
+    func stepsDown(to index: Int) -> Bool {
+        (tagging == .external || tagging == .adjacent) && index != otherwise
+    }
+
     /// Whether one key is both that of the tag and that of the content.
     var hasOneKey: Bool { tagKey.elementsEqual(contentKey) }
 

@@ -17,13 +17,16 @@ final class ScannerSource: EventSource {
     /// Asked for the place of every line of a feed, which a check of the access would make dearer.
     @exclusivity(unchecked) private var lines: LineCounter
     private var captureStart = 0
+    /// Where everything stands, in a text whose tokens have no places of their own.
+    private let fixedPlace: ModelError.Place?
 
     /// - Parameter text: Outlives the source, as does what the binder makes its result in.
     init(_ text: WholeText, binder makeBinder: (EventSource) -> Binder) {
         self.text = text.bytes
         offset = text.offset
         heldCount = text.heldCount
-        lines = LineCounter(at: text.offset)
+        lines = LineCounter(at: text.start)
+        fixedPlace = text.isExact ? nil : text.start
         scanner = .allocate(capacity: 1)
         token = .allocate(capacity: 1)
         token.initialize(to: text.bytes.start)
@@ -38,13 +41,11 @@ final class ScannerSource: EventSource {
     }
 
     /// Goes on with another document, whose binder is ready for it.
-    ///
-    /// - Parameter start: Where it stands among those before it.
-    func restart(_ text: WholeText, at start: ModelError.Place) {
+    func restart(_ text: WholeText) {
         self.text = text.bytes
         offset = text.offset
         heldCount = text.heldCount
-        lines = LineCounter(at: start)
+        lines = LineCounter(at: text.start)
         scanner.pointee.restart(text.bytes)
         token.pointee = text.bytes.start
     }
@@ -56,8 +57,7 @@ final class ScannerSource: EventSource {
             let trailing = Scanner.skipSpace(behind, scanner.pointee.end)
             if trailing < scanner.pointee.end {
                 throw failure(
-                    .trailingContent, at: trailing, path: JSONPath(),
-                    hint: options.trailingContentHint(trailing.pointee))
+                    .trailingContent, at: trailing, hint: options.trailingContentHint(trailing.pointee))
             }
             if heldCount != nil, !scanner.pointee.isCut { throw endFailure() }
         }
@@ -73,7 +73,9 @@ final class ScannerSource: EventSource {
         return offset + segment.endOfToken(at: token.pointee - text.start)
     }
 
-    override func place(at offset: Int) -> ModelError.Place { lines.place(at: offset, in: text) }
+    override var hasPlaces: Bool { fixedPlace == nil }
+
+    override func place(at offset: Int) -> ModelError.Place { fixedPlace ?? lines.place(at: offset, in: text) }
 
     override func beginCapture() { captureStart = tokenStart }
 

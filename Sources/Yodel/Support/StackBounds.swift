@@ -31,6 +31,6 @@ struct StackMark: Sendable {
     /// The caller is so near that nobody has to ask for the bounds of the stack, which takes time.
     var isNear: Bool {
         let distance = Int(bitPattern: position &- UInt(yodel_stack_position()))
-        return distance.magnitude < 64 << 10
+        return distance.magnitude < 32 << 10
     }
 }

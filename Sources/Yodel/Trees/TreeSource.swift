@@ -105,7 +105,7 @@ final class TreeSource: EventSource {
         state.pointee.open[last].begun = position + 1
         if state.pointee.isCapturing, position > 0 { state.pointee.captured.append(UInt8(ascii: ",")) }
         if let key = state.pointee.open[last].key(at: position) {
-            guard isWithinLimit(key, &binder) else { return false }
+            guard isWithinLimit(key, &binder) else { return recovers(after: .key, &binder) }
             switch send(key: key, &binder) {
             case .take: break
             case .fail: return binder.recovers(after: .key)
@@ -171,7 +171,7 @@ final class TreeSource: EventSource {
     }
 
     private func sendScalar(_ node: TreeNode, _ binder: inout Binder) -> Bool {
-        if case .string(let text) = node, !isWithinLimit(text, &binder) { return false }
+        if case .string(let text) = node, !isWithinLimit(text, &binder) { return recovers(after: .scalar, &binder) }
         guard beginToken(node, &binder) else { return false }
         guard state.pointee.unsentFrom == nil else { return endUnsent(node, &binder) }
         return store(node, &binder) || binder.recovers(after: .scalar)
@@ -221,8 +221,12 @@ final class TreeSource: EventSource {
         _ = binder.fail(
             .invalidValue, path: JSONPath(state.pointee.open.map(\.step)), expected: problem.expected,
             found: problem.found)
-        // Of a value that is captured, the binder knows the beginning only.
-        return state.pointee.unsentFrom == nil && binder.recovers(after: .scalar)
+        return recovers(after: .scalar, &binder)
+    }
+
+    /// Of a value that is captured, the binder knows the beginning only.
+    private func recovers(after event: FailedEvent, _ binder: inout Binder) -> Bool {
+        state.pointee.unsentFrom == nil && binder.recovers(after: event)
     }
 
     // MARK: - Text

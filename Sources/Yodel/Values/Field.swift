@@ -128,3 +128,19 @@ extension Field: ExpressibleByStringLiteral where Value: ExpressibleByStringLite
         self = .value(Value(stringLiteral: literal))
     }
 }
+
+extension Field: Decodable where Value: Decodable {
+    /// Decodes null or a value; it is for the container to know that there is none.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        self = container.decodeNil() ? .null : .value(try container.decode(Value.self))
+    }
+}
+
+extension Field: Encodable where Value: Encodable {
+    /// Encodes the value, or null where there is none: leaving it out is up to the container.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        if let value { try container.encode(value) } else { try container.encodeNil() }
+    }
+}

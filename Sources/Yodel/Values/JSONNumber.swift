@@ -81,3 +81,6 @@ extension JSONNumber: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
         self = number
     }
 }
+
+// See `JSONValue+Codable.swift`.
+extension JSONNumber: Codable {}

@@ -232,3 +232,6 @@ extension JSONObject: CustomStringConvertible {
     /// The object as compact JSON text.
     public var description: String { JSONValue.object(self).text() }
 }
+
+// See `JSONValue+Codable.swift`.
+extension JSONObject: Codable {}

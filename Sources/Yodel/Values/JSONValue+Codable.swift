@@ -8,7 +8,7 @@ import Foundation
 // numbers arrive, and leave, as the type that holds them best, and their value is kept as far as that coder keeps it.
 // Key strategies of a coder apply to the keys of objects.
 
-extension JSONValue: Codable {
+extension JSONValue {
     /// Decodes any value that JSON can express.
     ///
     /// - Throws: `DecodingError` if the decoder's value is none of these, for example a number beyond the range of
@@ -61,7 +61,7 @@ extension JSONValue: Codable {
     }
 }
 
-extension JSONNumber: Codable {
+extension JSONNumber {
     /// Decodes a number of any kind.
     ///
     /// - Throws: `DecodingError` if the decoder's value is not a number, or beyond the range of `Double`.
@@ -121,7 +121,7 @@ extension JSONNumber: Codable {
     }
 }
 
-extension JSONObject: Codable {
+extension JSONObject {
     /// Decodes an object, with its keys in the order in which the decoder lists them.
     ///
     /// - Throws: `DecodingError` if the decoder's value is not an object, or holds what JSON cannot express.

@@ -31,10 +31,13 @@ public struct Lazy<Value> {
         let settings: LazySettings
 
         func decode() -> Result<Value, ModelError> {
+            var decoder = settings.decoder
+            decoder.options.start = decoder.options.part.map { $0.place(place) } ?? place
+            decoder.options.part = nil
             do throws(ModelError) {
-                return .success(try settings.decoder.decode(Value.self, from: bytes.bytes))
+                return .success(try decoder.decode(Value.self, from: bytes.bytes))
             } catch {
-                return .failure(error.moved(to: place))
+                return .failure(error)
             }
         }
     }
@@ -50,8 +53,12 @@ public struct Lazy<Value> {
 
     /// The value, decoded if this is the first time.
     ///
-    /// - Throws: ``ModelError``, each time again. Its path begins at the value; offset, line and column are those of
-    ///   the document it was part of.
+    /// What decoding notes in the decoder's reports, and the error it throws, have the path, offset, line and column of
+    /// the document that the value is a part of, as if the value had been decoded with the document. In JSON text that
+    /// stands in a string, and in the envelope of a feed, offset, line and column are those of the string's or the
+    /// value's first byte.
+    ///
+    /// - Throws: ``ModelError``, the same one each time.
     public func value() throws(ModelError) -> Value {
         let (source, known) = storage.withLock { ($0.source, $0.value) }
         if let known { return try known.get() }
@@ -136,10 +143,7 @@ private final class LazyPayload<Value>: LazyOperations {
     }
 
     override func settings(_ options: DecodingOptions) -> LazySettings {
-        var decoder = settings.decoder(options)
-        // Who asks for a value may be another thread.
-        decoder.options.stackAround = nil
-        return LazySettings(decoder)
+        LazySettings(settings.decoder(options.forLater))
     }
 
     override func makeLazy(

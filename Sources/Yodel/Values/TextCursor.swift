@@ -101,9 +101,6 @@ struct TextCursor {
 extension TextCursor {
     static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
 
-    /// White space that may surround a value inside a string: what JSON allows, and form feed and vertical tab.
-    static func isWhiteSpace(_ byte: UInt8) -> Bool { byte == 0x20 || 0x09...0x0D ~= byte }
-
     static func lowercased(_ byte: UInt8) -> UInt8 { 0x41...0x5A ~= byte ? byte | 0x20 : byte }
 
     /// The bytes of a constant of two characters or more.
@@ -111,12 +108,12 @@ extension TextCursor {
         UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
     }
 
-    /// The bytes without the ASCII white space at both ends.
+    /// The bytes without what JSON takes for white space at both ends.
     static func trimming(_ bytes: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
         var start = 0
         var end = bytes.count
-        while start < end, isWhiteSpace(bytes[start]) { start &+= 1 }
-        while end > start, isWhiteSpace(bytes[end &- 1]) { end &-= 1 }
+        while start < end, bytes[start].isWhiteSpace { start &+= 1 }
+        while end > start, bytes[end &- 1].isWhiteSpace { end &-= 1 }
         return UnsafeBufferPointer(rebasing: bytes[start..<end])
     }
 }

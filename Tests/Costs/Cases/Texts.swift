@@ -6,6 +6,8 @@ struct Kept: Model {
     var kept: Int?
 }
 
+private enum Word: String, Codable, CaseIterable { case one, two, three }
+
 /// Long strings and many, white space and comments.
 var textCases: [CostCase] {
     let kinds = [
@@ -18,6 +20,16 @@ var textCases: [CostCase] {
         cases += decoding("a skipped string of \(name)", Kept.self, filled(#"{"b":""#, part, #"","kept":1}"#))
         cases += decoding("strings of \(name)", [String].self, filled("[", "\"\(part)\",", "\"\"]"))
     }
+    // Letters with as many marks as there may be, and with more.
+    let marks = #"e"# + String(repeating: "\u{301}\u{323}", count: 500)
+    cases += decoding("a string of marks for a set", Set<String>.self, filled("[\"", marks, "\"]"))
+    cases += decoding("a string of marks for an enum", Word.self, failure: .invalidValue, filled("\"", marks, "\""))
+    cases += decoding(
+        "more marks than there may be", Set<String>.self, failure: .combiningMarkLimit,
+        filled("[\"" + marks + "\u{301}", "\u{301}\u{323}", "\"]"))
+    cases += decoding(
+        "a key of more marks than there may be", [String: Int].self, failure: .combiningMarkLimit,
+        filled("{\"" + marks + "\u{301}", "\u{301}\u{323}", "\":1}"))
     let comments = ModelDecoder.unbounded { $0.allowsComments = true }
     let lenient = ModelDecoder.unbounded { $0.conversions = .lenient }
     cases += decoding("a string without its end", String.self, failure: .unexpectedEnd, filled("\"", "abc", ""))

@@ -10,6 +10,8 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case pair
     /// Foundation's `JSONDecoder` and `JSONEncoder`, and Yodel's: the outcome is the same, but for what is documented.
     case codable
+    /// Metatypes of subclasses through every way in, in any order: what is decoded is of the class that the metatype says.
+    case classes
     /// Feeds of every kind, whole and cut, by either parser, by threads, and gone on with behind any item: the outcome is
     /// the same.
     case feeds
@@ -29,6 +31,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         case .yajl: Trial(bytes)?.difference([.yajl, .chunks])
         case .pair: Trial(bytes)?.difference([.yajl, .scanner])
         case .codable: CodableTrial(bytes)?.difference()
+        case .classes: ClassTrial(bytes)?.difference()
         case .feeds: FeedTrial(bytes)?.difference()
         case .update: ModelTrial<UpdatedModels>(bytes)?.difference()
         case .polymorphism: ModelTrial<PolymorphicModels>(bytes)?.difference()
@@ -42,6 +45,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         switch self {
         case .scanner, .yajl, .pair: Trials(seed: seed).prefix(count).map(\.bytes)
         case .codable: samples(of: CodableTrial.self, seed, count)
+        case .classes: samples(of: ClassTrial.self, seed, count)
         case .feeds: samples(of: FeedTrial.self, seed, count)
         case .update: samples(of: ModelTrial<UpdatedModels>.self, seed, count)
         case .polymorphism: samples(of: ModelTrial<PolymorphicModels>.self, seed, count)
@@ -70,6 +74,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         switch self {
         case .scanner, .yajl, .pair: (bytes, fuzzOne(bytes) ?? "nothing")
         case .codable: minimised(CodableTrial(bytes))
+        case .classes: minimised(ClassTrial(bytes))
         case .feeds: minimised(FeedTrial(bytes))
         case .update: minimised(ModelTrial<UpdatedModels>(bytes))
         case .polymorphism: minimised(ModelTrial<PolymorphicModels>(bytes))

@@ -40,6 +40,10 @@ package struct RandomJSON {
 
     package mutating func pick<Element>(_ elements: [Element]) -> Element { elements.randomElement(using: &generator)! }
 
+    package mutating func shuffled<Element>(_ elements: [Element]) -> [Element] {
+        elements.shuffled(using: &generator)
+    }
+
     // MARK: - Containers
 
     package mutating func object(_ members: [Member]) -> String {

@@ -1,13 +1,13 @@
 package import BenchmarkModels
 package import Yodel
 
-/// What a document is decoded as, and with which options, in six bytes: a fuzzer's input begins with them.
+/// What a document is decoded as, and with which options, in seven bytes: a fuzzer's input begins with them.
 ///
 /// All zero is the first subject with the default options, but for dates.
 package struct Recipe: Hashable, Sendable {
-    package static let length = 6
+    package static let length = 7
 
-    /// The subject; switches; policies; strategies; which limits are small, and how small.
+    /// The subject; switches; policies; strategies; which limits are small, and how small; recovery and reports.
     package var bytes: [UInt8]
 
     /// The default options for a subject.
@@ -17,7 +17,7 @@ package struct Recipe: Hashable, Sendable {
 
     package init(bytes: some Sequence<UInt8>) {
         self.bytes = Array(bytes)
-        precondition(self.bytes.count == Self.length, "a recipe has six bytes")
+        precondition(self.bytes.count == Self.length, "a recipe has seven bytes")
     }
 
     /// Any subject; half of the options at their defaults.
@@ -39,8 +39,8 @@ package struct Recipe: Hashable, Sendable {
     /// How many bytes the chunks of a document have that does not come in one piece.
     package var chunkSize: Int { [1, 2, 3, 5, 7, 16, 64, 1_000][Int(bytes[1] >> 6) + Int(bytes[2] >> 7) * 4] }
 
-    /// - Parameter collector: Where unknown keys go, if the recipe says so.
-    package func decoder(collecting collector: UnknownKeyCollector) -> ModelDecoder {
+    /// - Parameter notes: Where what is noted goes, if the recipe says so.
+    package func decoder(noting notes: DecodingNotes) -> ModelDecoder {
         var decoder = ModelDecoder()
         let switches = bytes[1]
         if switches & 0x01 != 0 { decoder.conversions = .lenient }
@@ -48,7 +48,7 @@ package struct Recipe: Hashable, Sendable {
         decoder.allowsComments = switches & 0x04 != 0
         decoder.allowsTrailingContent = switches & 0x08 != 0
         decoder.allowsFragments = switches & 0x10 == 0
-        decoder.unknownKeys = [.ignore, .error, .collect(collector), .ignore][Int(bytes[2] & 3)]
+        decoder.unknownKeys = [.ignore, .error, .collect(notes.unknownKeys), .ignore][Int(bytes[2] & 3)]
         decoder.duplicateKeys = [.last, .first, .error, .last][Int(bytes[2] >> 2 & 3)]
         decoder.keys = Self.keyStrategies[Int(bytes[2] >> 4 & 7)]
         decoder.dates = [.secondsSince1970, .iso8601, .millisecondsSince1970, .anyKnownFormat][Int(bytes[3] & 3)]
@@ -57,6 +57,11 @@ package struct Recipe: Hashable, Sendable {
             decoder.nonConformingFloats = .convert(positiveInfinity: "∞", negativeInfinity: "-∞", nan: "NaN")
         }
         decoder.limits = limits
+        decoder.badElements = [.error, .drop, .null, .drop][Int(bytes[6] & 3)]
+        if bytes[6] & 0x04 != 0 { decoder.mismatches = .useDefault }
+        if bytes[6] & 0x08 != 0 { decoder.missingCollections = .empty }
+        if bytes[6] & 0x10 != 0 { decoder.report = notes.report }
+        if bytes[6] & 0x20 != 0 { decoder.drift = notes.drift }
         return decoder
     }
 
@@ -65,7 +70,7 @@ package struct Recipe: Hashable, Sendable {
         var limits = ParserLimits()
         // Each combination is one of the small sizes; 0 is one of them.
         if bytes[4] & 0x01 != 0 { limits.depth = size & 7 }
-        if bytes[4] & 0x02 != 0 { limits.stringBytes = size & 0x7F }
+        if bytes[4] & 0x02 != 0 { (limits.stringBytes, limits.combiningMarks) = (size & 0x7F, size >> 6) }
         if bytes[4] & 0x04 != 0 { limits.keyBytes = size & 0x1F }
         if bytes[4] & 0x08 != 0 { limits.numberCharacters = size & 0x1F }
         if bytes[4] & 0x10 != 0 { limits.documentBytes = size * 2 }
@@ -80,6 +85,22 @@ package struct Recipe: Hashable, Sendable {
         .asWritten, .asWritten, .caseInsensitive, .snakeCase, .kebabCase, .upperSnakeCase, .upperCamelCase,
         .custom { $0 + "\"é" },
     ]
+}
+
+/// What a decoding notes beside its outcome.
+package struct DecodingNotes {
+    package let unknownKeys = UnknownKeyCollector(limit: 10)
+    package let report = DecodingReport(limit: 10)
+    package let drift = DriftReport(limit: 10)
+
+    package init() {}
+
+    /// All of it, a line each.
+    package var text: String {
+        let keys = unknownKeys.count == 0 ? [] : ["\(unknownKeys.count) unknown keys: \(unknownKeys.keys)"]
+        let errors = report.count == 0 ? [] : ["\(report.count) recovered errors: \(report.errors)"]
+        return (keys + errors + ["\(drift)"]).filter { !$0.isEmpty }.joined(separator: "\n")
+    }
 }
 
 extension Recipe: CustomStringConvertible {

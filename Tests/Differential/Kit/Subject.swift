@@ -106,8 +106,7 @@ private struct Comparison<Value> {
 
     private struct Outcome {
         let result: Result<Value, ModelError>
-        let unknownKeys: [UnknownKeyCollector.Key]
-        let unknownKeyCount: Int
+        let notes: String
         let fault: String?
     }
 
@@ -121,8 +120,8 @@ private struct Comparison<Value> {
     }
 
     private func outcome(_ recipe: Recipe, _ way: Way) -> Outcome {
-        let collector = UnknownKeyCollector(limit: 10)
-        var decoder = recipe.decoder(collecting: collector)
+        let notes = DecodingNotes()
+        var decoder = recipe.decoder(noting: notes)
         decoder.parser = way == .scanner ? .scanner : .yajl
         var fault: String?
         let result: Result<Value, ModelError>
@@ -131,11 +130,11 @@ private struct Comparison<Value> {
         } catch {
             result = .failure(error)
         }
-        return Outcome(result: result, unknownKeys: collector.keys, unknownKeyCount: collector.count, fault: fault)
+        return Outcome(result: result, notes: notes.text, fault: fault)
     }
 
     private func areEqual(_ left: Outcome, _ right: Outcome) -> Bool {
-        guard left.unknownKeyCount == right.unknownKeyCount, left.unknownKeys == right.unknownKeys else { return false }
+        guard left.notes == right.notes else { return false }
         switch (left.result, right.result) {
         // Texts are compared for NaN.
         case (.success(let left), .success(let right)): return equal(left, right) || "\(left)" == "\(right)"
@@ -145,10 +144,10 @@ private struct Comparison<Value> {
     }
 
     private func text(_ outcome: Outcome) -> String {
-        let keys = outcome.unknownKeyCount == 0 ? "" : ", unknown keys \(outcome.unknownKeys)"
+        let notes = outcome.notes.isEmpty ? "" : ", noting \(outcome.notes)"
         switch outcome.result {
-        case .success(let value): return "gives \("\(value)".prefix(300))\(keys)"
-        case .failure(let error): return "fails with \(error)\(keys)"
+        case .success(let value): return "gives \("\(value)".prefix(300))\(notes)"
+        case .failure(let error): return "fails with \(error)\(notes)"
         }
     }
 }

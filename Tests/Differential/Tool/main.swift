@@ -11,6 +11,13 @@ if CommandLine.arguments.dropFirst().first == "roundtrips" {
     print(failure ?? "\(settings.count) values of each model came back as they went out")
     exit(failure == nil ? 0 : 1)
 }
+if CommandLine.arguments.dropFirst().first == "lazy" {
+    // The same documents with lazy values and without.
+    let settings = Settings(CommandLine.arguments.dropFirst(2))
+    let difference = LazyPlaces.firstDifference(seeds: settings.seed..<settings.seed + UInt64(settings.count))
+    print(difference ?? "\(settings.count) documents have the same errors and notes at the same places")
+    exit(difference == nil ? 0 : 1)
+}
 if let name = CommandLine.arguments.dropFirst().first, let targets = Sampling.targets(named: name) {
     // Random inputs of what is fuzzed: `Scripts/fuzz --plain` says more.
     let settings = Settings(CommandLine.arguments.dropFirst(2))

@@ -96,6 +96,58 @@ struct ChunkedDecodingTests {
         #expect(try incremental.finish() == book)
     }
 
+    /// Bytes in one place, which are not to be asked for one by one.
+    private struct InOnePlace: Sequence {
+        let bytes: [UInt8]
+
+        func makeIterator() -> IndexingIterator<[UInt8]> {
+            Issue.record("read byte by byte")
+            return bytes.makeIterator()
+        }
+
+        func withContiguousStorageIfAvailable<Result>(
+            _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
+        ) rethrows -> Result? {
+            try bytes.withUnsafeBufferPointer(body)
+        }
+    }
+
+    @Test("Bytes that are in one place are taken from there, by every way in")
+    func inOnePlace() async throws {
+        let bytes = Array(json.utf8)
+        let whole = InOnePlace(bytes: bytes)
+        let pieces = [InOnePlace(bytes: Array(bytes.prefix(10))), InOnePlace(bytes: Array(bytes.dropFirst(10)))]
+        func chunks() -> AsyncStream<InOnePlace> {
+            AsyncStream { continuation in
+                for piece in pieces { continuation.yield(piece) }
+                continuation.finish()
+            }
+        }
+        let models = ModelDecoder()
+        let codable = YodelJSONDecoder()
+        #expect(try models.decode(Book.self, from: whole) == book)
+        #expect(try await models.decode(Book.self, from: chunks()) == book)
+        #expect(try await codable.decode(Book.self, from: chunks()) == book)
+        var updated = book
+        try models.update(&updated, from: whole)
+        var incremental = models.incremental(Book.self)
+        var gathering = codable.gathering(Book.self)
+        for piece in pieces {
+            try incremental.feed(piece)
+            try gathering.feed(piece)
+        }
+        #expect(try incremental.finish() == book)
+        #expect(try gathering.finish() == book)
+        let feed = Feed(of: Book.self, in: .concatenated)
+        var parser = feed.parser()
+        for piece in pieces { parser.feed(piece) }
+        parser.finish()
+        #expect(try parser.next() == book)
+        var reader = feed.reader(of: whole)
+        #expect(try reader.next() == book)
+        for try await item in feed.items(from: chunks()) { #expect(item == book) }
+    }
+
     @Test("Bytes beyond the limit are not kept, whatever the chunks")
     func tooMany() {
         let codable = YodelJSONDecoder()

@@ -71,6 +71,20 @@ import Testing
         expectRefused(Decimal.self, noIntegers + [#""0.\#(String(repeating: "1", count: 60))""#])
     }
 
+    @Test func whiteSpaceAroundANumberIsThatOfJSON() throws {
+        for text in [" 7", "7\\t", "\\n7\\r", "\\r\\n 7 \\t"] { #expect(try converted(Int.self, "\"\(text)\"") == 7) }
+        for text in ["\\u000b7", "7\\f", "\\u00a07", "7\\u0085", "\\u20287"] {
+            expectRefused(Int.self, ["\"\(text)\""])
+            expectRefused(Double.self, ["\"\(text)\""])
+        }
+        struct Link: Model, Equatable {
+            var text: String
+            static let mapping = Mapping(.transform(\Link.text, by: .trimmed))
+        }
+        #expect(
+            try decodeEveryWay(Link.self, #"{"text":" \t\n\r\u000ba\f "}"#) == Link(text: "\u{B}a\u{C}"))
+    }
+
     @Test func theErrorsOfConvertedNumbersAreThoseOfNumbers() {
         #expect(
             refusal(of: [UInt8].self, #"["300"]"#, decoder: Self.lenient)

@@ -130,7 +130,7 @@ struct PropertySelectionTests {
             encoder: ModelEncoder().only(\Message.raw, in: \Log.last))
     }
 
-    @Test("Classes of a hierarchy, each by its own properties")
+    @Test("Of classes, a selection holds for subclasses too")
     func hierarchies() {
         let square = Square()
         square.side = 2
@@ -139,7 +139,7 @@ struct PropertySelectionTests {
         let shapes: [Shape] = [square, cube]
         expectText(
             of: shapes,
-            #"[{"kind":"square","inner":{"kind":"cube","name":"","side":0}},{"kind":"cube","name":"","side":0}]"#,
+            #"[{"kind":"square","inner":{"kind":"cube"}},{"kind":"cube"}]"#,
             encoder: ModelEncoder().only(\Square.inner))
         expectText(
             of: shapes,

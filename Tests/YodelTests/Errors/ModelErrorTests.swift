@@ -28,6 +28,7 @@ import Testing
         (.cyclicValue, "cyclicValue", .data),
         (.depthLimit, "depthLimit", .limit),
         (.stringLimit, "stringLimit", .limit),
+        (.combiningMarkLimit, "combiningMarkLimit", .limit),
         (.keyLimit, "keyLimit", .limit),
         (.numberLimit, "numberLimit", .limit),
         (.documentLimit, "documentLimit", .limit),

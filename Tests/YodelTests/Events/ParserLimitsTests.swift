@@ -19,7 +19,8 @@ struct ParserLimitsTests {
     @Test("A negative limit is one of 0, however it is set")
     func negative() throws {
         let made = ParserLimits(
-            depth: -1, stringBytes: -1, keyBytes: .min, numberCharacters: -1, documentBytes: -1, keysPerObject: -1)
+            depth: -1, stringBytes: -1, keyBytes: .min, numberCharacters: -1, documentBytes: -1, keysPerObject: -1,
+            combiningMarks: -1)
         var changed = ParserLimits()
         changed.depth = -1
         changed.stringBytes = -1
@@ -27,11 +28,13 @@ struct ParserLimitsTests {
         changed.numberCharacters = -1
         changed.documentBytes = -1
         changed.keysPerObject = -1
+        changed.combiningMarks = -1
         for limits in [made, changed] {
             #expect(
                 limits
                     == ParserLimits(
-                        depth: 0, stringBytes: 0, keyBytes: 0, numberCharacters: 0, documentBytes: 0, keysPerObject: 0))
+                        depth: 0, stringBytes: 0, keyBytes: 0, numberCharacters: 0, documentBytes: 0, keysPerObject: 0,
+                        combiningMarks: 0))
             let error = #expect(throws: ModelError.self) { try decoder(limits).decode(Bool.self, from: "true") }
             #expect(error?.code == .documentLimit)
         }

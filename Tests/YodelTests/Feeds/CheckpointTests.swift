@@ -1,6 +1,7 @@
 import Foundation
 import Testing
-import Yodel
+
+@testable import Yodel
 
 @Suite("Checkpoints of a feed")
 struct CheckpointTests {
@@ -273,6 +274,65 @@ struct CheckpointTests {
             } else {
                 #expect(try resumed.next() == .item(2))
             }
+        }
+    }
+
+    @Test("A last record that was cut off is not behind the checkpoint: it may go on in a file that has grown")
+    func cutOffRecords() throws {
+        func check(_ feed: Feed<[Int]>, _ text: String, rest: String, items: [[Int]]) throws {
+            for concurrency in [1, 3] {
+                var feed = feed
+                feed.badItems = .drop
+                feed.concurrency = concurrency
+                feed.options.blockSize = 4
+                let json = Array(text.utf8)
+                let all = FeedOutcomes.of(feed, json, resumingAt: nil)
+                #expect(all.ending == .truncated)
+                #expect(all.texts.count == items.count)
+                for checkpoint in [all.checkpoints.last!, all.checkpoints.dropLast().last ?? all.checkpoints.last!] {
+                    let again = FeedOutcomes.of(feed, json, resumingAt: checkpoint)
+                    #expect(again.ending == .truncated)
+                    #expect(again.texts == [all.texts.last!])
+                    #expect(again.checkpoints == [checkpoint])
+                    let grown = FeedOutcomes.of(feed, json + Array(rest.utf8), resumingAt: checkpoint)
+                    #expect(grown.ending == .complete)
+                    #expect(grown.items == items.suffix(grown.items.count))
+                    #expect(grown.items.count >= 1)
+                }
+            }
+        }
+        let lines = Feed(of: [Int].self, in: .lines)
+        try check(lines, "[1]\n[2]\n[3,", rest: "4]\n", items: [[1], [2], [3, 4]])
+        try check(lines, "[1]\n\n  [3,4", rest: "]", items: [[1], [3, 4]])
+        try check(lines, "[3,", rest: "4]", items: [[3, 4]])
+        // What is wrong with it besides does not make it whole.
+        try check(lines, "[1]\n[3,\"x\",", rest: "4]\n[5]", items: [[1], [5]])
+        try check(Feed(of: [Int].self, in: .textSequence), "\u{1E}[1]\n\u{1E}[3,", rest: "4]\n", items: [[1], [3, 4]])
+    }
+
+    /// What comes out of a feed whose last record is cut off.
+    private struct FeedOutcomes {
+        var texts: [String] = []
+        var items: [[Int]] = []
+        var checkpoints: [FeedCheckpoint] = []
+        var ending: FeedEnding?
+
+        static func of(_ feed: Feed<[Int]>, _ json: [UInt8], resumingAt checkpoint: FeedCheckpoint?) -> FeedOutcomes {
+            var outcomes = FeedOutcomes()
+            var parser = feed.parser(resumingAt: checkpoint)
+            parser.feed(json[(checkpoint?.offset ?? 0)...])
+            parser.finish()
+            while let result = try? parser.nextResult() {
+                switch result {
+                case .success(let entry):
+                    outcomes.texts.append("\(entry.index) \(entry.byteRange) \(entry.item)")
+                    outcomes.items.append(entry.item)
+                case .failure(let failure): outcomes.texts.append("\(failure)")
+                }
+                outcomes.checkpoints.append(parser.checkpoint)
+            }
+            outcomes.ending = parser.ending
+            return outcomes
         }
     }
 

@@ -1,11 +1,30 @@
 import Testing
-import Yodel
+
+@testable import Yodel
 
 @Suite("Feeds of a document")
 struct DocumentFeedTests {
     struct Point: Model, Equatable, Sendable {
         var x: Int
         var y: Int
+    }
+
+    @Test("What is wrong with an item that never ends is known long before it is too long")
+    func openItems() {
+        let bad = "[[0],[" + String(repeating: "1,", count: 3_000) + "x"
+        for (feed, name) in Feed(of: [Int].self).variants {
+            var parser = feed.parser()
+            parser.feed(bad)
+            var fed = bad.utf8.count
+            while parser.ending == nil, fed < 1 << 20 {
+                parser.feed(",1")
+                fed += 2
+            }
+            #expect(parser.ending == .failed, "\(name)")
+            #expect(fed < (feed.concurrency > 1 ? 600 << 10 : 3 * bad.utf8.count), "\(fed) bytes\(name)")
+            parser.finish()
+            #expect(throws: ModelError.self) { while try parser.next() != nil {} }
+        }
     }
 
     @Test("The elements of the document")

@@ -118,4 +118,13 @@ struct FeedDifferentialTests {
             return
         }
     }
+
+    @Test("Feeds of every kind over items of every kind, with any policies, limits and reports", arguments: 1...8)
+    func everyKind(seed: Int) {
+        for input in FuzzTarget.feeds.samples(seed: UInt64(seed), count: 150) {
+            guard FuzzTarget.feeds.fuzzOne(input) != nil else { continue }
+            Issue.record("seed \(seed): \(FuzzTarget.feeds.minimised(input).text)")
+            return
+        }
+    }
 }

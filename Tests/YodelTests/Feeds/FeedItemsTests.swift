@@ -188,7 +188,7 @@ struct FeedItemsTests {
         #expect(try await iterator.next() == 1)
         #expect(try await iterator.next() == 2)
         await #expect(throws: Lost.self) { try await iterator.next() }
-        #expect(items.ending == .stopped)
+        #expect(items.ending == .failed)
         #expect(try await iterator.next() == nil)
     }
 

@@ -60,7 +60,7 @@ struct FeedIteratorTests {
         let path = NSTemporaryDirectory() + "yodel-chunks-\(UUID().uuidString).json"
         try Data("[10, 20]".utf8).write(to: URL(fileURLWithPath: path))
         defer { try? FileManager.default.removeItem(atPath: path) }
-        var chunks = FileChunks(input: try FeedInput(opening: path, at: 4)).makeAsyncIterator()
+        var chunks = FileChunks(input: try FeedInput(opening: path, at: 4, isBlocking: false)).makeAsyncIterator()
         #expect(try await chunks.next() == Array(" 20]".utf8))
         #expect(try await chunks.next() == nil)
     }

@@ -46,6 +46,30 @@ struct FeedNotesTests {
         }
     }
 
+    @Test("A lazy value that is decoded when its item has been handed on reports to the same reports")
+    func lazyValues() throws {
+        struct Later: Model, Sendable {
+            var id: Int
+            var pair: Lazy<Pair>
+        }
+        let text = #"[{"id":1,"pair":{"a":"x","z":1}},{"id":2,"pair":{"a":3}}]"#
+        for (feed, name) in Feed(of: Later.self).variants {
+            let (report, collector) = (DecodingReport(), UnknownKeyCollector())
+            var feed = feed
+            feed.decoder.mismatches = .useDefault
+            feed.decoder.report = report
+            feed.decoder.unknownKeys = .collect(collector)
+            var reader = feed.reader(of: text)
+            var items: [Later] = []
+            while let item = try reader.next() { items.append(item) }
+            #expect(items.map(\.id) == [1, 2], "\(name)")
+            #expect(report.count == 0)
+            #expect(try items.map { try $0.pair.value().a } == [nil, 3], "\(name)")
+            #expect(report.count == 1, "\(name)")
+            #expect(collector.count == 1, "\(name)")
+        }
+    }
+
     @Test("An item that is no JSON leaves nothing in them, whatever has read it, and how often")
     func readTwice() {
         let good = #"{"a":"x","z":1,"b":2}"#

@@ -95,6 +95,23 @@ struct RecordFeedTests {
         }
     }
 
+    @Test("What follows the document of a line is an error of that line", arguments: [FeedFormat.lines, .textSequence])
+    func trailingContent(format: FeedFormat) {
+        var feed = Feed(of: Point.self, in: format)
+        let separator = format == .lines ? "" : "\u{1E}"
+        let point = separator + #"{"x":1,"y":2}"# + "\n"
+        let text = "\(point)\(point)\(separator){\"x\":1,\"y\":2} 7\n\(point)"
+        let refused = readEveryWay(feed, text)
+        #expect(refused.error?.code == .trailingContent)
+        #expect(refused.error?.path.description == "$[2]")
+        #expect(refused.error?.offset == 2 * point.utf8.count + separator.utf8.count + 14)
+        #expect(refused.lines.count == 2)
+        feed.badItems = .drop
+        let dropped = readEveryWay(feed, text)
+        #expect(dropped.lines.count == 4)
+        #expect(dropped.lines[2].contains("item 2: $[2]: content after the document"))
+    }
+
     @Test("A last line that is cut off is a truncated feed, which costs no more than it")
     func truncated() {
         var feed = Feed(of: Point.self, in: .lines)

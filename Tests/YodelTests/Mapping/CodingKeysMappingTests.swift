@@ -18,7 +18,7 @@ struct CodingKeysMappingTests {
             case `default`
         }
 
-        static let mapping = Mapping(CodingKeys.self, .default(\Book.isNew, false))
+        static let mapping = Mapping(codingKeys: CodingKeys.self, .default(\Book.isNew, false))
     }
 
     @Test("Cases name properties, and their strings the keys; what has no case is left alone")
@@ -47,7 +47,7 @@ struct CodingKeysMappingTests {
             var xValue: Int
             var yValue: Int
             enum CodingKeys: String, CodingKey, CaseIterable { case xValue, yValue = "yOf" }
-            static let mapping = Mapping(CodingKeys.self)
+            static let mapping = Mapping(codingKeys: CodingKeys.self)
         }
         let decoder = ModelDecoder.with { $0.keys = .snakeCase }
         #expect(
@@ -64,7 +64,8 @@ struct CodingKeysMappingTests {
             var cache: Int
             enum CodingKeys: String, CodingKey, CaseIterable { case x, y = "why" }
             static let mapping = Mapping(
-                CodingKeys.self, .map(\Point.y, to: "p.y"), .map(\Point.z, to: "z"), .ignore(\Point.cache, default: 3))
+                codingKeys: CodingKeys.self, .map(\Point.y, to: "p.y"), .map(\Point.z, to: "z"),
+                .ignore(\Point.cache, default: 3))
         }
         #expect(
             try decodeEveryWay(Point.self, #"{"x": 1, "p": {"y": 2}, "z": 3, "cache": 9}"#)
@@ -76,14 +77,14 @@ struct CodingKeysMappingTests {
         var legs = 4
         required init() {}
         enum CodingKeys: String, CodingKey, CaseIterable { case name = "called" }
-        class var mapping: Mapping { Mapping(CodingKeys.self) }
+        class var mapping: Mapping { Mapping(codingKeys: CodingKeys.self) }
     }
 
     final class Dog: Animal {
         var isGood = true
         var secret = 1
         enum DogKeys: String, CodingKey, CaseIterable { case isGood = "good" }
-        override class var mapping: Mapping { Mapping(DogKeys.self) }
+        override class var mapping: Mapping { Mapping(codingKeys: DogKeys.self) }
     }
 
     final class Cat: Animal {
@@ -112,7 +113,7 @@ struct CodingKeysMappingTests {
             var name: String
             @Indirect var child: Tree?
             enum CodingKeys: String, CodingKey, CaseIterable { case name, child = "kid" }
-            static let mapping = Mapping(CodingKeys.self)
+            static let mapping = Mapping(codingKeys: CodingKeys.self)
         }
         let tree = try decodeEveryWay(Tree.self, #"{"name": "a", "kid": {"name": "b", "kid": null}}"#)
         #expect(tree.child?.name == "b")
@@ -123,14 +124,14 @@ struct CodingKeysMappingTests {
         struct Stray: Model {
             var a: Int
             enum CodingKeys: String, CodingKey, CaseIterable { case a, b }
-            static let mapping = Mapping(CodingKeys.self)
+            static let mapping = Mapping(codingKeys: CodingKeys.self)
         }
         expectUnsupported(Stray.self, .invalidMapping, naming: "Stray", "coding key b")
         struct Forgotten: Model {
             var a: Int
             var b: Int
             enum CodingKeys: String, CodingKey, CaseIterable { case a }
-            static let mapping = Mapping(CodingKeys.self)
+            static let mapping = Mapping(codingKeys: CodingKeys.self)
         }
         expectUnsupported(Forgotten.self, .invalidMapping, naming: "Forgotten.b", "default")
     }

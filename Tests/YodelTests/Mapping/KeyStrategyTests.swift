@@ -83,6 +83,63 @@ struct KeyStrategyTests {
             try decodeEveryWay(Point.self, #"{"k":7}"#, decoder: decoder(.custom { _ in "k" })) == Point(x: 7, y: 7))
     }
 
+    @Test("A strategy gives paths, in decoding and encoding, and keys with dots")
+    func mappedPaths() throws {
+        struct Text: Model, Equatable {
+            var text1: String
+            var text3: Int
+            var fullName: String?
+            var own: Int?
+            static let mapping = Mapping(.map(\Text.own, to: "texts.own"))
+        }
+        let keys = KeyStrategy.mapped { name in
+            switch name {
+            case "text3": "texts.list[1].\(name)"
+            case "fullName": .literal("full.name")
+            default: .literal(name)
+            }
+        }
+        let json = #"{"text1":"a","full.name":"b","texts":{"list":[0,{"text3":3}],"own":4}}"#
+        let text = try decodeEveryWay(Text.self, json, decoder: decoder(keys))
+        #expect(text == Text(text1: "a", text3: 3, fullName: "b", own: 4))
+        expectErrorAtMark(
+            .typeMismatch, path: "$.texts.list[1].text3", decoding: Text.self,
+            #"{"text1":"a","texts":{"list":[{},{"text3":▸"x"}]}}"#, decoder: decoder(keys))
+        let error = expectErrorAtMark(
+            .missingKeys, path: "$", decoding: Text.self, #"{"text1":"a"▸}"#, decoder: decoder(keys))
+        #expect(error?.missingKeys == ["texts.list[1].text3"])
+        var encoder = ModelEncoder()
+        encoder.keys = keys
+        let written = try encoder.encodeText(text)
+        #expect(written == #"{"text1":"a","texts":{"list":[null,{"text3":3}],"own":4},"full.name":"b"}"#)
+        #expect(try decoder(keys).decode(Text.self, from: written) == text)
+        // `custom` keeps its dots.
+        let literal = decoder(.custom { "texts." + $0 })
+        #expect(
+            try decodeEveryWay(Point.self, #"{"texts.x":1,"texts.y":2}"#, decoder: literal) == Point(x: 1, y: 2))
+    }
+
+    @Test("A strategy's paths are held to the rules of a mapping's")
+    func contradictions() {
+        func reason(_ convert: @escaping @Sendable (String) -> MappedKey) -> String? {
+            do throws(ModelError) {
+                try decoder(.mapped(convert)).prepare(Point.self)
+                return nil
+            } catch {
+                #expect(error.code == .invalidMapping)
+                return error.reason
+            }
+        }
+        #expect(reason { MappedKey(path: ["p", $0]) } == nil)
+        #expect(reason { _ in MappedKey(path: []) } == "Point.x: the key strategy gives it a path of no keys")
+        #expect(
+            reason { MappedKey(path: Array(repeating: $0, count: 513)) }
+                == "Point.x: the key strategy gives it a path of more than 512 steps")
+        #expect(
+            reason { $0 == "x" ? "a" : "a.b" }
+                == #"Point: Point.y ("a.b") goes through an object where Point.x ("a") is no object"#)
+    }
+
     @Test("A custom strategy is asked once for each property")
     func calls() throws {
         let asked = Locked<[String]>([])

@@ -107,7 +107,8 @@ struct MappingDefaultTests {
 
     @Test("A closure has no key path to its storage: the error says so, and listing the others is the way out")
     func closures() throws {
-        expectUnsupported(IgnoringClosure.self, .invalidMapping, naming: "IgnoringClosure", "closures")
+        expectUnsupported(
+            IgnoringClosure.self, .invalidMapping, naming: "IgnoringClosure", "closure", "Mapping.listing")
         let model = try decodeEveryWay(ListingOthers.self, #"{"name":"m","action":1}"#) { $0.name }
         #expect(model.name == "m" && model.action() == 5)
     }

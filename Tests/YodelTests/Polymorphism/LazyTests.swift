@@ -39,12 +39,12 @@ import Testing
         for _ in 0..<2 {
             #expect(
                 failure(page.body)
-                    == "$.text: expected String, found the number 1 (typeMismatch, line 3, column 9, offset 34); conversions = .lenient converts it"
+                    == "$.body.text: expected String, found the number 1 (typeMismatch, line 3, column 9, offset 34); conversions = .lenient converts it"
             )
         }
         #expect(
             failure(page.maybe)
-                == #"$: expected Int, found the string "x" (typeMismatch, line 3, column 21, offset 46)"#)
+                == #"$.maybe: expected Int, found the string "x" (typeMismatch, line 3, column 21, offset 46)"#)
     }
 
     @Test func nullIsAnErrorAtOnceUnlessItIsTaken() throws {

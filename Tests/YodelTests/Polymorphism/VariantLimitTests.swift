@@ -30,10 +30,8 @@ import Testing
     }
 
     @Test func triesWithinTriesAreBounded() throws {
-        _ = try decodeEveryWay(Tree.self, nested(4), cuts: Cuts(chunkSizes: [1, 7], everySplitBelow: 0))
-        // The budget, 100,000 and 100 for each token, is less than twice that of the smaller one.
-        let bound = 4.0
-        let growth = CostGrowth.measured(at: 200, below: bound, document: { nested($0) }) { json in
+        _ = try decodeEveryWay(Tree.self, nested(3), cuts: Cuts(chunkSizes: [1, 7], everySplitBelow: 0))
+        let growth = CostGrowth.measured(at: 200, document: { nested($0) }) { json in
             do throws(ModelError) {
                 _ = try ModelDecoder().decode(Tree.self, from: json)
                 Issue.record("accepted")
@@ -42,31 +40,75 @@ import Testing
                 #expect(error.offset != nil)
             }
         }
-        #expect(growth < bound)
+        #expect(growth < CostGrowth.limit)
         let few = ModelDecoder.with { $0.limits.replays = 0 }
         #expect(throws: ModelError.self) { try few.decode(Tree.self, from: nested(30)) }
     }
 
-    /// A try that goes through a long string does more than one that goes through a short one.
-    @Test func longTextsCountForMore() throws {
-        func json(_ length: Int) -> String {
-            nested(10, last: #""c": 1, "text": "\#(String(repeating: "x", count: length))""#)
-        }
-        let few = ModelDecoder.with { $0.limits.replays = 1 }
-        _ = try few.decode(Labelled.self, from: json(1))
-        #expect {
-            try few.decode(Labelled.self, from: json(20_000))
-        } throws: {
-            ($0 as? ModelError)?.code == .replayLimit
+    indirect enum Chained: Polymorphic {
+        case a(A), b(B), c(C), n(Int)
+        struct A: Model { var v: Chained; var x: Int }
+        struct B: Model { var v: Chained; var y: Int }
+        struct C: Model { var v: Chained; var z: Int }
+        static let variants = Variants<Chained>(
+            .untagged, .case(Chained.a), .case(Chained.b), .case(Chained.c), .case(Chained.n))
+    }
+
+    private func chain(_ depth: Int) -> String {
+        String(repeating: #"{"v":"#, count: depth) + "1" + String(repeating: #","z":1}"#, count: depth)
+    }
+
+    private func codes(_ body: () throws -> Void) -> [ModelError.Code] {
+        do {
+            try body()
+            return []
+        } catch {
+            return [(error as? ModelError)?.code ?? .alreadyFinished]
         }
     }
 
-    /// The same with a text at each level.
-    enum Labelled: Polymorphic {
-        case a(A), c(C)
-        struct A: Model { var text: String; var next: [Labelled]; var a: Int }
-        struct C: Model { var text: String; var next: [Labelled]?; var c: Int }
-        static let variants = Variants<Labelled>(.untagged, .case(Labelled.a), .case(Labelled.c))
+    /// However many there are of them, items, lines and parts have no more than their bytes allow.
+    @Test func nothingIsFreeForEachItem() throws {
+        for (depth, expected) in [(3, []), (10, [ModelError.Code.replayLimit])] {
+            let (one, decoder) = (chain(depth), ModelDecoder())
+            #expect(codes { _ = try decoder.decode(Chained.self, from: one) } == expected)
+            #expect(codes { _ = try decoder.decode([Chained].self, from: "[\(one),\(one)]") } == expected)
+            for lazy in try decoder.decode([Lazy<Chained>].self, from: "[\(one),\(one)]") {
+                #expect(codes { _ = try lazy.value() } == expected)
+            }
+            for (feed, text) in [
+                (Feed(of: Chained.self), "[\(one),\(one)]"), (Feed(of: Chained.self, in: .lines), "\(one)\n\(one)"),
+            ] {
+                var feed = feed
+                feed.badItems = .drop
+                var reader = feed.reader(of: text)
+                var count = 0
+                #expect(codes { while try reader.next() != nil { count += 1 } }.count <= expected.count)
+                #expect(count == (expected.isEmpty ? 2 : 0))
+            }
+        }
+    }
+
+    /// What parts within parts spend counts for all they stand in, or the allowances of each level would multiply.
+    @Test func partsSpendWhatIsAround() throws {
+        struct Text: Model {
+            var inner: Chained
+            static let mapping = Mapping(.transform(\Text.inner, by: .jsonText))
+        }
+        indirect enum Outer: Polymorphic {
+            case a(A), b(B), c(C)
+            struct A: Model { var text: Text; var next: [Outer]; var x: Int }
+            struct B: Model { var text: Text; var next: [Outer]; var y: Int }
+            struct C: Model { var text: Text; var next: [Outer]; var z: Int }
+            static let variants = Variants<Outer>(.untagged, .case(Outer.a), .case(Outer.b), .case(Outer.c))
+        }
+        let text = JSONValue.string(chain(1)).description
+        func json(_ depth: Int) -> String {
+            String(repeating: #"{"text":{"inner":\#(text)},"next":["#, count: depth)
+                + String(repeating: #"],"z":1}"#, count: depth)
+        }
+        _ = try ModelDecoder().decode(Outer.self, from: json(1))
+        #expect(codes { _ = try ModelDecoder().decode(Outer.self, from: json(8)) } == [.replayLimit])
     }
 
     /// Of unknown keys met in tries no more are kept than of others; all are counted.

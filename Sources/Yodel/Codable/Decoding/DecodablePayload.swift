@@ -89,6 +89,7 @@ final class DecodablePayload<Value: Decodable>: PayloadOperations {
         }
         tape.limits.documentBytes = .max
         tape.stackAround = stack
+        tape.replaysAround = options.replaysAround
         return tape
     }
 

@@ -8,6 +8,7 @@ struct PartNotes {
     init(_ around: DecodingOptions) {
         self.around = around
         options = around
+        options.keepClientNotes()
         options.report = around.report.map { DecodingReport(limit: $0.limit) }
         options.drift = around.drift.map { DriftReport(limit: $0.limit) }
         if case .collect(let collector) = around.unknownKeys {

@@ -231,20 +231,34 @@ struct TapeBuilder: ~Copyable {
         let limit = limits.stringBytes
         var position = start
         var flags: UInt64 = 0
+        // Bytes of characters that may be combining marks.
+        var rare = 0
         while true {
             let part = yodel_scan_string(position, end)
             guard part.end < end, part.end - start <= limit,
                 part.is_ascii || yodel_is_utf8(position, part.end - position)
             else { return nil }
+            if !part.is_ascii { rare += part.end - position }
             if part.end.pointee == UInt8(ascii: "\"") {
                 let entry = TapeEntry(kind, at: start - text.start, extent: part.end - start, flags: flags)
+                if rare > limits.combiningMarks, hasTooManyMarks(entry) { return nil }
                 return (entry, part.end + 1)
             }
             let length = yodel_escape_length(part.end, end)
             guard part.end.pointee == UInt8(ascii: "\\"), length > 0 else { return nil }
             flags = TapeEntry.Flags.isEscaped
+            if length > 2 { rare += 2 }
             position = part.end + length
         }
+    }
+
+    private func hasTooManyMarks(_ entry: TapeEntry) -> Bool {
+        let start = text.start + entry.offset
+        guard entry.has(TapeEntry.Flags.isEscaped) else {
+            return CombiningMarks.areTooMany(in: UnsafeBufferPointer(start: start, count: entry.count), limits)
+        }
+        var unescaped = UnescapedText()
+        return CombiningMarks.areTooMany(in: unescaped.text(of: start, end: text.start + text.count), limits)
     }
 
     /// Whether the word of that many bytes stands at a position; `letters` are its last four.

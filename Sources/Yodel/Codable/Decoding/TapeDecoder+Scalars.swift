@@ -21,6 +21,7 @@ extension TapeDecoder {
     func string(at index: Int, _ step: @autoclosure () -> CodablePathStep) throws -> String {
         let entry = session.entries[index]
         guard entry.kind == .string else { throw mismatch(String.self, at: index, step(), isNullSpecial: true) }
+        session.count(work: entry.count &>> 4)
         return session.string(entry)
     }
 

@@ -42,7 +42,7 @@ final class TapeDecoder {
 
     /// The same for a client, who may go on with it as deep as the document is.
     func givenDecoder(at value: Int, _ step: CodablePathStep) throws -> TapeDecoder {
-        try enter(step)
+        try enter(value, step)
         return decoder(at: value, step)
     }
 
@@ -65,7 +65,7 @@ final class TapeDecoder {
     func withDecoder<Result>(
         at value: Int, _ step: CodablePathStep, _ body: (TapeDecoder) throws -> Result
     ) throws -> Result {
-        try enter(step)
+        try enter(value, step)
         var decoder = take(at: value, step)
         defer { giveBack(&decoder) }
         return try body(decoder)
@@ -73,9 +73,9 @@ final class TapeDecoder {
 
     /// Whether another of a client's values may be begun: there is stack for it, and not too many have been.
     @inline(__always)
-    private func enter(_ step: CodablePathStep) throws {
+    private func enter(_ value: Int, _ step: CodablePathStep) throws {
         guard session.hasStack() else { throw tooDeep(step) }
-        guard session.mayVisit() else { throw tooManyVisits(step) }
+        guard session.mayVisit(value) else { throw tooManyVisits(step) }
     }
 
     /// Takes the spare decoder, or a new one.
@@ -127,10 +127,13 @@ final class TapeDecoder {
             decoder = current.parent
         }
         keys.reverse()
+        // Whoever asks for it at each of many levels asks for a lot.
+        session.count(work: keys.count << 4)
         return keys
     }
 
     func codingPath(_ step: CodablePathStep) -> [any CodingKey] {
+        session.count(work: ReplayWork.error)
         var path = codingPath
         if let key = step.key { path.append(key) }
         return path

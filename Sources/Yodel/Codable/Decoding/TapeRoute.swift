@@ -8,33 +8,44 @@ class TapeRoute<Value>: AnyTapeRoute, @unchecked Sendable {
     func decode(_ decoder: TapeDecoder, at index: Int, _ step: CodablePathStep) throws -> Value {
         preconditionFailure("overridden")
     }
-}
-
-/// A route of any type.
-class AnyTapeRoute: @unchecked Sendable {
-    // Sendable because the subclasses have constants only, which are set when a route is made.
-
-    /// Values of the type are decoded by tables, where the decoder does that: models, and containers of models.
-    let isModel: Bool
 
     init(isModel: Bool = false) {
-        self.isModel = isModel
+        super.init(isModel: isModel, isTyped: true)
     }
 }
 
-/// A type that has a route, whatever its elements.
-protocol TapeRouteProvider {
-    static func makeTapeRoute() -> AnyTapeRoute
+/// The route of a type.
+///
+/// It is a ``TapeRoute``, or for a model, which is otherwise decoded by its `init(from:)`, this class itself. No class
+/// has a ``TapeRoute``: where the static type is a class, the metatype may be that of a subclass.
+class AnyTapeRoute: @unchecked Sendable {
+    // Sendable because the subclasses have constants only, which are set when a route is made.
+
+    /// The decoder decodes values of the type by tables where its settings allow it: models, and containers of models.
+    let isModel: Bool
+    /// It is a ``TapeRoute`` of the type.
+    let isTyped: Bool
+
+    init(isModel: Bool, isTyped: Bool) {
+        self.isModel = isModel
+        self.isTyped = isTyped
+    }
 }
 
 extension TapeDecoder {
     /// Decodes a value of any type.
+    ///
+    /// - Parameter type: Decides what is decoded: for the metatype of a subclass, an instance of the subclass.
     func decode<Value: Decodable>(_ type: Value.Type, at index: Int, _ step: CodablePathStep) throws -> Value {
         guard let route = session.routes.route(of: type) else {
-            return try withDecoder(at: index, step) { try Value(from: $0) }
+            return try withDecoder(at: index, step) { try type.init(from: $0) }
         }
-        if route.isModel, let models = session.models { return try decode(type, by: models, at: index, step) }
-        // SAFETY: this is the route of this very type.
+        if route.isModel {
+            if let models = session.models { return try decode(type, by: models, at: index, step) }
+            guard route.isTyped else { return try withDecoder(at: index, step) { try type.init(from: $0) } }
+        }
+        // SAFETY: the route is that of `type`, and typed. No class has a typed route, so that `type` is `Value`.
+        assert(route is TapeRoute<Value>)
         return try unsafeDowncast(route, to: TapeRoute<Value>.self).decode(self, at: index, step)
     }
 }
@@ -82,8 +93,7 @@ private final class RouteList: Sendable {
     func route<Value: Decodable>(of type: Value.Type) -> AnyTapeRoute? {
         if let known = routes.withLock({ $0[ObjectIdentifier(type)] }) { return known }
         // Routes of elements are asked for while one is made, so that the lock must not be held; the first one counts.
-        let made =
-            (type as? any TapeRouteProvider.Type)?.makeTapeRoute() ?? ModelRoute(of: type)
+        let made = (type as? any TapeRouteProvider.Type)?.makeTapeRoute() ?? modelRoute(of: type)
         return routes.withLock { routes in
             if let known = routes[ObjectIdentifier(type)] { return known }
             routes[ObjectIdentifier(type)] = .some(made)
@@ -92,7 +102,5 @@ private final class RouteList: Sendable {
     }
 }
 
-/// The route of a type that is part of another; nil when there is no other way than its `init(from:)`.
-func tapeRoute<Value: Decodable>(of type: Value.Type) -> TapeRoute<Value>? {
-    allRoutes.route(of: type).map { $0 as! TapeRoute<Value> }
-}
+/// The route of a type; nil when its values are decoded by their `init(from:)` alone.
+func tapeRoute<Value: Decodable>(of type: Value.Type) -> AnyTapeRoute? { allRoutes.route(of: type) }

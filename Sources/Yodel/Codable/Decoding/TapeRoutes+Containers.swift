@@ -6,6 +6,11 @@ import Foundation
 
 // Routes of the standard library's containers of any type.
 
+/// A type that has a route, whatever its elements.
+protocol TapeRouteProvider {
+    static func makeTapeRoute() -> AnyTapeRoute
+}
+
 extension Array: TapeRouteProvider where Element: Decodable {
     static func makeTapeRoute() -> AnyTapeRoute { ArrayRoute<Element>() }
 }
@@ -35,7 +40,8 @@ private final class ArrayRoute<Element: Decodable>: TapeRoute<[Element]>, @unche
     private let route: TapeRoute<Element>?
 
     init() {
-        route = tapeRoute(of: Element.self)
+        let route = tapeRoute(of: Element.self)
+        self.route = route as? TapeRoute<Element>
         super.init(isModel: route?.isModel ?? false)
     }
 
@@ -74,7 +80,7 @@ private final class ArrayRoute<Element: Decodable>: TapeRoute<[Element]>, @unche
             var element = list.take(at: value, .index(0))
             defer { list.giveBack(&element) }
             while initialized < count {
-                guard session.mayVisit() else { throw list.tooManyVisits(.index(initialized)) }
+                guard session.mayVisit(value) else { throw list.tooManyVisits(.index(initialized)) }
                 (slots + initialized).initialize(to: try Element(from: element))
                 initialized &+= 1
                 value = session.next(value)

@@ -6,18 +6,10 @@ import Foundation
 
 // Models among `Decodable` types: decoded by their tables, from the part of the text that they are.
 
-/// A model that is `Decodable` as well.
-final class ModelRoute<Value: Decodable>: TapeRoute<Value>, @unchecked Sendable {
-    /// Nil when the type is no model, or one that no table can be built for.
-    init?(of type: Value.Type) {
-        guard type is any Model.Type, (try? ModelDecoder().prepare(type)) != nil else { return nil }
-        super.init(isModel: true)
-    }
-
-    /// Where tables are not wanted.
-    override func decode(_ decoder: TapeDecoder, at index: Int, _ step: CodablePathStep) throws -> Value {
-        try decoder.withDecoder(at: index, step) { try Value(from: $0) }
-    }
+/// The route of a model that is `Decodable` as well; nil when the type is no model, or has no table.
+func modelRoute<Value: Decodable>(of type: Value.Type) -> AnyTapeRoute? {
+    guard type is any Model.Type, (try? ModelDecoder().prepare(type)) != nil else { return nil }
+    return AnyTapeRoute(isModel: true, isTyped: false)
 }
 
 extension TapeDecoder {
@@ -27,16 +19,28 @@ extension TapeDecoder {
         _ type: Value.Type, by models: ModelDecoder, at index: Int, _ step: CodablePathStep
     ) throws -> Value {
         let text = session.text(of: index)
+        guard session.countModel(of: text.count) else { throw tooManyVisits(step) }
+        defer { session.takeBackReplays() }
+        var models = models
+        models.options.part = session.takeOrigin()
+        defer {
+            session.giveBack(&models.options.part) {
+                var start = session.place(of: text.start)
+                // The brace that is put before the text is none of the document's.
+                if session.lacksBraces(index) { (start.offset, start.column) = (start.offset - 1, start.column - 1) }
+                return ModelError.PartPlace(path: PartPath(JSONPath(codingPath: codingPath(step))), start: start)
+            }
+        }
         do throws(ModelError) {
             if session.lacksBraces(index) { return try decode(type, by: models, members: text) }
             guard PartNotes.isNeeded(models.options) else { return try models.decode(type, from: text) }
             let notes = PartNotes(models.options)
-            var models = models
             models.options = notes.options
             let value = try models.decode(type, from: text)
             notes.handOn(at: JSONPath(codingPath: codingPath(step)), session.place(of: text.start))
             return value
         } catch {
+            if error.code == .replayLimit, session.isOutOfReplays { throw tooManyVisits(step) }
             let path = codingPath(step)
             let place = ModelError.PartPlace(start: session.place(of: text.start))
             throw DecodingError(

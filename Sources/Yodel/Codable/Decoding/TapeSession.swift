@@ -22,6 +22,8 @@ struct TapeOptions: Sendable {
     var around: ModelsAround?
     /// Where the stack was when the outermost document was begun; nil for a document of its own.
     var stackAround: StackMark?
+    /// What may still be gone through again of the document that this one is a part of.
+    var replaysAround: ReplaysAround?
 
     var keepsKeys: Bool {
         if case .useDefaultKeys = keys { true } else { false }
@@ -56,10 +58,16 @@ final class TapeSession {
     @exclusivity(unchecked) var isKept = false
     private var madeModels: ModelDecoder??
     private var places: PlaceIndex?
+    /// Kept from model to model until a lazy value has been made that needs it.
+    private var origin: PartOrigin?
     /// Where the stack was when the document was begun, or the one that it is a part of.
     private var stack = StackMark.current
-    /// How many values may still be begun.
-    @exclusivity(unchecked) private var visitsLeft = 0
+    /// What may still be spent on values that are begun: see ``ReplayWork``.
+    @exclusivity(unchecked) private var workLeft = 0
+    /// The same when the document was begun.
+    private var allowance = 0
+    /// What the models in the document may spend of it.
+    private let lent = ReplaysAround(0)
     /// Why nothing can come of the document, whatever its types have made of the error.
     @exclusivity(unchecked) var ending: DecodingError?
     /// The stack of the thread, found out when values nest so deeply that it may matter.
@@ -77,6 +85,7 @@ final class TapeSession {
         _ document: UnsafeBufferPointer<UInt8>, text: UnsafeBufferPointer<UInt8>, _ options: TapeOptions
     ) throws(ModelError) {
         self.options = options
+        (allowance, workLeft) = (0, 0)
         keepsKeys = options.keepsKeys
         stack = options.stackAround ?? .current
         stackBounds = nil
@@ -91,17 +100,31 @@ final class TapeSession {
         entries = tape.entries
         isBraceless = builder.isBraceless
         let values = entries[root].isContainer ? entries[root].count : 1
-        let (extra, isLarge) = values.multipliedReportingOverflow(by: options.limits.replays)
-        // A small document may be as intricate as it likes.
-        visitsLeft = isLarge || extra > Int.max / 2 ? Int.max : 100_000 + extra
+        beginCounting(values: values)
         ending = nil
+    }
+
+    /// Every value may be begun some times; beyond that it depends on how long the text is.
+    private func beginCounting(values: Int) {
+        let (own, count) = (ReplayWork.visit * 2 * ReplayWork.free * values, end - base)
+        allowance = min(own + ReplayWork.share(of: count, options.limits), ReplayWork.unlimited)
+        workLeft = allowance
+        guard let around = options.replaysAround else { return }
+        allowance = min(allowance, around.left)
+        workLeft = allowance - ReplayWork.pass(over: count)
     }
 
     /// Forgets the document.
     ///
     /// - Returns: Whether the session may be used for another.
     func end(isKept: Bool) -> Bool {
+        if let around = options.replaysAround {
+            around.left -= allowance - workLeft
+            options.replaysAround = nil
+        }
         guard isKept || self.isKept else {
+            // That of a part's models is in the origin of the part.
+            if options.around != nil { origin = nil }
             options = TapeOptions()
             if unescaped.capacity > Self.keptUnescapedBytes { unescaped = UnescapedText() }
             changedKeys.removeAll(keepingCapacity: true)
@@ -121,12 +144,27 @@ final class TapeSession {
 
     /// What decodes models by their tables; nil where the decoder's settings are nothing to tables.
     var models: ModelDecoder? {
-        if let around = options.around { return around.decoder }
         if let madeModels { return madeModels }
-        var made = options.modelDecoder
+        var made = options.around?.decoder ?? options.modelDecoder
         made?.options.stackAround = stack
+        made?.options.replaysAround = lent
         madeModels = .some(made)
         return made
+    }
+
+    /// What lazy values of the next model are to be placed by.
+    func takeOrigin() -> PartOrigin {
+        defer { origin = nil }
+        return origin ?? PartOrigin(nil, in: options.around?.decoder.options.part)
+    }
+
+    /// Says where a model is, if a lazy value of it may ask.
+    func giveBack(_ origin: inout PartOrigin?, place: () -> ModelError.PartPlace) {
+        if isKnownUniquelyReferenced(&origin) {
+            self.origin = origin
+        } else {
+            origin!.settle(place())
+        }
     }
 
     /// What decodes values of any shape, for which no setting matters but the limits.
@@ -138,10 +176,29 @@ final class TapeSession {
 
     /// Counts a value that is begun; false when they have been too many, for a document of this size.
     @inline(__always)
-    func mayVisit() -> Bool {
-        visitsLeft &-= 1
-        return visitsLeft >= 0
+    func mayVisit(_ index: Int) -> Bool {
+        let entry = entries[index]
+        workLeft &-= ReplayWork.visit &+ (entry.isContainer ? Int(truncatingIfNeeded: entry.detail) : 0)
+        return workLeft >= 0
     }
+
+    /// Counts work besides; the next value that is begun shows whether it is too much.
+    @inline(__always)
+    func count(work: Int) { workLeft &-= work }
+
+    /// Counts a part of so many bytes that is decoded by tables, and lends it what is left; false when that is nothing.
+    ///
+    /// What is lent has to be taken back.
+    func countModel(of bytes: Int) -> Bool {
+        workLeft &-= ReplayWork.visit &+ ReplayWork.pass(over: bytes)
+        lent.left = workLeft
+        return workLeft >= 0
+    }
+
+    func takeBackReplays() { workLeft = lent.left }
+
+    /// Nothing may be begun any more.
+    var isOutOfReplays: Bool { lent.left < 0 }
 
     @inline(never)
     private func hasStackLeft() -> Bool {

@@ -51,7 +51,8 @@ struct TapeEntry {
     @inline(__always)
     var kind: Kind {
         // SAFETY: the lower four bits are written by `init` alone, from a kind.
-        unsafeBitCast(UInt8(truncatingIfNeeded: head) & 0x0F, to: Kind.self)
+        assert(Kind(rawValue: UInt8(truncatingIfNeeded: head) & 0x0F) != nil)
+        return unsafeBitCast(UInt8(truncatingIfNeeded: head) & 0x0F, to: Kind.self)
     }
 
     @inline(__always)

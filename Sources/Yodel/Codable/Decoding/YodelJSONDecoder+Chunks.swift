@@ -24,7 +24,7 @@ extension YodelJSONDecoder {
 
     /// Begins to decode a document that arrives in chunks, with the settings as they are now.
     public func gathering<Value: Decodable>(_ type: Value.Type) -> GatheringDecoder<Value> {
-        GatheringDecoder(by: self)
+        GatheringDecoder(type, by: self)
     }
 }
 
@@ -40,11 +40,13 @@ extension YodelJSONDecoder {
 /// What is in memory is the document, up to ``ParserLimits/documentBytes`` of ``YodelJSONDecoder/limits``, and the value.
 /// A ``ModelDecoder/incremental(_:)`` decodes models as they arrive.
 public struct GatheringDecoder<Value: Decodable>: ~Copyable {
+    private let type: Value.Type
     private let decoder: YodelJSONDecoder
     private let limit: Int
     private var document: [UInt8] = []
 
-    fileprivate init(by decoder: YodelJSONDecoder) {
+    fileprivate init(_ type: Value.Type, by decoder: YodelJSONDecoder) {
+        self.type = type
         self.decoder = decoder
         limit = decoder.limits.documentBytes
     }
@@ -55,19 +57,20 @@ public struct GatheringDecoder<Value: Decodable>: ~Copyable {
     public mutating func feed(_ bytes: some Sequence<UInt8>) throws {
         // One byte beyond the limit is enough for the error, and no more are kept.
         let room = limit == .max ? .max : limit + 1 - document.count
-        let count = bytes.underestimatedCount
-        document.append(contentsOf: bytes.prefix(room))
-        if count > room || document.count > limit { throw try tooLong() }
+        withContiguousBytes(of: bytes) { bytes in
+            document.append(contentsOf: UnsafeBufferPointer(rebasing: bytes.prefix(room)))
+        }
+        if document.count > limit { throw try tooLong() }
     }
 
     /// Decodes the document.
     ///
     /// - Throws: `DecodingError` when the text is not sound or does not fit the type, and whatever the type throws.
-    public consuming func finish() throws -> Value { try decoder.decode(Value.self, from: document) }
+    public consuming func finish() throws -> Value { try decoder.decode(type, from: document) }
 
     /// The error of a document that is longer than it may be.
     private func tooLong() throws -> any Error {
-        _ = try decoder.decode(Value.self, from: document)
+        _ = try decoder.decode(type, from: document)
         // The limit has been raised meanwhile: what was not kept cannot be read any more.
         return DecodingError(text: ModelError(.documentLimit, expected: "at most \(counted(limit, "byte"))"))
     }

@@ -1,6 +1,12 @@
 // The containers of the standard library, written without their `encode(to:)`: it would say the same, one witness call
 // and one box after the other.
 
+/// A type whose `encode(to:)` is known, so that its values can be written without it.
+protocol CodableContainer {
+    /// Writes the value at an address, which is of this type, to the place on top.
+    static func write(_ value: UnsafeRawPointer, to slot: CodablePlace, _ writer: CodableWriter) throws
+}
+
 extension Optional: CodableContainer where Wrapped: Encodable {
     static func write(_ value: UnsafeRawPointer, to slot: CodablePlace, _ writer: CodableWriter) throws {
         // SAFETY: the value at the address is one of this type.

@@ -20,12 +20,6 @@ struct CodableKind {
     }
 }
 
-/// A type whose `encode(to:)` is known, so that its values can be written without it.
-protocol CodableContainer {
-    /// Writes the value at an address, which is of this type, to the place on top.
-    static func write(_ value: UnsafeRawPointer, to slot: CodablePlace, _ writer: CodableWriter) throws
-}
-
 extension CodableKind {
     private static let scalars: [ObjectIdentifier: Code] = [
         ObjectIdentifier(Bool.self): .bool, ObjectIdentifier(Int.self): .int, ObjectIdentifier(Int8.self): .int8,

@@ -22,6 +22,8 @@ public import Foundation
 ///
 /// - Members of an object come in the order in which they are encoded, a key that comes twice at the place of the first
 ///   with the value of the last. Foundation's order changes from run to run. With `sortedKeys` both are the same.
+/// - Two keys that are equal as Swift strings though their bytes differ, as two spellings of é, are one key: the member has
+///   the spelling and the value of the last. Foundation keeps the spelling of the first.
 /// - A coding path is complete. Foundation leaves out the keys of nested containers, and of dictionaries where keys are
 ///   converted, from the paths of what is within: they are other in errors, and a custom strategy for keys is given them.
 /// - `Decimal.nan` is treated as other numbers that JSON has no form of. Foundation writes `NaN`, which is no JSON.

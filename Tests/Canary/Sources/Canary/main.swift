@@ -3,7 +3,7 @@ import Yodel
 
 // What a client does, in a few lines each. Scripts/compatibility knows the output by heart.
 
-struct Book: Model, Equatable {
+struct Book: Model, Hashable {
     var title: String
     var pages: Int
     var published: Date?
@@ -12,9 +12,13 @@ struct Book: Model, Equatable {
     static let mapping = Mapping(.map(\Book.published, to: "meta.published"))
 }
 
-final class Shelf: DefaultedModel {
+final class Shelf: DefaultedModel, ModelHashable {
     var name = ""
     var books: [Book] = []
+}
+
+struct Room: Model, ModelCopyable {
+    var shelves: Set<Shelf>
 }
 
 struct Author: Codable {
@@ -27,6 +31,13 @@ struct Job: DefaultedModel {
     var retries = 3
 
     static let mapping = Mapping.listing(.map(\Job.name, to: "name"), .map(\Job.retries, to: "max_retries"))
+}
+
+/// Can do without its property.
+struct Patch: DefaultedModel {
+    var note: Field<String> = .absent
+
+    static let mapping = Mapping.listing(.map(\Patch.note, to: "note"))
 }
 
 /// Lists a property by its name, which the runtime has to know.
@@ -77,9 +88,25 @@ show("codable") {
     let author = try YodelJSONDecoder().decode(Author.self, from: Data(#"{"name": "Jane"}"#.utf8))
     return String(decoding: try YodelJSONEncoder().encode(author), as: UTF8.self)
 }
+// Conformances that are looked up at run time, to which no symbol of this program refers.
+show("containers") {
+    let (encoder, decoder) = (YodelJSONEncoder(), YodelJSONDecoder())
+    encoder.keyEncodingStrategy = .convertToSnakeCase
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    let written = try encoder.encode(["someKey": [Author(name: "A"), nil]])
+    let read = try decoder.decode([String: [Author?]].self, from: #"{"other_key": [{"name": "B"}, null]}"#)
+    return "\(String(decoding: written, as: UTF8.self)) \(read.keys.joined())"
+}
+show("dynamic") {
+    let values: [Any] = [JSONValue.null, JSONNumber(1), JSONObject(), Field<Int>.null]
+    return values.map { "\($0 is any Encodable && $0 is any Decodable)" }.joined(separator: " ")
+}
+show("field") { "\(try ModelDecoder().decode(Patch.self, from: #"{"note": null}"#).note)" }
 let decoded = await Task.detached {
     do throws(ModelError) {
-        return try ModelDecoder().decode(Shelf.self, from: shelf).books.count.description
+        let shelf = try ModelDecoder().decode(Shelf.self, from: shelf)
+        let copy = Room(shelves: [shelf]).deepCopy()
+        return "\(shelf.books.count) \(copy.shelves.first === shelf ? "shared" : "copied")"
     } catch {
         return "\(error)"
     }

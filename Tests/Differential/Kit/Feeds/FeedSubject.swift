@@ -11,8 +11,7 @@ package struct FeedSubject: Sendable {
         self.name = name
         self.document = document
         compare = { document, recipe in
-            FeedComparison(feed: recipe.applied(to: feed), seed: recipe.seed, hasBudget: recipe.bytes[1] >> 2 & 3 > 1)
-                .difference(document)
+            FeedComparison(feed: recipe.applied(to: feed), seed: recipe.seed, notes: recipe.notes).difference(document)
         }
     }
 
@@ -22,7 +21,9 @@ package struct FeedSubject: Sendable {
     }
 
     /// The subjects of recipes, by number: new ones are appended, so that what has been found keeps its recipe.
-    package static let all: [FeedSubject] = [
+    package static let all = plain + rich
+
+    private static let plain: [FeedSubject] = [
         FeedSubject("root", Feed(of: FeedItem.self)) { "[\($0.feedItems(","))]\n" },
         FeedSubject("path", Feed(of: FeedItem.self, at: "d.i")) {
             #"{"n": 1, "d": {"x": [{}], "i": [\#($0.feedItems(" ,"))], "y": null}, "z": "]"}"#
@@ -103,15 +104,13 @@ package struct FeedSubject: Sendable {
 }
 
 /// Values that are kept as they are until the end of the item, or longer.
-struct KeptItem: Model, Sendable, CustomStringConvertible {
+struct KeptItem: Model, Sendable {
     struct Part: Codable, Sendable {
         var q: [Int]?
     }
     var a: RawJSON?
     var b: Lazy<JSONValue>?
     var c: Part?
-
-    var description: String { "\(a?.text ?? "-") \(b?.rawJSON?.text ?? "-") \(c?.q ?? [])" }
 }
 
 struct FeedItem: Model, Equatable, Sendable {

@@ -59,7 +59,7 @@ private struct EncodingRound<Value: Equatable> {
     let isExact: Bool
 
     func difference(_ document: [UInt8]) -> String? {
-        let first = recipe.decoder(collecting: UnknownKeyCollector(limit: 1))
+        let first = recipe.decoder(noting: DecodingNotes())
         guard let value = try? first.decode(Value.self, from: document) else { return nil }
         do {
             let text = try encoder.encodeBytes(value)
@@ -104,7 +104,7 @@ private struct EncodingRound<Value: Equatable> {
     }
 
     private var encoder: ModelEncoder {
-        let decoder = recipe.decoder(collecting: UnknownKeyCollector(limit: 1))
+        let decoder = recipe.decoder(noting: DecodingNotes())
         var encoder = ModelEncoder()
         (encoder.keys, encoder.data) = (decoder.keys, decoder.data)
         encoder.dates = recipe.bytes[3] & 3 == 3 ? .iso8601 : decoder.dates

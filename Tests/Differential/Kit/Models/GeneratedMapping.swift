@@ -86,6 +86,8 @@ private struct GeneratedMapping {
     let keys: [[String]]
     private let hasDefault: [Bool]
     let strategy: KeyStrategy?
+    /// Where properties without an entry may be.
+    private let ownKeys: [[MappedKey]]
 
     private static let names = ["count", "title", "numbers", "leaf", "point", "anything", "ratio", "byName", "flag"]
 
@@ -104,7 +106,11 @@ private struct GeneratedMapping {
         }
         hasDefault = (0..<9).map { _ in generator.chance(0.4) }
         let mark = generator.pick(["x", "é", "\""])
-        strategy = generator.pick([nil, nil, .snakeCase, .caseInsensitive, .custom { mark + $0 }])
+        let custom: KeyStrategy =
+            number.isMultiple(of: 2) ? .custom { mark + $0 } : .mapped { MappedKey(path: ["p", mark + $0]) }
+        strategy = generator.pick([nil, nil, .snakeCase, .caseInsensitive, custom])
+        let isMapped = strategy != nil && !number.isMultiple(of: 2)
+        ownKeys = Self.names.map { isMapped ? [.literal($0), MappedKey(path: ["p", mark + $0])] : [.literal($0)] }
     }
 
     /// A path whose parts are of one kind each wherever they stand: objects, arrays of objects, arrays, and values.
@@ -145,9 +151,10 @@ private struct GeneratedMapping {
     func document(_ json: inout RandomJSON) -> String {
         var root = Node.object([])
         for (index, keys) in keys.enumerated() {
-            for key in keys.isEmpty ? [Self.names[index]] : keys where !json.chance(8) {
+            let found = keys.isEmpty ? ownKeys[index] : keys.map { MappedKey(stringLiteral: $0) }
+            for key in found where !json.chance(8) {
                 let literal = json.chance(40) ? json.anyText() : Self.literal(index, &json)
-                root.insert(literal, at: MappedKey(stringLiteral: key).steps[...])
+                root.insert(literal, at: key.steps[...])
             }
         }
         return root.text(&json)

@@ -45,6 +45,7 @@ package enum PolymorphicModels: ModelFamily {
                 Term.json(&$0)
             }
         },
+        Subject([Path].self, sample: "[]") { json in json.array(0...3) { Path.json(&$0) } },
     ]
 }
 
@@ -223,5 +224,48 @@ private indirect enum Term: Polymorphic, Equatable {
                 inner(&$0)
             }
         }
+    }
+}
+
+/// By keys around the value and beside it, each within the other.
+private indirect enum Path: Polymorphic, Equatable {
+    case end(Int), down(Path), maybe(Path?), step(Step), here
+
+    indirect enum Step: Polymorphic, Equatable {
+        case name(String), next(Step), path(Path)
+
+        static let variants = Variants<Step>(
+            .key("k", content: "v"), .case("name", Step.name), .case("next", Step.next), .case("path", Step.path))
+    }
+
+    static let variants = Variants<Path>(
+        .external, .case("end", Path.end), .case("down", Path.down), .case("maybe", Path.maybe),
+        .case("step", Path.step), .case("here", Path.here), .otherwiseSkip)
+
+    static func json(_ json: inout RandomJSON) -> String { self.json(&json, 0) }
+
+    private static func json(_ json: inout RandomJSON, _ depth: Int) -> String {
+        let inner: (inout RandomJSON) -> String = { Self.json(&$0, depth + 1) }
+        switch json.count(depth > 3 ? 0...1 : 0...4) {
+        case 0: return json.object([.required("end") { $0.integer(0...9) }])
+        case 1: return json.pick([#""here""#, #"{"here": null}"#, #"{"maybe": null}"#, #"{"other": [{}]}"#])
+        case 2: return json.object([.required("down", inner)])
+        case 3: return json.object([.required("maybe", inner)])
+        default: return json.object([.required("step") { Self.step(&$0, depth + 1) }])
+        }
+    }
+
+    private static func step(_ json: inout RandomJSON, _ depth: Int) -> String {
+        let kind = json.pick(depth > 3 ? ["name"] : ["name", "next", "path"])
+        return json.object([
+            .required("k") { _ in "\"\(kind)\"" },
+            .required("v") { json in
+                switch kind {
+                case "name": json.string(0...3)
+                case "next": step(&json, depth + 1)
+                default: Self.json(&json, depth + 1)
+                }
+            },
+        ])
     }
 }

@@ -63,10 +63,43 @@ struct VisitLimitTests {
         }
     }
 
-    @Test("A small document may be as intricate as it likes")
+    @Test("A few levels of it are all right, as many as their text makes up for")
     func small() throws {
-        #expect(try YodelJSONDecoder().decode(Twice.self, from: nested(12)).depth == 11)
-        #expect(try YodelJSONDecoder().decode(Patient.self, from: nested(12)).depth == 11)
+        #expect(try YodelJSONDecoder().decode(Twice.self, from: nested(3)).depth == 2)
+        struct Either: Decodable {
+            var next: [Either]?
+            var count: Int
+            enum CodingKeys: CodingKey { case next, count }
+            init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: CodingKeys.self)
+                _ = try? container.decode([Either].self, forKey: .next)
+                next = try? container.decode([Either].self, forKey: .next)
+                count = try container.decode(Int.self, forKey: .count)
+            }
+        }
+        let levels = String(repeating: #"{"count": 1, "next": ["#, count: 4)
+        let json = levels + #"{"count": 2}"# + String(repeating: "]}", count: 4)
+        #expect(try YodelJSONDecoder().decode(Either.self, from: json).next?.first?.next?.count == 1)
+        #expect(try ModelDecoder().decode([Either].self, from: "[\(json), \(json)]").count == 2)
+    }
+
+    /// A string that is decoded again and again is more work than a short one, and so is a path of many keys.
+    @Test("What counts is the work, and not how many values there are")
+    func work() throws {
+        struct Again: Decodable {
+            init(from decoder: any Decoder) throws {
+                for _ in 0..<1_000 { _ = try decoder.singleValueContainer().decode(Leaf.self) }
+            }
+        }
+        struct Leaf: Decodable {
+            init(from decoder: any Decoder) throws { _ = try decoder.singleValueContainer().decode(String.self) }
+        }
+        let decoder = YodelJSONDecoder()
+        decoder.limits.replays = 1_000
+        _ = try decoder.decode(Again.self, from: "\"\(String(repeating: "a", count: 100))\"")
+        decoder.limits.replays = 30
+        let text = "\"\(String(repeating: "a", count: 10_000))\""
+        #expect(underlying { try decoder.decode(Again.self, from: text) }?.code == .replayLimit)
     }
 
     @Test("Work beyond `replays` is an error, also where the type passes over errors")
@@ -89,7 +122,7 @@ struct VisitLimitTests {
     @Test("A limit that is higher allows more")
     func higherLimit() throws {
         let decoder = YodelJSONDecoder()
-        decoder.limits.replays = 100_000
+        decoder.limits.replays = 1_000_000
         #expect(try decoder.decode(Twice.self, from: nested(16)).depth == 15)
         decoder.limits.replays = 0
         #expect(underlying { try decoder.decode(Twice.self, from: nested(20)) }?.code == .replayLimit)

@@ -56,7 +56,7 @@ extension Golden {
             },
             .feed(
                 Feed(of: Int.self, in: .lines), "1 2\n3",
-                "$: content after the document (trailingContent, line 1, column 3, offset 2); allowsTrailingContent = true passes over it"
+                "$[0]: content after the document (trailingContent, line 1, column 3, offset 2); allowsTrailingContent = true passes over it"
             ),
             .feed(
                 Feed(of: Int.self, in: .concatenated), "1 2 x",
@@ -92,6 +92,26 @@ extension Golden {
                 var second = Feed(of: Int.self, at: "b").parser(resumingAt: first.checkpoint)
                 return try second.nextResult() as Any
             },
+            Golden(
+                "numbers.ndjson: the file is shorter than the checkpoint: it has 2 bytes, and the feed goes on at byte 3"
+            ) { _ in resumingAShortenedFile() },
         ]
+    }
+
+    private static func resumingAShortenedFile() -> String {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "yodel-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = folder.appending(path: "numbers.ndjson")
+        do {
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            try Data("1\n2\n".utf8).write(to: file)
+            var reader = try Feed(of: Int.self, in: .lines).reader(ofFileAt: file.path)
+            while try reader.next() != nil {}
+            try Data("1\n".utf8).write(to: file)
+            _ = try Feed(of: Int.self, in: .lines).reader(ofFileAt: file.path, resumingAt: reader.checkpoint)
+            return "accepted"
+        } catch {
+            return "\(error)".replacing(folder.path + "/", with: "")
+        }
     }
 }

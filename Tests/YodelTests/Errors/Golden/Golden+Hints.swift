@@ -127,8 +127,9 @@ extension Golden {
             .calling(#"$.part.a: expected Int, found the string "x" (typeMismatch)"#) { () throws(ModelError) in
                 try ModelDecoder().decode(Whole.self, from: try tree(#"{"part": {"a": "x"}}"#))
             },
-            .calling(#"$.name: expected String, found the number 1 (typeMismatch); conversions = .lenient converts it"#)
-            {
+            .calling(
+                #"$.later.name: expected String, found the number 1 (typeMismatch); conversions = .lenient converts it"#
+            ) {
                 () throws(ModelError) in
                 try ModelDecoder().decode(Whole.self, from: try tree(#"{"later": {"name": 1}}"#)).later!.value()
             },

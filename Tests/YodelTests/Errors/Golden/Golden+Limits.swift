@@ -35,6 +35,10 @@ extension Golden {
                 "$.title: expected at most 8 bytes (stringLimit, line 1, column 11, offset 10); a higher limits.stringBytes allows it"
             ) { $0.limits.stringBytes = 8 },
             Golden(
+                Book.self, #"{"title": "e\u0323\u0302\u0301"}"#,
+                "$.title: expected at most 2 combining marks in a row (combiningMarkLimit, line 1, column 11, offset 10); a higher limits.combiningMarks allows it"
+            ) { $0.limits.combiningMarks = 2 },
+            Golden(
                 [String: Int].self, #"{"persuasion": 1}"#,
                 "$: expected at most 8 bytes (keyLimit, line 1, column 2, offset 1); a higher limits.keyBytes allows it"
             ) { $0.limits.keyBytes = 8 },
@@ -59,7 +63,7 @@ extension Golden {
                 "$: expected at most 16 bytes (bufferLimit, line 1, column 10, offset 9); a higher limits.bufferedBytes allows it"
             ) { $0.limits.bufferedBytes = 16 },
             .calling(
-                "$.next[0].next[0].next[0].next[0].next[0].next[0].next[0].next[0].next[0].next[0].next[0]: expected at most 0 times (replayLimit, line 1, column 144, offset 143); a higher limits.replays allows it"
+                "$.next[0].next[0].next[0].next[0].next[0].next[0].next[0].next[0].next[0].next[0].next[0]: expected at most 0 times (replayLimit, line 1, column 141, offset 140); a higher limits.replays allows it"
             ) { () throws(ModelError) in
                 let depth = 12
                 let json =

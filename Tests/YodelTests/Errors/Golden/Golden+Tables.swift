@@ -30,11 +30,11 @@ extension Golden {
             ),
             .table(
                 [Anything].self,
-                "Anything.any: Any cannot be decoded. Conform it to Model (a struct or class decoded by its properties), to ModelScalar (one JSON scalar), to Polymorphic (one of several types), to ModelWrapper or to Decodable; or leave the property out with .ignore and a default (unsupportedType)"
+                "Anything.any: Any cannot be decoded. Declare JSONValue, which is any JSON value, in its place, and JSONObject in place of [String: Any]; or leave the property out with .ignore and a default (unsupportedType)"
             ),
             .table(
                 Strange.self,
-                "Strange.stranger: Stranger cannot be decoded. Conform it to Model (a struct or class decoded by its properties), to ModelScalar (one JSON scalar), to Polymorphic (one of several types), to ModelWrapper or to Decodable; or leave the property out with .ignore and a default (unsupportedType)"
+                "Strange.stranger: Stranger cannot be decoded. Conform it to Model (a struct or class decoded by its properties), to ModelScalar (one JSON scalar), to Polymorphic (one of several types), to ModelWrapper or to Decodable; or convert the property with .transform in the mapping, or every value of the type with the decoder's transforms, which this decoder does not have for it; or leave the property out with .ignore and a default (unsupportedType)"
             ),
             .table(
                 Loaded.self,
@@ -56,7 +56,7 @@ extension Golden {
                 "Actor: an actor cannot be a model: decode a struct and hand it to the actor (unsupportedType)"),
             .table(
                 [Stranger].self,
-                "[Stranger]: Stranger cannot be decoded. Conform it to Model (a struct or class decoded by its properties), to ModelScalar (one JSON scalar), to Polymorphic (one of several types), to ModelWrapper or to Decodable; or leave the property out with .ignore and a default (unsupportedType)"
+                "[Stranger]: Stranger cannot be decoded. Conform it to Model (a struct or class decoded by its properties), to ModelScalar (one JSON scalar), to Polymorphic (one of several types), to ModelWrapper or to Decodable; or convert the property with .transform in the mapping, or every value of the type with the decoder's transforms, which this decoder does not have for it; or leave the property out with .ignore and a default (unsupportedType)"
             ),
         ]
     }
@@ -81,6 +81,17 @@ extension Golden {
         var name: String
         var upper: String { name.uppercased() }
         static let mapping = Mapping(.map(\Computed.upper, to: "a"))
+    }
+    struct IgnoredClosure: Model {
+        var run: () -> Void
+        static let mapping = Mapping(.ignore(\IgnoredClosure.run))
+    }
+    class NotFinal: DefaultedModel {
+        var number = 0
+        var other = 0
+        final var name = ""
+        required init() {}
+        class var mapping: Mapping { Mapping(.map(\NotFinal.name, to: "a"), .map(\NotFinal.other, to: "b")) }
     }
     struct PathThroughValue: Model {
         var first: Int
@@ -111,7 +122,15 @@ extension Golden {
             .table(RepeatedKey.self, #"RepeatedKey.name: the mapping names one key twice: "a" (invalidMapping)"#),
             .table(
                 Computed.self,
-                #"Computed: the mapping's \Computed.<computed String> is no stored property of it; computed properties, properties with observers, closures, wrapped values and parts of properties have none (invalidMapping)"#
+                #"Computed: entry 1 of the mapping (to "a") names a property of type String which is no stored property of it; computed properties, properties with observers, closures, wrapped values and parts of properties have none (invalidMapping)"#
+            ),
+            .table(
+                IgnoredClosure.self,
+                "IgnoredClosure: entry 1 of the mapping names a property of type () -> () which is no stored property of it; no key path names a closure: list the other properties with Mapping.listing, and init() makes it (invalidMapping)"
+            ),
+            .table(
+                NotFinal.self,
+                #"NotFinal: entry 2 of the mapping (to "b") names a property of type Int, number or other, which is no stored property of it; in a class the property, or the class, has to be final for that (invalidMapping)"#
             ),
             .table(
                 PathThroughValue.self,

@@ -1,0 +1,111 @@
+extension ModelError {
+    /// Where a part of a document begins that is decoded by itself.
+    struct PartPlace: Sendable {
+        /// The keys and indices that lead to the part.
+        var path = PartPath()
+        var start: Place
+        /// What is in the part has places of its own: in a tree, or in an object that its type has changed, nothing has.
+        var isExact = true
+
+        /// The place in the document that another part belongs to, of a part that begins here in that other part.
+        func within(_ outer: PartPlace) -> PartPlace {
+            PartPlace(
+                path: path.appended(to: outer.path), start: start.within(outer), isExact: isExact && outer.isExact)
+        }
+    }
+}
+
+extension ModelError.Place {
+    /// The place in the document of a place that is counted from the start of a part.
+    func within(_ part: ModelError.PartPlace) -> ModelError.Place {
+        let start = part.start
+        guard part.isExact, self != .nowhere else { return start }
+        return ModelError.Place(
+            offset: start.offset + offset, line: start.line + line - 1,
+            column: line == 1 ? start.column + column - 1 : column)
+    }
+}
+
+/// A path that shares its steps with the paths of the values beside it: a document may have a million parts, each of
+/// them hundreds of steps deep.
+struct PartPath: Sendable {
+    /// A container on the path.
+    final class Node: Sendable {
+        let around: Node?
+        let step: JSONPath.Step
+
+        init(_ around: Node?, _ step: JSONPath.Step) {
+            self.around = around
+            self.step = step
+        }
+    }
+
+    /// The container that the part is in; nil for the root.
+    var node: Node?
+    /// The step from the container to the part; nil where the part is the container itself.
+    var last: JSONPath.Step?
+
+    init(_ node: Node? = nil, _ last: JSONPath.Step? = nil) {
+        self.node = node
+        self.last = last
+    }
+
+    init(_ path: JSONPath) {
+        for step in path.steps { node = Node(node, step) }
+    }
+
+    /// The node of the part itself.
+    var end: Node? { last.map { Node(node, $0) } ?? node }
+
+    var steps: [JSONPath.Step] {
+        var steps = last.map { [$0] } ?? []
+        var node = node
+        while let current = node {
+            steps.append(current.step)
+            node = current.around
+        }
+        return steps.reversed()
+    }
+
+    fileprivate func appended(to outer: PartPath) -> PartPath {
+        steps.reduce(into: PartPath(outer.end)) { $0 = PartPath($0.end, $1) }
+    }
+}
+
+/// What is decoded as though it were a document of its own, and is a part of one: JSON in a string, a `Decodable` part,
+/// a model within one, what stands around the items of a feed.
+///
+/// Lazy values that are made of it are placed in the document by it, when they are decoded.
+final class PartOrigin: @unchecked Sendable {
+    // Sendable because the place is settled before a value of the part is handed to anybody.
+    private let around: PartOrigin?
+    private var own: ModelError.PartPlace?
+    private let placeOfOffset: (@Sendable (Int) -> ModelError.Place)?
+
+    /// - Parameters:
+    ///   - place: Where the part is in what it is a part of; nil where that is found out when it is needed.
+    ///   - around: The origin of what it is a part of; nil for the document.
+    init(_ place: ModelError.PartPlace?, in around: PartOrigin?) {
+        own = place
+        self.around = around
+        placeOfOffset = nil
+    }
+
+    /// The origin of a text that was put together from tokens of the document.
+    init(_ placeOfOffset: @escaping @Sendable (Int) -> ModelError.Place) {
+        (own, around) = (nil, nil)
+        self.placeOfOffset = placeOfOffset
+    }
+
+    func settle(_ place: ModelError.PartPlace) { own = place }
+
+    /// The place in the document of something in the part.
+    func place(_ inner: ModelError.PartPlace) -> ModelError.PartPlace {
+        if let placeOfOffset {
+            return ModelError.PartPlace(
+                path: inner.path, start: placeOfOffset(inner.start.offset), isExact: false)
+        }
+        let place = inner.within(own ?? ModelError.PartPlace(start: .nowhere, isExact: false))
+        return around.map { $0.place(place) } ?? place
+    }
+}

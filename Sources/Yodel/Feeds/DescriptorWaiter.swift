@@ -1,0 +1,166 @@
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Android)
+import Android
+#else
+import Glibc
+#endif
+
+/// Waits until descriptors have something to read: any number of them, on one thread.
+///
+/// The thread begins with the first wait and sleeps in `poll` from then on. A pipe wakes it when the descriptors have
+/// changed. Dispatch's read sources are not used: on Linux they read freed memory when a pipe gets its last bytes and
+/// is closed while another thread cancels its source.
+final class DescriptorWaiter: Sendable {
+    static let shared = DescriptorWaiter()
+
+    private struct Wait {
+        let number: Int
+        let continuation: CheckedContinuation<Int32, Never>
+    }
+
+    private struct State: ~Copyable {
+        /// By descriptor: `poll` takes no more entries than the process may have descriptors open.
+        var waits: [Int32: [Wait]] = [:]
+        /// How many waits there have been.
+        var count = 0
+        /// What wakes the thread; nil until it runs.
+        var wakeUp: (read: Int32, write: Int32)?
+        /// There is a byte in the pipe.
+        var isWoken = false
+    }
+
+    private let state = Locked(State())
+
+    private init() {}
+
+    /// Returns when reading from a descriptor would not wait, or the task is cancelled.
+    ///
+    /// Also returns when reading would fail. It may return early, so the caller looks again.
+    ///
+    /// - Returns: 0, or the system's number of why waiting is not possible.
+    func wait(for descriptor: Int32, isolation actor: isolated (any Actor)?) async -> Int32 {
+        let number = state.withLock { state in
+            state.count += 1
+            return state.count
+        }
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation(isolation: actor) { continuation in
+                add(Wait(number: number, continuation: continuation), for: descriptor)
+                // The handler has not found the wait when the task was cancelled before it was added.
+                if Task.isCancelled { cancel(number, for: descriptor) }
+            }
+        } onCancel: {
+            cancel(number, for: descriptor)
+        }
+    }
+
+    private func add(_ wait: Wait, for descriptor: Int32) {
+        let failure = state.withLock { state in
+            let failure = start(&state)
+            if failure == 0 {
+                state.waits[descriptor, default: []].append(wait)
+                wake(&state)
+            }
+            return failure
+        }
+        if failure != 0 { wait.continuation.resume(returning: failure) }
+    }
+
+    private func cancel(_ number: Int, for descriptor: Int32) {
+        let wait = state.withLock { state -> Wait? in
+            guard let index = state.waits[descriptor]?.firstIndex(where: { $0.number == number }) else { return nil }
+            let wait = state.waits[descriptor]?.remove(at: index)
+            if state.waits[descriptor]?.isEmpty == true { state.waits[descriptor] = nil }
+            // As long as the thread polls a descriptor, the pipe behind it stays open even if it is closed.
+            wake(&state)
+            return wait
+        }
+        wait?.continuation.resume(returning: 0)
+    }
+
+    private func wake(_ state: inout State) {
+        guard !state.isWoken, let descriptor = state.wakeUp?.write else { return }
+        var byte: UInt8 = 0
+        // The pipe is empty, so that this does not wait.
+        state.isWoken = retrying { write(descriptor, &byte, 1) } == 1
+    }
+
+    // MARK: - The thread
+
+    /// Starts the thread if it does not run.
+    ///
+    /// - Returns: 0, or the system's number of why that is not possible.
+    private func start(_ state: inout State) -> Int32 {
+        guard state.wakeUp == nil else { return 0 }
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else { return errno }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        #if canImport(Darwin) || canImport(Musl)
+        var thread: pthread_t?
+        #else
+        var thread = pthread_t()
+        #endif
+        let failure = pthread_create(&thread, nil, { _ in DescriptorWaiter.shared.run() }, nil)
+        guard failure == 0 else {
+            for end in ends { close(end) }
+            return failure
+        }
+        #if canImport(Darwin) || canImport(Musl)
+        if let thread { pthread_detach(thread) }
+        #else
+        pthread_detach(thread)
+        #endif
+        state.wakeUp = (ends[0], ends[1])
+        return 0
+    }
+
+    private func run() -> Never {
+        // The program's signal handlers run on the program's threads.
+        var signals = sigset_t()
+        sigfillset(&signals)
+        pthread_sigmask(SIG_SETMASK, &signals, nil)
+        var requests: [pollfd] = []
+        while true {
+            state.withLock { prepare(&requests, of: &$0) }
+            let count = retrying { poll(&requests, nfds_t(requests.count), -1) }
+            let failure = count < 0 ? errno : 0
+            let ended = state.withLock { state in
+                // Where polling fails, it would for any of them.
+                requests.dropFirst().filter { $0.revents != 0 || failure != 0 }
+                    .flatMap { state.waits.removeValue(forKey: $0.fd) ?? [] }
+            }
+            for wait in ended { wait.continuation.resume(returning: failure) }
+        }
+    }
+
+    /// What is to be polled: the pipe that wakes the thread, and all descriptors.
+    private func prepare(_ requests: inout [pollfd], of state: inout State) {
+        guard let wakeUp = state.wakeUp?.read else { return }
+        if state.isWoken {
+            var byte: UInt8 = 0
+            _ = retrying { systemRead(wakeUp, &byte, 1) }
+            state.isWoken = false
+        }
+        requests.removeAll(keepingCapacity: true)
+        requests.append(pollfd(fd: wakeUp, events: Int16(POLLIN), revents: 0))
+        for descriptor in state.waits.keys {
+            requests.append(pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0))
+        }
+    }
+}
+
+/// Calls the system until it is not interrupted by a signal.
+func retrying<Result: SignedInteger>(_ call: () -> Result) -> Result {
+    while true {
+        let result = call()
+        if result >= 0 || errno != EINTR { return result }
+    }
+}
+
+/// `read`, where a method has its name.
+func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+    read(descriptor, buffer, count)
+}

@@ -1,0 +1,235 @@
+import Testing
+
+@testable import Yodel
+
+/// What items can do without, in items that are read one by one out of their array.
+@Suite("Recovery within the items of a feed")
+struct FeedRecoveryTests {
+    struct Item: Model, Equatable, Sendable {
+        var id: Int
+        var list: [Int]?
+        var set: Set<Int>?
+        var map: [String: Int]?
+        var holes: [Int?]?
+        var inner: Inner?
+
+        struct Inner: Model, Equatable, Sendable {
+            var n: Int?
+            var list: [Int]?
+        }
+    }
+
+    /// The same with what it can do without in its mapping.
+    struct Mapped: Model, Equatable, Sendable {
+        var id: Int
+        var list: [Int]?
+        var map: [String: Int]?
+        var holes: [Int?]?
+        var inner: Item.Inner?
+
+        static let mapping = Mapping(
+            .onBadElement(\Mapped.list, .drop), .onMismatch(\Mapped.map, .useDefault),
+            .onBadElement(\Mapped.holes, .null), .onMismatch(\Mapped.inner, .useDefault))
+    }
+
+    /// What a feed reads of an array of items at its root and at paths, read in every way: by a parser, a reader, an
+    /// asynchronous sequence, and on threads.
+    private func read<Item: Equatable & Sendable>(
+        _ array: String, with decoder: ModelDecoder, as type: Item.Type,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws -> [Item] {
+        var first: [Item]?
+        for (before, path, after) in [("", FeedPath.root, ""), (#"{"x":[],"i":"#, "i", "}"), ("[[0,", "[0][1]", "]]")] {
+            var feed = Feed(of: type, at: path)
+            feed.decoder = decoder
+            let json = before + array + after
+            let outcome = readEveryWay(feed, json, sourceLocation: sourceLocation)
+            #expect(outcome.error == nil, sourceLocation: sourceLocation)
+            var reader = feed.reader(of: json)
+            var pulled: [Item] = []
+            while let item = try reader.next() { pulled.append(item) }
+            let chunks = AsyncStream<[UInt8]> { stream in
+                for byte in json.utf8 { stream.yield([byte]) }
+                stream.finish()
+            }
+            let awaited = try await feed.items(from: chunks).reduce(into: []) { $0.append($1) }
+            feed.concurrency = 2
+            let atOnce = try await feed.items(from: whole(json)).reduce(into: []) { $0.append($1) }
+            #expect(awaited == pulled, sourceLocation: sourceLocation)
+            #expect(atOnce == pulled, sourceLocation: sourceLocation)
+            #expect(pulled == first ?? pulled, sourceLocation: sourceLocation)
+            first = pulled
+        }
+        return first!
+    }
+
+    private func whole(_ json: String) -> AsyncStream<[UInt8]> {
+        AsyncStream { stream in
+            stream.yield(Array(json.utf8))
+            stream.finish()
+        }
+    }
+
+    @Test("Elements that do not fit are dropped, first, last and alone, and what follows their collection is read")
+    func droppedElements() async throws {
+        var decoder = ModelDecoder()
+        decoder.badElements = .drop
+        let items = try await read(
+            """
+            [{"id":1,"list":[1,"b",2]},{"list":["b"],"set":[[3],4,{"a":[5]}],"id":2},
+             {"id":3,"map":{"a":"x","b":2,"c":[3]},"inner":{"list":[null,{"n":1},7],"n":8}},
+             {"map":{"a":[{}]},"list":[{}],"id":4}]
+            """, with: decoder, as: Item.self)
+        #expect(
+            items == [
+                Item(id: 1, list: [1, 2]), Item(id: 2, list: [], set: [4]),
+                Item(id: 3, map: ["b": 2], inner: Item.Inner(n: 8, list: [7])), Item(id: 4, list: [], map: [:]),
+            ])
+    }
+
+    @Test("Elements that do not fit become nil")
+    func nilElements() async throws {
+        var decoder = ModelDecoder()
+        decoder.badElements = .null
+        let items = try await read(
+            #"[{"holes":[1,"b",[2],{"c":{}}],"id":1},{"id":2,"holes":[{}]}]"#, with: decoder, as: Item.self)
+        #expect(items == [Item(id: 1, holes: [1, nil, nil, nil]), Item(id: 2, holes: [nil])])
+    }
+
+    @Test("Properties whose values do not fit have their defaults")
+    func defaults() async throws {
+        var decoder = ModelDecoder()
+        decoder.mismatches = .useDefault
+        let items = try await read(
+            """
+            [{"id":1,"list":[1,"b",2],"set":{"a":[1]},"map":[{}]},{"list":"x","id":2},
+             {"inner":{"n":[{"n":1}],"list":[7,[]]},"id":3},{"inner":[{"n":1}],"id":4,"map":{"k":{}}}]
+            """, with: decoder, as: Item.self)
+        #expect(
+            items == [
+                Item(id: 1), Item(id: 2), Item(id: 3, inner: Item.Inner(n: nil, list: nil)), Item(id: 4),
+            ])
+    }
+
+    @Test("What the mapping of a property says holds as well")
+    func mapped() async throws {
+        let items = try await read(
+            """
+            [{"list":["a",1,{"b":[2]}],"map":{"a":"x","b":2},"holes":[[],3],"inner":{"n":"x","list":[4]},"id":1},
+             {"id":2,"map":{"a":1},"inner":{"n":2}}]
+            """, with: ModelDecoder(), as: Mapped.self)
+        #expect(
+            items == [
+                Mapped(id: 1, list: [1], holes: [nil, 3]), Mapped(id: 2, map: ["a": 1], inner: Item.Inner(n: 2)),
+            ])
+    }
+
+    @Test("A feed that drops bad items keeps those that can do without what is bad")
+    func droppedItems() {
+        var feed = Feed(of: Item.self)
+        feed.badItems = .drop
+        feed.decoder.badElements = .drop
+        let outcome = readEveryWay(feed, #"[{"list":["b",1],"id":1},{"list":["b",[1]],"id":"x"},{"set":[{}],"id":3}]"#)
+        #expect(outcome.error == nil)
+        #expect(outcome.progress.items == 2)
+        #expect(outcome.progress.failuresByCode == [.typeMismatch: 1])
+    }
+
+    // MARK: - Items that are decoded when they have been read
+
+    struct Prepared: PreparedModel, Equatable, Sendable {
+        var id: Int
+        static func willDecode(_ object: inout JSONObject) throws {}
+    }
+
+    indirect enum Tree: Polymorphic, Equatable, Sendable {
+        case number(Int), leaf(Prepared), list([Tree])
+        static let variants = Variants<Tree>(.untagged, .case(Tree.number), .case(Tree.leaf), .case(Tree.list))
+    }
+
+    @Test("An item that has been kept before it was decoded ends where it does in the text, and so do checkpoints")
+    func keptItems() throws {
+        func check<Value: Equatable & Sendable>(_ type: Value.Type, good: String, bad: String) throws {
+            for format in [nil, FeedFormat.concatenated] {
+                var feed = format.map { Feed(of: type, in: $0) } ?? Feed(of: type)
+                feed.badItems = .drop
+                feed.keepsFailedBytes = true
+                let separator = format == nil ? "," : " "
+                let json = format == nil ? "[\(bad),\(good),\(bad)]" : "\(bad) \(good) \(bad)"
+                let start = format == nil ? 1 : 0
+                let outcome = readEveryWay(feed, json)
+                #expect(outcome.ending == .complete)
+                #expect(outcome.lines.count == 3)
+                #expect(outcome.lines[0].hasPrefix("$[0] \(start)..<\(start + bad.utf8.count) item 0"))
+                #expect(outcome.lines[0].hasSuffix("bytes \(bad)"))
+                #expect(outcome.progress.largestItemBytes == max(good.utf8.count, bad.utf8.count))
+                feed.decoder.parser = .yajl
+                var parser = feed.parser()
+                parser.feed(json)
+                guard case .failure? = try parser.nextResult() else {
+                    Issue.record("the first item does not fail")
+                    return
+                }
+                let checkpoint = parser.checkpoint
+                #expect(checkpoint.offset == start + bad.utf8.count)
+                var rest = feed.parser(resumingAt: checkpoint)
+                rest.feed(separator + good)
+                rest.feed(" ")
+                #expect(try rest.next() != nil)
+            }
+        }
+        try check(Prepared.self, good: #"{"id": 1}"#, bad: #"{"id": [1, {"x": 2}]}"#)
+        try check(Tree.self, good: #"[{"id": 1}, 2]"#, bad: #"[{"id": "x"}, [3, {"id": {}}]]"#)
+    }
+
+    @Test("A limit that is met while variants are tried costs the item")
+    func limitsInTries() {
+        var feed = Feed(of: Tree.self)
+        feed.badItems = .drop
+        feed.decoder.limits.keysPerObject = 2
+        var outcome = readEveryWay(feed, #"[{"id":1},[{"a":1,"b":[2],"c":{}},3],5]"#)
+        #expect(outcome.ending == .complete)
+        #expect(outcome.progress.items == 2)
+        #expect(outcome.progress.failuresByCode == [.keyCountLimit: 1])
+        feed.maxItemBytes = 12
+        outcome = readEveryWay(feed, #"[{"id":1},[{"a":1,"b":[2],"c":{}},3],["x",{"y":2},7],5]"#)
+        #expect(outcome.ending == .complete)
+        #expect(outcome.progress.items == 2)
+        #expect(outcome.progress.failuresByCode == [.itemLimit: 2])
+    }
+
+    @Test("A string beyond its limit in an item beyond its own costs the item")
+    func stringsInLongItems() {
+        var feed = Feed(of: Prepared.self)
+        feed.badItems = .drop
+        feed.maxItemBytes = 9
+        feed.decoder.limits.stringBytes = 3
+        let outcome = readEveryWay(feed, #"[{"id":1},{"x":"a long string","id":2},{"id":3}]"#)
+        #expect(outcome.ending == .complete)
+        #expect(outcome.progress.items == 2)
+        #expect(outcome.progress.failuresByCode == [.itemLimit: 1])
+    }
+
+    @Test("A key beyond its limit costs its member, value and all")
+    func longKeys() throws {
+        var feed = Feed(ofMembers: Int.self)
+        feed.badItems = .drop
+        feed.decoder.limits.keyBytes = 2
+        let outcome = readEveryWay(feed, #"{"a":1,"long":[2,{}],"b":3,"longer":4}"#)
+        #expect(outcome.ending == .complete)
+        #expect(outcome.progress.items == 2)
+        #expect(outcome.progress.failuresByCode == [.keyLimit: 2])
+        #expect(outcome.lines[1].hasPrefix("$.long 14..<20 item 1: "))
+        var parser = feed.parser()
+        parser.feed(#"{"long":[2,{}],"#)
+        guard case .failure? = try parser.nextResult() else {
+            Issue.record("the first member does not fail")
+            return
+        }
+        var rest = feed.parser(resumingAt: parser.checkpoint)
+        rest.feed(#","b":3}"#)
+        #expect(try rest.next() == FeedMember(key: "b", value: 3))
+        feed.badItems = .error
+        #expect(readEveryWay(feed, #"{"a":1,"long":[2,{}]}"#).error?.code == .keyLimit)
+    }
+}

@@ -1,0 +1,218 @@
+import Foundation
+import Testing
+import Yodel
+
+/// Feeds whose bytes are still to come: from pipes that are silent, close, or have no writer yet.
+@Suite("Feeds that wait for their bytes", .limitsHanging)
+struct SilentInputTests {
+    private func items(of descriptor: Int32) -> FeedItems<Int, FileChunks> {
+        Feed(of: Int.self, in: .lines).items(from: descriptor)
+    }
+
+    private func pipe() throws -> (read: Int32, write: Int32) {
+        var ends: [Int32] = [-1, -1]
+        try #require(Foundation.pipe(&ends) == 0)
+        return (ends[0], ends[1])
+    }
+
+    /// Writes on a thread of its own, and closes.
+    private func writeElsewhere(_ text: String, to descriptor: Int32) {
+        Thread.detachNewThread {
+            FileHandle(fileDescriptor: descriptor, closeOnDealloc: true).write(Data(text.utf8))
+        }
+    }
+
+    // With Dispatch's read sources, the process crashed now and then; in most runs under MALLOC_PERTURB_=165, which
+    // overwrites freed memory.
+    @Test("Thousands of short pipes are read, each closed by its writer")
+    func shortPipes() async throws {
+        var sum = 0
+        for number in 0..<3_000 {
+            let (input, output) = try pipe()
+            writeElsewhere("\(number)\n", to: output)
+            sum += try await items(of: input).reduce(0, +)
+            close(input)
+        }
+        #expect(sum == 4_498_500)
+    }
+
+    @Test("Pipes that close while others are waited for, many at a time")
+    func closing() async throws {
+        for round in 0..<20 {
+            let pipes = try (0..<50).map { _ in try pipe() }
+            let sum = try await withThrowingTaskGroup(of: Int.self) { group in
+                for (input, _) in pipes {
+                    group.addTask {
+                        defer { close(input) }
+                        return try await items(of: input).reduce(0, +)
+                    }
+                }
+                Thread.detachNewThread {
+                    for (number, pipe) in pipes.enumerated() {
+                        // Some say something before, some do not.
+                        if number.isMultiple(of: 3) { _ = write(pipe.write, "1\n", 2) }
+                        if number.isMultiple(of: 2) { close(pipe.write) }
+                    }
+                    for (number, pipe) in pipes.enumerated() where !number.isMultiple(of: 2) { close(pipe.write) }
+                }
+                var sum = 0
+                for try await items in group { sum += items }
+                return sum
+            }
+            #expect(sum == 17, "round \(round)")
+        }
+    }
+
+    @Test("Any number of silent pipes stops nobody, and none is waited for once its task is cancelled", .limitsHanging)
+    func silentPipes() async throws {
+        let silent = (0..<150).map { _ in Pipe() }
+        let readers = silent.map { pipe in
+            let descriptor = pipe.fileHandleForReading.fileDescriptor
+            return Task {
+                var count = 0
+                let items = Feed(of: Int.self, in: .lines).items(from: descriptor, keeping: pipe)
+                for try await _ in items { count += 1 }
+                return count
+            }
+        }
+        let live = Pipe()
+        let items = Feed(of: Int.self, in: .lines)
+            .items(from: live.fileHandleForReading.fileDescriptor, keeping: live)
+        var iterator = items.makeAsyncIterator()
+        try live.fileHandleForWriting.write(contentsOf: Data("1\n".utf8))
+        #expect(try await iterator.next() == 1)
+        // One of them says something, and ends.
+        try silent[70].fileHandleForWriting.write(contentsOf: Data("1\n2\n".utf8))
+        try silent[70].fileHandleForWriting.close()
+        #expect(try await readers[70].value == 2)
+        for reader in readers { reader.cancel() }
+        for (number, reader) in readers.enumerated() where number != 70 {
+            await #expect(throws: CancellationError.self) { try await reader.value }
+        }
+        try live.fileHandleForWriting.close()
+        #expect(try await iterator.next() == nil)
+        #expect(items.ending == .complete)
+    }
+
+    @Test("A pipe that is not waited for any more is closed when it is closed")
+    func cancelledPipe() async throws {
+        let (input, output) = try pipe()
+        let reader = Task { try await items(of: input).reduce(0, +) }
+        // The first item's bytes have been taken when the pipe is empty again: then it is waited for, or about to be.
+        _ = write(output, "1\n", 2)
+        var bytes: Int32 = 1
+        while bytes > 0 {
+            try #require(ioctl(input, UInt(FIONREAD), &bytes) == 0)
+            await Task.yield()
+        }
+        reader.cancel()
+        await #expect(throws: CancellationError.self) { try await reader.value }
+        close(input)
+        // Says so when nobody has the other end open, polling included.
+        var request = pollfd(fd: output, events: 0, revents: 0)
+        #expect(poll(&request, 1, -1) == 1)
+        #expect(request.revents & Int16(POLLERR) != 0)
+        close(output)
+    }
+
+    @Test("Several readers of one pipe share its lines", arguments: [false, true])
+    func sharedPipe(isBlocking: Bool) async throws {
+        let (input, output) = try pipe()
+        if !isBlocking { #expect(fcntl(input, F_SETFL, O_NONBLOCK) == 0) }
+        let count = try await withThrowingTaskGroup(of: Int.self) { group in
+            for _ in 0..<8 {
+                group.addTask { try await items(of: input).reduce(0) { count, _ in count + 1 } }
+            }
+            // Each is written as a whole, and read as such.
+            Thread.detachNewThread {
+                for _ in 0..<2_000 { _ = write(output, "12345\n", 6) }
+                close(output)
+            }
+            var count = 0
+            for try await lines in group { count += lines }
+            return count
+        }
+        #expect(count == 2_000)
+        close(input)
+    }
+
+    @Test("A pipe that does not wait by itself is waited for")
+    func nonBlockingPipe() async throws {
+        let pipe = Pipe()
+        let descriptor = pipe.fileHandleForReading.fileDescriptor
+        #expect(fcntl(descriptor, F_SETFL, O_NONBLOCK) == 0)
+        let items = Feed(of: Int.self, in: .lines).items(from: descriptor, keeping: pipe)
+        let writer = Task {
+            for number in 0..<5 {
+                try await Task.sleep(for: .milliseconds(5))
+                try pipe.fileHandleForWriting.write(contentsOf: Data("\(number)\n".utf8))
+            }
+            try pipe.fileHandleForWriting.close()
+        }
+        #expect(try await items.reduce(into: []) { $0.append($1) } == [0, 1, 2, 3, 4])
+        try await writer.value
+    }
+
+    /// A named pipe that is gone when the value is.
+    private final class NamedPipe {
+        let path = NSTemporaryDirectory() + "yodel-fifo-\(UUID().uuidString)"
+
+        init() throws { try #require(mkfifo(path, 0o600) == 0) }
+
+        deinit { unlink(path) }
+    }
+
+    @Test("A named pipe waits for its first writer, and blocks no thread of Swift's concurrency")
+    func namedPipes() async throws {
+        // More than there are threads to block.
+        let pipes = try (0..<100).map { _ in try NamedPipe() }
+        let paths = pipes.map(\.path)
+        let sum = try await withThrowingTaskGroup(of: Int.self) { group in
+            for path in paths {
+                group.addTask { try await Feed(of: Int.self, in: .lines).items(inFileAt: path).reduce(0, +) }
+            }
+            // To open one for writing waits for its reader.
+            Thread.detachNewThread {
+                for (number, path) in paths.enumerated() {
+                    let output = open(path, O_WRONLY)
+                    if !number.isMultiple(of: 10) { _ = write(output, "1\n2\n", 4) }
+                    close(output)
+                }
+            }
+            var sum = 0
+            for try await items in group { sum += items }
+            return sum
+        }
+        #expect(sum == 270)
+        withExtendedLifetime(pipes) {}
+    }
+
+    @Test("A named pipe without a writer is given up by a task that is cancelled")
+    func namedPipeWithoutWriter() async throws {
+        let pipe = try NamedPipe()
+        let items = try Feed(of: Int.self, in: .lines).items(inFileAt: pipe.path)
+        let path = pipe.path
+        let reader = Task { try await Feed(of: Int.self, in: .lines).items(inFileAt: path).reduce(0, +) }
+        reader.cancel()
+        await #expect(throws: CancellationError.self) { try await reader.value }
+        #expect(items.ending == nil)
+    }
+
+    @Test("What is always ready is not waited for")
+    func devices() async throws {
+        let items = try Feed(of: Int.self, in: .lines).items(inFileAt: "/dev/null")
+        #expect(try await items.reduce(0, +) == 0)
+        #expect(items.ending == .complete)
+    }
+
+    @Test("A descriptor that has been closed is an error")
+    func closedDescriptor() async throws {
+        let (input, output) = try pipe()
+        close(output)
+        let reader = items(of: input)
+        #expect(try await reader.reduce(0, +) == 0)
+        let error = await #expect(throws: FeedInputError.self) { try await items(of: .max - 1).reduce(0, +) }
+        #expect(error?.code == EBADF)
+        close(input)
+    }
+}

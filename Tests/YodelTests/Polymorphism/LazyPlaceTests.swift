@@ -1,0 +1,136 @@
+import DifferentialKit
+import Testing
+import Yodel
+
+/// What is thrown and noted of lazy values stands where it is in the outermost document.
+@Suite("Places of lazy values")
+struct LazyPlaceTests {
+    struct Leaf: Model { var n: Int?; var next: Lazy<Leaf>? }
+    struct Page: Model {
+        var pad: String?
+        var lazy: Lazy<Body>
+        struct Body: Model { var deep: Lazy<Leaf>?; var list: [Int]? }
+    }
+    struct Holder: Codable { var m: [Leaf.Coded] }
+    struct Places: Model {
+        var text: Leaf?
+        var part: Holder?
+        var list: [[Lazy<Leaf>]]?
+        var map: [String: Lazy<Leaf>]?
+        static let mapping = Mapping(.transform(\Places.text, by: .jsonText))
+    }
+
+    private func error<Value>(_ lazy: Lazy<Value>?) -> String {
+        do throws(ModelError) { return "\(try lazy!.value())" } catch { return "\(error)" }
+    }
+
+    /// The error of the lazy value in a lazy value.
+    private func errorWithin(_ lazy: Lazy<Leaf>?) -> String {
+        do throws(ModelError) { return error(try lazy!.value().next) } catch { return "\(error)" }
+    }
+
+    @Test("Errors of lazy values in lazy values, unknown keys, dropped elements and drift")
+    func nested() throws {
+        let keys = UnknownKeyCollector(), report = DecodingReport(), drift = DriftReport()
+        let decoder = ModelDecoder.with {
+            $0.unknownKeys = .collect(keys)
+            $0.report = report
+            $0.drift = drift
+            $0.badElements = .drop
+        }
+        let json = """
+            {"pad":"x",
+            "lazy":{"zz":1,
+             "list":[1,"b"], "deep":{"n":"bad"}}}
+            """
+        let page = try decoder.decode(Page.self, from: json)
+        let body = try page.lazy.value()
+        #expect(
+            error(body.deep)
+                == #"$.lazy.deep.n: expected Int?, found the string "bad" (typeMismatch, line 3, column 30, offset 57)"#
+        )
+        #expect("\(keys.keys)" == "[$.lazy.zz (offset 20)]")
+        #expect(
+            report.errors.map { "\($0)" }
+                == [
+                    #"$.lazy.list[1]: expected Int, found the string "b" (typeMismatch, line 3, column 12, offset 39)"#
+                ])
+        #expect("\(drift)" == "Body.zz: unknown key, 1 time in 1 object, first at offset 20, as the number 1")
+    }
+
+    @Test("In JSON text, in Codable parts, arrays and dictionaries")
+    func everywhere() throws {
+        let json = #"""
+            {"text": "{\"next\":{\"u1\":1,\"next\":{\"n\":\"bad\"}}}",
+             "part": {"x":0, "m": [{"next":
+               {"u2":0,"next":{"n":"bad"}}}]},
+             "list": [[],[{"u3":1,"next":{"n":"bad"}}]],
+             "map": {"k": {"next":{"n":"bad"}, "u4": 2}} }
+            """#
+        let keys = UnknownKeyCollector()
+        let decoder = ModelDecoder.with { $0.unknownKeys = .collect(keys) }
+        let places = try decoder.decode(Places.self, from: json)
+        let found = #": expected Int?, found the string "bad" (typeMismatch, "#
+        #expect(errorWithin(places.text?.next) == "$.text.next.next.n\(found)line 1, column 10, offset 9)")
+        #expect(
+            errorWithin(places.part?.m[0].next) == "$.part.m[0].next.next.n\(found)line 3, column 24, offset 114)")
+        #expect(errorWithin(places.list?[1][0]) == "$.list[1][0].next.n\(found)line 4, column 35, offset 160)")
+        #expect(errorWithin(places.map?["k"]) == "$.map.k.next.n\(found)line 5, column 28, offset 198)")
+        let offsets = keys.keys.map { "\($0)" }
+        #expect(
+            offsets == [
+                "$.text.next.u1 (offset 9)", "$.part.m[0].next.u2 (offset 95)", "$.list[1][0].u3 (offset 141)",
+                "$.map.k.u4 (offset 206)",
+            ])
+    }
+
+    @Test("In trees and the envelopes of feeds there is the place of the whole, if any")
+    func placeless() throws {
+        let tree = try ModelDecoder().decode(JSONValue.self, from: #"{"lazy":{"deep":{"n":[]}}}"#)
+        let page = try ModelDecoder().decode(Page.self, fromTree: tree)
+        #expect(error(try page.lazy.value().deep) == "$.lazy.deep.n: expected Int?, found an array (typeMismatch)")
+
+        struct Around: Model { var next: Lazy<Leaf> }
+        var parser = Feed(of: Int.self, at: "items", envelope: Around.self).parser()
+        parser.feed(#"{"items":[1], "next":  {"n":[]}}"#)
+        parser.finish()
+        var envelope: Around?
+        while let element = try parser.next() { if case .envelope(let around) = element { envelope = around } }
+        #expect(
+            error(envelope?.next)
+                == "$.next.n: expected Int?, found an array (typeMismatch, line 1, column 24, offset 23)")
+    }
+
+    @Test("What lazy values of a feed's items note reaches the reports, however late", arguments: [1, 2])
+    func feeds(concurrency: Int) throws {
+        let keys = UnknownKeyCollector()
+        var feed = Feed(of: Page.self, in: .lines)
+        feed.concurrency = concurrency
+        feed.decoder.unknownKeys = .collect(keys)
+        var parser = feed.parser()
+        parser.feed("{\"lazy\":{\"u1\":1}}\n{\"lazy\":{\"deep\":{\"n\":[]},\"u2\":1}}\n")
+        parser.finish()
+        var pages: [Page] = []
+        while let page = try parser.next() { pages.append(page) }
+        _ = try pages[0].lazy.value()
+        #expect(
+            error(try pages[1].lazy.value().deep)
+                == "$[1].lazy.deep.n: expected Int?, found an array (typeMismatch, line 2, column 22, offset 39)")
+        #expect("\(keys.keys)" == "[$[0].lazy.u1 (offset 9), $[1].lazy.u2 (offset 43)]")
+        #expect(keys.count == 2)
+    }
+
+    @Test("Random documents come to the same with lazy values and without", arguments: [UInt64(1), 1_000])
+    func random(seed: UInt64) {
+        #expect(LazyPlaces.firstDifference(seeds: seed..<seed + 300) == nil)
+    }
+}
+
+extension LazyPlaceTests.Leaf {
+    /// A model that is a part of a `Codable` type.
+    struct Coded: Model, Codable {
+        var next: Lazy<LazyPlaceTests.Leaf>
+        init(from decoder: any Decoder) throws { throw CancellationError() }
+        func encode(to encoder: any Encoder) throws {}
+    }
+}

@@ -1,0 +1,83 @@
+import Testing
+
+@testable import Yodel
+
+/// A type may be one of its own variants where each level is a step down in the document, and only there.
+@Suite("Variants of the type itself")
+struct SelfVariantTests {
+    indirect enum External: Polymorphic, Equatable {
+        case a(Int), b(External), c(External?)
+        static let variants = Variants<External>(
+            .external, .case("a", External.a), .case("b", External.b), .case("c", External.c))
+    }
+
+    indirect enum Beside: Polymorphic, Equatable {
+        case a(Int), b(Beside), c(Beside?)
+        static let variants = Variants<Beside>(
+            .key("t", content: "v"), .case("a", Beside.a), .case("b", Beside.b), .case("c", Beside.c))
+    }
+
+    indirect enum Even: Polymorphic, Equatable {
+        case end(Bool), next(Odd)
+        static let variants = Variants<Even>(.external, .case("end", Even.end), .case("next", Even.next))
+    }
+
+    indirect enum Odd: Polymorphic, Equatable {
+        case end(Bool), next(Even)
+        static let variants = Variants<Odd>(.key("t", content: "v"), .case("end", Odd.end), .case("next", Odd.next))
+    }
+
+    /// The tag is within the value that it names, which would have to have two.
+    indirect enum Within: Polymorphic {
+        case a, b(Within)
+        static let variants = Variants<Within>("t", .case("a", Within.a), .case("b", Within.b))
+    }
+
+    indirect enum Tried: Polymorphic {
+        case a(Int), b(Tried)
+        static let variants = Variants<Tried>(.untagged, .case(Tried.a), .case(Tried.b))
+    }
+
+    /// What no other takes is no step down.
+    indirect enum Rest: Polymorphic {
+        case a(Int), b(Rest)
+        static let variants = Variants<Rest>(.external, .case("a", Rest.a), .otherwise(Rest.b))
+    }
+
+    private func expectRoundTrip<Value: Equatable>(_ value: Value, _ json: String) throws {
+        #expect(try decodeEveryWay(Value.self, json) == value)
+        #expect(try String(decoding: ModelEncoder().encode(value), as: UTF8.self) == json)
+    }
+
+    @Test("Below the key that names it")
+    func external() throws {
+        try expectRoundTrip(External.b(.b(.a(1))), #"{"b":{"b":{"a":1}}}"#)
+        try expectRoundTrip(External.c(.b(.c(nil))), #"{"c":{"b":{"c":null}}}"#)
+        expectError(
+            .typeMismatch, at: 15, path: "$.b.b.a", decoding: External.self, #"{"b":{"b":{"a":"x"}}}"#)
+    }
+
+    @Test("Below the key of the content, with the tag first or last")
+    func content() throws {
+        try expectRoundTrip(Beside.b(.b(.a(1))), #"{"t":"b","v":{"t":"b","v":{"t":"a","v":1}}}"#)
+        #expect(
+            try decodeEveryWay(Beside.self, #"{"v":{"v":{"v":1,"t":"a"},"t":"b"},"t":"b"}"#) == .b(.b(.a(1))))
+        #expect(try decodeEveryWay(Beside.self, #"{"v":{"v":null,"t":"c"},"t":"c"}"#) == .c(.c(nil)))
+    }
+
+    @Test("Two types in turn")
+    func mutual() throws {
+        try expectRoundTrip(
+            Even.next(.next(.next(.end(true)))), #"{"next":{"t":"next","v":{"next":{"t":"end","v":true}}}}"#)
+    }
+
+    @Test("Without a step down it is refused")
+    func refused() {
+        func reason<Value>(_ type: Value.Type) -> String? {
+            (#expect(throws: ModelError.self) { try ModelDecoder().prepare(type) })?.reason
+        }
+        #expect(reason(Within.self) == "Within.variants: Within would have to be told apart from itself")
+        #expect(reason(Tried.self) == "Tried.variants: Tried would have to be told apart from itself")
+        #expect(reason(Rest.self) == "Rest.variants: Rest would have to be told apart from itself")
+    }
+}

@@ -1,0 +1,127 @@
+import DifferentialKit
+import Foundation
+import Testing
+
+@testable import Yodel
+
+/// Strings that take the square of their length to be hashed are refused before anybody hashes them.
+@Suite("Combining marks")
+struct CombiningMarkTests {
+    enum Loose: String { case one, two }
+    struct Keeper: Model, Equatable {
+        var rest: [String: JSONValue]
+        static let mapping = Mapping(.unknown(\Keeper.rest))
+    }
+    struct Part: Model { var set: Sets }
+    struct Sets: Decodable { var words: Set<String> }
+    struct Raw: Model { var raw: RawJSON }
+    struct Wrapped: Model { @Indirect var text: String }
+
+    private func marks(_ count: Int) -> String {
+        String(String.UnicodeScalarView((0..<count).map { $0 % 2 == 0 ? "\u{301}" : "\u{323}" }))
+    }
+
+    private func code<Value>(_ type: Value.Type, _ json: String, _ decoder: ModelDecoder = ModelDecoder())
+        -> ModelError.Code?
+    {
+        do throws(ModelError) {
+            _ = try decoder.decode(type, from: json)
+            return nil
+        } catch {
+            return error.code
+        }
+    }
+
+    @Test("More in a row than the limit are an error wherever a string is made or a key is kept")
+    func everywhere() throws {
+        for (text, isRefused) in [("e" + marks(1_000) + "e" + marks(900), false), ("ab" + marks(1_001) + "c", true)] {
+            let limit: ModelError.Code? = isRefused ? .combiningMarkLimit : nil
+            #expect(code(String.self, "\"\(text)\"") == limit)
+            #expect(code([Substring].self, "[\"\(text)\"]") == limit)
+            #expect(code(Set<String>.self, "[\"\(text)\"]") == limit)
+            #expect(code([String: Int].self, "{\"\(text)\":1}") == limit)
+            #expect(code(JSONValue.self, "{\"a\":[\"\(text)\"]}") == limit)
+            #expect(code(JSONObject.self, "{\"\(text)\":1}") == limit)
+            #expect(code(Keeper.self, "{\"\(text)\":1}") == limit)
+            #expect(code(Wrapped.self, "{\"text\":\"\(text)\"}") == limit)
+            #expect(code(Loose.self, "\"\(text)\"") == limit ?? .invalidValue)
+            #expect(code(Part.self, "{\"set\":{\"words\":[\"\(text)\"]}}") == limit)
+            #expect(code(Part.self, "{\"set\":{\"\(text)\":1,\"words\":[]}}") == limit)
+            #expect(code(Raw.self, "{\"\(text)\":1,\"raw\":[\"\(text)\"]}") == nil)
+        }
+    }
+
+    @Test("Escapes are marks as well, and a code point that is made of two")
+    func spellings() throws {
+        let escapes = String(repeating: #"\u0301"#, count: 1_001)
+        #expect(code(String.self, "\"\(escapes)\"") == .combiningMarkLimit)
+        #expect(
+            underlying { try YodelJSONDecoder().decode(Set<String>.self, from: "[\"\(escapes)\"]") }
+                == .combiningMarkLimit)
+        let twos = String(repeating: "\u{F73}", count: 1_001)
+        #expect(code(String.self, "\"\(twos)\"") == .combiningMarkLimit)
+        let outside = String(repeating: #"\ud834\udd65"#, count: 1_001)
+        #expect(code(String.self, "\"\(outside)\"") == .combiningMarkLimit)
+    }
+
+    private func underlying(_ body: () throws -> some Any) -> ModelError.Code? {
+        do {
+            _ = try body()
+            return nil
+        } catch DecodingError.dataCorrupted(let context) {
+            return (context.underlyingError as? ModelError)?.code
+        } catch {
+            return nil
+        }
+    }
+
+    @Test("A document for Decodable types has none anywhere, and the error says where")
+    func tapes() throws {
+        let text = marks(1_001)
+        #expect(
+            underlying { try YodelJSONDecoder().decode([String: [String]].self, from: "{\"\(text)\":[]}") }
+                == .combiningMarkLimit)
+        let error = #expect(throws: ModelError.self) {
+            try ModelDecoder().decode(Part.self, from: "{\"set\":{\"words\":[\"a\", \"\(text)\"]}}")
+        }
+        #expect(error?.path.description == "$.set.words[1]")
+        #expect(error?.offset == 22)
+        let decoder = YodelJSONDecoder()
+        decoder.limits.combiningMarks = 2_000
+        #expect(try decoder.decode([String].self, from: "[\"\(text)\"]") == [text])
+    }
+
+    @Test("It is the same by every way in, and costs an item of a feed that item")
+    func ways() throws {
+        let decoder = ModelDecoder.with { $0.limits.combiningMarks = 3 }
+        expectError(
+            .combiningMarkLimit, at: 7, path: "$[1]", decoding: [String].self,
+            "[\"\(marks(1))e\",\"\(marks(4))\"]", decoder: decoder)
+        var feed = Feed(of: String.self)
+        feed.badItems = .drop
+        feed.decoder = decoder
+        #expect(readEveryWay(feed, "[\"a\",\"\(marks(4))\",\"b\"]").progress.failuresByCode == [.combiningMarkLimit: 1])
+    }
+
+    @Test("What is looked at here and there is what counting each would find")
+    func sampling() {
+        for seed in RandomCases.seeds {
+            var random = RandomJSON(seed: seed &* 17)
+            var limits = ParserLimits()
+            limits.combiningMarks = random.count(0...6)
+            let scalars = (0..<random.count(0...24)).map { _ -> Unicode.Scalar in
+                random.pick(["a", "\u{301}", "\u{323}", "é", "日", "\u{F73}", "\u{1D165}", "\u{20D0}"])
+            }
+            var run = 0
+            var longest = 0
+            for scalar in scalars {
+                run = CombiningMarks.isMark(scalar) ? run + 1 : 0
+                longest = max(longest, run)
+            }
+            let text = Array(String(String.UnicodeScalarView(scalars)).utf8)
+            let found = text.withUnsafeBufferPointer { CombiningMarks.areTooMany(in: $0, limits) }
+            #expect(
+                found == (longest > limits.combiningMarks), "seed \(seed): \(scalars), limit \(limits.combiningMarks)")
+        }
+    }
+}
