@@ -229,9 +229,7 @@ extension Binder {
     /// Puts the error that an item is too long in the place of one that is known only behind the limit, so that it does
     /// not matter how much of the item had been there when it was looked at.
     mutating func preferItemLimit() {
-        // A limit of strings is checked in the text, before the string's end; here, in what has been kept of it.
-        guard let failure, failure.category == .data || failure.code.concernsItem || failure.code == .stringLimit,
-            feeds!.isTooLong(upTo: feeds!.source.tokenEnd), isInItem
+        guard let failure, failure.isUnseenWherePassedOver, feeds!.isTooLong(upTo: feeds!.source.tokenEnd), isInItem
         else { return }
         _ = failItemLimit()
     }
@@ -473,4 +471,16 @@ struct OuterPlace {
 struct SplitArray {
     var shape: ShapePointer
     var outer: OuterPlace
+}
+
+extension ModelError {
+    /// Nobody would know of it in an item that is passed over: there, the depth and the numbers of the document have
+    /// their limits, but what is in a string is not looked at.
+    fileprivate var isUnseenWherePassedOver: Bool {
+        switch code {
+        case .failureLimit: false
+        case .stringLimit, .replayLimit: true
+        default: category == .data || code.concernsItem || underlying is ModelError
+        }
+    }
 }

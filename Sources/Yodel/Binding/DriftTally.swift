@@ -80,11 +80,8 @@ final class DriftTally {
         _ subject: Subject, count: Int = 1, names: () -> (type: String, key: String), offset: () -> Int?
     ) -> Bool {
         if let number = numbers[subject] {
-            let isFirst = entries[number].total == 0 && entries[number].provisional == 0
             append(number, count)
-            // Whatever had been noted before was taken back.
-            if isFirst { begin(number, at: offset()) }
-            return isFirst
+            return false
         }
         if subject.kind != nil {
             guard findingCount < limit else {
@@ -98,14 +95,10 @@ final class DriftTally {
         numbers[subject] = number
         subjects.append(subject)
         entries.append(Entry(type: type, key: key))
-        append(number, count)
-        begin(number, at: offset())
-        return true
-    }
-
-    private func begin(_ number: Int, at offset: Int?) {
-        entries[number].offset = offset
+        entries[number].offset = offset()
         sampled = number
+        append(number, count)
+        return true
     }
 
     private func append(_ number: Int, _ count: Int) {
@@ -126,7 +119,8 @@ final class DriftTally {
 
     /// The sample of what has been noted last and wanted one.
     func sample(_ text: String) {
-        entries[sampled].sample = text
+        // It may have been taken back meanwhile.
+        if entries.indices.contains(sampled) { entries[sampled].sample = text }
     }
 
     // MARK: - Fields that have no value though they are there
@@ -163,6 +157,13 @@ final class DriftTally {
         for note in notes[mark...] where note.entry >= 0 { entries[note.entry].provisional -= note.count }
         notes.removeSubrange(mark...)
         floor = mark
+        // What had been found since is as if it had never been: there is room for something else.
+        while let last = entries.last, last.total == 0, last.provisional == 0 {
+            entries.removeLast()
+            let subject = subjects.removeLast()
+            numbers[subject] = nil
+            if subject.kind != nil { findingCount -= 1 }
+        }
     }
 
     /// What was noted since the last mark belongs to what may be taken back to an earlier one.

@@ -15,6 +15,20 @@ extension FeedRun {
         marks.removeAll()
     }
 
+    /// How many items come before the one behind which too many have failed, that one included, when another run has
+    /// read what comes next; nil where there is none.
+    func countUpToFailureLimit(in other: FeedRun) -> Int? {
+        var failures = totals.failures
+        for mark in other.marks.marks where mark.isFailure {
+            failures += 1
+            if isBudgetExceeded(by: failures, of: mark.number + 1) { return mark.number + 1 }
+        }
+        return nil
+    }
+
+    /// Whether there are notes of the items.
+    var takesNotes: Bool { drift != nil || notes != nil }
+
     /// Takes over what has come out of a run that has read what comes next.
     ///
     /// - Returns: How many items that is, and the error when too many have failed.

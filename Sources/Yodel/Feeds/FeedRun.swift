@@ -213,13 +213,18 @@ final class FeedRun {
 
     /// The error when too many items have failed.
     func exceededBudget(by error: ModelError) -> ModelError? {
-        // Those before a checkpoint are not counted: nobody knows how many of them have failed.
-        let count = itemCount - (resumed?.index ?? 0)
-        guard let budget, budget.isExceeded(by: totals.failures, of: count) else { return nil }
+        guard isBudgetExceeded(by: totals.failures, of: itemCount) else { return nil }
         return ModelError(
-            .failureLimit, path: error.path, place: error.place, expected: budget.description,
-            found: "\(totals.failures) of \(counted(count, "item")) that fail", underlying: error)
+            .failureLimit, path: error.path, place: error.place, expected: budget!.description,
+            found: "\(totals.failures) of \(counted(countForBudget(itemCount), "item")) that fail", underlying: error)
     }
+
+    func isBudgetExceeded(by failures: Int, of items: Int) -> Bool {
+        budget?.isExceeded(by: failures, of: countForBudget(items)) ?? false
+    }
+
+    /// Items before a checkpoint are not counted: nobody knows how many of them have failed.
+    private func countForBudget(_ items: Int) -> Int { items - (resumed?.index ?? 0) }
 
     private func mark(_ index: Int) -> FeedMark {
         let container = container!

@@ -112,6 +112,9 @@ final class FeedWorkers {
             }
             let worker = busy.removeFirst()
             defer { release(worker) }
+            if run.takesNotes, let count = run.countUpToFailureLimit(in: worker.run) {
+                worker.readAgain(upTo: count, run)
+            }
             let (items, error) = run.takeOver(worker.run)
             queue.take(items, from: worker.queue)
             if let error = error ?? worker.error {
@@ -213,16 +216,32 @@ final class FeedWorker: @unchecked Sendable {
 
     fileprivate func begin(_ block: FeedWorkers.Block, _ main: FeedRun, on thread: DispatchQueue) {
         self.block = block
-        place = block.place
-        (readCount, error) = (0, nil)
         run.begin(number: block.number, asOf: main)
         if reader == nil || array != block.array?.shape {
             (reader, array) = (makeReader(run, block.array), block.array?.shape)
-            run.begin(number: block.number, asOf: main)
         }
-        reader!.resume(at: block.position)
+        start(main)
         phase.withLock { $0 = .waiting }
         thread.async { if self.work() { self.end.signal() } }
+    }
+
+    private func start(_ main: FeedRun) {
+        place = block!.place
+        (readCount, error) = (0, nil)
+        run.begin(number: block!.number, asOf: main)
+        reader!.resume(at: block!.position)
+    }
+
+    /// Reads the block once more, up to an item by which the feed ends: what was noted of those behind it is not known.
+    ///
+    /// - Parameter number: How many items that is, from the beginning of the feed.
+    fileprivate func readAgain(upTo number: Int, _ main: FeedRun) {
+        let count = number - block!.number
+        guard count < block!.items.count else { return }
+        block!.items.removeSubrange(count...)
+        queue.removeAll()
+        start(main)
+        readItems()
     }
 
     /// Reads the block, unless somebody else has begun to.

@@ -113,6 +113,31 @@ struct FeedNotesTests {
         feed.badItems = .drop
         expectSameNotes(
             feed, text, errors: (0..<20).map(error), count: 800, keys: ["$[0].z (offset 9)", "800 in all"])
+        feed.failureBudget = FailureBudget(count: 0)
+        expectSameNotes(
+            feed, text, errors: (0..<20).map(error), count: 400, keys: ["$[0].z (offset 9)", "400 in all"])
+    }
+
+    @Test("What is taken back of an item makes room for what comes after it")
+    func roomForDrift() {
+        var feed = Feed(of: Pair.self, in: .lines)
+        feed.badItems = .drop
+        let text = Array(#"{"a":1,"q":1,"b":tru}"#.utf8) + Array("\n{\"a\":1}\n".utf8)
+        for (feed, name) in feed.variants {
+            for chunk in [1, 7, text.count] {
+                let drift = DriftReport(limit: 1)
+                var feed = feed
+                feed.decoder.drift = drift
+                var parser = feed.parser()
+                for start in stride(from: 0, to: text.count, by: chunk) {
+                    parser.feed(text[start..<min(start + chunk, text.count)])
+                }
+                parser.finish()
+                while (try? parser.nextResult()) != nil {}
+                #expect(
+                    "\(drift)" == "Pair.b: absent, 1 time in 1 object, first at offset 28", "chunks of \(chunk)\(name)")
+            }
+        }
     }
 
     @Test("What is noted of the envelope stands where it is in the feed, whose own path is not unknown")

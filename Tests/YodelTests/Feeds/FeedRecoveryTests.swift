@@ -210,6 +210,24 @@ struct FeedRecoveryTests {
         #expect(outcome.progress.failuresByCode == [.itemLimit: 1])
     }
 
+    @Test("What is wrong within a string of an item beyond its limit costs the item")
+    func textsInLongItems() {
+        struct Outer: Model, Equatable {
+            struct Inner: Model, Equatable { var next: JSONValue? }
+            var text: Inner?
+            static let mapping = Mapping(.transform(\Outer.text, by: .jsonText))
+        }
+        var feed = Feed(of: Outer.self)
+        feed.badItems = .drop
+        feed.maxItemBytes = 12
+        feed.decoder.limits.depth = 3
+        var outcome = readEveryWay(feed, #"[{"text":"{\"next\":[[]]}"},{}]"#)
+        #expect(outcome.ending == .complete)
+        #expect(outcome.progress.failuresByCode == [.itemLimit: 1])
+        outcome = readEveryWay(feed, #"[{"text":"{\"next\":[[]]}""#)
+        #expect(outcome.ending == .truncated)
+    }
+
     @Test("A key beyond its limit costs its member, value and all")
     func longKeys() throws {
         var feed = Feed(ofMembers: Int.self)
