@@ -1,4 +1,4 @@
-/// What the command line says: `Scripts/linearity` and `Scripts/amplification` say more.
+/// What the command line says: `Scripts/linearity`, `Scripts/amplification` and `Scripts/slowest` say more.
 struct CostSettings {
     enum Purpose {
         /// The names of the cases are printed.
@@ -9,6 +9,8 @@ struct CostSettings {
         case measure
         /// The memory that documents take is measured.
         case memory
+        /// The time that documents take which are made to take long is measured.
+        case time
         /// One document is decoded, of a case and a size; not for people.
         case memoryOf(String, Int)
         /// A document is decoded where there is no memory for it; not for people.
@@ -23,6 +25,7 @@ struct CostSettings {
     var divisor = 1
 
     var memoryCases = MemoryCase.all
+    var timeCases = TimeCase.all
 
     static let workOption = "--work"
     static let memoryOption = "--memory-of"
@@ -36,13 +39,15 @@ struct CostSettings {
             case "--memory": purpose = .memory
             case Self.memoryOption:
                 purpose = .memoryOf(arguments.popFirst() ?? "", arguments.popFirst().flatMap { Int($0) } ?? 0)
+            case "--time": purpose = .time
             case "--starve": purpose = .starve
             case "--quick": (doublings, divisor) = (1, 4)
             case "--only":
                 guard let part = arguments.popFirst() else { throw CostError("--only wants a part of a name") }
                 cases = cases.filter { $0.name.contains(part) }
                 memoryCases = memoryCases.filter { $0.name.contains(part) }
-                guard !cases.isEmpty || !memoryCases.isEmpty else {
+                timeCases = timeCases.filter { $0.name.contains(part) }
+                guard !cases.isEmpty || !memoryCases.isEmpty || !timeCases.isEmpty else {
                     throw CostError("no case has '\(part)' in its name")
                 }
             case "--doublings":

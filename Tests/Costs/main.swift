@@ -1,6 +1,6 @@
 import Foundation
 
-// How work and memory grow with their documents: `Scripts/linearity` and `Scripts/amplification` say more.
+// How work and memory grow with their documents: `Scripts/linearity`, `Scripts/amplification` and `Scripts/slowest` say more.
 do {
     let settings = try CostSettings(CommandLine.arguments.dropFirst())
     switch settings.purpose {
@@ -12,6 +12,7 @@ do {
     case .memory:
         let isBounded = try MemoryRun(settings).run()
         exit(isBounded ? 0 : 1)
+    case .time: exit(TimeRun(settings).run() ? 0 : 1)
     case .starve: try Starvation.run()
     case .memoryOf(let name, let size): try MemoryRun.work(name, size)
     }

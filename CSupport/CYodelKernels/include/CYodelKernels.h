@@ -13,7 +13,7 @@
 #include "scan_text.h"
 #include "set_levels.h"
 #include "skip_value.h"
-#include "stack_bounds.h"
+#include "call_stack.h"
 #include "unescape.h"
 
 #endif

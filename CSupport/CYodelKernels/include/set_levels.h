@@ -3,10 +3,9 @@
 
 #include <stdint.h>
 
-// How many sets of instances a thread is hashing and comparing at a time, each on behalf of an element of another.
+// How many sets of instances a thread is hashing at a time, each on behalf of an element of another.
 typedef struct {
     uint32_t hashed;
-    uint32_t compared;
 } yodel_set_levels;
 
 // Those of the thread that asks, until it ends.

@@ -116,8 +116,6 @@ struct DecodingOptions: Sendable {
     var part: PartOrigin?
     /// The client's reports, where those of the options are only for a while.
     var clientNotes: ClientNotes?
-    /// Where the stack was when a document was begun that this one is a part of.
-    var stackAround: StackMark?
     /// What may still be gone through again of a document that this one is a part of, where it may be decoded more than
     /// once.
     var replaysAround: ReplaysAround?
@@ -145,8 +143,7 @@ struct DecodingOptions: Sendable {
             (options.report, options.drift, options.unknownKeys) = (notes.report, notes.drift, notes.unknownKeys)
             options.clientNotes = nil
         }
-        // Who asks for a value may be another thread, and it is decoded once.
-        options.stackAround = nil
+        // Each is decoded once.
         options.replaysAround = nil
         return options
     }

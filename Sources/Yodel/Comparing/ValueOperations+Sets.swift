@@ -38,11 +38,7 @@ final class SetOperations<Element: Hashable>: LeafOperations<Set<Element>> {
     override func areEqual(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer, _ comparison: inout Comparison) -> Bool
     {
         guard asksInstances else { return load(left) == load(right) }
-        let levels = yodel_current_set_levels()
-        levels.pointee.compared += 1
-        defer { levels.pointee.compared -= 1 }
-        // To ask where the stack ends takes time, and the first levels have room on any.
-        if levels.pointee.compared > 16, !StackBounds.current.hasRoom { endOfStack() }
+        if !CallStack.hasRoom { endOfStack() }
         return load(left) == load(right)
     }
 

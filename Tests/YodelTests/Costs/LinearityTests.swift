@@ -23,6 +23,12 @@ struct LinearityTests {
         #expect(names.contains("levels of arrays, by 7"))
     }
 
+    @Test("Types that go through their values again and again end in time, as Scripts/slowest shows at length")
+    func slowest() throws {
+        let (_, output) = try costs.run(["--time", "--only", "untagged, feed of lines", "--divisor", "16"])
+        #expect(output.split(separator: "\n").count == 5, "\(output)")
+    }
+
     @Test("What it does not know is refused")
     func options() throws {
         #expect(try costs.run(["--only", "nowhere"]) == (2, "Costs: no case has 'nowhere' in its name\n"))

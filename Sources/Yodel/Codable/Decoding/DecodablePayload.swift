@@ -74,7 +74,6 @@ final class DecodablePayload<Value: Decodable>: PayloadOperations {
     }
 
     private func tapeOptions(_ options: DecodingOptions) -> TapeOptions {
-        let stack = options.stackAround ?? .current
         var tape: TapeOptions
         if let codable = options.codable {
             tape = codable.options
@@ -84,11 +83,9 @@ final class DecodablePayload<Value: Decodable>: PayloadOperations {
         } else {
             var models = settings.decoder(options)
             models.options.tagOfRoot = nil
-            models.options.stackAround = stack
             tape = TapeOptions(of: models, changesKeys: changesKeys)
         }
         tape.limits.documentBytes = .max
-        tape.stackAround = stack
         tape.replaysAround = options.replaysAround
         return tape
     }

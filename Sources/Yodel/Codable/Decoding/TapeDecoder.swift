@@ -74,7 +74,7 @@ final class TapeDecoder {
     /// Whether another of a client's values may be begun: there is stack for it, and not too many have been.
     @inline(__always)
     private func enter(_ value: Int, _ step: CodablePathStep) throws {
-        guard session.hasStack() else { throw tooDeep(step) }
+        guard CallStack.hasRoom else { throw tooDeep(step) }
         guard session.mayVisit(value) else { throw tooManyVisits(step) }
     }
 

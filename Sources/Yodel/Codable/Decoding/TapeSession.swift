@@ -20,8 +20,6 @@ struct TapeOptions: Sendable {
     /// What decodes the models, dates and data in a part of a document that is decoded by tables; nil for a document of
     /// its own.
     var around: ModelsAround?
-    /// Where the stack was when the outermost document was begun; nil for a document of its own.
-    var stackAround: StackMark?
     /// What may still be gone through again of the document that this one is a part of.
     var replaysAround: ReplaysAround?
 
@@ -60,8 +58,6 @@ final class TapeSession {
     private var places: PlaceIndex?
     /// Kept from model to model until a lazy value has been made that needs it.
     private var origin: PartOrigin?
-    /// Where the stack was when the document was begun, or the one that it is a part of.
-    private var stack = StackMark.current
     /// What may still be spent on values that are begun: see ``ReplayWork``.
     @exclusivity(unchecked) private var workLeft = 0
     /// The same when the document was begun.
@@ -70,8 +66,6 @@ final class TapeSession {
     private let lent = ReplaysAround(0)
     /// Why nothing can come of the document, whatever its types have made of the error.
     @exclusivity(unchecked) var ending: DecodingError?
-    /// The stack of the thread, found out when values nest so deeply that it may matter.
-    private var stackBounds: StackBounds?
     private var ownText: UnsafeMutableBufferPointer<UInt8>?
 
     init() {
@@ -87,8 +81,6 @@ final class TapeSession {
         self.options = options
         (allowance, workLeft) = (0, 0)
         keepsKeys = options.keepsKeys
-        stack = options.stackAround ?? .current
-        stackBounds = nil
         madeModels = nil
         self.document = document
         let isCut = document.count > options.limits.documentBytes
@@ -111,7 +103,7 @@ final class TapeSession {
         workLeft = allowance
         guard let around = options.replaysAround else { return }
         allowance = min(allowance, around.left)
-        workLeft = allowance - ReplayWork.pass(over: count)
+        workLeft = allowance - ReplayWork.part - ReplayWork.pass(over: count)
     }
 
     /// Forgets the document.
@@ -146,7 +138,6 @@ final class TapeSession {
     var models: ModelDecoder? {
         if let madeModels { return madeModels }
         var made = options.around?.decoder ?? options.modelDecoder
-        made?.options.stackAround = stack
         made?.options.replaysAround = lent
         madeModels = .some(made)
         return made
@@ -170,10 +161,6 @@ final class TapeSession {
     /// What decodes values of any shape, for which no setting matters but the limits.
     var plainModels: ModelDecoder { options.plainModelDecoder }
 
-    /// Whether code of a client's may be called within that which is under way.
-    @inline(__always)
-    func hasStack() -> Bool { stack.isNear || hasStackLeft() }
-
     /// Counts a value that is begun; false when they have been too many, for a document of this size.
     @inline(__always)
     func mayVisit(_ index: Int) -> Bool {
@@ -190,7 +177,7 @@ final class TapeSession {
     ///
     /// What is lent has to be taken back.
     func countModel(of bytes: Int) -> Bool {
-        workLeft &-= ReplayWork.visit &+ ReplayWork.pass(over: bytes)
+        workLeft &-= ReplayWork.part &+ ReplayWork.pass(over: bytes)
         lent.left = workLeft
         return workLeft >= 0
     }
@@ -199,12 +186,6 @@ final class TapeSession {
 
     /// Nothing may be begun any more.
     var isOutOfReplays: Bool { lent.left < 0 }
-
-    @inline(never)
-    private func hasStackLeft() -> Bool {
-        if stackBounds == nil { stackBounds = .current }
-        return stackBounds!.hasRoom
-    }
 
     /// How many entries there is room for.
     var capacity: Int { tape.capacity }

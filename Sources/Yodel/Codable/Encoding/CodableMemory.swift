@@ -3,8 +3,6 @@ final class CodableMemory {
     let kinds = CodableKinds()
     /// How many calls of `encode(to:)` are under way within each other.
     var callDepth = 0
-    /// The stack of the thread, found out when values nest so deeply that it may matter.
-    private var stack: StackBounds?
     private var texts: [UnsafeMutablePointer<CodableText>] = []
 
     deinit {
@@ -25,18 +23,6 @@ final class CodableMemory {
         guard texts.count < 16 else { return Self.destroy(text) }
         text.pointee.trim()
         texts.append(text)
-    }
-
-    /// Whether a call of a client's may be made within those that are under way.
-    @inline(never)
-    func hasStack() -> Bool {
-        if stack == nil { stack = StackBounds.current }
-        return stack!.hasRoom
-    }
-
-    /// The next document may be another thread's.
-    func forgetStack() {
-        stack = nil
     }
 
     private static func destroy(_ text: UnsafeMutablePointer<CodableText>) {

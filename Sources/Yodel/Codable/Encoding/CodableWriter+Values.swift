@@ -38,7 +38,7 @@ extension CodableWriter {
     @inline(__always)
     func call(_ encode: () throws -> Void) throws {
         let depth = memory.callDepth
-        guard depth < 32 || (depth < Self.deepestCall && memory.hasStack()), !text.pointee.isTooDeep else {
+        guard depth < Self.deepestCall, CallStack.hasRoom, !text.pointee.isTooDeep else {
             throw reachedEnd()
         }
         memory.callDepth = depth + 1

@@ -96,7 +96,6 @@ final class CodableWriter {
     func end() {
         begin(CodableOptions())
         text.pointee.trim()
-        memory.forgetStack()
     }
 
     /// How values of a type are written.

@@ -1,0 +1,59 @@
+// What is asked for is no part of POSIX, and declared for those only who say that they want more.
+#if !defined(_GNU_SOURCE)
+#define _GNU_SOURCE
+#endif
+
+#include "call_stack.h"
+
+#include <pthread.h>
+#include <stddef.h>
+#include <stdint.h>
+
+// Where the stack of a thread lies: `size` bytes from `lowest` on; no size where the system does not say.
+typedef struct {
+    uintptr_t lowest;
+    uintptr_t size;
+    bool is_known;
+} stack_bounds;
+
+static stack_bounds find_bounds(void) {
+    stack_bounds bounds = {0, 0, true};
+#if defined(__APPLE__)
+    const uintptr_t size = pthread_get_stacksize_np(pthread_self());
+    const uintptr_t end = (uintptr_t)pthread_get_stackaddr_np(pthread_self());
+    if (size <= end) {
+        bounds.lowest = end - size;
+        bounds.size = size;
+    }
+#else
+    pthread_attr_t attributes;
+    if (pthread_getattr_np(pthread_self(), &attributes) != 0) return bounds;
+    void *lowest = NULL;
+    size_t size = 0;
+    if (pthread_attr_getstack(&attributes, &lowest, &size) == 0 && size <= UINTPTR_MAX - (uintptr_t)lowest) {
+        bounds.lowest = (uintptr_t)lowest;
+        bounds.size = size;
+    }
+    pthread_attr_destroy(&attributes);
+#endif
+    return bounds;
+}
+
+// An eighth of the stack, within bounds, but never more than half of it.
+static uintptr_t reserve_of(uintptr_t size) {
+    const uintptr_t least = 64 << 10, most = 256 << 10;
+    uintptr_t reserve = size / 8;
+    if (reserve < least) reserve = least;
+    if (reserve > most) reserve = most;
+    return reserve < size / 2 ? reserve : size / 2;
+}
+
+bool yodel_stack_has_room(void) {
+    // To find them out takes a system call or more, and they stay the same.
+    static _Thread_local stack_bounds bounds;
+    if (!bounds.is_known) bounds = find_bounds();
+    // Not the address of a variable, which a sanitizer may keep elsewhere.
+    const uintptr_t distance = (uintptr_t)__builtin_frame_address(0) - bounds.lowest;
+    // Elsewhere is a stack that somebody has made.
+    return distance >= bounds.size || distance > reserve_of(bounds.size);
+}
