@@ -21,7 +21,7 @@ enum ReplayWork {
     /// A value that a `Decodable` type begins.
     static let visit = 16
     /// A model in a `Decodable` type that is begun, or such a type in a model: a decoder of its own.
-    static let part = 96
+    static let part = 128
     /// More than anything costs.
     static let unlimited = Int.max / 4
 
