@@ -26,10 +26,13 @@ func excerpt(key: String) -> String {
 ///
 /// Nothing is done again to what has been escaped already.
 func oneLine(_ text: String, characters: Int = .max, bytes limit: Int = 1_000) -> String {
-    if text.utf8.count <= min(characters, limit), text.utf8.allSatisfy({ 0x20..<0x7F ~= $0 }) { return text }
     var (text, line) = (text, "")
-    text.withUTF8 { line.append(shown: $0, characters: characters, bytes: limit, isQuoted: false) }
-    return line
+    let isShownAsItIs = text.withUTF8 { bytes in
+        if bytes.count <= min(characters, limit), bytes.isPlain(isQuoted: false) { return true }
+        line.append(shown: bytes, characters: characters, bytes: limit, isQuoted: false)
+        return false
+    }
+    return isShownAsItIs ? text : line
 }
 
 /// So many of them, as one says it: "1 byte", "2 bytes".
@@ -114,6 +117,14 @@ extension String {
     fileprivate mutating func append(
         shown bytes: UnsafeBufferPointer<UInt8>, characters: Int, bytes limit: Int, isQuoted: Bool
     ) {
+        // Most text is like this: a character is a byte, and nothing is escaped.
+        let count = Swift.min(bytes.count, characters, limit)
+        let end = Swift.min(count + 1, bytes.count)
+        if UnsafeBufferPointer(rebasing: bytes[..<end]).isPlain(isQuoted: isQuoted) {
+            self += String(decoding: bytes[..<count], as: UTF8.self)
+            if count < bytes.count { self += "…" }
+            return
+        }
         let beginning = beginning(of: bytes, atMost: limit)
         let text = String(decoding: beginning, as: UTF8.self)
         let shown = characters == .max ? text[...] : text.prefix(characters)
@@ -126,6 +137,15 @@ extension String {
             if let escaped { self += escaped } else { unicodeScalars.append(scalar) }
         }
         if beginning.count < bytes.count || shown.endIndex < text.endIndex { self += "…" }
+    }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    /// Whether each byte is a character of ASCII that is shown as it is.
+    fileprivate func isPlain(isQuoted: Bool) -> Bool {
+        allSatisfy { byte in
+            0x20..<0x7F ~= byte && !(isQuoted && (byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")))
+        }
     }
 }
 

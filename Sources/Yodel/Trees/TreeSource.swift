@@ -136,7 +136,7 @@ final class TreeSource: EventSource {
         guard beginToken(node, &binder) else { return false }
         if let unsentFrom = state.pointee.unsentFrom {
             let depth = binder.depth + (state.pointee.open.count - unsentFrom)
-            guard depth < options.limits.depth else { return binder.failDepth() }
+            guard depth < options.limits.depth else { return binder.failDepth() || recovers(after: .start, &binder) }
         } else {
             let goesOn = container.isObject ? binder.startObject() : binder.startArray()
             guard goesOn || binder.recovers(after: .start) else { return false }
@@ -172,7 +172,7 @@ final class TreeSource: EventSource {
 
     private func sendScalar(_ node: TreeNode, _ binder: inout Binder) -> Bool {
         if case .string(let text) = node, !isWithinLimit(text, &binder) { return recovers(after: .scalar, &binder) }
-        guard beginToken(node, &binder) else { return false }
+        guard beginToken(node, &binder) else { return recovers(after: .scalar, &binder) }
         guard state.pointee.unsentFrom == nil else { return endUnsent(node, &binder) }
         return store(node, &binder) || binder.recovers(after: .scalar)
     }
@@ -191,10 +191,10 @@ final class TreeSource: EventSource {
 
     /// A scalar that is only captured: nobody else looks at its limit.
     private func endUnsent(_ node: TreeNode, _ binder: inout Binder) -> Bool {
-        if state.pointee.open.count == state.pointee.unsentFrom { state.pointee.unsentFrom = nil }
         if case .number(let text) = node, text.utf8.count > options.limits.numberCharacters {
-            return binder.failNumberLimit()
+            return binder.failNumberLimit() || recovers(after: .scalar, &binder)
         }
+        if state.pointee.open.count == state.pointee.unsentFrom { state.pointee.unsentFrom = nil }
         return true
     }
 
@@ -224,9 +224,12 @@ final class TreeSource: EventSource {
         return recovers(after: .scalar, &binder)
     }
 
-    /// Of a value that is captured, the binder knows the beginning only.
+    /// Of a member that is only captured, the binder knows the key: what is left of its value is passed over.
     private func recovers(after event: FailedEvent, _ binder: inout Binder) -> Bool {
-        state.pointee.unsentFrom == nil && binder.recovers(after: event)
+        guard let unsentFrom = state.pointee.unsentFrom else { return binder.recovers(after: event) }
+        state.pointee.open.removeLast(state.pointee.open.count - unsentFrom)
+        state.pointee.unsentFrom = nil
+        return binder.recovers(after: .key)
     }
 
     // MARK: - Text

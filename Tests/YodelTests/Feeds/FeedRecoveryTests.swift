@@ -210,6 +210,26 @@ struct FeedRecoveryTests {
         #expect(outcome.progress.failuresByCode == [.itemLimit: 1])
     }
 
+    @Test("So does one deep in a value that is kept as text, of an object looked at before")
+    func stringsInKeptText() {
+        struct Kept: PreparedModel, Equatable, Sendable {
+            var raw: RawJSON?
+            static func willDecode(_ object: inout JSONObject) throws {}
+        }
+        let items = ["{}", #"{"raw":{"a":[{"too long":7}]}}"#, #"{"raw":1}"#, #"{"raw":{"a":["too long"]}}"#]
+        for format in [nil, FeedFormat.concatenated] {
+            var feed = format.map { Feed(of: Kept.self, in: $0) } ?? Feed(of: Kept.self)
+            feed.badItems = .drop
+            feed.decoder.limits.stringBytes = 6
+            feed.maxItemBytes = 20
+            let json = items.joined(separator: format == nil ? "," : " ")
+            let outcome = readEveryWay(feed, format == nil ? "[\(json)]" : json)
+            #expect(outcome.ending == .complete)
+            #expect(outcome.progress.items == 2)
+            #expect(outcome.progress.failuresByCode == [.itemLimit: 2])
+        }
+    }
+
     @Test("What is wrong within a string of an item beyond its limit costs the item")
     func textsInLongItems() {
         struct Outer: Model, Equatable {
