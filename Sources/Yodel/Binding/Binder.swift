@@ -1,3 +1,5 @@
+import Synchronization
+
 /// Puts a document's values into typed storage: the one consumer of events on the typed path.
 ///
 /// A stack of ``Frame``s over raw storage. It knows where a value goes and how to put it there, not how JSON is
@@ -64,6 +66,11 @@ struct Binder: ~Copyable {
     var isOneByOne = false
     /// An array of items begins that something else reads.
     var isPaused = false
+    /// Nobody looks at it: what holds an atomic is used where it lies.
+    ///
+    /// Without one, the compiler copies all of the binder to the stack and back around calls that only read it, 800
+    /// bytes twenty times for an item of a feed that fails.
+    private let anchor = Atomic<Bool>(false)
 
     /// Starts at a root value of a shape, to be put at `root`, which has room for it and holds nothing.
     init(root: UnsafeMutableRawPointer, shape: ShapePointer, options: DecodingOptions, source: EventSource) {

@@ -17,11 +17,14 @@ enum ReplayWork {
     /// A variant that was tried in vain.
     static let failure = 16
     /// An error that a `Decodable` type gets; each key of its path counts besides.
-    static let error = 64
+    static let error = 16
     /// A value that a `Decodable` type begins.
     static let visit = 16
     /// A model in a `Decodable` type that is begun, or such a type in a model: a decoder of its own.
     static let part = 128
+    /// As many bytes more does a document or part have that a `Decodable` type decodes: a type that tries one shape after
+    /// the other does so with `{}`, too.
+    static let extraBytes = 5
     /// More than anything costs.
     static let unlimited = Int.max / 4
 

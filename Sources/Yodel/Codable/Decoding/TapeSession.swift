@@ -99,7 +99,8 @@ final class TapeSession {
     /// Every value may be begun some times; beyond that it depends on how long the text is.
     private func beginCounting(values: Int) {
         let (own, count) = (ReplayWork.visit * 2 * ReplayWork.free * values, end - base)
-        allowance = min(own + ReplayWork.share(of: count, options.limits), ReplayWork.unlimited)
+        let share = ReplayWork.share(of: count + ReplayWork.extraBytes, options.limits)
+        allowance = min(own + share, ReplayWork.unlimited)
         workLeft = allowance
         guard let around = options.replaysAround else { return }
         allowance = min(allowance, around.left)

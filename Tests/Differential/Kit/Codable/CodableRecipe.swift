@@ -182,6 +182,8 @@ extension CodableRecipe {
 
     var yodelDecoder: YodelJSONDecoder {
         let decoder = YodelJSONDecoder()
+        // A `CodableProbe` calls more often than its document allows, which Foundation does not mind.
+        decoder.limits.replays = .max
         decoder.keyDecodingStrategy = keyDecoding
         decoder.dateDecodingStrategy = dateDecoding
         decoder.dataDecodingStrategy = dataDecoding

@@ -32,7 +32,7 @@ enum CodableResult<Value: Encodable & Equatable>: Equatable, CustomStringConvert
     var description: String {
         switch self {
         case .value(let value): "gives \(PlainText.of(value).prefix(400))"
-        case .error(let failure): "fails with \(failure.text)"
+        case .error(let failure): "fails with \(failure.text) \(underlyingText)"
         }
     }
 }

@@ -38,6 +38,36 @@ struct VisitLimitTests {
         var patient: Patient
     }
 
+    /// Tries one shape after the other, as types do that take any JSON.
+    struct Anything: Decodable {
+        let shape: String
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            func fits<Value: Decodable>(_ type: Value.Type) -> Bool { (try? container.decode(type)) != nil }
+            shape =
+                if container.decodeNil() {
+                    "null"
+                } else if fits(Bool.self) {
+                    "bool"
+                } else if fits(Int.self) || fits(Int64.self) || fits(UInt64.self) || fits(Double.self) {
+                    "number"
+                } else if fits(Date.self) || fits(String.self) {
+                    "string"
+                } else if fits([Anything].self) {
+                    "array"
+                } else {
+                    try { _ in "object" }(container.decode([String: Anything].self))
+                }
+        }
+    }
+
+    struct Anywhere: Model {
+        var any: Anything?
+        var list: [Anything]?
+        var lazy: Lazy<Anything>?
+    }
+
     /// Goes down by decoders, and not by values.
     final class Chain: Decodable {
         let next: Chain?
@@ -61,6 +91,20 @@ struct VisitLimitTests {
         } catch {
             return error as? ModelError
         }
+    }
+
+    @Test(
+        "Any shape may be tried with the shortest of values, wherever it stands", arguments: ["{}", "[]", #""""#, "1"])
+    func shortest(_ json: String) throws {
+        let shape = ["{": "object", "[": "array", #"""#: "string", "1": "number"][json.prefix(1)]!
+        #expect(try YodelJSONDecoder().decode(Anything.self, from: Data(json.utf8)).shape == shape)
+        for member in [#""any":\#(json)"#, #""list":[\#(json)]"#, #""lazy":\#(json)"#] {
+            let decoded = try ModelDecoder().decode(Anywhere.self, from: "{\(member)}")
+            #expect(try (decoded.any ?? decoded.list?.first ?? decoded.lazy?.value())?.shape == shape)
+        }
+        var reader = Feed(of: Anything.self, in: .lines).reader(of: "\(json)\n\(json)\n")
+        #expect(try reader.next()?.shape == shape)
+        #expect(try reader.next()?.shape == shape)
     }
 
     @Test("A few levels of it are all right, as many as their text makes up for")
