@@ -15,15 +15,9 @@
 
 extension Binder {
     /// Starts with an item, one in each document.
-    ///
-    /// - Parameter array: The array whose items they are; nil in a stream of documents.
-    init(_ run: FeedRun, oneByOne array: SplitArray?, options: DecodingOptions, source: EventSource) {
-        self.init(run, isBare: array == nil, options: options, source: source)
+    init(records run: FeedRun, options: DecodingOptions, source: EventSource) {
+        self.init(run, isBare: true, options: options, source: source)
         isOneByOne = true
-        guard let array else { return }
-        outer = array.outer
-        depth = outer.depth
-        pushFeedFrame(array.shape, isBracketed: false)
     }
 
     /// Starts on the way to the items of a feed, or, where there is no document around them, with the first.
@@ -49,8 +43,8 @@ extension Binder {
         case .items, .members:
             guard isObject == (route.kind == .members) else { break }
             pushFeed(shape, isBracketed: true)
-            isPaused = canSplit(shape) && feeds!.splitsArray(at: source.tokenStart)
-            if isPaused { noteSplitArray(shape) }
+            isPaused = route.kind == .items && feeds!.pausesAtNextArray
+            if isPaused { feeds!.pausesAtNextArray = false }
             return !isPaused
         case .keys, .elements, .each:
             guard isObject == (route.kind == .keys) else { break }
@@ -169,27 +163,11 @@ extension Binder {
         return isArray && !frame.pointee.isSingle ? .index(frame.pointee.count) : nil
     }
 
-    /// Takes note of the array that the feed frame on top stands for, if its items can be read one by one.
-    func noteSplitArray(_ shape: ShapePointer) {
-        guard canSplit(shape) else { return }
-        feeds!.splitArray = SplitArray(shape: shape, outer: OuterPlace(path: pathOfParent().steps, depth: depth))
-    }
-
-    private func canSplit(_ shape: ShapePointer) -> Bool {
-        let route = shape.pointee.feedRoute
-        return route.kind == .items && !route.isPlural && feeds!.canSplit
-    }
-
     // MARK: - Items
 
     mutating func pushFeed(_ shape: ShapePointer, isBracketed: Bool) {
         let route = shape.pointee.feedRoute
         feeds!.enter(route, at: path, seen: feeds!.isStream ? nil : seenOnTheWay)
-        pushFeedFrame(shape, isBracketed: isBracketed)
-    }
-
-    private mutating func pushFeedFrame(_ shape: ShapePointer, isBracketed: Bool) {
-        let route = shape.pointee.feedRoute
         let buffer = pool.take(atLeast: max(route.item!.pointee.size, 1))
         push(
             Frame(
@@ -229,7 +207,8 @@ extension Binder {
     /// Puts the error that an item is too long in the place of one that is known only behind the limit, so that it does
     /// not matter how much of the item had been there when it was looked at.
     mutating func preferItemLimit() {
-        guard let failure, failure.isUnseenWherePassedOver, feeds!.isTooLong(upTo: feeds!.source.tokenEnd), isInItem
+        guard let failure, failure.code != .itemLimit, failure.isUnseenWherePassedOver,
+            feeds!.isTooLong(upTo: feeds!.source.tokenEnd), isInItem
         else { return }
         _ = failItemLimit()
     }
@@ -302,12 +281,20 @@ extension Binder {
         if isComplete, top.pointee.field != Self.noItem {
             itemShape(of: top).pointee.storage._withUnsafeGuaranteedRef { $0.destroy(top.pointee.slot, count: 1) }
         }
+        takeBackItem(depth: 0)
+    }
+
+    /// Takes back what has been made of the item at hand, and stands between two items.
+    ///
+    /// - Parameter outside: How many arrays and objects are open around the items.
+    mutating func takeBackItem(depth outside: Int) {
         while top.pointee.kind != .feed { dropTop() }
         forgetTrials()
         knownTag = nil
         failure = nil
         isComplete = false
-        depth = outer.depth
+        depth = outside
+        setGate(.item)
     }
 
     /// Takes note of the record that has been taken back, and goes on behind it.
@@ -458,19 +445,6 @@ extension Frame {
 extension Shape {
     /// What a feed finds where this shape, which is one of a route, stands.
     var feedRoute: FeedRoute { route!._withUnsafeGuaranteedRef { $0 } }
-}
-
-/// Where a value stands in the document that it was taken out of.
-struct OuterPlace {
-    var path: [JSONPath.Step] = []
-    /// How many arrays and objects are open around it.
-    var depth = 0
-}
-
-/// An array whose items are told apart before they are read.
-struct SplitArray {
-    var shape: ShapePointer
-    var outer: OuterPlace
 }
 
 extension ModelError {

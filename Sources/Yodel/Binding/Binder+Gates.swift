@@ -282,7 +282,7 @@ extension Binder {
         let element = top.pointee.count
         for target in entry.pointee.targets {
             guard let wants = prepare(target, of: entry) ?? abandons(after: .key) else { return false }
-            if wants, !player.play(to: &self) { return false }
+            if wants, !keepingDepth({ player.play(to: &$0) }) { return false }
             if top.pointee.kind == .abandoned { return true }
             stayAtElement(element)
         }
@@ -294,9 +294,11 @@ extension Binder {
                     found: event == .endObject ? "an object" : "an array") || recovers(after: .group)
             }
             pushNested(nested)
-            // The end of what is nested leaves the value.
-            depth += 1
-            return player.play(to: &self, from: player.tape.withRecord(at: 0) { $0.next })
+            return keepingDepth { binder in
+                // The end of what is nested leaves the value.
+                binder.depth += 1
+                return player.play(to: &binder, from: player.tape.withRecord(at: 0) { $0.next })
+            }
         }
         leaveValue()
         return true

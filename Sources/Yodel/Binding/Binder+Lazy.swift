@@ -19,8 +19,7 @@ extension Binder {
         while first > 0, !frames[first].hasPathNode { first -= 1 }
         if pathNodes.count <= last { pathNodes += repeatElement(nil, count: last + 1 - pathNodes.count) }
         if first == 0, !frames.pointee.hasPathNode {
-            let start = outer.path.reduce(into: options.start?.path.end) { $0 = PartPath.Node($0, $1) }
-            pathNodes[0] = start
+            pathNodes[0] = options.start?.path.end
             frames.pointee.hasPathNode = true
         }
         while first < last {

@@ -9,20 +9,6 @@
 //
 // A feed's frame, which hands its items on one by one, can do without each of them (see `Binder+Feeds`).
 
-/// The event that has failed, as far as it matters for what the failure is about.
-enum FailedEvent {
-    /// A scalar: its value.
-    case scalar
-    /// The start of an array or object: that value.
-    case start
-    /// A key: the object it stands in.
-    case key
-    /// The end of an array or object: the value that ends.
-    case end
-    /// A value that several fields share is no object, though some are looked for in it: those fields.
-    case group
-}
-
 extension Binder {
     /// Takes back what belongs to a value that has failed, if something can do without it.
     ///
@@ -174,8 +160,7 @@ extension Binder {
     /// How many arrays and objects are open around a value of a frame.
     private func depthOfValue(in frame: UnsafeMutablePointer<Frame>) -> Int {
         if frame.pointee.isCollection, frame.pointee.elementDepth > 0 { return frame.pointee.elementDepth }
-        // Items that are read one by one have no frames for what is open around them.
-        var depth = outer.depth
+        var depth = 0
         var next = frames
         while next <= frame {
             depth += next.pointee.openContainers

@@ -127,16 +127,28 @@ extension Binder {
 
     /// Plays what the undecided frame on top has kept to the slot it was in.
     private mutating func play() -> Bool {
-        // Whatever is open is opened again.
-        depth -= top.pointee.count
-        top -= 1
         let live = source
         let player = TapePlayer(endRecording())
-        let goesOn = player.play(to: &self)
+        let goesOn = keepingDepth { binder in
+            // Whatever is open is opened again.
+            binder.depth -= binder.top.pointee.count
+            binder.top -= 1
+            return player.play(to: &binder)
+        }
         // What takes the bytes of the whole value goes on taking them.
         if !player.isCapturing { live.cancelCapture() }
         // Its memory serves the next one, unless that has begun.
         if tape.count == 0 { tape = player.tape }
+        return goesOn
+    }
+
+    /// Plays what an event of the source at hand has completed.
+    ///
+    /// Where that fails midway, as much is open as the source has open: recovery counts from there.
+    mutating func keepingDepth(_ play: (inout Binder) -> Bool) -> Bool {
+        let open = depth
+        let goesOn = play(&self)
+        if !goesOn { depth = open }
         return goesOn
     }
 

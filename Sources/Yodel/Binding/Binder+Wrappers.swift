@@ -185,9 +185,6 @@ extension Binder {
     // The value inside is never anything but this scalar: it is stored, wrapped and forgotten in one function. What
     // fails is left with the frame that its error belongs to.
 
-    /// A scalar that comes next is one for a wrapper.
-    var wrapsScalar: Bool { top.pointee.slotShape.pointee.wrapsScalar }
-
     private mutating func wrapScalar(_ event: ScalarEvent, _ shape: ShapePointer) -> Bool {
         if case .number(let text) = event, let goesOn = wrappedNumber(text) { return goesOn }
         let frame = top
@@ -226,6 +223,7 @@ extension Binder {
     mutating func wrappedNumber(_ text: NumberText) -> Bool? {
         let frame = top
         let shape = frame.pointee.slotShape
+        guard shape.pointee.wrapsScalar else { return nil }
         let slot = frame.pointee.slot
         let payload = shape.pointee.payload.unsafelyUnwrapped
         if payload._withUnsafeGuaranteedRef({ $0.wrapDirectly(.number(text), into: slot) }) {

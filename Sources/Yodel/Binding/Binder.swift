@@ -57,14 +57,12 @@ struct Binder: ~Copyable {
     var isUnknownSampled = false
     /// Where the items of a feed go; nil where a document is decoded as one value.
     var feeds: FeedRun?
-    /// Where what is decoded stands in its document: an item of an array that is read by itself.
-    var outer = OuterPlace()
     /// What is found for a report on drift; nil where nobody wants one.
     var drift: DriftTally?
     /// Each document is an item of a feed: the binder stops behind it, and keeps it until it is known that nothing
     /// follows.
     var isOneByOne = false
-    /// An array of items begins that something else reads.
+    /// An array of items begins that something else reads; its source looks for that and goes on.
     var isPaused = false
     /// Nobody looks at it: what holds an atomic is used where it lies.
     ///

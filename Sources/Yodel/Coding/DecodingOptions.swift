@@ -53,11 +53,11 @@ public enum MissingCollections: Sendable {
 ///
 /// Both accept the same documents, make the same values of them, and report the same errors.
 public enum Parser: Sendable {
-    /// The scanner for a document in one piece, yajl for one that comes in chunks. The default.
+    /// The scanner for a document in one piece and for feeds, yajl for a document that comes in chunks. The default.
     case automatic
-    /// Yodel's own scanner. It needs the whole document: chunks are read by yajl all the same.
+    /// Yodel's own scanner for everything.
     case scanner
-    /// The C library yajl, for documents in one piece too.
+    /// The C library yajl for everything.
     case yajl
 }
 

@@ -15,7 +15,7 @@
 /// A value of this type belongs to one place at a time: it cannot be copied, and is not for several threads at once.
 public struct IncrementalDecoder<Value>: ~Copyable {
     /// The source, or why there is none: the type cannot be decoded.
-    private var source: Result<YajlSource, ModelError>
+    private var source: Result<TextSource, ModelError>
     /// Kept, because the tables belong to them.
     private let keys: KeyStrategy
     private let transforms: TransformSet

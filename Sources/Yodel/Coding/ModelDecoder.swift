@@ -292,25 +292,15 @@ extension ModelDecoder {
         of document: UnsafeBufferPointer<UInt8>, _ makeBinder: (EventSource) -> Binder,
         result: (inout Binder) throws(ModelError) -> Result
     ) throws(ModelError) -> Result {
-        if parser == .yajl {
-            let source = YajlSource(options: options, slot: nil, binder: makeBinder)
-            try source.parseWhole(document)
-            defer { withExtendedLifetime(source) {} }
-            return try result(&source.context.pointee.binder)
-        }
-        return try WholeText.of(document, options) { text throws(ModelError) in
-            let source = ScannerSource(text, binder: makeBinder)
-            try source.parse()
-            defer { withExtendedLifetime(source) {} }
-            return try result(&source.scanner.pointee.binder)
-        }
+        let source = parser.makeSource(options, binder: makeBinder)
+        try source.parseWhole(document)
+        return try withExtendedLifetime(source) { () throws(ModelError) in try result(&source.binder.pointee) }
     }
 
-    /// A source for one document of a type that comes in chunks.
-    func source<Value>(for type: Value.Type) throws(ModelError) -> YajlSource {
+    func source<Value>(for type: Value.Type) throws(ModelError) -> TextSource {
         let shape = try shape(of: type)
         let slot = ResultSlot<Value>()
-        return YajlSource(options: options, slot: slot) { source in
+        return parser.forChunks.makeSource(options, slot: slot) { source in
             Binder(root: slot.address, shape: shape, options: options, source: source)
         }
     }

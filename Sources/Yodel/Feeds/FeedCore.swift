@@ -158,12 +158,6 @@ extension Feed {
         return parts.map { part in part.path.map { "\(part.kind) at \($0)" } ?? "an envelope" }.joined(separator: ", ")
     }
 
-    /// Whether the items of an array may be told apart by counting brackets: not where comments may hold some, nor
-    /// where a limit is of the whole document, which only one parser can keep.
-    private var canSplit: Bool {
-        format == nil && decoder.parser != .yajl && !decoder.allowsComments && decoder.limits.documentBytes == .max
-    }
-
     /// What reads the feed and puts its items into a queue.
     fileprivate func makeDriver(_ queue: FeedQueue<Item>) throws(ModelError) -> Parts {
         let found = parts.filter { $0.envelope == nil }
@@ -201,23 +195,33 @@ extension Feed {
         ) -> FeedRun {
             FeedRun(
                 routes, options, outlets: found.map { $0.outlet(queue) }, surroundings: surroundings, format: format,
-                canSplit: canSplit, drift: drift, notes: notes)
+                drift: drift, notes: notes)
         }
         let run = makeRun(queue, options, surroundings, drift, notes)
-        var workers: FeedWorkers?
-        if options.concurrency > 1 {
-            workers = FeedWorkers(run, queue, threads: options.concurrency, blockSize: options.blockSize) {
+        let parser = decoder.parser
+        func makeWorkers(_ makeReader: @escaping (FeedRun) -> BlockReader) -> FeedWorkers? {
+            guard options.concurrency > 1 else { return nil }
+            return FeedWorkers(run, queue, threads: options.concurrency, blockSize: options.blockSize) {
                 let queue = FeedQueue<Item>()
                 let run = makeRun(queue, options.withoutBudget, nil, drift?.another(), notes?.another())
-                return FeedWorker(run, queue) { run, array in makeReader(run, array) }
+                return FeedWorker(run, queue, makeReader(run))
             }
         }
+        func makeRecordReader(_ run: FeedRun) -> RecordReader { RecordReader(run, decodingOptions(run), parser) }
         if let format, format != .concatenated {
-            let driver = RecordDriver(run, makeReader(run, nil), format)
-            guard let workers, format == .lines else { return Parts(run: run, driver: driver) }
+            let driver = RecordDriver(run, makeRecordReader(run), format)
+            guard format == .lines, let workers = makeWorkers(makeRecordReader) else {
+                return Parts(run: run, driver: driver)
+            }
             return Parts(run: run, driver: ParallelLineDriver(run, driver, workers))
         }
-        let driver = DocumentDriver(run, decodingOptions(run), workers: workers) {
+        let workers =
+            !mayCutArray
+            ? nil
+            : makeWorkers { [unowned run] worker in
+                ArrayBlockReader(worker, decodingOptions(worker), parser, in: run.position(behind: -1))
+            }
+        let driver = DocumentDriver(run, decodingOptions(run), parser, workers: workers) {
             () throws(ModelError) in
             guard let surroundings, let envelope = envelopes.first?.envelope else { return }
             try run.deliverEnvelope { () throws(ModelError) in queue.append(try envelope(surroundings, decoder)) }
@@ -225,10 +229,11 @@ extension Feed {
         return Parts(run: run, driver: driver)
     }
 
-    private func makeReader(_ run: FeedRun, _ array: SplitArray?) -> RecordReader {
-        let options = decodingOptions(run)
-        return decoder.parser == .yajl
-            ? YajlRecordReader(run, options) : ScannerRecordReader(run, options, array: array)
+    /// Whether the feed has an array at one place that may be cut into blocks: not by yajl, nor where there may be
+    /// comments.
+    private var mayCutArray: Bool {
+        format == nil && decoder.parser != .yajl && !decoder.allowsComments
+            && parts.contains { $0.kind == .items && $0.path?.isPlural == false }
     }
 
     /// What the items of a run are decoded with.

@@ -40,7 +40,6 @@ extension Binder {
             depth += 1
             pushFeed(shape, isBracketed: true)
             top.pointee.count = position.position + 1
-            noteSplitArray(shape)
         case .value: _ = advance(top)
         case .keys, .elements, .each: return false
         }

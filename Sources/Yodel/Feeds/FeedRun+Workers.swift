@@ -7,7 +7,6 @@ extension FeedRun {
     func begin(number: Int, asOf main: FeedRun) {
         itemCount = number
         enter(main.container!)
-        splitArray = main.splitArray
         totals = FeedProgress()
         drift?.reset()
         notes?.reset()

@@ -22,12 +22,8 @@ final class FeedRun {
     let surroundings: FeedSurroundings?
     /// There is no document around the items, but one behind the other.
     let isStream: Bool
-    /// The items of an array may be told apart by counting brackets, and read one by one.
-    let canSplit: Bool
-    /// The array that is read so.
-    var splitArray: SplitArray?
-    /// How many have been.
-    private var splitCount = 0
+    /// The next array of items is one that several threads read.
+    var pausesAtNextArray = false
 
     // The item at hand.
     /// The offset of its first byte.
@@ -74,7 +70,7 @@ final class FeedRun {
 
     init(
         _ routes: FeedRouteTree, _ options: FeedOptions, outlets: [FeedOutlet], surroundings: FeedSurroundings?,
-        format: FeedFormat?, canSplit: Bool, drift: DriftTally?, notes: RunNotes?
+        format: FeedFormat?, drift: DriftTally?, notes: RunNotes?
     ) {
         self.routes = routes
         maxItemBytes = options.maxItemBytes
@@ -84,7 +80,6 @@ final class FeedRun {
         self.outlets = outlets
         self.surroundings = surroundings
         isStream = format != nil
-        self.canSplit = canSplit
         self.drift = drift
         self.notes = notes
     }
@@ -263,17 +258,6 @@ final class FeedRun {
     }
 
     // MARK: - Going on elsewhere
-
-    /// Whether an array is to be read item by item that begins at an offset; it counts as one that is.
-    ///
-    /// To begin with an array and to go on behind it costs as much as some thousand items, and with threads what has
-    /// been gathered is gone through once more. A document that repeats the key of its array could ask for that every
-    /// few bytes: the first arrays may be of any length, further ones as many as the document's length makes up for.
-    func splitsArray(at offset: Int) -> Bool {
-        guard splitCount < 16 + (offset >> 18) else { return false }
-        splitCount += 1
-        return true
-    }
 
     /// The place behind an item of what holds the items at hand.
     func position(behind item: Int) -> FeedCheckpoint.Position {

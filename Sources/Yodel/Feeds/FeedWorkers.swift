@@ -58,36 +58,16 @@ final class FeedWorkers {
         /// How many items come before them in the whole feed, and in what holds them.
         var number: Int
         var position: Int
-        /// The array they are elements of; nil for lines.
-        var array: SplitArray?
-
-        /// The text from an index up to the end of the last item.
-        fileprivate func items(from start: Int = 0) -> ArraySlice<UInt8> { text[start..<(items.last?.upperBound ?? 0)] }
-    }
-
-    /// Where the items of an array are not the scanner's to read any more.
-    struct Stop {
-        /// How many items of the array come before.
-        var position: Int
-        /// The place behind the last one that was read.
-        var place: ModelError.Place
-        /// The text of blocks from there on.
-        var unread: [UInt8]
     }
 
     /// Bytes of blocks that have not been taken over.
     var bufferedBytes: Int { busy.reduce(0) { $0 + $1.block!.text.count } }
 
-    /// Has a block read, once there is somebody to do it.
+    /// Has a block read, once a worker is free.
     ///
-    /// - Returns: Where reading has stopped before; the block has been added to what is unread then.
     /// - Throws: The first error that ends the feed; what came before it has been taken over.
-    func read(_ block: Block) throws(ModelError) -> Stop? {
-        var stop = try takeOver(while: { !$0.isEmpty && ($0[0].isDone || self.idle.isEmpty && self.missing == 0) })
-        guard stop == nil else {
-            stop!.unread += block.items()
-            return stop
-        }
+    func read(_ block: Block) throws(ModelError) {
+        try takeOver(while: { !$0.isEmpty && ($0[0].isDone || self.idle.isEmpty && self.missing == 0) })
         if idle.isEmpty {
             idle.append(makeWorker())
             missing -= 1
@@ -96,14 +76,13 @@ final class FeedWorkers {
         worker.begin(block, run, on: threads[nextThread])
         nextThread = (nextThread + 1) % threads.count
         busy.append(worker)
-        return nil
     }
 
     /// Waits for all blocks.
-    func finish() throws(ModelError) -> Stop? { try takeOver { !$0.isEmpty } }
+    func finish() throws(ModelError) { try takeOver { !$0.isEmpty } }
 
     /// Takes over the first of the blocks, one after the other.
-    private func takeOver(while isWanted: ([FeedWorker]) -> Bool) throws(ModelError) -> Stop? {
+    private func takeOver(while isWanted: ([FeedWorker]) -> Bool) throws(ModelError) {
         while isWanted(busy) {
             if !busy[0].isDone {
                 // What is not under way yet may as well be read here.
@@ -121,12 +100,7 @@ final class FeedWorkers {
                 discard()
                 throw error
             }
-            guard worker.isStopped else { continue }
-            let unread = Array(worker.unread) + busy.flatMap { $0.block!.items() }
-            discard()
-            return Stop(position: worker.position, place: worker.place, unread: unread)
         }
-        return nil
     }
 
     /// Forgets what follows what has been taken over.
@@ -161,14 +135,8 @@ final class FeedWorker: @unchecked Sendable {
 
     fileprivate let run: FeedRun
     fileprivate let queue: AnyFeedQueue
-    private let makeReader: (FeedRun, SplitArray?) -> RecordReader
-    private var reader: RecordReader?
-    /// The array whose elements the reader reads.
-    private var array: ShapePointer?
+    private let reader: BlockReader
     fileprivate private(set) var block: FeedWorkers.Block?
-    /// The place behind the last item that has been read, or of the text.
-    fileprivate private(set) var place = ModelError.Place.nowhere
-    private var readCount = 0
     fileprivate private(set) var error: ModelError?
     private let phase = Locked(Phase.done)
     private let end = DispatchSemaphore(value: 0)
@@ -180,10 +148,10 @@ final class FeedWorker: @unchecked Sendable {
         case done
     }
 
-    init(_ run: FeedRun, _ queue: AnyFeedQueue, makeReader: @escaping (FeedRun, SplitArray?) -> RecordReader) {
+    init(_ run: FeedRun, _ queue: AnyFeedQueue, _ reader: BlockReader) {
         self.run = run
         self.queue = queue
-        self.makeReader = makeReader
+        self.reader = reader
     }
 
     /// The memory of the block, which is no more.
@@ -216,20 +184,14 @@ final class FeedWorker: @unchecked Sendable {
 
     fileprivate func begin(_ block: FeedWorkers.Block, _ main: FeedRun, on thread: DispatchQueue) {
         self.block = block
-        run.begin(number: block.number, asOf: main)
-        if reader == nil || array != block.array?.shape {
-            (reader, array) = (makeReader(run, block.array), block.array?.shape)
-        }
         start(main)
         phase.withLock { $0 = .waiting }
         thread.async { if self.work() { self.end.signal() } }
     }
 
     private func start(_ main: FeedRun) {
-        place = block!.place
-        (readCount, error) = (0, nil)
+        error = nil
         run.begin(number: block!.number, asOf: main)
-        reader!.resume(at: block!.position)
     }
 
     /// Reads the block once more, up to an item by which the feed ends: what was noted of those behind it is not known.
@@ -253,33 +215,44 @@ final class FeedWorker: @unchecked Sendable {
     }
 
     private func readItems() {
-        let (items, start) = (block!.items, block!.place)
-        block!.text.withUnsafeBufferPointer { text in
-            do throws(ModelError) {
-                var (place, passed) = (start, 0)
-                for range in items {
-                    let start = place.advanced(over: UnsafeBufferPointer(rebasing: text[passed..<range.lowerBound]))
-                    let item = UnsafeBufferPointer(rebasing: text[range])
-                    guard let end = try reader!.readOne(item, from: start) else { return }
-                    (place, passed) = (end, range.upperBound)
-                    self.place = end
-                    readCount += 1
-                }
-            } catch {
-                run.settleNotes(after: error)
-                self.error = error
-            }
+        do throws(ModelError) {
+            try reader.read(block!)
+        } catch {
+            run.settleNotes(after: error)
+            self.error = error
         }
     }
+}
 
-    /// An item of the block was not the scanner's to read.
-    fileprivate var isStopped: Bool { readCount < block!.items.count }
+/// Reads the items of blocks, one block after the other.
+class BlockReader {
+    func read(_ block: FeedWorkers.Block) throws(ModelError) { preconditionFailure("overridden") }
+}
 
-    /// How many items of the array come before the one that was not read.
-    fileprivate var position: Int { block!.position + readCount }
+/// Reads items of an array.
+final class ArrayBlockReader: BlockReader {
+    private let source: TextSource
+    private let open: [Bool]
 
-    /// The text of the block behind the last item that was read.
-    fileprivate var unread: ArraySlice<UInt8> {
-        block!.items(from: readCount > 0 ? block!.items[readCount - 1].upperBound : 0)
+    /// - Parameter position: A place in the array.
+    init(_ run: FeedRun, _ options: DecodingOptions, _ parser: Parser, in position: FeedCheckpoint.Position) {
+        var options = options
+        options.limits.documentBytes = .max
+        source = parser.makeSource(options) { source in
+            run.source = source
+            return Binder(run, isBare: false, options: options, source: source)
+        }
+        let isThere = source.binder.pointee.resume(at: position)
+        precondition(isThere, "the feed's own binder is in the array")
+        open = source.binder.pointee.openContainersOfFeed
+    }
+
+    override func read(_ block: FeedWorkers.Block) throws(ModelError) {
+        source.binder.pointee.takeBackItem(depth: open.count)
+        source.resume(afterItem: block.position - 1, block.place)
+        try block.text.withUnsafeBufferPointer { text throws(ModelError) in
+            try source.feed(UnsafeBufferPointer(rebasing: text[..<block.items.last!.upperBound]))
+            try source.flushRun()
+        }
     }
 }

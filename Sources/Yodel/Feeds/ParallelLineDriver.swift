@@ -59,14 +59,13 @@ final class ParallelLineDriver: FeedDriver {
             number + items.count
         )
         run.count(bytes: last + 1, buffered: 0)
-        // No line stops it: what is wrong with one is its own matter, or ends the feed.
-        _ = try workers.read(
+        try workers.read(
             FeedWorkers.Block(text: text, items: items, place: place, number: number, position: number))
     }
 
     /// Reads what is left of the block, behind everything that is being read.
     private func readWithoutThreads() throws(ModelError) {
-        _ = try workers.finish()
+        try workers.finish()
         if let start { serial.pass(to: start.place) }
         start = nil
         let part = block

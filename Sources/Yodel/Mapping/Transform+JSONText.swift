@@ -49,13 +49,11 @@ enum JSONText {
             let result = UnsafeMutablePointer<Value>.allocate(capacity: 1)
             defer { result.deallocate() }
             do throws(ModelError) {
-                return try WholeText.of(bytes, options) { text throws(ModelError) in
-                    let source = ScannerSource(text) { source in
-                        Binder(root: result, shape: shape, options: options, source: source)
-                    }
-                    try source.parse()
-                    return withExtendedLifetime(source) { source.scanner.pointee.binder.takeResult(as: Value.self) }
+                let source = ScannerSource(options: options) { source in
+                    Binder(root: result, shape: shape, options: options, source: source)
                 }
+                try source.parseWhole(bytes)
+                return source.takeValue(as: Value.self)
             } catch {
                 throw JSONTextError(error: error)
             }

@@ -1,43 +1,50 @@
 private import CYodelKernels
 
-// Values nobody wants: checked like all others, with no event and nothing made of them.
+// Unwanted values: checked like all others, with no event and nothing made of them.
 
 extension Scanner {
-    /// Passes over unwanted members of an object, from the one whose key has just been read, in one go.
+    /// Passes over unwanted members of an object, from the one whose key has just been read, in one call.
     ///
     /// - Returns: Where a key begins that may be wanted, or where the object ends; nil when it has to be done one by
     ///   one.
     @inline(__always)
-    mutating func skipMembers(from key: UnsafePointer<UInt8>) -> (position: UnsafePointer<UInt8>, isAtKey: Bool)? {
-        guard key >= nextMembers, let wanted = binder.wantedKeys, limits.keyBytes >= 128 else { return nil }
-        let limits = yodel_skip_limits(
-            depth: limits.depth - binder.depth + 1, string: limits.stringBytes, number: limits.numberCharacters)
-        let skipped = yodel_skip_members(key, end, limits, wanted)
-        guard let position = skipped.position, binder.countKeys(skipped.key_count) else {
+    mutating func skipMembers<Sink: EventSink & ~Copyable>(
+        from key: UnsafePointer<UInt8>, _ depth: Int, _ sink: inout Sink
+    ) -> (position: UnsafePointer<UInt8>, isAtKey: Bool)? {
+        guard key >= nextMembers, let wanted = sink.wantedKeys, limits.keyBytes >= 128 else { return nil }
+        let skipped = yodel_skip_members(key, end, kernelLimits(levels: limits.depth - depth + 1), wanted)
+        guard let position = skipped.position, sink.countKeys(skipped.key_count) else {
             nextMembers = skipped.seen
             return nil
         }
         return (position, skipped.is_at_key)
     }
 
-    /// Passes over the value that begins at or behind a position, white space aside; nil when something is wrong.
-    mutating func skipValue(_ start: UnsafePointer<UInt8>) -> UnsafePointer<UInt8>? {
-        let start = Self.skipSpace(start, end)
-        guard start < end, start.pointee == UInt8(ascii: "{") || start.pointee == UInt8(ascii: "[") else {
-            return skipTokens(start)
-        }
-        let limits = yodel_skip_limits(
-            depth: limits.depth - binder.depth, string: limits.stringBytes, number: limits.numberCharacters)
-        return yodel_skip_value(start, end, limits) ?? skipTokens(start)
-    }
-
-    /// The same token by token: it finds what is wrong.
+    /// The position after the array or object that begins at a position; nil when it is not plainly right, or not whole.
     @inline(never)
-    private mutating func skipTokens(_ start: UnsafePointer<UInt8>) -> UnsafePointer<UInt8>? {
-        scan(start, Unwanted.self)
+    func skipContainer(_ start: UnsafePointer<UInt8>, levels: Int) -> UnsafePointer<UInt8>? {
+        guard levels > 0 else { return nil }
+        return yodel_skip_value(start, end, kernelLimits(levels: levels))
     }
 
-    mutating func skipString(_ position: inout UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>) -> Bool {
+    /// The position after the scalar that begins at a position; nil when it is not sound, not whole or not a scalar.
+    @inline(never)
+    func skipScalar(_ start: UnsafePointer<UInt8>) -> UnsafePointer<UInt8>? {
+        var position = start
+        switch start.pointee {
+        case UInt8(ascii: "\""): return skipString(&position, end) ? position : nil
+        case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+            return wholeNumber(&position, end) == nil ? nil : position
+        default: return word(&position, end) == nil ? nil : position
+        }
+    }
+
+    private func kernelLimits(levels: Int) -> yodel_skip_limits {
+        yodel_skip_limits(depth: levels, string: limits.stringBytes, number: limits.numberCharacters)
+    }
+
+    /// Moves past a string; false when it is not sound or not whole.
+    func skipString(_ position: inout UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>) -> Bool {
         let quote = position
         var start = quote + 1
         while true {
@@ -47,10 +54,7 @@ extension Scanner {
             let isEnd = part.end < end && part.end.pointee == UInt8(ascii: "\"")
             guard isEnd || length > 0, part.is_ascii || yodel_is_utf8(start, part.end - start),
                 part.end - quote - 1 <= limits.stringBytes
-            else {
-                problem = .string(quote)
-                return false
-            }
+            else { return false }
             start = part.end + length
             guard isEnd else { continue }
             position = part.end + 1

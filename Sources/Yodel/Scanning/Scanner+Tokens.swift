@@ -1,13 +1,14 @@
 private import CYodelKernels
 
-// Tokens: each function begins at the first byte of one, moves the position behind it, and says when it is not sound.
+// Tokens. Each function begins at the first byte of one and moves the position past it; it returns nil, and leaves the
+// position, when the token is not sound or not whole.
 
 extension Scanner {
     enum Word {
         case null, `false`, `true`
     }
 
-    /// `null`, `true` or `false`, with nothing behind it that would make it another word.
+    /// `null`, `true` or `false`, with nothing after it that would make it another word.
     @inline(__always)
     func word(_ position: inout UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>) -> Word? {
         let word: Word
@@ -18,76 +19,75 @@ extension Scanner {
         case UInt8(ascii: "f"): (word, length) = (.false, 5)
         default: return nil
         }
-        guard end - position >= length else { return nil }
+        guard end - position > length else { return nil }
+        // SAFETY: more than `length` bytes are there, which is 4 or more.
         // The first letter is known; four bytes with the last letter at their end say the rest.
         let letters = UnsafeRawPointer(position + (length - 4)).loadUnaligned(as: UInt32.self)
-        guard UInt32(littleEndian: letters) == word.letters else { return nil }
-        let behind = position + length
-        guard behind < end ? !behind.pointee.isTokenByte : !isCut else { return nil }
-        position = behind
+        let after = position + length
+        guard UInt32(littleEndian: letters) == word.letters, !after.pointee.isTokenByte else { return nil }
+        position = after
         return word
     }
 
-    /// Sends a number; false when the binder stops, or with a problem when it is none.
+    /// Sends a number; the sink's answer.
     @inline(__always)
-    mutating func number(_ position: inout UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>) -> Bool {
-        let behind = yodel_number_end(position, end)
-        let number = NumberText(start: position, count: behind - position)
-        // Most numbers are of the type that is wanted, and show in being read that they follow the grammar.
-        if number.count <= limits.numberCharacters, behind < end, let goesOn = binder.plainNumber(number) {
-            position = behind
+    mutating func number<Sink: EventSink & ~Copyable>(
+        _ position: inout UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, _ sink: inout Sink
+    ) -> Bool? {
+        let after = yodel_number_end(position, end)
+        let number = NumberText(start: position, count: after - position)
+        // Most numbers are of the type that is wanted, and reading them shows that they follow the grammar.
+        if number.count <= limits.numberCharacters, after < end, let goesOn = sink.plainNumber(number) {
+            position = after
             return goesOn
         }
-        return rareNumber(&position, end)
+        return rareNumber(&position, end, &sink)
     }
 
     /// A number of another type than `Double` and `Int`, or one that has to be looked at closely.
     @inline(never)
-    private mutating func rareNumber(_ position: inout UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>) -> Bool {
-        if binder.wrapsScalar {
-            let behind = yodel_number_end(position, end)
-            let number = NumberText(start: position, count: behind - position)
-            if number.count <= limits.numberCharacters, behind < end, let goesOn = binder.wrappedNumber(number) {
-                position = behind
-                return goesOn
-            }
+    private mutating func rareNumber<Sink: EventSink & ~Copyable>(
+        _ position: inout UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, _ sink: inout Sink
+    ) -> Bool? {
+        let after = yodel_number_end(position, end)
+        let number = NumberText(start: position, count: after - position)
+        if number.count <= limits.numberCharacters, after < end, let goesOn = sink.wrappedNumber(number) {
+            position = after
+            return goesOn
         }
-        guard let number = wholeNumber(&position, end) else { return false }
-        return binder.number(number)
+        guard let number = wholeNumber(&position, end) else { return nil }
+        return sink.number(number)
     }
 
-    /// A number that follows the grammar, and nothing that belongs to it behind; nil with a problem.
+    /// A number that follows the grammar, with nothing after it that belongs to it.
     @inline(never)
-    mutating func wholeNumber(
-        _ position: inout UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>
-    ) -> NumberText? {
-        var behind = position
-        while behind < end, behind.pointee.isTokenByte { behind += 1 }
-        let number = NumberText(start: position, count: behind - position)
-        guard number.count <= limits.numberCharacters, number.isValid, behind < end || !isCut else {
-            return fail(.token(position, expected: nil))
-        }
-        position = behind
+    func wholeNumber(_ position: inout UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>) -> NumberText? {
+        var after = position
+        while after < end, after.pointee.isTokenByte { after += 1 }
+        let number = NumberText(start: position, count: after - position)
+        guard number.count <= limits.numberCharacters, number.isValid, after < end else { return nil }
+        position = after
         return number
     }
 
     // MARK: - Strings
 
-    /// A key's event, and the binder's answer; nil with a problem.
+    /// Sends a key; the sink's answer.
     @inline(__always)
-    mutating func key(_ position: inout UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>) -> KeyAnswer? {
-        if let length = binder.expectedKeyLength(at: position + 1, room: end - position - 2),
+    mutating func key<Sink: EventSink & ~Copyable>(
+        _ position: inout UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, _ sink: inout Sink
+    ) -> KeyAnswer? {
+        if let length = sink.expectedKeyLength(at: position + 1, room: end - position - 2),
             length <= limits.stringBytes
         {
             position += length &+ 2
-            return binder.expectedKey()
+            return sink.expectedKey()
         }
         guard let (key, _) = string(&position, end) else { return nil }
-        return binder.key(key.start, key.count)
+        return sink.key(key.start, key.count)
     }
 
-    /// The text of a string, where it stands or without its escapes, and whether it is known to be ASCII; nil with a
-    /// problem.
+    /// The text of a string, where it is or without its escapes, and whether it is known to be ASCII.
     ///
     /// It is well-formed UTF-8, and may be used until the next string is read.
     @inline(__always)
@@ -104,7 +104,7 @@ extension Scanner {
         return (UnsafeBufferPointer(start: start, count: count), part.is_ascii)
     }
 
-    /// A string with escapes, or one that is wrong.
+    /// A string with escapes, or one that is not sound.
     @inline(never)
     private mutating func rareString(
         _ position: inout UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>
@@ -117,14 +117,14 @@ extension Scanner {
                 let text = UnsafeBufferPointer(
                     start: UnsafePointer(unescaped.start), count: state.output - unescaped.start)
                 guard yodel_is_utf8(text.start, text.count), state.position - quote - 1 <= limits.stringBytes
-                else { return fail(.string(quote)) }
+                else { return nil }
                 position = state.position + 1
                 return text
             case YODEL_OUTPUT_FULL where state.position - quote <= limits.stringBytes:
                 let count = state.output - unescaped.start
                 unescaped.grow(keeping: count)
                 state.output = unescaped.start + count
-            default: return fail(.string(quote))
+            default: return nil
             }
         }
     }

@@ -1,251 +1,303 @@
 internal import CYodelKernels
 
-/// Whether anybody wants a value's events.
-protocol ScannerInterest {
-    static var isWanted: Bool { get }
-}
-
-enum Wanted: ScannerInterest {
-    @inline(__always) static var isWanted: Bool { true }
-}
-
-enum Unwanted: ScannerInterest {
-    @inline(__always) static var isWanted: Bool { false }
-}
-
-/// Finds the events of a document that lies in one buffer, and sends them to a binder.
+/// Finds the events of a text and sends them to a sink.
 ///
-/// One pass, straight from byte to value: a key is compared with the one the binder expects before its end is known,
-/// strings and white space are gone through sixteen bytes at a time, values nobody wants in blocks. The text is read
-/// where it is, and nothing outside of it.
+/// One pass, straight from byte to value: a key is compared with the one the sink expects before its end is known,
+/// strings and white space are read sixteen bytes at a time, unwanted values in blocks. The text is read where it is,
+/// and nothing outside of it.
 ///
-/// Verdicts and errors are those of ``YajlSource``: the first problem in the order of the text, token by token.
+/// The text may end anywhere. The scanner stops before a token that is not whole and goes on with more text: between
+/// two tokens its state is the step that comes next and the containers that are open. It reports the first problem in
+/// the order of the text, token by token, as yajl does.
 struct Scanner: ~Copyable {
-    var binder: Binder
-    private(set) var text: UnsafeBufferPointer<UInt8>
-    /// The first byte of the token whose event the binder is being sent.
+    /// The first byte of the token whose event is being sent.
     ///
-    /// It lies in the source's memory, which the source reads while the scanner is running.
+    /// It is in the source's memory, which the source reads while the scanner is running.
     private let token: UnsafeMutablePointer<UnsafePointer<UInt8>>
     let limits: ParserLimits
-    /// The document goes on behind the text, so that a token at its end is not whole.
-    let isCut: Bool
-    /// Why scanning ended before the value did, unless the binder says so.
-    var problem: Problem?
+    /// The end of the text at hand.
+    private(set) var end = UnsafeBufferPointer<UInt8>(start: nil, count: 0).start
+    /// Why scanning has stopped, unless the sink says so.
+    private(set) var problem: Problem?
     /// Strings without their escapes.
     var unescaped = UnescapedText()
-    /// Where passing over members may be tried again: what lies before has been looked at in vain.
-    var nextMembers: UnsafePointer<UInt8>
+    /// Where passing over members may be tried again: what is before has been looked at without success.
+    var nextMembers = UnsafeBufferPointer<UInt8>(start: nil, count: 0).start
+
+    // The state between two tokens.
+    private var step = Step.value
+    /// The innermost of the open containers is bit 0: set for an object.
+    private var containers: UInt64 = 0
+    /// How many arrays and objects are open.
+    private(set) var depth = 0
+    /// A value has ended, or a document is due.
+    var isAfterValue: Bool { step == .afterValue }
     /// What is open, in words of 64 levels: those below the innermost word.
     private var outerContainers: [UInt64] = []
+    /// What checks the unwanted value that the scanner is in.
+    private var ignoring: IgnoringSink?
 
-    /// What can be wrong with the text.
+    /// What can be wrong with a text.
     enum Problem {
-        case unexpectedEnd
-        /// A token that is none, or that does not belong where it stands.
+        /// An invalid or misplaced token, and what would be right in its place.
         case token(UnsafePointer<UInt8>, expected: String?)
-        /// A string, from its opening quote.
-        case string(UnsafePointer<UInt8>)
+        /// A container in an unwanted value that is one level too deep.
+        case depth(UnsafePointer<UInt8>)
     }
 
-    private enum Step {
-        case value, key, behindValue
+    /// What comes next.
+    private enum Step: UInt8 {
+        /// A value, or in an array that has just begun its end.
+        case value, firstValue
+        /// A key, or in an object that has just begun its end.
+        case key, firstKey
+        /// The colon after a key, and after one whose value is unwanted.
+        case colon, unwantedColon
+        /// An unwanted value.
+        case unwanted
+        case afterValue
     }
 
-    init(
-        _ text: UnsafeBufferPointer<UInt8>, isCut: Bool, token: UnsafeMutablePointer<UnsafePointer<UInt8>>,
-        binder: consuming Binder
-    ) {
-        self.text = text
-        self.isCut = isCut
-        limits = binder.options.limits
-        self.binder = binder
+    init(token: UnsafeMutablePointer<UnsafePointer<UInt8>>, limits: ParserLimits) {
         self.token = token
-        nextMembers = text.start
+        self.limits = limits
     }
 
-    /// Begins anew with another text.
-    mutating func restart(_ text: UnsafeBufferPointer<UInt8>) {
-        self.text = text
-        problem = nil
-        nextMembers = text.start
-        outerContainers.removeAll(keepingCapacity: true)
-    }
-
-    var end: UnsafePointer<UInt8> { text.start + text.count }
-
-    /// Sends all events; returns the position behind the document's value, nil when it has none.
-    mutating func run() -> UnsafePointer<UInt8>? { scan(text.start, Wanted.self) }
-
-    /// Goes through the value that begins at or behind a position, white space aside; returns the position behind it,
-    /// nil when something is wrong or the binder stops.
+    /// Begins a document.
     ///
-    /// The grammar stands here once: for values whose events are sent, and for those that are only checked.
-    @inline(__always)
-    mutating func scan<Interest: ScannerInterest>(
-        _ start: UnsafePointer<UInt8>, _ interest: Interest.Type
+    /// - Parameters:
+    ///   - open: For each container that is open around what follows, whether it is an object.
+    ///   - isAfterValue: A value comes before, in the innermost of them.
+    mutating func restart(in open: [Bool] = [], isAfterValue: Bool = false) {
+        problem = nil
+        ignoring = nil
+        outerContainers.removeAll(keepingCapacity: true)
+        var (containers, depth) = (UInt64(0), 0)
+        for isObject in open { enter(isObject: isObject, &containers, &depth) }
+        (self.containers, self.depth) = (containers, depth)
+        step = open.isEmpty ? .value : isAfterValue ? .afterValue : open.last! ? .firstKey : .firstValue
+    }
+
+    /// Sends the events of the whole tokens of a text, until the sink wants no more.
+    ///
+    /// - Returns: The position after the last of them; nil when something is wrong or the sink has failed.
+    mutating func scan<Sink: EventSink & ~Copyable>(
+        _ text: UnsafeBufferPointer<UInt8>, to sink: inout Sink
     ) -> UnsafePointer<UInt8>? {
-        let isWanted = Interest.isWanted
+        end = text.start + text.count
+        nextMembers = text.start
+        var position = text.start
+        while true {
+            if ignoring != nil {
+                guard let after = check(position) else { return nil }
+                if ignoring != nil { return after }
+                position = after
+            }
+            guard let after = walk(position, &sink) else { return nil }
+            if ignoring == nil { return after }
+            position = after
+        }
+    }
+
+    /// Checks the unwanted value that begins at or after a position, or the rest of it.
+    ///
+    /// - Returns: The position after its last whole token.
+    @inline(never)
+    private mutating func check(_ start: UnsafePointer<UInt8>) -> UnsafePointer<UInt8>? {
+        var sink = ignoring!
+        let after = walk(start, &sink)
+        if after == nil, sink.isTooDeep { problem = .depth(token.pointee) }
+        ignoring = after != nil && step == .afterValue && sink.wantsNoMore ? nil : sink
+        return after
+    }
+
+    /// The grammar of JSON.
+    @inline(__always)
+    private mutating func walk<Sink: EventSink & ~Copyable>(
+        _ start: UnsafePointer<UInt8>, _ sink: inout Sink
+    ) -> UnsafePointer<UInt8>? {
         let end = end
         var position = start
-        // The innermost of the open containers is bit 0: set for an object.
-        var containers: UInt64 = 0
-        var depth = 0
-        var step = Step.value
+        var (step, containers, depth) = (step, containers, depth)
+        defer { (self.step, self.containers, self.depth) = (step, containers, depth) }
         while true {
-            if !isWanted, step == .behindValue, depth == 0 { return position }
             position = Self.skipSpace(position, end)
-            guard position < end else { return fail(.unexpectedEnd) }
+            guard position < end else { return position }
             token.pointee = position
             switch step {
-            case .value:
+            case .value, .firstValue:
                 switch position.pointee {
                 case UInt8(ascii: "\""):
-                    if isWanted {
-                        guard let (string, isASCII) = string(&position, end) else { return nil }
-                        guard binder.string(string.start, string.count, isASCII: isASCII) || recovers(after: .scalar)
-                        else { return stop(position) }
+                    if Sink.takesStrings {
+                        guard let (string, isASCII) = string(&position, end) else { return position }
+                        step = .afterValue
+                        guard sink.string(string.start, string.count, isASCII: isASCII) || recovers(.scalar, &sink)
+                        else { return stop(position, sink) }
                     } else {
-                        guard skipString(&position, end) else { return nil }
+                        guard skipString(&position, end) else { return position }
+                        step = .afterValue
+                        guard sink.string(position, 0, isASCII: true) else { return stop(position, sink) }
                     }
-                    step = .behindValue
                 case UInt8(ascii: "{"):
-                    guard isWanted ? binder.startObject() || recovers(after: .start) : mayOpen(depth) else {
-                        return nil
-                    }
-                    open(isObject: true, &containers, &depth)
-                    position = Self.skipSpace(position + 1, end)
-                    guard position < end else { return fail(.unexpectedEnd) }
-                    if position.pointee == UInt8(ascii: "}") {
-                        token.pointee = position
-                        position += 1
-                        close(&containers, &depth)
-                        guard !isWanted || binder.endObject() || recovers(after: .end) else { return stop(position) }
-                        step = .behindValue
-                    } else {
-                        step = .key
-                    }
-                case UInt8(ascii: "["):
-                    guard isWanted ? binder.startArray() || recovers(after: .start) : mayOpen(depth) else {
-                        return nil
-                    }
-                    open(isObject: false, &containers, &depth)
-                    position = Self.skipSpace(position + 1, end)
-                    guard position < end else { return fail(.unexpectedEnd) }
-                    if position.pointee == UInt8(ascii: "]") {
-                        token.pointee = position
-                        position += 1
-                        close(&containers, &depth)
-                        guard !isWanted || binder.endArray() || recovers(after: .end) else { return stop(position) }
-                        step = .behindValue
-                    }
-                case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
-                    if isWanted {
-                        guard number(&position, end) || recovers(after: .scalar) else { return stop(position) }
-                    } else {
-                        guard wholeNumber(&position, end) != nil else { return nil }
-                    }
-                    step = .behindValue
-                default:
-                    guard let word = word(&position, end) else { return fail(.token(position, expected: "a value")) }
-                    guard !isWanted || send(word) || recovers(after: .scalar) else { return stop(position) }
-                    step = .behindValue
-                }
-            case .key:
-                guard position.pointee == UInt8(ascii: "\"") else { return fail(.token(position, expected: "a key")) }
-                let start = position
-                var answer = KeyAnswer.take
-                if isWanted {
-                    guard let answered = key(&position, end) else { return nil }
-                    answer = answered
-                    if answer == .fail {
-                        guard recovers(after: .key) else { return nil }
-                        answer = .skip
-                    }
-                    if answer == .skip, let (next, isAtKey) = skipMembers(from: start) {
-                        position = next
-                        step = isAtKey ? .key : .behindValue
+                    if !Sink.takesStrings, let after = skipContainer(position, levels: sink.levelsToPass) {
+                        position = after
+                        step = .afterValue
+                        guard sink.null() else { return stop(position, sink) }
                         continue
                     }
-                } else {
-                    guard skipString(&position, end) else { return nil }
+                    position += 1
+                    enter(isObject: true, &containers, &depth)
+                    step = .firstKey
+                    guard sink.startObject() || recovers(.start, &sink) else { return stop(position, sink) }
+                case UInt8(ascii: "["):
+                    if !Sink.takesStrings, let after = skipContainer(position, levels: sink.levelsToPass) {
+                        position = after
+                        step = .afterValue
+                        guard sink.null() else { return stop(position, sink) }
+                        continue
+                    }
+                    position += 1
+                    enter(isObject: false, &containers, &depth)
+                    step = .firstValue
+                    guard sink.startArray() || recovers(.start, &sink) else { return stop(position, sink) }
+                case UInt8(ascii: "]") where step == .firstValue:
+                    position += 1
+                    leave(&containers, &depth)
+                    step = .afterValue
+                    guard sink.endArray() || recovers(.end, &sink) else { return stop(position, sink) }
+                case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+                    guard let goesOn = number(&position, end, &sink) else { return refuse(position, nil) }
+                    step = .afterValue
+                    guard goesOn || recovers(.scalar, &sink) else { return stop(position, sink) }
+                default:
+                    guard let word = word(&position, end) else { return refuse(position, "a value") }
+                    step = .afterValue
+                    guard send(word, &sink) || recovers(.scalar, &sink) else { return stop(position, sink) }
                 }
+            case .key, .firstKey:
+                guard position.pointee == UInt8(ascii: "\"") else {
+                    guard position.pointee == UInt8(ascii: "}"), step == .firstKey else {
+                        return refuse(position, "a key")
+                    }
+                    position += 1
+                    leave(&containers, &depth)
+                    step = .afterValue
+                    guard sink.endObject() || recovers(.end, &sink) else { return stop(position, sink) }
+                    continue
+                }
+                var isWanted = true
+                if Sink.takesStrings {
+                    let quote = position
+                    guard let answer = key(&position, end, &sink) else { return position }
+                    if answer != KeyAnswer.take {
+                        guard answer == .skip || recovers(.key, &sink) else { return nil }
+                        isWanted = false
+                        if answer == .skip, let (next, isAtKey) = skipMembers(from: quote, depth, &sink) {
+                            position = next
+                            step = isAtKey ? .key : .afterValue
+                            continue
+                        }
+                    }
+                } else {
+                    guard skipString(&position, end) else { return position }
+                }
+                step = isWanted ? .colon : .unwantedColon
                 position = Self.skipSpace(position, end)
-                guard position < end else { return fail(.unexpectedEnd) }
-                guard position.pointee == UInt8(ascii: ":") else { return fail(.token(position, expected: "':'")) }
+                guard position < end else { return position }
+                guard position.pointee == UInt8(ascii: ":") else { return refuse(position, "':'") }
                 position += 1
-                if answer == .skip {
-                    guard let behind = skipValue(position) else { return nil }
-                    position = behind
-                    step = .behindValue
+                step = isWanted ? .value : .unwanted
+            case .colon, .unwantedColon:
+                guard position.pointee == UInt8(ascii: ":") else { return refuse(position, "':'") }
+                position += 1
+                step = step == .colon ? .value : .unwanted
+            case .unwanted:
+                if let after = skipScalar(position) {
+                    position = after
+                    step = .afterValue
                 } else {
                     step = .value
+                    ignoring = IgnoringSink(levels: limits.depth - depth)
+                    return position
                 }
-            case .behindValue:
+            case .afterValue:
                 let isObject = containers & 1 == 1
                 switch position.pointee {
-                case UInt8(ascii: ","):
+                case UInt8(ascii: ",") where depth > 0:
                     position += 1
                     step = isObject ? .key : .value
-                case UInt8(ascii: "]") where !isObject:
+                case UInt8(ascii: "]") where !isObject && depth > 0:
                     position += 1
-                    close(&containers, &depth)
-                    guard !isWanted || binder.endArray() || recovers(after: .end) else { return stop(position) }
+                    leave(&containers, &depth)
+                    guard sink.endArray() || recovers(.end, &sink) else { return stop(position, sink) }
                 case UInt8(ascii: "}") where isObject:
                     position += 1
-                    close(&containers, &depth)
-                    guard !isWanted || binder.endObject() || recovers(after: .end) else { return stop(position) }
+                    leave(&containers, &depth)
+                    guard sink.endObject() || recovers(.end, &sink) else { return stop(position, sink) }
                 default:
-                    return fail(.token(position, expected: isObject ? "',' or '}'" : "',' or ']'"))
+                    guard depth == 0 else { return refuse(position, isObject ? "',' or '}'" : "',' or ']'") }
+                    // Documents may follow one another.
+                    step = .value
                 }
             }
         }
     }
 
     @inline(__always)
-    private mutating func send(_ word: Word) -> Bool {
+    private func send<Sink: EventSink & ~Copyable>(_ word: Word, _ sink: inout Sink) -> Bool {
         switch word {
-        case .null: binder.null()
-        case .false: binder.bool(false)
-        case .true: binder.bool(true)
+        case .null: sink.null()
+        case .false: sink.bool(false)
+        case .true: sink.bool(true)
         }
     }
 
-    /// Whether there is depth left for one more container of a value that is not sent.
-    private mutating func mayOpen(_ depth: Int) -> Bool {
-        binder.depth + depth < limits.depth || binder.failDepth()
-    }
+    // MARK: - Containers
 
     @inline(__always)
-    private mutating func open(isObject: Bool, _ containers: inout UInt64, _ depth: inout Int) {
+    private mutating func enter(isObject: Bool, _ containers: inout UInt64, _ depth: inout Int) {
         if depth & 63 == 0, depth > 0 { outerContainers.append(containers) }
         containers = containers &<< 1 | (isObject ? 1 : 0)
         depth &+= 1
     }
 
     @inline(__always)
-    private mutating func close(_ containers: inout UInt64, _ depth: inout Int) {
+    private mutating func leave(_ containers: inout UInt64, _ depth: inout Int) {
         depth &-= 1
         containers &>>= 1
         if depth & 63 == 0, depth > 0 { containers = outerContainers.removeLast() }
     }
 
+    // MARK: - Stopping
+
     /// Whether scanning goes on though an event has failed.
     @inline(never)
-    private mutating func recovers(after event: FailedEvent) -> Bool { binder.recovers(after: event) }
-
-    /// The binder wants no more: the value is complete, or an event has failed.
-    private func stop(_ position: UnsafePointer<UInt8>) -> UnsafePointer<UInt8>? {
-        binder.isComplete ? position : nil
+    private func recovers<Sink: EventSink & ~Copyable>(_ event: FailedEvent, _ sink: inout Sink) -> Bool {
+        sink.recovers(after: event)
     }
 
+    private func stop<Sink: EventSink & ~Copyable>(
+        _ position: UnsafePointer<UInt8>, _ sink: borrowing Sink
+    ) -> UnsafePointer<UInt8>? {
+        sink.wantsNoMore ? position : nil
+    }
+
+    /// Notes an invalid or misplaced token, unless it may go on after the text.
     @inline(never)
-    mutating func fail<Result>(_ problem: Problem) -> Result? {
-        self.problem = problem
+    private mutating func refuse(_ position: UnsafePointer<UInt8>, _ expected: String?) -> UnsafePointer<UInt8>? {
+        var after = position
+        if position.pointee == UInt8(ascii: "\"") {
+            // What is wrong within a string comes before its being there.
+            guard skipString(&after, end) else { return position }
+        } else {
+            while after < end, after.pointee.isTokenByte { after += 1 }
+            if after == end { return position }
+        }
+        problem = .token(position, expected: expected)
         return nil
     }
 
-    /// The first byte from a position on that is no white space; most often there is none or one.
+    /// The first byte from a position on that is not white space; most often there is none or one.
     @inline(__always)
     static func skipSpace(_ position: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>) -> UnsafePointer<UInt8> {
         guard position < end, position.pointee <= UInt8(ascii: " ") else { return position }

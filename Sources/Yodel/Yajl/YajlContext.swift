@@ -5,7 +5,8 @@ internal import CYajl
 /// yajl keeps the pointers to both and reads the table anew for each event, so unwanted values are skipped by putting
 /// another table in its place: one in which scalars have no callback, so that yajl does not even unescape them.
 struct YajlContext: ~Copyable {
-    var binder: Binder
+    /// The source's, which outlives the parser.
+    let binder: UnsafeMutablePointer<Binder>
     /// The table yajl reads.
     let callbacks: UnsafeMutablePointer<yajl_callbacks>
     private let parser: yajl_handle
@@ -19,10 +20,10 @@ struct YajlContext: ~Copyable {
     private let skippingNext: yajl_callbacks
     private let skippingInside: yajl_callbacks
 
-    init(binder: consuming Binder, parser: yajl_handle, callbacks: UnsafeMutablePointer<yajl_callbacks>) {
+    init(binder: UnsafeMutablePointer<Binder>, _ handle: borrowing YajlHandle) {
         self.binder = binder
-        self.parser = parser
-        self.callbacks = callbacks
+        parser = handle.handle
+        callbacks = handle.callbacks
         binding = .binding
         skippingNext = .skippingNext
         skippingInside = .skippingInside
@@ -42,7 +43,9 @@ struct YajlContext: ~Copyable {
 
     /// Returns whether there is depth left.
     fileprivate mutating func enterSkipped() -> Bool {
-        guard binder.depth + skippedDepth < binder.options.limits.depth else { return binder.failDepth() }
+        guard binder.pointee.depth + skippedDepth < binder.pointee.options.limits.depth else {
+            return binder.pointee.failDepth()
+        }
         skippedDepth += 1
         callbacks.pointee = skippingInside
         return true
@@ -55,13 +58,13 @@ struct YajlContext: ~Copyable {
 
     @inline(__always)
     fileprivate mutating func key(_ start: UnsafePointer<UInt8>, _ count: Int) -> Bool {
-        switch binder.key(start, count) {
+        switch binder.pointee.key(start, count) {
         case .take: return true
         case .skip:
             skipNextValue()
             return true
         case .fail:
-            guard binder.recovers(after: .key) else { return false }
+            guard binder.pointee.recovers(after: .key) else { return false }
             skipNextValue()
             return true
         }
@@ -74,12 +77,12 @@ struct YajlContext: ~Copyable {
         let isInPlace =
             next > text.baseAddress.unsafelyUnwrapped && next < text.baseAddress.unsafelyUnwrapped + text.count
         guard isInPlace ? isTokenComplete(before: next.pointee) : isTokenComplete() else { return false }
-        return binder.number(NumberText(start: start, count: count)) || binder.recovers(after: .scalar)
+        return binder.pointee.number(NumberText(start: start, count: count)) || binder.pointee.recovers(after: .scalar)
     }
 
     fileprivate mutating func skippedNumber(_ count: Int) -> Bool {
         guard isTokenComplete() else { return false }
-        return count <= binder.options.limits.numberCharacters || binder.failNumberLimit()
+        return count <= binder.pointee.options.limits.numberCharacters || binder.pointee.failNumberLimit()
     }
 
     /// Whether a number or word ends where yajl says it does.
@@ -115,19 +118,19 @@ private func parsing(_ pointer: Context) -> UnsafeMutablePointer<YajlContext> {
 /// Whether parsing goes on though an event has failed.
 @inline(never)
 private func recovers(_ context: Context, after event: FailedEvent) -> Bool {
-    parsing(context).pointee.binder.recovers(after: event)
+    parsing(context).pointee.binder.pointee.recovers(after: event)
 }
 
 @inline(__always)
 private func boundNull(_ context: Context) -> CInt {
     parsing(context).pointee.isTokenComplete()
-        && (parsing(context).pointee.binder.null() || recovers(context, after: .scalar)) ? 1 : 0
+        && (parsing(context).pointee.binder.pointee.null() || recovers(context, after: .scalar)) ? 1 : 0
 }
 
 @inline(__always)
 private func boundBool(_ context: Context, _ value: CInt) -> CInt {
     parsing(context).pointee.isTokenComplete()
-        && (parsing(context).pointee.binder.bool(value != 0) || recovers(context, after: .scalar)) ? 1 : 0
+        && (parsing(context).pointee.binder.pointee.bool(value != 0) || recovers(context, after: .scalar)) ? 1 : 0
 }
 
 @inline(__always)
@@ -138,7 +141,8 @@ private func boundNumber(_ context: Context, _ start: UnsafePointer<CChar>?, _ c
 
 @inline(__always)
 private func boundString(_ context: Context, _ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-    parsing(context).pointee.binder.string(start.unsafelyUnwrapped, count) || recovers(context, after: .scalar) ? 1 : 0
+    parsing(context).pointee.binder.pointee.string(start.unsafelyUnwrapped, count) || recovers(context, after: .scalar)
+        ? 1 : 0
 }
 
 @inline(__always)
@@ -148,22 +152,22 @@ private func boundKey(_ context: Context, _ start: UnsafePointer<UInt8>?, _ coun
 
 @inline(__always)
 private func boundStartObject(_ context: Context) -> CInt {
-    parsing(context).pointee.binder.startObject() || recovers(context, after: .start) ? 1 : 0
+    parsing(context).pointee.binder.pointee.startObject() || recovers(context, after: .start) ? 1 : 0
 }
 
 @inline(__always)
 private func boundEndObject(_ context: Context) -> CInt {
-    parsing(context).pointee.binder.endObject() || recovers(context, after: .end) ? 1 : 0
+    parsing(context).pointee.binder.pointee.endObject() || recovers(context, after: .end) ? 1 : 0
 }
 
 @inline(__always)
 private func boundStartArray(_ context: Context) -> CInt {
-    parsing(context).pointee.binder.startArray() || recovers(context, after: .start) ? 1 : 0
+    parsing(context).pointee.binder.pointee.startArray() || recovers(context, after: .start) ? 1 : 0
 }
 
 @inline(__always)
 private func boundEndArray(_ context: Context) -> CInt {
-    parsing(context).pointee.binder.endArray() || recovers(context, after: .end) ? 1 : 0
+    parsing(context).pointee.binder.pointee.endArray() || recovers(context, after: .end) ? 1 : 0
 }
 
 private func skippedNumber(_ context: Context, _ start: UnsafePointer<CChar>?, _ count: Int) -> CInt {

@@ -27,8 +27,8 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     /// Runs one input; says what is wrong with the outcome, or nil.
     package func fuzzOne(_ bytes: [UInt8]) -> String? {
         switch self {
-        case .scanner: Trial(bytes)?.difference([.scanner])
-        case .yajl: Trial(bytes)?.difference([.yajl, .chunks])
+        case .scanner: Trial(bytes)?.difference([.scanner, .scannerChunks])
+        case .yajl: Trial(bytes)?.difference([.yajl, .yajlChunks])
         case .pair: Trial(bytes)?.difference([.yajl, .scanner])
         case .codable: CodableTrial(bytes)?.difference()
         case .classes: ClassTrial(bytes)?.difference()

@@ -1,10 +1,13 @@
 import Yodel
 
-/// What reads a document: one of the two event sources, the one of chunks also in chunks.
-package enum Way: Hashable, Sendable {
+/// What reads a document: one of the two parsers, whole or in chunks.
+package enum Way: Hashable, Sendable, CaseIterable {
     case scanner, yajl
     /// Chunks of the recipe's size; updates are always whole.
-    case chunks
+    case scannerChunks, yajlChunks
+
+    var parser: Parser { self == .scanner || self == .scannerChunks ? .scanner : .yajl }
+    var isInChunks: Bool { self == .scannerChunks || self == .yajlChunks }
 }
 
 /// A type that documents are decoded as, whatever the type.
@@ -87,7 +90,7 @@ package struct Subject: Sendable {
     private static func decode<Value>(
         _ type: Value.Type, _ bytes: UnsafeBufferPointer<UInt8>, _ recipe: Recipe, _ decoder: ModelDecoder, _ way: Way
     ) throws(ModelError) -> Value {
-        guard way == .chunks else { return try decoder.decode(type, from: bytes) }
+        guard way.isInChunks else { return try decoder.decode(type, from: bytes) }
         var incremental = decoder.incremental(type)
         for start in stride(from: 0, to: bytes.count, by: recipe.chunkSize) {
             let end = min(start + recipe.chunkSize, bytes.count)
@@ -122,7 +125,7 @@ private struct Comparison<Value> {
     private func outcome(_ recipe: Recipe, _ way: Way) -> Outcome {
         let notes = DecodingNotes()
         var decoder = recipe.decoder(noting: notes)
-        decoder.parser = way == .scanner ? .scanner : .yajl
+        decoder.parser = way.parser
         var fault: String?
         let result: Result<Value, ModelError>
         do throws(ModelError) {

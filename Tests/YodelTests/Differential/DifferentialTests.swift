@@ -9,7 +9,7 @@ import Yodel
 /// bytes behind the type's name say which options it takes.
 @Suite("Scanner and yajl")
 struct DifferentialTests {
-    private static let ways: [Way] = [.yajl, .scanner, .chunks]
+    private static let ways: [Way] = [.yajl, .scanner, .yajlChunks, .scannerChunks]
 
     private func expectNoDifference(
         in trials: some Sequence<Trial>, _ ways: [Way] = ways, sourceLocation: SourceLocation = #_sourceLocation

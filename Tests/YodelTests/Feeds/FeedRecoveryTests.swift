@@ -270,4 +270,23 @@ struct FeedRecoveryTests {
         feed.badItems = .error
         #expect(readEveryWay(feed, #"{"a":1,"long":[2,{}]}"#).error?.code == .keyLimit)
     }
+
+    indirect enum Tried: Polymorphic, Sendable {
+        case number(Int)
+        case numbers([String: Int])
+
+        static let variants = Variants<Tried>(.untagged, .case(Tried.number), .case(Tried.numbers))
+    }
+
+    @Test("An item whose variants may not be tried is dropped, and the feed ends where the text does")
+    func replaysOfAnItem() {
+        var feed = Feed(of: Tried.self, in: .concatenated)
+        feed.badItems = .drop
+        feed.maxItemBytes = 20
+        feed.decoder.limits.replays = 0
+        let outcome = readEveryWay(feed, #"{"a":4,"b":"","c":null,"e":[{"f":""},""]} 7"#)
+        #expect(outcome.lines.count == 2, "\(outcome)")
+        #expect(outcome.progress.failuresByCode == [.itemLimit: 1], "\(outcome)")
+        #expect(outcome.ending == .complete, "\(outcome)")
+    }
 }

@@ -129,12 +129,17 @@ private struct Trial<Value, Projection: Equatable> {
         let whole = decodeWhole(.scanner)
         var differences = 0
         compare(decodeWhole(.yajl), with: whole, cut: "by yajl in one piece", &differences)
-        for size in cuts.chunkSizes {
-            let ends = Array(stride(from: size, to: json.count, by: size)) + [json.count]
-            compare(decode(cutAt: ends), with: whole, cut: "in chunks of \(size)", &differences)
-        }
-        for position in cuts.positions(in: json.count) where differences < Self.reportLimit {
-            compare(decode(cutAt: [position, json.count]), with: whole, cut: "split at \(position)", &differences)
+        for parser in [Parser.scanner, .yajl] {
+            for size in cuts.chunkSizes {
+                let ends = Array(stride(from: size, to: json.count, by: size)) + [json.count]
+                compare(
+                    decode(parser, cutAt: ends), with: whole, cut: "by \(parser) in chunks of \(size)", &differences)
+            }
+            for position in cuts.positions(in: json.count) where differences < Self.reportLimit {
+                compare(
+                    decode(parser, cutAt: [position, json.count]), with: whole,
+                    cut: "by \(parser) split at \(position)", &differences)
+            }
         }
         // Not of documents that are large, or so many that they are cut in few ways.
         if decoder.drift == nil, json.count < 20_000, cuts.everySplitBelow > 0 { compareDrift(whole, &differences) }
@@ -155,8 +160,10 @@ private struct Trial<Value, Projection: Equatable> {
         look("whole") { $0.decodeWhole(.scanner) }
         look("by yajl in one piece") { $0.decodeWhole(.yajl) }
         let size = json.count > 2_000 ? 777 : 1
-        look("in chunks of \(size)") {
-            $0.decode(cutAt: Array(stride(from: size, to: json.count, by: size)) + [json.count])
+        for parser in [Parser.scanner, .yajl] {
+            look("by \(parser) in chunks of \(size)") {
+                $0.decode(parser, cutAt: Array(stride(from: size, to: json.count, by: size)) + [json.count])
+            }
         }
         for (way, report) in reports where report.description != reports[0].report.description {
             Issue.record(
@@ -176,7 +183,9 @@ private struct Trial<Value, Projection: Equatable> {
     }
 
     /// Every chunk has memory of its own, so that a sanitizer sees what is read beyond it.
-    private func decode(cutAt ends: [Int]) -> Result<Value, ModelError> {
+    private func decode(_ parser: Parser, cutAt ends: [Int]) -> Result<Value, ModelError> {
+        var decoder = decoder
+        decoder.parser = parser
         do throws(ModelError) {
             var incremental = decoder.incremental(Value.self)
             var start = 0

@@ -54,6 +54,8 @@ package struct ModelTrial<Family: ModelFamily>: FuzzTrial {
     }
 
     package func difference() -> String? {
-        Trial.difference(subject, adjusted, document, [.yajl, .scanner, .chunks]).map { "\(name): \($0)" }
+        Trial.difference(subject, adjusted, document, [.yajl, .scanner, .yajlChunks, .scannerChunks]).map {
+            "\(name): \($0)"
+        }
     }
 }

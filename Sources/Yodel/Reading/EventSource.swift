@@ -40,13 +40,3 @@ class EventSource {
     /// The source itself, where events come from a tape.
     var player: TapePlayer? { nil }
 }
-
-/// What the binder says to a key.
-enum KeyAnswer {
-    /// Send the value's events.
-    case take
-    /// Nobody wants the value: check it, send nothing of it, go on behind it.
-    case skip
-    /// Stop: the binder's `failure` says why.
-    case fail
-}

@@ -2,44 +2,50 @@ internal import CYodelKernels
 
 // Items of feeds: how long they may be although their end is not in sight, and their bytes, for those that fail.
 
-extension YajlSource {
-    /// Goes on behind an item, or at the beginning of what holds the items; false when there is no such place.
+extension TextSource {
+    /// Goes on after an item, or at the beginning of what holds the items; false when there is no such place.
     func resume(at position: FeedCheckpoint.Position, _ place: ModelError.Place) -> Bool {
-        restart(at: place)
-        guard context.pointee.binder.resume(at: position) else { return false }
-        open(context.pointee.binder.openContainersOfFeed, isBehindValue: position.position >= 0)
+        guard binder.pointee.resume(at: position) else { return false }
+        restart(at: place, in: binder.pointee.openContainersOfFeed, isAfterValue: position.position >= 0)
         return true
+    }
+
+    /// Goes on after items that something else has read.
+    func resume(afterItem item: Int, _ place: ModelError.Place) {
+        let open = binder.pointee.openContainersOfFeed
+        restart(at: place, in: open, isAfterValue: item >= 0)
+        binder.pointee.top.pointee.count = item + 1
     }
 
     /// Goes on between two documents of a stream.
     func resumeStream(at place: ModelError.Place, index: Int) {
         restart(at: place)
-        context.pointee.binder.top.pointee.count = index
+        binder.pointee.top.pointee.count = index
     }
 
-    /// Goes on behind the document.
+    /// Goes on after the document.
     func resumeAtEnd(_ place: ModelError.Place) {
         restart(at: place)
-        context.pointee.binder.isComplete = true
+        binder.pointee.isComplete = true
     }
 
     /// Gives up the item that is open at the end of a chunk, if it is longer than items may be.
     func limitItem(upTo end: Int) throws(ModelError) {
-        guard context.pointee.binder.feeds != nil else { return }
+        guard binder.pointee.feeds != nil else { return }
         notePlaceOfItem()
         guard isItemTooLong(upTo: end) else { return }
-        keptItem = nil
-        if context.pointee.binder.isInItem {
-            guard context.pointee.binder.limitItem(upTo: end) else { throw context.pointee.binder.failure! }
+        forgetItem()
+        if binder.pointee.isInItem {
+            guard binder.pointee.limitItem(upTo: end) else { throw binder.pointee.failure! }
         } else {
-            context.pointee.binder.feeds!.isNextItemTooLong = true
+            binder.pointee.feeds!.isNextItemTooLong = true
         }
         collapseCarry()
     }
 
     /// Whether a problem is none: a string that is too long, in an item that is too long anyway.
     func forgives(_ problem: TextGuard.Problem, at offset: Int) -> Bool {
-        guard problem.code == .stringLimit, context.pointee.binder.feeds != nil, isItemTooLong(upTo: offset + 1)
+        guard problem.code == .stringLimit, binder.pointee.feeds != nil, isItemTooLong(upTo: offset + 1)
         else { return false }
         guardian.liftStringLimit()
         return true
@@ -47,13 +53,13 @@ extension YajlSource {
 
     private func isItemTooLong(upTo end: Int) -> Bool {
         guard let start = startOfOpenItem else { return false }
-        return end - start > context.pointee.binder.feeds!.maxItemBytes
+        return end - start > binder.pointee.feeds!.maxItemBytes
     }
 
-    /// The offset of the item that is open: it may be a string of which yajl has not been given anything.
+    /// The offset of the item that is open: it may be a string of which the parser has not been given anything.
     private var startOfOpenItem: Int? {
-        if context.pointee.binder.isInItem { return context.pointee.binder.feeds!.itemStart }
-        return guardian.isInString && context.pointee.binder.isItemNext ? guardian.stringStart : nil
+        if binder.pointee.isInItem { return binder.pointee.feeds!.itemStart }
+        return guardian.isInString && binder.pointee.isItemNext ? guardian.stringStart : nil
     }
 
     /// The error that ends the feed: where the item at hand turns out to be too long before something else in it turns
@@ -61,22 +67,22 @@ extension YajlSource {
     ///
     /// - Parameter end: Behind the byte that has shown what is wrong.
     func withItemLimit(_ error: ModelError, knownAt end: Int) -> ModelError {
-        guard let run = context.pointee.binder.feeds, error.code != .itemLimit, error.code != .failureLimit,
+        guard let run = binder.pointee.feeds, error.code != .itemLimit, error.code != .failureLimit,
             isItemTooLong(upTo: end)
         else { return error }
         notePlaceOfItem()
         run.itemStart = startOfOpenItem!
-        return context.pointee.binder.limited(error)
+        return binder.pointee.limited(error)
     }
 
     /// Where the item begins has to be known in lines and columns when its text is gone.
     private func notePlaceOfItem() {
-        guard let start = startOfOpenItem, let run = context.pointee.binder.feeds, run.startPlace?.offset != start
+        guard let start = startOfOpenItem, let run = binder.pointee.feeds, run.startPlace?.offset != start
         else { return }
         run.startPlace = place(at: start)
     }
 
-    /// Of the string that is open nobody wants more than where it ends.
+    /// Of the string that is open only its end matters.
     private func collapseCarry() {
         guard guardian.isInString, !isCarryCollapsed else { return }
         carry = [UInt8(ascii: "\"")]
@@ -84,7 +90,7 @@ extension YajlSource {
         guardian.liftStringLimit()
     }
 
-    /// Gives yajl an empty string in place of one that was too long.
+    /// Has an empty string read in place of one that was too long.
     func parseCollapsed(upTo end: Int) throws(ModelError) {
         isCarryCollapsed = false
         carry = []

@@ -1,0 +1,112 @@
+/// Reads text by Yodel's own scanner, where it is.
+///
+/// The scanner itself finds out where a chunk's whole tokens end.
+final class ScannerSource: TextSource {
+    private let scanner: UnsafeMutablePointer<Scanner>
+    private let token: UnsafeMutablePointer<UnsafePointer<UInt8>>
+
+    override init(
+        options: DecodingOptions, slot: AnyObject? = nil, isStream: Bool = false,
+        binder makeBinder: (EventSource) -> Binder
+    ) {
+        token = .allocate(capacity: 1)
+        token.initialize(to: Segment.none.text.start)
+        scanner = .allocate(capacity: 1)
+        scanner.initialize(to: Scanner(token: token, limits: options.limits))
+        super.init(options: options, slot: slot, isStream: isStream, binder: makeBinder)
+    }
+
+    deinit {
+        scanner.deinitialize(count: 1)
+        scanner.deallocate()
+        token.deallocate()
+    }
+
+    override func restartParser(in open: [Bool], isAfterValue: Bool) {
+        scanner.pointee.restart(in: open, isAfterValue: isAfterValue)
+    }
+
+    override func readTokens(of bytes: UnsafeBufferPointer<UInt8>, from start: Int) throws(ModelError) {
+        var start = start
+        repeat {
+            let text = UnsafeBufferPointer(rebasing: bytes[start...])
+            try parse(Segment(text: text, original: text, offset: offset + start))
+            if try isOver(in: bytes) { return }
+            start = try passOpenToken(bytes, from: segmentEnd - offset)
+        } while start < bytes.count
+    }
+
+    /// Keeps the token that is open at the end of a chunk, unless it is wrong already.
+    ///
+    /// - Returns: The index of what comes next.
+    private func passOpenToken(_ bytes: UnsafeBufferPointer<UInt8>, from open: Int) throws(ModelError) -> Int {
+        let count = bytes.count - open
+        guard count > 0, bytes[open] == UInt8(ascii: "\"") else {
+            if count > limits.numberCharacters, bytes[open].beginsNumber { throw numberFailure(at: offset + open) }
+            try carry(bytes, from: open)
+            if count > limits.openTokenBytes { try flushRun() }
+            return bytes.count
+        }
+        guardian = TextGuard(stringLimit: limits.stringBytes)
+        let end = try passString(bytes, from: open)
+        if guardian.isInString {
+            try carry(bytes, from: open)
+            return bytes.count
+        }
+        // It is longer than strings may be, in an item that is too long anyway.
+        carryOffset = offset + open
+        try limitItem(upTo: offset + end)
+        try parseCollapsed(upTo: offset + end)
+        return end
+    }
+
+    override func read(_ segment: Segment) throws(ModelError) -> Int {
+        guard let end = scanner.pointee.scan(segment.text, to: &binder.pointee) else { throw problem(segment) }
+        return end - segment.text.start
+    }
+
+    private func problem(_ segment: Segment) -> ModelError {
+        let start = segment.text.start
+        switch scanner.pointee.problem {
+        case nil:
+            guard let failure = binderFailure else { preconditionFailure("what stops has a reason") }
+            return failure
+        case .depth(let position): return failure(.depthLimit, at: segment.offset + (position - start))
+        case .token(let position, let expected): return tokenFailure(segment, at: position - start, expected)
+        }
+    }
+
+    private func tokenFailure(_ segment: Segment, at start: Int, _ expected: String?) -> ModelError {
+        let first = segment.text[start]
+        if let code = strayByte(first) {
+            return failure(code, at: segment.offset + start, found: TextGuard.shown(first))
+        }
+        let token = UnsafeBufferPointer(rebasing: segment.text[start...].prefix(while: \.isTokenByte))
+        let isSound = isSoundToken(token, first: first, isValueExpected: expected == "a value")
+        return tokenFailure(at: start, expected: isSound ? expected : nil)
+    }
+
+    /// A byte that belongs to no token.
+    private func strayByte(_ byte: UInt8) -> ModelError.Code? {
+        switch byte {
+        case ..<0x20: .controlCharacter
+        case 0x80..., UInt8(ascii: "\\"): .unexpectedToken
+        default: nil
+        }
+    }
+
+    /// Whether a token is sound, so that only its place is wrong; if it is not, what would be right there is not said.
+    private func isSoundToken(_ token: UnsafeBufferPointer<UInt8>, first: UInt8, isValueExpected: Bool) -> Bool {
+        if token.isEmpty { return "{}[],:\"".utf8.contains(first) }
+        if NumberText(token).isValid { return true }
+        return !isValueExpected && ["null", "true", "false"].contains { token.starts(with: $0.utf8) }
+    }
+
+    // MARK: - What the binder asks
+
+    override var tokenStart: Int { segment.offset(at: token.pointee - segment.text.start) }
+
+    override var tokenEnd: Int {
+        segment.offset(behind: segment.endOfToken(at: token.pointee - segment.text.start))
+    }
+}
