@@ -81,7 +81,6 @@ final class TapeSession {
         self.options = options
         (allowance, workLeft) = (0, 0)
         keepsKeys = options.keepsKeys
-        madeModels = nil
         self.document = document
         let isCut = document.count > options.limits.documentBytes
         let kept = UnsafeBufferPointer(rebasing: text[..<min(text.count, options.limits.documentBytes)])
@@ -93,7 +92,6 @@ final class TapeSession {
         isBraceless = builder.isBraceless
         let values = entries[root].isContainer ? entries[root].count : 1
         beginCounting(values: values)
-        ending = nil
     }
 
     /// Every value may be begun some times; beyond that it depends on how long the text is.
@@ -119,6 +117,9 @@ final class TapeSession {
             // That of a part's models is in the origin of the part.
             if options.around != nil { origin = nil }
             options = TapeOptions()
+            // A decoder keeps its tables alive, and a table may own the pool that this session goes back to.
+            madeModels = nil
+            ending = nil
             if unescaped.capacity > Self.keptUnescapedBytes { unescaped = UnescapedText() }
             changedKeys.removeAll(keepingCapacity: true)
             places = nil

@@ -76,6 +76,20 @@ import Testing
         #expect(try decoder.decode(Part.self, from: #"{"seen": 1}"#).seen == Seen(text: "there"))
     }
 
+    @Test func noDecoderKeepsUserInfoThatWasTakenBack() throws {
+        final class Token: Sendable {}
+        let decoder = YodelJSONDecoder()
+        weak var token: Token?
+        do {
+            let own = Token()
+            token = own
+            decoder.userInfo[CodingUserInfoKey(rawValue: "token")!] = own
+            #expect(try decoder.decode(Shelf.self, from: document).first == Book(title: "1", pageCount: 2))
+            decoder.userInfo = [:]
+        }
+        #expect(token == nil)
+    }
+
     @Test func strategiesHoldForTables() throws {
         let decoder = YodelJSONDecoder()
         decoder.keyDecodingStrategy = .convertFromSnakeCase

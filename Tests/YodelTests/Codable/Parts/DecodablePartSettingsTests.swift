@@ -131,17 +131,48 @@ struct DecodablePartSettingsTests {
             decoder: decoder)
     }
 
+    private let doubling = Transform<Int, Int> {
+        $0 * 2
+    } encode: {
+        $0 / 2
+    }
+
     @Test("Transforms for models reach the models within them")
     func transforms() throws {
-        let doubling = Transform<Int, Int> {
-            $0 * 2
-        } encode: {
-            $0 / 2
-        }
         let decoder = ModelDecoder.with { $0.transforms = TransformSet(doubling) }
         #expect(
             try decodeEveryWay(Outer.self, #"{"between": {"inner": [{"count": 7}]}}"#, decoder: decoder).between.inner
                 == [Inner(count: 14)])
+    }
+
+    @Test(
+        "No table keeps the decoder, its keys, its transforms or its report once a document is decoded",
+        arguments: [false, true], [false, true])
+    func releases(hasKeys: Bool, hasTransforms: Bool) throws {
+        weak var keys: TableCache?
+        weak var transforms: TransformSet.Storage?
+        weak var report: DecodingReport?
+        do {
+            var decoder = ModelDecoder()
+            decoder.badElements = .drop
+            let ownReport = DecodingReport()
+            decoder.report = ownReport
+            report = ownReport
+            if hasKeys {
+                decoder.keys = .custom { $0 }
+                keys = decoder.keys.tables
+            }
+            if hasTransforms {
+                decoder.transforms = TransformSet(doubling)
+                transforms = try #require(decoder.transforms.storage)
+            }
+            let outer = try decoder.decode(Outer.self, from: #"{"between": {"inner": [{"count": 7, "list": ["x"]}]}}"#)
+            #expect(outer.between.inner == [Inner(count: hasTransforms ? 14 : 7, list: [])])
+            #expect(ownReport.errors.count == 1)
+        }
+        #expect(keys == nil)
+        #expect(transforms == nil)
+        #expect(report == nil)
     }
 
     @Test("Feeds have such items, and bad ones cost only themselves")
