@@ -40,7 +40,7 @@ struct Service: Sendable {
     /// Reads a feed to its end.
     ///
     /// Chunks are asked for as events are taken, so that a sender is as fast as this loop.
-    private func summarise<Body>(_ events: FeedItems<Event, Body>) async -> Response {
+    private func summarise(_ events: FeedItems<Event, Event>) async -> Response {
         var summary = Summary()
         do {
             for try await result in events.results {

@@ -1,7 +1,7 @@
 /// A feed under way: what reads it, and what has come out and not been taken.
 @usableFromInline
 final class FeedCore<Item> {
-    @usableFromInline let queue = FeedQueue<Item>()
+    @usableFromInline let queue: FeedQueue<Item>
     private let run: FeedRun?
     private let driver: FeedDriver?
     private var error: ModelError?
@@ -15,7 +15,9 @@ final class FeedCore<Item> {
     /// How many bytes there were when progress was told last.
     private var reportedBytes = 0
 
-    init(_ feed: Feed<Item>, resumingAt checkpoint: FeedCheckpoint? = nil) {
+    /// - Parameter queue: An empty queue, for the items.
+    init(_ feed: Feed<Item>, _ queue: FeedQueue<Item> = FeedQueue(), resumingAt checkpoint: FeedCheckpoint? = nil) {
+        self.queue = queue
         feedDescription = feed.summary
         progressReport = feed.options.progressReport
         do throws(ModelError) {
@@ -42,6 +44,7 @@ final class FeedCore<Item> {
 
     func feed(_ bytes: UnsafeBufferPointer<UInt8>) {
         guard ending == nil else { return }
+        noteTaken()
         advance { driver throws(ModelError) in try driver.feed(bytes) }
         run?.drift?.deliver()
         guard let progressReport, ending != nil || progress.bytes - reportedBytes >= progressReport.interval
@@ -52,6 +55,7 @@ final class FeedCore<Item> {
 
     func finish() {
         guard ending == nil else { return }
+        noteTaken()
         advance { driver throws(ModelError) in try driver.finish() }
         if ending == nil { ending = driver?.isCutOff == true ? .truncated : .complete }
         run?.drift?.deliver()
@@ -83,15 +87,33 @@ final class FeedCore<Item> {
     /// The next item; those that have failed are passed over.
     @inlinable
     func next() throws(ModelError) -> Item? {
-        try passToItem() ? queue.takeFirst() : nil
+        if let item = queue.takeReady() { return item }
+        return try makeReady() ? queue.takeReady() : nil
     }
 
-    /// Takes outputs up to an item, which is the first of the queue then; false when there is none.
+    /// Makes items ready if none are: passes over failures, and makes ready the items up to the next one.
+    ///
+    /// - Returns: Whether any are ready.
     @usableFromInline
-    func passToItem() throws(ModelError) -> Bool {
-        if let run, run.marks.passToItem() { return true }
+    func makeReady() throws(ModelError) -> Bool {
+        if queue.ready > 0 { return true }
+        noteTaken()
+        queue.makeReady(run?.marks.passToItems() ?? 0)
+        if queue.ready > 0 { return true }
         if let error { throw error }
         return false
+    }
+
+    /// Leaves the items that have been decoded where they are: the caller asks for no more.
+    func withdrawReady() {
+        noteTaken()
+        queue.makeReady(0)
+    }
+
+    /// Removes the marks of ready items that have been taken, which is done without them.
+    private func noteTaken() {
+        let count = queue.noteTaken()
+        if count > 0 { run!.marks.removeItems(count) }
     }
 
     /// The next item with where it was found; those that have failed are passed over.
@@ -103,6 +125,7 @@ final class FeedCore<Item> {
     }
 
     func nextResult() throws(ModelError) -> Result<FeedEntry<Item>, FeedFailure>? {
+        noteTaken()
         switch run?.marks.takeFirst() {
         case .item(let mark)?: return .success(FeedEntry(queue.takeFirst(), mark))
         case .failure(let failure)?: return .failure(failure)
@@ -118,7 +141,8 @@ final class FeedCore<Item> {
 
     /// The place behind what was taken last.
     var checkpoint: FeedCheckpoint {
-        run?.checkpoint(of: feedDescription) ?? .start(of: feedDescription)
+        noteTaken()
+        return run?.checkpoint(of: feedDescription) ?? .start(of: feedDescription)
     }
 
     private func resume(at checkpoint: FeedCheckpoint) throws(ModelError) {

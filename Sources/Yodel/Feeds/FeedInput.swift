@@ -30,7 +30,7 @@ public struct FeedInputError: Error, Sendable, Hashable, CustomStringConvertible
 }
 
 /// What the bytes of a feed are read from: a file descriptor.
-final class FeedInput: Sendable {
+final class FeedInput: FeedSource, Sendable {
     let descriptor: Int32
     private let name: String
     /// The descriptor was opened here.

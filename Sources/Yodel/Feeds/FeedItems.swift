@@ -1,4 +1,4 @@
-/// The items of a feed whose bytes come from an asynchronous sequence.
+/// What a feed delivers from bytes that arrive asynchronously.
 ///
 /// ```swift
 /// let tweets = Feed(of: Tweet.self, at: "statuses").items(from: chunks)
@@ -6,159 +6,183 @@
 /// print(tweets.progress.items, tweets.ending)
 /// ```
 ///
-/// Nothing is read ahead: the next chunk is asked for when all items of the last one have been taken, so that a slow
-/// reader slows down its source. There is no task and no lock in it, and items are decoded where they are asked for.
-/// When the task is cancelled, `CancellationError` is thrown before the next chunk; a silent pipe is not waited for.
+/// `Item` is the type of the feed's items. `Element` is what the sequence delivers:
 ///
-/// It is one pass: whoever iterates next goes on where the one before has stopped, and so does ``entries``,
-/// ``results`` and ``batches(of:)``, which are other views of the same pass.
-public struct FeedItems<Item, Chunks: AsyncSequence>: AsyncSequence where Chunks.Element: Sequence<UInt8> {
-    let session: FeedSession<Item, Chunks>
+/// | sequence | `Element` |
+/// |---|---|
+/// | `feed.items(from:)` | `Item` |
+/// | ``entries`` | ``FeedEntry`` of `Item` |
+/// | ``results`` | a `Result` of a ``FeedEntry`` or a ``FeedFailure`` |
+/// | ``batches(of:)`` | `[Item]` |
+///
+/// All four are views of one pass: each iterator continues where the last one stopped.
+///
+/// Nothing is read ahead. The sequence asks for the next chunk when all items of the last one have been taken, so a slow
+/// reader slows down its source. It creates no task and takes no lock, and decodes items where they are asked for. In a
+/// task that is cancelled, it throws `CancellationError` before the next chunk, also while it waits for a silent pipe.
+public struct FeedItems<Element, Item>: AsyncSequence {
+    private let session: FeedSession<Item>
+    /// The session's queue if the elements are its items; nil for the other views.
+    private let queue: FeedQueue<Element>?
+    private let read: Read
 
-    init(_ session: FeedSession<Item, Chunks>) {
+    /// Reads up to the next element.
+    fileprivate typealias Read = (FeedSession<Item>, isolated (any Actor)?) async throws -> Element?
+
+    private init(_ session: FeedSession<Item>, queue: FeedQueue<Element>? = nil, read: @escaping Read) {
         self.session = session
+        self.queue = queue
+        self.read = read
     }
 
-    /// Gives the items.
+    /// Delivers the elements of a ``FeedItems``.
     public struct Iterator: AsyncIteratorProtocol {
-        fileprivate let session: FeedSession<Item, Chunks>
+        @usableFromInline let queue: FeedQueue<Element>?
+        fileprivate let session: FeedSession<Item>
+        fileprivate let read: Read
 
-        /// The next item; `nil` at the end.
+        /// The next element; `nil` at the end.
         ///
-        /// - Throws: ``ModelError``, what the source of the bytes throws, or `CancellationError`; `nil` follows.
-        public mutating func next(isolation actor: isolated (any Actor)?) async throws -> Item? {
-            try await session.next(isolation: actor)
+        /// It does not suspend if the element has been decoded.
+        ///
+        /// - Throws: ``ModelError``, an error of the source of the bytes, or `CancellationError`; `nil` follows.
+        @inlinable
+        public mutating func next(isolation actor: isolated (any Actor)?) async throws -> Element? {
+            // Inlined into clients, which know the type: an asynchronous call takes longer than decoding a small item.
+            if let element = queue?.takeReady() { return element }
+            return try await readNext(isolation: actor)
         }
 
-        /// The next item; `nil` at the end.
-        public mutating func next() async throws -> Item? { try await next(isolation: nil) }
+        /// The next element; `nil` at the end.
+        @inlinable
+        public mutating func next() async throws -> Element? { try await next(isolation: nil) }
+
+        @usableFromInline
+        func readNext(isolation actor: isolated (any Actor)?) async throws -> Element? {
+            try await read(session, actor)
+        }
     }
 
-    /// Goes on with the pass.
-    public func makeAsyncIterator() -> Iterator { Iterator(session: session) }
-
-    // MARK: - Other views
-
-    /// The items with where they were found.
-    public var entries: FeedEntries<Item, Chunks> { FeedEntries(session: session) }
-
-    /// The items and those that have failed: none of these ends the feed, whatever its ``Feed/badItems`` says.
-    ///
-    /// To be asked for before the first item.
-    public var results: FeedResults<Item, Chunks> { FeedResults(session: session) }
-
-    /// Arrays of `count` items; the last may have fewer.
-    ///
-    /// An error follows what was gathered before it.
-    public func batches(of count: Int) -> FeedBatches<Item, Chunks> {
-        FeedBatches(session: session, count: Swift.max(count, 1))
-    }
+    /// Continues the pass.
+    public func makeAsyncIterator() -> Iterator { Iterator(queue: queue, session: session, read: read) }
 
     // MARK: - The pass
 
     /// How far the feed has been decoded.
     public var progress: FeedProgress { session.progress }
 
-    /// The place behind what was taken last, to go on from later.
+    /// The place after the element that was taken last, to resume the feed from later.
     public var checkpoint: FeedCheckpoint { session.checkpoint }
 
-    /// How the feed has ended; `nil` as long as it is being read.
+    /// How the feed has ended; `nil` while it is being read.
     ///
-    /// A pass that was left before its end is ``FeedEnding/stopped`` as soon as ``stop()`` says that it is over.
+    /// A pass that is left before its end is ``FeedEnding/stopped`` once ``stop()`` is called.
     public var ending: FeedEnding? { session.ending }
 
-    /// Ends the pass: the rest is not looked at.
+    /// Ends the pass: the rest is not read.
     public func stop() { session.stop() }
 }
 
 @available(*, unavailable)
 extension FeedItems: Sendable {}
 
-/// The items of a feed with where they were found: see ``FeedItems/entries``.
-public struct FeedEntries<Item, Chunks: AsyncSequence>: AsyncSequence where Chunks.Element: Sequence<UInt8> {
-    fileprivate let session: FeedSession<Item, Chunks>
+// MARK: - Views
 
-    /// Gives the entries.
-    public struct Iterator: AsyncIteratorProtocol {
-        fileprivate let session: FeedSession<Item, Chunks>
-
-        /// The next entry; `nil` at the end.
-        ///
-        /// - Throws: ``ModelError``, what the source of the bytes throws, or `CancellationError`; `nil` follows.
-        public mutating func next(isolation actor: isolated (any Actor)?) async throws -> FeedEntry<Item>? {
-            try await session.nextEntry(isolation: actor)
-        }
-
-        /// The next entry; `nil` at the end.
-        public mutating func next() async throws -> FeedEntry<Item>? { try await next(isolation: nil) }
+extension FeedItems where Element == Item {
+    init(_ session: FeedSession<Item>) {
+        self.init(session, queue: session.queue) { session, actor in try await session.next(isolation: actor) }
     }
 
-    /// Goes on with the pass.
-    public func makeAsyncIterator() -> Iterator { Iterator(session: session) }
-}
+    /// The items with their places.
+    public var entries: FeedItems<FeedEntry<Item>, Item> {
+        FeedItems<FeedEntry<Item>, Item>(session) { session, actor in try await session.nextEntry(isolation: actor) }
+    }
 
-/// The items of a feed and those that have failed: see ``FeedItems/results``.
-public struct FeedResults<Item, Chunks: AsyncSequence>: AsyncSequence where Chunks.Element: Sequence<UInt8> {
-    fileprivate let session: FeedSession<Item, Chunks>
-
-    fileprivate init(session: FeedSession<Item, Chunks>) {
-        self.session = session
+    /// The items and the failures.
+    ///
+    /// A failure does not end the feed, whatever its ``Feed/badItems``. Ask for the results before the first item is
+    /// taken.
+    public var results: FeedItems<Result<FeedEntry<Item>, FeedFailure>, Item> {
         session.dropBadItems()
-    }
-
-    /// Gives the results.
-    public struct Iterator: AsyncIteratorProtocol {
-        fileprivate let session: FeedSession<Item, Chunks>
-
-        /// The next item or failure; `nil` at the end.
-        ///
-        /// - Throws: ``ModelError``, what the source of the bytes throws, or `CancellationError`; `nil` follows.
-        public mutating func next(
-            isolation actor: isolated (any Actor)?
-        ) async throws -> Result<FeedEntry<Item>, FeedFailure>? {
+        return FeedItems<Result<FeedEntry<Item>, FeedFailure>, Item>(session) { session, actor in
             try await session.nextResult(isolation: actor)
         }
-
-        /// The next item or failure; `nil` at the end.
-        public mutating func next() async throws -> Result<FeedEntry<Item>, FeedFailure>? {
-            try await next(isolation: nil)
-        }
     }
 
-    /// Goes on with the pass.
-    public func makeAsyncIterator() -> Iterator { Iterator(session: session) }
+    /// Arrays of `count` items; the last may have fewer.
+    ///
+    /// A batch takes all items that have been decoded in one call, and waits only for chunks. An error is thrown after the
+    /// items before it have been delivered.
+    public func batches(of count: Int) -> FeedItems<[Item], Item> {
+        let count = Swift.max(count, 1)
+        return FeedItems<[Item], Item>(session) { session, actor in
+            try await session.nextBatch(of: count, isolation: actor)
+        }
+    }
 }
 
-/// The items of a feed, some at a time: see ``FeedItems/batches(of:)``.
-public struct FeedBatches<Item, Chunks: AsyncSequence>: AsyncSequence where Chunks.Element: Sequence<UInt8> {
-    fileprivate let session: FeedSession<Item, Chunks>
-    fileprivate let count: Int
-
-    /// Gives the batches.
-    public struct Iterator: AsyncIteratorProtocol {
-        fileprivate let session: FeedSession<Item, Chunks>
-        fileprivate let count: Int
-
-        /// The next items, as many as there are to be in a batch if there are; `nil` at the end.
-        ///
-        /// - Throws: ``ModelError``, what the source of the bytes throws, or `CancellationError`; `nil` follows.
-        public mutating func next(isolation actor: isolated (any Actor)?) async throws -> [Item]? {
-            var batch: [Item] = []
-            do {
-                while batch.count < count, let item = try await session.next(isolation: actor) {
-                    batch.append(item)
-                }
-            } catch {
-                guard !batch.isEmpty else { throw error }
-                session.postpone(error)
-            }
-            return batch.isEmpty ? nil : batch
-        }
-
-        /// The next items; `nil` at the end.
-        public mutating func next() async throws -> [Item]? { try await next(isolation: nil) }
+extension Feed {
+    /// The items of a feed whose bytes arrive in chunks: `[UInt8]`, `ArraySlice`, `Data` or any other sequence of bytes.
+    ///
+    /// Chunks that are stored contiguously are decoded in place.
+    ///
+    /// - Parameters:
+    ///   - chunks: The bytes of the feed.
+    ///   - checkpoint: Where to resume the feed: the chunks begin at its ``FeedCheckpoint/offset``.
+    public func items<Chunks: AsyncSequence>(
+        from chunks: Chunks, resumingAt checkpoint: FeedCheckpoint? = nil
+    ) -> FeedItems<Item, Item> where Chunks.Element: Sequence<UInt8> {
+        items(of: FeedChunks(chunks), checkpoint)
     }
 
-    /// Goes on with the pass.
-    public func makeAsyncIterator() -> Iterator { Iterator(session: session, count: count) }
+    /// The items of a feed whose bytes arrive one by one, as those of `URL.resourceBytes` do.
+    ///
+    /// Chunks are faster, if the source has them.
+    ///
+    /// - Parameters:
+    ///   - bytes: The bytes of the feed.
+    ///   - checkpoint: Where to resume the feed: the bytes begin at its ``FeedCheckpoint/offset``.
+    public func items<Bytes: AsyncSequence>(
+        from bytes: Bytes, resumingAt checkpoint: FeedCheckpoint? = nil
+    ) -> FeedItems<Item, Item> where Bytes.Element == UInt8 {
+        items(of: GatheredBytes(bytes, areLines: format != nil), checkpoint)
+    }
+
+    /// The items of a feed that is read from a file.
+    ///
+    /// Opens a named pipe at once; the first item waits for its first writer. The pipe ends when it has no writers left.
+    ///
+    /// Reading blocks no thread of Swift's concurrency: one thread waits for all silent pipes and sockets.
+    ///
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - checkpoint: Where to resume the feed, if not at the beginning.
+    /// - Throws: ``FeedInputError`` when the file cannot be opened.
+    public func items(
+        inFileAt path: String, resumingAt checkpoint: FeedCheckpoint? = nil
+    ) throws(FeedInputError) -> FeedItems<Item, Item> {
+        items(of: try FeedInput(opening: path, at: checkpoint?.offset ?? 0, isBlocking: false), checkpoint)
+    }
+
+    /// The items of a feed that is read from a file descriptor: that of a file or a pipe, or 0 for the standard input.
+    ///
+    /// The descriptor is not closed, and has to stay open. A `Pipe` or `FileHandle` closes its own when nothing refers to
+    /// it, which may be right after the program mentions it for the last time.
+    ///
+    /// Reading blocks no thread of Swift's concurrency: one thread waits for all silent pipes and sockets.
+    ///
+    /// - Parameters:
+    ///   - descriptor: A file descriptor that can be read from.
+    ///   - owner: An object that closes the descriptor when it is released: it is kept as long as the items are.
+    ///   - checkpoint: Where to resume the feed: the descriptor is at its ``FeedCheckpoint/offset``.
+    public func items(
+        from descriptor: Int32, keeping owner: (any AnyObject & Sendable)? = nil,
+        resumingAt checkpoint: FeedCheckpoint? = nil
+    ) -> FeedItems<Item, Item> {
+        items(of: FeedInput(descriptor, keeping: owner), checkpoint)
+    }
+
+    private func items(of source: some FeedSource, _ checkpoint: FeedCheckpoint?) -> FeedItems<Item, Item> {
+        FeedItems(FeedSession(self, source, resumingAt: checkpoint))
+    }
 }

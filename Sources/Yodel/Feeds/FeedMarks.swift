@@ -68,14 +68,22 @@ struct FeedMarks {
         return output
     }
 
-    /// Takes what comes before the next item, and it; false when there is none.
-    mutating func passToItem() -> Bool {
-        while first < marks.count {
-            let isFailure = marks[first].isFailure
-            leaveFirst()
-            if !isFailure { return true }
-        }
-        return false
+    /// Takes the failures before the next item.
+    ///
+    /// It looks at each mark once, as the caller asks again only after it has taken these items.
+    ///
+    /// - Returns: How many items come before the next failure.
+    mutating func passToItems() -> Int {
+        while first < marks.count, marks[first].isFailure { leaveFirst() }
+        guard firstFailure < failures.count else { return marks.count - first }
+        return marks[first...].firstIndex(where: \.isFailure)! - first
+    }
+
+    /// Takes items with no failure between them.
+    mutating func removeItems(_ count: Int) {
+        assert(count > 0 && !marks[first..<first + count].contains(where: \.isFailure), "there are that many items")
+        first += count
+        if first == marks.count { removeAll() }
     }
 
     /// What was taken last, a record that was cut off aside.

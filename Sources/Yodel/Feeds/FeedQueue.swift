@@ -16,6 +16,10 @@ final class FeedQueue<Item>: AnyFeedQueue {
     /// The items are those from `head` up to `tail`.
     @exclusivity(unchecked) @usableFromInline var head = 0
     @exclusivity(unchecked) @usableFromInline var tail = 0
+    /// How many items may be taken before ``FeedMarks`` are asked: no failure comes between them.
+    @exclusivity(unchecked) @usableFromInline var ready = 0
+    /// ``ready`` when ``noteTaken()`` was called last.
+    @exclusivity(unchecked) private var noted = 0
 
     override init() {
         memory = .allocate(capacity: capacity)
@@ -39,13 +43,55 @@ final class FeedQueue<Item>: AnyFeedQueue {
         tail += 1
     }
 
+    /// Takes the first item, if it is ready.
     @inlinable
+    func takeReady() -> Item? {
+        guard ready > 0 else { return nil }
+        ready -= 1
+        return removeFirst()
+    }
+
+    /// Takes the first items: as many as are ready, and no more than `limit`.
+    func takeReady(atMost limit: Int) -> [Item] {
+        let taken = min(ready, limit)
+        ready -= taken
+        let items = [Item](unsafeUninitializedCapacity: taken) { buffer, count in
+            // SAFETY: all ready items are in the queue. They leave it.
+            if taken > 0 { buffer.baseAddress!.moveInitialize(from: memory + head, count: taken) }
+            count = taken
+        }
+        removed(taken)
+        return items
+    }
+
+    /// Takes the first item, whose mark has been taken.
     func takeFirst() -> Item {
+        assert(noted == ready, "the marks of earlier items have been taken, too")
+        if ready > 0 { (ready, noted) = (ready - 1, noted - 1) }
+        return removeFirst()
+    }
+
+    @inlinable
+    func removeFirst() -> Item {
         precondition(head < tail, "an item is taken when there is one")
         let item = (memory + head).move()
-        head += 1
-        if head == tail { (head, tail) = (0, 0) }
+        removed(1)
         return item
+    }
+
+    @inlinable
+    func removed(_ count: Int) {
+        head += count
+        if head == tail { (head, tail) = (0, 0) }
+    }
+
+    /// Makes the first items ready.
+    func makeReady(_ count: Int) { (ready, noted) = (count, count) }
+
+    /// How many ready items have been taken since the last call.
+    func noteTaken() -> Int {
+        defer { noted = ready }
+        return noted - ready
     }
 
     override func take(_ count: Int, from other: AnyFeedQueue) {

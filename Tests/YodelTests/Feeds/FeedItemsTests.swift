@@ -94,6 +94,59 @@ struct FeedItemsTests {
         #expect(try await batches.next() == nil)
     }
 
+    @Test("Each view has the progress, checkpoint and ending of the pass, and can stop it")
+    func pass() async throws {
+        let items = Feed(of: Int.self).items(from: Chunks(Self.json, size: 20))
+        let (entries, batches) = (items.entries, items.batches(of: 3))
+        #expect(try await entries.first { _ in true }?.item == 0)
+        #expect(try await batches.first { _ in true } == [1, 2, 3])
+        #expect(entries.checkpoint == items.checkpoint)
+        #expect(entries.checkpoint.index == 4)
+        #expect(entries.checkpoint.offset == 11)
+        #expect(batches.progress == items.progress)
+        #expect(batches.progress.items == 6)
+        #expect(batches.ending == nil)
+        batches.stop()
+        #expect(entries.ending == .stopped)
+        #expect(items.checkpoint.index == 4)
+        #expect(try await items.first { _ in true } == nil)
+        #expect(try await entries.first { _ in true } == nil)
+        #expect(try await batches.first { _ in true } == nil)
+        #expect(items.checkpoint.index == 4)
+    }
+
+    @Test("A batch takes what has been decoded, and asks for a chunk only when it needs one")
+    func batchesAndChunks() async throws {
+        let chunks = Chunks(Self.json, size: 20)
+        var batches = Feed(of: Int.self).items(from: chunks).batches(of: 3).makeAsyncIterator()
+        #expect(try await batches.next() == [0, 1, 2])
+        #expect(try await batches.next() == [3, 4, 5])
+        #expect(chunks.taken.value == 1)
+        #expect(try await batches.next() == [6, 7, 8])
+        #expect(chunks.taken.value == 2)
+        // One that is longer than several chunks.
+        var all = Feed(of: Int.self).items(from: Chunks(Self.json, size: 20)).batches(of: .max).makeAsyncIterator()
+        #expect(try await all.next() == Swift.Array(0..<100))
+        #expect(try await all.next() == nil)
+    }
+
+    @Test("A batch has the items on both sides of a failure")
+    func batchesAroundFailures() async throws {
+        var feed = Feed(of: Int.self)
+        feed.badItems = .drop
+        let json = Self.Array(#"["a", 1, 2, "b", "c", 3, 4, 5, "d"]"#)
+        for size in [1, 5, 100] {
+            let items = feed.items(from: Chunks(json, size: size))
+            var batches = items.batches(of: 4).makeAsyncIterator()
+            #expect(try await batches.next() == [1, 2, 3, 4])
+            #expect(items.checkpoint.index == 7)
+            #expect(try await batches.next() == [5])
+            #expect(try await batches.next() == nil)
+            #expect(items.ending == .complete)
+            #expect(items.progress.failures == 4)
+        }
+    }
+
     @Test("The last batch has what is left, and an error follows what was gathered")
     func batches() async throws {
         var batches = Feed(of: Int.self).items(from: Chunks(Self.json, size: 9)).batches(of: 60).makeAsyncIterator()
@@ -240,9 +293,7 @@ struct FeedItemsTests {
     @Test("Chunks of any kind: slices, data, single bytes")
     func kinds() async throws {
         let json = Self.json
-        func sum<Source: AsyncSequence>(_ items: FeedItems<Int, Source>) async throws -> Int {
-            try await items.reduce(0, +)
-        }
+        func sum(_ items: FeedItems<Int, Int>) async throws -> Int { try await items.reduce(0, +) }
         let slices = AsyncStream<ArraySlice<UInt8>> { stream in
             stream.yield(json[..<50])
             stream.yield(json[50...])

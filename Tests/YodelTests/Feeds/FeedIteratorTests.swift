@@ -3,16 +3,20 @@ import Testing
 
 @testable import Yodel
 
-/// What gives items and bytes asynchronously may be asked on an actor, with `next(isolation:)`, or simply for the next.
+/// An iterator delivers the next element on an actor, with `next(isolation:)`, or without one.
 @Suite("Iterators of a feed")
 struct FeedIteratorTests {
-    private var items: FeedItems<Int, AsyncStream<[UInt8]>> {
+    private var items: FeedItems<Int, Int> {
         Feed(of: Int.self).items(
             from: AsyncStream { stream in
                 stream.yield(Array(#"[1, "a", "#.utf8))
                 stream.yield(Array("3]".utf8))
                 stream.finish()
             })
+    }
+
+    private func next(of source: inout some FeedSource) async throws -> [UInt8]? {
+        try await source.nextChunk(isolation: nil).map { Array($0) }
     }
 
     @Test("Entries, one by one")
@@ -45,14 +49,14 @@ struct FeedIteratorTests {
     }
 
     @Test("Bytes that come one by one, in chunks")
-    func gatheredBytes() async {
+    func gatheredBytes() async throws {
         let bytes = AsyncStream<UInt8> { stream in
             for byte in UInt8(0)..<100 { stream.yield(byte) }
             stream.finish()
         }
-        var chunks = GatheredBytes(base: bytes, areLines: false).makeAsyncIterator()
-        #expect(await chunks.next() == Array(0..<100))
-        #expect(await chunks.next() == nil)
+        var source = GatheredBytes(bytes, areLines: false)
+        #expect(try await next(of: &source) == Array(0..<100))
+        #expect(try await next(of: &source) == nil)
     }
 
     @Test("The pieces of a file")
@@ -60,9 +64,9 @@ struct FeedIteratorTests {
         let path = NSTemporaryDirectory() + "yodel-chunks-\(UUID().uuidString).json"
         try Data("[10, 20]".utf8).write(to: URL(fileURLWithPath: path))
         defer { try? FileManager.default.removeItem(atPath: path) }
-        var chunks = FileChunks(input: try FeedInput(opening: path, at: 4, isBlocking: false)).makeAsyncIterator()
-        #expect(try await chunks.next() == Array(" 20]".utf8))
-        #expect(try await chunks.next() == nil)
+        var source = try FeedInput(opening: path, at: 4, isBlocking: false)
+        #expect(try await next(of: &source) == Array(" 20]".utf8))
+        #expect(try await next(of: &source) == nil)
     }
 
     @Test("A task that is cancelled before it waits for a pipe does not wait")
@@ -71,15 +75,15 @@ struct FeedIteratorTests {
         let descriptor = pipe.fileHandleForReading.fileDescriptor
         let reader = Task {
             withUnsafeCurrentTask { $0?.cancel() }
-            var chunks = FileChunks(input: FeedInput(descriptor, keeping: pipe)).makeAsyncIterator()
-            return try await chunks.next()
+            var source = FeedInput(descriptor, keeping: pipe)
+            return try await next(of: &source)
         }
         #expect(try await reader.value == nil)
         try pipe.fileHandleForWriting.write(contentsOf: Data([49, 10]))
-        var chunks = FileChunks(input: FeedInput(descriptor, keeping: pipe)).makeAsyncIterator()
-        #expect(try await chunks.next() == [49, 10])
+        var source = FeedInput(descriptor, keeping: pipe)
+        #expect(try await next(of: &source) == [49, 10])
         try pipe.fileHandleForWriting.close()
-        #expect(try await chunks.next() == nil)
+        #expect(try await next(of: &source) == nil)
     }
 
     @Test("A parser gives entries, too")

@@ -89,7 +89,7 @@ struct FeedReaderTests {
         func reader(of pipe: Pipe) -> FeedReader<Int> {
             Feed(of: Int.self, in: .lines).reader(of: pipe.fileHandleForReading.fileDescriptor, keeping: pipe)
         }
-        func items(of pipe: Pipe) -> FeedItems<Int, FileChunks> {
+        func items(of pipe: Pipe) -> FeedItems<Int, Int> {
             Feed(of: Int.self, in: .lines).items(from: pipe.fileHandleForReading.fileDescriptor, keeping: pipe)
         }
         do {

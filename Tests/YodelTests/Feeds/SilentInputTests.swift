@@ -5,7 +5,7 @@ import Yodel
 /// Feeds whose bytes are still to come: from pipes that are silent, close, or have no writer yet.
 @Suite("Feeds that wait for their bytes", .limitsHanging)
 struct SilentInputTests {
-    private func items(of descriptor: Int32) -> FeedItems<Int, FileChunks> {
+    private func items(of descriptor: Int32) -> FeedItems<Int, Int> {
         Feed(of: Int.self, in: .lines).items(from: descriptor)
     }
 

@@ -1,0 +1,54 @@
+/// What delivers the bytes of a feed asynchronously.
+///
+/// It is asked once per chunk, so that a session need not know its type: that costs nothing per item.
+protocol FeedSource {
+    /// The next bytes; nil at the end.
+    mutating func nextChunk(isolation actor: isolated (any Actor)?) async throws -> (any Sequence<UInt8>)?
+}
+
+/// Takes chunks of an asynchronous sequence.
+struct FeedChunks<Chunks: AsyncSequence>: FeedSource where Chunks.Element: Sequence<UInt8> {
+    private var chunks: Chunks.AsyncIterator
+
+    init(_ chunks: Chunks) {
+        self.chunks = chunks.makeAsyncIterator()
+    }
+
+    mutating func nextChunk(isolation actor: isolated (any Actor)?) async throws -> (any Sequence<UInt8>)? {
+        try await chunks.next(isolation: actor)
+    }
+}
+
+/// Gathers bytes that arrive one by one into chunks.
+struct GatheredBytes<Bytes: AsyncSequence>: FeedSource where Bytes.Element == UInt8 {
+    private var bytes: Bytes.AsyncIterator
+    /// A chunk ends with each line, as the next line may be a long time coming.
+    private let areLines: Bool
+    private let capacity = 16 << 10
+    /// An error that came after the first bytes of a chunk: the next call throws it.
+    private var failure: Bytes.Failure?
+
+    init(_ bytes: Bytes, areLines: Bool) {
+        self.bytes = bytes.makeAsyncIterator()
+        self.areLines = areLines
+    }
+
+    mutating func nextChunk(isolation actor: isolated (any Actor)?) async throws -> (any Sequence<UInt8>)? {
+        if let failure {
+            self.failure = nil
+            throw failure
+        }
+        var chunk: [UInt8] = []
+        do throws(Bytes.Failure) {
+            while chunk.count < capacity, let byte = try await bytes.next(isolation: actor) {
+                if chunk.isEmpty { chunk.reserveCapacity(areLines ? 256 : capacity) }
+                chunk.append(byte)
+                if areLines, byte == UInt8(ascii: "\n") { break }
+            }
+        } catch {
+            guard !chunk.isEmpty else { throw error }
+            failure = error
+        }
+        return chunk.isEmpty ? nil : chunk
+    }
+}
