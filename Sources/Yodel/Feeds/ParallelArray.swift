@@ -1,7 +1,8 @@
 /// Gathers the items of an array into blocks for several threads.
 ///
-/// An item's end is found by a scanner whose sink ignores everything. It checks all that a text can have wrong with it;
-/// where something is, or where an item is too long, the feed's own source reads on after the last block.
+/// A scanner whose sink ignores everything finds where items end, by counting brackets. That is right for sound text;
+/// of any other, whoever reads the block finds the error before the end of the block could matter. Where an item is
+/// too long, or what separates items is wrong, the feed's own source reads on after the last block.
 final class ParallelArray {
     private let run: FeedRun
     private let workers: FeedWorkers
@@ -39,8 +40,27 @@ final class ParallelArray {
     /// - Returns: The text that the feed's own source has to read, from ``boundary`` on; nil while there is none.
     func feed(_ chunk: UnsafeBufferPointer<UInt8>) throws(ModelError) -> [UInt8]? {
         text.append(contentsOf: chunk)
-        let isTooLong = boundary.offset + text.count > endOfLongest
         guard text.count >= max(workers.blockSize, wantedBytes) || isTooLong else { return nil }
+        return try readBlock() ? wait() : nil
+    }
+
+    /// At the end of the text: has the items read that have been gathered, and waits.
+    ///
+    /// - Returns: The text after them.
+    func finish() throws(ModelError) -> [UInt8] {
+        // A few items are read sooner than handed over.
+        if text.count >= workers.blockSize / 4 { _ = try readBlock() }
+        return try wait()
+    }
+
+    /// Whether the document is longer than it may be, which its source reports.
+    private var isTooLong: Bool { boundary.offset + text.count > endOfLongest }
+
+    /// Has the items read that end in what has been gathered.
+    ///
+    /// - Returns: Whether the feed's own source has to read on after them.
+    private func readBlock() throws(ModelError) -> Bool {
+        let isTooLong = isTooLong
         let (items, isOver) = text.withUnsafeBufferPointer {
             cutter.items(in: $0, isAfterItem: lastItem >= 0, longest: run.maxItemBytes)
         }
@@ -48,7 +68,7 @@ final class ParallelArray {
         // Where an item goes on it is not gone through again for every chunk.
         wantedBytes = items.isEmpty ? min(2 * text.count, run.maxItemBytes) : 0
         let isLong = text.count > max(run.maxItemBytes, workers.blockSize)
-        return isOver || isTooLong || isLong ? try finish() : nil
+        return isOver || isTooLong || isLong
     }
 
     private func read(_ items: [Range<Int>], upTo end: Int) throws(ModelError) {
@@ -66,7 +86,7 @@ final class ParallelArray {
     /// Waits for what is being read.
     ///
     /// - Returns: The text after it.
-    func finish() throws(ModelError) -> [UInt8] {
+    private func wait() throws(ModelError) -> [UInt8] {
         try workers.finish()
         return text
     }
@@ -100,7 +120,7 @@ struct ItemCutter: ~Copyable {
         let end = start + text.count
         var position = start
         while position < end {
-            var sink = IgnoringSink(levels: limits.depth - depth)
+            var sink = IgnoringSink(levels: limits.depth - depth, checks: false)
             let text = UnsafeBufferPointer(start: position, count: end - position)
             guard let next = scanner.scan(text, to: &sink), scanner.depth > 0 else { return (items, true) }
             while position < next, position.pointee.isWhiteSpace || position.pointee == UInt8(ascii: ",") {

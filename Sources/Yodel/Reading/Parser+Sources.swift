@@ -1,7 +1,7 @@
 extension Parser {
     /// What reads a document that is fed to it, whole or in chunks.
     func makeSource(
-        _ options: DecodingOptions, slot: AnyObject? = nil, isStream: Bool = false,
+        _ options: borrowing DecodingOptions, slot: AnyObject? = nil, isStream: Bool = false,
         binder: (EventSource) -> Binder
     ) -> TextSource {
         switch self {

@@ -2,28 +2,33 @@
 ///
 /// The scanner itself finds out where a chunk's whole tokens end.
 final class ScannerSource: TextSource {
-    private let scanner: UnsafeMutablePointer<Scanner>
-    private let token: UnsafeMutablePointer<UnsafePointer<UInt8>>
+    private let memory: UnsafeMutablePointer<Memory>
+
+    private struct Memory: ~Copyable {
+        /// The first byte of the token whose event is being sent.
+        var token: UnsafePointer<UInt8>
+        var scanner: Scanner
+    }
 
     override init(
-        options: DecodingOptions, slot: AnyObject? = nil, isStream: Bool = false,
+        options: borrowing DecodingOptions, slot: AnyObject? = nil, isStream: Bool = false,
         binder makeBinder: (EventSource) -> Binder
     ) {
-        token = .allocate(capacity: 1)
-        token.initialize(to: Segment.none.text.start)
-        scanner = .allocate(capacity: 1)
-        scanner.initialize(to: Scanner(token: token, limits: options.limits))
+        memory = .allocate(capacity: 1)
+        // SAFETY: the memory's first property is at its address, and stays there as long as the scanner.
+        let token = UnsafeMutableRawPointer(memory).assumingMemoryBound(to: UnsafePointer<UInt8>.self)
+        memory.initialize(
+            to: Memory(token: Segment.none.text.start, scanner: Scanner(token: token, limits: options.limits)))
         super.init(options: options, slot: slot, isStream: isStream, binder: makeBinder)
     }
 
     deinit {
-        scanner.deinitialize(count: 1)
-        scanner.deallocate()
-        token.deallocate()
+        memory.deinitialize(count: 1)
+        memory.deallocate()
     }
 
     override func restartParser(in open: [Bool], isAfterValue: Bool) {
-        scanner.pointee.restart(in: open, isAfterValue: isAfterValue)
+        memory.pointee.scanner.restart(in: open, isAfterValue: isAfterValue)
     }
 
     override func readTokens(of bytes: UnsafeBufferPointer<UInt8>, from start: Int) throws(ModelError) {
@@ -61,13 +66,13 @@ final class ScannerSource: TextSource {
     }
 
     override func read(_ segment: Segment) throws(ModelError) -> Int {
-        guard let end = scanner.pointee.scan(segment.text, to: &binder.pointee) else { throw problem(segment) }
+        guard let end = memory.pointee.scanner.scan(segment.text, to: &binder.pointee) else { throw problem(segment) }
         return end - segment.text.start
     }
 
     private func problem(_ segment: Segment) -> ModelError {
         let start = segment.text.start
-        switch scanner.pointee.problem {
+        switch memory.pointee.scanner.problem {
         case nil:
             guard let failure = binderFailure else { preconditionFailure("what stops has a reason") }
             return failure
@@ -104,9 +109,9 @@ final class ScannerSource: TextSource {
 
     // MARK: - What the binder asks
 
-    override var tokenStart: Int { segment.offset(at: token.pointee - segment.text.start) }
+    override var tokenStart: Int { segment.offset(at: memory.pointee.token - segment.text.start) }
 
     override var tokenEnd: Int {
-        segment.offset(behind: segment.endOfToken(at: token.pointee - segment.text.start))
+        segment.offset(behind: segment.endOfToken(at: memory.pointee.token - segment.text.start))
     }
 }

@@ -10,6 +10,10 @@ private import CYodelKernels
 ///
 /// The two parsers are its subclasses: each cuts a chunk into whole tokens in its own way and reads them. Everything
 /// else is here once. Every decision depends on the text alone, never on where it was cut.
+///
+/// What changes with every document is `@exclusivity(unchecked)`: the checks would cost a tenth of a small document. A
+/// source belongs to one place at a time, and nothing that is called while one of these is being changed comes back to
+/// it.
 class TextSource: EventSource {
     /// Released before the slot, in which it makes its result.
     let binder: UnsafeMutablePointer<Binder>
@@ -17,43 +21,42 @@ class TextSource: EventSource {
     let limits: ParserLimits
     /// Any number of documents may follow one another.
     let isStream: Bool
-    private var prologue = Prologue()
-    private var comments: CommentFilter?
-    /// Asked for the place of every item of a feed, where a check of the access would cost too much.
+    @exclusivity(unchecked) private var prologue = Prologue()
+    @exclusivity(unchecked) private var comments: CommentFilter?
     @exclusivity(unchecked) private var lines: LineCounter
     /// Where every token is, in a text whose tokens have no places of their own.
     private let fixedPlace: ModelError.Place?
     /// The offset after what has been fed, up to where the document is too long.
-    private var endOfFed: Int
+    @exclusivity(unchecked) private var endOfFed: Int
     private let endOfLongest: Int
     /// The offset of what is being fed, or will be next.
-    private(set) var offset: Int
+    @exclusivity(unchecked) private(set) var offset: Int
     /// What is being fed.
-    private var chunk = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
+    @exclusivity(unchecked) private var chunk = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
     /// There is one chunk only, which outlives the parsing: its lines need no counting but for an error.
-    private var isWhole = false
+    @exclusivity(unchecked) private var isWhole = false
     /// What the parser is reading.
-    private(set) var segment = Segment.none
+    @exclusivity(unchecked) private(set) var segment = Segment.none
     /// Where the last segment ended, or the document did within it.
-    private(set) var segmentEnd = 0
+    @exclusivity(unchecked) private(set) var segmentEnd = 0
     /// Follows the string that is open, and for yajl all text.
-    var guardian: TextGuard
+    @exclusivity(unchecked) var guardian: TextGuard
     /// The token that was open at the end of the last chunk.
-    var carry: [UInt8] = []
-    var carryOffset = 0
+    @exclusivity(unchecked) var carry: [UInt8] = []
+    @exclusivity(unchecked) var carryOffset = 0
     /// Only the quote of the open string has been kept.
-    var isCarryCollapsed = false
+    @exclusivity(unchecked) var isCarryCollapsed = false
     /// Bytes kept for `endCapture()` from segments that are gone; nil when nothing is captured.
-    private var captured: [UInt8]?
-    private var captureStart = 0
+    @exclusivity(unchecked) private var captured: [UInt8]?
+    @exclusivity(unchecked) private var captureStart = 0
     /// The item whose bytes are kept: from which offset on, and those of segments that are gone.
-    private var keptItem: (start: Int, bytes: [UInt8])?
-    private var thrown: ModelError?
+    @exclusivity(unchecked) private var keptItem: (start: Int, bytes: [UInt8])?
+    @exclusivity(unchecked) private var thrown: ModelError?
     /// Where something else reads on.
-    private(set) var pause: ModelError.Place?
+    @exclusivity(unchecked) private(set) var pause: ModelError.Place?
 
     init(
-        options: DecodingOptions, slot: AnyObject? = nil, isStream: Bool = false,
+        options: borrowing DecodingOptions, slot: AnyObject? = nil, isStream: Bool = false,
         binder makeBinder: (EventSource) -> Binder
     ) {
         limits = options.limits

@@ -25,8 +25,10 @@ protocol EventSink: ~Copyable {
 
     /// Whether strings and keys are sent: one that says no has them checked.
     static var takesStrings: Bool { get }
-    /// How many levels a container may have that is passed over in one call; 0 where it has to be sent.
-    var levelsToPass: Int { get }
+    /// The position after the array or object that begins at a position, if the sink passes over it as a whole.
+    func passContainer(
+        _ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, _ limits: borrowing ParserLimits
+    ) -> UnsafePointer<UInt8>?
     /// The length of the key that is expected next, if the text begins with it and a quote.
     func expectedKeyLength(at text: UnsafePointer<UInt8>, room: Int) -> Int?
     /// The key that is expected next, which the text has been found to have.
@@ -61,21 +63,23 @@ enum FailedEvent {
     case group
 }
 
-/// Takes the events of a value that is only checked, and has had enough when the value ends.
+/// Takes the events of a value that is only checked, or of which only the end is wanted, and has had enough when the
+/// value ends.
 struct IgnoringSink: EventSink {
     /// How many more levels may open.
     let levels: Int
+    /// Whether containers are checked; if not, their brackets are counted, which is right for text that is sound.
+    let checks: Bool
     private(set) var depth = 0
     /// A container was opened beyond them.
     private(set) var isTooDeep = false
 
-    init(levels: Int) {
+    init(levels: Int, checks: Bool = true) {
         self.levels = levels
+        self.checks = checks
     }
 
     static var takesStrings: Bool { false }
-    /// Only the value as a whole is passed over: trying it again at every level would take time in the square of them.
-    @inline(__always) var levelsToPass: Int { depth == 0 ? levels : 0 }
     var wantsNoMore: Bool { depth <= 0 && !isTooDeep }
 
     @inline(__always) func null() -> Bool { depth > 0 }
@@ -94,6 +98,22 @@ struct IgnoringSink: EventSink {
     @inline(__always) func expectedKey() -> KeyAnswer { .take }
     @inline(__always) var wantedKeys: UnsafePointer<yodel_wanted_keys>? { nil }
     @inline(__always) func countKeys(_ count: Int) -> Bool { true }
+
+    @inline(never)
+    func passContainer(
+        _ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, _ limits: borrowing ParserLimits
+    ) -> UnsafePointer<UInt8>? {
+        // Only the value as a whole: trying again at every level would take time in the square of them.
+        guard depth == 0, levels > 0 else { return nil }
+        guard !checks else {
+            let limits = yodel_skip_limits(
+                depth: levels, string: limits.stringBytes, number: limits.numberCharacters)
+            return yodel_skip_value(start, end, limits)
+        }
+        var state = yodel_container_state()
+        let length = yodel_find_container_end(start, 0, end - start, &state)
+        return length < 0 ? nil : start + length
+    }
 
     private mutating func open() -> Bool {
         guard depth < levels else {

@@ -12,19 +12,14 @@ extension Scanner {
         from key: UnsafePointer<UInt8>, _ depth: Int, _ sink: inout Sink
     ) -> (position: UnsafePointer<UInt8>, isAtKey: Bool)? {
         guard key >= nextMembers, let wanted = sink.wantedKeys, limits.keyBytes >= 128 else { return nil }
-        let skipped = yodel_skip_members(key, end, kernelLimits(levels: limits.depth - depth + 1), wanted)
+        let limits = yodel_skip_limits(
+            depth: limits.depth - depth + 1, string: limits.stringBytes, number: limits.numberCharacters)
+        let skipped = yodel_skip_members(key, end, limits, wanted)
         guard let position = skipped.position, sink.countKeys(skipped.key_count) else {
             nextMembers = skipped.seen
             return nil
         }
         return (position, skipped.is_at_key)
-    }
-
-    /// The position after the array or object that begins at a position; nil when it is not plainly right, or not whole.
-    @inline(never)
-    func skipContainer(_ start: UnsafePointer<UInt8>, levels: Int) -> UnsafePointer<UInt8>? {
-        guard levels > 0 else { return nil }
-        return yodel_skip_value(start, end, kernelLimits(levels: levels))
     }
 
     /// The position after the scalar that begins at a position; nil when it is not sound, not whole or not a scalar.
@@ -37,10 +32,6 @@ extension Scanner {
             return wholeNumber(&position, end) == nil ? nil : position
         default: return word(&position, end) == nil ? nil : position
         }
-    }
-
-    private func kernelLimits(levels: Int) -> yodel_skip_limits {
-        yodel_skip_limits(depth: levels, string: limits.stringBytes, number: limits.numberCharacters)
     }
 
     /// Moves past a string; false when it is not sound or not whole.

@@ -139,7 +139,7 @@ struct Scanner: ~Copyable {
                         guard sink.string(position, 0, isASCII: true) else { return stop(position, sink) }
                     }
                 case UInt8(ascii: "{"):
-                    if !Sink.takesStrings, let after = skipContainer(position, levels: sink.levelsToPass) {
+                    if !Sink.takesStrings, let after = sink.passContainer(position, end, limits) {
                         position = after
                         step = .afterValue
                         guard sink.null() else { return stop(position, sink) }
@@ -150,7 +150,7 @@ struct Scanner: ~Copyable {
                     step = .firstKey
                     guard sink.startObject() || recovers(.start, &sink) else { return stop(position, sink) }
                 case UInt8(ascii: "["):
-                    if !Sink.takesStrings, let after = skipContainer(position, levels: sink.levelsToPass) {
+                    if !Sink.takesStrings, let after = sink.passContainer(position, end, limits) {
                         position = after
                         step = .afterValue
                         guard sink.null() else { return stop(position, sink) }

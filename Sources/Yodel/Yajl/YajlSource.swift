@@ -13,7 +13,7 @@ final class YajlSource: TextSource {
     private static let pieceSize = 64 << 10
 
     override init(
-        options: DecodingOptions, slot: AnyObject? = nil, isStream: Bool = false,
+        options: borrowing DecodingOptions, slot: AnyObject? = nil, isStream: Bool = false,
         binder makeBinder: (EventSource) -> Binder
     ) {
         context = .allocate(capacity: 1)
