@@ -51,9 +51,8 @@ final class DecodablePayload<Value: Decodable>: PayloadOperations {
         let part = wrapped.assumingMemoryBound(to: RawJSON.self).move()
         do throws(ModelError) {
             let value = try part.bytes.withUnsafeBufferPointer { bytes throws(ModelError) in
-                try WholeText.of(bytes, options) { text throws(ModelError) in
-                    try decode(text.bytes, tapeOptions(options))
-                }
+                // Comments and a byte order mark are gone: the source has kept the text that it read.
+                try decode(bytes, tapeOptions(options))
             }
             target.initializeMemory(as: Value.self, to: value)
         } catch {
