@@ -1,9 +1,10 @@
 extension Binder: EventSink {
-    static var takesStrings: Bool { true }
-    @inline(__always)
-    func passContainer(
-        _ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, _ limits: borrowing ParserLimits
-    ) -> UnsafePointer<UInt8>? { nil }
     /// The value is complete, or something else reads on.
     var wantsNoMore: Bool { isComplete || isPaused }
+
+    @inline(__always)
+    mutating func string(_ text: PlainText) -> Bool { string(text.start, text.count, isASCII: text.isASCII) }
+
+    @inline(__always)
+    mutating func key(_ text: PlainText) -> KeyAnswer { key(text.start, text.count) }
 }

@@ -5,17 +5,21 @@ internal import CYodelKernels
 /// Each event function returns whether to go on. After a no, the scanner asks ``recovers(after:)``; if that says no as
 /// well it stops, and ``wantsNoMore`` tells whether the sink has all it wanted or has failed.
 protocol EventSink: ~Copyable {
+    /// What the sink takes of strings and keys.
+    associatedtype Text: ScannedText
+
     mutating func null() -> Bool
     mutating func bool(_ value: Bool) -> Bool
+    /// Where what may be a number ends that begins at a position.
+    static func numberEnd(_ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>) -> UnsafePointer<UInt8>
     /// A number that may not follow the grammar; nil if it does not, or if this sink does not read numbers of this kind
     /// directly: then nothing has happened.
     mutating func plainNumber(_ text: NumberText) -> Bool?
     /// The same, for numbers that the sink puts into a value of another type.
     mutating func wrappedNumber(_ text: NumberText) -> Bool?
     mutating func number(_ text: NumberText) -> Bool
-    /// The text of a string without its escapes.
-    mutating func string(_ start: UnsafePointer<UInt8>, _ count: Int, isASCII: Bool) -> Bool
-    mutating func key(_ start: UnsafePointer<UInt8>, _ count: Int) -> KeyAnswer
+    mutating func string(_ text: Text) -> Bool
+    mutating func key(_ text: Text) -> KeyAnswer
     mutating func startObject() -> Bool
     mutating func endObject() -> Bool
     mutating func startArray() -> Bool
@@ -23,8 +27,6 @@ protocol EventSink: ~Copyable {
     mutating func recovers(after event: FailedEvent) -> Bool
     var wantsNoMore: Bool { get }
 
-    /// Whether strings and keys are sent: one that says no has them checked.
-    static var takesStrings: Bool { get }
     /// The position after the array or object that begins at a position, if the sink passes over it as a whole.
     func passContainer(
         _ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, _ limits: borrowing ParserLimits
@@ -37,6 +39,99 @@ protocol EventSink: ~Copyable {
     var wantedKeys: UnsafePointer<yodel_wanted_keys>? { get }
     /// Counts keys that were passed over; false when the object may not have so many.
     mutating func countKeys(_ count: Int) -> Bool
+}
+
+extension EventSink where Self: ~Copyable {
+    // What only some sinks do.
+
+    @inline(__always)
+    static func numberEnd(_ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>) -> UnsafePointer<UInt8> {
+        yodel_number_end(start, end)
+    }
+    @inline(__always) func plainNumber(_ text: NumberText) -> Bool? { nil }
+    @inline(__always) func wrappedNumber(_ text: NumberText) -> Bool? { nil }
+    @inline(__always)
+    func passContainer(
+        _ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, _ limits: borrowing ParserLimits
+    ) -> UnsafePointer<UInt8>? { nil }
+    @inline(__always) func expectedKeyLength(at text: UnsafePointer<UInt8>, room: Int) -> Int? { nil }
+    @inline(__always) func expectedKey() -> KeyAnswer { .take }
+    @inline(__always) var wantedKeys: UnsafePointer<yodel_wanted_keys>? { nil }
+    @inline(__always) func countKeys(_ count: Int) -> Bool { true }
+}
+
+/// A string or key as a scanner finds it.
+protocol ScannedText {
+    /// Reads the one that begins with the quote at a position, and moves the position past it; nil, with the position
+    /// where it is, when it is not sound or not whole.
+    init?(_ scanner: inout Scanner, _ position: inout UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>)
+}
+
+/// A string without its escapes.
+///
+/// It is well-formed UTF-8, and may be used until the next string is read.
+struct PlainText: ScannedText {
+    let start: UnsafePointer<UInt8>
+    let count: Int
+    /// It is known to be ASCII.
+    let isASCII: Bool
+
+    @inline(__always)
+    init?(_ scanner: inout Scanner, _ position: inout UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>) {
+        guard let (text, isASCII) = scanner.string(&position, end) else { return nil }
+        (start, count, self.isASCII) = (text.start, text.count, isASCII)
+    }
+}
+
+/// A string as the text has it, checked.
+struct RawText: ScannedText {
+    let start: UnsafePointer<UInt8>
+    let count: Int
+    let isASCII: Bool
+    private(set) var isEscaped = false
+    /// How many bytes at most are of characters that may be combining marks.
+    private(set) var rareCount = 0
+
+    @inline(__always)
+    init?(_ scanner: inout Scanner, _ position: inout UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>) {
+        let start = position + 1
+        let part = yodel_scan_string(start, end)
+        let count = part.end - start
+        guard part.end < end, part.end.pointee == UInt8(ascii: "\""), part.is_ascii, count <= scanner.limits.stringBytes
+        else {
+            guard let rare = RawText(rare: position, end, limit: scanner.limits.stringBytes) else { return nil }
+            self = rare
+            position = rare.start + (rare.count + 1)
+            return
+        }
+        (self.start, self.count, isASCII) = (start, count, true)
+        position = part.end + 1
+    }
+
+    /// One with escapes or beyond ASCII, or one that is not sound.
+    @inline(never)
+    private init?(rare quote: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, limit: Int) {
+        let start = quote + 1
+        var position = start
+        var (isEscaped, rareCount) = (false, 0)
+        while true {
+            let part = yodel_scan_string(position, end)
+            guard part.end < end, part.end - start <= limit,
+                part.is_ascii || yodel_is_utf8(position, part.end - position)
+            else { return nil }
+            if !part.is_ascii { rareCount += part.end - position }
+            if part.end.pointee == UInt8(ascii: "\"") {
+                (self.start, count, isASCII) = (start, part.end - start, false)
+                (self.isEscaped, self.rareCount) = (isEscaped, rareCount)
+                return
+            }
+            let length = yodel_escape_length(part.end, end)
+            guard part.end.pointee == UInt8(ascii: "\\"), length > 0 else { return nil }
+            isEscaped = true
+            if length > 2 { rareCount += 2 }
+            position = part.end + length
+        }
+    }
 }
 
 /// What a sink says to a key.
@@ -79,25 +174,18 @@ struct IgnoringSink: EventSink {
         self.checks = checks
     }
 
-    static var takesStrings: Bool { false }
     var wantsNoMore: Bool { depth <= 0 && !isTooDeep }
 
     @inline(__always) func null() -> Bool { depth > 0 }
     @inline(__always) func bool(_ value: Bool) -> Bool { depth > 0 }
-    @inline(__always) func plainNumber(_ text: NumberText) -> Bool? { nil }
-    @inline(__always) func wrappedNumber(_ text: NumberText) -> Bool? { nil }
     @inline(__always) func number(_ text: NumberText) -> Bool { depth > 0 }
-    @inline(__always) func string(_ start: UnsafePointer<UInt8>, _ count: Int, isASCII: Bool) -> Bool { depth > 0 }
-    @inline(__always) func key(_ start: UnsafePointer<UInt8>, _ count: Int) -> KeyAnswer { .take }
+    @inline(__always) func string(_ text: RawText) -> Bool { depth > 0 }
+    @inline(__always) func key(_ text: RawText) -> KeyAnswer { .take }
     @inline(__always) mutating func startObject() -> Bool { open() }
     @inline(__always) mutating func endObject() -> Bool { close() }
     @inline(__always) mutating func startArray() -> Bool { open() }
     @inline(__always) mutating func endArray() -> Bool { close() }
     @inline(__always) func recovers(after event: FailedEvent) -> Bool { false }
-    @inline(__always) func expectedKeyLength(at text: UnsafePointer<UInt8>, room: Int) -> Int? { nil }
-    @inline(__always) func expectedKey() -> KeyAnswer { .take }
-    @inline(__always) var wantedKeys: UnsafePointer<yodel_wanted_keys>? { nil }
-    @inline(__always) func countKeys(_ count: Int) -> Bool { true }
 
     @inline(never)
     func passContainer(

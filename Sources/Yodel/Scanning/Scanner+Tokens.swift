@@ -34,7 +34,7 @@ extension Scanner {
     mutating func number<Sink: EventSink & ~Copyable>(
         _ position: inout UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, _ sink: inout Sink
     ) -> Bool? {
-        let after = yodel_number_end(position, end)
+        let after = Sink.numberEnd(position, end)
         let number = NumberText(start: position, count: after - position)
         // Most numbers are of the type that is wanted, and reading them shows that they follow the grammar.
         if number.count <= limits.numberCharacters, after < end, let goesOn = sink.plainNumber(number) {
@@ -60,8 +60,10 @@ extension Scanner {
     }
 
     /// A number that follows the grammar, with nothing after it that belongs to it.
+    ///
+    /// Mutating, as the compiler copies all of the scanner for a call that only reads it.
     @inline(never)
-    func wholeNumber(_ position: inout UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>) -> NumberText? {
+    mutating func wholeNumber(_ position: inout UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>) -> NumberText? {
         var after = position
         while after < end, after.pointee.isTokenByte { after += 1 }
         let number = NumberText(start: position, count: after - position)
@@ -83,8 +85,8 @@ extension Scanner {
             position += length &+ 2
             return sink.expectedKey()
         }
-        guard let (key, _) = string(&position, end) else { return nil }
-        return sink.key(key.start, key.count)
+        guard let key = Sink.Text(&self, &position, end) else { return nil }
+        return sink.key(key)
     }
 
     /// The text of a string, where it is or without its escapes, and whether it is known to be ASCII.

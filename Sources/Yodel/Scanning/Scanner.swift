@@ -30,8 +30,12 @@ struct Scanner: ~Copyable {
     private var containers: UInt64 = 0
     /// How many arrays and objects are open.
     private(set) var depth = 0
-    /// A value has ended, or a document is due.
+    /// A value comes next.
+    var isValueNext: Bool { step == .value || step == .firstValue }
+    /// A value has ended.
     var isAfterValue: Bool { step == .afterValue }
+    /// An object has begun, and nothing in it.
+    var isAtStart: Bool { step == .firstKey }
     /// What is open, in words of 64 levels: those below the innermost word.
     private var outerContainers: [UInt64] = []
     /// What checks the unwanted value that the scanner is in.
@@ -128,18 +132,11 @@ struct Scanner: ~Copyable {
             case .value, .firstValue:
                 switch position.pointee {
                 case UInt8(ascii: "\""):
-                    if Sink.takesStrings {
-                        guard let (string, isASCII) = string(&position, end) else { return position }
-                        step = .afterValue
-                        guard sink.string(string.start, string.count, isASCII: isASCII) || recovers(.scalar, &sink)
-                        else { return stop(position, sink) }
-                    } else {
-                        guard skipString(&position, end) else { return position }
-                        step = .afterValue
-                        guard sink.string(position, 0, isASCII: true) else { return stop(position, sink) }
-                    }
+                    guard let text = Sink.Text(&self, &position, end) else { return position }
+                    step = .afterValue
+                    guard sink.string(text) || recovers(.scalar, &sink) else { return stop(position, sink) }
                 case UInt8(ascii: "{"):
-                    if !Sink.takesStrings, let after = sink.passContainer(position, end, limits) {
+                    if let after = sink.passContainer(position, end, limits) {
                         position = after
                         step = .afterValue
                         guard sink.null() else { return stop(position, sink) }
@@ -150,7 +147,7 @@ struct Scanner: ~Copyable {
                     step = .firstKey
                     guard sink.startObject() || recovers(.start, &sink) else { return stop(position, sink) }
                 case UInt8(ascii: "["):
-                    if !Sink.takesStrings, let after = sink.passContainer(position, end, limits) {
+                    if let after = sink.passContainer(position, end, limits) {
                         position = after
                         step = .afterValue
                         guard sink.null() else { return stop(position, sink) }
@@ -185,21 +182,16 @@ struct Scanner: ~Copyable {
                     guard sink.endObject() || recovers(.end, &sink) else { return stop(position, sink) }
                     continue
                 }
-                var isWanted = true
-                if Sink.takesStrings {
-                    let quote = position
-                    guard let answer = key(&position, end, &sink) else { return position }
-                    if answer != KeyAnswer.take {
-                        guard answer == .skip || recovers(.key, &sink) else { return nil }
-                        isWanted = false
-                        if answer == .skip, let (next, isAtKey) = skipMembers(from: quote, depth, &sink) {
-                            position = next
-                            step = isAtKey ? .key : .afterValue
-                            continue
-                        }
+                let quote = position
+                guard let answer = key(&position, end, &sink) else { return position }
+                let isWanted = answer == .take
+                if !isWanted {
+                    guard answer == .skip || recovers(.key, &sink) else { return nil }
+                    if answer == .skip, let (next, isAtKey) = skipMembers(from: quote, depth, &sink) {
+                        position = next
+                        step = isAtKey ? .key : .afterValue
+                        continue
                     }
-                } else {
-                    guard skipString(&position, end) else { return position }
                 }
                 step = isWanted ? .colon : .unwantedColon
                 position = Self.skipSpace(position, end)
@@ -288,7 +280,7 @@ struct Scanner: ~Copyable {
         var after = position
         if position.pointee == UInt8(ascii: "\"") {
             // What is wrong within a string comes before its being there.
-            guard skipString(&after, end) else { return position }
+            guard RawText(&self, &after, end) != nil else { return position }
         } else {
             while after < end, after.pointee.isTokenByte { after += 1 }
             if after == end { return position }

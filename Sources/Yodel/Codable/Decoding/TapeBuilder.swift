@@ -1,10 +1,10 @@
 private import CYodelKernels
 
-/// Writes the tape of a document, in one pass over its text.
+/// Writes the tape of a document: what a scanner sends the events of a text to for `Decodable` types.
 ///
-/// All of the text is checked, as the scanner checks it. It is not said here what is wrong with text that is not sound:
-/// ``TapeFailure`` lets the scanner find that out, so that there is one opinion of what JSON is.
-struct TapeBuilder: ~Copyable {
+/// It is not said here what is wrong with text that is not sound: ``TapeFailure`` lets the scanner find that out with a
+/// binder, so that there is one opinion of what JSON is.
+struct TapeBuilder: ~Copyable, EventSink {
     let text: UnsafeBufferPointer<UInt8>
     private(set) var limits: ParserLimits
     /// The text is the members of an object, whose braces are left out.
@@ -13,169 +13,206 @@ struct TapeBuilder: ~Copyable {
     /// knows no object without braces.
     private(set) var overrun: (code: ModelError.Code, position: UnsafePointer<UInt8>)?
     private(set) var open = OpenContainers()
-
-    private enum Step {
-        case value, key, behindValue
-    }
+    /// The root value is whole.
+    private(set) var wantsNoMore = false
+    private var tape: UnsafeMutablePointer<ValueTape>!
+    /// The first byte of the event's token.
+    private var token: UnsafeMutablePointer<UnsafePointer<UInt8>>
+    private let base: UnsafePointer<UInt8>
+    private var entries: UnsafeMutablePointer<TapeEntry>
+    /// Where the next entry goes.
+    private var next: UnsafeMutablePointer<TapeEntry>
+    /// Where there is no room for what an event writes: two entries at most.
+    private var limit: UnsafeMutablePointer<TapeEntry>
 
     /// - Parameter isObject: The document is an object, and may leave out its braces.
     init(_ text: UnsafeBufferPointer<UInt8>, limits: ParserLimits, isObject: Bool) {
         self.text = text
+        base = text.start
         self.limits = limits
         // An entry has no room for more.
         self.limits.stringBytes = min(limits.stringBytes, Int(UInt32.max))
         self.limits.numberCharacters = min(limits.numberCharacters, Int(UInt32.max))
         isBraceless = isObject && text.first { !yodel_is_space($0) } != UInt8(ascii: "{")
+        // Until there is a tape, nowhere.
+        token = UnsafeMutablePointer(bitPattern: MemoryLayout<UnsafePointer<UInt8>>.alignment)!
+        entries = UnsafeMutablePointer(bitPattern: MemoryLayout<TapeEntry>.alignment)!
+        (next, limit) = (entries, entries)
     }
 
     /// Writes the tape; false when the text is not sound.
     mutating func build(into tape: inout ValueTape) -> Bool {
-        let base = text.start
-        let end = base + text.count
-        var entries = tape.entries
-        var capacity = tape.capacity
-        var count = 1
-        entries[0] = TapeEntry(.null, at: 0)
-        var position = Scanner.skipSpace(base, end)
-        var step = Step.value
+        var first = text.start
+        return withUnsafeMutablePointer(to: &first) { token in
+            withUnsafeMutablePointer(to: &tape) { tape in
+                // SAFETY: no event comes after this call.
+                (self.token, self.tape) = (token, tape)
+                return build()
+            }
+        }
+    }
 
+    private mutating func build() -> Bool {
+        useTape(from: 0)
+        next.pointee = TapeEntry(.null, at: 0)
+        next += 1
+        var scanner = Scanner(token: token, limits: limits)
         if isBraceless {
             guard limits.depth > 0 else { return false }
-            beginObject(at: 0, &entries, &count)
-            if position == end {
-                endContainer(entries, count)
-                return true
-            }
-            step = .key
+            beginObject(at: 0)
+            scanner.restart(in: [true])
         }
-        while true {
-            // A step writes two entries at most.
-            if count &+ 2 > capacity {
-                guard count < Int(UInt32.max) - 2 else { return overrun(.documentLimit, at: position) }
-                tape.grow(keeping: count)
-                entries = tape.entries
-                capacity = tape.capacity
-            }
-            position = Scanner.skipSpace(position, end)
-            guard position < end else { return isBraceless && endMembers(step, entries, count) }
-            switch step {
-            case .value:
-                let byte = position.pointee
-                switch byte {
-                case UInt8(ascii: "\""):
-                    guard let string = string(at: position, end, .string) else { return false }
-                    entries[count] = string.entry
-                    count &+= 1
-                    position = string.behind
-                case UInt8(ascii: "{"):
-                    guard open.depth < limits.depth else { return false }
-                    beginObject(at: position - base, &entries, &count)
-                    position = Scanner.skipSpace(position + 1, end)
-                    guard position < end else { return false }
-                    if position.pointee != UInt8(ascii: "}") {
-                        step = .key
-                        continue
-                    }
-                    position += 1
-                    endContainer(entries, count)
-                case UInt8(ascii: "["):
-                    guard open.depth < limits.depth else { return false }
-                    open.push(count, isObject: false)
-                    entries[count] = TapeEntry(.array, at: position - base)
-                    count &+= 1
-                    position = Scanner.skipSpace(position + 1, end)
-                    guard position < end else { return false }
-                    if position.pointee != UInt8(ascii: "]") { continue }
-                    position += 1
-                    endContainer(entries, count)
-                case UInt8(ascii: "t"):
-                    guard word(0x6575_7274, at: position, 4, end) else { return false }
-                    entries[count] = TapeEntry(.true, at: position - base)
-                    count &+= 1
-                    position += 4
-                case UInt8(ascii: "f"):
-                    guard word(0x6573_6C61, at: position, 5, end) else { return false }
-                    entries[count] = TapeEntry(.false, at: position - base)
-                    count &+= 1
-                    position += 5
-                case UInt8(ascii: "n"):
-                    guard word(0x6C6C_756E, at: position, 4, end) else { return false }
-                    entries[count] = TapeEntry(.null, at: position - base)
-                    count &+= 1
-                    position += 4
-                default:
-                    guard let behind = numberEnd(position, end), behind - position <= limits.numberCharacters
-                    else { return false }
-                    entries[count] = TapeEntry(.number, at: position - base, extent: behind - position)
-                    count &+= 1
-                    position = behind
-                }
-                if open.depth == 0 { return Scanner.skipSpace(position, end) == end }
-                open.top.pointee.completeValue()
-                step = .behindValue
-            case .key:
-                guard position.pointee == UInt8(ascii: "\""), var key = string(at: position, end, .key),
-                    addKey(&key.entry, at: position, entries)
-                else { return false }
-                entries[count] = key.entry
-                count &+= 1
-                position = Scanner.skipSpace(key.behind, end)
-                guard position < end, position.pointee == UInt8(ascii: ":") else { return false }
-                position += 1
-                step = .value
-            case .behindValue:
-                let isObject = open.top.pointee.isObject
-                let byte = position.pointee
-                if byte == UInt8(ascii: ",") {
-                    step = isObject ? .key : .value
-                    position += 1
-                    continue
-                }
-                guard byte == (isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) else { return false }
-                if isBraceless, open.depth == 1 { return overrun(.unexpectedToken, at: position) }
-                position += 1
-                endContainer(entries, count)
-                if open.depth == 0 { return Scanner.skipSpace(position, end) == end }
-                open.top.pointee.completeValue()
-            }
-        }
+        guard let position = scanner.scan(text, to: &self) else { return false }
+        let end = text.start + text.count
+        if wantsNoMore { return Scanner.skipSpace(position, end) == end }
+        let isAfterValue = scanner.isValueNext ? addLastToken(position, end) : scanner.isAfterValue && position == end
+        guard isBraceless else { return wantsNoMore }
+        // The end of the text is the end of the object: after a value, or where there is nothing.
+        guard open.depth == 1, isAfterValue || scanner.isAtStart && position == end else { return false }
+        return endContainer()
     }
 
-    // MARK: - Containers
+    /// Adds a number or word that ends where the text does; false where there is none.
+    private mutating func addLastToken(_ position: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>) -> Bool {
+        token.pointee = position
+        let run = UnsafeBufferPointer(start: position, count: end - position)
+        switch String(decoding: run.prefix(6), as: UTF8.self) {
+        case "null": _ = null()
+        case "true": _ = bool(true)
+        case "false": _ = bool(false)
+        default:
+            let number = NumberText(run)
+            guard number.count <= limits.numberCharacters, number.isValid else { return false }
+            _ = self.number(number)
+        }
+        return true
+    }
+
+    // MARK: - Events
 
     @inline(__always)
-    private mutating func beginObject(
-        at offset: Int, _ entries: inout UnsafeMutablePointer<TapeEntry>, _ count: inout Int
-    ) {
-        open.push(count, isObject: true)
-        entries[count] = TapeEntry(.object, at: offset)
-        entries[count &+ 1] = TapeEntry(.members, at: 0, extent: count &+ 2)
-        count &+= 2
+    mutating func null() -> Bool { add(TapeEntry(.null, at: offset)) }
+
+    @inline(__always)
+    mutating func bool(_ value: Bool) -> Bool { add(TapeEntry(value ? .true : .false, at: offset)) }
+
+    @inline(__always)
+    mutating func plainNumber(_ text: NumberText) -> Bool? { text.count > 0 ? number(text) : nil }
+
+    @inline(__always)
+    mutating func number(_ text: NumberText) -> Bool { add(TapeEntry(.number, at: offset, extent: text.count)) }
+
+    @inline(__always)
+    mutating func string(_ text: RawText) -> Bool {
+        let entry = entry(text, .string)
+        return isWithinMarks(text, entry) && add(entry)
     }
 
     @inline(__always)
-    private mutating func endContainer(_ entries: UnsafeMutablePointer<TapeEntry>, _ count: Int) {
+    mutating func key(_ text: RawText) -> KeyAnswer {
+        var entry = entry(text, .key)
+        guard isWithinMarks(text, entry), addKey(&entry), hasRoom() else { return .fail }
+        append(entry)
+        return .take
+    }
+
+    @inline(__always)
+    mutating func startObject() -> Bool {
+        guard open.depth < limits.depth, hasRoom() else { return false }
+        beginObject(at: offset)
+        return true
+    }
+
+    @inline(__always)
+    mutating func endObject() -> Bool {
+        if isBraceless, open.depth == 1 { return overrun(.unexpectedToken, at: token.pointee) }
+        return endContainer()
+    }
+
+    @inline(__always)
+    mutating func startArray() -> Bool {
+        guard open.depth < limits.depth, hasRoom() else { return false }
+        open.push(next - entries, isObject: false)
+        append(TapeEntry(.array, at: offset))
+        return true
+    }
+
+    @inline(__always)
+    mutating func endArray() -> Bool { endContainer() }
+
+    @inline(__always)
+    func recovers(after event: FailedEvent) -> Bool { false }
+
+    // MARK: - Entries
+
+    /// The offset of the event's token in the text.
+    @inline(__always)
+    private var offset: Int { mutating get { token.pointee - base } }
+
+    /// Adds the entry of a scalar; false when it is the root.
+    @inline(__always)
+    private mutating func add(_ entry: TapeEntry) -> Bool {
+        guard hasRoom() else { return false }
+        append(entry)
+        return completeValue()
+    }
+
+    @inline(__always)
+    private mutating func completeValue() -> Bool {
+        guard open.depth > 0 else {
+            wantsNoMore = true
+            return false
+        }
+        open.top.pointee.completeValue()
+        return true
+    }
+
+    @inline(__always)
+    private mutating func append(_ entry: TapeEntry) {
+        next.pointee = entry
+        next += 1
+    }
+
+    @inline(__always)
+    private mutating func hasRoom() -> Bool { next < limit || makeRoom() }
+
+    @inline(never)
+    private mutating func makeRoom() -> Bool {
+        let count = next - entries
+        guard count < Int(UInt32.max) - 2 else { return overrun(.documentLimit, at: token.pointee) }
+        tape.pointee.grow(keeping: count)
+        useTape(from: count)
+        return true
+    }
+
+    private mutating func useTape(from count: Int) {
+        entries = tape.pointee.entries
+        (next, limit) = (entries + count, entries + (tape.pointee.capacity - 2))
+    }
+
+    @inline(__always)
+    private mutating func beginObject(at offset: Int) {
+        let index = next - entries
+        open.push(index, isObject: true)
+        append(TapeEntry(.object, at: offset))
+        append(TapeEntry(.members, at: 0, extent: index &+ 2))
+    }
+
+    @inline(__always)
+    private mutating func endContainer() -> Bool {
         let container = open.top
-        entries[container.pointee.index].extent = UInt32(truncatingIfNeeded: count)
+        entries[container.pointee.index].extent = UInt32(truncatingIfNeeded: next - entries)
         entries[container.pointee.index].detail = UInt32(truncatingIfNeeded: container.pointee.count)
         open.pop()
-    }
-
-    /// The end of a text without braces is the end of its object, behind a value.
-    private mutating func endMembers(_ step: Step, _ entries: UnsafeMutablePointer<TapeEntry>, _ count: Int) -> Bool {
-        guard step == .behindValue, open.depth == 1 else { return false }
-        endContainer(entries, count)
-        return true
+        return completeValue() || wantsNoMore && isBraceless
     }
 
     // MARK: - Keys
 
     /// Notes a key with its object: whether it may have occurred before, and whether it is one of plain bytes.
     @inline(__always)
-    private mutating func addKey(
-        _ key: inout TapeEntry, at position: UnsafePointer<UInt8>, _ entries: UnsafeMutablePointer<TapeEntry>
-    ) -> Bool {
-        let object = open.top
+    private mutating func addKey(_ key: inout TapeEntry) -> Bool {
+        let (object, position) = (open.top, token.pointee)
         if object.pointee.count >= limits.keysPerObject { return overrun(.keyCountLimit, at: position) }
         if key.count > limits.keyBytes, unescapedCount(of: key) > limits.keyBytes {
             return overrun(.keyLimit, at: position)
@@ -193,7 +230,7 @@ struct TapeBuilder: ~Copyable {
         return true
     }
 
-    private func unescapedCount(of key: TapeEntry) -> Int {
+    private mutating func unescapedCount(of key: TapeEntry) -> Int {
         guard key.has(TapeEntry.Flags.isEscaped) else { return key.count }
         var unescaped = UnescapedText()
         return unescaped.text(of: text.start + key.offset, end: text.start + text.count).count
@@ -205,54 +242,23 @@ struct TapeBuilder: ~Copyable {
         return false
     }
 
-    // MARK: - Tokens
+    // MARK: - Texts
 
-    /// The entry of the string or key that begins with the quote at `start`, and the position behind it; nil when it is
-    /// not sound.
     @inline(__always)
-    private func string(
-        at quote: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, _ kind: TapeEntry.Kind
-    ) -> (entry: TapeEntry, behind: UnsafePointer<UInt8>)? {
-        let start = quote + 1
-        let part = yodel_scan_string(start, end)
-        let count = part.end - start
-        guard part.end < end, part.end.pointee == UInt8(ascii: "\""), part.is_ascii, count <= limits.stringBytes
-        else { return rareString(at: quote, end, kind) }
-        let entry = TapeEntry(kind, at: start - text.start, extent: count, flags: TapeEntry.Flags.isASCII)
-        return (entry, part.end + 1)
+    private mutating func entry(_ text: RawText, _ kind: TapeEntry.Kind) -> TapeEntry {
+        let flags = text.isASCII ? TapeEntry.Flags.isASCII : text.isEscaped ? TapeEntry.Flags.isEscaped : 0
+        return TapeEntry(kind, at: text.start - base, extent: text.count, flags: flags)
     }
 
-    /// A string with escapes or beyond ASCII, or one that is not sound.
+    // Mutating, as the compiler copies all of the builder for a call that only reads it.
+
+    @inline(__always)
+    private mutating func isWithinMarks(_ text: RawText, _ entry: TapeEntry) -> Bool {
+        text.rareCount <= limits.combiningMarks || !hasTooManyMarks(entry)
+    }
+
     @inline(never)
-    private func rareString(
-        at quote: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, _ kind: TapeEntry.Kind
-    ) -> (entry: TapeEntry, behind: UnsafePointer<UInt8>)? {
-        let start = quote + 1
-        let limit = limits.stringBytes
-        var position = start
-        var flags: UInt64 = 0
-        // Bytes of characters that may be combining marks.
-        var rare = 0
-        while true {
-            let part = yodel_scan_string(position, end)
-            guard part.end < end, part.end - start <= limit,
-                part.is_ascii || yodel_is_utf8(position, part.end - position)
-            else { return nil }
-            if !part.is_ascii { rare += part.end - position }
-            if part.end.pointee == UInt8(ascii: "\"") {
-                let entry = TapeEntry(kind, at: start - text.start, extent: part.end - start, flags: flags)
-                if rare > limits.combiningMarks, hasTooManyMarks(entry) { return nil }
-                return (entry, part.end + 1)
-            }
-            let length = yodel_escape_length(part.end, end)
-            guard part.end.pointee == UInt8(ascii: "\\"), length > 0 else { return nil }
-            flags = TapeEntry.Flags.isEscaped
-            if length > 2 { rare += 2 }
-            position = part.end + length
-        }
-    }
-
-    private func hasTooManyMarks(_ entry: TapeEntry) -> Bool {
+    private mutating func hasTooManyMarks(_ entry: TapeEntry) -> Bool {
         let start = text.start + entry.offset
         guard entry.has(TapeEntry.Flags.isEscaped) else {
             return CombiningMarks.areTooMany(in: UnsafeBufferPointer(start: start, count: entry.count), limits)
@@ -261,32 +267,21 @@ struct TapeBuilder: ~Copyable {
         return CombiningMarks.areTooMany(in: unescaped.text(of: start, end: text.start + text.count), limits)
     }
 
-    /// Whether the word of that many bytes stands at a position; `letters` are its last four.
-    @inline(__always)
-    private func word(
-        _ letters: UInt32, at position: UnsafePointer<UInt8>, _ length: Int, _ end: UnsafePointer<UInt8>
-    ) -> Bool {
-        guard end - position >= length else { return false }
-        // SAFETY: `length` is 4 or more, and as many bytes are there.
-        let found = UnsafeRawPointer(position + (length &- 4)).loadUnaligned(as: UInt32.self)
-        return UInt32(littleEndian: found) == letters
-    }
-
-    /// The position behind a number, nil when none begins at `start`.
+    /// The position after the number that begins at `start`, or `start` when none does.
     ///
-    /// What follows is looked at by whoever goes on there: no number is followed by what could be more of it.
+    /// More of what could be a number may follow: it does not belong after a value, so that the scanner refuses it.
     @inline(__always)
-    private func numberEnd(_ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>) -> UnsafePointer<UInt8>? {
+    static func numberEnd(_ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>) -> UnsafePointer<UInt8> {
         var position = start
         if position.pointee == NumberByte.minus { position += 1 }
         let whole = position
         position = digitsEnd(position, end)
-        guard position > whole, position == whole + 1 || whole.pointee != NumberByte.zero else { return nil }
+        guard position > whole, position == whole + 1 || whole.pointee != NumberByte.zero else { return start }
         guard position < end else { return position }
         if position.pointee == NumberByte.point {
             let fraction = position + 1
             position = digitsEnd(fraction, end)
-            guard position > fraction else { return nil }
+            guard position > fraction else { return start }
         }
         if position < end, position.pointee | NumberByte.lowerCaseBit == NumberByte.exponent {
             position += 1
@@ -295,13 +290,13 @@ struct TapeBuilder: ~Copyable {
             }
             let exponent = position
             position = digitsEnd(exponent, end)
-            guard position > exponent else { return nil }
+            guard position > exponent else { return start }
         }
         return position
     }
 
     @inline(__always)
-    private func digitsEnd(_ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>) -> UnsafePointer<UInt8> {
+    private static func digitsEnd(_ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>) -> UnsafePointer<UInt8> {
         var position = start
         while end - position >= 8 {
             // SAFETY: eight bytes are there.
