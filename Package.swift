@@ -19,6 +19,11 @@ let package = Package(
     products: [
         .library(name: "Yodel", targets: ["Yodel"])
     ],
+    traits: [
+        .default(enabledTraits: ["Yajl"]),
+        .trait(
+            name: "Yajl", description: "Links the C library yajl, which then reads documents that come in chunks."),
+    ],
     targets: [
         .systemLibrary(
             name: "CYajl",
@@ -29,7 +34,7 @@ let package = Package(
         .target(name: "CYodelKernels", path: "CSupport/CYodelKernels"),
         .target(
             name: "Yodel",
-            dependencies: ["CYajl", "CYodelKernels"],
+            dependencies: [.target(name: "CYajl", condition: .when(traits: ["Yajl"])), "CYodelKernels"],
             swiftSettings: settings
         ),
         // For the benchmarks and the tests alone: it puts its own `malloc` into whatever executable links it.
@@ -48,7 +53,10 @@ let package = Package(
         ),
         .target(
             name: "BenchmarkSuite",
-            dependencies: ["Yodel", "BenchmarkKit", "BenchmarkModels", "CYajl"],
+            dependencies: [
+                "Yodel", "BenchmarkKit", "BenchmarkModels",
+                .target(name: "CYajl", condition: .when(traits: ["Yajl"])),
+            ],
             path: "Benchmarks/Sources",
             swiftSettings: settings
         ),

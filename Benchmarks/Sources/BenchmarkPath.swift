@@ -63,21 +63,36 @@ extension BenchmarkPath {
 let allPaths: [any BenchmarkPath] = decodingPaths + twinDecodingPaths + encodingPaths + twinEncodingPaths
 
 /// The paths from text to values.
-let decodingPaths: [any BenchmarkPath] = [
-    JSONSerializationAny(),
-    JSONSerializationModels(),
-    JSONDecoderPath(),
-    YodelScanner(),
-    YodelCodable(),
-    YodelYajl(),
-    YodelYajlChunked(),
-    YodelFeed(),
-    YodelFeedOverYajl(),
-    YodelFeedOnThreads(),
-    YodelFeedMadeOnThreads(),
-    YodelScannerJoined(),
-    YajlBare(),
-]
+let decodingPaths: [any BenchmarkPath] =
+    [
+        JSONSerializationAny(),
+        JSONSerializationModels(),
+        JSONDecoderPath(),
+        YodelScanner(),
+        YodelCodable(),
+    ] + yajlPaths.whole + [YodelFeed()] + yajlPaths.feeds + [
+        YodelFeedOnThreads(),
+        YodelFeedMadeOnThreads(),
+        YodelScannerJoined(),
+    ] + yajlPaths.bare
+
+/// The paths that use yajl; none in a build without it.
+private let yajlPaths: (whole: [any BenchmarkPath], feeds: [any BenchmarkPath], bare: [any BenchmarkPath]) = {
+    #if Yajl
+    ([YodelYajl(), YodelYajlChunked()], [YodelFeedOverYajl()], [YajlBare()])
+    #else
+    ([], [], [])
+    #endif
+}()
+
+/// Reads first what may be anything: its errors say where.
+let referencePath: any YodelPath = {
+    #if Yajl
+    YodelYajl()
+    #else
+    YodelScanner()
+    #endif
+}()
 
 /// The paths from values to text.
 let encodingPaths: [any BenchmarkPath] = [
@@ -89,9 +104,14 @@ let encodingPaths: [any BenchmarkPath] = [
 ]
 
 /// The paths into mapped twins of a plain model.
-let twinDecodingPaths: [any BenchmarkPath] =
-    TwinModel.all.map { TwinDecoding(road: YodelScanner(), twin: $0) }
-    + TwinModel.all.map { TwinDecoding(road: YodelYajl(), twin: $0) }
+let twinDecodingPaths: [any BenchmarkPath] = {
+    let paths = TwinModel.all.map { TwinDecoding(road: YodelScanner(), twin: $0) }
+    #if Yajl
+    return paths + TwinModel.all.map { TwinDecoding(road: YodelYajl(), twin: $0) }
+    #else
+    return paths
+    #endif
+}()
 
 /// The paths from mapped twins to text.
 let twinEncodingPaths: [any BenchmarkPath] = TwinModel.all.map { TwinEncoding(twin: $0) }

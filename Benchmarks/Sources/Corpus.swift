@@ -96,8 +96,7 @@ struct TypedCorpus<Result: Equatable>: Corpus {
         _ name: String, _ summary: String, counting items: UserFile.Items,
         source: @escaping @Sendable () throws -> [UInt8]
     ) where Result == ItemCount {
-        // The first to read what may be anything: its errors say where.
-        self.init(name, summary, reference: YodelYajl(), source: source) { path, bytes in
+        self.init(name, summary, reference: referencePath, source: source) { path, bytes in
             path.work(counting: items, in: bytes)
         }
     }

@@ -1,6 +1,5 @@
 import BenchmarkKit
 import BenchmarkModels
-import CYajl
 import Foundation
 import Yodel
 
@@ -22,7 +21,7 @@ enum Decoded<Element> {
 }
 
 /// How much of a file is in memory at once, for paths that need no more.
-private let pieceSize = 64 << 10
+let pieceSize = 64 << 10
 
 extension FilePath {
     func decode<Document: BenchmarkDocument>(_ type: [Document].Type, from file: FeedFile) throws -> Decoded<Document> {
@@ -40,6 +39,7 @@ extension FilePath {
 
 extension YodelScanner: FilePath {}
 
+#if Yajl
 extension YodelYajl: FilePath {}
 
 extension YodelYajlChunked: FilePath {
@@ -49,6 +49,7 @@ extension YodelYajlChunked: FilePath {
         return .typed(try incremental.finish())
     }
 }
+#endif
 
 extension YodelFeed: FilePath {
     func decode<Document: BenchmarkDocument>(_ type: [Document].Type, from file: FeedFile) throws -> Decoded<Document> {
@@ -87,19 +88,5 @@ extension JSONSerializationModels: FilePath {
 extension JSONDecoderPath: FilePath {
     func decode<Document: BenchmarkDocument>(_ type: [Document].Type, from file: FeedFile) throws -> Decoded<Document> {
         .typed(try JSONDecoder().decode(type, from: file.data()))
-    }
-}
-
-extension YajlBare: FilePath {
-    func decode<Document: BenchmarkDocument>(_ type: [Document].Type, from file: FeedFile) throws -> Decoded<Document> {
-        let callbacks = IdleCallbacks()
-        guard let handle = yajl_alloc(callbacks.table, nil, nil) else { fatalError("no memory for a parser") }
-        defer { yajl_free(handle) }
-        try file.forEachPiece(of: pieceSize) { piece in
-            guard yajl_parse(handle, piece.bindMemory(to: UInt8.self).baseAddress, piece.count) == yajl_status_ok
-            else { throw YajlRefusal(handle) }
-        }
-        guard yajl_complete_parse(handle) == yajl_status_ok else { throw YajlRefusal(handle) }
-        return .untyped(items: nil)
     }
 }

@@ -29,6 +29,9 @@ enum Way: CaseIterable {
     case sevens
     case lines
 
+    /// Those of this build.
+    static let allCases: [Way] = [.scanner] + (Parser.other == nil ? [] : [.yajl]) + [.bytes, .sevens, .lines]
+
     var name: String {
         switch self {
         case .scanner: "scanner"
@@ -63,7 +66,7 @@ enum Way: CaseIterable {
     func decode<Value>(_ type: Value.Type, _ document: [UInt8], _ decoder: ModelDecoder) throws(ModelError) {
         guard let chunkSize else {
             var decoder = decoder
-            decoder.parser = self == .yajl ? .yajl : .scanner
+            decoder.parser = self == .yajl ? Parser.other ?? .scanner : .scanner
             _ = try decoder.decode(type, from: document)
             return
         }

@@ -9,7 +9,8 @@ final class Decodes {
     /// What is done with a document.
     private enum Way: Int, CaseIterable {
         case scanner
-        case yajl
+        /// By the other parser, where there is one.
+        case other
         /// In chunks, from an incremental decoder.
         case chunks
         /// Values that do not fit, at each of many places.
@@ -73,7 +74,7 @@ final class Decodes {
     private let changes = Array(#"{"customer": "Somebody else, with a longer name", "notes": {"second": "x"}}"#.utf8)
 
     private let decoder = ModelDecoder()
-    private let yajl: ModelDecoder
+    private let other: ModelDecoder
     private let encoder = ModelEncoder()
     private let codableDecoder = YodelJSONDecoder()
     private let codableEncoder = YodelJSONEncoder()
@@ -91,9 +92,9 @@ final class Decodes {
         refusals = wrong.map {
             Array(text.replacingOccurrences(of: $0, with: $0 == "{\"first\"" ? "{1" : "[true],").utf8)
         }
-        var yajl = decoder
-        yajl.parser = .yajl
-        self.yajl = yajl
+        var other = decoder
+        other.parser = Parser.other ?? .scanner
+        self.other = other
         live = try decoder.decode(Order.self, from: order)
     }
 
@@ -122,7 +123,7 @@ final class Decodes {
         let turn = number / Way.allCases.count
         switch Way(rawValue: number % Way.allCases.count)! {
         case .scanner: try expect(try decoder.decode(Order.self, from: order))
-        case .yajl: try expect(try yajl.decode(Order.self, from: order))
+        case .other: try expect(try other.decode(Order.self, from: order))
         case .chunks:
             var parts = decoder.incremental(Order.self)
             let cut = turn % order.count
@@ -158,7 +159,7 @@ final class Decodes {
     }
 
     private func refuse(_ bytes: [UInt8], _ turn: Int) throws {
-        let decoder = turn.isMultiple(of: 2) ? decoder : yajl
+        let decoder = turn.isMultiple(of: 2) ? decoder : other
         guard (try? decoder.decode(Order.self, from: bytes)) == nil else {
             throw SoakError("what was to be refused was decoded")
         }

@@ -24,7 +24,7 @@ struct Settings {
             case "--sizes":
                 sizes = try Self.list(arguments.popFirst(), name, byteCount)
             case "--only":
-                kinds = try Self.list(arguments.popFirst(), name, SoakFeed.Kind.init)
+                kinds = try Self.list(arguments.popFirst(), name, SoakFeed.Kind.named)
             case "--stops":
                 stops = try Self.count(arguments.popFirst(), name)
             case "--decodes":

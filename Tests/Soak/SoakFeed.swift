@@ -1,4 +1,5 @@
 import BenchmarkModels
+import Yodel
 
 /// A feed of any size that is never there as a whole: a block of items, written over and over.
 struct SoakFeed {
@@ -16,6 +17,12 @@ struct SoakFeed {
         case lines
         /// One a line, of which each tenth cannot be decoded.
         case failing
+
+        /// Those of this build.
+        static let allCases: [Kind] =
+            [.array] + (Parser.other == nil ? [] : [.yajl]) + [.envelope, .members, .lines, .failing]
+
+        static func named(_ name: String) -> Kind? { allCases.first { $0.rawValue == name } }
     }
 
     /// What is to come out.

@@ -56,7 +56,7 @@ struct SoakReader {
         case .array: return try await run(Feed(of: Logs.Entry.self)) { $0.add($1) }
         case .yajl:
             var feed = Feed(of: Logs.Entry.self)
-            feed.decoder.parser = .yajl
+            feed.decoder.parser = Parser.other ?? .scanner
             return try await run(feed) { $0.add($1) }
         case .lines: return try await run(Feed(of: Logs.Entry.self, in: .lines)) { $0.add($1) }
         case .failing:

@@ -48,7 +48,7 @@ struct Stops {
         switch kind {
         case .array, .yajl:
             var feed = Feed(of: Logs.Entry.self)
-            if kind == .yajl { feed.decoder.parser = .yajl }
+            if kind == .yajl { feed.decoder.parser = Parser.other ?? .scanner }
             try await leave(feed, bytes, cut, way)
         case .envelope:
             let feed = Feed(of: Logs.Entry.self, at: "data.items", envelope: [String: JSONValue].self)

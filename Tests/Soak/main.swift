@@ -5,7 +5,7 @@ import Foundation
 do {
     let arguments = Array(CommandLine.arguments.dropFirst())
     if arguments.first == Settings.readerCommand, arguments.count == 3,
-        let kind = SoakFeed.Kind(rawValue: arguments[1]), let drive = SoakReader.Drive(rawValue: arguments[2])
+        let kind = SoakFeed.Kind.named(arguments[1]), let drive = SoakReader.Drive(rawValue: arguments[2])
     {
         print(try await SoakReader.report(kind, drive))
         exit(0)

@@ -82,6 +82,7 @@ struct YodelFeed: BenchmarkPath {
     }
 }
 
+#if Yajl
 /// The feed of an array, all of it through yajl.
 struct YodelFeedOverYajl: BenchmarkPath {
     let name = Baseline.feedOverYajl
@@ -91,6 +92,7 @@ struct YodelFeedOverYajl: BenchmarkPath {
         YodelFeed(parser: .yajl).work(type, on: bytes)
     }
 }
+#endif
 
 /// The feed of an array or of lines, read on two threads.
 struct YodelFeedOnThreads: BenchmarkPath {

@@ -1,3 +1,4 @@
+#if Yajl
 import BenchmarkKit
 import BenchmarkModels
 import CYajl
@@ -34,6 +35,20 @@ struct YajlBare: BenchmarkPath {
                 throw YajlRefusal(handle)
             }
         }
+    }
+}
+
+extension YajlBare: FilePath {
+    func decode<Document: BenchmarkDocument>(_ type: [Document].Type, from file: FeedFile) throws -> Decoded<Document> {
+        let callbacks = IdleCallbacks()
+        guard let handle = yajl_alloc(callbacks.table, nil, nil) else { fatalError("no memory for a parser") }
+        defer { yajl_free(handle) }
+        try file.forEachPiece(of: pieceSize) { piece in
+            guard yajl_parse(handle, piece.bindMemory(to: UInt8.self).baseAddress, piece.count) == yajl_status_ok
+            else { throw YajlRefusal(handle) }
+        }
+        guard yajl_complete_parse(handle) == yajl_status_ok else { throw YajlRefusal(handle) }
+        return .untyped(items: nil)
     }
 }
 
@@ -77,3 +92,4 @@ final class IdleCallbacks {
         table.deallocate()
     }
 }
+#endif

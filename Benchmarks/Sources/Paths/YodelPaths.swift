@@ -43,6 +43,7 @@ struct YodelScanner: YodelPath {
     }
 }
 
+#if Yajl
 /// Yodel over yajl, each document in one buffer.
 struct YodelYajl: YodelPath {
     let name = "yodel-yajl"
@@ -74,3 +75,4 @@ struct YodelYajlChunked: YodelPath {
         return try incremental.finish()
     }
 }
+#endif

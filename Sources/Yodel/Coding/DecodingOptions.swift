@@ -51,14 +51,18 @@ public enum MissingCollections: Sendable {
 
 /// What reads the text of a document.
 ///
-/// Both accept the same documents, make the same values of them, and report the same errors.
+/// The scanner and yajl accept the same documents, make the same values of them, and report the same errors.
 public enum Parser: Sendable {
     /// The scanner for a document in one piece and for feeds, yajl for a document that comes in chunks. The default.
+    ///
+    /// In a package built without the trait `Yajl`, the scanner reads chunks too.
     case automatic
     /// Yodel's own scanner for everything.
     case scanner
-    /// The C library yajl for everything.
+    #if Yajl
+    /// The C library yajl for everything. Available with the package trait `Yajl`, which is on by default.
     case yajl
+    #endif
 }
 
 /// What a decoder accepts for floating-point numbers that JSON cannot write.

@@ -256,7 +256,7 @@ extension Feed {
     /// Whether the feed has an array at one place that may be cut into blocks: not by yajl, nor where there may be
     /// comments.
     private var mayCutArray: Bool {
-        format == nil && decoder.parser != .yajl && !decoder.allowsComments
+        format == nil && decoder.parser.isScanner && !decoder.allowsComments
             && parts.contains { $0.kind == .items && $0.path?.isPlural == false }
     }
 

@@ -1,15 +1,47 @@
 extension Parser {
+    /// The parser besides the scanner; nil in a build without yajl.
+    ///
+    /// With ``all``, for the package's tests and tools: they compare the parsers of whichever build they are in.
+    package static var other: Parser? {
+        #if Yajl
+        .yajl
+        #else
+        nil
+        #endif
+    }
+
+    /// The parsers of this build, the scanner first.
+    package static var all: [Parser] { [.scanner] + (other.map { [$0] } ?? []) }
+
     /// What reads a document that is fed to it, whole or in chunks.
     func makeSource(
         _ options: borrowing DecodingOptions, slot: AnyObject? = nil, isStream: Bool = false,
         binder: (EventSource) -> Binder
     ) -> TextSource {
         switch self {
+        #if Yajl
         case .yajl: YajlSource(options: options, slot: slot, isStream: isStream, binder: binder)
+        #endif
         case .automatic, .scanner: ScannerSource(options: options, slot: slot, isStream: isStream, binder: binder)
         }
     }
 
     /// The parser of a document that comes in chunks.
-    var forChunks: Parser { self == .automatic ? .yajl : self }
+    var forChunks: Parser {
+        #if Yajl
+        self == .automatic ? .yajl : self
+        #else
+        self
+        #endif
+    }
+
+    /// Whether the scanner reads a document in one piece.
+    var isScanner: Bool {
+        switch self {
+        #if Yajl
+        case .yajl: false
+        #endif
+        case .automatic, .scanner: true
+        }
+    }
 }

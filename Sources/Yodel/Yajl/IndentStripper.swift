@@ -1,3 +1,4 @@
+#if Yajl
 private import CYodelKernels
 
 /// The memory that indented text is copied to without its indents.
@@ -44,3 +45,4 @@ struct IndentStripper: ~Copyable {
         release()
     }
 }
+#endif

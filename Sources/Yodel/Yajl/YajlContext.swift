@@ -1,3 +1,4 @@
+#if Yajl
 internal import CYajl
 
 /// What yajl's callbacks reach through their context pointer: the binder, and the table of callbacks itself.
@@ -245,3 +246,4 @@ extension yajl_callbacks {
             yajl_end_array: leaveSkipped)
     }
 }
+#endif

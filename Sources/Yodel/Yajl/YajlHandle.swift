@@ -1,3 +1,4 @@
+#if Yajl
 internal import CYajl
 
 /// Owns a yajl parser, and knows what yajl does that its callers should not have to.
@@ -57,3 +58,4 @@ struct YajlHandle: ~Copyable {
         cyajl_free(parser)
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Yajl
 /// Reads yajl's error messages for what it would have accepted.
 enum YajlMessage {
     static func expectation(in message: String) -> String? {
@@ -22,3 +23,4 @@ enum YajlMessage {
         "unallowed token": "a value",
     ]
 }
+#endif

@@ -1,3 +1,4 @@
+#if Yajl
 /// Reads text by the C library yajl.
 ///
 /// yajl is only ever given whole tokens that the guard has looked at, in pieces without the white space that indents
@@ -148,3 +149,4 @@ final class YajlSource: TextSource {
 
     override var tokenStart: Int { segment.offset(at: segment.startOfToken(endingAt: handle.consumed)) }
 }
+#endif

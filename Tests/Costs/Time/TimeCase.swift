@@ -35,16 +35,19 @@ extension TimeCase {
         dropping.badElements = .drop
         var reporting = dropping
         reporting.report = DecodingReport()
-        var byYajl = reporting
-        byYajl.parser = .yajl
         let lazily: ([UInt8]) -> Void = { document in
             for item in (try? ModelDecoder().decode([Lazy<Item>].self, from: document)) ?? [] { _ = try? item.value() }
         }
-        let whole = [
+        var whole = [
             ("array", array(ModelDecoder())), ("array, dropped", array(dropping)),
-            ("array, dropped and reported", array(reporting)), ("array by yajl, dropped and reported", array(byYajl)),
+            ("array, dropped and reported", array(reporting)),
             ("lazy values", lazily), ("feed of an array", feed(Feed(of: Item.self))),
         ]
+        if let other = Parser.other {
+            var byOther = reporting
+            byOther.parser = other
+            whole.append(("array by \(other), dropped and reported", array(byOther)))
+        }
         var result = cases(name, whole.map { ($0.0, ("[", ",", "]"), $0.1) }, item)
         result += cases(name, [("feed of lines", ("", "\n", ""), feed(Feed(of: Item.self, in: .lines)))], item)
         let members: (Int) -> String = { #""k":"# + item($0) }

@@ -1,4 +1,5 @@
 import BenchmarkModels
+import Yodel
 
 /// What a fuzzer's run looks at.
 package enum FuzzTarget: String, CaseIterable, Sendable {
@@ -23,6 +24,14 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case mapping
     /// What has been decoded is encoded and comes back equal, by each of them.
     case encoder
+
+    /// Those of this build: without yajl, nothing can be compared with it.
+    package static let allCases: [FuzzTarget] =
+        [.scanner] + (Parser.other == nil ? [] : [.yajl, .pair]) + [
+            .codable, .classes, .feeds, .update, .polymorphism, .mapping, .encoder,
+        ]
+
+    package static func named(_ name: String) -> FuzzTarget? { allCases.first { $0.rawValue == name } }
 
     /// Runs one input; says what is wrong with the outcome, or nil.
     package func fuzzOne(_ bytes: [UInt8]) -> String? {

@@ -1,12 +1,17 @@
 import Yodel
 
 /// What reads a document: one of the two parsers, whole or in chunks.
-package enum Way: Hashable, Sendable, CaseIterable {
+package enum Way: Hashable, Sendable {
     case scanner, yajl
     /// Chunks of the recipe's size; updates are always whole.
     case scannerChunks, yajlChunks
 
-    var parser: Parser { self == .scanner || self == .scannerChunks ? .scanner : .yajl }
+    /// Every way of this build; the others are compared with the first.
+    package static let all: [Way] = whole + (Parser.other == nil ? [] : [.yajlChunks]) + [.scannerChunks]
+    /// Those that read the document in one piece.
+    package static let whole: [Way] = Parser.other == nil ? [.scanner] : [.yajl, .scanner]
+
+    var parser: Parser { self == .scanner || self == .scannerChunks ? .scanner : Parser.other ?? .scanner }
     var isInChunks: Bool { self == .scannerChunks || self == .yajlChunks }
 }
 

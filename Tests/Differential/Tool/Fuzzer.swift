@@ -19,7 +19,7 @@ enum Fuzzer {
     static func run() -> CInt {
         let words = CommandLine.arguments
         guard words.count >= 2 else { return usage() }
-        if words.count == 4, let target = FuzzTarget(rawValue: words[2]) {
+        if words.count == 4, let target = FuzzTarget.named(words[2]) {
             let url = URL(fileURLWithPath: words[3])
             switch words[1] {
             case "seeds": return writeSeeds(of: target, to: url)
@@ -28,7 +28,7 @@ enum Fuzzer {
             default: break
             }
         }
-        guard let target = FuzzTarget(rawValue: words[1]) else { return usage() }
+        guard let target = FuzzTarget.named(words[1]) else { return usage() }
         Self.target = target
         // The target's name is taken out of the arguments.
         var arguments = CommandLine.unsafeArgv

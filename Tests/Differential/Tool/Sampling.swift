@@ -5,7 +5,7 @@ import Foundation
 enum Sampling {
     /// The target of that name, or all of them; nil when there is none.
     static func targets(named name: String) -> [FuzzTarget]? {
-        name == "all" ? FuzzTarget.allCases : FuzzTarget(rawValue: name).map { [$0] }
+        name == "all" ? FuzzTarget.allCases : FuzzTarget.named(name).map { [$0] }
     }
 
     /// - Returns: How many inputs something was wrong with.

@@ -97,7 +97,7 @@ private struct Refusal: Error, Equatable {
                     #"[{"first":1,"last":2,"name":"a"},{"first":-1,"last":2},{"first":-1,"last":2,"name":"b"}]"#,
                     #"[{"first":2,"last":1,"name":"a"},{"first":-2,"last":-1},7,{"first":1,"last":2,"name":[]}]"#,
                 ] {
-                    for parser in [Parser.scanner, .yajl] {
+                    for parser in Parser.all {
                         var decoder = decoder
                         decoder.parser = parser
                         _ = try? decoder.decode([Span].self, from: json)

@@ -23,7 +23,7 @@ struct HashCollisionTests {
     @Test("More of them are refused, at the end of the array", arguments: [65, 20_000])
     func beyondLimit(_ count: Int) throws {
         let json = #"{"a": {"b": \#(texts(count))}}"#
-        for parser in [Parser.scanner, .yajl] {
+        for parser in Parser.all {
             var decoder = ModelDecoder()
             decoder.parser = parser
             do throws(ModelError) {

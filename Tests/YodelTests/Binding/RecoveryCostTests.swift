@@ -17,7 +17,7 @@ import Testing
         $0.mismatches = .useDefault
     }
 
-    @Test(arguments: [Parser.scanner, .yajl])
+    @Test(arguments: Parser.all)
     func theReportStaysSmall(_ parser: Parser) throws {
         var decoder = Self.tolerant
         decoder.parser = parser
@@ -47,7 +47,7 @@ import Testing
         (#"[{"name":7,"x":["#, "[],", "0]}]"), ("[{", #""tags":{},"#, #""name":7}]"#), ("[", "\n7,", "0]"),
     ])
     func badDocumentsTakeLinearTime(_ start: String, _ part: String, _ end: String) throws {
-        for parser in [Parser.scanner, .yajl] {
+        for parser in Parser.all {
             let growth = try CostGrowth.measured(at: 32_000) { count in
                 Array((start + String(repeating: part, count: count) + end).utf8)
             } work: { json in

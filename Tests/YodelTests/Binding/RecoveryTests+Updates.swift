@@ -22,14 +22,14 @@ extension RecoveryTests {
 
         private func updated(_ json: String, decoder: ModelDecoder = tolerant) throws -> Book {
             var results: [Book] = []
-            for parser in [Parser.scanner, .yajl] {
+            for parser in Parser.all {
                 var decoder = decoder
                 decoder.parser = parser
                 var book = Self.before
                 try decoder.update(&book, from: json)
                 results.append(book)
             }
-            #expect(results[0] == results[1])
+            #expect(results[0] == results.last)
             return results[0]
         }
 

@@ -21,6 +21,7 @@ struct MemoryTests {
         #expect(try costs.run(["--memory-of", "nothing", "1"]) == (2, "Costs: no case nothing\n"))
     }
 
+    #if Yajl
     @Test(
         "Memory that yajl asks for and does not get is an error",
         .enabled(if: Self.isLinux, "The system has no such limit"))
@@ -29,6 +30,7 @@ struct MemoryTests {
         #expect(status == 0)
         #expect(output == "$: no memory for a token (outOfMemory, line 2, column 13, offset 23)\n")
     }
+    #endif
 
     static let isLinux: Bool = {
         #if os(Linux)

@@ -3,16 +3,14 @@ import DifferentialKit
 import Testing
 import Yodel
 
-/// The scanner, yajl, and yajl in chunks come to the same: equal values, or equal errors in all they say.
+/// The scanner and yajl, whole and in chunks, come to the same: equal values, or equal errors in all they say.
 ///
 /// A sample of what `Scripts/differential` goes through. A difference is reported as small as it can be made; the six
 /// bytes behind the type's name say which options it takes.
 @Suite("Scanner and yajl")
 struct DifferentialTests {
-    private static let ways: [Way] = [.yajl, .scanner, .yajlChunks, .scannerChunks]
-
     private func expectNoDifference(
-        in trials: some Sequence<Trial>, _ ways: [Way] = ways, sourceLocation: SourceLocation = #_sourceLocation
+        in trials: some Sequence<Trial>, _ ways: [Way] = Way.all, sourceLocation: SourceLocation = #_sourceLocation
     ) {
         for trial in trials where trial.difference(ways) != nil {
             let smallest = trial.minimised(ways)
@@ -38,7 +36,7 @@ struct DifferentialTests {
 
     @Test("Random documents that lie where yajl is given the next piece of a long one")
     func longDocuments() {
-        expectNoDifference(in: Trials(seed: 6).behindPadding().prefix(150), [.yajl, .scanner])
+        expectNoDifference(in: Trials(seed: 6).behindPadding().prefix(150), Way.whole)
     }
 
     @Test("Every prefix of a document for each type")
@@ -53,7 +51,7 @@ struct DifferentialTests {
 
     @Test("Prefixes of the corpora", .enabled(if: SharedData.isAvailable, SharedData.absence))
     func corpusPrefixes() {
-        expectNoDifference(in: Trials.sampledPrefixes(seed: 1, count: 60, longest: 20_000), [.yajl, .scanner])
+        expectNoDifference(in: Trials.sampledPrefixes(seed: 1, count: 60, longest: 20_000), Way.whole)
     }
 
     @Test("What a fuzzer runs, on bytes that are no inputs and on some that are", arguments: FuzzTarget.allCases)

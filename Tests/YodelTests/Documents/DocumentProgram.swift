@@ -42,10 +42,11 @@ struct DocumentProgram {
         ]
         arguments += ["-I", products.appending(path: "Modules").path]
         let kernels = products.appending(path: "CYodelKernels.build/module.modulemap").path
-        for map in [CodeBlock.root.appending(path: "CSupport/CYajl/module.modulemap").path, kernels] {
-            arguments += ["-Xcc", "-fmodule-map-file=\(map)"]
-        }
-        arguments += try objects() + sources() + yajl()
+        arguments += ["-Xcc", "-fmodule-map-file=\(kernels)"]
+        arguments += try objects() + sources()
+        #if Yajl
+        arguments += try yajl()
+        #endif
         let compiled = try BuiltProgram(at: "/usr/bin/env").run(arguments)
         return compiled.status == 0 ? try BuiltProgram(at: program.path).run([], in: folder) : compiled
     }
@@ -73,12 +74,16 @@ struct DocumentProgram {
             .sorted().map { folder.appending(path: $0).path }
     }
 
+    #if Yajl
     /// What finds yajl, as SwiftPM is told by the same program.
     private func yajl() throws -> [String] {
+        let map = CodeBlock.root.appending(path: "CSupport/CYajl/module.modulemap").path
         let found = try BuiltProgram(at: "/usr/bin/env").run(["pkg-config", "--cflags", "--libs", "yajl"])
         try #require(found.status == 0, "\(found.output)")
-        return found.output.split(whereSeparator: \.isWhitespace).map(String.init)
+        let flags = found.output.split(whereSeparator: \.isWhitespace).map(String.init)
+        return ["-Xcc", "-fmodule-map-file=\(map)"] + flags
     }
+    #endif
 
     /// The objects of the package's library, as a program is linked with them: the folders have those of old files, too.
     private func objects() throws -> [String] {

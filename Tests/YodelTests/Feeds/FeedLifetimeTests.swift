@@ -37,17 +37,19 @@ struct FeedLifetimeTests {
             feeds[index].feed.badItems = .drop
             feeds[index].feed.keepsFailedBytes = true
         }
-        let byYajl = feeds.map { name, feed, json in
-            var feed = feed
-            feed.decoder.parser = .yajl
-            return (name: "\(name) by yajl", feed: feed, json: json)
+        let byOther = Parser.other.map { other in
+            feeds.map { name, feed, json in
+                var feed = feed
+                feed.decoder.parser = other
+                return (name: "\(name) by \(other)", feed: feed, json: json)
+            }
         }
         let onThreads = feeds.map { name, feed, json in
             var feed = feed
             feed.concurrency = 2
             return (name: "\(name) on threads", feed: feed, json: json)
         }
-        return feeds + byYajl + onThreads
+        return feeds + (byOther ?? []) + onThreads
     }
 
     @Test("After any number of bytes, and any number of items of those, nothing is left of it")

@@ -30,7 +30,7 @@ struct TextInTextTests {
         return node
     }
 
-    @Test("It may be 8 levels deep", arguments: [Parser.scanner, .yajl])
+    @Test("It may be 8 levels deep", arguments: Parser.all)
     func withinLimit(_ parser: Parser) throws {
         var decoder = ModelDecoder()
         decoder.parser = parser

@@ -20,7 +20,7 @@ struct TextFieldTests {
     func knownASCII(_ length: Int) throws {
         guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return }
         let text = String(repeating: "a", count: length)
-        for parser in [Parser.scanner, .yajl] {
+        for parser in Parser.all {
             var decoder = ModelDecoder()
             decoder.parser = parser
             let decoded = try decoder.decode([String].self, from: #"["\#(text)","\#(text)\n","\#(text)é"]"#)

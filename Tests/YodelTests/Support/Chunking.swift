@@ -128,8 +128,10 @@ private struct Trial<Value, Projection: Equatable> {
     func run(_ cuts: Cuts) -> Result<Value, ModelError> {
         let whole = decodeWhole(.scanner)
         var differences = 0
-        compare(decodeWhole(.yajl), with: whole, cut: "by yajl in one piece", &differences)
-        for parser in [Parser.scanner, .yajl] {
+        if let other = Parser.other {
+            compare(decodeWhole(other), with: whole, cut: "by \(other) in one piece", &differences)
+        }
+        for parser in Parser.all {
             for size in cuts.chunkSizes {
                 let ends = Array(stride(from: size, to: json.count, by: size)) + [json.count]
                 compare(
@@ -158,9 +160,9 @@ private struct Trial<Value, Projection: Equatable> {
             reports.append((way, report))
         }
         look("whole") { $0.decodeWhole(.scanner) }
-        look("by yajl in one piece") { $0.decodeWhole(.yajl) }
+        if let other = Parser.other { look("by \(other) in one piece") { $0.decodeWhole(other) } }
         let size = json.count > 2_000 ? 777 : 1
-        for parser in [Parser.scanner, .yajl] {
+        for parser in Parser.all {
             look("by \(parser) in chunks of \(size)") {
                 $0.decode(parser, cutAt: Array(stride(from: size, to: json.count, by: size)) + [json.count])
             }

@@ -124,15 +124,17 @@ private func expectSameDrift<Item>(
 extension Feed {
     /// The feed as it is, and read in other ways, which nothing that comes out may tell.
     var variants: [(feed: Feed, name: String)] {
-        var byYajl = self
-        byYajl.decoder.parser = .yajl
         var atOnce = self
         atOnce.concurrency = 3
         atOnce.options.blockSize = 20
         var gathered = self
         gathered.concurrency = 2
-        return [
-            (self, ""), (byYajl, " by yajl"), (atOnce, " on three threads"), (gathered, " on two threads, gathered"),
-        ]
+        let byOther = Parser.other.map { other in
+            var feed = self
+            feed.decoder.parser = other
+            return (feed: feed, name: " by \(other)")
+        }
+        return [(self, "")] + (byOther.map { [$0] } ?? [])
+            + [(atOnce, " on three threads"), (gathered, " on two threads, gathered")]
     }
 }

@@ -94,7 +94,7 @@ private struct ClassStep {
         let decoders = ClassDecoders(using: &generator)
         let data = Data(members.json.utf8)
         var model = ModelDecoder()
-        if Bool.random(using: &generator) { model.parser = .yajl }
+        if Bool.random(using: &generator), let other = Parser.other { model.parser = other }
         if Bool.random(using: &generator) { model.codable = decoders.codable }
         // Tables are for models only: by a model decoder, classes that are `Codable` alone are decoded by `codable`.
         let foundation = pair.expected(members, false)
@@ -152,7 +152,7 @@ private struct ClassRow: Decodable {
         let entries = zip(steps, members).map { #","\#($0.key.stringValue)":\#($1.json)"# }.joined()
         let data = Data(#"{"list":[\#(list)]\#(entries)}"#.utf8)
         var model = ModelDecoder()
-        model.parser = Bool.random(using: &generator) ? .yajl : .automatic
+        model.parser = Bool.random(using: &generator) ? Parser.other ?? .automatic : .automatic
         return $steps.withValue(steps) {
             let outcomes = [
                 ("Foundation", false, Result { try decoders.foundation.decode(ClassRow.self, from: data) }),

@@ -4,7 +4,7 @@ import Yodel
 /// What a document is before any type is asked for: JSON in UTF-8, in another encoding, or no JSON.
 ///
 /// Foundation is not asked, as it looks only at those parts of a text that a type asks for and accepts more than JSON: the
-/// source over yajl is, which Yodel's own decoder does not use.
+/// source over yajl is, which Yodel's own decoder does not use, or in a build without yajl the scanner.
 enum DocumentText {
     case sound
     /// JSON in another encoding.
@@ -36,7 +36,7 @@ enum DocumentText {
             recipe.assumesTopLevelDictionary && text.first { !" \n\r\t".utf8.contains($0) } != UInt8(ascii: "{")
         let whole = isBare ? [UInt8(ascii: "{")] + text + [UInt8(ascii: "}")] : text
         var decoder = ModelDecoder()
-        decoder.parser = .yajl
+        decoder.parser = Parser.other ?? .scanner
         do throws(ModelError) {
             _ = try decoder.decode(JSONValue.self, from: whole)
             return .sound

@@ -29,14 +29,18 @@ struct FeedComparison<Item> {
 
     private func others(_ document: [UInt8], _ generator: inout SeededGenerator) -> [(String, FeedText)] {
         let cuts = cuts(of: document, &generator)
-        var byYajl = feed
-        byYajl.decoder.parser = .yajl
         var others = [
-            ("by yajl", outcome(of: byYajl, document, cutAt: [document.count])),
             ("cut at \(cuts.prefix(8))", outcome(of: feed, document, cutAt: cuts)),
-            ("by yajl, cut at \(cuts.prefix(8))", outcome(of: byYajl, document, cutAt: cuts)),
             ("by a reader", readerOutcome(document)),
         ]
+        if let other = Parser.other {
+            var feed = feed
+            feed.decoder.parser = other
+            others += [
+                ("by \(other)", outcome(of: feed, document, cutAt: [document.count])),
+                ("by \(other), cut at \(cuts.prefix(8))", outcome(of: feed, document, cutAt: cuts)),
+            ]
+        }
         // Threads take long to start.
         if generator.integer(in: 0...7) == 0 {
             let threads = generator.integer(in: 2...3)

@@ -94,7 +94,7 @@ private struct EncodingRound<Value: Equatable> {
         decoder.nonConformingFloats = encoder.nonConformingFloats
         decoder.parser = .scanner
         let scanned = try decoder.decode(Value.self, from: text)
-        decoder.parser = .yajl
+        decoder.parser = Parser.other ?? .scanner
         let parsed = try decoder.decode(Value.self, from: text)
         var incremental = decoder.incremental(Value.self)
         for start in stride(from: 0, to: text.count, by: recipe.chunkSize) {

@@ -56,17 +56,18 @@ package enum LazyPlaces {
 
     /// How a document is read.
     fileprivate enum Format: CustomStringConvertible {
-        case whole, yajl, chunks, feed(FeedFormat), path(FeedPath), members, threads
+        case whole, parser(Parser), chunks, feed(FeedFormat), path(FeedPath), members, threads
 
-        static let all: [Format] = [
-            .whole, .whole, .yajl, .chunks, .feed(.lines), .feed(.concatenated), .feed(.textSequence), .path(.root),
-            .path("d.i"), .path("d[*].i"), .members, .threads,
-        ]
+        static let all: [Format] =
+            [.whole, .whole] + (Parser.other.map { [.parser($0)] } ?? []) + [
+                .chunks, .feed(.lines), .feed(.concatenated), .feed(.textSequence), .path(.root),
+                .path("d.i"), .path("d[*].i"), .members, .threads,
+            ]
 
         var description: String {
             switch self {
             case .whole: "whole"
-            case .yajl: "yajl"
+            case .parser(let parser): "\(parser)"
             case .chunks: "chunks"
             case .feed(let format): "feed of \(format)"
             case .path(let path): "feed at \(path)"
@@ -110,8 +111,8 @@ package enum LazyPlaces {
             var decoder = decoder
             switch self {
             case .whole: body(try decoder.decode(type, from: document))
-            case .yajl:
-                decoder.parser = .yajl
+            case .parser(let parser):
+                decoder.parser = parser
                 body(try decoder.decode(type, from: document))
             case .chunks:
                 var incremental = decoder.incremental(type)
@@ -206,7 +207,7 @@ private struct LazyDocuments {
 
     mutating func document(_ format: LazyPlaces.Format) -> String {
         switch format {
-        case .whole, .yajl, .chunks: return value(4)
+        case .whole, .parser, .chunks: return value(4)
         case .feed(.textSequence): return items().map { "\u{1E}\($0)\n" }.joined()
         case .feed, .threads:
             return items().map { $0.replacingOccurrences(of: "\n", with: " ") }.joined(separator: "\n") + "\n"

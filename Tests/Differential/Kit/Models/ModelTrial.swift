@@ -54,7 +54,7 @@ package struct ModelTrial<Family: ModelFamily>: FuzzTrial {
     }
 
     package func difference() -> String? {
-        Trial.difference(subject, adjusted, document, [.yajl, .scanner, .yajlChunks, .scannerChunks]).map {
+        Trial.difference(subject, adjusted, document, Way.all).map {
             "\(name): \($0)"
         }
     }
