@@ -10,21 +10,21 @@ final class ScannerSource: TextSource {
         var scanner: Scanner
     }
 
-    override init(
+    init(
         options: borrowing DecodingOptions, slot: AnyObject? = nil, isStream: Bool = false,
         binder makeBinder: (EventSource) -> Binder
     ) {
-        memory = .allocate(capacity: 1)
+        let block = SourceMemory<Memory>()
+        memory = block.state
         // SAFETY: the memory's first property is at its address, and stays there as long as the scanner.
         let token = UnsafeMutableRawPointer(memory).assumingMemoryBound(to: UnsafePointer<UInt8>.self)
         memory.initialize(
             to: Memory(token: Segment.none.text.start, scanner: Scanner(token: token, limits: options.limits)))
-        super.init(options: options, slot: slot, isStream: isStream, binder: makeBinder)
+        super.init(at: block.binder, options: options, slot: slot, isStream: isStream, makeBinder: makeBinder)
     }
 
     deinit {
         memory.deinitialize(count: 1)
-        memory.deallocate()
     }
 
     override func restartParser(in open: [Bool], isAfterValue: Bool) {

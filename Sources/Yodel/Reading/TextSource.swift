@@ -55,16 +55,17 @@ class TextSource: EventSource {
     /// Where something else reads on.
     @exclusivity(unchecked) private(set) var pause: ModelError.Place?
 
+    /// - Parameter binder: The memory for it, of a ``SourceMemory``: it goes with the source.
     init(
-        options: borrowing DecodingOptions, slot: AnyObject? = nil, isStream: Bool = false,
-        binder makeBinder: (EventSource) -> Binder
+        at binder: UnsafeMutablePointer<Binder>, options: borrowing DecodingOptions, slot: AnyObject?, isStream: Bool,
+        makeBinder: (EventSource) -> Binder
     ) {
         limits = options.limits
         self.isStream = isStream
         self.slot = slot
         guardian = TextGuard(stringLimit: options.limits.stringBytes)
         comments = options.allowsComments ? CommentFilter() : nil
-        binder = .allocate(capacity: 1)
+        self.binder = binder
         let start = options.start?.start ?? .beginning
         fixedPlace = options.start.map(\.isExact) == false ? start : nil
         offset = start.offset
@@ -80,7 +81,7 @@ class TextSource: EventSource {
 
     deinit {
         binder.deinitialize(count: 1)
-        binder.deallocate()
+        UnsafeMutableRawPointer(binder).deallocate()
     }
 
     var options: DecodingOptions { binder.pointee.options }
@@ -382,5 +383,21 @@ class TextSource: EventSource {
     /// The document's bytes in the segment from an offset to the end of the current token.
     private func segmentBytes(from start: Int) -> Slice<UnsafeBufferPointer<UInt8>> {
         segment.original[max(start - segment.offset, 0)..<tokenEnd - segment.offset]
+    }
+}
+
+/// One block of memory for a binder and what its parser keeps: a small document notices every block.
+struct SourceMemory<State: ~Copyable> {
+    /// Begins the block.
+    let binder: UnsafeMutablePointer<Binder>
+    let state: UnsafeMutablePointer<State>
+
+    init() {
+        let offset = (MemoryLayout<Binder>.size + 15) & ~15
+        assert(MemoryLayout<State>.alignment <= 16 && MemoryLayout<Binder>.alignment <= 16)
+        let block = UnsafeMutableRawPointer.allocate(byteCount: offset + MemoryLayout<State>.size, alignment: 16)
+        // SAFETY: the block has room for a binder and, at a multiple of 16, for a state.
+        binder = block.bindMemory(to: Binder.self, capacity: 1)
+        state = (block + offset).bindMemory(to: State.self, capacity: 1)
     }
 }

@@ -13,20 +13,20 @@ final class YajlSource: TextSource {
     /// Text is given to yajl in pieces that are still in the cache after the guard has seen them.
     private static let pieceSize = 64 << 10
 
-    override init(
+    init(
         options: borrowing DecodingOptions, slot: AnyObject? = nil, isStream: Bool = false,
         binder makeBinder: (EventSource) -> Binder
     ) {
-        context = .allocate(capacity: 1)
+        let block = SourceMemory<YajlContext>()
+        context = block.state
         handle = YajlHandle(context: context, allowsMultipleValues: isStream)
-        super.init(options: options, slot: slot, isStream: isStream, binder: makeBinder)
+        super.init(at: block.binder, options: options, slot: slot, isStream: isStream, makeBinder: makeBinder)
         context.initialize(to: YajlContext(binder: binder, handle))
     }
 
     deinit {
         // The handle, which knows the context's address, calls nothing from here on.
         context.deinitialize(count: 1)
-        context.deallocate()
     }
 
     override func restartParser(in open: [Bool], isAfterValue: Bool) {
