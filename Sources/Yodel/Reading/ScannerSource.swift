@@ -38,6 +38,7 @@ final class ScannerSource: TextSource {
             try parse(Segment(text: text, original: text, offset: offset + start))
             if try isOver(in: bytes) { return }
             start = try passOpenToken(bytes, from: segmentEnd - offset)
+            if isComplete { return try checkTrailing(bytes, from: start) }
         } while start < bytes.count
     }
 

@@ -330,7 +330,8 @@ class TextSource: EventSource {
         !carry.isEmpty && carry.withUnsafeBufferPointer(isUnfinishedToken)
     }
 
-    private func checkTrailing(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) throws(ModelError) {
+    /// Looks at what follows the document.
+    final func checkTrailing(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) throws(ModelError) {
         guard start < bytes.count, !options.allowsTrailingContent else { return }
         if let index = bytes[start...].firstIndex(where: { !$0.isWhiteSpace }) {
             throw failure(
