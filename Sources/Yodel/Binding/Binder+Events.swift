@@ -243,3 +243,14 @@ func makeString(_ start: UnsafePointer<UInt8>, _ count: Int, _ isASCII: Bool) ->
     }
     return String(decoding: bytes, as: UTF8.self)
 }
+
+extension Binder: EventSink {
+    /// The value is complete, or something else reads on.
+    var wantsNoMore: Bool { isComplete || isPaused }
+
+    @inline(__always)
+    mutating func string(_ text: PlainText) -> Bool { string(text.start, text.count, isASCII: text.isASCII) }
+
+    @inline(__always)
+    mutating func key(_ text: PlainText) -> KeyAnswer { key(text.start, text.count) }
+}
