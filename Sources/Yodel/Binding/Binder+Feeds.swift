@@ -178,7 +178,17 @@ extension Binder {
         setGate(.item)
     }
 
+    /// An item that is an array or object; the depth has been counted.
+    @inline(never)
+    mutating func startItem(isObject: Bool) -> Bool {
+        guard beginItem() else { return false }
+        // Sent again to the slot that is now known; it counts the depth itself.
+        depth -= 1
+        return isObject ? startObject() : startArray()
+    }
+
     /// The next value is an item, and begins with the current token.
+    @inline(__always)
     mutating func beginItem() -> Bool {
         let frame = top
         let isTooLong = withRun { $0.beginItem() }

@@ -116,8 +116,6 @@ extension Binder {
         case .overflow: return failOverflow()
         case .root, .discard, .unlessNull: openField()
         case .tag: return failTag(knownTag!.table, isObject: isObject)
-        case .item:
-            guard beginItem() else { return false }
         case .routed:
             guard openRouted() else {
                 pushSkipped()
@@ -126,7 +124,7 @@ extension Binder {
         case .aside:
             pushAside()
             return asideStart(isObject: isObject)
-        case .none, .tried: preconditionFailure("a gate has a reason")
+        case .none, .tried, .item: preconditionFailure("a gate has a reason, and items one of their own")
         }
         // Sent again to the slot that is now known; it counts the depth itself.
         depth -= 1

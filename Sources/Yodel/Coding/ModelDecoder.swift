@@ -289,7 +289,7 @@ extension ModelDecoder {
 
     /// Parses a whole document into what a binder was made for, and takes the result of it.
     private func withBinder<Result>(
-        of document: UnsafeBufferPointer<UInt8>, _ makeBinder: (EventSource) -> Binder,
+        of document: UnsafeBufferPointer<UInt8>, _ makeBinder: (TextSource) -> Binder,
         result: (inout Binder) throws(ModelError) -> Result
     ) throws(ModelError) -> Result {
         let source = parser.makeSource(options, binder: makeBinder)

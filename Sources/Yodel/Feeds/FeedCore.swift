@@ -127,7 +127,7 @@ final class FeedCore<Item> {
     func nextResult() throws(ModelError) -> Result<FeedEntry<Item>, FeedFailure>? {
         noteTaken()
         switch run?.marks.takeFirst() {
-        case .item(let mark)?: return .success(FeedEntry(queue.takeFirst(), mark))
+        case .item(let mark, let key)?: return .success(FeedEntry(queue.takeFirst(), mark, key: key))
         case .failure(let failure)?: return .failure(failure)
         case nil:
             if let error { throw error }
@@ -218,7 +218,8 @@ extension Feed {
             _ notes: RunNotes?
         ) -> FeedRun {
             FeedRun(
-                routes, options, outlets: found.map { $0.outlet(queue) }, surroundings: surroundings, format: format,
+                routes, options, outlets: found.map { $0.outlet(queue) },
+                hasMembers: found.contains { $0.kind == .members }, surroundings: surroundings, format: format,
                 drift: drift, notes: notes)
         }
         let run = makeRun(queue, options, surroundings, drift, notes)

@@ -11,11 +11,11 @@ public struct FeedEntry<Item> {
     private let container: FeedContainer
     private let position: Int
 
-    init(_ item: Item, _ mark: FeedMark) {
+    init(_ item: Item, _ mark: FeedMark, key: String?) {
         self.item = item
         index = mark.number
         byteRange = mark.start..<mark.end.offset
-        key = mark.key
+        self.key = key
         container = mark.container
         position = mark.position
     }
@@ -43,14 +43,14 @@ public struct FeedFailure: Error, Sendable {
     private let position: Int
     private let key: String?
 
-    init(_ error: ModelError, _ mark: FeedMark, bytes: [UInt8]?) {
+    init(_ error: ModelError, _ mark: FeedMark, key: String?, bytes: [UInt8]?) {
         self.error = error
         self.bytes = bytes
         index = mark.number
         byteRange = mark.start..<mark.end.offset
         container = mark.container
         position = mark.position
-        key = mark.key
+        self.key = key
     }
 
     /// Where in the document the item stands.

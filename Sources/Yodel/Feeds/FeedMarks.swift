@@ -1,10 +1,11 @@
 /// What is known of an item that has gone by.
+///
+/// It owns nothing: there is one for each item.
 struct FeedMark {
     /// How many items came before it in the whole feed.
     var number: Int
     /// The same in what holds it.
     var position: Int
-    var key: String?
     /// The run keeps it as long as the mark is to be taken, and of the mark that was taken last.
     unowned(unsafe) var container: FeedContainer
     /// It is none, but a failure.
@@ -15,13 +16,20 @@ struct FeedMark {
     var start: Int
     /// The place behind its last byte.
     var end: ModelError.Place
-    /// How much there was of what stands around the items.
-    var surroundings: FeedSurroundings.Extent?
+
+    /// What is known of items only where they have keys, or where what stands around them is wanted.
+    struct Detail {
+        var key: String?
+        /// How much there was of what stands around the items.
+        var surroundings: FeedSurroundings.Extent?
+    }
 }
 
 /// What has come out of a feed and not been taken, in the feed's order: items, which are in the queue, and failures.
 struct FeedMarks {
     private(set) var marks: [FeedMark] = []
+    /// One for each mark, or none at all.
+    private var details: [FeedMark.Detail] = []
     /// The first that has not been taken.
     private var first = 0
     /// The failures among them, and the first that has not been taken.
@@ -30,9 +38,10 @@ struct FeedMarks {
     /// What they were found in.
     private var containers: [FeedContainer] = []
     /// What was taken last when all had been, and what it was found in.
-    private var lastOfAll: (mark: FeedMark, container: FeedContainer)?
+    private var lastOfAll: (mark: FeedMark, detail: FeedMark.Detail?, container: FeedContainer)?
 
-    mutating func append(_ mark: consuming FeedMark) {
+    @inline(__always)
+    mutating func append(_ mark: FeedMark) {
         if first >= 256, first > marks.count / 2 { forgetTaken() }
         // Most often it was found in what the one before was found in.
         if containers.isEmpty || containers[containers.count - 1] !== mark.container {
@@ -40,6 +49,9 @@ struct FeedMarks {
         }
         marks.append(mark)
     }
+
+    /// Appends what else is known of the mark that is appended next: of every mark, or of none.
+    mutating func append(_ detail: FeedMark.Detail) { details.append(detail) }
 
     mutating func append(_ mark: FeedMark, _ failure: FeedFailure) {
         append(mark)
@@ -51,7 +63,7 @@ struct FeedMarks {
     ///
     /// - Returns: How many there were to take; nil if they were not taken.
     mutating func takeAll(of others: inout FeedMarks) -> Int? {
-        guard marks.isEmpty, others.failures.isEmpty else { return nil }
+        guard marks.isEmpty, others.failures.isEmpty, others.details.isEmpty else { return nil }
         let last = lastOfAll
         swap(&self, &others)
         lastOfAll = last
@@ -63,7 +75,8 @@ struct FeedMarks {
     mutating func takeFirst() -> FeedRun.Output? {
         guard first < marks.count else { return nil }
         let mark = marks[first]
-        let output = mark.isFailure ? FeedRun.Output.failure(failures[firstFailure]) : .item(mark)
+        let output =
+            mark.isFailure ? FeedRun.Output.failure(failures[firstFailure]) : .item(mark, key: detail(of: first)?.key)
         leaveFirst()
         return output
     }
@@ -87,12 +100,24 @@ struct FeedMarks {
     }
 
     /// What was taken last, a record that was cut off aside.
-    var lastTaken: FeedMark? { lastWhole(of: marks[..<first]) ?? lastOfAll?.mark }
+    var lastTaken: (mark: FeedMark, detail: FeedMark.Detail?)? {
+        guard let index = lastWhole(before: first) else { return lastOfAll.map { ($0.mark, $0.detail) } }
+        return (marks[index], detail(of: index))
+    }
 
-    /// The last of some marks that is not of a record that was cut off: of these there is one at most, the last of all.
-    private func lastWhole(of marks: ArraySlice<FeedMark>) -> FeedMark? {
-        guard let last = marks.last, last.isCutOff else { return marks.last }
-        return marks.dropLast().last
+    private func detail(of index: Int) -> FeedMark.Detail? { details.isEmpty ? nil : details[index] }
+
+    /// The last mark before an index that is not of a record that was cut off: of these there is one at most, the last
+    /// of all.
+    private func lastWhole(before end: Int) -> Int? {
+        let index = end > 0 && marks[end - 1].isCutOff ? end - 2 : end - 1
+        return index < 0 ? nil : index
+    }
+
+    /// Keeps the last mark before an index when the marks go.
+    private mutating func keepLast(before end: Int) {
+        guard let index = lastWhole(before: end) else { return }
+        lastOfAll = (marks[index], detail(of: index), marks[index].container)
     }
 
     private mutating func leaveFirst() {
@@ -103,19 +128,20 @@ struct FeedMarks {
 
     /// Makes room where what comes in is never taken to the last.
     private mutating func forgetTaken() {
-        let last = marks[first - 1]
-        lastOfAll = (last, last.container)
+        keepLast(before: first)
         // What holds items comes and goes, and does not come back.
         containers.removeSubrange(..<containers.firstIndex { $0 === marks[first].container }!)
         marks.removeSubrange(..<first)
+        if !details.isEmpty { details.removeSubrange(..<first) }
         failures.removeSubrange(..<firstFailure)
         (first, firstFailure) = (0, 0)
     }
 
     /// Forgets all of them; the last one stays known.
     mutating func removeAll() {
-        if let last = lastWhole(of: marks[...]) { lastOfAll = (last, last.container) }
+        keepLast(before: marks.count)
         marks.removeAll(keepingCapacity: true)
+        details.removeAll(keepingCapacity: true)
         failures.removeAll(keepingCapacity: true)
         containers.removeAll(keepingCapacity: true)
         (first, firstFailure) = (0, 0)

@@ -3,21 +3,21 @@
 extension FeedRun {
     /// The place behind what was taken last.
     func checkpoint(of feed: String) -> FeedCheckpoint {
-        guard let mark = marks.lastTaken else {
+        guard let (mark, detail) = marks.lastTaken else {
             return resumed ?? .start(of: feed)
         }
         let isEnvelope = mark.container.part < 0
         return FeedCheckpoint(
             offset: mark.end.offset, index: isEnvelope ? mark.number : mark.number + 1, line: mark.end.line,
-            column: mark.end.column, state: isEnvelope ? .end : state(behind: mark), feed: feed)
+            column: mark.end.column, state: isEnvelope ? .end : state(behind: mark, detail), feed: feed)
     }
 
-    private func state(behind mark: FeedMark) -> FeedCheckpoint.State {
+    private func state(behind mark: FeedMark, _ detail: FeedMark.Detail?) -> FeedCheckpoint.State {
         guard let seen = mark.container.seen else { return .stream }
         return .document(
             FeedCheckpoint.Position(
                 steps: mark.container.path.steps.map(FeedCheckpoint.Step.init), position: mark.position, seen: seen,
-                surroundings: mark.surroundings.flatMap { surroundings?.snapshot($0, ofDocumentAt: documentStart) }))
+                surroundings: detail?.surroundings.flatMap { surroundings?.snapshot($0, ofDocumentAt: documentStart) }))
     }
 }
 

@@ -34,7 +34,7 @@ extension FeedRun {
     func takeOver(_ other: FeedRun) -> (items: Int, error: ModelError?) {
         if let drift, let found = other.drift { drift.takeOver(found) }
         if let notes, let noted = other.notes { notes.takeOver(noted) }
-        if surroundings == nil, let count = marks.takeAll(of: &other.marks) {
+        if !hasDetails, let count = marks.takeAll(of: &other.marks) {
             itemCount = other.itemCount
             totals.items += count
             totals.largestItemBytes = max(totals.largestItemBytes, other.totals.largestItemBytes)
@@ -44,9 +44,10 @@ extension FeedRun {
         var items = 0
         var droppedBytes = 0
         var failures = other.marks.failures.makeIterator()
-        let extent = surroundings?.extent
-        for var mark in other.marks.marks {
-            mark.surroundings = extent
+        // Several runs read items that have no keys.
+        let detail = FeedMark.Detail(surroundings: surroundings?.extent)
+        for mark in other.marks.marks {
+            if hasDetails { marks.append(detail) }
             totals.largestItemBytes = max(totals.largestItemBytes, mark.end.offset - mark.start)
             guard mark.isFailure else {
                 marks.append(mark)

@@ -7,7 +7,7 @@ final class FeedRun {
     /// What is taken next, in the order of the feed.
     enum Output {
         /// The first item in the queue.
-        case item(FeedMark)
+        case item(FeedMark, key: String?)
         case failure(FeedFailure)
     }
 
@@ -18,6 +18,8 @@ final class FeedRun {
     let dropsItems: Bool
     private let budget: FailureBudget?
     private let outlets: [FeedOutlet]
+    /// More is to be known of items than their marks.
+    let hasDetails: Bool
     /// What stands around the items, where that is wanted.
     let surroundings: FeedSurroundings?
     /// There is no document around the items, but one behind the other.
@@ -66,11 +68,11 @@ final class FeedRun {
     /// What is noted for the decoder's other reports; nil where it has none.
     let notes: RunNotes?
     /// What the items are read by, which outlives the run.
-    @exclusivity(unchecked) unowned(unsafe) var source: EventSource!
+    @exclusivity(unchecked) unowned(unsafe) var source: TextSource!
 
     init(
-        _ routes: FeedRouteTree, _ options: FeedOptions, outlets: [FeedOutlet], surroundings: FeedSurroundings?,
-        format: FeedFormat?, drift: DriftTally?, notes: RunNotes?
+        _ routes: FeedRouteTree, _ options: FeedOptions, outlets: [FeedOutlet], hasMembers: Bool,
+        surroundings: FeedSurroundings?, format: FeedFormat?, drift: DriftTally?, notes: RunNotes?
     ) {
         self.routes = routes
         maxItemBytes = options.maxItemBytes
@@ -79,6 +81,7 @@ final class FeedRun {
         keepsFailedBytes = options.keepsFailedBytes
         self.outlets = outlets
         self.surroundings = surroundings
+        hasDetails = surroundings != nil || hasMembers
         isStream = format != nil
         self.drift = drift
         self.notes = notes
@@ -107,6 +110,7 @@ final class FeedRun {
     /// An item begins with the current token.
     ///
     /// - Returns: Whether it is known to be longer than items may be.
+    @inline(__always)
     func beginItem() -> Bool {
         itemStart = withSource { $0.tokenStart }
         if keepsFailedBytes { source.keepItem() }
@@ -125,10 +129,10 @@ final class FeedRun {
     /// The item in a slot ends with the current token.
     ///
     /// - Parameter isKept: It is not to be delivered yet.
+    @inline(never)
     func finishItem(in slot: UnsafeMutableRawPointer, index: Int, isKept: Bool) -> Finish {
-        let end = withSource { $0.placeOfTokenEnd }
-        if isTooLong(upTo: end.offset) { return .tooLong }
-        itemEnd = end
+        itemEnd = withSource { $0.placeOfTokenEnd }
+        if isTooLong(upTo: itemEnd.offset) { return .tooLong }
         if isKept { return .kept }
         deliver(from: slot, index: index)
         return .delivered
@@ -138,7 +142,7 @@ final class FeedRun {
     func noteItemEnd() { itemEnd = source.placeOfTokenEnd }
 
     @inline(__always)
-    private func withSource<Result>(_ body: (EventSource) -> Result) -> Result {
+    private func withSource<Result>(_ body: (TextSource) -> Result) -> Result {
         // SAFETY: what reads a feed owns its source and keeps its run.
         Unmanaged.passUnretained(source.unsafelyUnwrapped)._withUnsafeGuaranteedRef(body)
     }
@@ -147,10 +151,12 @@ final class FeedRun {
     func isTooLong(upTo offset: Int) -> Bool { offset - itemStart > maxItemBytes }
 
     /// Takes an item out of its slot.
+    @inline(__always)
     func deliver(from slot: UnsafeMutableRawPointer, index: Int) {
         let mark = mark(index)
+        if hasDetails { marks.append(detail) }
         // SAFETY: ``outlets`` keeps it.
-        Unmanaged.passUnretained(outlet.unsafelyUnwrapped)._withUnsafeGuaranteedRef { $0.take(slot, key: mark.key) }
+        Unmanaged.passUnretained(outlet.unsafelyUnwrapped)._withUnsafeGuaranteedRef { $0.take(slot, key: key) }
         count(mark)
         totals.items += 1
         marks.append(mark)
@@ -184,7 +190,8 @@ final class FeedRun {
         totals.failuresByCode[error.code, default: 0] += 1
         totals.droppedBytes += mark.end.offset - mark.start
         let bytes = keepsFailedBytes && !isTooLong(upTo: mark.end.offset) ? bytes() : nil
-        marks.append(mark, FeedFailure(error, mark, bytes: bytes))
+        if hasDetails { marks.append(detail) }
+        marks.append(mark, FeedFailure(error, mark, key: key, bytes: bytes))
         return exceededBudget(by: error)
     }
 
@@ -195,7 +202,9 @@ final class FeedRun {
     }
 
     /// Makes sure of everything that was noted.
+    @inline(__always)
     private func settleNotes() {
+        guard takesNotes else { return }
         drift?.settle()
         notes?.settle()
     }
@@ -221,12 +230,17 @@ final class FeedRun {
     /// Items before a checkpoint are not counted: nobody knows how many of them have failed.
     private func countForBudget(_ items: Int) -> Int { items - (resumed?.index ?? 0) }
 
+    @inline(__always)
     private func mark(_ index: Int) -> FeedMark {
         let container = container!
-        return FeedMark(
-            number: itemCount, position: index, key: container.kind == .members ? itemKey : nil,
-            container: container, start: itemStart, end: itemEnd, surroundings: surroundings?.extent)
+        return FeedMark(number: itemCount, position: index, container: container, start: itemStart, end: itemEnd)
     }
+
+    /// The key of the item at hand, if it has one.
+    private var key: String? { container!.kind == .members ? itemKey : nil }
+
+    /// What is known of the item at hand besides its mark.
+    private var detail: FeedMark.Detail { FeedMark.Detail(key: key, surroundings: surroundings?.extent) }
 
     /// Takes what stands around the items, or why it cannot be decoded.
     ///
@@ -234,16 +248,17 @@ final class FeedRun {
     func deliverEnvelope(_ take: () throws(ModelError) -> Void) throws(ModelError) {
         let root = FeedContainer(path: JSONPath(), part: -1, kind: .value)
         container = root
-        let mark = FeedMark(
-            number: itemCount, position: 0, key: nil, container: root, start: documentStart, end: documentEnd)
+        let mark = FeedMark(number: itemCount, position: 0, container: root, start: documentStart, end: documentEnd)
         defer { settleNotes() }
+        var failure: FeedFailure?
         do throws(ModelError) {
             try take()
-            marks.append(mark)
         } catch {
             guard dropsItems else { throw error }
-            marks.append(mark, FeedFailure(error, mark, bytes: nil))
+            failure = FeedFailure(error, mark, key: nil, bytes: nil)
         }
+        if hasDetails { marks.append(FeedMark.Detail()) }
+        if let failure { marks.append(mark, failure) } else { marks.append(mark) }
     }
 
     /// Takes note of bytes that have been read, and of how many are kept until there are more.

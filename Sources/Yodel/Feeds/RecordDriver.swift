@@ -46,7 +46,7 @@ final class RecordDriver: FeedDriver {
 
     override func feed(_ bytes: UnsafeBufferPointer<UInt8>) throws(ModelError) {
         defer { run.count(bytes: bytes.count, buffered: carry.count) }
-        guard !prologue.isOver else { return try feedText(bytes) }
+        guard !prologue.isOver(at: bytes) else { return try feedText(bytes) }
         switch prologue.inspect(bytes) {
         case .undecided: return
         case .unsupported(let encoding):

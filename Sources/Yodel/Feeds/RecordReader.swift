@@ -67,7 +67,7 @@ final class RecordReader: BlockReader {
         _ record: UnsafeBufferPointer<UInt8>, from start: ModelError.Place, to end: ModelError.Place
     ) throws(ModelError) {
         do throws(ModelError) {
-            source.restart(at: start)
+            source.restart(at: start, inLineTo: end.line == start.line ? end.offset : 0)
             try source.parseWhole(record)
             if run.failure == nil {
                 binder.pointee.deliverRecord()

@@ -22,8 +22,6 @@ class EventSource {
     final var placeOfPart: ModelError.PartPlace {
         ModelError.PartPlace(start: place(at: tokenStart), isExact: hasPlaces)
     }
-    /// The place behind the last byte of the current event's token.
-    final var placeOfTokenEnd: ModelError.Place { place(at: tokenEnd) }
     /// Keeps the document's bytes from the current token on, until ``endCapture()``.
     func beginCapture() { preconditionFailure("overridden") }
     /// The bytes from the start of the token that was current at ``beginCapture()`` to the end of the current one.

@@ -16,7 +16,7 @@ extension Parser {
     /// What reads a document that is fed to it, whole or in chunks.
     func makeSource(
         _ options: borrowing DecodingOptions, slot: AnyObject? = nil, isStream: Bool = false,
-        binder: (EventSource) -> Binder
+        binder: (TextSource) -> Binder
     ) -> TextSource {
         switch self {
         #if Yajl

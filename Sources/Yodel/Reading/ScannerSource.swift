@@ -12,7 +12,7 @@ final class ScannerSource: TextSource {
 
     init(
         options: borrowing DecodingOptions, slot: AnyObject? = nil, isStream: Bool = false,
-        binder makeBinder: (EventSource) -> Binder
+        binder makeBinder: (TextSource) -> Binder
     ) {
         let block = SourceMemory<Memory>()
         memory = block.state
@@ -20,7 +20,8 @@ final class ScannerSource: TextSource {
         let token = UnsafeMutableRawPointer(memory).assumingMemoryBound(to: UnsafePointer<UInt8>.self)
         memory.initialize(
             to: Memory(token: Segment.none.text.start, scanner: Scanner(token: token, limits: options.limits)))
-        super.init(at: block.binder, options: options, slot: slot, isStream: isStream, makeBinder: makeBinder)
+        super.init(
+            at: block.binder, token: token, options: options, slot: slot, isStream: isStream, makeBinder: makeBinder)
     }
 
     deinit {
@@ -106,13 +107,5 @@ final class ScannerSource: TextSource {
         if token.isEmpty { return "{}[],:\"".utf8.contains(first) }
         if NumberText(token).isValid { return true }
         return !isValueExpected && ["null", "true", "false"].contains { token.starts(with: $0.utf8) }
-    }
-
-    // MARK: - What the binder asks
-
-    override var tokenStart: Int { segment.offset(at: memory.pointee.token - segment.text.start) }
-
-    override var tokenEnd: Int {
-        segment.offset(behind: segment.endOfToken(at: memory.pointee.token - segment.text.start))
     }
 }

@@ -37,6 +37,8 @@ class TextSource: EventSource {
     @exclusivity(unchecked) private var isWhole = false
     /// What the parser is reading.
     @exclusivity(unchecked) private(set) var segment = Segment.none
+    /// Where a parser that reads the text as it lies says which token it is at; nil for one that says where tokens end.
+    private let token: UnsafePointer<UnsafePointer<UInt8>>?
     /// Where the last segment ended, or the document did within it.
     @exclusivity(unchecked) private(set) var segmentEnd = 0
     /// Follows the string that is open, and for yajl all text.
@@ -52,14 +54,17 @@ class TextSource: EventSource {
     /// The item whose bytes are kept: from which offset on, and those of segments that are gone.
     @exclusivity(unchecked) private var keptItem: (start: Int, bytes: [UInt8])?
     @exclusivity(unchecked) private var thrown: ModelError?
+    /// A document has ended with nothing left over, by a parser that goes on with another.
+    @exclusivity(unchecked) private var goesOnByItself = false
     /// Where something else reads on.
     @exclusivity(unchecked) private(set) var pause: ModelError.Place?
 
     /// - Parameter binder: The memory for it, of a ``SourceMemory``: it goes with the source.
     init(
-        at binder: UnsafeMutablePointer<Binder>, options: borrowing DecodingOptions, slot: AnyObject?, isStream: Bool,
-        makeBinder: (EventSource) -> Binder
+        at binder: UnsafeMutablePointer<Binder>, token: UnsafePointer<UnsafePointer<UInt8>>? = nil,
+        options: borrowing DecodingOptions, slot: AnyObject?, isStream: Bool, makeBinder: (TextSource) -> Binder
     ) {
+        self.token = token
         limits = options.limits
         self.isStream = isStream
         self.slot = slot
@@ -138,13 +143,33 @@ class TextSource: EventSource {
     final func parseWhole(_ bytes: UnsafeBufferPointer<UInt8>) throws(ModelError) {
         isWhole = comments == nil
         defer { chunk = UnsafeBufferPointer(start: nil, count: 0) }
-        try feed(bytes)
+        // Most often there is nothing before the text, and it ends where the value does.
+        if isWhole, endOfFed <= endOfLongest - bytes.count, prologue.isOver(at: bytes) {
+            chunk = bytes
+            try readTokens(of: bytes, from: 0)
+            if isComplete {
+                goesOnByItself = token != nil && captured == nil && keptItem == nil
+                return
+            }
+            offset += bytes.count
+        } else {
+            try feed(bytes)
+        }
         try finish()
     }
 
     /// Begins with another document, or within one; the binder is ready for it.
-    final func restart(at place: ModelError.Place, in open: [Bool] = [], isAfterValue: Bool = false) {
-        moveOn(to: place)
+    ///
+    /// - Parameter endOfLine: An offset before which the document has no line feed, if that is known.
+    final func restart(
+        at place: ModelError.Place, inLineTo endOfLine: Int = 0, in open: [Bool] = [], isAfterValue: Bool = false
+    ) {
+        moveOn(to: place, inLineTo: endOfLine)
+        guard !goesOnByItself || !open.isEmpty else {
+            goesOnByItself = false
+            return
+        }
+        goesOnByItself = false
         (thrown, captured, keptItem) = (nil, nil, nil)
         isCarryCollapsed = false
         carry.removeAll(keepingCapacity: true)
@@ -154,10 +179,10 @@ class TextSource: EventSource {
     }
 
     /// Goes on at a place further on.
-    final func moveOn(to place: ModelError.Place) {
+    final func moveOn(to place: ModelError.Place, inLineTo endOfLine: Int = 0) {
         offset = place.offset
         endOfFed = place.offset
-        lines = LineCounter(at: place)
+        lines = LineCounter(at: place, inLineTo: endOfLine)
         prologue.skip()
         pause = nil
     }
@@ -174,7 +199,7 @@ class TextSource: EventSource {
     }
 
     private func feedPastPrologue(_ bytes: UnsafeBufferPointer<UInt8>) throws(ModelError) {
-        guard !prologue.isOver else { return try feedFiltered(bytes) }
+        guard !prologue.isOver(at: bytes) else { return try feedFiltered(bytes) }
         switch prologue.inspect(bytes) {
         case .undecided: return
         case .unsupported(let encoding):
@@ -357,9 +382,38 @@ class TextSource: EventSource {
 
     // MARK: - What the binder asks
 
+    /// The index in the segment after the current token, of a parser that says where tokens end.
+    var endOfParsedToken: Int { preconditionFailure("overridden") }
+
+    @inline(__always)
+    final override var tokenStart: Int {
+        guard let token else { return startOfParsedToken }
+        // A text that is read as it lies has no gap before a token.
+        return segment.offset &+ (token.pointee - segment.text.start)
+    }
+
+    @inline(__always)
+    final override var tokenEnd: Int {
+        if let token, token.pointee.pointee.isBracket { return tokenStart &+ 1 }
+        return endOfLongToken
+    }
+
+    /// The place after the current token.
+    @inline(__always)
+    final var placeOfTokenEnd: ModelError.Place { place(at: tokenEnd) }
+
+    @inline(never)
+    private var startOfParsedToken: Int { segment.offset(at: segment.startOfToken(endingAt: endOfParsedToken)) }
+
+    @inline(never)
+    private var endOfLongToken: Int {
+        let end = token.map { segment.endOfToken(at: $0.pointee - segment.text.start) } ?? endOfParsedToken
+        return segment.offset(behind: end)
+    }
+
     override var hasPlaces: Bool { fixedPlace == nil }
 
-    override func place(at offset: Int) -> ModelError.Place { fixedPlace ?? lines.place(at: offset, in: chunk) }
+    final override func place(at offset: Int) -> ModelError.Place { fixedPlace ?? lines.place(at: offset, in: chunk) }
 
     override func beginCapture() {
         captureStart = tokenStart
@@ -375,7 +429,7 @@ class TextSource: EventSource {
 
     override func cancelCapture() { captured = nil }
 
-    override func keepItem() { keptItem = (tokenStart, []) }
+    final override func keepItem() { keptItem = (tokenStart, []) }
 
     override func keptItemBytes() -> [UInt8]? { keptItem.map { $0.bytes + segmentBytes(from: $0.start) } }
 

@@ -265,7 +265,7 @@ struct Scanner: ~Copyable {
     /// Whether scanning goes on though an event has failed.
     @inline(never)
     private func recovers<Sink: EventSink & ~Copyable>(_ event: FailedEvent, _ sink: inout Sink) -> Bool {
-        sink.recovers(after: event)
+        !sink.wantsNoMore && sink.recovers(after: event)
     }
 
     private func stop<Sink: EventSink & ~Copyable>(

@@ -20,6 +20,13 @@ extension UInt8 {
         }
     }
 
+    /// What opens or closes an array or object.
+    var isBracket: Bool {
+        // The two kinds differ in one bit.
+        let curly = self | 0x20
+        return curly == UInt8(ascii: "{") || curly == UInt8(ascii: "}")
+    }
+
     var isWhiteSpace: Bool {
         self == UInt8(ascii: " ") || self == UInt8(ascii: "\n") || self == UInt8(ascii: "\r")
             || self == UInt8(ascii: "\t")

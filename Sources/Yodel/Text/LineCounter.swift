@@ -43,11 +43,13 @@ struct LineCounter {
     }
 
     /// Starts at a place.
-    init(at place: ModelError.Place) {
+    ///
+    /// - Parameter end: An offset before which there is no line feed, if that is known.
+    init(at place: ModelError.Place, inLineTo end: Int = 0) {
         cursor = State(
             offset: place.offset, lineFeeds: place.line - 1, lineStart: place.offset - (place.column - 1))
         chunkStart = cursor
-        endOfKnownLine = place.offset
+        endOfKnownLine = max(place.offset, end)
     }
 
     /// Counts the rest of a chunk that goes away, and stands at the start of the next.
@@ -57,7 +59,15 @@ struct LineCounter {
     }
 
     /// The place of an offset in the chunk at hand, or of a token that began before it: no token spans lines.
+    @inline(__always)
     mutating func place(at offset: Int, in chunk: UnsafeBufferPointer<UInt8>) -> ModelError.Place {
+        // Most often it is in the line where the place before was.
+        if offset >= cursor.offset, offset <= endOfKnownLine { return cursor.place(at: offset) }
+        return placeElsewhere(offset, in: chunk)
+    }
+
+    @inline(never)
+    private mutating func placeElsewhere(_ offset: Int, in chunk: UnsafeBufferPointer<UInt8>) -> ModelError.Place {
         let length = max(0, min(offset - chunkStart.offset, chunk.count))
         guard chunkStart.offset + length >= cursor.offset else {
             var state = chunkStart

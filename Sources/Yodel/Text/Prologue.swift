@@ -13,12 +13,14 @@ struct Prologue {
         case unsupported(String)
     }
 
+    /// Whether there is nothing at the beginning of a document but its text, as in nearly all.
+    @inline(__always)
+    mutating func isOver(at bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        if !isOver, held.isEmpty, bytes.count > 1, 1...0x7F ~= bytes[0], bytes[1] > 0 { isOver = true }
+        return isOver
+    }
+
     mutating func inspect(_ bytes: UnsafeBufferPointer<UInt8>) -> Finding {
-        // Nearly all documents begin like this, and most of them are small.
-        if held.isEmpty, bytes.count > 1, 1...0x7F ~= bytes[0], bytes[1] > 0 {
-            isOver = true
-            return .text(held: [], skipped: 0)
-        }
         let start = held + bytes.prefix(4 - held.count)
         if let encoding = Self.foreignEncoding(start) { return .unsupported(encoding) }
         if Self.byteOrderMark.starts(with: start.prefix(3)), start.count < 3 || start.isEmpty {

@@ -15,7 +15,7 @@ final class YajlSource: TextSource {
 
     init(
         options: borrowing DecodingOptions, slot: AnyObject? = nil, isStream: Bool = false,
-        binder makeBinder: (EventSource) -> Binder
+        binder makeBinder: (TextSource) -> Binder
     ) {
         let block = SourceMemory<YajlContext>()
         context = block.state
@@ -145,8 +145,6 @@ final class YajlSource: TextSource {
 
     // MARK: - What the binder asks
 
-    override var tokenEnd: Int { segment.offset(behind: handle.consumed) }
-
-    override var tokenStart: Int { segment.offset(at: segment.startOfToken(endingAt: handle.consumed)) }
+    override var endOfParsedToken: Int { handle.consumed }
 }
 #endif

@@ -10,33 +10,37 @@ struct FeedMarksTests {
     private func mark(_ number: Int) -> FeedMark {
         let end = ModelError.Place(offset: number + 1, line: 1, column: number + 2)
         return FeedMark(
-            number: number, position: number % 100, key: nil, container: arrays[number / 100 % 100], start: number,
-            end: end)
+            number: number, position: number % 100, container: arrays[number / 100 % 100], start: number, end: end)
     }
 
-    @Test("Where some are always left, those that have been taken are forgotten all the same", arguments: [1, 7, 300])
-    func backlog(of left: Int) {
+    @Test(
+        "Where some are always left, those that have been taken are forgotten all the same", arguments: [1, 7, 300],
+        [false, true])
+    func backlog(of left: Int, haveKeys: Bool) {
         var marks = FeedMarks()
         var taken = 0
         for number in 0..<10_000 {
+            if haveKeys { marks.append(FeedMark.Detail(key: "\(number)")) }
             if number.isMultiple(of: 5) {
                 let error = ModelError(.typeMismatch)
-                marks.append(mark(number), FeedFailure(error, mark(number), bytes: nil))
+                marks.append(mark(number), FeedFailure(error, mark(number), key: nil, bytes: nil))
             } else {
                 marks.append(mark(number))
             }
             guard number >= left else { continue }
             switch marks.takeFirst() {
-            case .item(let mark)?:
+            case .item(let mark, let key)?:
                 #expect(mark.number == taken)
+                #expect(key == (haveKeys ? "\(taken)" : nil))
                 #expect(!taken.isMultiple(of: 5))
             case .failure(let failure)?:
                 #expect(failure.index == taken)
                 #expect(taken.isMultiple(of: 5))
             case nil: Issue.record("there are \(left) more")
             }
-            #expect(marks.lastTaken?.number == taken)
-            #expect(marks.lastTaken?.container === arrays[taken / 100 % 100])
+            #expect(marks.lastTaken?.mark.number == taken)
+            #expect(marks.lastTaken?.detail?.key == (haveKeys ? "\(taken)" : nil))
+            #expect(marks.lastTaken?.mark.container === arrays[taken / 100 % 100])
             taken += 1
             #expect(marks.marks.count <= 2 * left + 257)
             #expect(marks.failures.count <= (2 * left + 257) / 5 + 1)
