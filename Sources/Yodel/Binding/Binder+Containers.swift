@@ -93,7 +93,7 @@ extension Binder {
             depth -= 1
             pushWrapper(shape)
             return startObject()
-        case .gate: return frame.pointee.kind == .feed ? startItem(isObject: true) : startAtGate(isObject: true)
+        case .gate: return startAtGate(isObject: true)
         default: return failMismatch(found: "an object", isStart: true)
         }
         return true
@@ -121,7 +121,7 @@ extension Binder {
             depth -= 1
             pushWrapper(shape)
             return startArray()
-        case .gate: return frame.pointee.kind == .feed ? startItem(isObject: false) : startAtGate(isObject: false)
+        case .gate: return startAtGate(isObject: false)
         default: return failMismatch(found: "an array", isStart: true)
         }
         return true

@@ -145,7 +145,9 @@ extension Binder {
         depth &+= 1
         let frame = top
         let shape = frame.pointee.slotShape
-        guard shape.pointee.kind == .structure else { return startObjectSlow() }
+        guard shape.pointee.kind == .structure else {
+            return frame.pointee.gate == .item ? startItem(isObject: true) : startObjectSlow()
+        }
         return pushObject(shape, parent: frame)
     }
 
@@ -170,8 +172,11 @@ extension Binder {
     mutating func startArray() -> Bool {
         guard depth < options.limits.depth else { return failDepth() }
         depth &+= 1
-        let shape = top.pointee.slotShape
-        guard shape.pointee.kind == .list else { return startArraySlow() }
+        let frame = top
+        let shape = frame.pointee.slotShape
+        guard shape.pointee.kind == .list else {
+            return frame.pointee.gate == .item ? startItem(isObject: false) : startArraySlow()
+        }
         pushList(shape)
         return true
     }

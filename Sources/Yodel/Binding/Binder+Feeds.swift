@@ -6,11 +6,12 @@
 //   root        slotShape: route
 //   route       field: "data"
 //   route       field: "items"
-//   feed        slot: buffer of one item     count: 2     ──► FeedRun
-//   object      base: that buffer
+//   feed        slot: the queue's     count: 2     ──► FeedRun
+//   object      base: that slot
 // ```
 //
-// A feed frame's slot is behind a gate between items, which notes where each begins. An item that fails is taken back
+// A feed frame's slot is behind a gate between items, which notes where each begins. It is the one behind the last item
+// of the feed's queue: an item that is whole is where it belongs. An item that fails is taken back
 // by recovery, with the feed frame as the one that can do without it.
 
 extension Binder {
@@ -168,11 +169,8 @@ extension Binder {
     mutating func pushFeed(_ shape: ShapePointer, isBracketed: Bool) {
         let route = shape.pointee.feedRoute
         feeds!.enter(route, at: path, seen: feeds!.isStream ? nil : seenOnTheWay)
-        let buffer = pool.take(atLeast: max(route.item!.pointee.size, 1))
-        push(
-            Frame(
-                kind: .feed, slot: buffer.start, slotShape: Shape.gate, shape: shape, base: buffer.start,
-                limit: buffer.start, buffer: buffer))
+        let slot = feeds!.slot
+        push(Frame(kind: .feed, slot: slot, slotShape: Shape.gate, shape: shape, base: slot, limit: slot))
         top.pointee.isBracketed = isBracketed
         top.pointee.isSingle = route.kind == .value
         setGate(.item)
@@ -191,7 +189,10 @@ extension Binder {
     @inline(__always)
     mutating func beginItem() -> Bool {
         let frame = top
-        let isTooLong = withRun { $0.beginItem() }
+        let isTooLong = withRun { run in
+            frame.pointee.slot = run.slot
+            return run.beginItem()
+        }
         replaysLeft = 0
         frame.pointee.gate = .none
         frame.pointee.slotShape = itemShape(of: frame)
@@ -238,7 +239,7 @@ extension Binder {
     /// The item on top is whole: it leaves.
     mutating func finishItem() -> Bool {
         let (frame, isKept) = (top, isOneByOne)
-        switch withRun({ $0.finishItem(in: frame.pointee.slot, index: frame.pointee.count, isKept: isKept) }) {
+        switch withRun({ $0.finishItem(index: frame.pointee.count, isKept: isKept) }) {
         case .delivered: return leaveItem()
         case .kept:
             isComplete = true
@@ -282,7 +283,7 @@ extension Binder {
 
     /// The record is right: its item, if it has one, leaves.
     mutating func deliverRecord() {
-        if top.pointee.field != Self.noItem { feeds!.deliver(from: top.pointee.slot, index: top.pointee.count) }
+        if top.pointee.field != Self.noItem { feeds!.deliver(index: top.pointee.count) }
         nextRecord()
     }
 
@@ -336,7 +337,6 @@ extension Binder {
     /// The end of the array or object that holds the items.
     mutating func endFeed() -> Bool {
         feeds!.leave()
-        pool.give(top.pointee.buffer!)
         top -= 1
         return advance(top)
     }

@@ -110,7 +110,7 @@ public struct FeedPart<Item>: Sendable {
         kind = .value
         isOptional = true
         self.shape = shape
-        outlet = { _ in FeedOutlet() }
+        outlet = { FeedOutlet($0) }
         self.envelope = envelope
     }
 }
@@ -118,6 +118,6 @@ public struct FeedPart<Item>: Sendable {
 extension FeedPart {
     /// Values that are delivered as they are.
     static func plain(_ type: Item.Type, at path: FeedPath) -> FeedPart {
-        FeedPart(of: type, at: path, .items, isOptional: path.isPlural) { PlainOutlet($0) }
+        FeedPart(of: type, at: path, .items, isOptional: path.isPlural) { FeedOutlet($0) }
     }
 }

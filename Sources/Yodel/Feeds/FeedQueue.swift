@@ -1,7 +1,31 @@
 /// A queue of items of some type.
+///
+/// An item is decoded where it will lie: in the slot behind the last one.
 @usableFromInline
 class AnyFeedQueue {
-    /// Takes the first items of a queue of the same type.
+    /// Where the next item is made. There is always room for one, and it stays where it is until the item is whole.
+    @exclusivity(unchecked) fileprivate(set) final var slot: UnsafeMutableRawPointer
+    /// The index of the slot.
+    @exclusivity(unchecked) @usableFromInline fileprivate(set) final var tail = 0
+    @exclusivity(unchecked) fileprivate final var capacity = 16
+    private let stride: Int
+
+    fileprivate init(slot: UnsafeMutableRawPointer, stride: Int) {
+        self.slot = slot
+        self.stride = stride
+    }
+
+    /// The slot holds an item.
+    @inline(__always)
+    final func commit() {
+        tail &+= 1
+        slot += stride
+        if tail == capacity { makeRoom(for: 1) }
+    }
+
+    /// Makes sure that there is room behind the last item for so many more; all of them may move.
+    func makeRoom(for count: Int) { preconditionFailure("overridden") }
+    /// Takes the first items of a queue of the same type. In neither of them is the slot in use.
     func take(_ count: Int, from other: AnyFeedQueue) { preconditionFailure("overridden") }
     func removeAll() { preconditionFailure("overridden") }
 }
@@ -12,17 +36,16 @@ class AnyFeedQueue {
 @usableFromInline
 final class FeedQueue<Item>: AnyFeedQueue {
     @exclusivity(unchecked) @usableFromInline var memory: UnsafeMutablePointer<Item>
-    @exclusivity(unchecked) private var capacity = 16
-    /// The items are those from `head` up to `tail`.
+    /// The items are those from `head` up to ``tail``.
     @exclusivity(unchecked) @usableFromInline var head = 0
-    @exclusivity(unchecked) @usableFromInline var tail = 0
     /// How many items may be taken before ``FeedMarks`` are asked: no failure comes between them.
     @exclusivity(unchecked) @usableFromInline var ready = 0
     /// ``ready`` when ``noteTaken()`` was called last.
     @exclusivity(unchecked) private var noted = 0
 
-    override init() {
-        memory = .allocate(capacity: capacity)
+    init() {
+        memory = .allocate(capacity: 16)
+        super.init(slot: UnsafeMutableRawPointer(memory), stride: MemoryLayout<Item>.stride)
     }
 
     deinit {
@@ -31,16 +54,8 @@ final class FeedQueue<Item>: AnyFeedQueue {
     }
 
     func append(_ item: consuming Item) {
-        if tail == capacity { makeRoom() }
         (memory + tail).initialize(to: item)
-        tail += 1
-    }
-
-    /// Moves an item out of the slot it was decoded in.
-    func append(movingFrom slot: UnsafeMutablePointer<Item>) {
-        if tail == capacity { makeRoom() }
-        (memory + tail).moveInitialize(from: slot, count: 1)
-        tail += 1
+        commit()
     }
 
     /// Takes the first item, if it is ready.
@@ -60,7 +75,7 @@ final class FeedQueue<Item>: AnyFeedQueue {
             if taken > 0 { buffer.baseAddress!.moveInitialize(from: memory + head, count: taken) }
             count = taken
         }
-        removed(taken)
+        head += taken
         return items
     }
 
@@ -75,14 +90,8 @@ final class FeedQueue<Item>: AnyFeedQueue {
     func removeFirst() -> Item {
         precondition(head < tail, "an item is taken when there is one")
         let item = (memory + head).move()
-        removed(1)
+        head += 1
         return item
-    }
-
-    @inlinable
-    func removed(_ count: Int) {
-        head += count
-        if head == tail { (head, tail) = (0, 0) }
     }
 
     /// Makes the first items ready.
@@ -101,21 +110,27 @@ final class FeedQueue<Item>: AnyFeedQueue {
         if head == tail, count == other.tail - other.head {
             swap(&memory, &other.memory)
             swap(&capacity, &other.capacity)
-            (head, tail, other.head, other.tail) = (other.head, other.tail, 0, 0)
+            moveSlot(from: other.head, to: other.tail)
+            other.moveSlot(from: 0, to: 0)
             return
         }
-        makeRoom(for: count)
+        makeRoom(for: count + 1)
         (memory + tail).moveInitialize(from: other.memory + other.head, count: count)
         other.head += count
-        tail += count
+        moveSlot(from: head, to: tail + count)
     }
 
     override func removeAll() {
         (memory + head).deinitialize(count: tail - head)
-        (head, tail) = (0, 0)
+        moveSlot(from: 0, to: 0)
     }
 
-    private func makeRoom(for wanted: Int = 1) {
+    private func moveSlot(from head: Int, to tail: Int) {
+        (self.head, self.tail) = (head, tail)
+        slot = UnsafeMutableRawPointer(memory + tail)
+    }
+
+    override func makeRoom(for wanted: Int) {
         let count = tail - head
         guard tail + wanted > capacity else { return }
         // What has been taken leaves room enough, or there is twice as much afterwards.
@@ -127,42 +142,59 @@ final class FeedQueue<Item>: AnyFeedQueue {
             memory.deallocate()
             (memory, capacity) = (target, larger)
         }
-        (head, tail) = (0, count)
+        moveSlot(from: 0, to: count)
     }
 }
 
-/// Where the items of one part of a feed go.
+/// Where the items of one part of a feed go: as they are decoded, or made of what is.
 class FeedOutlet {
-    /// Moves an item out of the slot it was decoded in.
-    func take(_ slot: UnsafeMutableRawPointer, key: String?) { preconditionFailure("overridden") }
-}
+    private let queue: AnyFeedQueue
+    /// Where values are decoded that items are made of.
+    private let workspace: UnsafeMutableRawPointer?
 
-/// Items that are delivered as they are decoded.
-final class PlainOutlet<Item>: FeedOutlet {
-    private let queue: FeedQueue<Item>
-
-    init(_ queue: FeedQueue<Item>) {
+    /// Items that are delivered as they are decoded.
+    init(_ queue: AnyFeedQueue) {
         self.queue = queue
+        workspace = nil
     }
 
-    override func take(_ slot: UnsafeMutableRawPointer, key: String?) {
-        // SAFETY: the binder has made an `Item` there, and forgets it.
-        queue.append(movingFrom: slot.assumingMemoryBound(to: Item.self))
+    fileprivate init(_ queue: AnyFeedQueue, workspace: UnsafeMutableRawPointer) {
+        self.queue = queue
+        self.workspace = workspace
     }
+
+    /// Where the next item, or what it is made of, is to be decoded.
+    @inline(__always)
+    final var slot: UnsafeMutableRawPointer { workspace ?? queue.slot }
+
+    /// Takes what has been decoded in the slot.
+    @inline(__always)
+    final func take(key: @autoclosure () -> String?) {
+        if workspace == nil { queue.commit() } else { makeItem(key: key()) }
+    }
+
+    fileprivate func makeItem(key: String?) { preconditionFailure("overridden") }
 }
 
 /// Items that are made of what is decoded.
 final class MappedOutlet<Value, Item>: FeedOutlet {
     private let queue: FeedQueue<Item>
+    private let value: UnsafeMutablePointer<Value>
     private let make: (String?, Value) -> Item
 
     init(_ queue: FeedQueue<Item>, make: @escaping (String?, Value) -> Item) {
         self.queue = queue
         self.make = make
+        value = .allocate(capacity: 1)
+        super.init(queue, workspace: UnsafeMutableRawPointer(value))
     }
 
-    override func take(_ slot: UnsafeMutableRawPointer, key: String?) {
+    deinit {
+        value.deallocate()
+    }
+
+    fileprivate override func makeItem(key: String?) {
         // SAFETY: the binder has made a `Value` there, and forgets it.
-        queue.append(make(key, slot.assumingMemoryBound(to: Value.self).move()))
+        queue.append(make(key, value.move()))
     }
 }

@@ -107,6 +107,10 @@ final class FeedRun {
         source.forgetItem()
     }
 
+    /// Where the next item is to be decoded, up to ``deliver(index:)``.
+    @inline(__always)
+    var slot: UnsafeMutableRawPointer { withOutlet { $0.slot } }
+
     /// An item begins with the current token.
     ///
     /// - Returns: Whether it is known to be longer than items may be.
@@ -121,20 +125,20 @@ final class FeedRun {
     /// What has become of an item that has been decoded.
     enum Finish {
         case delivered
-        /// It stays in its slot until ``deliver(from:index:)``.
+        /// It stays in its slot until ``deliver(index:)``.
         case kept
         case tooLong
     }
 
-    /// The item in a slot ends with the current token.
+    /// The item in the slot ends with the current token.
     ///
     /// - Parameter isKept: It is not to be delivered yet.
     @inline(never)
-    func finishItem(in slot: UnsafeMutableRawPointer, index: Int, isKept: Bool) -> Finish {
+    func finishItem(index: Int, isKept: Bool) -> Finish {
         itemEnd = withSource { $0.placeOfTokenEnd }
         if isTooLong(upTo: itemEnd.offset) { return .tooLong }
         if isKept { return .kept }
-        deliver(from: slot, index: index)
+        deliver(index: index)
         return .delivered
     }
 
@@ -147,16 +151,21 @@ final class FeedRun {
         Unmanaged.passUnretained(source.unsafelyUnwrapped)._withUnsafeGuaranteedRef(body)
     }
 
+    @inline(__always)
+    private func withOutlet<Result>(_ body: (FeedOutlet) -> Result) -> Result {
+        // SAFETY: ``outlets`` keeps it.
+        Unmanaged.passUnretained(outlet.unsafelyUnwrapped)._withUnsafeGuaranteedRef(body)
+    }
+
     /// Whether the item that is open is longer than items may be when it goes on up to an offset.
     func isTooLong(upTo offset: Int) -> Bool { offset - itemStart > maxItemBytes }
 
     /// Takes an item out of its slot.
     @inline(__always)
-    func deliver(from slot: UnsafeMutableRawPointer, index: Int) {
+    func deliver(index: Int) {
         let mark = mark(index)
         if hasDetails { marks.append(detail) }
-        // SAFETY: ``outlets`` keeps it.
-        Unmanaged.passUnretained(outlet.unsafelyUnwrapped)._withUnsafeGuaranteedRef { $0.take(slot, key: key) }
+        withOutlet { $0.take(key: key) }
         count(mark)
         totals.items += 1
         marks.append(mark)
