@@ -6,10 +6,16 @@ package protocol BenchmarkDocument: JSONMappable, Codable, Equatable, Sendable {
     ///
     /// Default: no option set.
     static var modelDecoder: ModelDecoder { get }
+    /// Takes the items that a feed has ready, in code that knows their type, as a program's own is.
+    static func takeItems(of parser: inout FeedParser<Self>, _ body: (Self) -> Void) throws
 }
 
 extension BenchmarkDocument {
     package static var modelDecoder: ModelDecoder { ModelDecoder() }
+
+    package static func takeItems(of parser: inout FeedParser<Self>, _ body: (Self) -> Void) throws {
+        while let item = try parser.next() { body(item) }
+    }
 }
 
 extension Array: BenchmarkDocument where Element: BenchmarkDocument {

@@ -60,7 +60,7 @@ struct YodelFeed: BenchmarkPath {
         var feed = feed
         feed.concurrency = threads
         return .standIn {
-            try forEachItem(of: feed, in: bytes) { blackHole($0) }
+            try read(feed, bytes) { try Item.takeItems(of: &$0, blackHole) }
         } value: {
             var items: [Item] = []
             try forEachItem(of: feed, in: bytes) { items.append($0) }
@@ -69,16 +69,22 @@ struct YodelFeed: BenchmarkPath {
     }
 
     private func forEachItem<Item>(of feed: Feed<Item>, in bytes: [UInt8], _ body: (Item) -> Void) throws {
+        try read(feed, bytes) { while let item = try $0.next() { body(item) } }
+    }
+
+    private func read<Item>(
+        _ feed: Feed<Item>, _ bytes: [UInt8], taking take: (inout FeedParser<Item>) throws -> Void
+    ) throws {
         var parser = feed.parser()
         var start = 0
         while start < bytes.count {
             let end = min(start + chunkSize, bytes.count)
             bytes[start..<end].withUnsafeBufferPointer { parser.feed($0) }
-            while let item = try parser.next() { body(item) }
+            try take(&parser)
             start = end
         }
         parser.finish()
-        while let item = try parser.next() { body(item) }
+        try take(&parser)
     }
 }
 
