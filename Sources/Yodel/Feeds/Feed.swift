@@ -138,6 +138,7 @@ extension Feed {
     /// - Parameters:
     ///   - type: What the values are decoded as.
     ///   - path: Where the object is; by default it is the document.
+    @inlinable
     public init<Value>(ofMembers type: Value.Type, at path: FeedPath = .root) where Item == FeedMember<Value> {
         self.init(.members(of: type, at: path, as: FeedMember.init))
     }
@@ -159,6 +160,7 @@ extension Feed {
     ///   - type: What the elements are decoded as.
     ///   - path: Where the array is.
     ///   - envelope: What the document is decoded as, as if it had no such array.
+    @inlinable
     public init<Value, Envelope>(of type: Value.Type, at path: FeedPath, envelope: Envelope.Type)
     where Item == FeedElement<Value, Envelope> {
         self.init(.items(of: type, at: path, as: FeedElement.item), .envelope(of: envelope, as: FeedElement.envelope))
@@ -194,6 +196,7 @@ public struct FeedMember<Value> {
     public var value: Value
 
     /// Creates a member.
+    @inlinable
     public init(key: String, value: Value) {
         self.key = key
         self.value = value

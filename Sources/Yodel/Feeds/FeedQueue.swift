@@ -3,7 +3,9 @@
 /// An item is decoded where it will lie: in the slot behind the last one.
 @usableFromInline
 class AnyFeedQueue {
-    /// Where the next item is made. There is always room for one, and it stays where it is until the item is whole.
+    /// Where the next item is made.
+    ///
+    /// There is always room for one, and it stays where it is until the item is whole.
     @exclusivity(unchecked) fileprivate(set) final var slot: UnsafeMutableRawPointer
     /// The index of the slot.
     @exclusivity(unchecked) @usableFromInline fileprivate(set) final var tail = 0
@@ -25,7 +27,7 @@ class AnyFeedQueue {
 
     /// Makes sure that there is room behind the last item for so many more; all of them may move.
     func makeRoom(for count: Int) { preconditionFailure("overridden") }
-    /// Takes the first items of a queue of the same type. In neither of them is the slot in use.
+    /// Takes the first items of a queue of the same type; the slots of both are not in use.
     func take(_ count: Int, from other: AnyFeedQueue) { preconditionFailure("overridden") }
     func removeAll() { preconditionFailure("overridden") }
 }

@@ -91,3 +91,31 @@ extension Binder {
         return seen
     }
 }
+
+extension TextSource {
+    /// Goes on after an item, or at the beginning of what holds the items; false when there is no such place.
+    func resume(at position: FeedCheckpoint.Position, _ place: ModelError.Place) -> Bool {
+        guard binder.pointee.resume(at: position) else { return false }
+        restart(at: place, in: binder.pointee.openContainersOfFeed, isAfterValue: position.position >= 0)
+        return true
+    }
+
+    /// Goes on after items that something else has read.
+    func resume(afterItem item: Int, _ place: ModelError.Place) {
+        let open = binder.pointee.openContainersOfFeed
+        restart(at: place, in: open, isAfterValue: item >= 0)
+        binder.pointee.top.pointee.count = item + 1
+    }
+
+    /// Goes on between two documents of a stream.
+    func resumeStream(at place: ModelError.Place, index: Int) {
+        restart(at: place)
+        binder.pointee.top.pointee.count = index
+    }
+
+    /// Goes on after the document.
+    func resumeAtEnd(_ place: ModelError.Place) {
+        restart(at: place)
+        binder.pointee.isComplete = true
+    }
+}

@@ -49,7 +49,7 @@ enum JSONText {
             let result = UnsafeMutablePointer<Value>.allocate(capacity: 1)
             defer { result.deallocate() }
             do throws(ModelError) {
-                let source = ScannerSource(options: options) { source in
+                let source = Parser.scanner.makeSource(options) { source in
                     Binder(root: result, shape: shape, options: options, source: source)
                 }
                 try source.parseWhole(bytes)

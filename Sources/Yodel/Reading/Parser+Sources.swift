@@ -14,15 +14,20 @@ extension Parser {
     package static var all: [Parser] { [.scanner] + (other.map { [$0] } ?? []) }
 
     /// What reads a document that is fed to it, whole or in chunks.
+    ///
+    /// - Parameter slot: What the binder makes its result in.
     func makeSource(
         _ options: borrowing DecodingOptions, slot: AnyObject? = nil, isStream: Bool = false,
         binder: (TextSource) -> Binder
     ) -> TextSource {
+        let setup = TextSource.Setup(
+            limits: options.limits, allowsComments: options.allowsComments, start: options.start, isStream: isStream,
+            slot: slot)
         switch self {
         #if Yajl
-        case .yajl: YajlSource(options: options, slot: slot, isStream: isStream, binder: binder)
+        case .yajl: return YajlSource(setup, binder: binder)
         #endif
-        case .automatic, .scanner: ScannerSource(options: options, slot: slot, isStream: isStream, binder: binder)
+        case .automatic, .scanner: return ScannerSource(setup, binder: binder)
         }
     }
 

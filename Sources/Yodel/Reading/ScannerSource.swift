@@ -10,18 +10,14 @@ final class ScannerSource: TextSource {
         var scanner: Scanner
     }
 
-    init(
-        options: borrowing DecodingOptions, slot: AnyObject? = nil, isStream: Bool = false,
-        binder makeBinder: (TextSource) -> Binder
-    ) {
+    init(_ setup: borrowing Setup, binder makeBinder: (TextSource) -> Binder) {
         let block = SourceMemory<Memory>()
         memory = block.state
         // SAFETY: the memory's first property is at its address, and stays there as long as the scanner.
         let token = UnsafeMutableRawPointer(memory).assumingMemoryBound(to: UnsafePointer<UInt8>.self)
         memory.initialize(
-            to: Memory(token: Segment.none.text.start, scanner: Scanner(token: token, limits: options.limits)))
-        super.init(
-            at: block.binder, token: token, options: options, slot: slot, isStream: isStream, makeBinder: makeBinder)
+            to: Memory(token: Segment.none.text.start, scanner: Scanner(token: token, limits: setup.limits)))
+        super.init(setup, at: block.binder, token: token, makeBinder: makeBinder)
     }
 
     deinit {

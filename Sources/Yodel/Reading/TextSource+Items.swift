@@ -3,32 +3,6 @@ internal import CYodelKernels
 // Items of feeds: how long they may be although their end is not in sight, and their bytes, for those that fail.
 
 extension TextSource {
-    /// Goes on after an item, or at the beginning of what holds the items; false when there is no such place.
-    func resume(at position: FeedCheckpoint.Position, _ place: ModelError.Place) -> Bool {
-        guard binder.pointee.resume(at: position) else { return false }
-        restart(at: place, in: binder.pointee.openContainersOfFeed, isAfterValue: position.position >= 0)
-        return true
-    }
-
-    /// Goes on after items that something else has read.
-    func resume(afterItem item: Int, _ place: ModelError.Place) {
-        let open = binder.pointee.openContainersOfFeed
-        restart(at: place, in: open, isAfterValue: item >= 0)
-        binder.pointee.top.pointee.count = item + 1
-    }
-
-    /// Goes on between two documents of a stream.
-    func resumeStream(at place: ModelError.Place, index: Int) {
-        restart(at: place)
-        binder.pointee.top.pointee.count = index
-    }
-
-    /// Goes on after the document.
-    func resumeAtEnd(_ place: ModelError.Place) {
-        restart(at: place)
-        binder.pointee.isComplete = true
-    }
-
     /// Gives up the item that is open at the end of a chunk, if it is longer than items may be.
     func limitItem(upTo end: Int) throws(ModelError) {
         guard binder.pointee.feeds != nil else { return }

@@ -59,27 +59,41 @@ class TextSource: EventSource {
     /// Where something else reads on.
     @exclusivity(unchecked) private(set) var pause: ModelError.Place?
 
-    /// - Parameter binder: The memory for it, of a ``SourceMemory``: it goes with the source.
+    /// What a source is to read.
+    struct Setup {
+        var limits: ParserLimits
+        var allowsComments: Bool
+        /// Where the text begins, if it is a part of a document.
+        var start: ModelError.PartPlace?
+        /// Any number of documents may follow one another.
+        var isStream: Bool
+        /// What the binder makes its result in.
+        var slot: AnyObject?
+    }
+
+    /// - Parameters:
+    ///   - binder: The memory for it, of a ``SourceMemory``: it goes with the source.
+    ///   - token: Where the parser says which token it is at, if it reads the text as it lies.
     init(
-        at binder: UnsafeMutablePointer<Binder>, token: UnsafePointer<UnsafePointer<UInt8>>? = nil,
-        options: borrowing DecodingOptions, slot: AnyObject?, isStream: Bool, makeBinder: (TextSource) -> Binder
+        _ setup: borrowing Setup, at binder: UnsafeMutablePointer<Binder>,
+        token: UnsafePointer<UnsafePointer<UInt8>>? = nil, makeBinder: (TextSource) -> Binder
     ) {
         self.token = token
-        limits = options.limits
-        self.isStream = isStream
-        self.slot = slot
-        guardian = TextGuard(stringLimit: options.limits.stringBytes)
-        comments = options.allowsComments ? CommentFilter() : nil
+        limits = setup.limits
+        isStream = setup.isStream
+        slot = setup.slot
+        guardian = TextGuard(stringLimit: setup.limits.stringBytes)
+        comments = setup.allowsComments ? CommentFilter() : nil
         self.binder = binder
-        let start = options.start?.start ?? .beginning
-        fixedPlace = options.start.map(\.isExact) == false ? start : nil
+        let start = setup.start?.start ?? .beginning
+        fixedPlace = setup.start.map(\.isExact) == false ? start : nil
         offset = start.offset
         endOfFed = start.offset
-        let (longest, isBeyond) = start.offset.addingReportingOverflow(options.limits.documentBytes)
+        let (longest, isBeyond) = start.offset.addingReportingOverflow(setup.limits.documentBytes)
         endOfLongest = isBeyond ? .max : longest
         lines = LineCounter(at: start)
         // A part begins with its value, and with no mark.
-        if options.start != nil { prologue.skip() }
+        if setup.start != nil { prologue.skip() }
         super.init()
         binder.initialize(to: makeBinder(self))
     }

@@ -13,14 +13,11 @@ final class YajlSource: TextSource {
     /// Text is given to yajl in pieces that are still in the cache after the guard has seen them.
     private static let pieceSize = 64 << 10
 
-    init(
-        options: borrowing DecodingOptions, slot: AnyObject? = nil, isStream: Bool = false,
-        binder makeBinder: (TextSource) -> Binder
-    ) {
+    init(_ setup: borrowing Setup, binder makeBinder: (TextSource) -> Binder) {
         let block = SourceMemory<YajlContext>()
         context = block.state
-        handle = YajlHandle(context: context, allowsMultipleValues: isStream)
-        super.init(at: block.binder, options: options, slot: slot, isStream: isStream, makeBinder: makeBinder)
+        handle = YajlHandle(context: context, allowsMultipleValues: setup.isStream)
+        super.init(setup, at: block.binder, makeBinder: makeBinder)
         context.initialize(to: YajlContext(binder: binder, handle))
     }
 
