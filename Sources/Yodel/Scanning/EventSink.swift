@@ -178,6 +178,11 @@ struct IgnoringSink: EventSink {
 
     @inline(__always) func null() -> Bool { depth > 0 }
     @inline(__always) func bool(_ value: Bool) -> Bool { depth > 0 }
+    @inline(__always)
+    static func numberEnd(_ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>) -> UnsafePointer<UInt8> {
+        Scanner.numberEnd(start, end)
+    }
+    @inline(__always) func plainNumber(_ text: NumberText) -> Bool? { text.count > 0 ? depth > 0 : nil }
     @inline(__always) func number(_ text: NumberText) -> Bool { depth > 0 }
     @inline(__always) func string(_ text: RawText) -> Bool { depth > 0 }
     @inline(__always) func key(_ text: RawText) -> KeyAnswer { .take }

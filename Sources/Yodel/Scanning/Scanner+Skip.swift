@@ -29,7 +29,8 @@ extension Scanner {
         switch start.pointee {
         case UInt8(ascii: "\""): return RawText(&self, &position, end) == nil ? nil : position
         case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
-            return wholeNumber(&position, end) == nil ? nil : position
+            let after = Self.numberEnd(start, end)
+            return after > start && after < end && after - start <= limits.numberCharacters ? after : nil
         default: return word(&position, end) == nil ? nil : position
         }
     }

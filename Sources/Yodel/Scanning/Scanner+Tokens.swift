@@ -72,6 +72,51 @@ extension Scanner {
         return number
     }
 
+    /// The position after the number that begins at a position, or the position itself when none does: a number follows
+    /// the grammar, and nothing follows it that would belong to it.
+    @inline(__always)
+    static func numberEnd(_ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>) -> UnsafePointer<UInt8> {
+        var position = start
+        if position.pointee == NumberByte.minus { position += 1 }
+        let whole = position
+        position = digitsEnd(position, end)
+        guard position > whole, position == whole + 1 || whole.pointee != NumberByte.zero else { return start }
+        guard position < end else { return position }
+        if position.pointee == NumberByte.point {
+            let fraction = position + 1
+            position = digitsEnd(fraction, end)
+            guard position > fraction else { return start }
+        }
+        if position < end, position.pointee | NumberByte.lowerCaseBit == NumberByte.exponent {
+            position += 1
+            if position < end, position.pointee == NumberByte.minus || position.pointee == NumberByte.plus {
+                position += 1
+            }
+            let exponent = position
+            position = digitsEnd(exponent, end)
+            guard position > exponent else { return start }
+        }
+        // Most are followed by a comma or white space.
+        guard position < end, position.pointee > UInt8(ascii: " "), position.pointee != UInt8(ascii: ",") else {
+            return position
+        }
+        return position.pointee.isTokenByte ? start : position
+    }
+
+    @inline(__always)
+    private static func digitsEnd(_ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>) -> UnsafePointer<UInt8> {
+        var position = start
+        while end - position >= 8 {
+            // SAFETY: eight bytes are there.
+            let bytes = UnsafeRawPointer(position).loadUnaligned(as: UInt64.self)
+            let length = EightDigits(text: UInt64(littleEndian: bytes)).runLength
+            position += length
+            if length < 8 { return position }
+        }
+        while position < end, position.pointee &- NumberByte.zero < 10 { position += 1 }
+        return position
+    }
+
     // MARK: - Strings
 
     /// Sends a key; the sink's answer.

@@ -97,6 +97,11 @@ struct TapeBuilder: ~Copyable, EventSink {
     mutating func bool(_ value: Bool) -> Bool { add(TapeEntry(value ? .true : .false, at: offset)) }
 
     @inline(__always)
+    static func numberEnd(_ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>) -> UnsafePointer<UInt8> {
+        Scanner.numberEnd(start, end)
+    }
+
+    @inline(__always)
     mutating func plainNumber(_ text: NumberText) -> Bool? { text.count > 0 ? number(text) : nil }
 
     @inline(__always)
@@ -265,47 +270,5 @@ struct TapeBuilder: ~Copyable, EventSink {
         }
         var unescaped = UnescapedText()
         return CombiningMarks.areTooMany(in: unescaped.text(of: start, end: text.start + text.count), limits)
-    }
-
-    /// The position after the number that begins at `start`, or `start` when none does.
-    ///
-    /// More of what could be a number may follow: it does not belong after a value, so that the scanner refuses it.
-    @inline(__always)
-    static func numberEnd(_ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>) -> UnsafePointer<UInt8> {
-        var position = start
-        if position.pointee == NumberByte.minus { position += 1 }
-        let whole = position
-        position = digitsEnd(position, end)
-        guard position > whole, position == whole + 1 || whole.pointee != NumberByte.zero else { return start }
-        guard position < end else { return position }
-        if position.pointee == NumberByte.point {
-            let fraction = position + 1
-            position = digitsEnd(fraction, end)
-            guard position > fraction else { return start }
-        }
-        if position < end, position.pointee | NumberByte.lowerCaseBit == NumberByte.exponent {
-            position += 1
-            if position < end, position.pointee == NumberByte.minus || position.pointee == NumberByte.plus {
-                position += 1
-            }
-            let exponent = position
-            position = digitsEnd(exponent, end)
-            guard position > exponent else { return start }
-        }
-        return position
-    }
-
-    @inline(__always)
-    private static func digitsEnd(_ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>) -> UnsafePointer<UInt8> {
-        var position = start
-        while end - position >= 8 {
-            // SAFETY: eight bytes are there.
-            let bytes = UnsafeRawPointer(position).loadUnaligned(as: UInt64.self)
-            let length = EightDigits(text: UInt64(littleEndian: bytes)).runLength
-            position += length
-            if length < 8 { return position }
-        }
-        while position < end, position.pointee &- NumberByte.zero < 10 { position += 1 }
-        return position
     }
 }
