@@ -7,13 +7,105 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
-#include "bytes16.h"
-#include "utf8_sequence.h"
+#include "scan_text.h"
 
 #if defined(__x86_64__)
 #include <immintrin.h>
 #endif
+
+// Sixteen bytes, one bit for each that a condition holds for: by SSE2, NEON, or plain C. More conditions than scan_text.h
+// has, which looks for the first match only.
+
+#if defined(__SSE2__)
+
+// The bytes with these bits set.
+static inline yodel_block yodel_fold(yodel_block block, uint8_t bits) {
+    return _mm_or_si128(block, _mm_set1_epi8((char)bits));
+}
+static inline uint64_t yodel_bits(yodel_block matches) {
+    return (uint32_t)_mm_movemask_epi8(matches);
+}
+static inline uint64_t yodel_high_bits(yodel_block block) {
+    return (uint32_t)_mm_movemask_epi8(block);
+}
+
+#elif defined(__aarch64__)
+
+static inline yodel_block yodel_fold(yodel_block block, uint8_t bits) {
+    return vorrq_u8(block, vdupq_n_u8(bits));
+}
+static inline uint64_t yodel_bits(yodel_block matches) {
+    const uint8x8_t place = {1, 2, 4, 8, 16, 32, 64, 128};
+    const uint8x16_t bits = vandq_u8(matches, vcombine_u8(place, place));
+    return vaddv_u8(vget_low_u8(bits)) | (uint64_t)vaddv_u8(vget_high_u8(bits)) << 8;
+}
+static inline uint64_t yodel_high_bits(yodel_block block) {
+    return yodel_bits(vcgeq_u8(block, vdupq_n_u8(0x80)));
+}
+
+#else
+
+typedef struct {
+    uint8_t bytes[16];
+} yodel_block;
+
+static inline yodel_block yodel_load(const uint8_t *bytes) {
+    yodel_block block;
+    memcpy(block.bytes, bytes, 16);
+    return block;
+}
+static inline yodel_block yodel_equal(yodel_block block, uint8_t byte) {
+    for (int index = 0; index < 16; index++) block.bytes[index] = block.bytes[index] == byte;
+    return block;
+}
+static inline yodel_block yodel_at_most(yodel_block block, uint8_t byte) {
+    for (int index = 0; index < 16; index++) block.bytes[index] = block.bytes[index] <= byte;
+    return block;
+}
+static inline yodel_block yodel_either(yodel_block left, yodel_block right) {
+    for (int index = 0; index < 16; index++) left.bytes[index] |= right.bytes[index];
+    return left;
+}
+static inline yodel_block yodel_fold(yodel_block block, uint8_t bits) {
+    for (int index = 0; index < 16; index++) block.bytes[index] |= bits;
+    return block;
+}
+static inline uint64_t yodel_bits(yodel_block matches) {
+    uint64_t bits = 0;
+    for (int index = 0; index < 16; index++) bits |= (uint64_t)matches.bytes[index] << index;
+    return bits;
+}
+static inline uint64_t yodel_high_bits(yodel_block block) {
+    for (int index = 0; index < 16; index++) block.bytes[index] >>= 7;
+    return yodel_bits(block);
+}
+
+#endif
+
+static inline bool yodel_is_continuation(uint8_t byte) {
+    return (byte & 0xC0) == 0x80;
+}
+
+// The length of the well-formed sequence beyond ASCII at `bytes`, of which `room` are there; 0 when there is none
+// (Unicode, table 3-7).
+static inline size_t yodel_sequence_length(const uint8_t *bytes, size_t room) {
+    const uint8_t lead = bytes[0];
+    if ((lead & 0xF0) == 0xE0) {
+        if (room < 3 || !yodel_is_continuation(bytes[1]) || !yodel_is_continuation(bytes[2])) return 0;
+        // E0 is overlong below A0, ED a surrogate from A0 on.
+        return (lead == 0xE0 && bytes[1] < 0xA0) || (lead == 0xED && bytes[1] >= 0xA0) ? 0 : 3;
+    }
+    if (lead >= 0xC2 && lead <= 0xDF) return room >= 2 && yodel_is_continuation(bytes[1]) ? 2 : 0;
+    if (lead >= 0xF0 && lead <= 0xF4) {
+        if (room < 4 || !yodel_is_continuation(bytes[1])) return 0;
+        if (!yodel_is_continuation(bytes[2]) || !yodel_is_continuation(bytes[3])) return 0;
+        // F0 is overlong below 90, F4 beyond U+10FFFF from 90 on.
+        return (lead == 0xF0 && bytes[1] < 0x90) || (lead == 0xF4 && bytes[1] >= 0x90) ? 0 : 4;
+    }
+    return 0;
+}
 
 // Where in 64 bytes the bytes stand that a string scan has to look at: bit i is byte i.
 typedef struct {

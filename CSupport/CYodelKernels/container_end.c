@@ -41,11 +41,52 @@ static inline yodel_brackets yodel_baseline_brackets(const uint8_t *bytes) {
     return found;
 }
 
-#define YODEL_NAME(name) yodel_baseline_##name
-#define YODEL_TARGET
-#include "container_end_loop.h"
-#undef YODEL_NAME
-#undef YODEL_TARGET
+static inline __attribute__((always_inline)) intptr_t yodel_find_end(
+    const uint8_t *text, intptr_t position, intptr_t end, yodel_container_state *state,
+    yodel_brackets (*const find_brackets)(const uint8_t *), uint64_t (*const prefix_xor)(uint64_t)) {
+    uint64_t in_string = state->is_in_string ? ~(uint64_t)0 : 0;
+    uint64_t is_escaped = state->is_escaped;
+    intptr_t depth = state->depth;
+
+    for (; end - position >= 64; position += 64) {
+        const yodel_brackets found = find_brackets(text + position);
+        uint64_t quotes = found.quotes;
+        if ((found.backslashes | is_escaped) != 0) quotes &= ~yodel_escaped_bytes(found.backslashes, &is_escaped);
+        const uint64_t inside = prefix_xor(quotes) ^ in_string;
+        in_string = (uint64_t)((int64_t)inside >> 63);
+        const uint64_t opening = found.opening & ~inside, closing = found.closing & ~inside;
+        if (depth > __builtin_popcountll(closing)) {
+            depth += __builtin_popcountll(opening) - __builtin_popcountll(closing);
+            continue;
+        }
+        for (uint64_t both = opening | closing; both != 0; both &= both - 1) {
+            depth += (opening & both & -both) != 0 ? 1 : -1;
+            if (depth <= 0) return position + __builtin_ctzll(both) + 1;
+        }
+    }
+    for (; position < end; position++) {
+        const uint8_t byte = text[position];
+        if (is_escaped != 0) {
+            is_escaped = 0;
+        } else if (byte == '"') {
+            in_string = ~in_string;
+        } else if (in_string != 0) {
+            is_escaped = byte == '\\';
+        } else if ((byte | 0x20) == '{') {
+            depth++;
+        } else if ((byte | 0x20) == '}') {
+            depth--;
+            if (depth <= 0) return position + 1;
+        }
+    }
+    *state = (yodel_container_state){depth, in_string != 0, is_escaped != 0};
+    return -1;
+}
+
+intptr_t yodel_find_container_end_baseline(
+    const uint8_t *text, intptr_t position, intptr_t end, yodel_container_state *state) {
+    return yodel_find_end(text, position, end, state, yodel_baseline_brackets, yodel_baseline_prefix_xor);
+}
 
 #if defined(__x86_64__)
 
@@ -62,23 +103,17 @@ YODEL_HASWELL static inline yodel_brackets yodel_haswell_brackets(const uint8_t 
     };
 }
 
-#define YODEL_NAME(name) yodel_haswell_##name
-#define YODEL_TARGET YODEL_HASWELL
-#include "container_end_loop.h"
-#undef YODEL_NAME
-#undef YODEL_TARGET
+YODEL_HASWELL static intptr_t yodel_haswell_find_end(
+    const uint8_t *text, intptr_t position, intptr_t end, yodel_container_state *state) {
+    return yodel_find_end(text, position, end, state, yodel_haswell_brackets, yodel_haswell_prefix_xor);
+}
 
 #endif
-
-intptr_t yodel_find_container_end_baseline(
-    const uint8_t *text, intptr_t position, intptr_t end, yodel_container_state *state) {
-    return yodel_baseline_find_container_end(text, position, end, state);
-}
 
 intptr_t yodel_find_container_end(
     const uint8_t *text, intptr_t position, intptr_t end, yodel_container_state *state) {
 #if defined(__x86_64__)
-    if (yodel_is_haswell()) return yodel_haswell_find_container_end(text, position, end, state);
+    if (yodel_is_haswell()) return yodel_haswell_find_end(text, position, end, state);
 #endif
-    return yodel_baseline_find_container_end(text, position, end, state);
+    return yodel_find_container_end_baseline(text, position, end, state);
 }

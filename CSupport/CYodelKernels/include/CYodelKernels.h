@@ -12,7 +12,6 @@
 #include "powers_of_five.h"
 #include "scan_text.h"
 #include "set_levels.h"
-#include "skip_value.h"
 #include "call_stack.h"
 #include "unescape.h"
 

@@ -175,4 +175,7 @@ static inline const uint8_t *_Nonnull yodel_number_end(const uint8_t *_Nonnull s
 // Whether the bytes are well-formed UTF-8 (Unicode, table 3-7).
 bool yodel_is_utf8(const uint8_t *_Nonnull bytes, size_t count);
 
+// The same by the instructions every machine of the architecture has: for tests to compare.
+bool yodel_is_utf8_baseline(const uint8_t *_Nonnull bytes, size_t count);
+
 #endif

@@ -1,5 +1,3 @@
-internal import CYodelKernels
-
 // Keys: which field, dictionary entry or path the next value belongs to.
 
 extension Binder {
@@ -69,15 +67,15 @@ extension Binder {
 
     /// The keys that the object on top wants, for sources that pass over others by themselves; nil where each key has to
     /// be sent.
-    var wantedKeys: UnsafePointer<yodel_wanted_keys>? {
+    var wantedKeys: KeySet? {
         guard top.pointee.kind == .object, case .ignore = options.unknownKeys, drift == nil else { return nil }
         return top.pointee.keys!.pointee.wantedKeys
     }
 
-    /// Counts keys of the object on top that were passed over; false when that is more than it may have.
-    mutating func countKeys(_ count: Int) -> Bool {
-        guard top.pointee.count + count <= options.limits.keysPerObject else { return false }
-        top.pointee.count += count
+    /// Counts a key of the object on top that was passed over; false, without counting, when it would be one too many.
+    mutating func countKey() -> Bool {
+        guard top.pointee.count < options.limits.keysPerObject else { return false }
+        top.pointee.count += 1
         return true
     }
 

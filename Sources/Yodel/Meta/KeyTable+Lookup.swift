@@ -47,6 +47,24 @@ func equalBytes(_ left: UnsafePointer<UInt8>, _ right: UnsafePointer<UInt8>, _ l
     return shortWord(left, length) == shortWord(right, length)
 }
 
+/// A set of keys from which most others are told without being looked up: one bit for each 64th of the hashes.
+struct KeySet {
+    private var bits: UInt64 = 0
+
+    init(_ keys: [KeyEntry]) {
+        for key in keys { insert(key.bytes, key.length) }
+    }
+
+    mutating func insert(_ key: UnsafePointer<UInt8>, _ length: Int) { bits |= bit(key, length) }
+
+    /// False for most keys that are not in the set, and for none that is.
+    @inline(__always)
+    func mayContain(_ key: UnsafePointer<UInt8>, _ length: Int) -> Bool { bits & bit(key, length) != 0 }
+
+    @inline(__always)
+    private func bit(_ key: UnsafePointer<UInt8>, _ length: Int) -> UInt64 { 1 &<< (hashBytes(key, length) >> 26) }
+}
+
 /// A hash of a key from its first and last eight bytes and its length.
 ///
 /// What collides in it is told apart by

@@ -1,5 +1,3 @@
-private import CYodelKernels
-
 /// Builds the key tables of one model: the tree of its fields' paths, level by level.
 struct KeyTableBuilder {
     let fields: [FieldMeta]
@@ -76,15 +74,9 @@ struct KeyTableBuilder {
             slotMask: slotCount - 1,
             first: entries.baseAddress! + (ignoresCase && indices.isEmpty ? keys.count : 0),
             isCaseSensitive: !ignoresCase,
-            wantedKeys: ignoresCase || keepsUnknown ? nil : wantedKeys(keys),
+            wantedKeys: ignoresCase || keepsUnknown ? nil : KeySet(keys),
             indices: indices.isEmpty ? nil : UnsafePointer(arena.copy(indices + [-1]).baseAddress!))
         return UnsafePointer(arena.copy([table]).baseAddress!)
-    }
-
-    private func wantedKeys(_ keys: [KeyEntry]) -> UnsafePointer<yodel_wanted_keys> {
-        var wanted = yodel_wanted_keys()
-        for (number, key) in keys.enumerated() { yodel_want_key(&wanted, key.bytes, key.length, number) }
-        return UnsafePointer(arena.copy([wanted]).baseAddress!)
     }
 
     private func order(_ child: (step: JSONPath.Step, node: PathNode)) -> Int {

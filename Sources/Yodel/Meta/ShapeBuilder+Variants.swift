@@ -1,5 +1,3 @@
-internal import CYodelKernels
-
 // Shapes of polymorphic types.
 
 extension ShapeBuilder {
@@ -151,11 +149,9 @@ extension ShapeBuilder {
 
     /// The keys of a model, where the tag's is not passed over unseen.
     private func tagged(_ keys: UnsafePointer<KeyTable>, _ tag: UnsafeBufferPointer<UInt8>) -> UnsafePointer<KeyTable> {
-        guard let wanted = keys.pointee.wantedKeys else { return keys }
-        var withTag = wanted.pointee
-        yodel_want_key(&withTag, tag.start, tag.count, 0)
+        guard keys.pointee.wantedKeys != nil else { return keys }
         var copy = keys.pointee
-        copy.wantedKeys = UnsafePointer(arena.copy([withTag]).baseAddress!)
+        copy.wantedKeys!.insert(tag.start, tag.count)
         return UnsafePointer(arena.copy([copy]).baseAddress!)
     }
 }

@@ -1,5 +1,3 @@
-internal import CYodelKernels
-
 typealias TypeMetaPointer = UnsafePointer<TypeMeta>
 
 /// The table of one model: what YYModel calls the class meta.
@@ -162,8 +160,9 @@ struct KeyTable {
     var first: UnsafePointer<KeyEntry>
     /// Keys differ by more than the case of their letters.
     var isCaseSensitive: Bool
-    /// What each key begins with, so that most others need not be looked up; nil where the case of letters is ignored.
-    var wantedKeys: UnsafePointer<yodel_wanted_keys>?
+    /// The keys, so that most others need not be looked up; nil where the case of letters is ignored or unknown members
+    /// are kept.
+    var wantedKeys: KeySet?
     /// For the elements of an array on a path: the index of each entry, in ascending order, and one behind the last
     /// that no element has; nil for the keys of an object.
     var indices: UnsafePointer<Int>?

@@ -36,9 +36,9 @@ protocol EventSink: ~Copyable {
     /// The key that is expected next, which the text has been found to have.
     mutating func expectedKey() -> KeyAnswer
     /// The keys that the innermost object wants; nil where each key has to be sent.
-    var wantedKeys: UnsafePointer<yodel_wanted_keys>? { get }
-    /// Counts keys that were passed over; false when the object may not have so many.
-    mutating func countKeys(_ count: Int) -> Bool
+    var wantedKeys: KeySet? { get }
+    /// Counts a key that was passed over; false, and nothing is counted, when the object may not have so many.
+    mutating func countKey() -> Bool
 }
 
 extension EventSink where Self: ~Copyable {
@@ -56,8 +56,8 @@ extension EventSink where Self: ~Copyable {
     ) -> UnsafePointer<UInt8>? { nil }
     @inline(__always) func expectedKeyLength(at text: UnsafePointer<UInt8>, room: Int) -> Int? { nil }
     @inline(__always) func expectedKey() -> KeyAnswer { .take }
-    @inline(__always) var wantedKeys: UnsafePointer<yodel_wanted_keys>? { nil }
-    @inline(__always) func countKeys(_ count: Int) -> Bool { true }
+    @inline(__always) var wantedKeys: KeySet? { nil }
+    @inline(__always) func countKey() -> Bool { true }
 }
 
 /// A string or key as a scanner finds it.
@@ -197,12 +197,7 @@ struct IgnoringSink: EventSink {
         _ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, _ limits: borrowing ParserLimits
     ) -> UnsafePointer<UInt8>? {
         // Only the value as a whole: trying again at every level would take time in the square of them.
-        guard depth == 0, levels > 0 else { return nil }
-        guard !checks else {
-            let limits = yodel_skip_limits(
-                depth: levels, string: limits.stringBytes, number: limits.numberCharacters)
-            return yodel_skip_value(start, end, limits)
-        }
+        guard !checks, depth == 0, levels > 0 else { return nil }
         var state = yodel_container_state()
         let length = yodel_find_container_end(start, 0, end - start, &state)
         return length < 0 ? nil : start + length

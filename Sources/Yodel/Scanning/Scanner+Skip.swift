@@ -3,27 +3,48 @@ private import CYodelKernels
 // Unwanted values: checked like all others, with no event and nothing made of them.
 
 extension Scanner {
-    /// Passes over unwanted members of an object, from the one whose key has just been read, in one call.
+    /// Passes over the unwanted members that follow a value, up to one that needs a closer look.
     ///
-    /// - Returns: Where a key begins that may be wanted, or where the object ends; nil when it has to be done one by
-    ///   one.
+    /// - Returns: The position after the last of their values.
     @inline(__always)
     mutating func skipMembers<Sink: EventSink & ~Copyable>(
-        from key: UnsafePointer<UInt8>, _ depth: Int, _ sink: inout Sink
-    ) -> (position: UnsafePointer<UInt8>, isAtKey: Bool)? {
-        guard key >= nextMembers, let wanted = sink.wantedKeys, limits.keyBytes >= 128 else { return nil }
-        let limits = yodel_skip_limits(
-            depth: limits.depth - depth + 1, string: limits.stringBytes, number: limits.numberCharacters)
-        let skipped = yodel_skip_members(key, end, limits, wanted)
-        guard let position = skipped.position, sink.countKeys(skipped.key_count) else {
-            nextMembers = skipped.seen
-            return nil
+        after value: UnsafePointer<UInt8>, _ sink: inout Sink
+    ) -> UnsafePointer<UInt8> {
+        guard let wanted = sink.wantedKeys else { return value }
+        return skipMembers(after: value, wanted, &sink)
+    }
+
+    @inline(never)
+    private mutating func skipMembers<Sink: EventSink & ~Copyable>(
+        after value: UnsafePointer<UInt8>, _ wanted: KeySet, _ sink: inout Sink
+    ) -> UnsafePointer<UInt8> {
+        let end = end
+        var value = value
+        while let quote = Self.next(UInt8(ascii: ","), value, end) {
+            var position = quote
+            guard quote.pointee == UInt8(ascii: "\""), let key = RawText(&self, &position, end), key.isASCII,
+                key.count <= limits.keyBytes, !wanted.mayContain(key.start, key.count),
+                let scalar = Self.next(UInt8(ascii: ":"), position, end), let after = skipScalar(scalar),
+                sink.countKey()
+            else { break }
+            value = after
         }
-        return (position, skipped.is_at_key)
+        return value
+    }
+
+    /// The first byte of the token after a separator; nil unless both are there.
+    @inline(__always)
+    private static func next(
+        _ separator: UInt8, _ position: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>
+    ) -> UnsafePointer<UInt8>? {
+        let position = skipSpace(position, end)
+        guard position < end, position.pointee == separator else { return nil }
+        let next = skipSpace(position + 1, end)
+        return next < end ? next : nil
     }
 
     /// The position after the scalar that begins at a position; nil when it is not sound, not whole or not a scalar.
-    @inline(never)
+    @inline(__always)
     mutating func skipScalar(_ start: UnsafePointer<UInt8>) -> UnsafePointer<UInt8>? {
         var position = start
         switch start.pointee {

@@ -3,8 +3,7 @@ internal import CYodelKernels
 /// Finds the events of a text and sends them to a sink.
 ///
 /// One pass, straight from byte to value: a key is compared with the one the sink expects before its end is known,
-/// strings and white space are read sixteen bytes at a time, unwanted values in blocks. The text is read where it is,
-/// and nothing outside of it.
+/// strings and white space are read sixteen bytes at a time. The text is read where it is, and nothing outside of it.
 ///
 /// The text may end anywhere. The scanner stops before a token that is not whole and goes on with more text: between
 /// two tokens its state is the step that comes next and the containers that are open. It reports the first problem in
@@ -21,8 +20,6 @@ struct Scanner: ~Copyable {
     private(set) var problem: Problem?
     /// Strings without their escapes.
     var unescaped = UnescapedText()
-    /// Where passing over members may be tried again: what is before has been looked at without success.
-    var nextMembers = UnsafeBufferPointer<UInt8>(start: nil, count: 0).start
 
     // The state between two tokens.
     private var step = Step.value
@@ -89,7 +86,6 @@ struct Scanner: ~Copyable {
         _ text: UnsafeBufferPointer<UInt8>, to sink: inout Sink
     ) -> UnsafePointer<UInt8>? {
         end = text.start + text.count
-        nextMembers = text.start
         var position = text.start
         while true {
             if ignoring != nil {
@@ -182,17 +178,9 @@ struct Scanner: ~Copyable {
                     guard sink.endObject() || recovers(.end, &sink) else { return stop(position, sink) }
                     continue
                 }
-                let quote = position
                 guard let answer = key(&position, end, &sink) else { return position }
                 let isWanted = answer == .take
-                if !isWanted {
-                    guard answer == .skip || recovers(.key, &sink) else { return nil }
-                    if answer == .skip, let (next, isAtKey) = skipMembers(from: quote, depth, &sink) {
-                        position = next
-                        step = isAtKey ? .key : .afterValue
-                        continue
-                    }
-                }
+                guard isWanted || answer == .skip || recovers(.key, &sink) else { return nil }
                 step = isWanted ? .colon : .unwantedColon
                 position = Self.skipSpace(position, end)
                 guard position < end else { return position }
@@ -205,7 +193,7 @@ struct Scanner: ~Copyable {
                 step = step == .colon ? .value : .unwanted
             case .unwanted:
                 if let after = skipScalar(position) {
-                    position = after
+                    position = skipMembers(after: after, &sink)
                     step = .afterValue
                 } else {
                     step = .value

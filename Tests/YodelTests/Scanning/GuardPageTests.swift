@@ -111,45 +111,4 @@ struct GuardPageTests {
             }
         }
     }
-
-    @Test("Skipping reads nothing but the text, for every prefix of it")
-    func skipping() {
-        let limits = yodel_skip_limits(depth: 512, string: 1 << 20, number: 1_000)
-        for document in Self.documents where document[0] == UInt8(ascii: "{") || document[0] == UInt8(ascii: "[") {
-            for length in 1...document.count {
-                let ends = GuardedBytes.shared.read(Array(document.prefix(length))) { bytes in
-                    [yodel_skip_value, yodel_skip_value_baseline].map { skip in
-                        skip(bytes.start, bytes.start + bytes.count, limits).map { $0 - bytes.start }
-                    }
-                }
-                #expect(ends[0] == ends[1])
-                #expect(ends[0] == nil || length == document.count)
-            }
-        }
-    }
-
-    @Test("Skipping members reads nothing but the text, for every prefix of it")
-    func skippingMembers() {
-        let limits = yodel_skip_limits(depth: 512, string: 1 << 20, number: 1_000)
-        var stops: Set<Int> = []
-        for document in Self.documents where document.starts(with: Array(#"{""#.utf8)) {
-            for length in 2...document.count {
-                for wanted in [[], ["b"], ["a", "b", "c", ""]].map(yodel_wanted_keys.init) {
-                    let skipped = GuardedBytes.shared.read(Array(document[1..<length])) { bytes in
-                        [yodel_skip_members, yodel_skip_members_baseline].map { skip in
-                            let skipped = withUnsafePointer(to: wanted) {
-                                skip(bytes.start, bytes.start + bytes.count, limits, $0)
-                            }
-                            return [skipped.position.map { $0 - bytes.start } ?? -1, skipped.is_at_key ? 1 : 0]
-                        }
-                    }
-                    #expect(skipped[0] == skipped[1])
-                    let stop = skipped[0][0]
-                    #expect(stop < length - 1)
-                    if stop >= 0 { stops.insert(Int(document[1 + stop])) }
-                }
-            }
-        }
-        #expect(stops == [Int(UInt8(ascii: "\"")), Int(UInt8(ascii: "}"))])
-    }
 }

@@ -2,14 +2,13 @@ import Testing
 
 @testable import Yodel
 
-/// Members that nobody wants cost what they are long, also where passing over them in blocks comes to nothing.
+/// Unwanted members cost what they are long, also where a run of them ends with one that is not passed over.
 @Suite("Cost of skipping", .serialized)
 struct SkipCostTests {
     private struct Kept: Model {
         var kept: Int?
     }
 
-    /// Eight bytes a member, so that no key lies across two blocks, which would end an attempt early.
     private static func members(_ count: Int, then end: String) -> [UInt8] {
         Array("{".utf8) + repeatElement(Array(#""zz":1, "#.utf8), count: count / 8).joined() + Array(end.utf8)
     }
@@ -41,7 +40,7 @@ struct SkipCostTests {
         }
     }
 
-    @Test("More keys than an object may have, and a value deeper than the blocks go")
+    @Test("More keys than an object may have, and a deep value")
     func limits() throws {
         var decoder = ModelDecoder()
         decoder.limits.keysPerObject = 1_000

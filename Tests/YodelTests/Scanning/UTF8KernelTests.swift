@@ -4,13 +4,15 @@ import Testing
 
 @Suite("UTF-8")
 struct UTF8KernelTests {
-    /// Compares with the standard library: alone, and at places where whole words of ASCII are passed over.
+    /// Compares both variants with the standard library: alone, at places where whole words of ASCII are passed over, and
+    /// across the end of a block of 32 bytes.
     private func mismatch(_ sequence: [UInt8]) -> String? {
-        for padding in [0, 3, 8] {
+        for padding in [0, 3, 8, 29, 30, 31] {
             let ascii = [UInt8](repeating: UInt8(ascii: "a"), count: padding)
-            let bytes = ascii + sequence + ascii
-            if yodel_is_utf8(bytes, bytes.count) != (String(validating: bytes, as: UTF8.self) != nil) {
-                return "\(bytes)"
+            for bytes in [ascii + sequence, ascii + sequence + ascii] {
+                let isUTF8 = String(validating: bytes, as: UTF8.self) != nil
+                guard yodel_is_utf8(bytes, bytes.count) == isUTF8, yodel_is_utf8_baseline(bytes, bytes.count) == isUTF8
+                else { return "\(bytes)" }
             }
         }
         return nil
@@ -29,10 +31,7 @@ struct UTF8KernelTests {
         for first in UInt8.min...UInt8.max {
             if let text = mismatch([first]) { wrong.append(text) }
             for second in UInt8.min...UInt8.max where first >= 0x80 || second >= 0x80 {
-                let bytes = [first, second]
-                if yodel_is_utf8(bytes, 2) != (String(validating: bytes, as: UTF8.self) != nil) {
-                    wrong.append("\(bytes)")
-                }
+                if let text = mismatch([first, second]) { wrong.append(text) }
             }
         }
         #expect(wrong.isEmpty)
@@ -67,7 +66,7 @@ struct UTF8KernelTests {
             }
             let bytes = [lead] + tail.prefix(lead < 0xF0 ? 2 : 3)
             let isUTF8 = String(validating: bytes, as: UTF8.self) != nil
-            #expect(yodel_is_utf8(bytes, bytes.count) == isUTF8, "\(bytes)")
+            #expect(mismatch(bytes) == nil)
             if isUTF8 { accepted += 1 }
         }
         #expect((5_000...18_000).contains(accepted))

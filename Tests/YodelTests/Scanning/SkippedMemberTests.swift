@@ -1,0 +1,83 @@
+import Testing
+
+@testable import Yodel
+
+/// Runs of unwanted members, which the scanner passes over without asking for each key.
+@Suite("Unwanted members")
+struct SkippedMemberTests {
+    private struct Kept: Model, Equatable {
+        var id: Int?
+        var été: Int?
+    }
+
+    private func decode(_ text: String, _ change: (inout ModelDecoder) -> Void = { _ in }) throws -> Kept {
+        var decoder = ModelDecoder()
+        decoder.parser = .scanner
+        change(&decoder)
+        return try decoder.decode(Kept.self, from: text)
+    }
+
+    private static let values = [
+        "null", "true", "false", "0", "-12.5e+3", "\"\"", "\"id\"", #""\"\u00e9""#, "\"日本\"", "[]", "{}",
+        #"{"id":[1,{"id":2}],"b":"id"}"#,
+    ]
+
+    @Test("A wanted member is found after any others", arguments: values)
+    func wanted(_ value: String) throws {
+        for count in 0..<4 {
+            for gap in ["", " ", "\n    ", String(repeating: " ", count: 33)] {
+                let others = String(repeating: "\"x\"\(gap):\(gap)\(value)\(gap),\(gap)", count: count)
+                for key in ["id", #"\u0069d"#, #"i\u0064"#] {
+                    let text = "{\(others)\"other\":1,\(gap)\"\(key)\":7,\"last\":\(value)}"
+                    #expect(try decode(text) == Kept(id: 7), "\(text)")
+                }
+                #expect(try decode("{\(others)\"x\":1, \"été\":3}") == Kept(été: 3))
+                #expect(try decode("{\(others)\"x\":\(value)\(gap)}") == Kept())
+            }
+        }
+    }
+
+    @Test("Keys that are not wanted are passed, whatever their length", arguments: 0...130)
+    func lengths(_ length: Int) throws {
+        let key = String(repeating: "k", count: length)
+        #expect(try decode("{\"x\":0,\"\(key)\":1,\"\(key)é\":[2],\"id\":3}") == Kept(id: 3))
+    }
+
+    @Test(
+        "What is wrong in one is the error that it is where every member is wanted",
+        arguments: [
+            #""a":1 "b":2"#, #""a":1,,"b":2"#, #""a" 1"#, #""a":"#, #""a":01"#, #""a":1+"#, #""a":1x"#, #""a":1."#,
+            #""a":-"#, #""a":{"b"}"#, #""a":[1,]"#, "1:2", #""a":tru"#, #""a":nulls"#, #""a":1]"#, #""a":"\x""#,
+            "\"a\":\"\u{1}\"", "\"a\u{1}\":1", #""a":1,"#, #""\ud800":1"#, #""a"::1"#, #""a":]"#, #""a":[1}"#,
+        ])
+    func wrong(_ members: String) throws {
+        for text in ["{\"x\":0,\(members),\"id\":1}", "{\"x\":0,\(members)}", "{\"x\":0, \(members)"] {
+            let skipped = #expect(throws: ModelError.self) { try decode(text) }
+            let taken = #expect(throws: ModelError.self) {
+                try ModelDecoder().decode([String: JSONValue].self, from: text)
+            }
+            #expect(skipped?.code == taken?.code && skipped?.place == taken?.place, "\(text)")
+            #expect(skipped?.found == taken?.found && skipped?.expected == taken?.expected, "\(text)")
+        }
+    }
+
+    @Test("Limits hold for keys and values that are passed over")
+    func limits() throws {
+        let text = #"{"x":0,"abcdef":"12345678","b":1234,"id":5}"#
+        let exact = try decode(text) {
+            $0.limits.keysPerObject = 4
+            $0.limits.keyBytes = 6
+            $0.limits.stringBytes = 8
+            $0.limits.numberCharacters = 4
+        }
+        #expect(exact == Kept(id: 5))
+        let cases: [(ModelError.Code, Int, (inout ParserLimits) -> Void)] = [
+            (.keyCountLimit, 36, { $0.keysPerObject = 3 }), (.keyLimit, 7, { $0.keyBytes = 5 }),
+            (.stringLimit, 16, { $0.stringBytes = 7 }), (.numberLimit, 31, { $0.numberCharacters = 3 }),
+        ]
+        for (code, offset, change) in cases {
+            let error = #expect(throws: ModelError.self) { try decode(text) { change(&$0.limits) } }
+            #expect(error?.code == code && error?.place?.offset == offset, "\(String(describing: error))")
+        }
+    }
+}
