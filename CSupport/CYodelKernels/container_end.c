@@ -8,6 +8,7 @@ typedef struct {
     uint64_t backslashes;
     uint64_t opening;
     uint64_t closing;
+    uint64_t slashes;
 } yodel_brackets;
 
 // The bytes that a backslash stands before, one that is none itself; `is_escaped` says so of the first byte, and
@@ -28,15 +29,27 @@ static inline uint64_t yodel_escaped_bytes(uint64_t backslashes, uint64_t *is_es
     return escaped;
 }
 
-// Square brackets and braces differ in one bit.
+// Which bytes of a block are in strings, given whether the first one is, and whether it is escaped: afterwards that is
+// known of the byte behind the block.
+static inline __attribute__((always_inline)) uint64_t yodel_inside_strings(
+    const yodel_brackets *found, uint64_t (*const prefix_xor)(uint64_t), uint64_t *in_string, uint64_t *is_escaped) {
+    uint64_t quotes = found->quotes;
+    if ((found->backslashes | *is_escaped) != 0) quotes &= ~yodel_escaped_bytes(found->backslashes, is_escaped);
+    const uint64_t inside = prefix_xor(quotes) ^ *in_string;
+    *in_string = (uint64_t)((int64_t)inside >> 63);
+    return inside;
+}
+
+// Square brackets and braces differ in one bit. What a caller does not use is not computed.
 static inline yodel_brackets yodel_baseline_brackets(const uint8_t *bytes) {
-    yodel_brackets found = {0, 0, 0, 0};
+    yodel_brackets found = {0, 0, 0, 0, 0};
     for (int shift = 0; shift < 64; shift += 16) {
         const yodel_block block = yodel_load(bytes + shift), folded = yodel_fold(block, 0x20);
         found.quotes |= yodel_bits(yodel_equal(block, '"')) << shift;
         found.backslashes |= yodel_bits(yodel_equal(block, '\\')) << shift;
         found.opening |= yodel_bits(yodel_equal(folded, '{')) << shift;
         found.closing |= yodel_bits(yodel_equal(folded, '}')) << shift;
+        found.slashes |= yodel_bits(yodel_equal(block, '/')) << shift;
     }
     return found;
 }
@@ -50,10 +63,7 @@ static inline __attribute__((always_inline)) intptr_t yodel_find_end(
 
     for (; end - position >= 64; position += 64) {
         const yodel_brackets found = find_brackets(text + position);
-        uint64_t quotes = found.quotes;
-        if ((found.backslashes | is_escaped) != 0) quotes &= ~yodel_escaped_bytes(found.backslashes, &is_escaped);
-        const uint64_t inside = prefix_xor(quotes) ^ in_string;
-        in_string = (uint64_t)((int64_t)inside >> 63);
+        const uint64_t inside = yodel_inside_strings(&found, prefix_xor, &in_string, &is_escaped);
         const uint64_t opening = found.opening & ~inside, closing = found.closing & ~inside;
         if (depth > __builtin_popcountll(closing)) {
             depth += __builtin_popcountll(opening) - __builtin_popcountll(closing);
@@ -83,6 +93,41 @@ static inline __attribute__((always_inline)) intptr_t yodel_find_end(
     return -1;
 }
 
+static inline __attribute__((always_inline)) intptr_t yodel_find_slash_by(
+    const uint8_t *text, intptr_t position, intptr_t end, yodel_container_state *state,
+    yodel_brackets (*const find_brackets)(const uint8_t *), uint64_t (*const prefix_xor)(uint64_t)) {
+    uint64_t in_string = state->is_in_string ? ~(uint64_t)0 : 0;
+    uint64_t is_escaped = state->is_escaped;
+
+    for (; end - position >= 64; position += 64) {
+        const yodel_brackets found = find_brackets(text + position);
+        const uint64_t slashes = found.slashes & ~yodel_inside_strings(&found, prefix_xor, &in_string, &is_escaped);
+        if (slashes != 0) {
+            *state = (yodel_container_state){state->depth, false, false};
+            return position + __builtin_ctzll(slashes);
+        }
+    }
+    for (; position < end; position++) {
+        const uint8_t byte = text[position];
+        if (is_escaped != 0) {
+            is_escaped = 0;
+        } else if (byte == '"') {
+            in_string = ~in_string;
+        } else if (in_string != 0) {
+            is_escaped = byte == '\\';
+        } else if (byte == '/') {
+            break;
+        }
+    }
+    *state = (yodel_container_state){state->depth, in_string != 0, is_escaped != 0};
+    return position;
+}
+
+intptr_t yodel_find_slash_baseline(
+    const uint8_t *text, intptr_t position, intptr_t end, yodel_container_state *state) {
+    return yodel_find_slash_by(text, position, end, state, yodel_baseline_brackets, yodel_baseline_prefix_xor);
+}
+
 intptr_t yodel_find_container_end_baseline(
     const uint8_t *text, intptr_t position, intptr_t end, yodel_container_state *state) {
     return yodel_find_end(text, position, end, state, yodel_baseline_brackets, yodel_baseline_prefix_xor);
@@ -100,12 +145,18 @@ YODEL_HASWELL static inline yodel_brackets yodel_haswell_brackets(const uint8_t 
         .backslashes = yodel_both_equal(low, high, '\\'),
         .opening = yodel_both_equal(low_folded, high_folded, '{'),
         .closing = yodel_both_equal(low_folded, high_folded, '}'),
+        .slashes = yodel_both_equal(low, high, '/'),
     };
 }
 
 YODEL_HASWELL static intptr_t yodel_haswell_find_end(
     const uint8_t *text, intptr_t position, intptr_t end, yodel_container_state *state) {
     return yodel_find_end(text, position, end, state, yodel_haswell_brackets, yodel_haswell_prefix_xor);
+}
+
+YODEL_HASWELL static intptr_t yodel_haswell_find_slash(
+    const uint8_t *text, intptr_t position, intptr_t end, yodel_container_state *state) {
+    return yodel_find_slash_by(text, position, end, state, yodel_haswell_brackets, yodel_haswell_prefix_xor);
 }
 
 #endif
@@ -116,4 +167,11 @@ intptr_t yodel_find_container_end(
     if (yodel_is_haswell()) return yodel_haswell_find_end(text, position, end, state);
 #endif
     return yodel_find_container_end_baseline(text, position, end, state);
+}
+
+intptr_t yodel_find_slash(const uint8_t *text, intptr_t position, intptr_t end, yodel_container_state *state) {
+#if defined(__x86_64__)
+    if (yodel_is_haswell()) return yodel_haswell_find_slash(text, position, end, state);
+#endif
+    return yodel_find_slash_baseline(text, position, end, state);
 }

@@ -21,4 +21,13 @@ intptr_t yodel_find_container_end(
 intptr_t yodel_find_container_end_baseline(
     const uint8_t *_Nonnull text, intptr_t position, intptr_t end, yodel_container_state *_Nonnull state);
 
+// The index of the first slash from `position` on that is in no string; `end` if there is none. The search can go on
+// there. An escaped quote outside of strings is none, which no JSON has. Never reads at or behind `end`.
+intptr_t yodel_find_slash(
+    const uint8_t *_Nonnull text, intptr_t position, intptr_t end, yodel_container_state *_Nonnull state);
+
+// The same by the instructions every machine of the architecture has: for tests to compare.
+intptr_t yodel_find_slash_baseline(
+    const uint8_t *_Nonnull text, intptr_t position, intptr_t end, yodel_container_state *_Nonnull state);
+
 #endif

@@ -229,8 +229,8 @@ class TextSource: EventSource {
     }
 
     private func feedFiltered(_ bytes: UnsafeBufferPointer<UInt8>) throws(ModelError) {
-        guard comments != nil else { return try feedChunk(bytes) }
-        try feedArray(comments!.filter(bytes), filtered: true)
+        guard let filtered = comments?.filter(bytes) else { return try feedChunk(bytes) }
+        try feedArray(filtered, filtered: true)
     }
 
     private func feedArray(_ bytes: [UInt8], filtered: Bool = false) throws(ModelError) {
