@@ -75,33 +75,9 @@ final class ScannerSource: TextSource {
             guard let failure = binderFailure else { preconditionFailure("what stops has a reason") }
             return failure
         case .depth(let position): return failure(.depthLimit, at: segment.offset + (position - start))
-        case .token(let position, let expected): return tokenFailure(segment, at: position - start, expected)
+        case .token(let position, let expected):
+            let index = position - start
+            return tokenFailure(TokenProblem(refused: segment.text, at: index, expected: expected, limits), at: index)
         }
-    }
-
-    private func tokenFailure(_ segment: Segment, at start: Int, _ expected: String?) -> ModelError {
-        let first = segment.text[start]
-        if let code = strayByte(first) {
-            return failure(code, at: segment.offset + start, found: TextGuard.shown(first))
-        }
-        let token = UnsafeBufferPointer(rebasing: segment.text[start...].prefix(while: \.isTokenByte))
-        let isSound = isSoundToken(token, first: first, isValueExpected: expected == "a value")
-        return tokenFailure(at: start, expected: isSound ? expected : nil)
-    }
-
-    /// A byte that belongs to no token.
-    private func strayByte(_ byte: UInt8) -> ModelError.Code? {
-        switch byte {
-        case ..<0x20: .controlCharacter
-        case 0x80..., UInt8(ascii: "\\"): .unexpectedToken
-        default: nil
-        }
-    }
-
-    /// Whether a token is sound, so that only its place is wrong; if it is not, what would be right there is not said.
-    private func isSoundToken(_ token: UnsafeBufferPointer<UInt8>, first: UInt8, isValueExpected: Bool) -> Bool {
-        if token.isEmpty { return "{}[],:\"".utf8.contains(first) }
-        if NumberText(token).isValid { return true }
-        return !isValueExpected && ["null", "true", "false"].contains { token.starts(with: $0.utf8) }
     }
 }

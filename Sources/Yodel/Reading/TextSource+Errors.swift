@@ -28,10 +28,7 @@ extension TextSource {
     }
 
     /// What is wrong with the token at an index of the segment, or with its being there.
-    ///
-    /// - Parameter expected: What would be right in its place, if that is to be said.
-    func tokenFailure(at start: Int, expected: String?) -> ModelError {
-        let problem = TokenProblem(in: segment.text, at: start, expected: expected, limits)
+    func tokenFailure(_ problem: TokenProblem, at start: Int) -> ModelError {
         let place = segment.offset(at: start)
         if problem.code == .numberLimit { return numberFailure(at: place) }
         var end = segment.offset(behind: segment.endOfToken(at: start))

@@ -1,7 +1,7 @@
 /// What is wrong with a token that is not a string, as far as it shows in the token itself.
 struct TokenProblem {
-    /// `numberLimit`; `invalidNumber` for what begins like a number; `unexpectedToken` for anything else, where what
-    /// matters is the token's place.
+    /// `numberLimit`; `invalidNumber` for what begins like a number; `controlCharacter` where the scanner has refused one;
+    /// `unexpectedToken` for anything else, where what matters is the token's place.
     let code: ModelError.Code
     /// What would be right in the token's place, when that is what is wrong.
     private(set) var expected: String?
@@ -29,6 +29,29 @@ struct TokenProblem {
                 default: Self.quoted(run)
                 }
         }
+    }
+
+    /// Looks at the token that the scanner has refused, at an index of the text.
+    ///
+    /// - Parameter expected: What would be right in its place. It is said only of a token that is sound.
+    init(refused text: UnsafeBufferPointer<UInt8>, at start: Int, expected: String?, _ limits: ParserLimits) {
+        let first = text[start]
+        switch first {
+        case ..<0x20: self.init(code: .controlCharacter, found: TextGuard.shown(first))
+        case 0x80..., UInt8(ascii: "\\"): self.init(code: .unexpectedToken, found: TextGuard.shown(first))
+        default:
+            let token = UnsafeBufferPointer(rebasing: text[start...].prefix(while: \.isTokenByte))
+            let isSound = Self.isSound(token, first: first, isValueExpected: expected == "a value")
+            self.init(in: text, at: start, expected: isSound ? expected : nil, limits)
+        }
+    }
+
+    private init(code: ModelError.Code, found: String) { (self.code, self.found) = (code, found) }
+
+    private static func isSound(_ token: UnsafeBufferPointer<UInt8>, first: UInt8, isValueExpected: Bool) -> Bool {
+        if token.isEmpty { return "{}[],:\"".utf8.contains(first) }
+        if NumberText(token).isValid { return true }
+        return !isValueExpected && ["null", "true", "false"].contains { token.starts(with: $0.utf8) }
     }
 
     private static func quoted(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> String {

@@ -111,8 +111,8 @@ final class YajlSource: TextSource {
     }
 
     private func refusal(at start: Int) -> ModelError {
-        tokenFailure(
-            at: start, expected: context.pointee.isTokenWhole ? YajlMessage.expectation(in: handle.message) : nil)
+        let expected = context.pointee.isTokenWhole ? YajlMessage.expectation(in: handle.message) : nil
+        return tokenFailure(TokenProblem(in: segment.text, at: start, expected: expected, limits), at: start)
     }
 
     /// The token that yajl refuses: its offset is that of the token's end, but for two kinds of error.

@@ -2,16 +2,14 @@ private import CYodelKernels
 
 /// Writes the tape of a document: what a scanner sends the events of a text to for `Decodable` types.
 ///
-/// It is not said here what is wrong with text that is not sound: ``TapeFailure`` lets the scanner find that out with a
-/// binder, so that there is one opinion of what JSON is.
+/// ``TapeFailure`` makes an error of what is wrong with a text.
 struct TapeBuilder: ~Copyable, EventSink {
     let text: UnsafeBufferPointer<UInt8>
     private(set) var limits: ParserLimits
     /// The text is the members of an object, whose braces are left out.
     let isBraceless: Bool
-    /// Why building ended, where the scanner would not say so: it measures only the keys of objects that are decoded, and
-    /// knows no object without braces.
-    private(set) var overrun: (code: ModelError.Code, position: UnsafePointer<UInt8>)?
+    /// Why building has ended before the text.
+    private(set) var problem: Problem?
     private(set) var open = OpenContainers()
     /// The root value is whole.
     private(set) var wantsNoMore = false
@@ -24,6 +22,17 @@ struct TapeBuilder: ~Copyable, EventSink {
     private var next: UnsafeMutablePointer<TapeEntry>
     /// Where there is no room for what an event writes: two entries at most.
     private var limit: UnsafeMutablePointer<TapeEntry>
+
+    enum Problem {
+        /// More than a limit allows, or a brace that closes an object without braces.
+        case overrun(ModelError.Code, UnsafePointer<UInt8>)
+        /// An invalid or misplaced token, and what would be right in its place.
+        case token(UnsafePointer<UInt8>, expected: String?)
+        /// A token that is not whole, or a string that is not sound, or the end of the text.
+        case open(UnsafePointer<UInt8>)
+        /// What follows the root value.
+        case trailing(UnsafePointer<UInt8>)
+    }
 
     /// - Parameter isObject: The document is an object, and may leave out its braces.
     init(_ text: UnsafeBufferPointer<UInt8>, limits: ParserLimits, isObject: Bool) {
@@ -40,42 +49,58 @@ struct TapeBuilder: ~Copyable, EventSink {
         (next, limit) = (entries, entries)
     }
 
-    /// Writes the tape; false when the text is not sound.
-    mutating func build(into tape: inout ValueTape) -> Bool {
+    /// Writes the tape; a ``problem`` shows that the text is not sound.
+    mutating func build(into tape: inout ValueTape) {
         var first = text.start
-        return withUnsafeMutablePointer(to: &first) { token in
+        withUnsafeMutablePointer(to: &first) { token in
             withUnsafeMutablePointer(to: &tape) { tape in
                 // SAFETY: no event comes after this call.
                 (self.token, self.tape) = (token, tape)
-                return build()
+                build()
             }
         }
     }
 
-    private mutating func build() -> Bool {
+    private mutating func build() {
         useTape(from: 0)
         next.pointee = TapeEntry(.null, at: 0)
         next += 1
         var scanner = Scanner(token: token, limits: limits)
         if isBraceless {
-            guard limits.depth > 0 else { return false }
+            guard mayOpen() else { return }
             beginObject(at: 0)
             scanner.restart(in: [true])
         }
-        guard let position = scanner.scan(text, to: &self) else { return false }
+        guard let position = scanner.scan(text, to: &self) else { return noteToken(scanner) }
         let end = text.start + text.count
-        if wantsNoMore { return Scanner.skipSpace(position, end) == end }
-        let isAfterValue = scanner.isValueNext ? addLastToken(position, end) : scanner.isAfterValue && position == end
-        guard isBraceless else { return wantsNoMore }
-        // The end of the text is the end of the object: after a value, or where there is nothing.
-        guard open.depth == 1, isAfterValue || scanner.isAtStart && position == end else { return false }
-        return endContainer()
+        if wantsNoMore {
+            let rest = Scanner.skipSpace(position, end)
+            if rest < end { problem = .trailing(rest) }
+            return
+        }
+        let last = UnsafeBufferPointer(start: position, count: end - position)
+        let isAfterValue = scanner.isValueNext ? addLastToken(last) : scanner.isAfterValue && last.isEmpty
+        if isBraceless, open.depth == 1, isAfterValue || scanner.isAtStart && last.isEmpty {
+            // The end of the text is the end of the object: after a value, or where there is nothing.
+            _ = endContainer()
+        } else if !wantsNoMore {
+            problem = .open(position)
+            guard !isAfterValue, let first = last.first, first.isTokenByte, !isUnfinishedToken(last) else { return }
+            // With a space that shows its end, the scanner refuses it.
+            (Array(last) + [UInt8(ascii: " ")]).withUnsafeBufferPointer { _ = scanner.scan($0, to: &self) }
+            noteToken(scanner, at: position)
+        }
+    }
+
+    /// Notes the token that the scanner has refused, if it is not this sink that has.
+    private mutating func noteToken(_ scanner: borrowing Scanner, at place: UnsafePointer<UInt8>? = nil) {
+        guard case .token(let position, let expected) = scanner.problem else { return }
+        problem = .token(place ?? position, expected: expected)
     }
 
     /// Adds a number or word that ends where the text does; false where there is none.
-    private mutating func addLastToken(_ position: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>) -> Bool {
-        token.pointee = position
-        let run = UnsafeBufferPointer(start: position, count: end - position)
+    private mutating func addLastToken(_ run: UnsafeBufferPointer<UInt8>) -> Bool {
+        token.pointee = run.start
         switch String(decoding: run.prefix(6), as: UTF8.self) {
         case "null": _ = null()
         case "true": _ = bool(true)
@@ -123,7 +148,7 @@ struct TapeBuilder: ~Copyable, EventSink {
 
     @inline(__always)
     mutating func startObject() -> Bool {
-        guard open.depth < limits.depth, hasRoom() else { return false }
+        guard mayOpen(), hasRoom() else { return false }
         beginObject(at: offset)
         return true
     }
@@ -136,7 +161,7 @@ struct TapeBuilder: ~Copyable, EventSink {
 
     @inline(__always)
     mutating func startArray() -> Bool {
-        guard open.depth < limits.depth, hasRoom() else { return false }
+        guard mayOpen(), hasRoom() else { return false }
         open.push(next - entries, isObject: false)
         append(TapeEntry(.array, at: offset))
         return true
@@ -196,6 +221,9 @@ struct TapeBuilder: ~Copyable, EventSink {
     }
 
     @inline(__always)
+    private mutating func mayOpen() -> Bool { open.depth < limits.depth || overrun(.depthLimit, at: token.pointee) }
+
+    @inline(__always)
     private mutating func beginObject(at offset: Int) {
         let index = next - entries
         open.push(index, isObject: true)
@@ -243,7 +271,7 @@ struct TapeBuilder: ~Copyable, EventSink {
 
     @inline(never)
     private mutating func overrun(_ code: ModelError.Code, at position: UnsafePointer<UInt8>) -> Bool {
-        overrun = (code, position)
+        problem = .overrun(code, position)
         return false
     }
 
@@ -260,6 +288,7 @@ struct TapeBuilder: ~Copyable, EventSink {
     @inline(__always)
     private mutating func isWithinMarks(_ text: RawText, _ entry: TapeEntry) -> Bool {
         text.rareCount <= limits.combiningMarks || !hasTooManyMarks(entry)
+            || overrun(.combiningMarkLimit, at: token.pointee)
     }
 
     @inline(never)

@@ -1,69 +1,70 @@
-/// Finds out what is wrong with a document whose tape could not be written.
-///
-/// The scanner, which has the last word on JSON, goes through the text once more and keeps nothing of it.
-enum TapeFailure {
-    /// - Parameter document: What was decoded, a byte order mark included; the builder's text is in it, but for one that
-    ///   had to be cut at its limit.
-    static func error(of builder: borrowing TapeBuilder, in document: UnsafeBufferPointer<UInt8>) -> ModelError {
-        if let (code, position) = builder.overrun {
-            return error(code, at: position, path(of: builder), builder, document)
-        }
-        if builder.isBraceless {
-            // The brace that closes it is left out here as well: what is missing is missing at the end.
-            var braced = Array(document)
-            let mark = builder.text.start - document.start
-            braced.insert(UInt8(ascii: "{"), at: mark)
-            let error = braced.withUnsafeBufferPointer { scannerError(in: $0, builder.limits) }
-            if let error = error?.withoutBrace(at: mark) {
-                return error.at(path(to: error, builder, document))
-            }
-        } else if let error = scannerError(in: document, builder.limits) {
-            let isSomewhere = error.code != .trailingContent && error.place != nil
-            return isSomewhere ? error.at(path(to: error, builder, document)) : error
-        }
-        // A second byte order mark, behind one of another encoding, is one to the scanner.
-        return error(.unexpectedToken, at: builder.text.start, JSONPath(), builder, document)
-    }
+/// What is wrong with a document whose tape could not be written: what a ``TextSource`` finds wrong with it.
+struct TapeFailure {
+    private var code: ModelError.Code
+    /// In the document.
+    private var offset: Int
+    private var expected: String?
+    private var found: String?
 
-    private static func error(
-        _ code: ModelError.Code, at position: UnsafePointer<UInt8>, _ path: JSONPath, _ builder: borrowing TapeBuilder,
-        _ document: UnsafeBufferPointer<UInt8>
+    /// - Parameters:
+    ///   - document: What was decoded, a byte order mark included; the builder's text is in it.
+    ///   - isCut: The document goes on after the text, which is as long as a document may be.
+    static func error(
+        of builder: borrowing TapeBuilder, in document: UnsafeBufferPointer<UInt8>, isCut: Bool
     ) -> ModelError {
-        // The builder's text lies in the document.
-        let before = UnsafeBufferPointer(rebasing: document[..<(position - document.start)])
-        let place = ModelError.Place(offset: 0, line: 1, column: 1).advanced(over: before)
-        return ModelError(code, path: path, place: place, expected: builder.limits.expectation(of: code))
-    }
-
-    private static func scannerError(in text: UnsafeBufferPointer<UInt8>, _ limits: ParserLimits) -> ModelError? {
-        var decoder = ModelDecoder()
-        decoder.limits = limits
-        do throws(ModelError) {
-            _ = try decoder.decode(RawJSON.self, from: text)
-            // Of strings that nobody takes the scanner looks at the length and the characters alone.
-            _ = try decoder.decode(JSONValue.self, from: text)
-            return nil
-        } catch {
-            return error
-        }
-    }
-
-    /// The innermost value that was open at an error.
-    ///
-    /// Where the scanner finds `1x` and `nulls`, the builder has had a number and a word, which were complete: it goes
-    /// once more through the text before.
-    private static func path(
-        to error: ModelError, _ builder: borrowing TapeBuilder, _ document: UnsafeBufferPointer<UInt8>
-    ) -> JSONPath {
+        let failure =
+            TapeFailure(prologue: document, builder.limits, isCut) ?? TapeFailure(builder, in: document, isCut)
+        // A byte order mark has no column.
         let textStart = builder.text.start - document.start
-        guard let offset = error.place?.offset, 0..<builder.text.count ~= offset - textStart else {
-            return path(of: builder)
+        let lineStart = failure.offset < textStart ? 0 : textStart
+        let before = UnsafeBufferPointer(rebasing: document[lineStart..<failure.offset])
+        return ModelError(
+            failure.code, path: failure.offset > 0 ? path(of: builder) : JSONPath(),
+            place: ModelError.Place(offset: lineStart, line: 1, column: 1).advanced(over: before),
+            expected: failure.expected ?? builder.limits.expectation(of: failure.code), found: failure.found)
+    }
+
+    /// Nil if the document begins like any text.
+    private init?(prologue document: UnsafeBufferPointer<UInt8>, _ limits: ParserLimits, _ isCut: Bool) {
+        var prologue = Prologue()
+        switch prologue.inspect(UnsafeBufferPointer(rebasing: document.prefix(limits.documentBytes))) {
+        case .text: return nil
+        case .unsupported(let encoding):
+            (code, offset, expected, found) = (.unsupportedEncoding, 0, "UTF-8", encoding)
+        case .undecided:
+            guard isCut || prologue.finish() == nil else { return nil }
+            (code, offset) = (isCut ? .documentLimit : .unexpectedEnd, prologue.heldCount)
         }
-        let before = UnsafeBufferPointer(rebasing: document[textStart..<offset])
-        var tape = ValueTape()
-        var again = TapeBuilder(before, limits: builder.limits, isObject: builder.isBraceless)
-        _ = again.build(into: &tape)
-        return path(of: again)
+    }
+
+    private init(_ builder: borrowing TapeBuilder, in document: UnsafeBufferPointer<UInt8>, _ isCut: Bool) {
+        let (text, limits) = (builder.text, builder.limits)
+        let textStart = text.start - document.start
+        (code, offset) = (isCut ? .documentLimit : .unexpectedEnd, textStart + text.count)
+        switch builder.problem {
+        case nil: break
+        case .overrun(let code, let position): (self.code, offset) = (code, position - document.start)
+        case .trailing(let position): (code, offset) = (.trailingContent, position - document.start)
+        case .token(let position, let expected):
+            // Where the text is cut, it is not known how the last token goes on.
+            let last = UnsafeBufferPointer(rebasing: text[(position - text.start)...])
+            let longest = position.pointee.beginsNumber ? limits.numberCharacters : limits.openTokenBytes
+            if isCut, last.count <= longest, last.allSatisfy(\.isTokenByte) { break }
+            let problem = TokenProblem(refused: text, at: position - text.start, expected: expected, limits)
+            (code, offset) = (problem.code, position - document.start)
+            (self.expected, found) = (problem.expected, problem.found)
+        case .open(let position):
+            let index = position - text.start
+            guard index < text.count else { break }
+            if text[index].beginsNumber, text.count - index > limits.numberCharacters {
+                (code, offset) = (.numberLimit, textStart + index)
+            } else if text[index] == UInt8(ascii: "\"") {
+                var guardian = TextGuard(stringLimit: limits.stringBytes)
+                _ = guardian.scan(text.start, index..<text.count, base: textStart)
+                guard let problem = guardian.problem else { break }
+                (code, offset, found) = (problem.code, problem.offset, problem.found)
+            }
+        }
     }
 
     /// The innermost value that was open.
@@ -80,14 +81,5 @@ enum TapeFailure {
             }
         }
         return path
-    }
-}
-
-extension ModelError {
-    /// The error of a text in which a brace was put at an offset of its first line, as one of the text without it.
-    func withoutBrace(at offset: Int) -> ModelError {
-        guard let place, place.offset > offset else { return self }
-        let column = place.line == 1 ? place.column - 1 : place.column
-        return placed(at: Place(offset: place.offset - 1, line: place.line, column: column))
     }
 }

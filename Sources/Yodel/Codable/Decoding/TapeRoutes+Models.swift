@@ -56,7 +56,9 @@ extension TapeDecoder {
         do throws(ModelError) {
             return try models.decode(type, from: braced)
         } catch {
-            throw error.withoutBrace(at: 0)
+            guard let place = error.place, place.offset > 0 else { throw error }
+            let column = place.line == 1 ? place.column - 1 : place.column
+            throw error.placed(at: ModelError.Place(offset: place.offset - 1, line: place.line, column: column))
         }
     }
 }

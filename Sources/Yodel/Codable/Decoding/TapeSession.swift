@@ -83,11 +83,13 @@ final class TapeSession {
         keepsKeys = options.keepsKeys
         self.document = document
         let isCut = document.count > options.limits.documentBytes
-        let kept = UnsafeBufferPointer(rebasing: text[..<min(text.count, options.limits.documentBytes)])
+        let room = max(options.limits.documentBytes - (text.start - document.start), 0)
+        let kept = UnsafeBufferPointer(rebasing: text.prefix(room))
         base = kept.start
         end = base + kept.count
         var builder = TapeBuilder(kept, limits: options.limits, isObject: options.assumesTopLevelDictionary)
-        guard builder.build(into: &tape), !isCut else { throw TapeFailure.error(of: builder, in: document) }
+        builder.build(into: &tape)
+        guard builder.problem == nil, !isCut else { throw TapeFailure.error(of: builder, in: document, isCut: isCut) }
         entries = tape.entries
         isBraceless = builder.isBraceless
         let values = entries[root].isContainer ? entries[root].count : 1
