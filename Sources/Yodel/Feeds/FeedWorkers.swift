@@ -248,7 +248,8 @@ final class ArrayBlockReader: BlockReader {
     }
 
     override func read(_ block: FeedWorkers.Block) throws(ModelError) {
-        source.binder.pointee.takeBackItem(depth: open.count)
+        // Whatever happens: the queue that the item lies in goes to another thread.
+        defer { source.binder.pointee.takeBackItem(depth: open.count) }
         source.resume(afterItem: block.position - 1, block.place)
         try block.text.withUnsafeBufferPointer { text throws(ModelError) in
             try source.feed(UnsafeBufferPointer(rebasing: text[..<block.items.last!.upperBound]))

@@ -1,4 +1,4 @@
-import DifferentialKit
+import BenchmarkModels
 import Testing
 
 @testable import Yodel

@@ -1,5 +1,5 @@
+import BenchmarkModels
 import CYodelKernels
-import DifferentialKit
 import Testing
 
 @testable import Yodel
