@@ -6,6 +6,7 @@
 #include "equal_bytes.h"
 #include "escape.h"
 #include "escapes.h"
+#include "feed_cuts.h"
 #include "find_bytes.h"
 #include "line_indents.h"
 #include "plain_text.h"

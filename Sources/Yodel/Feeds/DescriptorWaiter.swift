@@ -98,30 +98,16 @@ final class DescriptorWaiter: Sendable {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { return errno }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        #if canImport(Darwin) || canImport(Musl)
-        var thread: pthread_t?
-        #else
-        var thread = pthread_t()
-        #endif
-        let failure = pthread_create(&thread, nil, { _ in DescriptorWaiter.shared.run() }, nil)
+        let failure = startThread { DescriptorWaiter.shared.run() }
         guard failure == 0 else {
             for end in ends { close(end) }
             return failure
         }
-        #if canImport(Darwin) || canImport(Musl)
-        if let thread { pthread_detach(thread) }
-        #else
-        pthread_detach(thread)
-        #endif
         state.wakeUp = (ends[0], ends[1])
         return 0
     }
 
     private func run() -> Never {
-        // The program's signal handlers run on the program's threads.
-        var signals = sigset_t()
-        sigfillset(&signals)
-        pthread_sigmask(SIG_SETMASK, &signals, nil)
         var requests: [pollfd] = []
         while true {
             state.withLock { prepare(&requests, of: &$0) }

@@ -8,7 +8,7 @@ final class DocumentDriver: FeedDriver {
     private let options: DecodingOptions
     private let source: TextSource
     /// What reads the array at hand on several threads.
-    private var array: ParallelArray?
+    private var array: ArrayCutter?
     private let workers: FeedWorkers?
     /// The offset after what has been fed.
     private var position = 0
@@ -38,11 +38,11 @@ final class DocumentDriver: FeedDriver {
 
     // MARK: - Feeding
 
-    override func feed(_ bytes: UnsafeBufferPointer<UInt8>) throws(ModelError) {
+    override func feed(_ chunk: FeedChunk) throws(ModelError) {
         var start = 0
-        while start < bytes.count {
-            let end = min(start + Self.sliceSize, bytes.count)
-            let slice = UnsafeBufferPointer(rebasing: bytes[start..<end])
+        while start < chunk.count {
+            let end = array == nil ? min(start + Self.sliceSize, chunk.count) : chunk.count
+            let slice = chunk[start..<end]
             position += slice.count
             defer { run.count(bytes: slice.count, buffered: array?.bufferedBytes ?? source.bufferedBytes) }
             try read(slice)
@@ -50,15 +50,16 @@ final class DocumentDriver: FeedDriver {
         }
     }
 
-    private func read(_ bytes: UnsafeBufferPointer<UInt8>) throws(ModelError) {
+    private func read(_ chunk: FeedChunk) throws(ModelError) {
         if let array {
-            if let rest = try array.feed(bytes) { try leave(array, rest) }
-            return
+            guard let end = try array.feed(chunk) else { return }
+            try leave(array)
+            return try feedSource(chunk[end..<chunk.count].bytes)
         }
-        try feedSource(bytes)
+        try feedSource(chunk.bytes)
         guard let place = source.pause else { return }
-        array = ParallelArray(run, workers!, options, at: place, depth: source.binder.pointee.depth)
-        try read(UnsafeBufferPointer(rebasing: bytes.suffix(position - place.offset)))
+        array = ArrayCutter(run, workers!, options.limits, at: place, depth: source.binder.pointee.depth)
+        try read(chunk[chunk.count - (position - place.offset)..<chunk.count])
     }
 
     private func feedSource(_ bytes: UnsafeBufferPointer<UInt8>) throws(ModelError) {
@@ -73,14 +74,17 @@ final class DocumentDriver: FeedDriver {
     }
 
     /// Reads on after the items of an array that other threads have read.
-    private func leave(_ array: ParallelArray, _ rest: [UInt8]) throws(ModelError) {
+    private func leave(_ array: ArrayCutter) throws(ModelError) {
         self.array = nil
-        source.resume(afterItem: array.lastItem, array.boundary)
-        try rest.withUnsafeBufferPointer { bytes throws(ModelError) in try feedSource(bytes) }
+        try array.finish()
+        source.resume(afterItem: array.position - 1, array.place)
+        try array.open.withUnsafeBufferPointer { bytes throws(ModelError) in try feedSource(bytes) }
     }
 
+    override func deliver() throws(ModelError) -> Bool { try workers?.deliver() ?? false }
+
     override func finish() throws(ModelError) {
-        if let array { try leave(array, try array.finish()) }
+        if let array { try leave(array) }
         try source.finish()
         try noteEnd()
     }
@@ -108,9 +112,9 @@ final class DocumentDriver: FeedDriver {
             guard !run.isStream, source.resume(at: position, checkpoint.place) else { return false }
             guard let workers, run.container!.kind == .items else { return true }
             run.pausesAtNextArray = false
-            array = ParallelArray(
-                run, workers, options, at: checkpoint.place, depth: source.binder.pointee.depth,
-                after: position.position)
+            array = ArrayCutter(
+                run, workers, options.limits, at: checkpoint.place, depth: source.binder.pointee.depth,
+                position: position.position + 1)
         }
         return true
     }

@@ -52,15 +52,18 @@ public struct Feed<Item>: Sendable {
 
     /// How many threads read the feed.
     ///
-    /// Default 1, at most 256. With more than one, the lines of a stream, and the items of an array that lies at one
-    /// place, are gathered in blocks of 256 KiB, of which two for each thread may be under way while the next is
-    /// gathered. The thread that takes the items is one of them. They come in the same order, with a later chunk than the
-    /// one that holds them, and errors are the same. What the items' types do while they are decoded (hooks, transforms)
-    /// then happens on several threads at once, and for items behind one that ends the feed; the decoder's reports get
-    /// nothing of those, unless it is a ``failureBudget`` that ends it. Feeds of other kinds are read by one.
+    /// Default 1, at most 256. With more than one, the lines of a stream, and the items of an array at one place, are read
+    /// in blocks of 64 KiB, of which two for each thread may be under way. The thread that takes the items is one of them;
+    /// the others are the package's own, which keeps as many of them as there are processors when no feed needs them. The
+    /// items come in the same order, with a later chunk than the one that holds them, and errors are the same. What the
+    /// items' types do while they are decoded (hooks, transforms) then happens on several threads at once, and for items
+    /// after one that ends the feed; the decoder's reports get nothing of those, unless it is a ``failureBudget`` that ends
+    /// it. Feeds of other kinds are read by one thread.
     ///
-    /// An item that is made on one thread and released on another costs more than one that stays. Where something
-    /// smaller is to be made of each, ``init(of:at:as:)`` and ``init(of:in:as:)`` have that done where it is decoded.
+    /// An item with memory of its own that is made on one core and released on another costs more than one that stays. Where
+    /// something smaller is to be made of each item, ``init(of:at:as:)`` and ``init(of:in:as:)`` make it where the item is
+    /// decoded. The first 4 MiB of a feed whose items have memory of their own are read by one thread and by all of them in
+    /// turns: one thread reads the rest, where that is faster.
     public var concurrency: Int {
         get { options.concurrency }
         set { options.concurrency = min(max(newValue, 1), 256) }
@@ -238,8 +241,10 @@ struct FeedOptions: Sendable {
     var keepsFailedBytes = false
     var progressReport: ProgressReport?
     var concurrency = 1
-    /// How much text is gathered for each thread.
-    var blockSize = 256 << 10
+    /// How much text is read by one thread at a time.
+    var blockSize = FeedInput.chunkSize
+    /// Where other threads come from.
+    var threads = FeedThreads.shared
 
     /// For runs whose failures are counted by another.
     var withoutBudget: FeedOptions {

@@ -42,10 +42,12 @@ final class FeedCore<Item> {
             }
     }
 
-    func feed(_ bytes: UnsafeBufferPointer<UInt8>) {
+    func feed(_ bytes: UnsafeBufferPointer<UInt8>) { feed(FeedChunk(bytes)) }
+
+    func feed(_ chunk: FeedChunk) {
         guard ending == nil else { return }
         noteTaken()
-        advance { driver throws(ModelError) in try driver.feed(bytes) }
+        advance { driver throws(ModelError) in try driver.feed(chunk) }
         run?.drift?.deliver()
         guard let progressReport, ending != nil || progress.bytes - reportedBytes >= progressReport.interval
         else { return }
@@ -98,10 +100,27 @@ final class FeedCore<Item> {
     func makeReady() throws(ModelError) -> Bool {
         if queue.ready > 0 { return true }
         noteTaken()
-        queue.makeReady(run?.marks.passToItems() ?? 0)
-        if queue.ready > 0 { return true }
+        repeat {
+            queue.makeReady(run?.marks.passToItems() ?? 0)
+            if queue.ready > 0 { return true }
+        } while deliver()
         if let error { throw error }
         return false
+    }
+
+    /// Takes over the next items that other threads have read.
+    ///
+    /// - Returns: Whether there are any, or failures, or the error that ends the feed.
+    private func deliver() -> Bool {
+        guard ending == nil, let driver else { return false }
+        do throws(ModelError) {
+            return try driver.deliver()
+        } catch {
+            fail(error)
+            run?.drift?.deliver()
+            progressReport?.report(progress)
+            return true
+        }
     }
 
     /// Leaves the items that have been decoded where they are: the caller asks for no more.
@@ -126,13 +145,15 @@ final class FeedCore<Item> {
 
     func nextResult() throws(ModelError) -> Result<FeedEntry<Item>, FeedFailure>? {
         noteTaken()
-        switch run?.marks.takeFirst() {
-        case .item(let mark, let key)?: return .success(FeedEntry(queue.takeFirst(), mark, key: key))
-        case .failure(let failure)?: return .failure(failure)
-        case nil:
-            if let error { throw error }
-            return nil
-        }
+        repeat {
+            switch run?.marks.takeFirst() {
+            case .item(let mark, let key)?: return .success(FeedEntry(queue.takeFirst(), mark, key: key))
+            case .failure(let failure)?: return .failure(failure)
+            case nil: break
+            }
+        } while deliver()
+        if let error { throw error }
+        return nil
     }
 
     var progress: FeedProgress { run?.totals ?? FeedProgress() }
@@ -162,8 +183,10 @@ final class FeedCore<Item> {
 
 /// What turns the bytes of a feed into items.
 class FeedDriver {
-    func feed(_ bytes: UnsafeBufferPointer<UInt8>) throws(ModelError) { preconditionFailure("overridden") }
+    func feed(_ chunk: FeedChunk) throws(ModelError) { preconditionFailure("overridden") }
     func finish() throws(ModelError) { preconditionFailure("overridden") }
+    /// Takes over the next items that other threads have read; false when they have read none.
+    func deliver() throws(ModelError) -> Bool { false }
     /// Goes on from a checkpoint; false when there is no such place.
     func resume(at checkpoint: FeedCheckpoint) -> Bool { preconditionFailure("overridden") }
     /// What came last has been cut off, though that cost no more than itself.
@@ -226,7 +249,7 @@ extension Feed {
         let parser = decoder.parser
         func makeWorkers(_ makeReader: @escaping (FeedRun) -> BlockReader) -> FeedWorkers? {
             guard options.concurrency > 1 else { return nil }
-            return FeedWorkers(run, queue, threads: options.concurrency, blockSize: options.blockSize) {
+            return FeedWorkers(run, queue, options, arePlain: _isPOD(Item.self)) {
                 let queue = FeedQueue<Item>()
                 let run = makeRun(queue, options.withoutBudget, nil, drift?.another(), notes?.another())
                 return FeedWorker(run, queue, makeReader(run))

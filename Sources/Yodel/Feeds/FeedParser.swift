@@ -31,7 +31,8 @@ public struct FeedParser<Item>: ~Copyable {
 
     /// Decodes the next bytes of the feed, from `[UInt8]`, `ArraySlice`, `Data` or any other sequence.
     public mutating func feed(_ bytes: some Sequence<UInt8>) {
-        withContiguousBytes(of: bytes) { core.feed($0) }
+        let owner = HeldBytes(bytes)
+        withContiguousBytes(of: bytes) { core.feed(FeedChunk($0, of: owner)) }
     }
 
     /// Decodes the next piece of the feed's text.

@@ -140,11 +140,12 @@ extension Feed {
         ofContiguous bytes: some Sequence<UInt8>, from start: Int, _ checkpoint: FeedCheckpoint?
     ) -> FeedReader<Item> {
         var position = start
+        let owner = HeldBytes(bytes)
         return FeedReader(self, resumingAt: checkpoint) { core in
             withContiguousBytes(of: bytes) { bytes in
                 guard position < bytes.count else { return false }
                 let end = min(position + FeedInput.chunkSize, bytes.count)
-                core.feed(UnsafeBufferPointer(rebasing: bytes[position..<end]))
+                core.feed(FeedChunk(bytes, of: owner)[position..<end])
                 position = end
                 return true
             }
@@ -175,20 +176,12 @@ extension Feed {
     }
 
     private func reader(of input: FeedInput, _ checkpoint: FeedCheckpoint?) -> FeedReader<Item> {
-        let buffer = FeedBuffer()
+        let memory = FeedMemory(size: FeedInput.chunkSize)
         return FeedReader(self, resumingAt: checkpoint) { core in
-            let count = try input.read(into: buffer.bytes)
-            core.feed(UnsafeBufferPointer(rebasing: buffer.bytes.bindMemory(to: UInt8.self)[..<count]))
-            return count > 0
+            let bytes = memory.make()
+            bytes.added(try input.read(into: bytes.room))
+            core.feed(bytes.chunk)
+            return bytes.count > 0
         }
-    }
-}
-
-/// Where the bytes of an input are read to.
-private final class FeedBuffer {
-    let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: FeedInput.chunkSize, alignment: 64)
-
-    deinit {
-        bytes.deallocate()
     }
 }

@@ -3,9 +3,12 @@
 extension FeedRun {
     /// Begins to read some of the items of another run.
     ///
-    /// - Parameter number: How many come before them.
-    func begin(number: Int, asOf main: FeedRun) {
+    /// - Parameters:
+    ///   - number: How many come before them.
+    ///   - last: How many come before the end of the feed, if that is a failure among them.
+    func begin(number: Int, upTo last: Int?, asOf main: FeedRun) {
         itemCount = number
+        endOfFailures = last
         enter(main.container!)
         totals = FeedProgress()
         drift?.reset()

@@ -58,6 +58,8 @@ final class FeedRun {
     @exclusivity(unchecked) var marks = FeedMarks()
     /// Items that have gone by, those that failed included.
     @exclusivity(unchecked) var itemCount = 0
+    /// The number after the failure at which the run ends, where another counts them.
+    var endOfFailures: Int?
     /// Where the run began.
     private(set) var resumed: FeedCheckpoint?
     @exclusivity(unchecked) var totals = FeedProgress()
@@ -226,6 +228,7 @@ final class FeedRun {
 
     /// The error when too many items have failed.
     func exceededBudget(by error: ModelError) -> ModelError? {
+        if itemCount == endOfFailures { return error }
         guard isBudgetExceeded(by: totals.failures, of: itemCount) else { return nil }
         return ModelError(
             .failureLimit, path: error.path, place: error.place, expected: budget!.description,

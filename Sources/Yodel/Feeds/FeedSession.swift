@@ -9,6 +9,7 @@ final class FeedSession<Item> {
     private let checkpointToResumeAt: FeedCheckpoint?
     /// The chunk at hand, in one place in memory, and how much of it has been decoded.
     private var chunk: (any Sequence<UInt8>)?
+    private var owner: FeedBytes?
     private var position = 0
     private var isOver = false
     /// An error that was found after the last batch.
@@ -94,7 +95,9 @@ final class FeedSession<Item> {
     private func pull(isolation actor: isolated (any Actor)?) async throws {
         try Task.checkCancellation()
         if let next = try await source.nextChunk(isolation: actor) {
-            chunk = next.withContiguousStorageIfAvailable { _ in } == nil ? Array(next) : next
+            let chunk = next.withContiguousStorageIfAvailable { _ in } == nil ? Array(next) : next
+            self.chunk = chunk
+            owner = HeldBytes(chunk)
             position = 0
             return
         }
@@ -106,9 +109,9 @@ final class FeedSession<Item> {
     private func feedSlice() {
         withContiguousBytes(of: chunk!) { bytes in
             let end = min(position + Self.sliceSize, bytes.count)
-            core.feed(UnsafeBufferPointer(rebasing: bytes[position..<end]))
+            core.feed(FeedChunk(bytes, of: owner)[position..<end])
             position = end
-            if end == bytes.count { chunk = nil }
+            if end == bytes.count { (chunk, owner) = (nil, nil) }
         }
     }
 
@@ -118,7 +121,7 @@ final class FeedSession<Item> {
         isOver = true
         core.stop()
         core.withdrawReady()
-        (chunk, postponed) = (nil, nil)
+        (chunk, owner, postponed) = (nil, nil, nil)
     }
 
     var progress: FeedProgress { begun?.progress ?? FeedProgress() }

@@ -1,152 +1,278 @@
 private import Dispatch
 
-/// Reads blocks of many items on several threads, and puts what comes of them in order.
+/// Reads blocks of many items on several threads, and takes over their items in order.
 ///
-/// While other threads decode, the feed's own goes on: it gathers the next block, tells its items apart, and hands out
-/// the items of blocks that are done. Where it would have to wait, it reads a block itself. A block is read with a run, a
-/// queue and a reader that no other uses meanwhile; the feed's own run takes over what they have, one block after the
-/// other, as if it had read everything itself.
+/// While other threads decode, the feed's own cuts the next block and hands out the items of blocks that are done. Where
+/// it would have to wait, it reads a block itself. Each block is read with a run, a queue and a reader that no other
+/// block uses meanwhile. The feed's own run takes over what they have, one block after the other, as if it had read
+/// everything itself.
 ///
 /// ```
-///   feed's thread    gather 1  gather 2  gather 3  ├ block 3 ───┤ take over 1 …
-///   another thread            ├ block 1 ─────────────┤├ block 2 ─────────────┤
+///   feed's thread    cut 1  cut 2  cut 3  ├ block 3 ───┤ take over 1 …
+///   another thread         ├ block 1 ────────┤├ block 2 ─────────────┤
 /// ```
 final class FeedWorkers {
     private let run: FeedRun
     private let queue: AnyFeedQueue
-    /// Those that have nothing to read.
-    private var idle: [FeedWorker] = []
-    /// How many may still be made.
-    private var missing: Int
-    private let makeWorker: () -> FeedWorker
-    /// Memory of blocks that have been read.
-    private var buffers: [[UInt8]] = []
-    /// Those that have something to read, in the order of the text.
-    private var busy: [FeedWorker] = []
-    private let threads: [DispatchQueue]
-    private var nextThread = 0
-    /// How much text there should be in a block.
+    /// The blocks that have not been taken over, in the order of the text.
+    private var tasks: [BlockTask] = []
+    private let limit: Int
+    private let helpers: FeedHelpers
+    /// Finds out whether other threads are of use; nil where they certainly are.
+    private var trial: ThreadTrial?
+    /// How much text a block has.
     let blockSize: Int
 
     /// - Parameters:
-    ///   - threads: How many, the feed's own among them.
-    ///   - makeWorker: Makes what reads a block; there are two for each thread, so that none waits for the next.
+    ///   - arePlain: The items refer to nothing, so that it does not matter which thread releases them.
+    ///   - makeWorker: Makes what reads a block, on any thread.
     init(
-        _ run: FeedRun, _ queue: AnyFeedQueue, threads: Int, blockSize: Int,
+        _ run: FeedRun, _ queue: AnyFeedQueue, _ options: FeedOptions, arePlain: Bool,
         makeWorker: @escaping () -> FeedWorker
     ) {
         self.run = run
         self.queue = queue
-        self.blockSize = blockSize
-        self.threads = (1..<threads).map { DispatchQueue(label: "feed \($0)") }
-        missing = 2 * threads
-        self.makeWorker = makeWorker
+        blockSize = options.blockSize
+        // Two for each thread, so that none waits for the next.
+        limit = 2 * options.concurrency
+        helpers = FeedHelpers(run, options, limit: limit, makeWorker)
+        trial = arePlain ? nil : ThreadTrial()
     }
 
     deinit {
         // What they run is code of the client's, too: none of it outlives the feed.
-        for worker in busy { worker.cancel() }
+        discard()
+        helpers.end()
     }
 
     /// Neighbouring items.
     struct Block {
-        var text: [UInt8]
-        /// Where they are in the text, which goes up to the end of the last one, or further.
-        var items: [Range<Int>]
+        /// The text that was open at the end of the chunk before, with the end of the line it was in; an item of an array
+        /// may go on after it.
+        var head: [UInt8]
+        var owner: FeedBytes
+        /// Where the rest of the text is in what the owner has.
+        var body: Range<Int>
         /// The place of the text's first byte.
         var place: ModelError.Place
-        /// How many items come before them in the whole feed, and in what holds them.
+        /// How many items come before it in the whole feed, and in what holds them.
         var number: Int
         var position: Int
+
+        var count: Int { head.count + body.count }
     }
 
-    /// Bytes of blocks that have not been taken over.
-    var bufferedBytes: Int { busy.reduce(0) { $0 + $1.block!.text.count } }
+    /// Whether another thread makes the feed faster.
+    var areUseful: Bool { trial?.isLost != true }
 
-    /// Has a block read, once a worker is free.
+    /// Bytes of blocks that have not been taken over.
+    var bufferedBytes: Int { tasks.reduce(0) { $0 + $1.block.count } }
+
+    /// Has a block read, once there are not too many.
     ///
     /// - Throws: The first error that ends the feed; what came before it has been taken over.
     func read(_ block: Block) throws(ModelError) {
-        try takeOver(while: { !$0.isEmpty && ($0[0].isDone || self.idle.isEmpty && self.missing == 0) })
-        if idle.isEmpty {
-            idle.append(makeWorker())
-            missing -= 1
-        }
-        let worker = idle.removeLast()
-        worker.begin(block, run, on: threads[nextThread])
-        nextThread = (nextThread + 1) % threads.count
-        busy.append(worker)
+        while tasks.count >= limit { try takeOverFirst() }
+        let task = BlockTask(block)
+        tasks.append(task)
+        trial?.pass(block.count)
+        if trial?.isAlone == true { helpers.read(task) } else { helpers.add(task) }
     }
 
     /// Waits for all blocks.
-    func finish() throws(ModelError) { try takeOver { !$0.isEmpty } }
+    func finish() throws(ModelError) {
+        while !tasks.isEmpty { try takeOverFirst() }
+    }
 
-    /// Takes over the first of the blocks, one after the other.
-    private func takeOver(while isWanted: ([FeedWorker]) -> Bool) throws(ModelError) {
-        while isWanted(busy) {
-            if !busy[0].isDone {
-                // What is not under way yet may as well be read here.
-                if !busy.contains(where: { $0.work() }) { busy[0].wait() }
-                continue
-            }
-            let worker = busy.removeFirst()
-            defer { release(worker) }
-            if run.takesNotes, let count = run.countUpToFailureLimit(in: worker.run) {
-                worker.readAgain(upTo: count, run)
-            }
-            let (items, error) = run.takeOver(worker.run)
-            queue.take(items, from: worker.queue)
-            if let error = error ?? worker.error {
-                discard()
-                throw error
-            }
+    /// Takes over the first block, if it has been read.
+    ///
+    /// - Returns: Whether it has.
+    func deliver() throws(ModelError) -> Bool {
+        guard let first = tasks.first, helpers.isDone(first) else { return false }
+        try takeOverFirst()
+        return true
+    }
+
+    /// Takes over the first of the blocks.
+    private func takeOverFirst() throws(ModelError) {
+        while !helpers.isDone(tasks[0]) {
+            // What no other thread has begun may as well be read here.
+            if !helpers.work() { helpers.wait(for: tasks[0]) }
+        }
+        let task = tasks.removeFirst()
+        let worker = task.worker!
+        defer { helpers.release(worker) }
+        if run.takesNotes, let count = run.countUpToFailureLimit(in: worker.run) {
+            // What was noted of the items after it does not count.
+            worker.queue.removeAll()
+            worker.read(task.block, upTo: count, run)
+        }
+        let (items, error) = run.takeOver(worker.run)
+        queue.take(items, from: worker.queue)
+        if let error = error ?? worker.error {
+            discard()
+            throw error
         }
     }
 
-    /// Forgets what follows what has been taken over.
+    /// Forgets the blocks that have not been taken over.
     private func discard() {
-        for worker in busy {
-            worker.cancel()
-            release(worker)
+        helpers.cancel()
+        for task in tasks {
+            helpers.wait(for: task)
+            if let worker = task.worker { helpers.release(worker) }
         }
-        busy = []
-    }
-
-    private func release(_ worker: FeedWorker) {
-        worker.queue.removeAll()
-        buffers.append(worker.takeText())
-        idle.append(worker)
-    }
-
-    /// Memory for the next block, with the beginning of it.
-    func buffer(beginningWith bytes: ArraySlice<UInt8>) -> [UInt8] {
-        var buffer = buffers.popLast() ?? []
-        buffer.removeAll(keepingCapacity: true)
-        buffer.reserveCapacity(blockSize + blockSize / 2)
-        buffer.append(contentsOf: bytes)
-        return buffer
+        tasks = []
     }
 }
 
-/// One of those that read blocks at the same time.
-final class FeedWorker: @unchecked Sendable {
-    // Sendable because it is touched by one thread at a time: between ``begin(_:_:on:)`` and the end of its work by the
-    // one that has claimed it, else by the feed's.
+/// A block that is to be read.
+final class BlockTask {
+    fileprivate let block: FeedWorkers.Block
+    /// What has read it; nil if nothing has begun to.
+    fileprivate var worker: FeedWorker?
+    fileprivate var isDone = false
 
+    fileprivate init(_ block: FeedWorkers.Block) {
+        self.block = block
+    }
+}
+
+/// The blocks of a feed that no thread has begun to read, and the threads that help the feed's own.
+///
+/// A thread helps as long as there are blocks, and does not wait for the next. Each has workers of its own, which it has
+/// made: two threads that write to neighbouring memory slow each other down.
+final class FeedHelpers: @unchecked Sendable {
+    // Sendable because what changes is in a lock, or changes only after ``end()`` has waited for all threads. The feed's
+    // own thread does not change what they read of its run.
+
+    private struct State {
+        /// ``FeedWorkers`` keeps them until they are done.
+        var waiting: [Unmanaged<BlockTask>] = []
+        /// The numbers of the threads that do not help now: the feed's own has 0.
+        var free: [Int]
+        /// The workers that have nothing to read, by the number of the thread that has made them.
+        var idle: [[FeedWorker]]
+        /// How many workers may still be made.
+        var missing: Int
+        /// The feed's own thread waits for a change.
+        var isAwaited = false
+    }
+
+    private let threads: FeedThreads
+    private let concurrency: Int
+    private var main: FeedRun?
+    private var makeWorker: (() -> FeedWorker)?
+    private let state: Locked<State>
+    private let change = DispatchSemaphore(value: 0)
+
+    /// - Parameter limit: How many blocks there may be.
+    init(_ main: FeedRun, _ options: FeedOptions, limit: Int, _ makeWorker: @escaping () -> FeedWorker) {
+        self.main = main
+        self.makeWorker = makeWorker
+        threads = options.threads
+        concurrency = options.concurrency
+        let idle = [[FeedWorker]](repeating: [], count: concurrency)
+        state = Locked(State(free: Array(1..<concurrency), idle: idle, missing: limit))
+    }
+
+    /// Has a block read by another thread, or by the feed's own when it would wait.
+    func add(_ task: BlockTask) {
+        let helper = state.withLock { state in
+            state.waiting.append(.passUnretained(task))
+            return state.free.popLast()
+        }
+        guard let helper else { return }
+        let isHelped = threads.run { while self.work(as: helper) {} }
+        if !isHelped { state.withLock { $0.free.append(helper) } }
+    }
+
+    /// Reads the first of the blocks; false if there is none.
+    func work(as helper: Int = 0) -> Bool {
+        let first = update { state -> Unmanaged<BlockTask>? in
+            guard state.waiting.isEmpty else { return state.waiting.removeFirst() }
+            if helper > 0 { state.free.append(helper) }
+            return nil
+        }
+        // SAFETY: ``FeedWorkers`` keeps the task until it is done.
+        first?._withUnsafeGuaranteedRef { read($0, as: helper) }
+        return first != nil
+    }
+
+    /// Reads a block.
+    func read(_ task: BlockTask, as helper: Int = 0) {
+        let idle = update { state -> FeedWorker? in
+            if let own = state.idle[helper].popLast() { return own }
+            guard state.missing == 0 else {
+                state.missing -= 1
+                return nil
+            }
+            return state.idle[state.idle.firstIndex { !$0.isEmpty }!].popLast()
+        }
+        let worker = idle ?? makeWorker!()
+        if idle == nil { worker.home = helper }
+        task.worker = worker
+        worker.read(task.block, main!)
+        update { _ in task.isDone = true }
+    }
+
+    /// Takes back a worker whose items have been taken over.
+    func release(_ worker: FeedWorker) {
+        worker.queue.removeAll()
+        update { $0.idle[worker.home].append(worker) }
+    }
+
+    func isDone(_ task: BlockTask) -> Bool { state.withLock { _ in task.isDone } }
+
+    /// Waits until another thread has read a block.
+    func wait(for task: BlockTask) { wait { _ in task.isDone } }
+
+    /// Takes back the blocks that no thread has begun to read.
+    func cancel() {
+        update { state in
+            for task in state.waiting { task._withUnsafeGuaranteedRef { $0.isDone = true } }
+            state.waiting = []
+        }
+    }
+
+    /// Waits until no thread helps, and forgets the feed: one of them may still refer to this.
+    func end() {
+        wait { $0.free.count == self.concurrency - 1 }
+        (main, makeWorker) = (nil, nil)
+        // Not within the lock: what goes is the client's.
+        _ = update { state in
+            defer { state.idle = [] }
+            return state.idle
+        }
+    }
+
+    private func update<Result>(_ body: (inout State) -> Result) -> Result {
+        let (result, isAwaited) = state.withLock { state in
+            defer { state.isAwaited = false }
+            return (body(&state), state.isAwaited)
+        }
+        if isAwaited { change.signal() }
+        return result
+    }
+
+    private func wait(until condition: (State) -> Bool) {
+        while state.withLock({ state in
+            state.isAwaited = !condition(state)
+            return state.isAwaited
+        }) {
+            change.wait()
+        }
+    }
+}
+
+/// Reads one block after the other.
+final class FeedWorker {
     fileprivate let run: FeedRun
     fileprivate let queue: AnyFeedQueue
     private let reader: BlockReader
-    fileprivate private(set) var block: FeedWorkers.Block?
+    /// The number of the thread that has made it.
+    fileprivate var home = 0
     fileprivate private(set) var error: ModelError?
-    private let phase = Locked(Phase.done)
-    private let end = DispatchSemaphore(value: 0)
-
-    private enum Phase {
-        /// There is a block, and nobody reads it yet.
-        case waiting
-        case working
-        case done
-    }
 
     init(_ run: FeedRun, _ queue: AnyFeedQueue, _ reader: BlockReader) {
         self.run = run
@@ -154,69 +280,14 @@ final class FeedWorker: @unchecked Sendable {
         self.reader = reader
     }
 
-    /// The memory of the block, which is no more.
-    fileprivate func takeText() -> [UInt8] {
-        let text = block!.text
-        block = nil
-        return text
-    }
-
-    fileprivate var isDone: Bool { phase.withLock { $0 == .done } }
-
-    /// Waits until another thread has read the block.
-    fileprivate func wait() {
-        while !isDone { end.wait() }
-    }
-
-    /// Makes sure that nobody reads the block any more.
-    fileprivate func cancel() {
-        if claim() { phase.withLock { $0 = .done } } else { wait() }
-    }
-
-    /// Whether the block is the caller's to read.
-    private func claim() -> Bool {
-        phase.withLock { phase in
-            guard phase == .waiting else { return false }
-            phase = .working
-            return true
-        }
-    }
-
-    fileprivate func begin(_ block: FeedWorkers.Block, _ main: FeedRun, on thread: DispatchQueue) {
-        self.block = block
-        start(main)
-        phase.withLock { $0 = .waiting }
-        thread.async { if self.work() { self.end.signal() } }
-    }
-
-    private func start(_ main: FeedRun) {
-        error = nil
-        run.begin(number: block!.number, asOf: main)
-    }
-
-    /// Reads the block once more, up to an item by which the feed ends: what was noted of those behind it is not known.
+    /// Reads the items of a block.
     ///
-    /// - Parameter number: How many items that is, from the beginning of the feed.
-    fileprivate func readAgain(upTo number: Int, _ main: FeedRun) {
-        let count = number - block!.number
-        guard count < block!.items.count else { return }
-        block!.items.removeSubrange(count...)
-        queue.removeAll()
-        start(main)
-        readItems()
-    }
-
-    /// Reads the block, unless somebody else has begun to.
-    fileprivate func work() -> Bool {
-        guard claim() else { return false }
-        readItems()
-        phase.withLock { $0 = .done }
-        return true
-    }
-
-    private func readItems() {
+    /// - Parameter last: How many items of the feed come before its end, if a failure in the block ends it.
+    fileprivate func read(_ block: FeedWorkers.Block, upTo last: Int? = nil, _ main: FeedRun) {
+        error = nil
+        run.begin(number: block.number, upTo: last, asOf: main)
         do throws(ModelError) {
-            try reader.read(block!)
+            try reader.read(block)
         } catch {
             run.settleNotes(after: error)
             self.error = error
@@ -224,15 +295,70 @@ final class FeedWorker: @unchecked Sendable {
     }
 }
 
+/// Finds out whether a feed is faster when other threads help.
+///
+/// Items that are made on one core and released on another can cost more than another thread gains: each string in them
+/// then goes from core to core. The first blocks are read by one thread and by all of them in turns, and the time of
+/// each is taken, with what the client does meanwhile.
+struct ThreadTrial {
+    /// One thread makes the feed faster than several.
+    private(set) var isLost = false
+    private var isOver = false
+    /// Even turns are of one thread.
+    private var turn = 0
+    private var blocks = 0
+    private var bytes = 0
+    private var start = ContinuousClock.now
+    /// The least time a byte took, by one thread and by several.
+    private var least = (alone: Double.infinity, together: Double.infinity)
+
+    private static let turns = 4
+    /// Blocks of a turn, and how many of these are not timed.
+    private static let blocks = (all: 16, untimed: 4)
+
+    /// Whether the feed's own thread is to read the next block.
+    var isAlone: Bool { !isOver && turn.isMultiple(of: 2) }
+
+    /// Takes note of the next block.
+    mutating func pass(_ count: Int, at now: ContinuousClock.Instant = .now) {
+        guard !isOver else { return }
+        if blocks == Self.blocks.all { endTurn(now) }
+        if blocks == Self.blocks.untimed { (start, bytes) = (now, 0) }
+        bytes += count
+        blocks += 1
+    }
+
+    private mutating func endTurn(_ now: ContinuousClock.Instant) {
+        let time = (now - start) / .nanoseconds(1) / Double(bytes)
+        if isAlone { least.alone = min(least.alone, time) } else { least.together = min(least.together, time) }
+        turn += 1
+        blocks = 0
+        guard turn == Self.turns else { return }
+        isOver = true
+        // One thread does not cut the text.
+        isLost = least.together > 0.9 * least.alone
+    }
+}
+
 /// Reads the items of blocks, one block after the other.
 class BlockReader {
-    func read(_ block: FeedWorkers.Block) throws(ModelError) { preconditionFailure("overridden") }
+    func read(_ block: FeedWorkers.Block) throws(ModelError) {
+        try begin(block)
+        if !block.head.isEmpty {
+            try block.head.withUnsafeBufferPointer { text throws(ModelError) in try read(text) }
+        }
+        try block.owner.withBytes { text throws(ModelError) in try read(UnsafeBufferPointer(rebasing: text[block.body]))
+        }
+    }
+
+    func begin(_ block: FeedWorkers.Block) throws(ModelError) { preconditionFailure("overridden") }
+    func read(_ text: UnsafeBufferPointer<UInt8>) throws(ModelError) { preconditionFailure("overridden") }
 }
 
 /// Reads items of an array.
 final class ArrayBlockReader: BlockReader {
     private let source: TextSource
-    private let open: [Bool]
+    private let depth: Int
 
     /// - Parameter position: A place in the array.
     init(_ run: FeedRun, _ options: DecodingOptions, _ parser: Parser, in position: FeedCheckpoint.Position) {
@@ -244,16 +370,18 @@ final class ArrayBlockReader: BlockReader {
         }
         let isThere = source.binder.pointee.resume(at: position)
         precondition(isThere, "the feed's own binder is in the array")
-        open = source.binder.pointee.openContainersOfFeed
+        depth = source.binder.pointee.openContainersOfFeed.count
     }
 
     override func read(_ block: FeedWorkers.Block) throws(ModelError) {
         // Whatever happens: the queue that the item lies in goes to another thread.
-        defer { source.binder.pointee.takeBackItem(depth: open.count) }
-        source.resume(afterItem: block.position - 1, block.place)
-        try block.text.withUnsafeBufferPointer { text throws(ModelError) in
-            try source.feed(UnsafeBufferPointer(rebasing: text[..<block.items.last!.upperBound]))
-            try source.flushRun()
-        }
+        defer { source.binder.pointee.takeBackItem(depth: depth) }
+        try super.read(block)
     }
+
+    override func begin(_ block: FeedWorkers.Block) {
+        source.resume(afterItem: block.position - 1, block.place)
+    }
+
+    override func read(_ text: UnsafeBufferPointer<UInt8>) throws(ModelError) { try source.feed(text) }
 }

@@ -44,7 +44,8 @@ final class RecordDriver: FeedDriver {
 
     // MARK: - Cutting
 
-    override func feed(_ bytes: UnsafeBufferPointer<UInt8>) throws(ModelError) {
+    override func feed(_ chunk: FeedChunk) throws(ModelError) {
+        let bytes = chunk.bytes
         defer { run.count(bytes: bytes.count, buffered: carry.count) }
         guard !prologue.isOver(at: bytes) else { return try feedText(bytes) }
         switch prologue.inspect(bytes) {

@@ -1,7 +1,11 @@
+private import CYodelKernels
+
 /// Decodes the records of a stream, each a document in one buffer, by one source whose memory serves them all.
 final class RecordReader: BlockReader {
     private let run: FeedRun
     private let source: TextSource
+    /// The place of the next line of a block.
+    private var place = ModelError.Place.nowhere
 
     init(_ run: FeedRun, _ options: DecodingOptions, _ parser: Parser) {
         self.run = run
@@ -21,35 +25,35 @@ final class RecordReader: BlockReader {
         binder.pointee.top.pointee.count = position
     }
 
-    /// Reads the lines of a block.
-    override func read(_ block: FeedWorkers.Block) throws(ModelError) {
+    override func begin(_ block: FeedWorkers.Block) {
         resume(at: block.position)
-        try block.text.withUnsafeBufferPointer { text throws(ModelError) in
-            var (start, passed) = (block.place, 0)
-            for range in block.items {
-                start = start.advanced(over: UnsafeBufferPointer(rebasing: text[passed..<range.lowerBound]))
-                start = try readLine(UnsafeBufferPointer(rebasing: text[range]), from: start)
-                passed = range.upperBound
-            }
+        place = block.place
+    }
+
+    /// Reads lines, each of which ends with a line feed.
+    override func read(_ text: UnsafeBufferPointer<UInt8>) throws(ModelError) {
+        var start = 0
+        while start < text.count {
+            let end = yodel_find_byte(text.start, start, text.count, UInt8(ascii: "\n"))
+            let line = UnsafeBufferPointer(rebasing: text[start..<end])
+            if line.contains(where: { !$0.isWhiteSpace }) { try readLine(line) }
+            start = end + 1
+            place = ModelError.Place(offset: place.offset + line.count + 1, line: place.line + 1, column: 1)
         }
     }
 
     /// Reads a line and hands it on, or what is wrong with it.
     ///
-    /// - Returns: The place after it.
     /// - Throws: What is wrong with it, where that ends the feed.
-    private func readLine(
-        _ line: UnsafeBufferPointer<UInt8>, from start: ModelError.Place
-    ) throws(ModelError) -> ModelError.Place {
-        var end = start
+    private func readLine(_ line: UnsafeBufferPointer<UInt8>) throws(ModelError) {
+        var end = place
         end.offset += line.count
         end.column += line.count
-        if let problem = lengthProblem(line.count, at: start) {
-            try drop(line, from: start, to: end, problem)
+        if let problem = lengthProblem(line.count, at: place) {
+            try drop(line, from: place, to: end, problem)
         } else {
-            try read(line, from: start, to: end)
+            try read(line, from: place, to: end)
         }
-        return end
     }
 
     /// That a record is too long, if it is.

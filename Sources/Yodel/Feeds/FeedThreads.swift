@@ -1,0 +1,131 @@
+#if canImport(Darwin)
+import Darwin
+private import ObjectiveC
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Android)
+import Android
+#else
+import Glibc
+#endif
+
+private import Dispatch
+
+/// Threads that help to read feeds: those of one feed, when it is over, wait for the next.
+///
+/// A thread that waits refers to nothing but this. It costs no time, and as many wait as there are processors; more end.
+final class FeedThreads: Sendable {
+    typealias Job = @Sendable () -> Void
+
+    static let shared = FeedThreads(mostIdle: max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+
+    private struct State {
+        /// What waiting threads are to do, which have been woken for it.
+        var jobs: [Job] = []
+        /// Threads that wait and have not been woken.
+        var idle = 0
+        var started = 0
+    }
+
+    private let mostIdle: Int
+    private let state = Locked(State())
+    private let wakeUp = DispatchSemaphore(value: 0)
+
+    init(mostIdle: Int) {
+        self.mostIdle = mostIdle
+    }
+
+    /// How many threads have been started, and how many of them wait.
+    var counts: (started: Int, idle: Int) { state.withLock { ($0.started, $0.idle) } }
+
+    /// Has a thread do something.
+    ///
+    /// - Returns: False if the system has no thread left.
+    func run(_ job: @escaping Job) -> Bool {
+        let isTaken = state.withLock { state in
+            guard state.idle > 0 else { return false }
+            state.idle -= 1
+            state.jobs.append(job)
+            return true
+        }
+        if isTaken { wakeUp.signal() }
+        return isTaken || start(job)
+    }
+
+    private func start(_ job: @escaping Job) -> Bool {
+        let first = Locked<Job?>(job)
+        let failure = startThread {
+            self.runFirst(first)
+            while self.wait() { self.runNext() }
+        }
+        guard failure == 0 else { return false }
+        state.withLock { $0.started += 1 }
+        return true
+    }
+
+    /// Waits for a job; false where enough threads do.
+    private func wait() -> Bool {
+        let isKept = state.withLock { state in
+            guard state.idle < mostIdle else { return false }
+            state.idle += 1
+            return true
+        }
+        if isKept { wakeUp.wait() }
+        return isKept
+    }
+
+    // Not inlined: when they return, nothing of the job is on the stack.
+
+    @inline(never)
+    private func runFirst(_ job: Locked<Job?>) { perform(job.exchange(nil)!) }
+
+    @inline(never)
+    private func runNext() { perform(state.withLock { $0.jobs.removeFirst() }) }
+
+    private func perform(_ job: Job) {
+        #if canImport(Darwin)
+        autoreleasepool(invoking: job)
+        #else
+        job()
+        #endif
+    }
+}
+
+/// Starts a thread on which no signal handler of the program runs.
+///
+/// - Returns: 0, or the system's number of why that is not possible.
+func startThread(_ body: @escaping @Sendable () -> Void) -> Int32 {
+    final class Body {
+        let run: @Sendable () -> Void
+
+        init(run: @escaping @Sendable () -> Void) {
+            self.run = run
+        }
+    }
+    #if canImport(Darwin) || canImport(Musl)
+    var thread: pthread_t?
+    #else
+    var thread = pthread_t()
+    #endif
+    let context = Unmanaged.passRetained(Body(run: body))
+    let failure = pthread_create(
+        &thread, nil,
+        { context in
+            var signals = sigset_t()
+            sigfillset(&signals)
+            pthread_sigmask(SIG_SETMASK, &signals, nil)
+            let context: UnsafeMutableRawPointer? = context
+            Unmanaged<Body>.fromOpaque(context!).takeRetainedValue().run()
+            return nil
+        }, context.toOpaque())
+    guard failure == 0 else {
+        context.release()
+        return failure
+    }
+    #if canImport(Darwin) || canImport(Musl)
+    if let thread { pthread_detach(thread) }
+    #else
+    pthread_detach(thread)
+    #endif
+    return 0
+}

@@ -1,0 +1,166 @@
+import Foundation
+import Synchronization
+import Testing
+
+@testable import Yodel
+
+/// The threads that help to read feeds, and what they leave behind.
+@Suite("Threads of feeds")
+struct FeedThreadsTests {
+    /// Returns when so many threads of a pool wait, by default all of them: they do soon after their jobs are over.
+    private func waitForIdle(_ count: Int? = nil, of threads: FeedThreads) {
+        while threads.counts.idle != count ?? threads.counts.started { sched_yield() }
+    }
+
+    /// The first numbers of lines, or of the items of an array.
+    private func feed(ofLines areLines: Bool, _ make: @escaping @Sendable ([Int]) -> Int = { $0[0] }) -> Feed<Int> {
+        areLines ? Feed(of: [Int].self, in: .lines, as: make) : Feed(of: [Int].self, as: make)
+    }
+
+    private static let lines = Array((0..<20_000).map { "[\($0)]\n" }.joined().utf8)
+    private static let array = Array("[\((0..<20_000).map { "[\($0)]" }.joined(separator: ", "))]".utf8)
+
+    @Test("A thread is kept from feed to feed")
+    func kept() throws {
+        let threads = FeedThreads(mostIdle: 4)
+        for _ in 0..<5 {
+            for areLines in [true, false] {
+                var feed = feed(ofLines: areLines)
+                feed.concurrency = 2
+                feed.options.threads = threads
+                var reader = feed.reader(of: areLines ? Self.lines : Self.array)
+                var next = 0
+                while let item = try reader.next() {
+                    #expect(item == next)
+                    next += 1
+                }
+                #expect(next == 20_000)
+                waitForIdle(of: threads)
+            }
+        }
+        // One thread helps, and another is started at most once: if there is a block again when the first has left the
+        // feed and does not wait yet.
+        #expect((1...2).contains(threads.counts.started))
+    }
+
+    @Test("No more threads wait than may, and the others end")
+    func bound() {
+        let threads = FeedThreads(mostIdle: 2)
+        let (begun, mayEnd) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        for _ in 0..<5 {
+            #expect(
+                threads.run {
+                    begun.signal()
+                    mayEnd.wait()
+                })
+        }
+        for _ in 0..<5 { begun.wait() }
+        #expect(threads.counts.started == 5)
+        for _ in 0..<5 { mayEnd.signal() }
+        waitForIdle(2, of: threads)
+        // Those that wait are asked first.
+        for _ in 0..<2 { #expect(threads.run { begun.signal() }) }
+        for _ in 0..<2 { begun.wait() }
+        #expect(threads.counts.started == 5)
+    }
+
+    private final class Client: Sendable {
+        static let alive = Atomic(0)
+        init() { Self.alive.add(1, ordering: .relaxed) }
+        deinit { Self.alive.subtract(1, ordering: .relaxed) }
+        func value(_ item: [Int]) -> Int { item[0] }
+    }
+
+    @Test("When a feed is gone, read to its end or left, no thread refers to anything of the client's")
+    func forgotten() throws {
+        let threads = FeedThreads(mostIdle: 4)
+        for taken in [0, 1, 5_000, .max] {
+            for areLines in [true, false] {
+                do {
+                    let client = Client()
+                    var feed = feed(ofLines: areLines) { client.value($0) }
+                    feed.concurrency = 3
+                    feed.options.threads = threads
+                    var parser = feed.parser()
+                    parser.feed(areLines ? Self.lines : Self.array)
+                    var count = 0
+                    while count < taken, try parser.next() != nil { count += 1 }
+                }
+                #expect(Client.alive.load(ordering: .relaxed) == 0)
+            }
+        }
+    }
+
+    /// How many chunks of a document are in memory.
+    private final class Chunks: Sendable {
+        let alive = Atomic(0)
+
+        func make(_ bytes: ArraySlice<UInt8>) -> Data {
+            alive.add(1, ordering: .relaxed)
+            let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 1)
+            memory.copyBytes(from: bytes)
+            return Data(
+                bytesNoCopy: memory.baseAddress!, count: memory.count,
+                deallocator: .custom { memory, _ in
+                    memory.deallocate()
+                    self.alive.subtract(1, ordering: .relaxed)
+                })
+        }
+    }
+
+    @Test("A chunk that a client hands over is read where it is, and released when its blocks have been taken over")
+    func chunks() throws {
+        for areLines in [true, false] {
+            let chunks = Chunks()
+            let json = areLines ? Self.lines : Self.array
+            var feed = feed(ofLines: areLines)
+            feed.concurrency = 2
+            feed.options.blockSize = 1_000
+            var parser = feed.parser()
+            var (next, most) = (0, 0)
+            for start in stride(from: 0, to: json.count, by: 1_000) {
+                parser.feed(chunks.make(json[start..<min(start + 1_000, json.count)]))
+                most = max(most, chunks.alive.load(ordering: .relaxed))
+                while let item = try parser.next() {
+                    #expect(item == next)
+                    next += 1
+                }
+            }
+            parser.finish()
+            while let item = try parser.next() {
+                #expect(item == next)
+                next += 1
+            }
+            #expect(next == 20_000)
+            #expect(chunks.alive.load(ordering: .relaxed) == 0)
+            // Four blocks are under way, and the chunk at hand.
+            #expect((2...5).contains(most))
+        }
+    }
+
+    @Test("Memory that chunks are read to is used again when nothing refers to it")
+    func memory() {
+        let memory = FeedMemory(size: 10)
+        var first: ReadBytes? = memory.make()
+        let second = memory.make()
+        let address = first!.memory.baseAddress
+        #expect(second.memory.baseAddress != address)
+        first = nil
+        #expect(memory.make().memory.baseAddress == address)
+    }
+
+    @Test("A feed that several threads make no faster is read by one", arguments: [1, 89, 91, 300])
+    func trial(together: Int) {
+        var trial = ThreadTrial()
+        var now = ContinuousClock.now
+        var turns: [Bool] = []
+        for _ in 0..<65 {
+            trial.pass(1_000, at: now)
+            turns.append(trial.isAlone)
+            now += .nanoseconds(1_000 * (trial.isAlone ? 100 : together))
+        }
+        let turn = [true, false, true, false].flatMap { Array(repeating: $0, count: 16) }
+        #expect(turns == turn + [false])
+        #expect(trial.isLost == (together > 90))
+    }
+}

@@ -1,0 +1,117 @@
+import BenchmarkModels
+import CYodelKernels
+import Testing
+
+@testable import Yodel
+
+/// The kernels that cut the text of feeds into blocks.
+@Suite("Cuts of feeds")
+struct FeedCutTests {
+    private struct Cut: Equatable {
+        var comma: Int?
+        var commas = 0
+        var lineFeeds = 0
+        var isOver = false
+    }
+
+    /// Where an array's text is cut, looked at in pieces that end at the given indices by both variants, which must agree.
+    private func cut(_ bytes: [UInt8], at ends: [Int] = []) -> Cut {
+        let cuts = [yodel_cut_items, yodel_cut_items_baseline].map { kernel in
+            var (state, cut, position, lineFeeds) = (yodel_container_state(), Cut(), 0, 0)
+            for end in ends + [bytes.count] where !cut.isOver {
+                // Memory of its own for each piece: nothing after it may be read.
+                let piece = Array(bytes[position..<end])
+                let found = piece.withUnsafeBufferPointer { kernel($0.start, $0.count, &state) }
+                cut.isOver = found.is_over
+                if found.comma >= 0 {
+                    cut.comma = position + found.comma
+                    cut.commas += found.commas
+                    cut.lineFeeds = lineFeeds + found.line_feeds
+                }
+                lineFeeds += piece.count { $0 == UInt8(ascii: "\n") }
+                position = end
+            }
+            return cut
+        }
+        #expect(cuts[0] == cuts[1], "the variants agree on \(String(decoding: bytes, as: UTF8.self)) cut at \(ends)")
+        return cuts[0]
+    }
+
+    private func naiveCut(_ bytes: [UInt8]) -> Cut {
+        var (cut, depth, lineFeeds, isInString, isEscaped) = (Cut(), 0, 0, false, false)
+        for (index, byte) in bytes.enumerated() {
+            if isEscaped {
+                isEscaped = false
+            } else if isInString {
+                isEscaped = byte == UInt8(ascii: "\\")
+                isInString = byte != UInt8(ascii: "\"")
+            } else {
+                switch byte {
+                case UInt8(ascii: "\""): isInString = true
+                case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+                case UInt8(ascii: "}"), UInt8(ascii: "]"):
+                    depth -= 1
+                    if depth < 0 {
+                        cut.isOver = true
+                        return cut
+                    }
+                case UInt8(ascii: ",") where depth == 0:
+                    (cut.comma, cut.commas, cut.lineFeeds) = (index, cut.commas + 1, lineFeeds)
+                default: break
+                }
+            }
+            if byte == UInt8(ascii: "\n") { lineFeeds += 1 }
+        }
+        return cut
+    }
+
+    @Test("The last comma between two items is found wherever it lies in a block, up to the end of the array")
+    func items() {
+        for item in ["1", #""a,]\"}""#, "{}", #"{"a": [1, 2], "b": "\\"}"#, "[[1, 2], [\n3, 4]]"] {
+            for padding in 0..<130 {
+                let space = String(repeating: " ", count: padding)
+                for text in ["\(item),\(space)\(item)", "\(space)\(item),\n\(item)\n,\(item)] , 1, 2"] {
+                    let bytes = Array(text.utf8)
+                    #expect(cut(bytes) == naiveCut(bytes))
+                    #expect(cut(bytes, at: [bytes.count / 2]) == naiveCut(bytes))
+                }
+            }
+        }
+        #expect(cut(Array("1, [2, 3]\n,\n4]".utf8)) == Cut(comma: 10, commas: 2, lineFeeds: 1, isOver: true))
+        #expect(cut([]) == Cut())
+    }
+
+    @Test("It is found in pieces as in the whole")
+    func pieces() {
+        var random = SeededGenerator(seed: 43)
+        let alphabet = Array("{}[]\"a,,,:1é\n ".utf8)
+        for _ in 0..<2_000 {
+            let bytes = (0..<Int.random(in: 0..<300, using: &random)).map { _ in alphabet.randomElement(using: &random)!
+            }
+            let expected = naiveCut(bytes)
+            #expect(cut(bytes) == expected)
+            #expect(cut(bytes, at: [Int.random(in: 0...bytes.count, using: &random)]) == expected)
+            #expect(cut(bytes, at: Array(0..<bytes.count)) == expected)
+        }
+    }
+
+    @Test("Lines are counted, and those with more than white space in them")
+    func lines() {
+        var random = SeededGenerator(seed: 44)
+        let alphabet = Array(" \t\r\n\n{\u{B}é".utf8)
+        for round in 0..<2_000 {
+            let bytes = (0..<Int.random(in: 0..<300, using: &random)).map { _ in
+                // Long lines, too, and long blank ones.
+                round.isMultiple(of: 2) || Int.random(in: 0..<40, using: &random) == 0
+                    ? alphabet.randomElement(using: &random)! : UInt8(ascii: round % 4 == 1 ? " " : "x")
+            }
+            let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).dropLast()
+            let filled = lines.count { $0.contains { !Array(" \t\r".utf8).contains($0) } }
+            for kernel in [yodel_count_lines, yodel_count_lines_baseline] {
+                let counts = bytes.withUnsafeBufferPointer { kernel($0.start, $0.count) }
+                #expect(counts.lines == lines.count)
+                #expect(counts.filled == filled)
+            }
+        }
+    }
+}
