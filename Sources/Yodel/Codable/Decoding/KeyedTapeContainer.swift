@@ -37,155 +37,49 @@ struct KeyedTapeContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     // MARK: - Values that have to be there
 
-    func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool {
-        try decoder.bool(at: try value(key), .key(key))
-    }
-
-    func decode(_ type: String.Type, forKey key: Key) throws -> String {
-        try decoder.string(at: try value(key), .key(key))
-    }
-
-    func decode(_ type: Double.Type, forKey key: Key) throws -> Double {
-        try decoder.double(at: try value(key), .key(key))
-    }
-
-    func decode(_ type: Float.Type, forKey key: Key) throws -> Float {
-        try decoder.float(at: try value(key), .key(key))
-    }
-
-    func decode(_ type: Int.Type, forKey key: Key) throws -> Int {
-        try decoder.integer(type, at: try value(key), .key(key))
-    }
-
-    func decode(_ type: Int8.Type, forKey key: Key) throws -> Int8 {
-        try decoder.integer(type, at: try value(key), .key(key))
-    }
-
-    func decode(_ type: Int16.Type, forKey key: Key) throws -> Int16 {
-        try decoder.integer(type, at: try value(key), .key(key))
-    }
-
-    func decode(_ type: Int32.Type, forKey key: Key) throws -> Int32 {
-        try decoder.integer(type, at: try value(key), .key(key))
-    }
-
-    func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 {
-        try decoder.integer(type, at: try value(key), .key(key))
-    }
-
-    func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 {
-        try decoder.integer(type, at: try value(key), .key(key))
-    }
-
-    func decode(_ type: UInt.Type, forKey key: Key) throws -> UInt {
-        try decoder.integer(type, at: try value(key), .key(key))
-    }
-
-    func decode(_ type: UInt8.Type, forKey key: Key) throws -> UInt8 {
-        try decoder.integer(type, at: try value(key), .key(key))
-    }
-
-    func decode(_ type: UInt16.Type, forKey key: Key) throws -> UInt16 {
-        try decoder.integer(type, at: try value(key), .key(key))
-    }
-
-    func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 {
-        try decoder.integer(type, at: try value(key), .key(key))
-    }
-
-    func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 {
-        try decoder.integer(type, at: try value(key), .key(key))
-    }
-
-    func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 {
-        try decoder.integer(type, at: try value(key), .key(key))
+    @inline(__always)
+    func decode<Value: TapeScalar>(_ type: Value.Type, forKey key: Key) throws -> Value {
+        try Value.read(decoder, at: try value(key), .key(key))
     }
 
     func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
         try decoder.decode(type, at: try value(key), .key(key))
     }
 
+    // The standard library has functions of its own for these, which come before a generic one.
+
+    func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 {
+        try Int128.read(decoder, at: try value(key), .key(key))
+    }
+
+    func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 {
+        try UInt128.read(decoder, at: try value(key), .key(key))
+    }
+
     // MARK: - Values that may be null or not there
 
-    func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? {
+    @inline(__always)
+    private func present<Value: TapeScalar>(_ key: Key) throws -> Value? {
         guard let value = presentValue(key) else { return nil }
-        return try decoder.bool(at: value, .key(key))
+        return try Value.read(decoder, at: value, .key(key))
     }
 
-    func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? {
-        guard let value = presentValue(key) else { return nil }
-        return try decoder.string(at: value, .key(key))
-    }
-
-    func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? {
-        guard let value = presentValue(key) else { return nil }
-        return try decoder.double(at: value, .key(key))
-    }
-
-    func decodeIfPresent(_ type: Float.Type, forKey key: Key) throws -> Float? {
-        guard let value = presentValue(key) else { return nil }
-        return try decoder.float(at: value, .key(key))
-    }
-
-    func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? {
-        guard let value = presentValue(key) else { return nil }
-        return try decoder.integer(type, at: value, .key(key))
-    }
-
-    func decodeIfPresent(_ type: Int8.Type, forKey key: Key) throws -> Int8? {
-        guard let value = presentValue(key) else { return nil }
-        return try decoder.integer(type, at: value, .key(key))
-    }
-
-    func decodeIfPresent(_ type: Int16.Type, forKey key: Key) throws -> Int16? {
-        guard let value = presentValue(key) else { return nil }
-        return try decoder.integer(type, at: value, .key(key))
-    }
-
-    func decodeIfPresent(_ type: Int32.Type, forKey key: Key) throws -> Int32? {
-        guard let value = presentValue(key) else { return nil }
-        return try decoder.integer(type, at: value, .key(key))
-    }
-
-    func decodeIfPresent(_ type: Int64.Type, forKey key: Key) throws -> Int64? {
-        guard let value = presentValue(key) else { return nil }
-        return try decoder.integer(type, at: value, .key(key))
-    }
-
-    func decodeIfPresent(_ type: Int128.Type, forKey key: Key) throws -> Int128? {
-        guard let value = presentValue(key) else { return nil }
-        return try decoder.integer(type, at: value, .key(key))
-    }
-
-    func decodeIfPresent(_ type: UInt.Type, forKey key: Key) throws -> UInt? {
-        guard let value = presentValue(key) else { return nil }
-        return try decoder.integer(type, at: value, .key(key))
-    }
-
-    func decodeIfPresent(_ type: UInt8.Type, forKey key: Key) throws -> UInt8? {
-        guard let value = presentValue(key) else { return nil }
-        return try decoder.integer(type, at: value, .key(key))
-    }
-
-    func decodeIfPresent(_ type: UInt16.Type, forKey key: Key) throws -> UInt16? {
-        guard let value = presentValue(key) else { return nil }
-        return try decoder.integer(type, at: value, .key(key))
-    }
-
-    func decodeIfPresent(_ type: UInt32.Type, forKey key: Key) throws -> UInt32? {
-        guard let value = presentValue(key) else { return nil }
-        return try decoder.integer(type, at: value, .key(key))
-    }
-
-    func decodeIfPresent(_ type: UInt64.Type, forKey key: Key) throws -> UInt64? {
-        guard let value = presentValue(key) else { return nil }
-        return try decoder.integer(type, at: value, .key(key))
-    }
-
-    func decodeIfPresent(_ type: UInt128.Type, forKey key: Key) throws -> UInt128? {
-        guard let value = presentValue(key) else { return nil }
-        return try decoder.integer(type, at: value, .key(key))
-    }
+    func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? { try present(key) }
+    func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? { try present(key) }
+    func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? { try present(key) }
+    func decodeIfPresent(_ type: Float.Type, forKey key: Key) throws -> Float? { try present(key) }
+    func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? { try present(key) }
+    func decodeIfPresent(_ type: Int8.Type, forKey key: Key) throws -> Int8? { try present(key) }
+    func decodeIfPresent(_ type: Int16.Type, forKey key: Key) throws -> Int16? { try present(key) }
+    func decodeIfPresent(_ type: Int32.Type, forKey key: Key) throws -> Int32? { try present(key) }
+    func decodeIfPresent(_ type: Int64.Type, forKey key: Key) throws -> Int64? { try present(key) }
+    func decodeIfPresent(_ type: Int128.Type, forKey key: Key) throws -> Int128? { try present(key) }
+    func decodeIfPresent(_ type: UInt.Type, forKey key: Key) throws -> UInt? { try present(key) }
+    func decodeIfPresent(_ type: UInt8.Type, forKey key: Key) throws -> UInt8? { try present(key) }
+    func decodeIfPresent(_ type: UInt16.Type, forKey key: Key) throws -> UInt16? { try present(key) }
+    func decodeIfPresent(_ type: UInt32.Type, forKey key: Key) throws -> UInt32? { try present(key) }
+    func decodeIfPresent(_ type: UInt64.Type, forKey key: Key) throws -> UInt64? { try present(key) }
+    func decodeIfPresent(_ type: UInt128.Type, forKey key: Key) throws -> UInt128? { try present(key) }
 
     func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {
         guard let value = presentValue(key) else { return nil }

@@ -17,13 +17,13 @@ extension TapeDecoder {
         if let around = session.options.around { return try decode(Date.self, by: around.decoder, at: index, step) }
         switch session.options.dates {
         case .deferredToDate:
-            return Date(timeIntervalSinceReferenceDate: try double(at: index, step))
+            return Date(timeIntervalSinceReferenceDate: try Double.read(self, at: index, step))
         case .secondsSince1970:
-            return Date(timeIntervalSince1970: try double(at: index, step))
+            return Date(timeIntervalSince1970: try Double.read(self, at: index, step))
         case .millisecondsSince1970:
-            return Date(timeIntervalSince1970: try double(at: index, step) / 1000)
+            return Date(timeIntervalSince1970: try Double.read(self, at: index, step) / 1000)
         case .iso8601:
-            let text = try string(at: index, step)
+            let text = try String.read(self, at: index, step)
             let plain = session.entries[index].has(TapeEntry.Flags.isASCII)
             if plain, let date = internetDate(session.bytes(of: session.entries[index])) { return date }
             guard let date = try? Date.ISO8601FormatStyle().parse(text) else {
@@ -33,7 +33,7 @@ extension TapeDecoder {
             return date
         #if canImport(Darwin)
         case .formatted(let formatter):
-            guard let date = formatter.date(from: try string(at: index, step)) else {
+            guard let date = formatter.date(from: try String.read(self, at: index, step)) else {
                 throw corrupted("Date string does not match format expected by formatter.", step)
             }
             return date
@@ -82,7 +82,9 @@ extension TapeDecoder {
     @inline(never)
     func url(at index: Int, _ step: CodablePathStep) throws -> URL {
         if isNull(index) { throw mismatch(URL.self, at: index, step, isNullSpecial: true) }
-        guard let url = URL(string: try string(at: index, step)) else { throw corrupted("Invalid URL string.", step) }
+        guard let url = URL(string: try String.read(self, at: index, step)) else {
+            throw corrupted("Invalid URL string.", step)
+        }
         return url
     }
 

@@ -4,64 +4,92 @@ import FoundationEssentials
 import Foundation
 #endif
 
-// Scalars of the standard library. `step` leads from the decoder's value to the one that is decoded, and is looked at
-// only where something is wrong.
+/// A scalar of the standard library, read from an entry of a tape.
+protocol TapeScalar: Decodable {
+    /// - Parameter step: Leads from the decoder's value to this one; for errors.
+    static func read(_ decoder: TapeDecoder, at index: Int, _ step: @autoclosure () -> CodablePathStep) throws -> Self
+}
 
-extension TapeDecoder {
+extension Bool: TapeScalar {
     @inline(__always)
-    func bool(at index: Int, _ step: @autoclosure () -> CodablePathStep) throws -> Bool {
-        switch session.entries[index].kind {
+    static func read(_ decoder: TapeDecoder, at index: Int, _ step: @autoclosure () -> CodablePathStep) throws -> Self {
+        switch decoder.session.entries[index].kind {
         case .true: return true
         case .false: return false
-        default: throw mismatch(Bool.self, at: index, step())
+        default: throw decoder.mismatch(Bool.self, at: index, step())
         }
     }
+}
 
+extension String: TapeScalar {
     @inline(__always)
-    func string(at index: Int, _ step: @autoclosure () -> CodablePathStep) throws -> String {
-        let entry = session.entries[index]
-        guard entry.kind == .string else { throw mismatch(String.self, at: index, step(), isNullSpecial: true) }
-        session.count(work: entry.count &>> 4)
-        return session.string(entry)
+    static func read(_ decoder: TapeDecoder, at index: Int, _ step: @autoclosure () -> CodablePathStep) throws -> Self {
+        let entry = decoder.session.entries[index]
+        guard entry.kind == .string else {
+            throw decoder.mismatch(String.self, at: index, step(), isNullSpecial: true)
+        }
+        decoder.session.count(work: entry.count &>> 4)
+        return decoder.session.string(entry)
     }
+}
 
+extension TapeScalar where Self: FixedWidthInteger {
     /// An integer of any spelling: `1.0` and `1e2` are as good as `1` and `100`.
     @inline(__always)
-    func integer<Value: FixedWidthInteger>(
-        _ type: Value.Type, at index: Int, _ step: @autoclosure () -> CodablePathStep
-    ) throws -> Value {
-        let entry = session.entries[index]
-        guard entry.kind == .number else { throw mismatch(type, at: index, step(), isNullSpecial: true) }
+    static func read(_ decoder: TapeDecoder, at index: Int, _ step: @autoclosure () -> CodablePathStep) throws -> Self {
+        let entry = decoder.session.entries[index]
+        guard entry.kind == .number else {
+            throw decoder.mismatch(Self.self, at: index, step(), isNullSpecial: true)
+        }
         do throws(NumberProblem) {
-            return try NumberText(session.bytes(of: entry)).integer(type)
+            return try NumberText(decoder.session.bytes(of: entry)).integer(Self.self)
         } catch {
-            throw unfit(type, at: index, step(), error == .outOfRange ? .numberOutOfRange : .inexactNumber)
+            throw decoder.unfit(Self.self, at: index, step(), error == .outOfRange ? .numberOutOfRange : .inexactNumber)
         }
     }
+}
 
+extension Int: TapeScalar {}
+extension Int8: TapeScalar {}
+extension Int16: TapeScalar {}
+extension Int32: TapeScalar {}
+extension Int64: TapeScalar {}
+extension Int128: TapeScalar {}
+extension UInt: TapeScalar {}
+extension UInt8: TapeScalar {}
+extension UInt16: TapeScalar {}
+extension UInt32: TapeScalar {}
+extension UInt64: TapeScalar {}
+extension UInt128: TapeScalar {}
+
+extension Double: TapeScalar {
     @inline(__always)
-    func double(at index: Int, _ step: @autoclosure () -> CodablePathStep) throws -> Double {
-        let entry = session.entries[index]
-        guard entry.kind == .number else { return try floatOfString(Double.self, at: index, step()) }
-        guard let value = NumberText(session.bytes(of: entry)).doubleInRange() else {
-            throw unfit(Double.self, at: index, step(), .numberOutOfRange)
+    static func read(_ decoder: TapeDecoder, at index: Int, _ step: @autoclosure () -> CodablePathStep) throws -> Self {
+        let entry = decoder.session.entries[index]
+        guard entry.kind == .number else { return try decoder.floatOfString(Double.self, at: index, step()) }
+        guard let value = NumberText(decoder.session.bytes(of: entry)).doubleInRange() else {
+            throw decoder.unfit(Double.self, at: index, step(), .numberOutOfRange)
         }
         return value
     }
+}
 
-    func float(at index: Int, _ step: @autoclosure () -> CodablePathStep) throws -> Float {
-        let entry = session.entries[index]
-        guard entry.kind == .number else { return try floatOfString(Float.self, at: index, step()) }
-        let number = NumberText(session.bytes(of: entry))
+extension Float: TapeScalar {
+    static func read(_ decoder: TapeDecoder, at index: Int, _ step: @autoclosure () -> CodablePathStep) throws -> Self {
+        let entry = decoder.session.entries[index]
+        guard entry.kind == .number else { return try decoder.floatOfString(Float.self, at: index, step()) }
+        let number = NumberText(decoder.session.bytes(of: entry))
         guard let value = number.float(), value != 0 || number.isZero else {
-            throw unfit(Float.self, at: index, step(), .numberOutOfRange)
+            throw decoder.unfit(Float.self, at: index, step(), .numberOutOfRange)
         }
         return value
     }
+}
 
+extension TapeDecoder {
     /// What a string stands for that the strategy takes for infinite or not a number.
     @inline(never)
-    private func floatOfString<Value: BinaryFloatingPoint>(
+    fileprivate func floatOfString<Value: BinaryFloatingPoint>(
         _ type: Value.Type, at index: Int, _ step: CodablePathStep
     ) throws -> Value {
         let entry = session.entries[index]

@@ -162,37 +162,13 @@ extension TapeDecoder: Decoder {
 extension TapeDecoder: SingleValueDecodingContainer {
     func decodeNil() -> Bool { entry.kind == .null }
 
-    func decode(_ type: Bool.Type) throws -> Bool { try bool(at: value, .root) }
-
-    func decode(_ type: String.Type) throws -> String { try string(at: value, .root) }
-
-    func decode(_ type: Double.Type) throws -> Double { try double(at: value, .root) }
-
-    func decode(_ type: Float.Type) throws -> Float { try float(at: value, .root) }
-
-    func decode(_ type: Int.Type) throws -> Int { try integer(type, at: value, .root) }
-
-    func decode(_ type: Int8.Type) throws -> Int8 { try integer(type, at: value, .root) }
-
-    func decode(_ type: Int16.Type) throws -> Int16 { try integer(type, at: value, .root) }
-
-    func decode(_ type: Int32.Type) throws -> Int32 { try integer(type, at: value, .root) }
-
-    func decode(_ type: Int64.Type) throws -> Int64 { try integer(type, at: value, .root) }
-
-    func decode(_ type: Int128.Type) throws -> Int128 { try integer(type, at: value, .root) }
-
-    func decode(_ type: UInt.Type) throws -> UInt { try integer(type, at: value, .root) }
-
-    func decode(_ type: UInt8.Type) throws -> UInt8 { try integer(type, at: value, .root) }
-
-    func decode(_ type: UInt16.Type) throws -> UInt16 { try integer(type, at: value, .root) }
-
-    func decode(_ type: UInt32.Type) throws -> UInt32 { try integer(type, at: value, .root) }
-
-    func decode(_ type: UInt64.Type) throws -> UInt64 { try integer(type, at: value, .root) }
-
-    func decode(_ type: UInt128.Type) throws -> UInt128 { try integer(type, at: value, .root) }
+    @inline(__always)
+    func decode<Value: TapeScalar>(_ type: Value.Type) throws -> Value { try Value.read(self, at: value, .root) }
 
     func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try decode(type, at: value, .root) }
+
+    // The standard library has functions of its own for these, which come before a generic one.
+
+    func decode(_ type: Int128.Type) throws -> Int128 { try Int128.read(self, at: value, .root) }
+    func decode(_ type: UInt128.Type) throws -> UInt128 { try UInt128.read(self, at: value, .root) }
 }

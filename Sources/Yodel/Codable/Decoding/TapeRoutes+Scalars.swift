@@ -33,32 +33,29 @@ func knownRoutes() -> [ObjectIdentifier: AnyTapeRoute?] {
     add(JSONValue.self) { try $0.decode(JSONValue.self, by: $0.session.plainModels, at: $1, $2) }
     add(JSONObject.self) { try $0.decode(JSONObject.self, by: $0.session.plainModels, at: $1, $2) }
     add(JSONNumber.self) { try $0.decode(JSONNumber.self, by: $0.session.plainModels, at: $1, $2) }
-    addScalar(Bool.self, to: &routes) { try $0.bool(at: $1, $2()) }
-    addScalar(String.self, to: &routes) { try $0.string(at: $1, $2()) }
-    addScalar(Double.self, to: &routes) { try $0.double(at: $1, $2()) }
-    addScalar(Float.self, to: &routes) { try $0.float(at: $1, $2()) }
-    addScalar(Int.self, to: &routes) { try $0.integer(Int.self, at: $1, $2()) }
-    addScalar(Int8.self, to: &routes) { try $0.integer(Int8.self, at: $1, $2()) }
-    addScalar(Int16.self, to: &routes) { try $0.integer(Int16.self, at: $1, $2()) }
-    addScalar(Int32.self, to: &routes) { try $0.integer(Int32.self, at: $1, $2()) }
-    addScalar(Int64.self, to: &routes) { try $0.integer(Int64.self, at: $1, $2()) }
-    addScalar(Int128.self, to: &routes) { try $0.integer(Int128.self, at: $1, $2()) }
-    addScalar(UInt.self, to: &routes) { try $0.integer(UInt.self, at: $1, $2()) }
-    addScalar(UInt8.self, to: &routes) { try $0.integer(UInt8.self, at: $1, $2()) }
-    addScalar(UInt16.self, to: &routes) { try $0.integer(UInt16.self, at: $1, $2()) }
-    addScalar(UInt32.self, to: &routes) { try $0.integer(UInt32.self, at: $1, $2()) }
-    addScalar(UInt64.self, to: &routes) { try $0.integer(UInt64.self, at: $1, $2()) }
-    addScalar(UInt128.self, to: &routes) { try $0.integer(UInt128.self, at: $1, $2()) }
+    addScalar(Bool.self, to: &routes)
+    addScalar(String.self, to: &routes)
+    addScalar(Double.self, to: &routes)
+    addScalar(Float.self, to: &routes)
+    addScalar(Int.self, to: &routes)
+    addScalar(Int8.self, to: &routes)
+    addScalar(Int16.self, to: &routes)
+    addScalar(Int32.self, to: &routes)
+    addScalar(Int64.self, to: &routes)
+    addScalar(Int128.self, to: &routes)
+    addScalar(UInt.self, to: &routes)
+    addScalar(UInt8.self, to: &routes)
+    addScalar(UInt16.self, to: &routes)
+    addScalar(UInt32.self, to: &routes)
+    addScalar(UInt64.self, to: &routes)
+    addScalar(UInt128.self, to: &routes)
     return routes
 }
 
 /// Adds the routes of a scalar and of arrays of it.
 @inline(__always)
-private func addScalar<Value>(
-    _ type: Value.Type, to routes: inout [ObjectIdentifier: AnyTapeRoute?],
-    _ read: @escaping (TapeDecoder, Int, () -> CodablePathStep) throws -> Value
-) {
-    routes[ObjectIdentifier(type)] = KnownRoute<Value> { decoder, index, step in try read(decoder, index) { step } }
+private func addScalar<Value: TapeScalar>(_ type: Value.Type, to routes: inout [ObjectIdentifier: AnyTapeRoute?]) {
+    routes[ObjectIdentifier(type)] = KnownRoute<Value> { try Value.read($0, at: $1, $2) }
     routes[ObjectIdentifier([Value].self)] = KnownRoute<[Value]> { decoder, index, step in
         let session = decoder.session
         let entry = session.entries[index]
@@ -72,14 +69,14 @@ private func addScalar<Value>(
         return try [Value](unsafeUninitializedCapacity: count) { buffer, initialized in
             do {
                 while initialized < count {
-                    let element = try read(decoder, index &+ 1 &+ initialized) { .root }
+                    let element = try Value.read(decoder, at: index &+ 1 &+ initialized, .root)
                     (buffer.baseAddress! + initialized).initialize(to: element)
                     initialized &+= 1
                 }
             } catch {
                 // The same once more, with the coding path.
                 let list = decoder.decoder(at: index, step)
-                _ = try read(list, index + 1 + initialized) { .index(initialized) }
+                _ = try Value.read(list, at: index + 1 + initialized, .index(initialized))
                 throw error
             }
         }

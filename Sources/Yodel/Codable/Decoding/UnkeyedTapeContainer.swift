@@ -56,53 +56,12 @@ struct UnkeyedTapeContainer: UnkeyedDecodingContainer {
 
     // MARK: - Values that have to be there
 
-    mutating func decode(_ type: Bool.Type) throws -> Bool {
-        let result = try decoder.bool(at: try value(type), step)
+    @inline(__always)
+    mutating func decode<Value: TapeScalar>(_ type: Value.Type) throws -> Value {
+        let result = try Value.read(decoder, at: try value(type), step)
         advance()
         return result
     }
-
-    mutating func decode(_ type: String.Type) throws -> String {
-        let result = try decoder.string(at: try value(type), step)
-        advance()
-        return result
-    }
-
-    mutating func decode(_ type: Double.Type) throws -> Double {
-        let result = try decoder.double(at: try value(type), step)
-        advance()
-        return result
-    }
-
-    mutating func decode(_ type: Float.Type) throws -> Float {
-        let result = try decoder.float(at: try value(type), step)
-        advance()
-        return result
-    }
-
-    mutating func decode(_ type: Int.Type) throws -> Int { try integer(type) }
-
-    mutating func decode(_ type: Int8.Type) throws -> Int8 { try integer(type) }
-
-    mutating func decode(_ type: Int16.Type) throws -> Int16 { try integer(type) }
-
-    mutating func decode(_ type: Int32.Type) throws -> Int32 { try integer(type) }
-
-    mutating func decode(_ type: Int64.Type) throws -> Int64 { try integer(type) }
-
-    mutating func decode(_ type: Int128.Type) throws -> Int128 { try integer(type) }
-
-    mutating func decode(_ type: UInt.Type) throws -> UInt { try integer(type) }
-
-    mutating func decode(_ type: UInt8.Type) throws -> UInt8 { try integer(type) }
-
-    mutating func decode(_ type: UInt16.Type) throws -> UInt16 { try integer(type) }
-
-    mutating func decode(_ type: UInt32.Type) throws -> UInt32 { try integer(type) }
-
-    mutating func decode(_ type: UInt64.Type) throws -> UInt64 { try integer(type) }
-
-    mutating func decode(_ type: UInt128.Type) throws -> UInt128 { try integer(type) }
 
     mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
         let result = try decoder.decode(type, at: try value(type), step)
@@ -110,72 +69,42 @@ struct UnkeyedTapeContainer: UnkeyedDecodingContainer {
         return result
     }
 
+    // The standard library has functions of its own for these, which come before a generic one.
+
+    mutating func decode(_ type: Int128.Type) throws -> Int128 { try scalar() }
+    mutating func decode(_ type: UInt128.Type) throws -> UInt128 { try scalar() }
+
     @inline(__always)
-    private mutating func integer<Value: FixedWidthInteger>(_ type: Value.Type) throws -> Value {
-        let result = try decoder.integer(type, at: try value(type), step)
-        advance()
-        return result
-    }
+    private mutating func scalar<Value: TapeScalar>() throws -> Value { try decode(Value.self) }
 
     // MARK: - Values that may be null or not there
 
-    mutating func decodeIfPresent(_ type: Bool.Type) throws -> Bool? {
-        let result = try presentValue().map { try decoder.bool(at: $0, step) }
+    @inline(__always)
+    private mutating func present<Value: TapeScalar>() throws -> Value? {
+        let result = try presentValue().map { try Value.read(decoder, at: $0, step) }
         advance()
         return result
     }
 
-    mutating func decodeIfPresent(_ type: String.Type) throws -> String? {
-        let result = try presentValue().map { try decoder.string(at: $0, step) }
-        advance()
-        return result
-    }
-
-    mutating func decodeIfPresent(_ type: Double.Type) throws -> Double? {
-        let result = try presentValue().map { try decoder.double(at: $0, step) }
-        advance()
-        return result
-    }
-
-    mutating func decodeIfPresent(_ type: Float.Type) throws -> Float? {
-        let result = try presentValue().map { try decoder.float(at: $0, step) }
-        advance()
-        return result
-    }
-
-    mutating func decodeIfPresent(_ type: Int.Type) throws -> Int? { try integerIfPresent(type) }
-
-    mutating func decodeIfPresent(_ type: Int8.Type) throws -> Int8? { try integerIfPresent(type) }
-
-    mutating func decodeIfPresent(_ type: Int16.Type) throws -> Int16? { try integerIfPresent(type) }
-
-    mutating func decodeIfPresent(_ type: Int32.Type) throws -> Int32? { try integerIfPresent(type) }
-
-    mutating func decodeIfPresent(_ type: Int64.Type) throws -> Int64? { try integerIfPresent(type) }
-
-    mutating func decodeIfPresent(_ type: Int128.Type) throws -> Int128? { try integerIfPresent(type) }
-
-    mutating func decodeIfPresent(_ type: UInt.Type) throws -> UInt? { try integerIfPresent(type) }
-
-    mutating func decodeIfPresent(_ type: UInt8.Type) throws -> UInt8? { try integerIfPresent(type) }
-
-    mutating func decodeIfPresent(_ type: UInt16.Type) throws -> UInt16? { try integerIfPresent(type) }
-
-    mutating func decodeIfPresent(_ type: UInt32.Type) throws -> UInt32? { try integerIfPresent(type) }
-
-    mutating func decodeIfPresent(_ type: UInt64.Type) throws -> UInt64? { try integerIfPresent(type) }
-
-    mutating func decodeIfPresent(_ type: UInt128.Type) throws -> UInt128? { try integerIfPresent(type) }
+    mutating func decodeIfPresent(_ type: Bool.Type) throws -> Bool? { try present() }
+    mutating func decodeIfPresent(_ type: String.Type) throws -> String? { try present() }
+    mutating func decodeIfPresent(_ type: Double.Type) throws -> Double? { try present() }
+    mutating func decodeIfPresent(_ type: Float.Type) throws -> Float? { try present() }
+    mutating func decodeIfPresent(_ type: Int.Type) throws -> Int? { try present() }
+    mutating func decodeIfPresent(_ type: Int8.Type) throws -> Int8? { try present() }
+    mutating func decodeIfPresent(_ type: Int16.Type) throws -> Int16? { try present() }
+    mutating func decodeIfPresent(_ type: Int32.Type) throws -> Int32? { try present() }
+    mutating func decodeIfPresent(_ type: Int64.Type) throws -> Int64? { try present() }
+    mutating func decodeIfPresent(_ type: Int128.Type) throws -> Int128? { try present() }
+    mutating func decodeIfPresent(_ type: UInt.Type) throws -> UInt? { try present() }
+    mutating func decodeIfPresent(_ type: UInt8.Type) throws -> UInt8? { try present() }
+    mutating func decodeIfPresent(_ type: UInt16.Type) throws -> UInt16? { try present() }
+    mutating func decodeIfPresent(_ type: UInt32.Type) throws -> UInt32? { try present() }
+    mutating func decodeIfPresent(_ type: UInt64.Type) throws -> UInt64? { try present() }
+    mutating func decodeIfPresent(_ type: UInt128.Type) throws -> UInt128? { try present() }
 
     mutating func decodeIfPresent<Value: Decodable>(_ type: Value.Type) throws -> Value? {
         let result = try presentValue().map { try decoder.decode(type, at: $0, step) }
-        advance()
-        return result
-    }
-
-    @inline(__always)
-    private mutating func integerIfPresent<Value: FixedWidthInteger>(_ type: Value.Type) throws -> Value? {
-        let result = try presentValue().map { try decoder.integer(type, at: $0, step) }
         advance()
         return result
     }
