@@ -81,3 +81,32 @@ extension CodableWriter {
         }
     }
 }
+
+/// A scalar whose text is the same whatever the encoder's settings, and takes no more than the room there always is.
+protocol PlainScalar: Encodable {
+    /// Writes the value; there is room for it.
+    func put(to out: inout OutputBuffer)
+}
+
+extension Bool: PlainScalar {
+    @inline(__always)
+    func put(to out: inout OutputBuffer) { out.put(self) }
+}
+
+extension PlainScalar where Self: FixedWidthInteger {
+    @inline(__always)
+    func put(to out: inout OutputBuffer) {
+        if Self.isSigned { out.put(integer: Int64(self)) } else { out.put(integer: UInt64(self)) }
+    }
+}
+
+extension Int: PlainScalar {}
+extension Int8: PlainScalar {}
+extension Int16: PlainScalar {}
+extension Int32: PlainScalar {}
+extension Int64: PlainScalar {}
+extension UInt: PlainScalar {}
+extension UInt8: PlainScalar {}
+extension UInt16: PlainScalar {}
+extension UInt32: PlainScalar {}
+extension UInt64: PlainScalar {}

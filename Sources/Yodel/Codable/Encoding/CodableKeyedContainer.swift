@@ -15,30 +15,14 @@ struct CodableKeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
     mutating func encodeNil(forKey key: Key) throws { try put(key) { $0.put("null") } }
 
-    mutating func encode(_ value: Bool, forKey key: Key) throws { try put(key) { $0.put(value) } }
+    @inline(__always)
+    mutating func encode<Value: PlainScalar>(_ value: Value, forKey key: Key) throws {
+        try put(key) { value.put(to: &$0) }
+    }
 
-    mutating func encode(_ value: Int, forKey key: Key) throws { try put(key) { $0.put(integer: Int64(value)) } }
-
-    mutating func encode(_ value: Int8, forKey key: Key) throws { try put(key) { $0.put(integer: Int64(value)) } }
-
-    mutating func encode(_ value: Int16, forKey key: Key) throws { try put(key) { $0.put(integer: Int64(value)) } }
-
-    mutating func encode(_ value: Int32, forKey key: Key) throws { try put(key) { $0.put(integer: Int64(value)) } }
-
-    mutating func encode(_ value: Int64, forKey key: Key) throws { try put(key) { $0.put(integer: value) } }
+    // The standard library has functions of its own for these, which come before a generic one.
 
     mutating func encode(_ value: Int128, forKey key: Key) throws { try put(key) { $0.put(integer: value) } }
-
-    mutating func encode(_ value: UInt, forKey key: Key) throws { try put(key) { $0.put(integer: UInt64(value)) } }
-
-    mutating func encode(_ value: UInt8, forKey key: Key) throws { try put(key) { $0.put(integer: UInt64(value)) } }
-
-    mutating func encode(_ value: UInt16, forKey key: Key) throws { try put(key) { $0.put(integer: UInt64(value)) } }
-
-    mutating func encode(_ value: UInt32, forKey key: Key) throws { try put(key) { $0.put(integer: UInt64(value)) } }
-
-    mutating func encode(_ value: UInt64, forKey key: Key) throws { try put(key) { $0.put(integer: value) } }
-
     mutating func encode(_ value: UInt128, forKey key: Key) throws { try put(key) { $0.put(integer: value) } }
 
     mutating func encode(_ value: Double, forKey key: Key) throws {

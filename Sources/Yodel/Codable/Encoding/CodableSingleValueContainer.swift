@@ -26,30 +26,12 @@ struct CodableSingleValueContainer: SingleValueEncodingContainer {
 
     mutating func encodeNil() throws { put { $0.put("null") } }
 
-    mutating func encode(_ value: Bool) throws { put { $0.put(value) } }
+    @inline(__always)
+    mutating func encode<Value: PlainScalar>(_ value: Value) throws { put { value.put(to: &$0) } }
 
-    mutating func encode(_ value: Int) throws { put { $0.put(integer: Int64(value)) } }
-
-    mutating func encode(_ value: Int8) throws { put { $0.put(integer: Int64(value)) } }
-
-    mutating func encode(_ value: Int16) throws { put { $0.put(integer: Int64(value)) } }
-
-    mutating func encode(_ value: Int32) throws { put { $0.put(integer: Int64(value)) } }
-
-    mutating func encode(_ value: Int64) throws { put { $0.put(integer: value) } }
+    // The standard library has functions of its own for these, which come before a generic one.
 
     mutating func encode(_ value: Int128) throws { put { $0.put(integer: value) } }
-
-    mutating func encode(_ value: UInt) throws { put { $0.put(integer: UInt64(value)) } }
-
-    mutating func encode(_ value: UInt8) throws { put { $0.put(integer: UInt64(value)) } }
-
-    mutating func encode(_ value: UInt16) throws { put { $0.put(integer: UInt64(value)) } }
-
-    mutating func encode(_ value: UInt32) throws { put { $0.put(integer: UInt64(value)) } }
-
-    mutating func encode(_ value: UInt64) throws { put { $0.put(integer: value) } }
-
     mutating func encode(_ value: UInt128) throws { put { $0.put(integer: value) } }
 
     mutating func encode(_ value: Double) throws {
