@@ -16,16 +16,15 @@ final class TreeSource: EventSource {
     /// Reached through a pointer: a property of the object would be checked for exclusive access with every event.
     private let state: UnsafeMutablePointer<State>
 
-    private struct State {
+    private struct State: ~Copyable {
         var open: [TreeContainer] = []
         /// The value whose first event is being sent.
         var current = TreeNode.null
         var currentObject: JSONObject?
         /// How many containers were open when a value began that is only captured, not sent.
         var unsentFrom: Int?
-        /// The text of what is captured, kept up with the events.
-        var captured: [UInt8] = []
-        var isCapturing = false
+        /// The text of what is captured, kept up with the events; nil when nothing is.
+        var captured: OutputBuffer?
         var start = 0
     }
 
@@ -44,7 +43,7 @@ final class TreeSource: EventSource {
     // MARK: - What the binder asks
 
     override var tokenStart: Int { state.pointee.start }
-    override var tokenEnd: Int { state.pointee.captured.count }
+    override var tokenEnd: Int { captured.count }
     override var hasPlaces: Bool { false }
     override func place(at offset: Int) -> ModelError.Place { place }
     override var currentObject: JSONObject? {
@@ -53,23 +52,36 @@ final class TreeSource: EventSource {
     }
 
     override func beginCapture() {
-        state.pointee.captured.removeAll(keepingCapacity: true)
+        state.pointee.captured = OutputBuffer(capacity: 1_024, maximumBytes: .max)
         state.pointee.start = 0
-        state.pointee.isCapturing = true
         // What cannot be written has not come here: the binder has made text of it already.
         _ = try? write(state.pointee.current)
     }
 
-    override func capturedSoFar() -> [UInt8] { state.pointee.captured }
+    override func capturedSoFar() -> [UInt8] { Array(captured) }
 
     override func endCapture() -> [UInt8] {
         defer { cancelCapture() }
-        return state.pointee.captured
+        return capturedSoFar()
     }
 
-    override func cancelCapture() {
-        state.pointee.isCapturing = false
-        state.pointee.captured = []
+    override func cancelCapture() { state.pointee.captured = nil }
+
+    private var isCapturing: Bool { state.pointee.captured != nil }
+
+    private var captured: UnsafeBufferPointer<UInt8> {
+        switch state.pointee.captured {
+        case .some(let buffer): buffer.bytes
+        case .none: UnsafeBufferPointer(start: nil, count: 0)
+        }
+    }
+
+    /// Writes to the text of what is captured.
+    private func capture(_ text: String) { _ = state.pointee.captured!.write(text) }
+
+    private func capture(quoted text: String) {
+        var text = text
+        _ = text.withUTF8 { state.pointee.captured!.writeString($0) }
     }
 
     // MARK: - Playing
@@ -103,13 +115,13 @@ final class TreeSource: EventSource {
     /// Begins the next element or member of the innermost container.
     private func begin(_ position: Int, of last: Int, _ binder: inout Binder) -> Bool {
         state.pointee.open[last].begun = position + 1
-        if state.pointee.isCapturing, position > 0 { state.pointee.captured.append(UInt8(ascii: ",")) }
+        if isCapturing, position > 0 { capture(",") }
         if let key = state.pointee.open[last].key(at: position) {
             guard isWithinLimit(key, &binder) else { return recovers(after: .key, &binder) }
             switch send(key: key, &binder) {
             case .take: break
             case .fail: return binder.recovers(after: .key)
-            case .skip where state.pointee.isCapturing: state.pointee.unsentFrom = state.pointee.open.count
+            case .skip where isCapturing: state.pointee.unsentFrom = state.pointee.open.count
             case .skip: return true
             }
         }
@@ -159,9 +171,9 @@ final class TreeSource: EventSource {
 
     private func endLast(_ binder: inout Binder) -> Bool {
         let container = state.pointee.open.removeLast()
-        if state.pointee.isCapturing {
-            state.pointee.start = state.pointee.captured.count
-            state.pointee.captured.append(container.isObject ? UInt8(ascii: "}") : UInt8(ascii: "]"))
+        if isCapturing {
+            state.pointee.start = captured.count
+            capture(container.isObject ? "}" : "]")
         }
         guard let unsentFrom = state.pointee.unsentFrom else {
             return (container.isObject ? binder.endObject() : binder.endArray()) || binder.recovers(after: .end)
@@ -200,11 +212,11 @@ final class TreeSource: EventSource {
 
     private func send(key: String, _ binder: inout Binder) -> KeyAnswer {
         var key = key
-        if state.pointee.isCapturing {
-            state.pointee.start = state.pointee.captured.count
-            state.pointee.captured.append(quoted: key)
+        if isCapturing {
+            state.pointee.start = captured.count
+            capture(quoted: key)
         }
-        defer { if state.pointee.isCapturing { state.pointee.captured.append(UInt8(ascii: ":")) } }
+        defer { if isCapturing { capture(":") } }
         guard state.pointee.unsentFrom == nil else { return .take }
         return key.withUTF8 { binder.key($0.start, $0.count) }
     }
@@ -236,8 +248,8 @@ final class TreeSource: EventSource {
 
     private func beginToken(_ node: TreeNode, _ binder: inout Binder) -> Bool {
         state.pointee.current = node
-        guard state.pointee.isCapturing else { return true }
-        state.pointee.start = state.pointee.captured.count
+        guard isCapturing else { return true }
+        state.pointee.start = captured.count
         do {
             try write(node)
             return true
@@ -250,23 +262,23 @@ final class TreeSource: EventSource {
     /// Writes a scalar, or the bracket that begins a container.
     private func write(_ node: TreeNode) throws {
         switch node {
-        case .null: state.pointee.captured.append("null")
-        case .bool(let value): state.pointee.captured.append(value ? "true" : "false")
-        case .number(let text): state.pointee.captured.append(contentsOf: text.utf8)
-        case .string(let text): state.pointee.captured.append(quoted: text)
-        case .array, .foreignArray: state.pointee.captured.append("[")
-        case .object, .foreignObject: state.pointee.captured.append("{")
+        case .null: capture("null")
+        case .bool(let value): capture(value ? "true" : "false")
+        case .number(let text): capture(text)
+        case .string(let text): capture(quoted: text)
+        case .array, .foreignArray: capture("[")
+        case .object, .foreignObject: capture("{")
         case .date(let date):
             switch try options.dates.readableSource(from: date) {
-            case .string(let text)?: state.pointee.captured.append(quoted: text)
-            case .number(let text)?: state.pointee.captured.append(contentsOf: text.utf8)
+            case .string(let text)?: capture(quoted: text)
+            case .number(let text)?: capture(text)
             case nil: throw UnwritableValue()
             }
         case .data(let data) where options.data.isArray:
-            state.pointee.captured.append(contentsOf: "[\(data.map(String.init).joined(separator: ","))]".utf8)
+            capture("[\(data.map(String.init).joined(separator: ","))]")
         case .data(let data):
             guard let text = try options.data.text(from: data) else { throw UnwritableValue() }
-            state.pointee.captured.append(quoted: text)
+            capture(quoted: text)
         }
     }
 
