@@ -1,4 +1,4 @@
-#include "container_end.h"
+#include "text_blocks.h"
 
 #include "brackets.h"
 

@@ -1,7 +1,7 @@
-#include "plain_text.h"
+#include "text_blocks.h"
 
 #include "blocks.h"
-#include "escapes.h"
+#include "unescape.h"
 
 // What depends on the instruction set.
 typedef struct {

@@ -1,6 +1,5 @@
 #include "unescape.h"
 
-#include "escapes.h"
 #include "scan_text.h"
 
 // Writes a character as UTF-8; there is room for four bytes. Returns how many it took.

@@ -7,7 +7,11 @@
 #include "powers_of_five.h"
 
 // "00" to "99" in a row.
-extern const char yodel_digit_pairs[201];
+static const char yodel_digit_pairs[201] =
+    "00010203040506070809101112131415161718192021222324"
+    "25262728293031323334353637383940414243444546474849"
+    "50515253545556575859606162636465666768697071727374"
+    "75767778798081828384858687888990919293949596979899";
 
 // How many decimal digits a number has.
 static inline intptr_t yodel_digit_count(uint64_t number) {

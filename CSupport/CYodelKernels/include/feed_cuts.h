@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "container_end.h"
+#include "text_blocks.h"
 
 // Where the text of an array may be cut so that every part has whole items.
 typedef struct {

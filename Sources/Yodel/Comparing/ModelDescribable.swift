@@ -27,3 +27,55 @@ extension ModelDescribable {
         return describer.text
     }
 }
+
+/// Writes a description with a line for each property, indented.
+///
+/// An instance that has been described, or stands deeper than 32 levels, is only named: `Author {…}`.
+struct Describer {
+    private(set) var text = ""
+    let isDebugging: Bool
+    private var level = 0
+    private var met: Set<ObjectIdentifier> = []
+    private static let depthLimit = 32
+
+    init(isDebugging: Bool = false) {
+        self.isDebugging = isDebugging
+    }
+
+    mutating func append(text: String) { self.text += text }
+
+    /// A value by its own text; strings in quotes.
+    mutating func append<Value>(_ value: Value) {
+        if let string = value as? String { return text += string.debugDescription }
+        if isDebugging { debugPrint(value, terminator: "", to: &text) } else { print(value, terminator: "", to: &text) }
+    }
+
+    /// Brackets around elements, each on a line of its own.
+    mutating func appendBlock<Elements: Collection>(
+        _ opening: String, _ closing: String, _ elements: Elements,
+        _ describe: (Elements.Element, inout Describer) -> Void
+    ) {
+        text += opening
+        defer { text += closing }
+        guard !elements.isEmpty else { return }
+        guard level < Self.depthLimit else { return text += "…" }
+        level += 1
+        for element in elements {
+            breakLine()
+            describe(element, &self)
+        }
+        level -= 1
+        breakLine()
+    }
+
+    mutating func appendInstance(_ object: AnyObject, _ describe: (inout Describer) -> Void) {
+        text += displayName(of: type(of: object))
+        if isDebugging { text += " \(InstanceOperations.address(of: object))" }
+        guard level < Self.depthLimit, met.insert(ObjectIdentifier(object)).inserted else { return text += " {…}" }
+        describe(&self)
+    }
+
+    private mutating func breakLine() {
+        text += "\n" + String(repeating: "  ", count: level)
+    }
+}

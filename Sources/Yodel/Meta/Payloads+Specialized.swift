@@ -1,68 +1,24 @@
 // Collections that occur again and again, made by code the compiler specialises: the generic payloads look up
 // metadata at run time for every array they make, which for a document of small arrays is a fifth of the work.
 
-final class IntArrayPayload: PayloadOperations {
+/// Arrays of a type that has code specialised for it: a model, or one that is known here.
+final class KnownArrayPayload: PayloadOperations {
+    private let operations: _ModelOperations
+
+    init(_ operations: _ModelOperations) {
+        self.operations = operations
+    }
+
     override func makeList(
         _ elements: UnsafeMutableRawPointer, count: Int, into target: UnsafeMutableRawPointer
     ) -> Bool {
-        _makeArray(of: Int.self, from: elements, count: count, into: target)
+        operations.makeArray(elements, count, target)
         return true
     }
 
     override func elements(of list: UnsafeRawPointer) -> ElementSpan? {
-        ElementSpan(arrayOf: Int.self, at: list)
-    }
-}
-
-final class DoubleArrayPayload: PayloadOperations {
-    override func makeList(
-        _ elements: UnsafeMutableRawPointer, count: Int, into target: UnsafeMutableRawPointer
-    ) -> Bool {
-        _makeArray(of: Double.self, from: elements, count: count, into: target)
-        return true
-    }
-
-    override func elements(of list: UnsafeRawPointer) -> ElementSpan? {
-        ElementSpan(arrayOf: Double.self, at: list)
-    }
-}
-
-final class FloatArrayPayload: PayloadOperations {
-    override func makeList(
-        _ elements: UnsafeMutableRawPointer, count: Int, into target: UnsafeMutableRawPointer
-    ) -> Bool {
-        _makeArray(of: Float.self, from: elements, count: count, into: target)
-        return true
-    }
-
-    override func elements(of list: UnsafeRawPointer) -> ElementSpan? {
-        ElementSpan(arrayOf: Float.self, at: list)
-    }
-}
-
-final class StringArrayPayload: PayloadOperations {
-    override func makeList(
-        _ elements: UnsafeMutableRawPointer, count: Int, into target: UnsafeMutableRawPointer
-    ) -> Bool {
-        _makeArray(of: String.self, from: elements, count: count, into: target)
-        return true
-    }
-
-    override func elements(of list: UnsafeRawPointer) -> ElementSpan? {
-        ElementSpan(arrayOf: String.self, at: list)
-    }
-}
-
-final class DoubleMatrixPayload: PayloadOperations {
-    override func makeList(
-        _ elements: UnsafeMutableRawPointer, count: Int, into target: UnsafeMutableRawPointer
-    ) -> Bool {
-        _makeArray(of: [Double].self, from: elements, count: count, into: target)
-        return true
-    }
-
-    override func elements(of list: UnsafeRawPointer) -> ElementSpan? {
-        ElementSpan(arrayOf: [Double].self, at: list)
+        let (start, count) = operations.arrayElements(list)
+        return ElementSpan(start: start, count: count)
     }
 }
 
@@ -103,26 +59,5 @@ final class IntsByStringPayload: PayloadOperations {
         of dictionary: UnsafeRawPointer, keys: UnsafeMutableRawPointer, values: UnsafeMutableRawPointer
     ) {
         Yodel.copyEntries(of: String.self, to: Int.self, dictionary, keys: keys, values: values)
-    }
-}
-
-/// Arrays of a model, and dictionaries from String to it, made by the model's own specialised code.
-final class ModelArrayPayload: PayloadOperations {
-    private let operations: _ModelOperations
-
-    init(_ operations: _ModelOperations) {
-        self.operations = operations
-    }
-
-    override func makeList(
-        _ elements: UnsafeMutableRawPointer, count: Int, into target: UnsafeMutableRawPointer
-    ) -> Bool {
-        operations.makeArray(elements, count, target)
-        return true
-    }
-
-    override func elements(of list: UnsafeRawPointer) -> ElementSpan? {
-        let (start, count) = operations.arrayElements(list)
-        return ElementSpan(start: start, count: count)
     }
 }

@@ -157,12 +157,12 @@ extension Array: ShapeProvider {
 
     private static var payload: PayloadOperations {
         switch Element.self {
-        case is Int.Type: IntArrayPayload()
-        case is Double.Type: DoubleArrayPayload()
-        case is Float.Type: FloatArrayPayload()
-        case is String.Type: StringArrayPayload()
-        case is [Double].Type: DoubleMatrixPayload()
-        case let model as any Model.Type where !mayBeBridged: ModelArrayPayload(model._operations)
+        case is Int.Type: KnownArrayPayload(_ModelOperations(of: Int.self))
+        case is Double.Type: KnownArrayPayload(_ModelOperations(of: Double.self))
+        case is Float.Type: KnownArrayPayload(_ModelOperations(of: Float.self))
+        case is String.Type: KnownArrayPayload(_ModelOperations(of: String.self))
+        case is [Double].Type: KnownArrayPayload(_ModelOperations(of: [Double].self))
+        case let model as any Model.Type where !mayBeBridged: KnownArrayPayload(model._operations)
         default: ArrayPayload<Element>()
         }
     }

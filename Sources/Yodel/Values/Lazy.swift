@@ -152,3 +152,65 @@ private final class LazyPayload<Value>: LazyOperations {
         target.initializeMemory(as: Lazy<Value>.self, to: Lazy(bytes, at: place, settings: settings))
     }
 }
+
+/// Makes lazy values of bytes, and takes them apart.
+class LazyOperations: PayloadOperations {
+    /// The bytes of a value that has not been asked for.
+    func rawJSON(of lazy: UnsafeRawPointer) -> RawJSON? { preconditionFailure("overridden") }
+
+    /// Copies the value to memory that holds none.
+    func copyValue(of lazy: UnsafeRawPointer, into target: UnsafeMutableRawPointer) throws {
+        preconditionFailure("overridden")
+    }
+
+    /// How values are to be decoded when they are asked for.
+    func settings(_ options: DecodingOptions) -> LazySettings { preconditionFailure("overridden") }
+
+    func makeLazy(
+        _ bytes: RawJSON, at place: ModelError.PartPlace, _ settings: LazySettings, into target: UnsafeMutableRawPointer
+    ) {
+        preconditionFailure("overridden")
+    }
+}
+
+extension Shape {
+    /// What a shape of kind lazy has for payload operations.
+    var lazyOperations: LazyOperations {
+        // SAFETY: shapes of kind lazy have no others.
+        payload!._withUnsafeGuaranteedRef { unsafeDowncast($0, to: LazyOperations.self) }
+    }
+}
+
+/// How lazy values are decoded: one for all of a document that are decoded alike, as it is larger than most of them.
+final class LazySettings: Sendable {
+    let decoder: ModelDecoder
+
+    init(_ decoder: ModelDecoder) {
+        self.decoder = decoder
+    }
+}
+
+/// The settings of a document's lazy values.
+struct LazySettingsList {
+    private struct Entry {
+        /// The payload of the values' shape, which outlives the binder.
+        let operations: ObjectIdentifier
+        let tag: DecodingOptions.TagKey?
+        let settings: LazySettings
+    }
+
+    // As many as there are types with such values, whatever the document.
+    private var entries: [Entry] = []
+
+    mutating func settings(
+        for operations: LazyOperations, _ tag: DecodingOptions.TagKey?, _ options: DecodingOptions
+    ) -> LazySettings {
+        let id = ObjectIdentifier(operations)
+        if let entry = entries.first(where: { $0.operations == id && $0.tag == tag }) { return entry.settings }
+        var options = options
+        options.tagOfRoot = tag
+        let settings = operations.settings(options)
+        entries.append(Entry(operations: id, tag: tag, settings: settings))
+        return settings
+    }
+}

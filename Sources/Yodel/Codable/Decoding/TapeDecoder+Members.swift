@@ -3,7 +3,6 @@ import FoundationEssentials
 #else
 import Foundation
 #endif
-import CYodelKernels
 
 // How the member with a key is found. The first of those with one key counts, as for Foundation.
 //
@@ -28,7 +27,7 @@ extension TapeDecoder {
                 // SAFETY: a key's bytes lie in the text; there are as many as the name has.
                 let start = session.base + key.offset
                 var name = name
-                if name.withUTF8({ yodel_equal_bytes($0.start, start, $0.count) }) {
+                if name.withUTF8({ equalBytes($0.start, start, $0.count) }) {
                     members.pointee.extent = UInt32(truncatingIfNeeded: session.next(expected &+ 1))
                     return expected &+ 1
                 }
@@ -71,7 +70,7 @@ extension TapeDecoder {
             while key < range.upperBound {
                 let entry = entries[key]
                 // SAFETY: as for the expected key.
-                if entry.count == name.count, yodel_equal_bytes(name.start, base + entry.offset, name.count) {
+                if entry.count == name.count, equalBytes(name.start, base + entry.offset, name.count) {
                     return key
                 }
                 steps &+= 1

@@ -165,3 +165,94 @@ struct CodableTooDeep: Error, CustomStringConvertible {
         """
     }
 }
+
+/// The writer of the document before, with its memory, while it is not in use.
+final class CodableWriterPool: Sendable {
+    private let spare = Locked(CodableWriter?.none)
+
+    func take() -> CodableWriter { spare.withLock { $0.take() } ?? CodableWriter() }
+
+    /// Keeps a writer for the next document, unless somebody still has a container of this one: who has must not find
+    /// the next one's in its place.
+    func giveBack(_ writer: inout CodableWriter) {
+        guard isKnownUniquelyReferenced(&writer) else { return }
+        writer.end()
+        let writer = writer
+        spare.withLock { $0 = writer }
+    }
+}
+
+/// What writers of one document have in common, and keep for the next: what they know of types, and texts that are empty.
+final class CodableMemory {
+    let kinds = CodableKinds()
+    /// How many calls of `encode(to:)` are under way within each other.
+    var callDepth = 0
+    private var texts: [UnsafeMutablePointer<CodableText>] = []
+
+    deinit {
+        for text in texts { Self.destroy(text) }
+    }
+
+    /// A text that is the taker's alone until it is given back.
+    func take() -> UnsafeMutablePointer<CodableText> {
+        if let text = texts.popLast() { return text }
+        let text = UnsafeMutablePointer<CodableText>.allocate(capacity: 1)
+        text.initialize(to: CodableText(capacity: 320))
+        return text
+    }
+
+    func give(_ text: UnsafeMutablePointer<CodableText>) {
+        // However many there are: a text and its parts know of each other, and would never go away by themselves.
+        text.pointee.reset(CodableLayout(), depthAround: 0)
+        guard texts.count < 16 else { return Self.destroy(text) }
+        text.pointee.trim()
+        texts.append(text)
+    }
+
+    private static func destroy(_ text: UnsafeMutablePointer<CodableText>) {
+        text.deinitialize(count: 1)
+        text.deallocate()
+    }
+}
+
+/// The options of a ``YodelJSONEncoder``.
+struct CodableOptions: Sendable {
+    var outputFormatting: JSONEncoder.OutputFormatting = []
+    var dates = JSONEncoder.DateEncodingStrategy.deferredToDate
+    var data = JSONEncoder.DataEncodingStrategy.base64
+    var nonConformingFloats = JSONEncoder.NonConformingFloatEncodingStrategy.throw
+    var keys = JSONEncoder.KeyEncodingStrategy.useDefaultKeys
+    var userInfo: [CodingUserInfoKey: any Sendable] = [:]
+    /// What encodes the dates and data in a part of a document that is encoded by tables; nil for a document of its own.
+    var around: EncoderAround?
+
+    var layout: CodableLayout {
+        CodableLayout(
+            isPretty: outputFormatting.contains(.prettyPrinted), sortsKeys: outputFormatting.contains(.sortedKeys),
+            alsoEscaped: UInt8(ascii: outputFormatting.contains(.withoutEscapingSlashes) ? "\"" : "/"))
+    }
+
+    var changesKeys: Bool {
+        if case .useDefaultKeys = keys { false } else { true }
+    }
+}
+
+// What a coding key is called in JSON.
+
+extension CodableWriter {
+    /// The key of a member of the object on top.
+    @inline(__always)
+    func name<Key: CodingKey>(of key: Key) -> String { changesKeys ? changedName(of: key) : key.stringValue }
+
+    @inline(never)
+    private func changedName<Key: CodingKey>(of key: Key) -> String {
+        switch options.keys {
+        case .useDefaultKeys: key.stringValue
+        case .convertToSnakeCase: SnakeCase.snakeCase(of: key.stringValue)
+        case .custom(let convert): convert(path + [key]).stringValue
+        #if !canImport(FoundationEssentials)
+        @unknown default: key.stringValue
+        #endif
+        }
+    }
+}

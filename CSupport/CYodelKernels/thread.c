@@ -3,7 +3,7 @@
 #define _GNU_SOURCE
 #endif
 
-#include "call_stack.h"
+#include "thread.h"
 
 #include <pthread.h>
 #include <stddef.h>
@@ -56,4 +56,9 @@ bool yodel_stack_has_room(void) {
     const uintptr_t distance = (uintptr_t)__builtin_frame_address(0) - bounds.lowest;
     // Elsewhere is a stack that somebody has made.
     return distance >= bounds.size || distance > reserve_of(bounds.size);
+}
+
+yodel_set_levels *yodel_current_set_levels(void) {
+    static _Thread_local yodel_set_levels levels;
+    return &levels;
 }
