@@ -76,12 +76,25 @@ final class RecordDriver: FeedDriver {
         guard let text = bytes.baseAddress else { return }
         var position = 0
         while position < bytes.count {
+            if format == .lines, length == 0, !isRest, let last = bytes[position...].lastIndex(of: separator) {
+                try readLines(UnsafeBufferPointer(rebasing: bytes[position...last]))
+                position = last + 1
+                continue
+            }
             let end = yodel_find_byte(text, position, bytes.count, separator)
             let part = UnsafeBufferPointer(rebasing: bytes[position..<end])
             guard end < bytes.count else { return keep(part) }
             try endRecord(part)
             position = end + 1
         }
+    }
+
+    /// Reads whole lines.
+    private func readLines(_ text: UnsafeBufferPointer<UInt8>) throws(ModelError) {
+        reader.place = start
+        try reader.read(text)
+        start = reader.place
+        cursor = start
     }
 
     /// Keeps a part of a record that goes on.

@@ -4,8 +4,8 @@ private import CYodelKernels
 final class RecordReader: BlockReader {
     private let run: FeedRun
     private let source: TextSource
-    /// The place of the next line of a block.
-    private var place = ModelError.Place.nowhere
+    /// The place of the next line.
+    var place = ModelError.Place.nowhere
 
     init(_ run: FeedRun, _ options: DecodingOptions, _ parser: Parser) {
         self.run = run
