@@ -173,7 +173,8 @@ final class FeedHelpers: @unchecked Sendable {
         threads = options.threads
         concurrency = options.concurrency
         let idle = [[FeedWorker]](repeating: [], count: concurrency)
-        state = Locked(State(free: Array(1..<concurrency), idle: idle, missing: limit))
+        // Twice as many as can be used: two threads never take each other's.
+        state = Locked(State(free: Array(1..<concurrency), idle: idle, missing: 2 * limit))
     }
 
     /// Has a block read by another thread, or by the feed's own when it would wait.
@@ -343,7 +344,9 @@ struct ThreadTrial {
 /// Reads the items of blocks, one block after the other.
 class BlockReader {
     func read(_ block: FeedWorkers.Block) throws(ModelError) {
-        try begin(block)
+        begin(block)
+        // Whatever happens: the queue that the item at hand lies in goes to another thread.
+        defer { end() }
         if !block.head.isEmpty {
             try block.head.withUnsafeBufferPointer { text throws(ModelError) in try read(text) }
         }
@@ -351,8 +354,9 @@ class BlockReader {
         }
     }
 
-    func begin(_ block: FeedWorkers.Block) throws(ModelError) { preconditionFailure("overridden") }
+    func begin(_ block: FeedWorkers.Block) { preconditionFailure("overridden") }
     func read(_ text: UnsafeBufferPointer<UInt8>) throws(ModelError) { preconditionFailure("overridden") }
+    func end() {}
 }
 
 /// Reads items of an array.
@@ -373,15 +377,11 @@ final class ArrayBlockReader: BlockReader {
         depth = source.binder.pointee.openContainersOfFeed.count
     }
 
-    override func read(_ block: FeedWorkers.Block) throws(ModelError) {
-        // Whatever happens: the queue that the item lies in goes to another thread.
-        defer { source.binder.pointee.takeBackItem(depth: depth) }
-        try super.read(block)
-    }
-
     override func begin(_ block: FeedWorkers.Block) {
         source.resume(afterItem: block.position - 1, block.place)
     }
 
     override func read(_ text: UnsafeBufferPointer<UInt8>) throws(ModelError) { try source.feed(text) }
+
+    override func end() { source.binder.pointee.takeBackItem(depth: depth) }
 }

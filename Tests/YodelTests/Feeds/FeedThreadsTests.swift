@@ -22,7 +22,7 @@ struct FeedThreadsTests {
 
     @Test("A thread is kept from feed to feed")
     func kept() throws {
-        let threads = FeedThreads(mostIdle: 4)
+        let threads = FeedThreads(mostIdle: 100)
         for _ in 0..<5 {
             for areLines in [true, false] {
                 var feed = feed(ofLines: areLines)
