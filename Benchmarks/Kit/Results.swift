@@ -5,6 +5,10 @@ package enum Baseline {
     package static let yajl = "yajl-bare"
     package static let feed = "yodel-feed"
     package static let feedOverYajl = "yodel-feed-yajl"
+    /// The feed with an option, or of another kind.
+    package static let feedVariants = [
+        "yodel-feed-limit", "yodel-feed-comments", "yodel-feed-each", "yodel-feed-members",
+    ]
     /// The feed that is read on two threads.
     package static let feedOnThreads = "yodel-feed-threads"
     /// The same, with each item used by the thread that has read it.
@@ -30,7 +34,7 @@ extension Baseline {
         switch path {
         case feed: [joinedLines, "yodel-scanner"]
         case feedOverYajl: ["yodel-yajl"]
-        default: []
+        default: feedVariants.contains(path) ? ["yodel-scanner"] : []
         }
     }
 

@@ -69,8 +69,9 @@ let decodingPaths: [any BenchmarkPath] =
         JSONSerializationModels(),
         JSONDecoderPath(),
         YodelScanner(),
+        YodelChunked.scanner,
         YodelCodable(),
-    ] + yajlPaths.whole + [YodelFeed()] + yajlPaths.feeds + [
+    ] + yajlPaths.whole + [YodelFeed()] + YodelFeedVariant.all + yajlPaths.feeds + [
         YodelFeedOnThreads(),
         YodelFeedMadeOnThreads(),
         YodelScannerJoined(),
@@ -79,7 +80,7 @@ let decodingPaths: [any BenchmarkPath] =
 /// The paths that use yajl; none in a build without it.
 private let yajlPaths: (whole: [any BenchmarkPath], feeds: [any BenchmarkPath], bare: [any BenchmarkPath]) = {
     #if Yajl
-    ([YodelYajl(), YodelYajlChunked()], [YodelFeedOverYajl()], [YajlBare()])
+    ([YodelYajl(), YodelChunked.yajl], [YodelFeedOverYajl()], [YajlBare()])
     #else
     ([], [], [])
     #endif

@@ -41,15 +41,17 @@ extension YodelScanner: FilePath {}
 
 #if Yajl
 extension YodelYajl: FilePath {}
+#endif
 
-extension YodelYajlChunked: FilePath {
+extension YodelChunked: FilePath {
     func decode<Document: BenchmarkDocument>(_ type: [Document].Type, from file: FeedFile) throws -> Decoded<Document> {
-        var incremental = ModelDecoder().incremental(type)
+        var decoder = ModelDecoder()
+        decoder.parser = parser
+        var incremental = decoder.incremental(type)
         try file.forEachPiece(of: pieceSize) { try incremental.feed($0) }
         return .typed(try incremental.finish())
     }
 }
-#endif
 
 extension YodelFeed: FilePath {
     func decode<Document: BenchmarkDocument>(_ type: [Document].Type, from file: FeedFile) throws -> Decoded<Document> {

@@ -23,9 +23,11 @@ struct PathTests {
         #expect(
             check.equal
                 == available([
-                    "jsonserialization-models", "jsondecoder", "yodel-scanner", "yodel-codable", "yodel-yajl",
+                    "jsonserialization-models", "jsondecoder", "yodel-scanner", "yodel-scanner-chunked",
+                    "yodel-codable", "yodel-yajl",
                     "yodel-yajl-chunked",
-                    "yodel-feed", "yodel-feed-yajl", "yodel-feed-threads", "yodel-feed-threads-made",
+                    "yodel-feed", "yodel-feed-limit", "yodel-feed-comments", "yodel-feed-each", "yodel-feed-members",
+                    "yodel-feed-yajl", "yodel-feed-threads", "yodel-feed-threads-made",
                     "yodel-scanner+names", "yodel-scanner+transforms",
                     "yodel-scanner+parts", "yodel-yajl+names", "yodel-yajl+transforms", "yodel-yajl+parts",
                 ]))
@@ -75,7 +77,10 @@ struct PathTests {
                 #expect(
                     names(Selection().paths(of: corpus))
                         == available(
-                            ["jsonserialization-any", "yodel-scanner", "yodel-yajl", "yodel-yajl-chunked"] + feed
+                            [
+                                "jsonserialization-any", "yodel-scanner", "yodel-scanner-chunked", "yodel-yajl",
+                                "yodel-yajl-chunked",
+                            ] + feed
                                 + ["yajl-bare"]))
             }
         }
@@ -90,7 +95,8 @@ struct PathTests {
         #expect(
             check.equal
                 == available([
-                    "jsonserialization-models", "jsondecoder", "yodel-scanner", "yodel-codable", "yodel-yajl",
+                    "jsonserialization-models", "jsondecoder", "yodel-scanner", "yodel-scanner-chunked",
+                    "yodel-codable", "yodel-yajl",
                     "yodel-yajl-chunked",
                     "yodel-feed", "yodel-feed-threads", "yodel-feed-threads-made", "yodel-scanner-joined",
                 ]))
@@ -103,7 +109,8 @@ struct PathTests {
         #expect(
             check.equal
                 == available([
-                    "jsonserialization-models", "jsondecoder", "yodel-scanner", "yodel-codable", "yodel-yajl",
+                    "jsonserialization-models", "jsondecoder", "yodel-scanner", "yodel-scanner-chunked",
+                    "yodel-codable", "yodel-yajl",
                     "yodel-yajl-chunked",
                 ]))
     }
@@ -188,7 +195,11 @@ struct OwnFileTests {
             let feed = items == .whole ? [] : ["yodel-feed"]
             #expect(
                 check.equal
-                    == available(["jsonserialization-any", "yodel-scanner", "yodel-yajl", "yodel-yajl-chunked"] + feed))
+                    == available(
+                        [
+                            "jsonserialization-any", "yodel-scanner", "yodel-scanner-chunked", "yodel-yajl",
+                            "yodel-yajl-chunked",
+                        ] + feed))
             guard case .typed(let find) = referencePath.work(counting: items, in: bytes) else {
                 Issue.record("nothing is counted")
                 return
@@ -271,7 +282,9 @@ func expectedPaths(of corpus: any Corpus) -> [any BenchmarkPath] {
         // A feed is of items: the others are one object.
         case Baseline.feed, Baseline.feedOnThreads, Baseline.feedMadeOnThreads:
             ["users", "projection", "logs", "twins"].contains(corpus.name)
-        case Baseline.feedOverYajl: ["users", "projection", "twins"].contains(corpus.name)
+        case Baseline.feedOverYajl,
+            _ where Baseline.feedVariants.contains(path.name):
+            ["users", "projection", "twins"].contains(corpus.name)
         case Baseline.joinedLines: corpus.name == "logs"
         default: true
         }

@@ -57,13 +57,21 @@ struct YodelFeed: BenchmarkPath {
     }
 
     fileprivate func work<Item: BenchmarkDocument>(of feed: Feed<Item>, on bytes: [UInt8]) -> Work<[Item]> {
+        work(of: feed) { bytes }
+    }
+
+    /// - Parameter document: Makes the bytes, once.
+    fileprivate func work<Item: BenchmarkDocument>(
+        of feed: Feed<Item>, in document: @escaping () throws -> [UInt8]
+    ) -> Work<[Item]> {
         var feed = feed
         feed.concurrency = threads
+        let document = Once(document)
         return .standIn {
-            try read(feed, bytes) { try Item.takeItems(of: &$0, blackHole) }
+            try read(feed, try document.value) { try Item.takeItems(of: &$0, blackHole) }
         } value: {
             var items: [Item] = []
-            try forEachItem(of: feed, in: bytes) { items.append($0) }
+            try forEachItem(of: feed, in: try document.value) { items.append($0) }
             return items
         }
     }
@@ -99,6 +107,77 @@ struct YodelFeedOverYajl: BenchmarkPath {
     }
 }
 #endif
+
+/// The feed of an array with an option that many services set, or the same items as what another kind of feed reads.
+struct YodelFeedVariant: BenchmarkPath {
+    let name: String
+    let summary: String
+    fileprivate let variant: Variant
+
+    fileprivate enum Variant {
+        case limit
+        case comments
+        case each
+        case members
+    }
+
+    private init(_ variant: Variant, _ name: String, _ summary: String) {
+        (self.variant, self.name, self.summary) = (variant, name, summary)
+    }
+
+    static let all = [
+        YodelFeedVariant(.limit, "yodel-feed-limit", "Yodel's feed with limits.documentBytes set"),
+        YodelFeedVariant(.comments, "yodel-feed-comments", "Yodel's feed with comments allowed"),
+        YodelFeedVariant(.each, "yodel-feed-each", "Yodel's feed, the items in pages of 100, at a path with [*]"),
+        YodelFeedVariant(.members, "yodel-feed-members", "Yodel's feed, the items as the members of an object"),
+    ]
+
+    func work<Document: BenchmarkDocument>(_ type: Document.Type, on bytes: [UInt8]) -> Work<Document>? {
+        (type as? any FeedDocument.Type)?.work(of: self, on: bytes) as? Work<Document>
+    }
+
+    fileprivate func work<Item: BenchmarkDocument>(of type: Item.Type, on bytes: [UInt8]) -> Work<[Item]> {
+        var feed = Feed(of: type)
+        feed.decoder = type.modelDecoder
+        switch variant {
+        case .limit:
+            feed.decoder.limits.documentBytes = 1 << 30
+            return YodelFeed().work(of: feed, on: bytes)
+        case .comments:
+            feed.decoder.allowsComments = true
+            return YodelFeed().work(of: feed, on: bytes)
+        case .each:
+            var each = Feed(of: type, at: "[*].items")
+            each.decoder = feed.decoder
+            return YodelFeed().work(of: each) { try items(of: bytes, by: pages) }
+        case .members:
+            var members = Feed(.members(of: type, as: { (_, value) in value }))
+            members.decoder = feed.decoder
+            return YodelFeed().work(of: members) { try items(of: bytes, by: members(of:)) }
+        }
+    }
+
+    /// Another document of the items of an array.
+    private func items(of bytes: [UInt8], by make: ([ArraySlice<UInt8>]) -> [UInt8]) throws -> [UInt8] {
+        var items: [ArraySlice<UInt8>] = []
+        var reader = Feed(of: JSONValue.self).reader(of: bytes)
+        while let entry = try reader.nextEntry() { items.append(bytes[entry.byteRange]) }
+        return make(items)
+    }
+
+    private func pages(of items: [ArraySlice<UInt8>]) -> [UInt8] {
+        let pages = stride(from: 0, to: items.count, by: 100).map { start in
+            Array(#"{"items":["#.utf8) + items[start..<min(start + 100, items.count)].joined(separator: ",".utf8)
+                + Array("]}".utf8)
+        }
+        return Array("[".utf8) + pages.joined(separator: ",".utf8) + Array("]".utf8)
+    }
+
+    private func members(of items: [ArraySlice<UInt8>]) -> [UInt8] {
+        let members = items.enumerated().map { Array("\"\($0)\":".utf8) + $1 }
+        return Array("{".utf8) + members.joined(separator: ",".utf8) + Array("}".utf8)
+    }
+}
 
 /// The feed of an array or of lines, read on two threads.
 struct YodelFeedOnThreads: BenchmarkPath {
@@ -161,6 +240,7 @@ struct YodelScannerJoined: BenchmarkPath {
 /// A document that is a list of items.
 private protocol FeedDocument {
     static func work(of path: YodelFeed, on bytes: [UInt8]) -> Any
+    static func work(of path: YodelFeedVariant, on bytes: [UInt8]) -> Any
     static func workMaking(of path: YodelFeed, on bytes: [UInt8]) -> Any
 }
 
@@ -171,6 +251,8 @@ extension Array: FeedDocument where Element: BenchmarkDocument {
         feed.decoder.parser = path.parser
         return path.work(of: feed, on: bytes)
     }
+
+    static func work(of path: YodelFeedVariant, on bytes: [UInt8]) -> Any { path.work(of: Element.self, on: bytes) }
 
     static func workMaking(of path: YodelFeed, on bytes: [UInt8]) -> Any {
         path.work(bytes, using: Feed(of: Element.self, as: useUp), making: Feed(of: Element.self, as: { $0 }))

@@ -55,16 +55,19 @@ struct YodelYajl: YodelPath {
         return try bytes.withUnsafeBufferPointer { try decoder.decode(type, from: $0) }
     }
 }
+#endif
 
-/// Yodel over yajl, the bytes in pieces as a network delivers them: a document that lies across a border of two
-/// comes in as many.
-struct YodelYajlChunked: YodelPath {
-    let name = "yodel-yajl-chunked"
-    let summary = "Yodel over yajl into the models, or JSONValue; in chunks of 64 KiB"
+/// Yodel, the bytes in pieces as a network delivers them: a document that lies across a border of two comes in as many.
+struct YodelChunked: YodelPath {
+    let name: String
+    let summary: String
+    let parser: Parser
 
     private let chunkSize = 64 << 10
 
     func decode<Value>(_ type: Value.Type, by decoder: ModelDecoder, from bytes: ArraySlice<UInt8>) throws -> Value {
+        var decoder = decoder
+        decoder.parser = parser
         var incremental = decoder.incremental(type)
         var start = bytes.startIndex
         while start < bytes.endIndex {
@@ -74,5 +77,14 @@ struct YodelYajlChunked: YodelPath {
         }
         return try incremental.finish()
     }
+
+    static let scanner = YodelChunked(
+        name: "yodel-scanner-chunked", summary: "Yodel's scanner into the models, or JSONValue; in chunks of 64 KiB",
+        parser: .scanner)
+
+    #if Yajl
+    static let yajl = YodelChunked(
+        name: "yodel-yajl-chunked", summary: "Yodel over yajl into the models, or JSONValue; in chunks of 64 KiB",
+        parser: .yajl)
+    #endif
 }
-#endif
