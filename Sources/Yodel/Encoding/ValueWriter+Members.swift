@@ -1,5 +1,3 @@
-import CYodelKernels
-
 // The members of models: the hot path.
 
 extension ValueWriter {

@@ -1,5 +1,3 @@
-import CYodelKernels
-
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else

@@ -1,5 +1,3 @@
-private import CYodelKernels
-
 // Unwanted values: checked like all others, with no event and nothing made of them.
 
 extension Scanner {

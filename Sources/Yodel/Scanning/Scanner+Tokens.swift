@@ -156,24 +156,11 @@ extension Scanner {
     private mutating func rareString(
         _ position: inout UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>
     ) -> UnsafeBufferPointer<UInt8>? {
-        let quote = position
-        var state = yodel_unescaping(position: quote + 1, output: unescaped.start)
-        while true {
-            switch yodel_unescape(&state, end, unescaped.end) {
-            case YODEL_UNESCAPED:
-                let text = UnsafeBufferPointer(
-                    start: UnsafePointer(unescaped.start), count: state.output - unescaped.start)
-                guard yodel_is_utf8(text.start, text.count), state.position - quote - 1 <= limits.stringBytes
-                else { return nil }
-                position = state.position + 1
-                return text
-            case YODEL_OUTPUT_FULL where state.position - quote <= limits.stringBytes:
-                let count = state.output - unescaped.start
-                unescaped.grow(keeping: count)
-                state.output = unescaped.start + count
-            default: return nil
-            }
-        }
+        guard let (text, closing) = unescaped.read(position + 1, end: end, limit: limits.stringBytes),
+            closing - position - 1 <= limits.stringBytes, yodel_is_utf8(text.start, text.count)
+        else { return nil }
+        position = closing + 1
+        return text
     }
 }
 

@@ -5,14 +5,39 @@ struct UnescapedText: ~Copyable {
     private var memory = UnsafeMutableBufferPointer<UInt8>(start: nil, count: 0)
 
     /// Not to be read before there is room.
-    var start: UnsafeMutablePointer<UInt8> { UnsafeMutablePointer(mutating: UnsafeBufferPointer(memory).start) }
-
-    var end: UnsafeMutablePointer<UInt8> { start + memory.count }
+    private var start: UnsafeMutablePointer<UInt8> { UnsafeMutablePointer(mutating: UnsafeBufferPointer(memory).start) }
 
     var capacity: Int { memory.count }
 
+    /// The characters of a string from after its opening quote, which may be used until the next is asked for, and where
+    /// its closing quote is; nil when it is not whole, has an invalid escape or a control character, or turns out to have
+    /// more bytes than the limit while there is no room for it.
+    mutating func read(
+        _ string: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>, limit: Int = .max
+    ) -> (text: UnsafeBufferPointer<UInt8>, end: UnsafePointer<UInt8>)? {
+        var state = yodel_unescaping(position: string, output: start)
+        while true {
+            let outcome = yodel_unescape(&state, end, start + capacity)
+            let count = state.output - start
+            switch outcome {
+            case YODEL_UNESCAPED:
+                return (UnsafeBufferPointer(start: UnsafePointer(start), count: count), state.position)
+            case YODEL_OUTPUT_FULL where state.position - string < limit:
+                grow(keeping: count)
+                state.output = start + count
+            default: return nil
+            }
+        }
+    }
+
+    /// The characters of a sound string from after its opening quote.
+    mutating func text(of string: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
+        guard let (text, _) = read(string, end: end) else { preconditionFailure("A tape has sound strings only") }
+        return text
+    }
+
     /// Makes room for twice as much.
-    mutating func grow(keeping count: Int) {
+    private mutating func grow(keeping count: Int) {
         let larger = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: max(memory.count * 2, 256))
         larger.baseAddress!.update(from: start, count: count)
         memory.deallocate()
@@ -21,27 +46,5 @@ struct UnescapedText: ~Copyable {
 
     deinit {
         memory.deallocate()
-    }
-}
-
-extension UnescapedText {
-    /// The characters of a sound string from behind its opening quote, which may be used until the next is asked for.
-    mutating func text(
-        of start: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>
-    ) -> UnsafeBufferPointer<UInt8> {
-        if self.start == self.end { grow(keeping: 0) }
-        var state = yodel_unescaping(position: start, output: self.start)
-        while true {
-            let outcome = yodel_unescape(&state, end, self.end)
-            let count = state.output - self.start
-            switch outcome {
-            case YODEL_OUTPUT_FULL:
-                grow(keeping: count)
-                state.output = self.start + count
-            default:
-                precondition(outcome == YODEL_UNESCAPED, "A tape has sound strings only")
-                return UnsafeBufferPointer(start: UnsafePointer(self.start), count: count)
-            }
-        }
     }
 }

@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// Drives a binder with the events of a tree that is in memory: a ``JSONValue``, or what Foundation makes of JSON and
 /// property lists.
 ///

@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 // The errors of values that do not fit: the cases and coding paths of Foundation's.
 
 extension TapeDecoder {

@@ -1,5 +1,3 @@
-import CYodelKernels
-
 // Members and elements are begun, written and ended. A key that an object has already is found, and its value replaced:
 // the last one counts, at the place of the first.
 

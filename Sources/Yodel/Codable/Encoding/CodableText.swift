@@ -1,5 +1,3 @@
-import CYodelKernels
-
 /// The text that `Encodable` values are written to, and what is open in it.
 ///
 /// It knows JSON, and nothing of the values. None of its functions calls code of a client's, so each has it to itself.
