@@ -57,9 +57,13 @@ final class RecordReader: BlockReader {
     }
 
     /// That a record is too long, if it is.
+    @inline(__always)
     func lengthProblem(_ length: Int, at start: ModelError.Place) -> ModelError? {
-        guard length > run.maxItemBytes else { return nil }
-        return ModelError(
+        length > run.maxItemBytes ? limitError(length, at: start) : nil
+    }
+
+    private func limitError(_ length: Int, at start: ModelError.Place) -> ModelError {
+        ModelError(
             .itemLimit, path: JSONPath([.index(run.itemCount)]), place: start,
             expected: "at most \(counted(run.maxItemBytes, "byte"))", found: counted(length, "byte"))
     }

@@ -178,27 +178,19 @@ class TextSource: EventSource {
     final func restart(
         at place: ModelError.Place, inLineTo endOfLine: Int = 0, in open: [Bool] = [], isAfterValue: Bool = false
     ) {
-        moveOn(to: place, inLineTo: endOfLine)
-        guard !goesOnByItself || !open.isEmpty else {
-            goesOnByItself = false
-            return
-        }
-        goesOnByItself = false
+        offset = place.offset
+        endOfFed = place.offset
+        lines = LineCounter(at: place, inLineTo: endOfLine)
+        prologue.skip()
+        pause = nil
+        defer { goesOnByItself = false }
+        if goesOnByItself, open.isEmpty { return }
         (thrown, captured, keptItem) = (nil, nil, nil)
         isCarryCollapsed = false
         carry.removeAll(keepingCapacity: true)
         if comments != nil { comments = CommentFilter() }
         guardian = TextGuard(stringLimit: limits.stringBytes)
         restartParser(in: open, isAfterValue: isAfterValue)
-    }
-
-    /// Goes on at a place further on.
-    final func moveOn(to place: ModelError.Place, inLineTo endOfLine: Int = 0) {
-        offset = place.offset
-        endOfFed = place.offset
-        lines = LineCounter(at: place, inLineTo: endOfLine)
-        prologue.skip()
-        pause = nil
     }
 
     /// Bytes that are kept from one chunk to the next.
@@ -370,8 +362,13 @@ class TextSource: EventSource {
     }
 
     /// Looks at what follows the document.
+    @inline(__always)
     final func checkTrailing(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) throws(ModelError) {
-        guard start < bytes.count, !options.allowsTrailingContent else { return }
+        if start < bytes.count { try checkRest(bytes, from: start) }
+    }
+
+    private func checkRest(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) throws(ModelError) {
+        guard !options.allowsTrailingContent else { return }
         if let index = bytes[start...].firstIndex(where: { !$0.isWhiteSpace }) {
             throw failure(
                 .trailingContent, at: offset + index, hint: options.trailingContentHint(bytes[index]))
