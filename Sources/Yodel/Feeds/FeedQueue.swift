@@ -71,10 +71,11 @@ final class FeedQueue<Item>: AnyFeedQueue {
     /// Takes the first items: as many as are ready, and no more than `limit`.
     func takeReady(atMost limit: Int) -> [Item] {
         let taken = min(ready, limit)
+        guard taken > 0 else { return [] }
         ready -= taken
         let items = [Item](unsafeUninitializedCapacity: taken) { buffer, count in
             // SAFETY: all ready items are in the queue. They leave it.
-            if taken > 0 { buffer.baseAddress!.moveInitialize(from: memory + head, count: taken) }
+            buffer.baseAddress!.moveInitialize(from: memory + head, count: taken)
             count = taken
         }
         head += taken
