@@ -17,7 +17,7 @@ typedef struct {
 } yodel_brackets;
 
 // The bytes that a backslash stands before, one that is none itself; `is_escaped` says so of the first byte, and
-// afterwards of the one behind the last.
+// afterwards of the one after the last.
 static inline uint64_t yodel_escaped_bytes(uint64_t backslashes, uint64_t *is_escaped) {
     uint64_t escaped = *is_escaped;
     backslashes &= ~escaped;
@@ -35,7 +35,7 @@ static inline uint64_t yodel_escaped_bytes(uint64_t backslashes, uint64_t *is_es
 }
 
 // Which bytes of a block are in strings, given whether the first one is, and whether it is escaped: afterwards that is
-// known of the byte behind the block.
+// known of the byte after the block.
 static inline __attribute__((always_inline)) uint64_t yodel_inside_strings(
     const yodel_brackets *found, uint64_t (*const prefix_xor)(uint64_t), uint64_t *in_string, uint64_t *is_escaped) {
     uint64_t quotes = found->quotes;
@@ -43,6 +43,21 @@ static inline __attribute__((always_inline)) uint64_t yodel_inside_strings(
     const uint64_t inside = prefix_xor(quotes) ^ *in_string;
     *in_string = (uint64_t)((int64_t)inside >> 63);
     return inside;
+}
+
+// Whether one byte is outside of strings, and no quote: the same for what is left after the last block.
+static inline __attribute__((always_inline)) bool yodel_is_outside_strings(
+    uint8_t byte, uint64_t *in_string, uint64_t *is_escaped) {
+    if (*is_escaped != 0) {
+        *is_escaped = 0;
+        return false;
+    }
+    if (byte == '"') {
+        *in_string = ~*in_string;
+        return false;
+    }
+    *is_escaped = *in_string != 0 && byte == '\\';
+    return *in_string == 0;
 }
 
 // Square brackets and braces differ in one bit. What a caller does not use is not computed.

@@ -24,13 +24,8 @@ static inline __attribute__((always_inline)) intptr_t yodel_find_end(
     }
     for (; position < end; position++) {
         const uint8_t byte = text[position];
-        if (is_escaped != 0) {
-            is_escaped = 0;
-        } else if (byte == '"') {
-            in_string = ~in_string;
-        } else if (in_string != 0) {
-            is_escaped = byte == '\\';
-        } else if ((byte | 0x20) == '{') {
+        if (!yodel_is_outside_strings(byte, &in_string, &is_escaped)) continue;
+        if ((byte | 0x20) == '{') {
             depth++;
         } else if ((byte | 0x20) == '}') {
             depth--;
@@ -57,13 +52,8 @@ static inline __attribute__((always_inline)) intptr_t yodel_find_slash_by(
     }
     for (; position < end; position++) {
         const uint8_t byte = text[position];
-        if (is_escaped != 0) {
-            is_escaped = 0;
-        } else if (byte == '"') {
-            in_string = ~in_string;
-        } else if (in_string != 0) {
-            is_escaped = byte == '\\';
-        } else if (byte == '/') {
+        if (!yodel_is_outside_strings(byte, &in_string, &is_escaped)) continue;
+        if (byte == '/') {
             break;
         }
     }

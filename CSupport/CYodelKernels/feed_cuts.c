@@ -68,13 +68,8 @@ static inline __attribute__((always_inline)) yodel_item_cut yodel_cut_items_by(
     for (; position < count; position++) {
         const uint8_t byte = text[position];
         feeds += byte == '\n';
-        if (is_escaped != 0) {
-            is_escaped = 0;
-        } else if (byte == '"') {
-            in_string = ~in_string;
-        } else if (in_string != 0) {
-            is_escaped = byte == '\\';
-        } else if ((byte | 0x20) == '{') {
+        if (!yodel_is_outside_strings(byte, &in_string, &is_escaped)) continue;
+        if ((byte | 0x20) == '{') {
             depth++;
         } else if ((byte | 0x20) == '}') {
             depth--;

@@ -10,7 +10,7 @@
 //   object      base: that slot
 // ```
 //
-// A feed frame's slot is behind a gate between items, which notes where each begins. It is the one behind the last item
+// A feed frame's slot is behind a gate between items, which notes where each begins. It is the one after the last item
 // of the feed's queue: an item that is whole is where it belongs. An item that fails is taken back
 // by recovery, with the feed frame as the one that can do without it.
 

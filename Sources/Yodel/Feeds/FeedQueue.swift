@@ -1,6 +1,6 @@
 /// A queue of items of some type.
 ///
-/// An item is decoded where it will lie: in the slot behind the last one.
+/// An item is decoded where it will lie: in the slot after the last one.
 @usableFromInline
 class AnyFeedQueue {
     /// Where the next item is made.
@@ -25,7 +25,7 @@ class AnyFeedQueue {
         if tail == capacity { makeRoom(for: 1) }
     }
 
-    /// Makes sure that there is room behind the last item for so many more; all of them may move.
+    /// Makes sure that there is room after the last item for so many more; all of them may move.
     func makeRoom(for count: Int) { preconditionFailure("overridden") }
     /// Takes the first items of a queue of the same type; the slots of both are not in use.
     func take(_ count: Int, from other: AnyFeedQueue) { preconditionFailure("overridden") }
