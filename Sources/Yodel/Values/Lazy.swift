@@ -17,12 +17,19 @@
 /// Copies share the value: it is decoded once, and may be asked for by several threads.
 public struct Lazy<Value> {
     /// Shared by all copies.
-    private let storage: Locked<State>
-
-    private struct State {
-        var source: Source?
+    private final class State: @unchecked Sendable {
+        /// Nil for a value that was never decoded, which is there from the start.
+        let source: Source?
+        /// Reached under the source's lock, where there is a source.
         var value: Result<Value, ModelError>?
+
+        init(source: Source?, value: Result<Value, ModelError>?) {
+            self.source = source
+            self.value = value
+        }
     }
+
+    private let state: State
 
     /// What a value is decoded from, and how.
     private struct Source {
@@ -44,11 +51,11 @@ public struct Lazy<Value> {
 
     /// Wraps a value that is there already.
     public init(_ value: Value) {
-        storage = Locked(State(source: nil, value: .success(value)))
+        state = State(source: nil, value: .success(value))
     }
 
     init(_ bytes: RawJSON, at place: ModelError.PartPlace, settings: LazySettings) {
-        storage = Locked(State(source: Source(bytes: bytes, place: place, settings: settings), value: nil))
+        state = State(source: Source(bytes: bytes, place: place, settings: settings), value: nil)
     }
 
     /// The value, decoded if this is the first time.
@@ -60,11 +67,10 @@ public struct Lazy<Value> {
     ///
     /// - Throws: ``ModelError``, the same one each time.
     public func value() throws(ModelError) -> Value {
-        let (source, known) = storage.withLock { ($0.source, $0.value) }
         if let known { return try known.get() }
         // Not under the lock: decoding may call code of the client's. Who is first decides.
-        let made = source!.decode()
-        return try storage.withLock { state in
+        let made = state.source!.decode()
+        return try withLock { state in
             if state.value == nil { state.value = made }
             return state.value!
         }.get()
@@ -73,16 +79,21 @@ public struct Lazy<Value> {
     /// The bytes, as long as the value has not been asked for; `nil` from then on, and for a value that was never
     /// decoded.
     public var rawJSON: RawJSON? {
-        storage.withLock { $0.value == nil ? $0.source?.bytes : nil }
+        known == nil ? state.source?.bytes : nil
     }
 
-    /// What a value that cannot be decoded is compared by.
-    private var bytes: RawJSON? {
-        storage.withLock { $0.source?.bytes }
+    /// The value, where it is there.
+    private var known: Result<Value, ModelError>? {
+        withLock { $0.value }
+    }
+
+    private func withLock<Success>(_ body: (State) -> Success) -> Success {
+        guard let source = state.source else { return body(state) }
+        return source.settings.lock.withLock { _ in body(state) }
     }
 }
 
-// What is shared is only reached under a lock.
+// What changes is only reached under a lock.
 extension Lazy: @unchecked Sendable where Value: Sendable {}
 
 extension Lazy: Equatable where Value: Equatable {
@@ -90,7 +101,7 @@ extension Lazy: Equatable where Value: Equatable {
     public static func == (left: Lazy, right: Lazy) -> Bool {
         switch (try? left.value(), try? right.value()) {
         case (let left?, let right?): left == right
-        case (nil, nil): left.bytes == right.bytes
+        case (nil, nil): left.state.source?.bytes == right.state.source?.bytes
         default: false
         }
     }
@@ -102,7 +113,7 @@ extension Lazy: Hashable where Value: Hashable {
         if let value = try? value() {
             hasher.combine(value)
         } else {
-            hasher.combine(bytes)
+            hasher.combine(state.source?.bytes)
         }
     }
 }
@@ -111,7 +122,7 @@ extension Lazy: CustomStringConvertible {
     /// The bytes as text, or the value's description once it has been asked for.
     public var description: String {
         if let rawJSON { return rawJSON.text }
-        return (try? value()).map { "\($0)" } ?? bytes?.text ?? ""
+        return (try? value()).map { "\($0)" } ?? state.source?.bytes.text ?? ""
     }
 }
 
@@ -184,6 +195,10 @@ extension Shape {
 /// How lazy values are decoded: one for all of a document that are decoded alike, as it is larger than most of them.
 final class LazySettings: Sendable {
     let decoder: ModelDecoder
+    /// The lock of all these values, each of which is hardly larger than a lock.
+    ///
+    /// It is held for as long as it takes to look at a value or to set it.
+    let lock = Locked(())
 
     init(_ decoder: ModelDecoder) {
         self.decoder = decoder
