@@ -57,6 +57,9 @@ struct MemoryRun {
         let process = Process()
         process.executableURL = Bundle.main.executableURL
         process.arguments = [CostSettings.memoryOption, memory.name, "\(size)"]
+        // glibc's default. Left to itself, glibc raises it as the document grows, and keeps some of what is freed for good:
+        // memory that is the document's, and not of what becomes of it.
+        process.environment = ProcessInfo.processInfo.environment.merging(["MALLOC_MMAP_THRESHOLD_": "131072"]) { $1 }
         let output = Pipe()
         process.standardOutput = output
         try process.run()
