@@ -1,18 +1,10 @@
-#include "text_blocks.h"
+#include "plain_text.h"
 
 #include "blocks.h"
 #include "unescape.h"
 
-// What depends on the instruction set.
-typedef struct {
-    yodel_masks (*classify)(const uint8_t *);
-    uint64_t (*prefix_xor)(uint64_t);
-    uint64_t (*spaces)(const uint8_t *);
-} yodel_text_kernels;
-
-static inline __attribute__((always_inline)) void yodel_skip_plain_blocks(
-    const uint8_t *text, intptr_t end, intptr_t string_limit, yodel_text_state *state,
-    const yodel_text_kernels kernels) {
+YODEL_INLINED void yodel_skip_plain_by(
+    const uint8_t *text, intptr_t end, intptr_t string_limit, yodel_text_state *state, yodel_prefix_xor *prefix_xor) {
     intptr_t block = state->position;
     // Bytes below this belong to a character or escape that the block before has checked.
     intptr_t checked = block;
@@ -20,11 +12,12 @@ static inline __attribute__((always_inline)) void yodel_skip_plain_blocks(
     intptr_t string_start = state->string_start;
 
     for (; end - block >= 64; block += 64) {
-        const yodel_masks masks = kernels.classify(text + block);
+        const yodel_wide bytes = yodel_load_wide(text + block);
+        const uint64_t controls = YODEL_BITS(bytes < 0x20);
         const uint64_t pending = yodel_bits_from(checked - block);
-        uint64_t quotes = masks.quotes & pending;
-        uint64_t escapes = masks.backslashes & pending;
-        uint64_t high = masks.high & pending;
+        uint64_t quotes = YODEL_BITS(bytes == '"') & pending;
+        uint64_t escapes = YODEL_BITS(bytes == '\\') & pending;
+        uint64_t high = YODEL_BITS(bytes >= 0x80) & pending;
         const uint64_t beyond_ascii = high;
         const uint64_t backslashes = escapes;
         intptr_t passed = checked > block + 64 ? checked : block + 64;
@@ -40,9 +33,12 @@ static inline __attribute__((always_inline)) void yodel_skip_plain_blocks(
             if (block + bit + length > passed) passed = block + bit + length;
         }
 
-        const uint64_t inside = kernels.prefix_xor(quotes) ^ carried;
+        const uint64_t inside = prefix_xor(quotes) ^ carried;
         if (((backslashes | beyond_ascii) & pending & ~inside) != 0) goto done;
-        if (masks.controls != 0 && (masks.controls & (inside | ~kernels.spaces(text + block))) != 0) goto done;
+        if (controls != 0) {
+            const uint64_t spaces = YODEL_BITS((bytes == '\n') | (bytes == '\r') | (bytes == '\t'));
+            if ((controls & (inside | ~spaces)) != 0) goto done;
+        }
 
         while (high != 0) {
             const intptr_t bit = __builtin_ctzll(high);
@@ -67,22 +63,6 @@ done:
     state->string_start = string_start;
 }
 
-void yodel_skip_plain_baseline(const uint8_t *text, intptr_t end, intptr_t string_limit, yodel_text_state *state) {
-    const yodel_text_kernels kernels = {yodel_baseline_classify, yodel_baseline_prefix_xor, yodel_baseline_spaces};
-    yodel_skip_plain_blocks(text, end, string_limit, state, kernels);
-}
-
-#if defined(__x86_64__)
-YODEL_HASWELL static void yodel_haswell_skip_plain(
-    const uint8_t *text, intptr_t end, intptr_t string_limit, yodel_text_state *state) {
-    const yodel_text_kernels kernels = {yodel_haswell_classify, yodel_haswell_prefix_xor, yodel_haswell_spaces};
-    yodel_skip_plain_blocks(text, end, string_limit, state, kernels);
-}
-#endif
-
-void yodel_skip_plain(const uint8_t *text, intptr_t end, intptr_t string_limit, yodel_text_state *state) {
-#if defined(__x86_64__)
-    if (yodel_is_haswell()) return yodel_haswell_skip_plain(text, end, string_limit, state);
-#endif
-    yodel_skip_plain_baseline(text, end, string_limit, state);
-}
+YODEL_KERNEL(
+    void, yodel_skip_plain,
+    (const uint8_t *text, intptr_t end, intptr_t string_limit, yodel_text_state *state), text, end, string_limit, state)

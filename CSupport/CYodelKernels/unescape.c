@@ -54,7 +54,6 @@ yodel_unescape_outcome yodel_unescape(yodel_unescaping *state, const uint8_t *en
     uint8_t *output = state->output;
     yodel_unescape_outcome outcome;
     for (;;) {
-#if defined(YODEL_MATCH_BITS)
         while (end - position >= 16 && output_end - output >= 16) {
             const yodel_block block = yodel_load(position);
             yodel_store(block, output);
@@ -64,7 +63,6 @@ yodel_unescape_outcome yodel_unescape(yodel_unescaping *state, const uint8_t *en
             output += count;
             if (stops != 0) break;
         }
-#endif
         while (position < end && output < output_end && yodel_is_plain(*position)) *output++ = *position++;
         outcome = YODEL_UNSOUND;
         if (position == end) break;

@@ -1,14 +1,14 @@
 #ifndef YODEL_KERNELS_H
 #define YODEL_KERNELS_H
 
+#include "brackets.h"
 #include "digits.h"
 #include "escape.h"
-#include "feed_cuts.h"
 #include "find_bytes.h"
-#include "line_indents.h"
+#include "lines.h"
+#include "plain_text.h"
 #include "powers_of_five.h"
 #include "scan_text.h"
-#include "text_blocks.h"
 #include "thread.h"
 #include "unescape.h"
 

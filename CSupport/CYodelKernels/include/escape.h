@@ -4,9 +4,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#if defined(__SSE2__)
-#include <emmintrin.h>
-#endif
+#include "scan_text.h"
 
 // Writing JSON strings: text is copied in blocks until a byte comes that has to be escaped, which is a quote, a
 // backslash or below 0x20, or one byte more that is `also` to be escaped: a slash, or a quote for no other. The functions
@@ -76,20 +74,12 @@ static inline intptr_t yodel_unescaped_count(yodel_short_text text, intptr_t cou
 static inline intptr_t yodel_copy_unescaped(
     uint8_t *_Nonnull to, const uint8_t *_Nonnull from, intptr_t count, uint8_t also) {
     intptr_t index = 0;
-#if defined(__SSE2__)
-    const __m128i quote = _mm_set1_epi8('"'), backslash = _mm_set1_epi8('\\'), control = _mm_set1_epi8(0x1F);
-    const __m128i other = _mm_set1_epi8((char)also);
-    while (count - index >= 16) {
-        const __m128i block = _mm_loadu_si128((const __m128i *)(from + index));
-        _mm_storeu_si128((__m128i *)(to + index), block);
-        const __m128i found = _mm_or_si128(
-            _mm_or_si128(_mm_cmpeq_epi8(_mm_min_epu8(block, control), block), _mm_cmpeq_epi8(block, other)),
-            _mm_or_si128(_mm_cmpeq_epi8(block, quote), _mm_cmpeq_epi8(block, backslash)));
-        const int mask = _mm_movemask_epi8(found);
-        if (mask != 0) return index + __builtin_ctz((unsigned)mask);
-        index += 16;
+    for (; count - index >= 16; index += 16) {
+        const yodel_block block = yodel_load(from + index);
+        yodel_store(block, to + index);
+        const yodel_matches found = yodel_string_stops(block) | yodel_gather(yodel_equal(block, also));
+        if (found != 0) return index + YODEL_FIRST(found);
     }
-#endif
     while (count - index >= 8) {
         uint64_t block;
         memcpy(&block, from + index, 8);

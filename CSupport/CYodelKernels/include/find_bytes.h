@@ -5,24 +5,15 @@
 #include <stdint.h>
 #include <string.h>
 
-#if defined(__SSE2__)
-#include <emmintrin.h>
-#endif
+#include "scan_text.h"
 
 // How many bytes equal `wanted`.
 static inline size_t yodel_count_byte(const uint8_t *bytes, size_t count, uint8_t wanted) {
     size_t found = 0, index = 0;
-#if defined(__SSE2__)
-    const __m128i pattern = _mm_set1_epi8((char)wanted);
-    for (; index + 64 <= count; index += 64) {
-        uint64_t matches = 0;
-        for (int shift = 0; shift < 64; shift += 16) {
-            const __m128i block = _mm_loadu_si128((const __m128i *)(bytes + index + shift));
-            matches |= (uint64_t)(uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(block, pattern)) << shift;
-        }
-        found += (size_t)__builtin_popcountll(matches);
+    for (; index + 16 <= count; index += 16) {
+        const yodel_matches matches = yodel_gather(yodel_equal(yodel_load(bytes + index), wanted));
+        found += (size_t)__builtin_popcountll(matches) / YODEL_MATCH_BITS;
     }
-#endif
     for (; index < count; index++) found += bytes[index] == wanted;
     return found;
 }

@@ -6,86 +6,69 @@
 #include <stdint.h>
 #include <string.h>
 
-#if defined(__SSE2__)
-#include <emmintrin.h>
-#elif defined(__aarch64__)
+#if defined(__aarch64__)
 #include <arm_neon.h>
 #endif
 
-// Where something begins or ends in JSON text, sixteen bytes a step. Nothing at or behind `end` is read.
-//
-// `yodel_matches` are the bytes of a block that a condition holds for: `YODEL_MATCH_BITS` bits for each of them.
+// Where something begins or ends in JSON text, sixteen bytes a step. Nothing at or after `end` is read.
 
-#if defined(__SSE2__)
+// Sixteen bytes; a byte of a comparison's result is 0xFF where it holds, else 0. The compiler has the instructions for it
+// on every machine.
+typedef uint8_t yodel_block __attribute__((ext_vector_type(16)));
+
+static inline yodel_block yodel_load(const uint8_t *_Nonnull bytes) {
+    yodel_block block;
+    memcpy(&block, bytes, 16);
+    return block;
+}
+static inline void yodel_store(yodel_block block, uint8_t *_Nonnull bytes) {
+    memcpy(bytes, &block, 16);
+}
+static inline yodel_block yodel_equal(yodel_block block, uint8_t byte) {
+    return (yodel_block)(block == byte);
+}
+static inline yodel_block yodel_at_most(yodel_block block, uint8_t byte) {
+    return (yodel_block)(block <= byte);
+}
+
+// The bytes of a block that a comparison holds for: `YODEL_MATCH_BITS` bits for each of them.
+#if defined(__aarch64__)
+
+// Each byte's match is narrowed to four bits: there is no instruction that gathers one of each.
+#define YODEL_MATCH_BITS 4
+#define YODEL_ALL_MATCH (~(uint64_t)0)
+typedef uint64_t yodel_matches;
+
+static inline yodel_matches yodel_gather(yodel_block matches) {
+    return vget_lane_u64(vreinterpret_u64_u8(vshrn_n_u16((uint16x8_t)matches, 4)), 0);
+}
+
+#else
 
 #define YODEL_MATCH_BITS 1
+#define YODEL_ALL_MATCH ((uint32_t)0xFFFF)
 typedef uint32_t yodel_matches;
-typedef __m128i yodel_block;
 
-static inline yodel_block yodel_load(const uint8_t *_Nonnull bytes) {
-    return _mm_loadu_si128((const __m128i *)bytes);
-}
-static inline void yodel_store(yodel_block block, uint8_t *_Nonnull bytes) {
-    _mm_storeu_si128((__m128i *)bytes, block);
-}
-static inline yodel_block yodel_equal(yodel_block block, uint8_t byte) {
-    return _mm_cmpeq_epi8(block, _mm_set1_epi8((char)byte));
-}
-static inline yodel_block yodel_at_most(yodel_block block, uint8_t byte) {
-    return _mm_cmpeq_epi8(_mm_min_epu8(block, _mm_set1_epi8((char)byte)), block);
-}
-static inline yodel_block yodel_either(yodel_block left, yodel_block right) {
-    return _mm_or_si128(left, right);
-}
 static inline yodel_matches yodel_gather(yodel_block matches) {
-    return (yodel_matches)_mm_movemask_epi8(matches);
+    typedef bool yodel_gathered __attribute__((ext_vector_type(16)));
+    const yodel_gathered gathered = __builtin_convertvector(matches, yodel_gathered);
+    uint16_t bits;
+    memcpy(&bits, &gathered, 2);
+    return __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ ? bits : __builtin_bitreverse16(bits);
 }
-static inline yodel_matches yodel_beyond_ascii(yodel_block block) {
-    return (yodel_matches)_mm_movemask_epi8(block);
-}
-#define YODEL_ALL_MATCH ((yodel_matches)0xFFFF)
-#define YODEL_FIRST(matches) (__builtin_ctz(matches))
 
-#elif defined(__aarch64__)
+#endif
 
-#define YODEL_MATCH_BITS 4
-typedef uint64_t yodel_matches;
-typedef uint8x16_t yodel_block;
-
-static inline yodel_block yodel_load(const uint8_t *_Nonnull bytes) {
-    return vld1q_u8(bytes);
-}
-static inline void yodel_store(yodel_block block, uint8_t *_Nonnull bytes) {
-    vst1q_u8(bytes, block);
-}
-static inline yodel_block yodel_equal(yodel_block block, uint8_t byte) {
-    return vceqq_u8(block, vdupq_n_u8(byte));
-}
-static inline yodel_block yodel_at_most(yodel_block block, uint8_t byte) {
-    return vcleq_u8(block, vdupq_n_u8(byte));
-}
-static inline yodel_block yodel_either(yodel_block left, yodel_block right) {
-    return vorrq_u8(left, right);
-}
-// Each byte's match is narrowed to four bits: there is no instruction that gathers one of each.
-static inline yodel_matches yodel_gather(yodel_block matches) {
-    return vget_lane_u64(vreinterpret_u64_u8(vshrn_n_u16(vreinterpretq_u16_u8(matches), 4)), 0);
-}
-static inline yodel_matches yodel_beyond_ascii(yodel_block block) {
-    return yodel_gather(vcgeq_u8(block, vdupq_n_u8(0x80)));
-}
-#define YODEL_ALL_MATCH (~(yodel_matches)0)
 #define YODEL_FIRST(matches) (__builtin_ctzll(matches) / YODEL_MATCH_BITS)
 
-#endif
+static inline yodel_matches yodel_beyond_ascii(yodel_block block) {
+    return yodel_gather((yodel_block)(block >= 0x80));
+}
 
-#if defined(YODEL_MATCH_BITS)
 // The bytes that end a run of characters that a string holds as they are.
 static inline yodel_matches yodel_string_stops(yodel_block block) {
-    return yodel_gather(yodel_either(
-        yodel_at_most(block, 0x1F), yodel_either(yodel_equal(block, '"'), yodel_equal(block, '\\'))));
+    return yodel_gather(yodel_at_most(block, 0x1F) | yodel_equal(block, '"') | yodel_equal(block, '\\'));
 }
-#endif
 
 typedef struct {
     const uint8_t *_Nonnull end;
@@ -97,7 +80,6 @@ typedef struct {
 static inline yodel_string_part yodel_scan_string(const uint8_t *_Nonnull start, const uint8_t *_Nonnull end) {
     const uint8_t *bytes = start;
     bool is_ascii = true;
-#if defined(YODEL_MATCH_BITS)
     for (; end - bytes >= 16; bytes += 16) {
         const yodel_block block = yodel_load(bytes);
         const yodel_matches stops = yodel_string_stops(block);
@@ -109,7 +91,6 @@ static inline yodel_string_part yodel_scan_string(const uint8_t *_Nonnull start,
         }
         if (high != 0) is_ascii = false;
     }
-#endif
     for (; bytes < end; bytes++) {
         if (*bytes < 0x20 || *bytes == '"' || *bytes == '\\') break;
         if (*bytes >= 0x80) is_ascii = false;
@@ -142,16 +123,13 @@ static inline bool yodel_is_space(uint8_t byte) {
 // The first byte from `start` on that is no white space, or `end`.
 static inline const uint8_t *_Nonnull yodel_skip_space(const uint8_t *_Nonnull start, const uint8_t *_Nonnull end) {
     const uint8_t *bytes = start;
-#if defined(YODEL_MATCH_BITS)
     for (; end - bytes >= 16; bytes += 16) {
         const yodel_block block = yodel_load(bytes);
-        const yodel_block spaces = yodel_either(
-            yodel_either(yodel_equal(block, ' '), yodel_equal(block, '\n')),
-            yodel_either(yodel_equal(block, '\r'), yodel_equal(block, '\t')));
+        const yodel_block ends = yodel_equal(block, '\n') | yodel_equal(block, '\r');
+        const yodel_block spaces = ends | yodel_equal(block, ' ') | yodel_equal(block, '\t');
         const yodel_matches others = yodel_gather(spaces) ^ YODEL_ALL_MATCH;
         if (others != 0) return bytes + YODEL_FIRST(others);
     }
-#endif
     while (bytes < end && yodel_is_space(*bytes)) bytes++;
     return bytes;
 }
@@ -159,15 +137,12 @@ static inline const uint8_t *_Nonnull yodel_skip_space(const uint8_t *_Nonnull s
 // The first byte from `start` on that ends a number in sound text, or `end`: a comma, a closing bracket, white space.
 static inline const uint8_t *_Nonnull yodel_number_end(const uint8_t *_Nonnull start, const uint8_t *_Nonnull end) {
     const uint8_t *bytes = start;
-#if defined(YODEL_MATCH_BITS)
     for (; end - bytes >= 16; bytes += 16) {
         const yodel_block block = yodel_load(bytes);
-        const yodel_matches stops = yodel_gather(yodel_either(
-            yodel_either(yodel_at_most(block, ' '), yodel_equal(block, ',')),
-            yodel_either(yodel_equal(block, ']'), yodel_equal(block, '}'))));
+        const yodel_block brackets = yodel_equal(block, ']') | yodel_equal(block, '}');
+        const yodel_matches stops = yodel_gather(yodel_at_most(block, ' ') | yodel_equal(block, ',') | brackets);
         if (stops != 0) return bytes + YODEL_FIRST(stops);
     }
-#endif
     while (bytes < end && *bytes > ' ' && *bytes != ',' && *bytes != ']' && *bytes != '}') bytes++;
     return bytes;
 }

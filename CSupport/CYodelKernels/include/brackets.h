@@ -1,31 +1,10 @@
-#ifndef YODEL_TEXT_BLOCKS_H
-#define YODEL_TEXT_BLOCKS_H
+#ifndef YODEL_BRACKETS_H
+#define YODEL_BRACKETS_H
 
-// Passing over JSON text in blocks of 64 bytes.
+// Following the brackets and strings of JSON text without reading what is between them, in blocks of 64 bytes.
 
 #include <stdbool.h>
 #include <stdint.h>
-
-// Where a pass over JSON text stands: positions are indices into the text, that of the open string may be negative
-// when it began before.
-typedef struct {
-    intptr_t position;
-    bool is_in_string;
-    intptr_t string_start;
-} yodel_text_state;
-
-// Passes over blocks of 64 bytes as long as they are plainly right: escapes and UTF-8 well-formed, nothing but ASCII
-// outside strings, no control character but white space between tokens, no string with more than `string_limit` bytes
-// between its quotes (which is at least 64). Stops before a block that is not, or that has fewer than 64 bytes to
-// `end`; what has been passed then ends between two characters. Never reads at or behind `end`.
-//
-// `state` begins between two characters too.
-void yodel_skip_plain(
-    const uint8_t *_Nonnull text, intptr_t end, intptr_t string_limit, yodel_text_state *_Nonnull state);
-
-// The same by the instructions every machine of the architecture has: for tests to compare.
-void yodel_skip_plain_baseline(
-    const uint8_t *_Nonnull text, intptr_t end, intptr_t string_limit, yodel_text_state *_Nonnull state);
 
 // Where a search for the end of an array or object stands. It begins with the depth 0 at the first bracket.
 typedef struct {
@@ -52,5 +31,23 @@ intptr_t yodel_find_slash(
 // The same by the instructions every machine of the architecture has: for tests to compare.
 intptr_t yodel_find_slash_baseline(
     const uint8_t *_Nonnull text, intptr_t position, intptr_t end, yodel_container_state *_Nonnull state);
+
+// Where the text of an array may be cut so that every part has whole items.
+typedef struct {
+    intptr_t comma;       // the index of the last comma between two items; -1 if there is none
+    intptr_t commas;      // how many commas between two items there are
+    intptr_t line_feeds;  // how many line feeds come before the last of these commas
+    bool is_over;         // the bracket that closes the array has been found; nothing after it was looked at
+} yodel_item_cut;
+
+// Looks for the commas between the items of an array. `state` begins with the depth 0 within the array, and the next
+// part of the text goes on with it. Brackets are counted, not matched, and nothing else is looked at: the answer is right
+// if the text is. Never reads at or after `count`.
+yodel_item_cut yodel_cut_items(
+    const uint8_t *_Nonnull text, intptr_t count, yodel_container_state *_Nonnull state);
+
+// The same by the instructions every machine of the architecture has: for tests to compare.
+yodel_item_cut yodel_cut_items_baseline(
+    const uint8_t *_Nonnull text, intptr_t count, yodel_container_state *_Nonnull state);
 
 #endif

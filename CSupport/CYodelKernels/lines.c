@@ -1,0 +1,77 @@
+#include "lines.h"
+
+#include "blocks.h"
+
+YODEL_INLINED yodel_line_counts yodel_count_lines_by(
+    const uint8_t *text, intptr_t count, yodel_prefix_xor *unused) {
+    (void)unused;
+    yodel_line_counts counts = {0, 0};
+    // Whether the line at hand has text in it already, 0 or 1.
+    uint64_t is_filled = 0;
+    intptr_t position = 0;
+    for (; count - position >= 64; position += 64) {
+        const yodel_wide block = yodel_load_wide(text + position);
+        const uint64_t feeds = YODEL_BITS(block == '\n');
+        const uint64_t blank = YODEL_BITS((block == '\n') | (block == '\r') | (block == '\t') | (block == ' '));
+        // Where a line has text, the sum carries a bit through the rest of the line to its line feed.
+        uint64_t sum, with_carry;
+        const bool carries = __builtin_add_overflow(~blank, ~feeds, &sum);
+        const bool carries_too = __builtin_add_overflow(sum, is_filled, &with_carry);
+        is_filled = carries || carries_too;
+        counts.lines += __builtin_popcountll(feeds);
+        counts.filled += __builtin_popcountll(with_carry & feeds);
+    }
+    for (; position < count; position++) {
+        const uint8_t byte = text[position];
+        if (byte == '\n') {
+            counts.lines += 1;
+            counts.filled += (intptr_t)is_filled;
+            is_filled = 0;
+        } else if (byte != ' ' && byte != '\t' && byte != '\r') {
+            is_filled = 1;
+        }
+    }
+    return counts;
+}
+
+YODEL_KERNEL(yodel_line_counts, yodel_count_lines, (const uint8_t *text, intptr_t count), text, count)
+
+// The index of the first line feed from `start` on; `end` when there is none. Lines are short: a call would be longer.
+static inline uint32_t yodel_next_line_feed(const uint8_t *text, uint32_t start, uint32_t end) {
+    for (; end - start >= 16; start += 16) {
+        const yodel_matches feeds = yodel_gather(yodel_equal(yodel_load(text + start), '\n'));
+        if (feeds != 0) return start + (uint32_t)YODEL_FIRST(feeds);
+    }
+    while (start < end && text[start] != '\n') start += 1;
+    return start;
+}
+
+// Copies a line; in steps of 16 bytes where both sides have room for them.
+static inline void yodel_copy_line(
+    const uint8_t *from, uint32_t count, uint32_t readable, uint8_t *to, uint32_t writable) {
+    if (count > 64 || readable < 64 || writable < 64) {
+        memcpy(to, from, count);
+        return;
+    }
+    for (uint32_t index = 0; index < count; index += 16) yodel_store(yodel_load(from + index), to + index);
+}
+
+uint32_t yodel_strip_indents(
+    const uint8_t *text, uint32_t count, uint8_t *output, yodel_gap *gaps, uint32_t *gap_count) {
+    uint32_t read = 0, written = 0, gap = 0;
+    while (read < count) {
+        const uint32_t feed = yodel_next_line_feed(text, read, count);
+        // The line feed stays: it parts the tokens it stands between.
+        const uint32_t line_end = feed < count ? feed + 1 : count;
+        yodel_copy_line(text + read, line_end - read, count - read, output + written, count - written);
+        written += line_end - read;
+        read = (uint32_t)(yodel_skip_space(text + line_end, text + count) - text);
+        if (read > line_end) {
+            gaps[gap].index = written;
+            gaps[gap].removed = read - written;
+            gap += 1;
+        }
+    }
+    *gap_count = gap;
+    return written;
+}
