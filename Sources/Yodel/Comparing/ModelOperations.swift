@@ -20,8 +20,9 @@ class ModelOperations: ValueOperations {
         let operations: Unmanaged<ValueOperations>
 
         init(_ field: Field) {
-            // Of Optionals of Optionals, a shape does not tell which is nil.
-            let payload = field.operations.optionalPayload.flatMap { $0.optionalPayload == nil ? $0 : nil }
+            // Of Optionals of Optionals, a shape does not tell which is nil, nor does that of a wrapper laid out as one.
+            var payload = field.operations.optionalPayload
+            if payload?.optionalPayload != nil || field.shape.pointee.isTransparent { payload = nil }
             offset = field.offset
             optional = payload == nil ? nil : field.shape
             kind = DirectKind((payload ?? field.operations).type)

@@ -5,23 +5,27 @@ private import CYodelKernels
 /// Elements that are asked begin a walk of their own, which knows nothing of the one that came to the set. Through a
 /// circle that would go on for ever, so sets that can be part of one are refused as far as types tell. An instance may
 /// be of a class that nobody knew of, however. Hence the levels are counted for each thread.
-final class SetOperations<Element: Hashable>: LeafOperations<Set<Element>> {
-    private let element: ValueOperations
+final class SetOperations<Element: Hashable>: CompositeOperations<Set<Element>, Element> {
     /// The property that holds it, for a problem.
     private let subject: String
     /// Whether to count levels: whether a circle is possible.
     private var asksInstances = false
 
     init(_ element: ValueOperations, subject: String) {
-        self.element = element
         self.subject = subject
-        super.init(Set<Element>.self)
-        setParts([element])
+        super.init(element, .list) { set, body in
+            Array(set.assumingMemoryBound(to: Set<Element>.self).pointee).withUnsafeBufferPointer(body)
+        } putTogether: { copies, _, copying in
+            // Before they are hashed they have to have their values. Elements with a hash of their own have those that
+            // are no instances, and an identity is none; to wait for the others would take stack for each set in a set.
+            if !Self.hasOwnEquality(element) { copying.finish() }
+            return Set(_takeArray(from: copies.baseAddress!, count: copies.count))
+        }
     }
 
-    private var hasOwnEquality: Bool { (element as? ModelOperations)?.own != nil }
+    private static func hasOwnEquality(_ element: ValueOperations) -> Bool { (element as? ModelOperations)?.own != nil }
 
-    override var askedElement: ValueOperations? { element.holdsInstances && !hasOwnEquality ? element : nil }
+    override var askedElement: ValueOperations? { part.holdsInstances && !Self.hasOwnEquality(part) ? part : nil }
 
     override func findOwnProblems() {
         guard let askedElement else { return }
@@ -57,27 +61,12 @@ final class SetOperations<Element: Hashable>: LeafOperations<Set<Element>> {
         defer { levels.pointee.hashed -= 1 }
         hasher.combine(load(value))
     }
+}
 
-    override func copy(_ value: UnsafeRawPointer, to target: UnsafeMutableRawPointer, _ copying: DeepCopy) {
-        guard element.holdsInstances else { return super.copy(value, to: target, copying) }
-        var copies: [Element] = []
-        for original in load(value) {
-            withUnsafeTemporaryAllocation(of: Element.self, capacity: 1) { buffer in
-                withUnsafePointer(to: original) {
-                    element.copy($0, to: UnsafeMutableRawPointer(buffer.baseAddress!), copying)
-                }
-                copies.append(buffer.moveElement(from: 0))
-            }
-        }
-        // Before they are hashed they have to have their values. Elements with a hash of their own have those that are
-        // no instances, and an identity is none; to wait for the others would take stack for each set in a set.
-        if !hasOwnEquality { copying.finish() }
-        target.initializeMemory(as: Set<Element>.self, to: Set(copies))
-    }
-
-    override func describe(_ value: UnsafeRawPointer, to description: inout Describer) {
-        description.appendBlock("[", "]", Array(load(value))) { element, description in
-            withUnsafePointer(to: element) { self.element.describe($0, to: &description) }
-        }
+extension Set: ValueOperationsProvider {
+    static func makeOperations(in builder: ValueOperationsBuilder) -> ValueOperations? {
+        let subject = builder.subject
+        let element = builder.operations(of: Element.self)
+        return element.holdsModels ? SetOperations<Element>(element, subject: subject) : nil
     }
 }

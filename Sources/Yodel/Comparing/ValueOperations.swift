@@ -131,75 +131,104 @@ final class ScalarOperations<Value: ModelScalar>: LeafOperations<Value> {
     }
 }
 
-/// A value made of another one, which is compared and hashed in its place: a wrapper, or a type with raw values.
-final class ProjectedOperations<Value, Part>: LeafOperations<Value> {
-    private let part: ValueOperations
-    private let project: (Value) -> Part
-    private let embed: ((Part) -> Value)?
+/// A value that is taken apart, and compared, hashed, copied and described part by part.
+class CompositeOperations<Whole, Part>: LeafOperations<Whole> {
+    /// What the value is, as far as its description shows it.
+    enum Form {
+        /// A wrapper, or a type with raw values: its one part stands for it.
+        case wrapper
+        case optional, list
+    }
 
-    /// - Parameter embed: Makes a copy of a copy of the part; nil where copying is enough.
-    init(_ part: ValueOperations, project: @escaping (Value) -> Part, embed: ((Part) -> Value)?) {
+    /// Calls a function with the parts of the value at an address.
+    typealias TakeApart = (UnsafeRawPointer, (UnsafeBufferPointer<Part>) -> Void) -> Void
+    /// Makes a value of copies of its parts, which are moved out of the buffer.
+    typealias PutTogether = (UnsafeMutableBufferPointer<Part>, _ original: Whole, DeepCopy) -> Whole
+
+    let part: ValueOperations
+    private let form: Form
+    private let takeApart: TakeApart
+    private let putTogether: PutTogether?
+
+    /// - Parameter putTogether: Nil where a copy is good enough for a copy in depth.
+    init(_ part: ValueOperations, _ form: Form, takeApart: @escaping TakeApart, putTogether: PutTogether?) {
         self.part = part
-        self.project = project
-        self.embed = embed
-        super.init(Value.self)
+        self.form = form
+        self.takeApart = takeApart
+        self.putTogether = putTogether
+        super.init(Whole.self)
         setParts([part])
     }
 
-    private func withPart<Result>(of value: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Result) -> Result {
-        withUnsafePointer(to: project(value.assumingMemoryBound(to: Value.self).pointee)) { body($0) }
-    }
-
-    override func areEqual(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer, _ comparison: inout Comparison) -> Bool
-    {
-        withPart(of: left) { left in withPart(of: right) { right in part.areEqual(left, right, &comparison) } }
-    }
-
-    override func hash(_ value: UnsafeRawPointer, into hasher: inout Hasher, _ walk: inout HashWalk) {
-        withPart(of: value) { part.hash($0, into: &hasher, &walk) }
-    }
-
-    override func copy(_ value: UnsafeRawPointer, to target: UnsafeMutableRawPointer, _ copying: DeepCopy) {
-        guard let embed, part.holdsInstances else { return super.copy(value, to: target, copying) }
-        let copied = withPart(of: value) { original in
-            withUnsafeTemporaryAllocation(of: Part.self, capacity: 1) { buffer in
-                part.copy(original, to: UnsafeMutableRawPointer(buffer.baseAddress!), copying)
-                return buffer.moveElement(from: 0)
+    /// Operations of a value with one part, that is made of it.
+    convenience init(_ part: ValueOperations, project: @escaping (Whole) -> Part, embed: ((Part) -> Whole)?) {
+        let takeApart: TakeApart = { whole, body in
+            withUnsafePointer(to: project(whole.assumingMemoryBound(to: Whole.self).pointee)) {
+                body(UnsafeBufferPointer(start: $0, count: 1))
             }
         }
-        target.initializeMemory(as: Value.self, to: embed(copied))
+        let putTogether = embed.map { embed -> PutTogether in { copies, _, _ in embed(copies.moveElement(from: 0)) } }
+        self.init(part, .wrapper, takeApart: takeApart, putTogether: putTogether)
     }
 
-    override func describe(_ value: UnsafeRawPointer, to description: inout Describer) {
-        withPart(of: value) { part.describe($0, to: &description) }
-    }
-}
+    override var optionalPayload: ValueOperations? { form == .optional ? part : nil }
 
-/// A wrapper that stores nothing but a value of another type, and is laid out as that.
-final class TransparentOperations<Value>: ValueOperations {
-    private let part: ValueOperations
-
-    init(_ part: ValueOperations) {
-        self.part = part
-        super.init(Value.self)
-        setParts([part])
+    private func withParts<Result>(
+        of whole: UnsafeRawPointer, _ body: (UnsafeBufferPointer<Part>) -> Result
+    ) -> Result {
+        var result: Result?
+        takeApart(whole) { result = body($0) }
+        return result!
     }
 
     override func areEqual(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer, _ comparison: inout Comparison) -> Bool
     {
-        part.areEqual(left, right, &comparison)
+        withParts(of: left) { leftParts in
+            withParts(of: right) { rightParts in
+                if leftParts.count != rightParts.count { return false }
+                guard let leftStart = leftParts.baseAddress, let rightStart = rightParts.baseAddress else { return true }
+                // One array in two places, as the standard library has it.
+                if leftStart == rightStart, UnsafeRawPointer(leftStart) != left { return true }
+                for index in leftParts.indices {
+                    guard part.areEqual(leftStart + index, rightStart + index, &comparison) else { return false }
+                }
+                return true
+            }
+        }
     }
 
     override func hash(_ value: UnsafeRawPointer, into hasher: inout Hasher, _ walk: inout HashWalk) {
-        part.hash(value, into: &hasher, &walk)
+        withParts(of: value) { parts in
+            hasher.combine(parts.count)
+            for index in parts.indices { part.hash(parts.baseAddress! + index, into: &hasher, &walk) }
+        }
     }
 
     override func copy(_ value: UnsafeRawPointer, to target: UnsafeMutableRawPointer, _ copying: DeepCopy) {
-        part.copy(value, to: target, copying)
+        guard part.holdsInstances, let putTogether else { return super.copy(value, to: target, copying) }
+        let original = value.assumingMemoryBound(to: Whole.self).pointee
+        let copy = withParts(of: value) { parts in
+            if parts.isEmpty { return original }
+            return withUnsafeTemporaryAllocation(of: Part.self, capacity: parts.count) { copies in
+                for index in parts.indices {
+                    part.copy(parts.baseAddress! + index, to: copies.baseAddress! + index, copying)
+                }
+                return putTogether(copies, original, copying)
+            }
+        }
+        target.initializeMemory(as: Whole.self, to: copy)
     }
 
     override func describe(_ value: UnsafeRawPointer, to description: inout Describer) {
-        part.describe(value, to: &description)
+        withParts(of: value) { parts in
+            if form == .list {
+                return description.appendBlock("[", "]", parts.indices) { index, description in
+                    part.describe(parts.baseAddress! + index, to: &description)
+                }
+            }
+            guard let only = parts.baseAddress else { return description.append(text: "nil") }
+            part.describe(only, to: &description)
+        }
     }
 }
 

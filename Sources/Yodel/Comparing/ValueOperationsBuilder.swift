@@ -59,7 +59,7 @@ final class ValueOperationsBuilder {
             func open<W: ModelWrapper>(_: W.Type) -> ValueOperations? {
                 let part = self.operations(of: W.Wrapped.self)
                 if type is any Equatable.Type, !part.holdsModels { return nil }
-                return ProjectedOperations<W, W.Wrapped>(part, project: \.wrappedValue) { W(wrappedValue: $0) }
+                return CompositeOperations<W, W.Wrapped>(part, project: \.wrappedValue) { W(wrappedValue: $0) }
             }
             if let made = open(wrapper) { return made }
         }
@@ -73,7 +73,7 @@ final class ValueOperationsBuilder {
         func equatable<V: Equatable>(_: V.Type) -> ValueOperations { EquatableOperations<V>(type) }
         func scalar<V: ModelScalar>(_: V.Type) -> ValueOperations { ScalarOperations<V>(type) }
         func raw<V: RawRepresentable>(_: V.Type) -> ValueOperations {
-            ProjectedOperations<V, V.RawValue>(self.operations(of: V.RawValue.self), project: \.rawValue, embed: nil)
+            CompositeOperations<V, V.RawValue>(self.operations(of: V.RawValue.self), project: \.rawValue, embed: nil)
         }
         // An enum that leaves == to a table it has not is compared by its raw values.
         if let type = type as? any RawRepresentable.Type, type is any ModelEquatable.Type { return raw(type) }
@@ -119,30 +119,28 @@ final class ValueOperationsBuilder {
                 subject = "\(displayName(of: type)).\(field.name)"
                 return ModelOperations.Field(
                     name: field.name, offset: field.offset, shape: field.shape, isCompared: field.isCompared,
-                    isCopied: field.isCopied, operations: fieldOperations(of: field))
+                    isCopied: field.isCopied, operations: self.operations(of: field))
             })
         return operations
     }
 
-    /// The operations of a field's type, which is known only as a value.
-    private func fieldOperations(of field: FieldMeta) -> ValueOperations {
+    /// The operations of a field's type.
+    ///
+    /// A property wrapper that stores nothing but its value is laid out as that, and has the value's operations.
+    private func operations(of field: FieldMeta) -> ValueOperations {
         func open<Value>(_ type: Value.Type) -> ValueOperations {
-            field.shape.pointee.isTransparent ? transparentOperations(of: type) : operations(of: type)
+            guard field.shape.pointee.isTransparent, let part = Reflection.storedFields(of: type)?.first?.type else {
+                return operations(of: type)
+            }
+            let operations = operations(ofErased: part)
+            return type is any Equatable.Type && !operations.holdsModels ? leaf(type) : operations
         }
         return _openExistential(field.shape.pointee.type, do: open)
     }
 
-    /// A property wrapper that stores nothing but its value.
-    private func transparentOperations<Value>(of type: Value.Type) -> ValueOperations {
-        func open<Part>(_ part: Part.Type) -> ValueOperations? {
-            let part = self.operations(of: part)
-            if type is any Equatable.Type, !part.holdsModels { return nil }
-            return TransparentOperations<Value>(part)
-        }
-        guard let part = Reflection.storedFields(of: type)?.first else { return leaf(type) }
-        let operations = _openExistential(part.type, do: open) ?? leaf(type)
-        built[ObjectIdentifier(type)] = operations
-        return operations
+    private func operations(ofErased type: Any.Type) -> ValueOperations {
+        func open<Value>(_ type: Value.Type) -> ValueOperations { operations(of: type) }
+        return _openExistential(type, do: open)
     }
 
     /// A model's own `==`; nil when it leaves that to the table, or has none.

@@ -84,7 +84,8 @@ public struct _ModelOperations: Sendable {
     @inlinable
     public init<Value>(of type: Value.Type) {
         makeArray = { elements, count, target in
-            _makeArray(of: Value.self, from: elements, count: count, into: target)
+            let source = elements.assumingMemoryBound(to: Value.self)
+            target.initializeMemory(as: [Value].self, to: _takeArray(from: source, count: count))
         }
         arrayElements = { _arrayElements(of: Value.self, at: $0) }
         isNil = { value in

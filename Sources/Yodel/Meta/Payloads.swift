@@ -1,70 +1,53 @@
-// One subclass of `PayloadOperations` for each way of making a value out of parts. The bodies are shared generic
-// functions; `Payloads+Specialized.swift` calls them with types the compiler knows.
+// One subclass of `PayloadOperations` for each way of making a value out of parts.
 
-class ArrayPayload<Element>: PayloadOperations {
+/// Arrays, by functions for the type of their elements.
+///
+/// For models, and for the types that occur again and again, these are functions that the compiler has specialised:
+/// generic ones look up metadata at run time for every array they make, which for a document of small arrays is a fifth
+/// of the work.
+final class ArrayPayload: PayloadOperations {
+    private let operations: _ModelOperations
+
+    init(_ operations: _ModelOperations) {
+        self.operations = operations
+    }
+
     override func makeList(
         _ elements: UnsafeMutableRawPointer, count: Int, into target: UnsafeMutableRawPointer
     ) -> Bool {
-        _makeArray(of: Element.self, from: elements, count: count, into: target)
+        operations.makeArray(elements, count, target)
         return true
     }
 
     override func elements(of list: UnsafeRawPointer) -> ElementSpan? {
-        [Element].mayBeBridged ? nil : ElementSpan(arrayOf: Element.self, at: list)
-    }
-
-    override func count(of list: UnsafeRawPointer) -> Int {
-        list.assumingMemoryBound(to: [Element].self).pointee.count
-    }
-
-    override func copyElements(of list: UnsafeRawPointer, into elements: UnsafeMutableRawPointer) {
-        copy(list.assumingMemoryBound(to: [Element].self).pointee, to: elements)
+        let (start, count) = operations.arrayElements(list)
+        return ElementSpan(start: start, count: count)
     }
 }
 
-final class ContiguousArrayPayload<Element>: PayloadOperations {
+/// The rarer forms of arrays.
+final class ListPayload<List: ArrayForm>: PayloadOperations {
     override func makeList(
         _ elements: UnsafeMutableRawPointer, count: Int, into target: UnsafeMutableRawPointer
     ) -> Bool {
-        guard count > 0 else {
-            target.initializeMemory(as: ContiguousArray<Element>.self, to: [])
-            return true
-        }
-        let source = elements.assumingMemoryBound(to: Element.self)
-        let made = ContiguousArray<Element>(unsafeUninitializedCapacity: count) { buffer, initialized in
-            buffer.baseAddress?.moveInitialize(from: source, count: count)
-            initialized = count
-        }
-        target.initializeMemory(as: ContiguousArray<Element>.self, to: made)
+        let source = elements.assumingMemoryBound(to: List.Element.self)
+        target.initializeMemory(as: List.self, to: .from(_takeArray(from: source, count: count), like: nil))
         return true
     }
 
     override func elements(of list: UnsafeRawPointer) -> ElementSpan? {
         // SAFETY: as in `_arrayElements`.
-        list.assumingMemoryBound(to: ContiguousArray<Element>.self).pointee.withUnsafeBufferPointer {
+        list.assumingMemoryBound(to: List.self).pointee.withContiguousStorageIfAvailable {
             ElementSpan(start: $0.baseAddress.map(UnsafeRawPointer.init) ?? list, count: $0.count)
         }
     }
-}
-
-final class ArraySlicePayload<Element>: PayloadOperations {
-    override func makeList(
-        _ elements: UnsafeMutableRawPointer, count: Int, into target: UnsafeMutableRawPointer
-    ) -> Bool {
-        withUnsafeTemporaryAllocation(of: [Element].self, capacity: 1) { array in
-            let address = UnsafeMutableRawPointer(array.baseAddress!)
-            _makeArray(of: Element.self, from: elements, count: count, into: address)
-            target.initializeMemory(as: ArraySlice<Element>.self, to: array.moveElement(from: 0)[...])
-        }
-        return true
-    }
 
     override func count(of list: UnsafeRawPointer) -> Int {
-        list.assumingMemoryBound(to: ArraySlice<Element>.self).pointee.count
+        list.assumingMemoryBound(to: List.self).pointee.count
     }
 
     override func copyElements(of list: UnsafeRawPointer, into elements: UnsafeMutableRawPointer) {
-        copy(list.assumingMemoryBound(to: ArraySlice<Element>.self).pointee, to: elements)
+        copy(list.assumingMemoryBound(to: List.self).pointee, to: elements)
     }
 }
 
@@ -111,23 +94,66 @@ final class SetPayload<Element: Hashable>: PayloadOperations {
     }
 }
 
-class DictionaryPayload<Key: Hashable, Value>: PayloadOperations {
+/// Dictionaries, by functions for the types of their keys and values, which the compiler specialises where it knows
+/// these.
+final class DictionaryPayload: PayloadOperations {
+    private typealias Make = (
+        _ keys: UnsafeMutableRawPointer, _ values: UnsafeMutableRawPointer, _ count: Int, DuplicateKeyPolicy,
+        _ target: UnsafeMutableRawPointer
+    ) -> String?
+
+    private let make: Make
+    private let count: (UnsafeRawPointer) -> Int
+    private let copy: (UnsafeRawPointer, _ keys: UnsafeMutableRawPointer, _ values: UnsafeMutableRawPointer) -> Void
+
+    @inline(__always)
+    init<Key: Hashable, Value>(of keyType: Key.Type, to valueType: Value.Type) {
+        make = { keys, values, count, duplicates, target in
+            let keySource = keys.assumingMemoryBound(to: Key.self)
+            let valueSource = values.assumingMemoryBound(to: Value.self)
+            var made = [Key: Value](minimumCapacity: count)
+            for index in 0..<count {
+                let key = (keySource + index).move()
+                let value = (valueSource + index).move()
+                guard let earlier = made.updateValue(value, forKey: key) else { continue }
+                switch duplicates {
+                case .last: continue
+                case .first: made[key] = earlier
+                case .error:
+                    (keySource + index + 1).deinitialize(count: count - index - 1)
+                    (valueSource + index + 1).deinitialize(count: count - index - 1)
+                    return "\(key)"
+                }
+            }
+            target.initializeMemory(as: [Key: Value].self, to: made)
+            return nil
+        }
+        count = { $0.assumingMemoryBound(to: [Key: Value].self).pointee.count }
+        copy = { dictionary, keys, values in
+            var key = keys.assumingMemoryBound(to: Key.self)
+            var value = values.assumingMemoryBound(to: Value.self)
+            for entry in dictionary.assumingMemoryBound(to: [Key: Value].self).pointee {
+                key.initialize(to: entry.key)
+                value.initialize(to: entry.value)
+                key += 1
+                value += 1
+            }
+        }
+    }
+
     override func makeDictionary(
         _ keys: UnsafeMutableRawPointer, _ values: UnsafeMutableRawPointer, count: Int,
         duplicates: DuplicateKeyPolicy, into target: UnsafeMutableRawPointer
     ) -> String? {
-        Yodel.makeDictionary(
-            of: Key.self, to: Value.self, keys, values, count: count, duplicates: duplicates, into: target)
+        make(keys, values, count, duplicates, target)
     }
 
-    override func count(of dictionary: UnsafeRawPointer) -> Int {
-        dictionary.assumingMemoryBound(to: [Key: Value].self).pointee.count
-    }
+    override func count(of dictionary: UnsafeRawPointer) -> Int { count(dictionary) }
 
     override func copyEntries(
         of dictionary: UnsafeRawPointer, keys: UnsafeMutableRawPointer, values: UnsafeMutableRawPointer
     ) {
-        Yodel.copyEntries(of: Key.self, to: Value.self, dictionary, keys: keys, values: values)
+        copy(dictionary, keys, values)
     }
 }
 
@@ -228,16 +254,8 @@ final class JSONValuePayload: PayloadOperations {
     override func makeList(
         _ elements: UnsafeMutableRawPointer, count: Int, into target: UnsafeMutableRawPointer
     ) -> Bool {
-        guard count > 0 else {
-            target.initializeMemory(as: JSONValue.self, to: .array([]))
-            return true
-        }
         let source = elements.assumingMemoryBound(to: JSONValue.self)
-        let made = [JSONValue](unsafeUninitializedCapacity: count) { buffer, initialized in
-            buffer.baseAddress?.moveInitialize(from: source, count: count)
-            initialized = count
-        }
-        target.initializeMemory(as: JSONValue.self, to: .array(made))
+        target.initializeMemory(as: JSONValue.self, to: .array(_takeArray(from: source, count: count)))
         return true
     }
 
@@ -266,32 +284,25 @@ final class JSONObjectPayload: PayloadOperations {
 
 // MARK: - Shared bodies
 
+/// Makes an array by moving elements out of memory, which holds none afterwards.
 @inlinable
 @inline(__always)
-func _makeArray<Element>(
-    of type: Element.Type, from elements: UnsafeMutableRawPointer, count: Int, into target: UnsafeMutableRawPointer
-) {
-    let source = elements.assumingMemoryBound(to: Element.self)
-    let made: [Element]
+func _takeArray<Element>(from source: UnsafeMutablePointer<Element>, count: Int) -> [Element] {
     switch count {
     // A literal takes half the time: a block of the known size, which is not asked for its capacity.
-    case 0: made = []
-    case 1: made = [source.move()]
-    case 2: made = [source.move(), (source + 1).move()]
-    case 3: made = [source.move(), (source + 1).move(), (source + 2).move()]
-    case 4: made = [source.move(), (source + 1).move(), (source + 2).move(), (source + 3).move()]
+    case 0: return []
+    case 1: return [source.move()]
+    case 2: return [source.move(), (source + 1).move()]
+    case 3: return [source.move(), (source + 1).move(), (source + 2).move()]
+    case 4: return [source.move(), (source + 1).move(), (source + 2).move(), (source + 3).move()]
     default:
-        if _isPOD(Element.self) {
-            // Copying is moving here, and no metadata is looked up for it.
-            made = Array(UnsafeBufferPointer(start: source, count: count))
-        } else {
-            made = [Element](unsafeUninitializedCapacity: count) { buffer, initialized in
-                buffer.baseAddress?.moveInitialize(from: source, count: count)
-                initialized = count
-            }
+        // Copying is moving here, and no metadata is looked up for it.
+        if _isPOD(Element.self) { return Array(UnsafeBufferPointer(start: source, count: count)) }
+        return [Element](unsafeUninitializedCapacity: count) { buffer, initialized in
+            buffer.baseAddress?.moveInitialize(from: source, count: count)
+            initialized = count
         }
     }
-    target.initializeMemory(as: [Element].self, to: made)
 }
 
 /// The elements of an array where they are.
@@ -308,46 +319,6 @@ func _arrayElements<Element>(of type: Element.Type, at list: UnsafeRawPointer) -
 private func copy<Element>(_ list: some Sequence<Element>, to elements: UnsafeMutableRawPointer) {
     let target = elements.assumingMemoryBound(to: Element.self)
     for (index, element) in list.enumerated() { (target + index).initialize(to: element) }
-}
-
-@inline(__always)
-func copyEntries<Key: Hashable, Value>(
-    of keyType: Key.Type, to valueType: Value.Type, _ dictionary: UnsafeRawPointer, keys: UnsafeMutableRawPointer,
-    values: UnsafeMutableRawPointer
-) {
-    var key = keys.assumingMemoryBound(to: Key.self)
-    var value = values.assumingMemoryBound(to: Value.self)
-    for entry in dictionary.assumingMemoryBound(to: [Key: Value].self).pointee {
-        key.initialize(to: entry.key)
-        value.initialize(to: entry.value)
-        key += 1
-        value += 1
-    }
-}
-
-@inline(__always)
-func makeDictionary<Key: Hashable, Value>(
-    of keyType: Key.Type, to valueType: Value.Type, _ keys: UnsafeMutableRawPointer,
-    _ values: UnsafeMutableRawPointer, count: Int, duplicates: DuplicateKeyPolicy, into target: UnsafeMutableRawPointer
-) -> String? {
-    let keySource = keys.assumingMemoryBound(to: Key.self)
-    let valueSource = values.assumingMemoryBound(to: Value.self)
-    var made = [Key: Value](minimumCapacity: count)
-    for index in 0..<count {
-        let key = (keySource + index).move()
-        let value = (valueSource + index).move()
-        guard let earlier = made.updateValue(value, forKey: key) else { continue }
-        switch duplicates {
-        case .last: continue
-        case .first: made[key] = earlier
-        case .error:
-            (keySource + index + 1).deinitialize(count: count - index - 1)
-            (valueSource + index + 1).deinitialize(count: count - index - 1)
-            return "\(key)"
-        }
-    }
-    target.initializeMemory(as: [Key: Value].self, to: made)
-    return nil
 }
 
 private func makeJSONObject(

@@ -56,7 +56,7 @@ extension ShapeBuilder {
     /// The shape of an array around elements that are not those its type has by itself.
     func arrayShape<Element>(of type: Element.Type, _ element: ShapePointer) throws -> ShapePointer {
         make([Element].self, kind: .list) {
-            $0.payload = self.keep(ArrayPayload<Element>())
+            $0.payload = self.keep([Element].payload)
             $0.element = element
         }
     }

@@ -150,42 +150,52 @@ extension Shape {
     }
 }
 
-extension Array: ShapeProvider {
+/// An array of the standard library, in one of its forms.
+protocol ArrayForm: RandomAccessCollection, ShapeProvider, ValueOperationsProvider {
+    /// - Parameter original: A list of as many elements, whose indices the new one is to have.
+    static func from(_ array: [Element], like original: Self?) -> Self
+    /// Makes lists and takes them apart.
+    static var payload: PayloadOperations { get }
+}
+
+extension ArrayForm {
     static func makeShape(in builder: ShapeBuilder) throws -> ShapePointer {
         try builder.listShape(of: Self.self, elements: Element.self, payload: payload)
     }
 
-    private static var payload: PayloadOperations {
+    static var payload: PayloadOperations { ListPayload<Self>() }
+}
+
+extension Array: ArrayForm {
+    static func from(_ array: [Element], like original: [Element]?) -> [Element] { array }
+
+    static var payload: PayloadOperations {
         switch Element.self {
-        case is Int.Type: KnownArrayPayload(_ModelOperations(of: Int.self))
-        case is Double.Type: KnownArrayPayload(_ModelOperations(of: Double.self))
-        case is Float.Type: KnownArrayPayload(_ModelOperations(of: Float.self))
-        case is String.Type: KnownArrayPayload(_ModelOperations(of: String.self))
-        case is [Double].Type: KnownArrayPayload(_ModelOperations(of: [Double].self))
-        case let model as any Model.Type where !mayBeBridged: KnownArrayPayload(model._operations)
-        default: ArrayPayload<Element>()
+        case is Int.Type: ArrayPayload(_ModelOperations(of: Int.self))
+        case is Double.Type: ArrayPayload(_ModelOperations(of: Double.self))
+        case is Float.Type: ArrayPayload(_ModelOperations(of: Float.self))
+        case is String.Type: ArrayPayload(_ModelOperations(of: String.self))
+        case is [Double].Type: ArrayPayload(_ModelOperations(of: [Double].self))
+        // The elements may be those of an `NSArray`, and in no place of their own.
+        #if _runtime(_ObjC)
+        case is AnyObject.Type: ListPayload<Self>()
+        #endif
+        case let model as any Model.Type: ArrayPayload(model._operations)
+        default: ArrayPayload(_ModelOperations(of: Element.self))
         }
     }
-
-    /// The elements may be those of an `NSArray`, and in no place of their own.
-    static var mayBeBridged: Bool {
-        #if _runtime(_ObjC)
-        Element.self is AnyObject.Type
-        #else
-        false
-        #endif
-    }
 }
 
-extension ContiguousArray: ShapeProvider {
-    static func makeShape(in builder: ShapeBuilder) throws -> ShapePointer {
-        try builder.listShape(of: Self.self, elements: Element.self, payload: ContiguousArrayPayload<Element>())
-    }
+extension ContiguousArray: ArrayForm {
+    static func from(_ array: [Element], like original: Self?) -> Self { Self(array) }
 }
 
-extension ArraySlice: ShapeProvider {
-    static func makeShape(in builder: ShapeBuilder) throws -> ShapePointer {
-        try builder.listShape(of: Self.self, elements: Element.self, payload: ArraySlicePayload<Element>())
+extension ArraySlice: ArrayForm {
+    static func from(_ array: [Element], like original: Self?) -> Self {
+        guard var slice = original else { return array[...] }
+        // Put in place one by one, as a slice of the copies would have other indices.
+        for (index, element) in zip(slice.indices, array) { slice[index] = element }
+        return slice
     }
 }
 
@@ -212,9 +222,9 @@ extension Dictionary: ShapeProvider {
 
     private static var payload: PayloadOperations {
         switch Self.self {
-        case is [String: String].Type: StringsByStringPayload()
-        case is [String: Int].Type: IntsByStringPayload()
-        default: DictionaryPayload<Key, Value>()
+        case is [String: String].Type: DictionaryPayload(of: String.self, to: String.self)
+        case is [String: Int].Type: DictionaryPayload(of: String.self, to: Int.self)
+        default: DictionaryPayload(of: Key.self, to: Value.self)
         }
     }
 }
