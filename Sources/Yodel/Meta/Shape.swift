@@ -203,15 +203,11 @@ enum ValueKind: UInt8 {
 
 /// A type's name as it is written in source: `Int?` and `[String: Int]` where Swift prints the long forms.
 func displayName(of type: Any.Type) -> String {
-    let key = ObjectIdentifier(type)
-    if let name = displayNames.withLock({ $0[key] }) { return name }
-    let name = (type as? any DisplayNamed.Type)?.shownName ?? "\(type)"
-    displayNames.withLock { $0[key] = name }
-    return name
+    displayNames.content(of: type) { (type as? any DisplayNamed.Type)?.shownName ?? "\(type)" }
 }
 
 /// The names of types that errors have named, of which there may be as many as a document has bytes.
-private let displayNames = Locked<[ObjectIdentifier: String]>([:])
+private let displayNames = TypeRecords<String>()
 
 /// A type whose name in errors is another than the one Swift prints.
 protocol DisplayNamed {

@@ -20,33 +20,38 @@ extension ScalarProvider {
     }
 }
 
-extension Bool: ScalarProvider { static var scalarKind: ValueKind { .bool } }
+// The list of scalars. Those of the standard library are read from tapes for `Decodable` types as well, and most of its
+// numbers are written at one go.
 
-extension Int8: ScalarProvider { static var scalarKind: ValueKind { .int8 } }
-extension Int16: ScalarProvider { static var scalarKind: ValueKind { .int16 } }
-extension Int32: ScalarProvider { static var scalarKind: ValueKind { .int32 } }
-extension Int64: ScalarProvider { static var scalarKind: ValueKind { .int64 } }
-extension Int128: ScalarProvider { static var scalarKind: ValueKind { .int128 } }
-extension Int: ScalarProvider {
+private typealias PlainNumber = ScalarProvider & TapeScalar & PlainScalar
+
+extension Bool: PlainNumber { static var scalarKind: ValueKind { .bool } }
+
+extension Int8: PlainNumber { static var scalarKind: ValueKind { .int8 } }
+extension Int16: PlainNumber { static var scalarKind: ValueKind { .int16 } }
+extension Int32: PlainNumber { static var scalarKind: ValueKind { .int32 } }
+extension Int64: PlainNumber { static var scalarKind: ValueKind { .int64 } }
+extension Int128: ScalarProvider, TapeScalar { static var scalarKind: ValueKind { .int128 } }
+extension Int: PlainNumber {
     static var scalarKind: ValueKind { MemoryLayout<Int>.size == 8 ? .int64 : .int32 }
 }
 
-extension UInt8: ScalarProvider { static var scalarKind: ValueKind { .uint8 } }
-extension UInt16: ScalarProvider { static var scalarKind: ValueKind { .uint16 } }
-extension UInt32: ScalarProvider { static var scalarKind: ValueKind { .uint32 } }
-extension UInt64: ScalarProvider { static var scalarKind: ValueKind { .uint64 } }
-extension UInt128: ScalarProvider { static var scalarKind: ValueKind { .uint128 } }
-extension UInt: ScalarProvider {
+extension UInt8: PlainNumber { static var scalarKind: ValueKind { .uint8 } }
+extension UInt16: PlainNumber { static var scalarKind: ValueKind { .uint16 } }
+extension UInt32: PlainNumber { static var scalarKind: ValueKind { .uint32 } }
+extension UInt64: PlainNumber { static var scalarKind: ValueKind { .uint64 } }
+extension UInt128: ScalarProvider, TapeScalar { static var scalarKind: ValueKind { .uint128 } }
+extension UInt: PlainNumber {
     static var scalarKind: ValueKind { MemoryLayout<UInt>.size == 8 ? .uint64 : .uint32 }
 }
 
-extension Double: ScalarProvider { static var scalarKind: ValueKind { .double } }
-extension Float: ScalarProvider { static var scalarKind: ValueKind { .float } }
+extension Double: ScalarProvider, TapeScalar { static var scalarKind: ValueKind { .double } }
+extension Float: ScalarProvider, TapeScalar { static var scalarKind: ValueKind { .float } }
 #if !((os(macOS) || targetEnvironment(macCatalyst)) && arch(x86_64))
 extension Float16: ScalarProvider { static var scalarKind: ValueKind { .float16 } }
 #endif
 
-extension String: ScalarProvider { static var scalarKind: ValueKind { .string } }
+extension String: ScalarProvider, TapeScalar { static var scalarKind: ValueKind { .string } }
 extension Substring: ScalarProvider { static var scalarKind: ValueKind { .substring } }
 extension Character: ScalarProvider { static var scalarKind: ValueKind { .character } }
 

@@ -5,12 +5,14 @@ import Foundation
 #endif
 
 /// A scalar of the standard library, read from an entry of a tape.
-protocol TapeScalar: Decodable {
+protocol TapeScalar: Decodable, TapeRouteProvider {
     /// - Parameter step: Leads from the decoder's value to this one; for errors.
     static func read(_ decoder: TapeDecoder, at index: Int, _ step: @autoclosure () -> CodablePathStep) throws -> Self
+    /// The route of arrays of the type.
+    static func makeListRoute() -> AnyTapeRoute
 }
 
-extension Bool: TapeScalar {
+extension Bool {
     @inline(__always)
     static func read(_ decoder: TapeDecoder, at index: Int, _ step: @autoclosure () -> CodablePathStep) throws -> Self {
         switch decoder.session.entries[index].kind {
@@ -21,7 +23,7 @@ extension Bool: TapeScalar {
     }
 }
 
-extension String: TapeScalar {
+extension String {
     @inline(__always)
     static func read(_ decoder: TapeDecoder, at index: Int, _ step: @autoclosure () -> CodablePathStep) throws -> Self {
         let entry = decoder.session.entries[index]
@@ -49,20 +51,7 @@ extension TapeScalar where Self: FixedWidthInteger {
     }
 }
 
-extension Int: TapeScalar {}
-extension Int8: TapeScalar {}
-extension Int16: TapeScalar {}
-extension Int32: TapeScalar {}
-extension Int64: TapeScalar {}
-extension Int128: TapeScalar {}
-extension UInt: TapeScalar {}
-extension UInt8: TapeScalar {}
-extension UInt16: TapeScalar {}
-extension UInt32: TapeScalar {}
-extension UInt64: TapeScalar {}
-extension UInt128: TapeScalar {}
-
-extension Double: TapeScalar {
+extension Double {
     @inline(__always)
     static func read(_ decoder: TapeDecoder, at index: Int, _ step: @autoclosure () -> CodablePathStep) throws -> Self {
         let entry = decoder.session.entries[index]
@@ -74,7 +63,7 @@ extension Double: TapeScalar {
     }
 }
 
-extension Float: TapeScalar {
+extension Float {
     static func read(_ decoder: TapeDecoder, at index: Int, _ step: @autoclosure () -> CodablePathStep) throws -> Self {
         let entry = decoder.session.entries[index]
         guard entry.kind == .number else { return try decoder.floatOfString(Float.self, at: index, step()) }

@@ -51,7 +51,8 @@ final class TapeSession {
     @exclusivity(unchecked) var unescaped = UnescapedText()
     /// Keys that a strategy has changed, by what they were.
     var changedKeys: [String: String] = [:]
-    let routes = RouteMemory()
+    /// The routes of the types that it has met, kept by the list of all routes, which never shrinks.
+    let routes = TypeSlots<Unmanaged<AnyTapeRoute>?>(nil)
     /// A decoder, or what was made with one, has outlived the value that it was for.
     @exclusivity(unchecked) var isKept = false
     private var madeModels: ModelDecoder??

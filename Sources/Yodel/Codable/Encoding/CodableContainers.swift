@@ -88,7 +88,7 @@ protocol PlainScalar: Encodable {
     func put(to out: inout OutputBuffer)
 }
 
-extension Bool: PlainScalar {
+extension Bool {
     @inline(__always)
     func put(to out: inout OutputBuffer) { out.put(self) }
 }
@@ -99,14 +99,3 @@ extension PlainScalar where Self: FixedWidthInteger {
         if Self.isSigned { out.put(integer: Int64(self)) } else { out.put(integer: UInt64(self)) }
     }
 }
-
-extension Int: PlainScalar {}
-extension Int8: PlainScalar {}
-extension Int16: PlainScalar {}
-extension Int32: PlainScalar {}
-extension Int64: PlainScalar {}
-extension UInt: PlainScalar {}
-extension UInt8: PlainScalar {}
-extension UInt16: PlainScalar {}
-extension UInt32: PlainScalar {}
-extension UInt64: PlainScalar {}

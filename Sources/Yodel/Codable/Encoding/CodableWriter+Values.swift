@@ -11,9 +11,9 @@ extension CodableWriter {
     func fill<Value: Encodable>(_ value: Value, _ kind: CodableKind, _ slot: CodablePlace) throws {
         // SAFETY: the kind is that of the value's type.
         switch kind.code {
-        case .client:
+        case .structure:
             try call { try value.encode(to: slot) }
-        case .container:
+        case .list:
             try withUnsafePointer(to: value) { try kind.container!.write($0, to: slot, self) }
         case .date:
             try withUnsafePointer(to: value) {
@@ -129,17 +129,15 @@ extension CodableWriter {
     ///
     /// - Parameter step: What leads from the value on top to this one, for errors.
     @inline(__always)
-    func putScalar(_ address: UnsafeRawPointer, _ code: CodableKind.Code, _ step: () -> CodableStep) throws {
+    func putScalar(_ address: UnsafeRawPointer, _ code: ValueKind, _ step: () -> CodableStep) throws {
         // SAFETY: the code is that of the type of the value at the address.
         switch code {
         case .bool: text.pointee.out.put(address.load(as: Bool.self))
-        case .int: text.pointee.out.put(integer: Int64(address.load(as: Int.self)))
         case .int64: text.pointee.out.put(integer: address.load(as: Int64.self))
         case .int8: text.pointee.out.put(integer: Int64(address.load(as: Int8.self)))
         case .int16: text.pointee.out.put(integer: Int64(address.load(as: Int16.self)))
         case .int32: text.pointee.out.put(integer: Int64(address.load(as: Int32.self)))
         case .int128: text.pointee.out.put(integer: address.load(as: Int128.self))
-        case .uint: text.pointee.out.put(integer: UInt64(address.load(as: UInt.self)))
         case .uint64: text.pointee.out.put(integer: address.load(as: UInt64.self))
         case .uint8: text.pointee.out.put(integer: UInt64(address.load(as: UInt8.self)))
         case .uint16: text.pointee.out.put(integer: UInt64(address.load(as: UInt16.self)))
@@ -151,7 +149,7 @@ extension CodableWriter {
         case .url: put(address.assumingMemoryBound(to: URL.self).pointee.absoluteString)
         case .decimal: try put(address.assumingMemoryBound(to: Decimal.self).pointee, step)
         case .jsonNumber: _ = text.pointee.out.write(address.assumingMemoryBound(to: JSONNumber.self).pointee.text)
-        case .client, .container, .date, .data: preconditionFailure("What has a place of its own is no scalar")
+        default: preconditionFailure("What has a place of its own is no scalar")
         }
     }
 
@@ -203,7 +201,7 @@ extension CodableKind {
     @inline(__always)
     var isScalar: Bool {
         switch code {
-        case .client, .container, .date, .data: false
+        case .structure, .list, .date, .data: false
         default: true
         }
     }

@@ -100,7 +100,9 @@ final class CodableWriter {
 
     /// How values of a type are written.
     @inline(__always)
-    func kind<Value: Encodable>(of type: Value.Type) -> CodableKind { memory.kinds.kind(of: type) }
+    func kind<Value: Encodable>(of type: Value.Type) -> CodableKind {
+        memory.kinds.content(of: type) { .of(type) }
+    }
 
     // MARK: - Documents
 
@@ -184,7 +186,7 @@ final class CodableWriterPool: Sendable {
 
 /// What writers of one document have in common, and keep for the next: what they know of types, and texts that are empty.
 final class CodableMemory {
-    let kinds = CodableKinds()
+    let kinds = TypeSlots(CodableKind(code: .structure))
     /// How many calls of `encode(to:)` are under way within each other.
     var callDepth = 0
     private var texts: [UnsafeMutablePointer<CodableText>] = []
