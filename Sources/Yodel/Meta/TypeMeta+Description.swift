@@ -17,15 +17,7 @@ extension TypeMeta: CustomStringConvertible {
                 absence(of: field), notes(on: field),
             ]
         }
-        let widths = (0..<7).map { column in rows.map { $0[column].count }.max() ?? 0 }
-        let lines = rows.map { row in
-            let cells = zip(row, widths).enumerated().map { column, cell in
-                let padding = String(repeating: " ", count: cell.1 - cell.0.count)
-                return column == 1 ? padding + cell.0 : cell.0 + padding
-            }
-            return "  " + cells.joined(separator: "  ").trimmingTrailingSpaces
-        }
-        return (["\(typeName) (\(storage.text), \(size) bytes)"] + lines).joined(separator: "\n")
+        return (["\(typeName) (\(storage.text), \(size) bytes)"] + textTable(rows, numbers: 1)).joined(separator: "\n")
     }
 
     private func kind(of field: FieldMeta) -> String {
@@ -93,10 +85,18 @@ extension FieldMeta.Absence {
     }
 }
 
-extension String {
-    fileprivate var trimmingTrailingSpaces: String {
-        var text = self
-        while text.last == " " { text.removeLast() }
-        return text
+/// Rows of a table as lines of text, indented: their cells in columns, those without any text left out.
+///
+/// - Parameter numbers: The column that is aligned to the right.
+func textTable(_ rows: [[String]], numbers: Int? = nil) -> [String] {
+    let widths = (rows.first ?? []).indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
+    return rows.map { row in
+        let cells = zip(row, widths).enumerated().filter { $0.element.1 > 0 }.map { column, cell in
+            let padding = String(repeating: " ", count: cell.1 - cell.0.count)
+            return column == numbers ? padding + cell.0 : cell.0 + padding
+        }
+        var line = "  " + cells.joined(separator: "  ")
+        while line.last == " " { line.removeLast() }
+        return line
     }
 }

@@ -31,16 +31,11 @@ struct VariantTable {
     /// The variants are classes of one hierarchy.
     private(set) var isHierarchy = false
     fileprivate let choose: (@Sendable (VariantPreview) -> VariantTag?)?
-    /// Which variant a tag names; by its bytes, as long as comparing them one by one is faster.
+    /// Which variant a tag names.
     fileprivate var indices: [JSONScalar: Int] = [:]
-    fileprivate var texts = UnsafeBufferPointer<Text>(start: nil, count: 0)
-    fileprivate var manyTexts: [[UInt8]: Int] = [:]
-
-    /// A tag that is a string.
-    fileprivate struct Text {
-        var bytes: UnsafeBufferPointer<UInt8>
-        var index: Int
-    }
+    /// The tags that are strings, by their bytes, and which variant each names.
+    fileprivate var texts: Unmanaged<ByteTable>?
+    fileprivate var textIndices = UnsafeBufferPointer<Int>(start: nil, count: 0)
 
     /// The ways of ``VariantTagging``.
     enum Tagging {
@@ -102,21 +97,16 @@ struct VariantTable {
         isHierarchy = entries.allSatisfy(\.isReference)
         // The tables of models ask for it before everything is complete.
         findNull()
-        var texts: [Text] = []
+        var texts: [(text: String, index: Int)] = []
         for (index, entry) in entries.enumerated() {
             for tag in entry.tags {
                 // Texts that Swift takes for equal are one, though their bytes may differ.
                 guard indices.updateValue(index, forKey: tag) == nil else { return false }
-                if case .string(let text) = tag {
-                    texts.append(Text(bytes: arena.copy(Array(text.utf8)), index: index))
-                }
+                if case .string(let text) = tag { texts.append((text, index)) }
             }
         }
-        if texts.count <= 12 {
-            self.texts = arena.copy(texts)
-        } else {
-            manyTexts = Dictionary(uniqueKeysWithValues: texts.map { (Array($0.bytes), $0.index) })
-        }
+        self.texts = arena.keep(ByteTable(texts.map { Array($0.text.utf8) }))
+        textIndices = arena.copy(texts.map(\.index))
         return true
     }
 
@@ -207,12 +197,7 @@ extension VariantTablePointer {
     }
 
     private func index(ofText bytes: UnsafeBufferPointer<UInt8>) -> Int? {
-        let texts = pointee.texts
-        if texts.isEmpty { return pointee.manyTexts.isEmpty ? nil : pointee.manyTexts[Array(bytes)] }
-        return texts.firstIndex {
-            $0.bytes.count == bytes.count && equalBytes($0.bytes.start, bytes.start, bytes.count)
-        }
-        .map { texts[$0].index }
+        pointee.texts!._withUnsafeGuaranteedRef { $0.index(of: bytes) }.map { pointee.textIndices[$0] }
     }
 
     /// The variant that a key names, of the object around its value.
@@ -249,16 +234,7 @@ extension VariantTable {
                 variant.shape.map { "\($0.pointee.kind)" } ?? "",
             ]
         }
-        let widths = (0..<3).map { column in rows.map { $0[column].count }.max() ?? 0 }
-        var lines = rows.map { row in
-            var line =
-                "  "
-                + zip(row, widths).filter { $0.1 > 0 }.map { cell, width in
-                    cell + String(repeating: " ", count: width - cell.count)
-                }.joined(separator: "  ")
-            while line.last == " " { line.removeLast() }
-            return line
-        }
+        var lines = textTable(rows)
         if skipsRest { lines.append("  otherwise  skipped") }
         let models = variants.compactMap { $0.shape?.pointee.model?.pointee.description }
         return (["\(displayName(of: shape.pointee.type)) (variants \(way))"] + lines + models).joined(separator: "\n")
