@@ -30,16 +30,15 @@ public protocol DecodingObserver: Model {
 class ObserverOperations {
     /// For a value of the type: a struct in place, of a class the reference.
     func didDecode(_ value: UnsafeMutableRawPointer) throws { preconditionFailure("overridden") }
-    func didDecode(instance: AnyObject) throws { preconditionFailure("overridden") }
+
+    func didDecode(instance: AnyObject) throws {
+        var reference = instance
+        try withUnsafeMutablePointer(to: &reference) { try didDecode(UnsafeMutableRawPointer($0)) }
+    }
 }
 
 final class TypedObserver<Value: DecodingObserver>: ObserverOperations {
     override func didDecode(_ value: UnsafeMutableRawPointer) throws {
         try value.assumingMemoryBound(to: Value.self).pointee.didDecode()
-    }
-
-    override func didDecode(instance: AnyObject) throws {
-        var value = instance as! Value
-        try value.didDecode()
     }
 }

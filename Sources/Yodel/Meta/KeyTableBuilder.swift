@@ -1,33 +1,22 @@
 /// Builds the key tables of one model: the tree of its fields' paths, level by level.
 struct KeyTableBuilder {
     let fields: [FieldMeta]
+    let compositions: [FieldComposition]
     let typeName: String
-    private let strategy: KeyStrategy
-    private let arena: TableArena
+    let strategy: KeyStrategy
+    let arena: TableArena
     /// The type keeps members nobody knows: their keys must not be passed over.
-    private let keepsUnknown: Bool
+    let keepsUnknown: Bool
     /// Where each field stands among the properties: its own place, or that of the one it is a part of.
-    private let places: [Int]
+    private(set) var places: [Int] = []
     /// How many keys lead on to nested ones: each has a bit behind those of the fields.
     private(set) var nestedCount = 0
 
-    init(
-        fields: [FieldMeta], compositions: [FieldComposition], typeName: String, strategy: KeyStrategy,
-        arena: TableArena, keepsUnknown: Bool
-    ) {
-        self.keepsUnknown = keepsUnknown
-        var places = Array(fields.indices)
+    mutating func build() throws -> UnsafePointer<KeyTable> {
+        places = Array(fields.indices)
         for composition in compositions {
             for part in composition.parts { places[part] = composition.field }
         }
-        self.places = places
-        self.fields = fields
-        self.typeName = typeName
-        self.strategy = strategy
-        self.arena = arena
-    }
-
-    mutating func build() throws -> UnsafePointer<KeyTable> {
         let root = PathNode()
         for (index, field) in fields.enumerated() where field.isInput {
             for (rank, key) in field.keys.enumerated() {

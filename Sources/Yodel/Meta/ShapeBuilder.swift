@@ -34,9 +34,6 @@ final class ShapeBuilder {
         self.published = published
     }
 
-    /// Every shape that was built, once `build` has returned.
-    var built: [ObjectIdentifier: ShapePointer] { shapes }
-
     func build<T>(_ type: T.Type) throws(ModelError) -> ShapePointer {
         do {
             if let repeated = transforms?.repeated {
@@ -59,7 +56,7 @@ final class ShapeBuilder {
 
     /// The shape of a type, which may still be under construction further up.
     func shape<T>(of type: T.Type) throws -> ShapePointer {
-        if let known = shapes[ObjectIdentifier(type)] ?? published(ObjectIdentifier(type)) { return known }
+        if let known = known(type) { return known }
         if let make = transforms?.makers[ObjectIdentifier(type)] { return try make(self) }
         return try underConstruction { try plainlyComposedShape(of: type) }
     }
@@ -93,14 +90,14 @@ final class ShapeBuilder {
     /// Calls `body`, which makes the shape of a property.
     func restoringOnFailure(_ subject: String, _ body: () throws -> ShapePointer) throws -> ShapePointer {
         self.subject = subject
-        let before = (shapes, plainShapes, pending)
+        let before = (shapes, plainShapes, pending, variantTables)
         do {
             let shape = try body()
             if transforms != nil { try checkWrappers() }
             return shape
         } catch {
             // What was begun is not finished: nothing may find it.
-            (shapes, plainShapes, pending) = before
+            (shapes, plainShapes, pending, variantTables) = before
             throw error
         }
     }
@@ -142,12 +139,8 @@ final class ShapeBuilder {
     }
 
     private func composedShape<T>(of type: T.Type) throws -> ShapePointer? {
-        if let provider = type as? any ShapeProvider.Type {
-            return try provide(type, by: provider)
-        }
-        if let family = type as? any Polymorphic.Type {
-            return try variantShape(of: type, family)
-        }
+        if let provider = type as? any ShapeProvider.Type { return try provider.makeShape(in: self) }
+        if let family = type as? any Polymorphic.Type { return try variantShape(of: type, family) }
         if let model = type as? any Model.Type, !isEnumeration(type) {
             return try modelShape(of: type, model)
         }
@@ -171,6 +164,16 @@ final class ShapeBuilder {
         let shape = make(type, kind: kind, configure)
         let id = ObjectIdentifier(type)
         if transforms?.makers[id] != nil { plainShapes[id] = shape } else { shapes[id] = shape }
+        return shape
+    }
+
+    /// Registers the shape of a type that is made of elements, and then builds that of its elements.
+    func register<T, Element>(
+        _ type: T.Type, kind: ValueKind, of elements: Element.Type, _ configure: (inout Shape) -> Void
+    ) throws -> ShapePointer {
+        let shape = register(type, kind: kind, configure)
+        let element = try self.shape(of: elements)
+        update(shape) { $0.element = element }
         return shape
     }
 
@@ -208,32 +211,23 @@ final class ShapeBuilder {
         completions.append(body)
     }
 
-    private func provide<T>(_ type: T.Type, by provider: any ShapeProvider.Type) throws -> ShapePointer {
-        func open<P: ShapeProvider>(_ provider: P.Type) throws -> ShapePointer { try provider.makeShape(in: self) }
-        return try open(provider)
-    }
-
     /// - Parameter isRegistered: It is the shape of the type, and not one among others.
     func modelShape<T>(
         of type: T.Type, _ model: any Model.Type, isRegistered: Bool = true
     ) throws -> ShapePointer {
-        let table = arena.allocate(TypeMeta.self, count: 1)
         if type is any Actor.Type {
             throw ModelError(
                 .unsupportedType,
                 reason: "\(subject): an actor cannot be a model: decode a struct and hand it to the actor")
         }
-        let isClass = type is AnyClass
-        let kind = isClass ? ValueKind.instance : .structure
+        let table = arena.reserve(TypeMeta.self)
+        let kind = type is AnyClass ? ValueKind.instance : .structure
         let configure = { (shape: inout Shape) in shape.model = UnsafePointer(table) }
         let shape = isRegistered ? register(type, kind: kind, configure) : make(type, kind: kind, configure)
-        // The arena deinitialises the table, so it has to hold something even when building it fails.
-        table.initialize(to: TypeMeta.empty(type, in: arena))
         pending.append { [unowned self] in
             func open<M: Model>(_ model: M.Type) throws {
                 subject = displayName(of: model)
-                var meta = try TypeMetaBuilder<M>(shapes: self).build()
-                swap(&table.pointee, &meta)
+                arena.fill(table, with: try TypeMetaBuilder<M>(shapes: self).build())
             }
             try open(model)
         }
@@ -242,12 +236,10 @@ final class ShapeBuilder {
 
     private func wrapperShape<T>(of type: T.Type, _ wrapper: any ModelWrapper.Type) throws -> ShapePointer {
         func open<W: ModelWrapper>(_ wrapper: W.Type) throws -> ShapePointer {
-            let shape = register(type, kind: .wrapper) { $0.payload = self.keep(WrapperPayload<W>()) }
-            let wrapped = try self.shape(of: W.Wrapped.self)
-            update(shape) {
-                $0.element = wrapped
-                $0.wrapsScalar = wrapped.pointee.isPlainScalar
+            let shape = try register(type, kind: .wrapper, of: W.Wrapped.self) {
+                $0.payload = self.keep(WrapperPayload<W>())
             }
+            update(shape) { $0.wrapsScalar = $0.element!.pointee.isPlainScalar }
             return shape
         }
         return try open(wrapper)

@@ -105,16 +105,6 @@ extension ShapeBuilder {
         }
     }
 
-    /// The shape of a collection made from elements in order.
-    func listShape<Collection, Element>(
-        of type: Collection.Type, elements: Element.Type, payload: PayloadOperations
-    ) throws -> ShapePointer {
-        let shape = register(type, kind: .list) { $0.payload = self.keep(payload) }
-        let element = try self.shape(of: elements)
-        update(shape) { $0.element = element }
-        return shape
-    }
-
     /// The shape of a collection made from keys and values.
     func dictionaryShape<Collection, Key, Value>(
         of type: Collection.Type, keys: Key.Type, values: Value.Type, payload: PayloadOperations
@@ -160,7 +150,7 @@ protocol ArrayForm: RandomAccessCollection, ShapeProvider, ValueOperationsProvid
 
 extension ArrayForm {
     static func makeShape(in builder: ShapeBuilder) throws -> ShapePointer {
-        try builder.listShape(of: Self.self, elements: Element.self, payload: payload)
+        try builder.register(Self.self, kind: .list, of: Element.self) { $0.payload = builder.keep(payload) }
     }
 
     static var payload: PayloadOperations { ListPayload<Self>() }
@@ -201,17 +191,16 @@ extension ArraySlice: ArrayForm {
 
 extension Set: ShapeProvider {
     static func makeShape(in builder: ShapeBuilder) throws -> ShapePointer {
-        try builder.listShape(of: Self.self, elements: Element.self, payload: SetPayload<Element>())
+        try builder.register(Self.self, kind: .list, of: Element.self) {
+            $0.payload = builder.keep(SetPayload<Element>())
+        }
     }
 }
 
 @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
 extension InlineArray: ShapeProvider where Element: Copyable {
     static func makeShape(in builder: ShapeBuilder) throws -> ShapePointer {
-        let shape = builder.register(Self.self, kind: .fixedList) { $0.fixedCount = count }
-        let element = try builder.shape(of: Element.self)
-        builder.update(shape) { $0.element = element }
-        return shape
+        try builder.register(Self.self, kind: .fixedList, of: Element.self) { $0.fixedCount = count }
     }
 }
 

@@ -19,7 +19,7 @@ final class TableCache: Sendable {
             // Either all of what was built is kept or, when another thread was first, none of it.
             guard shape(of: ObjectIdentifier(type)) == nil else { return }
             arenas.append(builder.arena)
-            for (type, shape) in builder.built where self.shape(of: type) == nil { published.add(shape, of: type) }
+            for (type, shape) in builder.shapes where self.shape(of: type) == nil { published.add(shape, of: type) }
         }
         return shape(of: ObjectIdentifier(type))!
     }
@@ -52,6 +52,18 @@ final class TableArena: @unchecked Sendable {
         return memory
     }
 
+    /// Memory for one value, which is to be initialised by ``fill(_:with:)``, or not at all.
+    func reserve<Value>(_ type: Value.Type) -> UnsafeMutablePointer<Value> {
+        let memory = UnsafeMutablePointer<Value>.allocate(capacity: 1)
+        cleanups.append { memory.deallocate() }
+        return memory
+    }
+
+    func fill<Value>(_ memory: UnsafeMutablePointer<Value>, with value: Value) {
+        memory.initialize(to: value)
+        cleanups.append { memory.deinitialize(count: 1) }
+    }
+
     func copy<Value>(_ values: [Value]) -> UnsafeBufferPointer<Value> {
         let memory = allocate(Value.self, count: values.count)
         memory.initialize(from: values, count: values.count)
@@ -74,6 +86,7 @@ final class TableArena: @unchecked Sendable {
     }
 
     deinit {
-        cleanups.forEach { $0() }
+        // What was made last goes first: values before the memory they are in.
+        cleanups.reversed().forEach { $0() }
     }
 }

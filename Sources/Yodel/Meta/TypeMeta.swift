@@ -52,8 +52,8 @@ struct TypeMeta {
     var unknownMembers: UnsafePointer<UnknownMembersField>?
     /// Calls ``DecodingObserver/didDecode()``; nil where the type is none.
     var observer: Unmanaged<ObserverOperations>?
-    /// Finds the tables of subclasses; nil where the type is no class.
-    var subclasses: Unmanaged<SubclassTables>?
+    /// Finds the tables of subclasses, of which a program may load more at any time; nil where the type is no class.
+    var subclasses: UnsafePointer<PartSettings>?
 
     enum Storage: UInt8 {
         /// A struct whose every field is known: fields are written where the value will be.
@@ -71,6 +71,27 @@ struct TypeMeta {
     }
 
     var typeName: String { displayName(of: type) }
+}
+
+// Instances of subclasses, where a property declares a superclass of theirs.
+
+extension TypeMeta {
+    /// Whether an object's class is a subclass of the table's.
+    ///
+    /// - Parameter object: The address of an instance of the table's class or of a subclass.
+    @inline(__always)
+    func isOfSubclass(_ object: UnsafeRawPointer) -> Bool {
+        // SAFETY: the caller has the address from a reference of the declared class, and keeps that reference.
+        Unmanaged<AnyObject>.fromOpaque(object)._withUnsafeGuaranteedRef { Swift.type(of: $0) != type }
+    }
+
+    /// The shape of the class of an instance of a subclass.
+    func shape(ofSubclassInstance object: UnsafeRawPointer) throws(ModelError) -> ShapePointer {
+        // SAFETY: as in `isOfSubclass`.
+        let instance = Unmanaged<AnyObject>.fromOpaque(object).takeUnretainedValue()
+        assert(Reflection.isType(Swift.type(of: instance), orSubclassOf: type))
+        return try subclasses!.pointee.ownShape(of: Swift.type(of: instance))
+    }
 }
 
 /// One stored property of a model.

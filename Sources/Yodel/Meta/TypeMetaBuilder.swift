@@ -94,7 +94,7 @@ struct TypeMetaBuilder<Root: Model> {
             checked: shapes.arena.copy(checked).baseAddress!, blank: blank(slots, size: size), size: size,
             storage: storage, whole: whole, initial: initial, rankedCount: rankedCount, preparation: preparation,
             beginsSlowly: rankedCount > 0 || preparation != nil, unknownMembers: unknownMembers, observer: observer,
-            subclasses: isClass ? shapes.arena.keep(SubclassTables(shapes)) : nil)
+            subclasses: isClass ? shapes.arena.copy([PartSettings(shapes)]).baseAddress : nil)
     }
 
     private func blank(_ fields: [FieldMeta], size: Int) -> UnsafeRawPointer? {
@@ -106,23 +106,6 @@ struct TypeMetaBuilder<Root: Model> {
                 from: shape.absentBytes ?? shape.nilBytes!, byteCount: shape.size)
         }
         return UnsafeRawPointer(bytes.baseAddress!)
-    }
-}
-
-extension TypeMeta {
-    /// A table with no fields, to hold the place of one that is being built.
-    static func empty(_ type: Any.Type, in arena: TableArena) -> TypeMeta {
-        let end = arena.copy([KeyEntry.end]).baseAddress!
-        let keys = KeyTable(
-            entries: end, slots: arena.copy([Int32(-1)]).baseAddress!, slotMask: 0, first: end, isCaseSensitive: true)
-        return TypeMeta(
-            type: type, fields: UnsafeMutableBufferPointer(start: nil, count: 0),
-            slots: UnsafeMutableBufferPointer(start: nil, count: 0),
-            compositions: UnsafeMutableBufferPointer(start: nil, count: 0),
-            keys: arena.copy([keys]).baseAddress!, output: arena.copy([OutputTable.empty(in: arena)]).baseAddress!,
-            words: 0, checked: arena.copy([UInt64(0)]).baseAddress!, blank: nil,
-            size: 0, storage: .direct, whole: .fromOpaque(arena.keep(TypedStorage<Never>()).toOpaque()), initial: nil,
-            rankedCount: 0, preparation: nil, beginsSlowly: false)
     }
 }
 
