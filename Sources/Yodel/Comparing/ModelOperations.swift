@@ -54,7 +54,7 @@ class ModelOperations: ValueOperations {
         self.fields = fields
         compared = fields.filter(\.isCompared).map(Compared.init)
         fieldsByName = fields.sorted { $0.name < $1.name }
-        setParts(fields.map(\.operations))
+        parts = fields.map(\.operations)
     }
 
     override var reachedParts: [ValueOperations] { fields.filter(\.isCompared).map(\.operations) }

@@ -1,12 +1,6 @@
 // Types made of others: taken apart where there are models in them.
 
-/// A type that is made of others: Optionals and collections.
-protocol ValueOperationsProvider {
-    /// The operations of the type; nil where its own serve, for there are no models in it.
-    static func makeOperations(in builder: ValueOperationsBuilder) -> ValueOperations?
-}
-
-extension Optional: ValueOperationsProvider {
+extension Optional {
     static func makeOperations(in builder: ValueOperationsBuilder) -> ValueOperations? {
         CompositeOperations<Wrapped?, Wrapped>(builder.operations(of: Wrapped.self), .optional) { whole, body in
             let isNil = if case .none = whole.assumingMemoryBound(to: Wrapped?.self).pointee { true } else { false }
@@ -32,7 +26,7 @@ extension ArrayForm {
 }
 
 @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
-extension InlineArray: ValueOperationsProvider where Element: Copyable {
+extension InlineArray where Element: Copyable {
     /// Its elements lie one behind the other where it lies.
     static func makeOperations(in builder: ValueOperationsBuilder) -> ValueOperations? {
         CompositeOperations<Self, Element>(builder.operations(of: Element.self), .list) { list, body in
@@ -43,7 +37,7 @@ extension InlineArray: ValueOperationsProvider where Element: Copyable {
     }
 }
 
-extension Field: ValueOperationsProvider {
+extension Field {
     static func makeOperations(in builder: ValueOperationsBuilder) -> ValueOperations? {
         // Absent, null and a value are told apart by as many Optionals.
         let part = builder.operations(of: Value??.self)
@@ -64,7 +58,7 @@ extension Field: ValueOperationsProvider {
     }
 }
 
-extension Dictionary: ValueOperationsProvider {
+extension Dictionary {
     static func makeOperations(in builder: ValueOperationsBuilder) -> ValueOperations? {
         let value = builder.operations(of: Value.self)
         let isLeaf = !value.holdsModels && Value.self is any Equatable.Type

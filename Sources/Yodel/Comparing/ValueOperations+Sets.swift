@@ -63,7 +63,7 @@ final class SetOperations<Element: Hashable>: CompositeOperations<Set<Element>, 
     }
 }
 
-extension Set: ValueOperationsProvider {
+extension Set {
     static func makeOperations(in builder: ValueOperationsBuilder) -> ValueOperations? {
         let subject = builder.subject
         let element = builder.operations(of: Element.self)

@@ -8,13 +8,13 @@
 class ValueOperations {
     let type: Any.Type
     /// What the values are made of.
-    fileprivate(set) var parts: [ValueOperations] = []
+    var parts: [ValueOperations] = []
     /// Why values cannot be compared; nil when they can.
     fileprivate(set) var equalityProblem: String?
     /// Why values cannot be hashed; nil when they can.
-    fileprivate(set) var hashingProblem: String?
+    var hashingProblem: String?
     /// There may be instances of models in a value: a copy in depth is more than a copy.
-    fileprivate(set) var holdsInstances = false
+    var holdsInstances = false
 
     init(_ type: Any.Type) {
         self.type = type
@@ -81,10 +81,6 @@ class ValueOperations {
 }
 
 extension ValueOperations {
-    func setParts(_ parts: [ValueOperations]) { self.parts = parts }
-    func setHoldsInstances() { holdsInstances = true }
-    func setHashingProblem(_ problem: String) { hashingProblem = problem }
-
     /// Neither compared nor hashed.
     func setProblem(_ problem: String) {
         equalityProblem = problem
@@ -118,19 +114,6 @@ final class HashableOperations<Value: Hashable>: EquatableOperations<Value> {
     }
 }
 
-/// Compared and hashed as the JSON scalar it stands for.
-final class ScalarOperations<Value: ModelScalar>: LeafOperations<Value> {
-    override func areEqual(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer, _ comparison: inout Comparison) -> Bool
-    {
-        left.assumingMemoryBound(to: Value.self).pointee.scalar
-            == right.assumingMemoryBound(to: Value.self).pointee.scalar
-    }
-
-    override func hash(_ value: UnsafeRawPointer, into hasher: inout Hasher, _ walk: inout HashWalk) {
-        hasher.combine(value.assumingMemoryBound(to: Value.self).pointee.scalar)
-    }
-}
-
 /// A value that is taken apart, and compared, hashed, copied and described part by part.
 class CompositeOperations<Whole, Part>: LeafOperations<Whole> {
     /// What the value is, as far as its description shows it.
@@ -138,6 +121,8 @@ class CompositeOperations<Whole, Part>: LeafOperations<Whole> {
         /// A wrapper, or a type with raw values: its one part stands for it.
         case wrapper
         case optional, list
+        /// What it is compared and hashed by does not show.
+        case opaque
     }
 
     /// Calls a function with the parts of the value at an address.
@@ -157,18 +142,20 @@ class CompositeOperations<Whole, Part>: LeafOperations<Whole> {
         self.takeApart = takeApart
         self.putTogether = putTogether
         super.init(Whole.self)
-        setParts([part])
+        parts = [part]
     }
 
     /// Operations of a value with one part, that is made of it.
-    convenience init(_ part: ValueOperations, project: @escaping (Whole) -> Part, embed: ((Part) -> Whole)?) {
+    convenience init(
+        _ part: ValueOperations, _ form: Form = .wrapper, project: @escaping (Whole) -> Part, embed: ((Part) -> Whole)?
+    ) {
         let takeApart: TakeApart = { whole, body in
             withUnsafePointer(to: project(whole.assumingMemoryBound(to: Whole.self).pointee)) {
                 body(UnsafeBufferPointer(start: $0, count: 1))
             }
         }
         let putTogether = embed.map { embed -> PutTogether in { copies, _, _ in embed(copies.moveElement(from: 0)) } }
-        self.init(part, .wrapper, takeApart: takeApart, putTogether: putTogether)
+        self.init(part, form, takeApart: takeApart, putTogether: putTogether)
     }
 
     override var optionalPayload: ValueOperations? { form == .optional ? part : nil }
@@ -220,6 +207,7 @@ class CompositeOperations<Whole, Part>: LeafOperations<Whole> {
     }
 
     override func describe(_ value: UnsafeRawPointer, to description: inout Describer) {
+        if form == .opaque { return super.describe(value, to: &description) }
         withParts(of: value) { parts in
             if form == .list {
                 return description.appendBlock("[", "]", parts.indices) { index, description in

@@ -51,7 +51,7 @@ final class ValueOperationsBuilder {
     }
 
     private func make<Value>(_ type: Value.Type) -> ValueOperations {
-        if let provider = type as? any ValueOperationsProvider.Type {
+        if let provider = type as? any ShapeProvider.Type {
             return provider.makeOperations(in: self) ?? leaf(type)
         }
         if type is any Model.Type, let model = modelOperations(of: type) { return model }
@@ -71,7 +71,11 @@ final class ValueOperationsBuilder {
     private func leaf<Value>(_ type: Value.Type) -> ValueOperations {
         func hashable<V: Hashable>(_: V.Type) -> ValueOperations { HashableOperations<V>(type) }
         func equatable<V: Equatable>(_: V.Type) -> ValueOperations { EquatableOperations<V>(type) }
-        func scalar<V: ModelScalar>(_: V.Type) -> ValueOperations { ScalarOperations<V>(type) }
+        // As the JSON scalar that it stands for.
+        func scalar<V: ModelScalar>(_: V.Type) -> ValueOperations {
+            let part = self.operations(of: JSONScalar.self)
+            return CompositeOperations<V, JSONScalar>(part, .opaque, project: \.scalar, embed: nil)
+        }
         func raw<V: RawRepresentable>(_: V.Type) -> ValueOperations {
             CompositeOperations<V, V.RawValue>(self.operations(of: V.RawValue.self), project: \.rawValue, embed: nil)
         }
@@ -80,9 +84,9 @@ final class ValueOperationsBuilder {
         if let type = type as? any Hashable.Type { return hashable(type) }
         if let equatableType = type as? any Equatable.Type {
             let operations = equatable(equatableType)
-            operations.setHashingProblem(
+            operations.hashingProblem =
                 "\(subject) is of the type \(displayName(of: type)), which is not Hashable: declare the type Hashable, "
-                    + "or leave the property out of == and hashes with .ignore(…, in: .comparison) in the mapping")
+                    + "or leave the property out of == and hashes with .ignore(…, in: .comparison) in the mapping"
             return operations
         }
         if let type = type as? any ModelScalar.Type { return scalar(type) }
@@ -113,7 +117,7 @@ final class ValueOperationsBuilder {
             case .direct, .composed, .listed: StructOperations(type, meta: meta, own: own(type), ownText: ownText(type))
             }
         built[ObjectIdentifier(type)] = operations
-        if meta.pointee.storage == .instance { operations.setHoldsInstances() }
+        if meta.pointee.storage == .instance { operations.holdsInstances = true }
         operations.setFields(
             meta.pointee.fields.filter(\.hasPart).map { field in
                 subject = "\(displayName(of: type)).\(field.name)"

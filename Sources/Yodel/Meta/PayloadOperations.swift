@@ -49,7 +49,7 @@ class PayloadOperations {
     func wrap(
         _ wrapped: UnsafeMutableRawPointer, into target: UnsafeMutableRawPointer, _ options: DecodingOptions
     ) throws {
-        preconditionFailure("overridden")
+        try wrapScalar(wrapped, into: target)
     }
 
     /// The same for a scalar, which no options play a part in.
@@ -113,7 +113,7 @@ class PayloadOperations {
     func unwrap(
         _ value: UnsafeRawPointer, into target: UnsafeMutableRawPointer, _ options: EncodingOptions
     ) throws {
-        preconditionFailure("overridden")
+        try unwrapScalar(value, into: target)
     }
 
     /// The same for a scalar, which no options play a part in.

@@ -217,12 +217,6 @@ final class ScalarPayload<Value: ModelScalar>: PayloadOperations {
 }
 
 final class WrapperPayload<Value: ModelWrapper>: PayloadOperations {
-    override func wrap(
-        _ wrapped: UnsafeMutableRawPointer, into target: UnsafeMutableRawPointer, _ options: DecodingOptions
-    ) throws {
-        try wrapScalar(wrapped, into: target)
-    }
-
     override func wrapScalar(_ wrapped: UnsafeMutableRawPointer, into target: UnsafeMutableRawPointer) throws {
         let value = wrapped.assumingMemoryBound(to: Value.Wrapped.self).move()
         target.initializeMemory(as: Value.self, to: Value(wrappedValue: value))
@@ -231,12 +225,6 @@ final class WrapperPayload<Value: ModelWrapper>: PayloadOperations {
     private let inPlace = Value.self as? any InPlaceWrapper.Type
 
     override func wrapped(in value: UnsafeRawPointer) -> UnsafeRawPointer? { inPlace?.wrappedAddress(in: value) }
-
-    override func unwrap(
-        _ value: UnsafeRawPointer, into target: UnsafeMutableRawPointer, _ options: EncodingOptions
-    ) throws {
-        try unwrapScalar(value, into: target)
-    }
 
     override func unwrapScalar(_ value: UnsafeRawPointer, into target: UnsafeMutableRawPointer) throws {
         let wrapped = value.assumingMemoryBound(to: Value.self).pointee.wrappedValue

@@ -141,7 +141,7 @@ extension Shape {
 }
 
 /// An array of the standard library, in one of its forms.
-protocol ArrayForm: RandomAccessCollection, ShapeProvider, ValueOperationsProvider {
+protocol ArrayForm: RandomAccessCollection, ShapeProvider {
     /// - Parameter original: A list of as many elements, whose indices the new one is to have.
     static func from(_ array: [Element], like original: Self?) -> Self
     /// Makes lists and takes them apart.

@@ -7,6 +7,12 @@ import Foundation
 /// A type that says itself what its shape is: those of the standard library, Foundation and Yodel.
 protocol ShapeProvider {
     static func makeShape(in builder: ShapeBuilder) throws -> ShapePointer
+    /// How its values are compared; nil where its own way serves, for there are no models in them.
+    static func makeOperations(in builder: ValueOperationsBuilder) -> ValueOperations?
+}
+
+extension ShapeProvider {
+    static func makeOperations(in builder: ValueOperationsBuilder) -> ValueOperations? { nil }
 }
 
 /// A type the binder stores by itself.

@@ -48,37 +48,22 @@ struct OpenContainers: ~Copyable {
         }
     }
 
-    private var containers: UnsafeMutablePointer<Container> = .allocate(capacity: 16)
-    private var capacity = 16
+    private var memory = GrowingMemory<Container>(capacity: 16)
     private(set) var depth = 0
 
     /// The innermost container; there has to be one.
     @inline(__always)
-    var top: UnsafeMutablePointer<Container> { containers + (depth &- 1) }
+    var top: UnsafeMutablePointer<Container> { memory.entries + (depth &- 1) }
 
     @inline(__always)
     mutating func push(_ index: Int, isObject: Bool) {
-        if depth == capacity { grow() }
-        (containers + depth).initialize(to: Container(index: index, isObject: isObject))
+        if depth == memory.capacity { memory.grow(keeping: depth) }
+        (memory.entries + depth).initialize(to: Container(index: index, isObject: isObject))
         depth &+= 1
     }
 
     @inline(__always)
     mutating func pop() { depth &-= 1 }
 
-    @inline(never)
-    private mutating func grow() {
-        let larger = UnsafeMutablePointer<Container>.allocate(capacity: capacity * 2)
-        // SAFETY: the stack is full, so all of it is initialised; containers are trivial.
-        larger.moveInitialize(from: containers, count: capacity)
-        containers.deallocate()
-        containers = larger
-        capacity *= 2
-    }
-
-    subscript(index: Int) -> Container { containers[index] }
-
-    deinit {
-        containers.deallocate()
-    }
+    subscript(index: Int) -> Container { memory.entries[index] }
 }

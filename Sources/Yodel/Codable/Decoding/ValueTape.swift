@@ -72,8 +72,11 @@ struct TapeEntry {
 }
 
 /// The memory of a tape, which outlives the documents that are written to it.
-struct ValueTape: ~Copyable {
-    private(set) var entries: UnsafeMutablePointer<TapeEntry>
+typealias ValueTape = GrowingMemory<TapeEntry>
+
+/// Memory for values that own nothing.
+struct GrowingMemory<Entry: BitwiseCopyable>: ~Copyable {
+    private(set) var entries: UnsafeMutablePointer<Entry>
     private(set) var capacity: Int
 
     init(capacity: Int = 256) {
@@ -84,7 +87,7 @@ struct ValueTape: ~Copyable {
     /// Makes room for twice as many entries.
     @inline(never)
     mutating func grow(keeping count: Int) {
-        let larger = UnsafeMutablePointer<TapeEntry>.allocate(capacity: capacity * 2)
+        let larger = UnsafeMutablePointer<Entry>.allocate(capacity: capacity * 2)
         // SAFETY: the first `count` entries are initialised; they are trivial, so nothing is left in the old block.
         larger.moveInitialize(from: entries, count: count)
         entries.deallocate()
