@@ -114,7 +114,7 @@ private struct Merge<Target: Model, Source: Model> {
     private static func table(of type: any Model.Type) throws(ModelError) -> TypeMetaPointer {
         let shape = try KeyStrategy.asWritten.ownShape(of: type, TransformSet())
         guard let meta = shape.pointee.model else {
-            throw ModelError(.unsupportedType, reason: "\(displayName(of: type)) has no properties to merge")
+            throw ModelError.unsupportedType("\(displayName(of: type)) has no properties to merge")
         }
         return meta
     }
@@ -123,9 +123,8 @@ private struct Merge<Target: Model, Source: Model> {
         var positions: [Int] = []
         for property in properties {
             guard let position = steps.firstIndex(where: { $0.target.isNamed(by: property) }) else {
-                throw ModelError(
-                    .invalidMapping,
-                    reason: "\(property) is no stored property that \(displayName(of: Target.self)) and "
+                throw ModelError.invalidMapping(
+                    "\(property) is no stored property that \(displayName(of: Target.self)) and "
                         + "\(displayName(of: Source.self)) share")
             }
             positions.append(position)

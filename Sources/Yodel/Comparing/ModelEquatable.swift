@@ -58,10 +58,10 @@ extension Model {
     public static func prepareOperations() throws(ModelError) {
         let operations = try ValueOperationsCache.operations(of: self)
         if self is any ModelEquatable.Type, let problem = operations.equalityProblem {
-            throw ModelError(.unsupportedType, reason: problem)
+            throw ModelError.unsupportedType(problem)
         }
         if self is any ModelHashable.Type, let problem = operations.hashingProblem {
-            throw ModelError(.unsupportedType, reason: problem)
+            throw ModelError.unsupportedType(problem)
         }
     }
 }

@@ -173,7 +173,9 @@ class CompositeOperations<Whole, Part>: LeafOperations<Whole> {
         withParts(of: left) { leftParts in
             withParts(of: right) { rightParts in
                 if leftParts.count != rightParts.count { return false }
-                guard let leftStart = leftParts.baseAddress, let rightStart = rightParts.baseAddress else { return true }
+                guard let leftStart = leftParts.baseAddress, let rightStart = rightParts.baseAddress else {
+                    return true
+                }
                 // One array in two places, as the standard library has it.
                 if leftStart == rightStart, UnsafeRawPointer(leftStart) != left { return true }
                 for index in leftParts.indices {

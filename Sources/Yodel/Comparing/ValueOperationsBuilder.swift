@@ -86,7 +86,7 @@ final class ValueOperationsBuilder {
             let operations = equatable(equatableType)
             operations.hashingProblem =
                 "\(subject) is of the type \(displayName(of: type)), which is not Hashable: declare the type Hashable, "
-                    + "or leave the property out of == and hashes with .ignore(…, in: .comparison) in the mapping"
+                + "or leave the property out of == and hashes with .ignore(…, in: .comparison) in the mapping"
             return operations
         }
         if let type = type as? any ModelScalar.Type { return scalar(type) }

@@ -18,7 +18,7 @@ struct FieldRules {
     /// - Throws: A ``ModelError`` where two entries contradict each other.
     init(_ entries: [Mapping.Entry], of property: String) throws {
         func contradiction(_ what: String) -> ModelError {
-            ModelError(.invalidMapping, reason: "\(property): the mapping \(what)")
+            ModelError.invalidMapping("\(property): the mapping \(what)")
         }
         func only<Value>(_ values: [Value], else what: @autoclosure () -> String) throws -> Value? {
             if values.count > 1 { throw contradiction(what()) }
@@ -63,7 +63,7 @@ struct FieldRules {
     /// - Parameter source: What gives the keys.
     static func check(_ keys: [MappedKey], of property: String, by source: String = "the mapping") throws {
         func contradiction(_ what: String) -> ModelError {
-            ModelError(.invalidMapping, reason: "\(property): \(source) \(what)")
+            ModelError.invalidMapping("\(property): \(source) \(what)")
         }
         if keys.count > UInt64.bitWidth { throw contradiction("gives more than 64 keys") }
         if keys.contains(where: \.steps.isEmpty) { throw contradiction("gives it a path of no keys") }

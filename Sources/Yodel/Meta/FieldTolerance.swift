@@ -11,8 +11,7 @@ extension FieldTolerance {
         func only<Policy>(_ column: KeyPath<FieldTolerance, Policy?>, _ values: String) throws -> Policy? {
             let policies = entries.compactMap { $0.tolerance[keyPath: column] }
             guard policies.count <= 1 else {
-                throw ModelError(
-                    .invalidMapping, reason: "\(subject): the mapping says twice what becomes of \(values)")
+                throw ModelError.invalidMapping("\(subject): the mapping says twice what becomes of \(values)")
             }
             return policies.first
         }
@@ -24,23 +23,20 @@ extension FieldTolerance {
     /// Throws where the type has nothing to carry out a policy with.
     func check(_ shape: ShapePointer, _ absence: FieldMeta.Absence, of subject: String) throws {
         if absence == .required, mismatches == .useDefault || nulls == .useDefault {
-            throw ModelError(
-                .invalidMapping,
-                reason: "\(subject) is to fall back on its default but has none: give it one in the mapping, make it "
+            throw ModelError.invalidMapping(
+                "\(subject) is to fall back on its default but has none: give it one in the mapping, make it "
                     + "Optional, or declare the type a DefaultedModel")
         }
         guard let elements else { return }
         let droppable = shape.pointee.droppableElements
         guard !droppable.isEmpty else {
-            throw ModelError(
-                .invalidMapping,
-                reason: "\(subject): the mapping says what becomes of bad elements, but \(shape.pointee.typeName) is "
+            throw ModelError.invalidMapping(
+                "\(subject): the mapping says what becomes of bad elements, but \(shape.pointee.typeName) is "
                     + "no array, set or dictionary")
         }
         if elements == .null, !droppable.contains(where: \.pointee.isNullable) {
-            throw ModelError(
-                .invalidMapping,
-                reason: "\(subject): nil is to take the place of bad elements, but those of "
+            throw ModelError.invalidMapping(
+                "\(subject): nil is to take the place of bad elements, but those of "
                     + "\(shape.pointee.typeName) are not Optional")
         }
     }

@@ -81,7 +81,7 @@ extension KeyTableBuilder {
     }
 
     private func conflict(_ what: String) -> ModelError {
-        ModelError(.invalidMapping, reason: "\(typeName): \(what)")
+        ModelError.invalidMapping("\(typeName): \(what)")
     }
 
     private func field(_ target: KeyTarget) -> String { "\(typeName).\(fields[Int(target.field)].name)" }

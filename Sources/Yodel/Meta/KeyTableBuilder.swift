@@ -22,10 +22,8 @@ struct KeyTableBuilder {
             for (rank, key) in field.keys.enumerated() {
                 let node = key.steps.map(folded).reduce(root) { $0.child($1) }
                 if node.targets.contains(where: { $0.field == Int32(index) }) {
-                    throw ModelError(
-                        .invalidMapping,
-                        reason: "\(typeName).\(field.name): two of its keys are the same to a decoder that ignores case"
-                    )
+                    throw ModelError.invalidMapping(
+                        "\(typeName).\(field.name): two of its keys are the same to a decoder that ignores case")
                 }
                 node.targets.append(KeyTarget(field: Int32(index), rank: UInt8(rank)))
             }

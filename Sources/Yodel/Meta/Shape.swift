@@ -143,20 +143,13 @@ struct Shape {
 }
 
 extension Shape {
-    /// Stands where the frame has to be asked what the next value is for.
-    static var gate: ShapePointer { GateShape.shared.pointer }
-
-    private struct GateShape: @unchecked Sendable {
-        // Sendable because it is never written after this.
-        let pointer: ShapePointer
-
-        static let shared: GateShape = {
-            let pointer = UnsafeMutablePointer<Shape>.allocate(capacity: 1)
-            let storage = Unmanaged.passRetained(TypedStorage<Never>() as StorageOperations)
-            pointer.initialize(to: Shape(Never.self, kind: .gate, storage: storage))
-            return GateShape(pointer: UnsafePointer(pointer))
-        }()
-    }
+    /// Stands where the frame has to be asked what the next value is for; it is never written again.
+    nonisolated(unsafe) static let gate: ShapePointer = {
+        let pointer = UnsafeMutablePointer<Shape>.allocate(capacity: 1)
+        let storage = Unmanaged.passRetained(TypedStorage<Never>() as StorageOperations)
+        pointer.initialize(to: Shape(Never.self, kind: .gate, storage: storage))
+        return UnsafePointer(pointer)
+    }()
 }
 
 /// How to see that an Optional is `nil`, at any of its levels.

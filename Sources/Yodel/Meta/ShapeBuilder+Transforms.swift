@@ -35,15 +35,10 @@ extension ShapeBuilder {
                 $0.wrapsScalar = transform.parts.isEmpty && json.pointee.isPlainScalar
             }
             for part in transform.parts {
-                payload.shapes[ObjectIdentifier(part)] = try self.shape(ofErasedPart: part)
+                payload.shapes[ObjectIdentifier(part)] = try self.shape(ofErased: part)
             }
         }
         return shape
-    }
-
-    private func shape(ofErasedPart type: Any.Type) throws -> ShapePointer {
-        func open<T>(_ type: T.Type) throws -> ShapePointer { try shape(of: type) }
-        return try _openExistential(type, do: open)
     }
 
     /// The shape of an Optional around a payload that is not the one its type has by itself.
@@ -73,8 +68,7 @@ extension ShapeBuilder {
     func checkWrappers() throws {
         let circular = shapes.values.filter(leadsToItself).map(\.pointee.typeName).min()
         guard let circular else { return }
-        throw ModelError(
-            .unsupportedType, reason: "\(circular) is decoded by a transform or wrapper of what is decoded by it")
+        throw ModelError.unsupportedType("\(circular) is decoded by a transform or wrapper of what is decoded by it")
     }
 
     private func leadsToItself(_ shape: ShapePointer) -> Bool {

@@ -6,9 +6,8 @@ extension ShapeBuilder {
         func open<Family: Polymorphic>(_ family: Family.Type) throws -> ShapePointer {
             if T.self == Family.Base.self { return try familyShape(of: type, family) }
             guard type is AnyClass, type is Family.Base.Type else {
-                throw ModelError(
-                    .unsupportedType,
-                    reason: "\(subject): the variants of \(displayName(of: type)) are of another type, "
+                throw ModelError.unsupportedType(
+                    "\(subject): the variants of \(displayName(of: type)) are of another type, "
                         + "\(displayName(of: Family.Base.self)): decode OneOf<\(displayName(of: type))>")
             }
             return try derivedShape(of: type, family)
@@ -49,9 +48,8 @@ extension ShapeBuilder {
         guard type is any Polymorphic.Type else { return try shape(of: type) }
         if let known = known(OwnProperties<T>.self) { return known }
         guard let model = type as? any Model.Type else {
-            throw ModelError(
-                .unsupportedType,
-                reason: "\(subject): \(displayName(of: type)), one of the variants, has to be a DefaultedModel")
+            throw ModelError.unsupportedType(
+                "\(subject): \(displayName(of: type)), one of the variants, has to be a DefaultedModel")
         }
         let shape = try modelShape(of: type, model, isRegistered: false)
         register(shape, for: OwnProperties<T>.self)
@@ -73,7 +71,7 @@ extension ShapeBuilder {
         let name = displayName(of: Family.self)
         let tagging = table.pointee.tagging
         func contradiction(_ what: String) -> ModelError {
-            ModelError(.invalidMapping, reason: "\(name).variants: \(what)")
+            ModelError.invalidMapping("\(name).variants: \(what)")
         }
         var entries: [VariantTable.Entry] = []
         var otherwise: Int?
@@ -129,15 +127,13 @@ extension ShapeBuilder {
         for (index, variant) in table.pointee.variants.enumerated() {
             guard let shape = variant.shape else { continue }
             if !table.pointee.stepsDown(to: index), shape.pointee.isItself(through: UnsafePointer(table)) {
-                throw ModelError(
-                    .invalidMapping,
-                    reason: "\(name).variants: \(shape.pointee.typeName) would have to be told apart from itself")
+                throw ModelError.invalidMapping(
+                    "\(name).variants: \(shape.pointee.typeName) would have to be told apart from itself")
             }
             guard table.pointee.tagging == .internal, index != table.pointee.otherwise else { continue }
             guard shape.pointee.takesObject else {
-                throw ModelError(
-                    .invalidMapping,
-                    reason: "\(name).variants: \(shape.pointee.typeName) is decoded from no object, which the tag "
+                throw ModelError.invalidMapping(
+                    "\(name).variants: \(shape.pointee.typeName) is decoded from no object, which the tag "
                         + "could be a member of")
             }
             guard let model = shape.pointee.model else { continue }

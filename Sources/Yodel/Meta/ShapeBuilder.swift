@@ -37,13 +37,11 @@ final class ShapeBuilder {
     func build<T>(_ type: T.Type) throws(ModelError) -> ShapePointer {
         do {
             if let repeated = transforms?.repeated {
-                throw ModelError(
-                    .invalidMapping, reason: "the decoder's transforms have two for \(displayName(of: repeated))")
+                throw ModelError.invalidMapping("the decoder's transforms have two for \(displayName(of: repeated))")
             }
             subject = displayName(of: type)
-            func open<D>(_ type: D.Type) throws -> ShapePointer { try self.shape(of: type) }
             // The metatype may be that of a subclass of `T`.
-            let shape = try _openExistential(Reflection.exact(type), do: open)
+            let shape = try shape(ofErased: Reflection.exact(type))
             while let next = pending.popLast() { try next() }
             try checkWrappers()
             try finishVariants()
@@ -78,13 +76,18 @@ final class ShapeBuilder {
     /// The shape a type has by itself.
     func plainlyComposedShape<T>(of type: T.Type) throws -> ShapePointer {
         if let shape = try composedShape(of: type) { return shape }
-        throw ModelError(.unsupportedType, reason: unsupportedReason(type))
+        throw ModelError.unsupportedType(unsupportedReason(type))
     }
 
-    /// The shape of a field's type, which is known only as a value.
-    func shape(ofErased type: Any.Type, for subject: String) throws -> ShapePointer {
+    /// The shape of a type that is known only as a value.
+    func shape(ofErased type: Any.Type) throws -> ShapePointer {
         func open<T>(_ type: T.Type) throws -> ShapePointer { try shape(of: type) }
-        return try restoringOnFailure(subject) { try _openExistential(type, do: open) }
+        return try _openExistential(type, do: open)
+    }
+
+    /// The shape of a field's type.
+    func shape(ofErased type: Any.Type, for subject: String) throws -> ShapePointer {
+        try restoringOnFailure(subject) { try shape(ofErased: type) }
     }
 
     /// Calls `body`, which makes the shape of a property.
@@ -184,12 +187,10 @@ final class ShapeBuilder {
 
     /// Makes a shape that only who calls this knows.
     func make<T>(_ type: T.Type, kind: ValueKind, _ configure: (inout Shape) -> Void = { _ in }) -> ShapePointer {
-        let pointer = arena.allocate(Shape.self, count: 1)
         let storage = Unmanaged<StorageOperations>.fromOpaque(arena.keep(TypedStorage<T>()).toOpaque())
         var shape = Shape(type, kind: kind, storage: storage)
         configure(&shape)
-        pointer.initialize(to: shape)
-        return UnsafePointer(pointer)
+        return UnsafePointer(arena.copy([shape]).baseAddress!)
     }
 
     /// A shape that was built for a type, or for what stands for one.
@@ -216,9 +217,8 @@ final class ShapeBuilder {
         of type: T.Type, _ model: any Model.Type, isRegistered: Bool = true
     ) throws -> ShapePointer {
         if type is any Actor.Type {
-            throw ModelError(
-                .unsupportedType,
-                reason: "\(subject): an actor cannot be a model: decode a struct and hand it to the actor")
+            throw ModelError.unsupportedType(
+                "\(subject): an actor cannot be a model: decode a struct and hand it to the actor")
         }
         let table = arena.reserve(TypeMeta.self)
         let kind = type is AnyClass ? ValueKind.instance : .structure
@@ -250,9 +250,8 @@ final class ShapeBuilder {
             let rawShape = try plainShape(of: R.RawValue.self)
             guard rawShape.pointee.kind.isScalar, !rawShape.pointee.isNullable else {
                 if let shape = try decodableShape(of: type) { return shape }
-                throw ModelError(
-                    .unsupportedType,
-                    reason: "\(subject): the raw value of \(displayName(of: type)) is "
+                throw ModelError.unsupportedType(
+                    "\(subject): the raw value of \(displayName(of: type)) is "
                         + "\(rawShape.pointee.typeName), which is no JSON scalar. Make the type a ModelScalar.")
             }
             return register(type, kind: .rawValue) {
@@ -304,4 +303,11 @@ extension ValueKind {
 
     /// Stored from one null-free scalar event.
     var isScalar: Bool { rawValue < ValueKind.dynamic.rawValue }
+}
+
+extension ModelError {
+    /// No table can be made of a type.
+    static func unsupportedType(_ reason: String) -> ModelError { ModelError(.unsupportedType, reason: reason) }
+    /// No table can be made by a mapping.
+    static func invalidMapping(_ reason: String) -> ModelError { ModelError(.invalidMapping, reason: reason) }
 }

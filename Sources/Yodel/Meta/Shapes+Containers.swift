@@ -66,7 +66,7 @@ extension ShapeBuilder {
             }
         }
         guard layoutIsAsExpected(type, payload, hasPayload) else {
-            throw ModelError(.unsupportedType, reason: "\(displayName(of: type)) is not laid out as Yodel expects")
+            throw ModelError.unsupportedType("\(displayName(of: type)) is not laid out as Yodel expects")
         }
     }
 
@@ -112,10 +112,8 @@ extension ShapeBuilder {
         let shape = register(type, kind: .dictionary) { $0.payload = self.keep(payload) }
         let key = try plainShape(of: keys)
         guard key.pointee.canBeKey else {
-            throw ModelError(
-                .unsupportedType,
-                reason:
-                    "\(subject): \(displayName(of: type)): keys are strings, integers, or enums and RawRepresentables of "
+            throw ModelError.unsupportedType(
+                "\(subject): \(displayName(of: type)): keys are strings, integers, or enums and RawRepresentables of "
                     + "those, not \(displayName(of: keys))")
         }
         let value = try self.shape(of: values)

@@ -24,9 +24,8 @@ extension TypeMetaBuilder {
 
     private func reflectedCandidates() throws -> [FieldCandidate] {
         guard let stored = Reflection.storedFields(of: Root.self) else {
-            throw ModelError(
-                .unsupportedType,
-                reason: "\(name): its stored properties cannot be listed. Models are structs and classes; an enum can "
+            throw ModelError.unsupportedType(
+                "\(name): its stored properties cannot be listed. Models are structs and classes; an enum can "
                     + "be RawRepresentable, Polymorphic or a ModelScalar; a struct compiled without reflection metadata can list "
                     + "its fields with Mapping.listing")
         }
@@ -35,9 +34,8 @@ extension TypeMetaBuilder {
             if !field.isPlain {
                 // A class keeps what init() gave the property; in a struct nothing would.
                 if isClass { continue }
-                throw ModelError(
-                    .unsupportedType,
-                    reason: "\(name).\(field.name): a weak or unowned property of a struct cannot be decoded. Make "
+                throw ModelError.unsupportedType(
+                    "\(name).\(field.name): a weak or unowned property of a struct cannot be decoded. Make "
                         + "the model a class, or list its other fields with Mapping.listing")
             }
             candidates.append(FieldCandidate(name: field.name, offset: field.offset, type: field.type))
@@ -87,9 +85,8 @@ extension TypeMetaBuilder {
                     known.last { candidates[$0].name == name.property }
                     ?? known.last { candidates[$0].name == "_" + name.property }
                 if let index { return (index, name) }
-                throw ModelError(
-                    .invalidMapping,
-                    reason: "\(displayName(of: type)): its coding key \(name.property) is no stored property of it")
+                throw ModelError.invalidMapping(
+                    "\(displayName(of: type)): its coding key \(name.property) is no stored property of it")
             }
             let start = Reflection.superclasses(of: type).first.map { Reflection.endOfFields(of: $0) } ?? 0
             if !isClass || found.contains(where: { index, _ in candidates[index].offset >= start }) {
@@ -122,13 +119,11 @@ extension TypeMetaBuilder {
         let inOrder = candidates.sorted { $0.offset < $1.offset }
         for (first, second) in zip(inOrder, inOrder.dropFirst())
         where first.offset + Reflection.sizeOf(first.type) > second.offset {
-            throw ModelError(
-                .invalidMapping,
-                reason: "\(name): the mapping lists \(first.name) and \(second.name), one of which is part of the other"
-            )
+            throw ModelError.invalidMapping(
+                "\(name): the mapping lists \(first.name) and \(second.name), one of which is part of the other")
         }
         if candidates.contains(where: { $0.type == Root.self }) {
-            throw ModelError(.invalidMapping, reason: "\(name): the mapping lists the type itself as its property")
+            throw ModelError.invalidMapping("\(name): the mapping lists the type itself as its property")
         }
         return candidates
     }
@@ -168,8 +163,7 @@ extension TypeMetaBuilder {
             } else {
                 "; computed properties, properties with observers, closures, wrapped values and parts of properties have none"
             }
-        return ModelError(
-            .invalidMapping, reason: "\(name): \(subject(of: keyPath)) is no stored property of it\(hint)")
+        return ModelError.invalidMapping("\(name): \(subject(of: keyPath)) is no stored property of it\(hint)")
     }
 
     /// What a key path names, as a reader knows it: a property that the compiler reaches by a call has no name in it.

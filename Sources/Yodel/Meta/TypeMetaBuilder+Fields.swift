@@ -7,9 +7,8 @@ extension TypeMetaBuilder {
         var rules = try FieldRules(candidate.entries, of: subject(candidate))
         if candidate.isLeftOut || candidate.name.hasPrefix("$__lazy_storage_$_") {
             guard rules.keys.isEmpty, rules.composition == nil, rules.transform == nil, rules.nils == nil else {
-                throw ModelError(
-                    .invalidMapping,
-                    reason: "\(subject(candidate)): the mapping both names the properties that play a part, this one "
+                throw ModelError.invalidMapping(
+                    "\(subject(candidate)): the mapping both names the properties that play a part, this one "
                         + "not among them, and says how it is decoded")
             }
             rules.ignoredIn = .all
@@ -21,21 +20,18 @@ extension TypeMetaBuilder {
         guard var field = try unflaggedField(candidate, rules, &parts) else { return nil }
         field.tolerance = try FieldTolerance(candidate.entries, of: subject(candidate))
         if !rules.isInput, field.tolerance != FieldTolerance() {
-            throw ModelError(
-                .invalidMapping,
-                reason: "\(subject(candidate)): the mapping both ignores it and says what becomes of its values")
+            throw ModelError.invalidMapping(
+                "\(subject(candidate)): the mapping both ignores it and says what becomes of its values")
         }
         if field.composition != nil, field.tolerance != FieldTolerance() {
-            throw ModelError(
-                .invalidMapping,
-                reason: "\(subject(candidate)): the mapping composes it of parts and says what becomes of a value of "
+            throw ModelError.invalidMapping(
+                "\(subject(candidate)): the mapping composes it of parts and says what becomes of a value of "
                     + "its own, which it does not have")
         }
         try field.tolerance.check(field.shape, field.whenAbsent, of: subject(candidate))
         if rules.nils != nil, field.composition == nil, !field.shape.pointee.mayBeNil {
-            throw ModelError(
-                .invalidMapping,
-                reason: "\(subject(candidate)): the mapping says what is written where it is nil, but "
+            throw ModelError.invalidMapping(
+                "\(subject(candidate)): the mapping says what is written where it is nil, but "
                     + (field.shape.pointee.absentBytes == nil
                         ? "\(field.shape.pointee.typeName) is no Optional"
                         : "a \(field.shape.pointee.typeName) says that itself"))
@@ -46,9 +42,8 @@ extension TypeMetaBuilder {
         field.isCompared = !rules.ignoredIn.contains(.comparison)
         field.isCopied = !rules.ignoredIn.contains(.copies)
         if !field.isInput, field.whenAbsent == .required {
-            throw ModelError(
-                .invalidMapping,
-                reason: "\(subject(candidate)) is ignored but has no value: give it a default in the mapping, make it "
+            throw ModelError.invalidMapping(
+                "\(subject(candidate)) is ignored but has no value: give it a default in the mapping, make it "
                     + "Optional, or declare the type a DefaultedModel")
         }
         return field
@@ -75,9 +70,8 @@ extension TypeMetaBuilder {
                 whenAbsent: absence(rules, shape), makeDefault: rules.makeDefault)
         }
         if candidate.isNameless, rules.keys.isEmpty {
-            throw ModelError(
-                .invalidMapping,
-                reason: "\(name): the mapping lists a \(displayName(of: candidate.type)) without a key, and the name "
+            throw ModelError.invalidMapping(
+                "\(name): the mapping lists a \(displayName(of: candidate.type)) without a key, and the name "
                     + "of the property is not known, as the type is compiled without reflection metadata. Give it a "
                     + "key: .map(…, to: \"key\")")
         }
@@ -140,9 +134,8 @@ extension TypeMetaBuilder {
         }
         if rules.isEmptyWhenAbsent {
             guard shape.pointee.isCollection else {
-                throw ModelError(
-                    .invalidMapping,
-                    reason: "\(subject): the mapping makes it empty when it is absent, but a "
+                throw ModelError.invalidMapping(
+                    "\(subject): the mapping makes it empty when it is absent, but a "
                         + "\(shape.pointee.typeName) is no array, set or dictionary")
             }
             shape = shapes.copy(of: shape) {
@@ -157,10 +150,9 @@ extension TypeMetaBuilder {
 extension ShapeBuilder {
     /// A shape that differs from a complete one for one property.
     func copy(of shape: ShapePointer, _ change: (inout Shape) -> Void) -> ShapePointer {
-        let copy = arena.allocate(Shape.self, count: 1)
-        copy.initialize(to: shape.pointee)
-        change(&copy.pointee)
-        return UnsafePointer(copy)
+        var copy = shape.pointee
+        change(&copy)
+        return UnsafePointer(arena.copy([copy]).baseAddress!)
     }
 
     /// A shape whose values, and whose elements', are converted in a way of their own; models within are not.

@@ -6,9 +6,8 @@ extension TypeMetaBuilder {
     /// A field without keys of its own, which is empty unless there are unknown members.
     func unknownMembersField(_ candidate: FieldCandidate, _ storage: UnknownMembersStorage) throws -> FieldMeta {
         guard candidate.entries.count == 1 else {
-            throw ModelError(
-                .invalidMapping,
-                reason: "\(name).\(candidate.name) keeps unknown members: the mapping can say nothing else about it")
+            throw ModelError.invalidMapping(
+                "\(name).\(candidate.name) keeps unknown members: the mapping can say nothing else about it")
         }
         return FieldMeta(
             name: candidate.name, keys: [], offset: candidate.offset,
@@ -23,7 +22,7 @@ extension TypeMetaBuilder {
         let keeping = candidates.compactMap { candidate in candidate.unknownMembers.map { (candidate, storage: $0) } }
         guard keeping.count <= 1 else {
             let names = keeping.map(\.0.name).joined(separator: " and ")
-            throw ModelError(.invalidMapping, reason: "\(name): only one of \(names) can keep unknown members")
+            throw ModelError.invalidMapping("\(name): only one of \(names) can keep unknown members")
         }
         guard let (_, storage) = keeping.first,
             let field = fields.firstIndex(where: \.keepsUnknown)

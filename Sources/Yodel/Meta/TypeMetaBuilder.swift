@@ -22,9 +22,8 @@ struct TypeMetaBuilder<Root: Model> {
 
     func build() throws -> TypeMeta {
         if initial == nil, isClass || mapping.isListing {
-            throw ModelError(
-                .unsupportedType,
-                reason: "\(name): \(isClass ? "a class" : "a type that lists its fields") is made by its init(): "
+            throw ModelError.unsupportedType(
+                "\(name): \(isClass ? "a class" : "a type that lists its fields") is made by its init(): "
                     + "declare it a DefaultedModel")
         }
         var parts = PartsBuilder(behind: ownSize)
@@ -60,7 +59,7 @@ struct TypeMetaBuilder<Root: Model> {
         unknownMembers: UnsafePointer<UnknownMembersField>?
     ) throws -> TypeMeta {
         guard MemoryLayout<Root>.alignment <= GrowthBuffer.alignment else {
-            throw ModelError(.unsupportedType, reason: "\(name) is aligned to \(MemoryLayout<Root>.alignment) bytes")
+            throw ModelError.unsupportedType("\(name) is aligned to \(MemoryLayout<Root>.alignment) bytes")
         }
         let words = (bits + 63) / 64
         var checked = [UInt64](repeating: 0, count: words)
