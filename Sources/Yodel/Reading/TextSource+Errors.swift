@@ -36,6 +36,6 @@ extension TextSource {
         if segment.text[start].isTokenByte { end = min(end, place + limits.openTokenBytes + 1) }
         return failure(
             problem.code, at: place, knownAt: end, expected: problem.expected, found: problem.found,
-            hint: problem.code == .unexpectedToken ? options.commentHint(segment.text[start]) : nil)
+            hint: problem.code == .unexpectedToken ? binder.pointee.options.commentHint(segment.text[start]) : nil)
     }
 }

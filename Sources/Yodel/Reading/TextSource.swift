@@ -103,8 +103,6 @@ class TextSource: EventSource {
         UnsafeMutableRawPointer(binder).deallocate()
     }
 
-    var options: DecodingOptions { binder.pointee.options }
-
     var isComplete: Bool { binder.pointee.isComplete }
 
     /// Takes the value of the document that has ended.
@@ -239,7 +237,7 @@ class TextSource: EventSource {
         }
         // A slash that was held back ends what comes before it.
         if comments?.unfinished == 1, !isComplete, !guardian.isInString { try flushRun() }
-        if let held = comments?.unfinished, !(isComplete && options.allowsTrailingContent) {
+        if let held = comments?.unfinished, !(isComplete && binder.pointee.options.allowsTrailingContent) {
             throw failure(.unexpectedEnd, at: offset + held)
         }
         if isComplete { return }
@@ -368,10 +366,10 @@ class TextSource: EventSource {
     }
 
     private func checkRest(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) throws(ModelError) {
-        guard !options.allowsTrailingContent else { return }
+        guard !binder.pointee.options.allowsTrailingContent else { return }
         if let index = bytes[start...].firstIndex(where: { !$0.isWhiteSpace }) {
             throw failure(
-                .trailingContent, at: offset + index, hint: options.trailingContentHint(bytes[index]))
+                .trailingContent, at: offset + index, hint: binder.pointee.options.trailingContentHint(bytes[index]))
         }
     }
 
