@@ -111,72 +111,6 @@ YODEL_INLINED intptr_t yodel_find_slash_by(
     return position;
 }
 
-YODEL_INLINED yodel_item_cut yodel_cut_items_by(
-    const uint8_t *text, intptr_t count, yodel_container_state *state, yodel_prefix_xor *prefix_xor) {
-    yodel_item_cut cut = {-1, 0, 0, false};
-    uint64_t in_string = state->is_in_string ? ~(uint64_t)0 : 0;
-    uint64_t is_escaped = state->is_escaped;
-    intptr_t depth = state->depth, feeds = 0, position = 0;
-
-    for (; count - position >= 64; position += 64) {
-        const yodel_wide block = yodel_load_wide(text + position);
-        const uint64_t inside = yodel_inside_strings(&block, prefix_xor, &in_string, &is_escaped);
-        const uint64_t opening = yodel_opening(&block) & ~inside, closing = yodel_closing(&block) & ~inside;
-        const uint64_t found_feeds = YODEL_BITS(block == '\n');
-        if (depth > __builtin_popcountll(closing)) {
-            depth += __builtin_popcountll(opening) - __builtin_popcountll(closing);
-            feeds += __builtin_popcountll(found_feeds);
-            continue;
-        }
-        // Which bytes are in no item that is an array or an object.
-        uint64_t between = depth == 0 ? ~(uint64_t)0 : 0;
-        for (uint64_t both = opening | closing; both != 0; both &= both - 1) {
-            const uint64_t from = -(both & -both);
-            if ((opening & both & -both) != 0) {
-                if (depth == 0) between &= ~from;
-                depth++;
-            } else {
-                depth--;
-                if (depth == 0) between |= from;
-                if (depth < 0) {
-                    cut.is_over = true;
-                    between &= ~from;
-                    break;
-                }
-            }
-        }
-        const uint64_t commas = YODEL_BITS(block == ',') & ~inside & between;
-        if (commas != 0) {
-            const int last = 63 - __builtin_clzll(commas);
-            cut.comma = position + last;
-            cut.commas += __builtin_popcountll(commas);
-            cut.line_feeds = feeds + __builtin_popcountll(found_feeds & (((uint64_t)1 << last) - 1));
-        }
-        if (cut.is_over) return cut;
-        feeds += __builtin_popcountll(found_feeds);
-    }
-    for (; position < count; position++) {
-        const uint8_t byte = text[position];
-        feeds += byte == '\n';
-        if (!yodel_is_outside_strings(byte, &in_string, &is_escaped)) continue;
-        if ((byte | 0x20) == '{') {
-            depth++;
-        } else if ((byte | 0x20) == '}') {
-            depth--;
-            if (depth < 0) {
-                cut.is_over = true;
-                return cut;
-            }
-        } else if (byte == ',' && depth == 0) {
-            cut.comma = position;
-            cut.commas++;
-            cut.line_feeds = feeds;
-        }
-    }
-    *state = (yodel_container_state){depth, in_string != 0, is_escaped != 0};
-    return cut;
-}
-
 YODEL_KERNEL(
     intptr_t, yodel_find_container_end,
     (const uint8_t *text, intptr_t position, intptr_t end, yodel_container_state *state), text, position, end, state)
@@ -184,7 +118,3 @@ YODEL_KERNEL(
 YODEL_KERNEL(
     intptr_t, yodel_find_slash,
     (const uint8_t *text, intptr_t position, intptr_t end, yodel_container_state *state), text, position, end, state)
-
-YODEL_KERNEL(
-    yodel_item_cut, yodel_cut_items, (const uint8_t *text, intptr_t count, yodel_container_state *state), text, count,
-    state)

@@ -1,40 +1,8 @@
 #include "lines.h"
 
-#include "blocks.h"
+#include <string.h>
 
-YODEL_INLINED yodel_line_counts yodel_count_lines_by(
-    const uint8_t *text, intptr_t count, yodel_prefix_xor *unused) {
-    (void)unused;
-    yodel_line_counts counts = {0, 0};
-    // Whether the line at hand has text in it already, 0 or 1.
-    uint64_t is_filled = 0;
-    intptr_t position = 0;
-    for (; count - position >= 64; position += 64) {
-        const yodel_wide block = yodel_load_wide(text + position);
-        const uint64_t feeds = YODEL_BITS(block == '\n');
-        const uint64_t blank = YODEL_BITS((block == '\n') | (block == '\r') | (block == '\t') | (block == ' '));
-        // Where a line has text, the sum carries a bit through the rest of the line to its line feed.
-        uint64_t sum, with_carry;
-        const bool carries = __builtin_add_overflow(~blank, ~feeds, &sum);
-        const bool carries_too = __builtin_add_overflow(sum, is_filled, &with_carry);
-        is_filled = carries || carries_too;
-        counts.lines += __builtin_popcountll(feeds);
-        counts.filled += __builtin_popcountll(with_carry & feeds);
-    }
-    for (; position < count; position++) {
-        const uint8_t byte = text[position];
-        if (byte == '\n') {
-            counts.lines += 1;
-            counts.filled += (intptr_t)is_filled;
-            is_filled = 0;
-        } else if (byte != ' ' && byte != '\t' && byte != '\r') {
-            is_filled = 1;
-        }
-    }
-    return counts;
-}
-
-YODEL_KERNEL(yodel_line_counts, yodel_count_lines, (const uint8_t *text, intptr_t count), text, count)
+#include "scan_text.h"
 
 // The index of the first line feed from `start` on; `end` when there is none. Lines are short: a call would be longer.
 static inline uint32_t yodel_next_line_feed(const uint8_t *text, uint32_t start, uint32_t end) {

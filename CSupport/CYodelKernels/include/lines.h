@@ -3,17 +3,6 @@
 
 #include <stdint.h>
 
-typedef struct {
-    intptr_t lines;   // each ends with a line feed
-    intptr_t filled;  // those with more than white space in them
-} yodel_line_counts;
-
-// Counts the lines of a text. Never reads at or after `count`.
-yodel_line_counts yodel_count_lines(const uint8_t *_Nonnull text, intptr_t count);
-
-// The same by the instructions every machine of the architecture has: for tests to compare.
-yodel_line_counts yodel_count_lines_baseline(const uint8_t *_Nonnull text, intptr_t count);
-
 // White space that has been left out: behind `index` bytes of what was kept, `removed` have been left out so far. Of a
 // string nobody wants, which may be of any length, all but the quotes is left out in the same way.
 typedef struct {

@@ -15,20 +15,17 @@
 // by recovery, with the feed frame as the one that can do without it.
 
 extension Binder {
-    /// Starts with an item, one in each document.
-    init(records run: FeedRun, options: DecodingOptions, source: EventSource) {
-        self.init(run, isBare: true, options: options, source: source)
-        isOneByOne = true
-    }
-
     /// Starts on the way to the items of a feed, or, where there is no document around them, with the first.
-    init(_ run: FeedRun, isBare: Bool, options: DecodingOptions, source: EventSource) {
+    ///
+    /// - Parameter isOneByOne: Each document is one item.
+    init(_ run: FeedRun, isOneByOne: Bool, options: DecodingOptions, source: EventSource) {
         // SAFETY: what a route makes has no size; the root's slot is never looked at.
         let nowhere = UnsafeMutableRawPointer(bitPattern: GrowthBuffer.alignment)!
         self.init(root: nowhere, shape: run.routes.root, options: options, source: source)
         feeds = run
         drift = run.drift
-        if isBare { pushFeed(run.routes.root, isBracketed: false) }
+        self.isOneByOne = isOneByOne
+        if run.isStream { pushFeed(run.routes.root, isBracketed: false) }
     }
 
     // MARK: - On the way

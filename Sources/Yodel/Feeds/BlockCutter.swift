@@ -31,7 +31,6 @@ class BlockCutter {
         var open: Int
         /// How many items come before it.
         var items: Int
-        var lineFeeds: Int
     }
 
     fileprivate init(
@@ -112,13 +111,7 @@ class BlockCutter {
             head: open + bytes[..<cut.head], owner: chunk.owner!, body: chunk.indicesInOwner(cut.head..<cut.end),
             place: place, number: number, position: position)
         place = open.withUnsafeBufferPointer(place.advanced)
-        place.offset += cut.open
-        if cut.lineFeeds > 0 {
-            place.line += cut.lineFeeds
-            place.column = cut.open - bytes[..<cut.open].lastIndex(of: UInt8(ascii: "\n"))!
-        } else {
-            place.column += cut.open
-        }
+            .advanced(over: UnsafeBufferPointer(rebasing: bytes[..<cut.open]))
         number += cut.items
         position += cut.items
         open = Array(bytes[cut.open...])
@@ -131,7 +124,7 @@ class BlockCutter {
 /// Brackets and quotes are counted. That is right for sound text. In any other text, the reader of the block finds the
 /// error before the end of the block could matter. A block ends with a comma, and the next begins with the same one.
 final class ArrayCutter: BlockCutter {
-    private var state = yodel_container_state()
+    private var finder = ItemFinder()
     /// The text begins after an item: the next comma comes before the first item, not after it.
     private var isAfterItem: Bool
     private let limits: ParserLimits
@@ -165,13 +158,74 @@ final class ArrayCutter: BlockCutter {
     }
 
     fileprivate override func cut(_ bytes: UnsafeBufferPointer<UInt8>, isOver: inout Bool) -> Cut? {
-        let found = yodel_cut_items(bytes.start, bytes.count, &state)
-        isOver = found.is_over
-        let items = isAfterItem ? found.commas - 1 : found.commas
-        if found.commas > 0 { isAfterItem = false }
+        let found = finder.find(in: bytes)
+        isOver = finder.isOver
+        guard let (last, commas) = found else { return nil }
+        let items = isAfterItem ? commas - 1 : commas
+        isAfterItem = false
         guard items > 0 else { return nil }
         wanted = 0
-        return Cut(end: found.comma + 1, open: found.comma, items: items, lineFeeds: found.line_feeds)
+        return Cut(end: last + 1, open: last, items: items)
+    }
+}
+
+/// Finds the commas between the items of an array, in text that comes in chunks.
+///
+/// Brackets are counted, not matched, and nothing is looked at but these, quotes and commas: what is found is right if
+/// the text is.
+struct ItemFinder {
+    /// Where the item that is open stands, if it is an array or object.
+    private var container = yodel_container_state()
+    /// The item that is open is a string, and the next byte belongs to an escape.
+    private var string = (isOpen: false, isEscaped: false)
+    /// The bracket that closes the array has been found.
+    private(set) var isOver = false
+
+    /// The index of the last comma in the next chunk that is in no item, and how many there are; nil if there is none.
+    mutating func find(in text: UnsafeBufferPointer<UInt8>) -> (last: Int, count: Int)? {
+        var found: (last: Int, count: Int)?
+        var position = 0
+        while position < text.count {
+            if string.isOpen {
+                position = passString(text, from: position)
+                continue
+            }
+            switch container.depth > 0 ? UInt8(ascii: "{") : text[position] {
+            case UInt8(ascii: "{"), UInt8(ascii: "["):
+                position = yodel_find_container_end(text.start, position, text.count, &container)
+                guard position >= 0 else { return found }
+                container = yodel_container_state()
+                continue
+            case UInt8(ascii: "}"), UInt8(ascii: "]"):
+                isOver = true
+                return found
+            case UInt8(ascii: "\""): string.isOpen = true
+            case UInt8(ascii: ","): found = (position, (found?.count ?? 0) + 1)
+            default: break
+            }
+            position += 1
+        }
+        return found
+    }
+
+    /// Goes through a string up to the index after its end, or that of the chunk.
+    private mutating func passString(_ text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+        var position = start
+        while position < text.count {
+            if string.isEscaped {
+                string.isEscaped = false
+            } else {
+                position = yodel_scan_string(text.start + position, text.start + text.count).end - text.start
+                guard position < text.count else { break }
+                string.isEscaped = text[position] == UInt8(ascii: "\\")
+                if text[position] == UInt8(ascii: "\"") {
+                    string.isOpen = false
+                    return position + 1
+                }
+            }
+            position += 1
+        }
+        return position
     }
 }
 
@@ -187,77 +241,24 @@ final class LineCutter: BlockCutter {
 
     fileprivate override func cut(_ bytes: UnsafeBufferPointer<UInt8>, isOver: inout Bool) -> Cut? {
         guard let last = bytes.lastIndex(of: UInt8(ascii: "\n")) else { return nil }
-        var cut = Cut(end: last + 1, open: last + 1, items: 0, lineFeeds: 0)
+        var cut = Cut(end: last + 1, open: last + 1, items: 0)
         if !open.isEmpty {
             cut.head = yodel_find_byte(bytes.start, 0, bytes.count, UInt8(ascii: "\n")) + 1
-            cut.lineFeeds = 1
             let isBlank = open.allSatisfy(\.isWhiteSpace) && bytes[..<cut.head].allSatisfy(\.isWhiteSpace)
             cut.items = isBlank ? 0 : 1
         }
-        let counts = yodel_count_lines(bytes.start + cut.head, cut.end - cut.head)
-        cut.lineFeeds += counts.lines
-        cut.items += counts.filled
+        cut.items += Self.countItems(UnsafeBufferPointer(rebasing: bytes[cut.head..<cut.end]))
         return cut
     }
-}
 
-/// Reads a stream of lines on several threads.
-///
-/// The first line, and one that is longer than a block, are read as without threads.
-final class ParallelLineDriver: FeedDriver {
-    private let run: FeedRun
-    private let serial: RecordDriver
-    private let workers: FeedWorkers
-    /// What cuts the lines at hand; nil where they are read as without threads.
-    private var cutter: LineCutter?
-
-    init(_ run: FeedRun, _ serial: RecordDriver, _ workers: FeedWorkers) {
-        self.run = run
-        self.serial = serial
-        self.workers = workers
-    }
-
-    override func feed(_ chunk: FeedChunk) throws(ModelError) {
-        var start = 0
-        while start < chunk.count {
-            let rest = chunk[start..<chunk.count]
-            if serial.isInRecord || !workers.areUseful && cutter == nil {
-                let end =
-                    workers.areUseful ? yodel_find_byte(rest.bytes.start, 0, rest.count, UInt8(ascii: "\n")) + 1 : .max
-                let line = rest[0..<min(end, rest.count)]
-                try serial.feed(line)
-                start += line.count
-                continue
-            }
-            let cutter = cutter ?? LineCutter(run, workers, at: serial.place)
-            self.cutter = cutter
-            let before = cutter.place.offset
-            let end = try cutter.feed(rest)
-            run.count(bytes: cutter.place.offset - before, buffered: cutter.bufferedBytes)
-            guard let end else { return }
-            start += end
-            try leave(cutter)
+    /// How many of the lines of a text have more than white space in them.
+    static func countItems(_ lines: UnsafeBufferPointer<UInt8>) -> Int {
+        var (count, position) = (0, 0)
+        while position < lines.count {
+            let end = yodel_find_byte(lines.start, position, lines.count, UInt8(ascii: "\n"))
+            if lines[position..<end].contains(where: { !$0.isWhiteSpace }) { count += 1 }
+            position = end + 1
         }
+        return count
     }
-
-    override func finish() throws(ModelError) {
-        if let cutter { try leave(cutter) }
-        try serial.finish()
-    }
-
-    /// Reads on without threads, after everything that has been cut.
-    private func leave(_ cutter: LineCutter) throws(ModelError) {
-        let before = cutter.place.offset
-        try cutter.finish()
-        run.count(bytes: cutter.place.offset - before, buffered: 0)
-        self.cutter = nil
-        serial.pass(to: cutter.place)
-        try cutter.open.withUnsafeBufferPointer { text throws(ModelError) in try serial.feed(FeedChunk(text)) }
-    }
-
-    override func deliver() throws(ModelError) -> Bool { try workers.deliver() }
-
-    override func resume(at checkpoint: FeedCheckpoint) -> Bool { serial.resume(at: checkpoint) }
-
-    override var isCutOff: Bool { serial.isCutOff }
 }

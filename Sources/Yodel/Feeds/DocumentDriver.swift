@@ -1,15 +1,9 @@
-/// Reads one document, or a stream of documents that nothing separates: one source and one binder from the first byte
-/// to the last.
+/// Reads one document, or a stream of documents that nothing separates.
 ///
 /// With several threads, the items of the first array are cut into blocks that others read, and the source goes on after
 /// them.
 final class DocumentDriver: FeedDriver {
-    private let run: FeedRun
-    private let options: DecodingOptions
-    private let source: TextSource
-    /// What reads the array at hand on several threads.
-    private var array: ArrayCutter?
-    private let workers: FeedWorkers?
+    private let limits: ParserLimits
     /// The offset after what has been fed.
     private var position = 0
     /// The end of the document has been reported.
@@ -17,52 +11,29 @@ final class DocumentDriver: FeedDriver {
     /// Called at the end of the document.
     private let atEnd: () throws(ModelError) -> Void
 
-    /// Bytes that are parsed before what has come of them is looked at.
-    private static let sliceSize = 64 << 10
-
-    /// - Parameter workers: What reads an array on several threads; nil where one reads everything.
     init(
         _ run: FeedRun, _ options: DecodingOptions, _ parser: Parser, workers: FeedWorkers?,
         atEnd: @escaping () throws(ModelError) -> Void
     ) {
-        self.run = run
-        self.workers = workers
         self.atEnd = atEnd
-        self.options = options
-        source = parser.makeSource(options, isStream: run.isStream) { source in
-            run.source = source
-            return Binder(run, isBare: run.isStream, options: options, source: source)
-        }
+        limits = options.limits
+        super.init(run, options, parser, isOneByOne: false, workers: workers)
         run.pausesAtNextArray = workers != nil
     }
 
-    // MARK: - Feeding
-
-    override func feed(_ chunk: FeedChunk) throws(ModelError) {
-        var start = 0
-        while start < chunk.count {
-            let end = array == nil ? min(start + Self.sliceSize, chunk.count) : chunk.count
-            let slice = chunk[start..<end]
-            position += slice.count
-            defer { run.count(bytes: slice.count, buffered: array?.bufferedBytes ?? source.bufferedBytes) }
-            try read(slice)
-            start = end
-        }
+    /// Goes into the array whose blocks are read.
+    func enter(_ position: FeedCheckpoint.Position) {
+        let isThere = source.binder.pointee.resume(at: position)
+        precondition(isThere, "the feed's own binder is in the array")
     }
 
-    private func read(_ chunk: FeedChunk) throws(ModelError) {
-        if let array {
-            guard let end = try array.feed(chunk) else { return }
-            try leave(array)
-            return try feedSource(chunk[end..<chunk.count].bytes)
-        }
-        try feedSource(chunk.bytes)
-        guard let place = source.pause else { return }
-        array = ArrayCutter(run, workers!, options.limits, at: place, depth: source.binder.pointee.depth)
-        try read(chunk[chunk.count - (position - place.offset)..<chunk.count])
-    }
+    override var sliceSize: Int { 64 << 10 }
 
-    private func feedSource(_ bytes: UnsafeBufferPointer<UInt8>) throws(ModelError) {
+    override var bufferedBytes: Int { source.bufferedBytes }
+
+    override func read(_ bytes: UnsafeBufferPointer<UInt8>) throws(ModelError) -> Int {
+        let start = position
+        position += bytes.count
         do throws(ModelError) {
             try source.feed(bytes)
         } catch {
@@ -71,20 +42,11 @@ final class DocumentDriver: FeedDriver {
             throw error
         }
         try noteEnd()
+        if let pause = source.pause { position = pause.offset }
+        return position - start
     }
 
-    /// Reads on after the items of an array that other threads have read.
-    private func leave(_ array: ArrayCutter) throws(ModelError) {
-        self.array = nil
-        try array.finish()
-        source.resume(afterItem: array.position - 1, array.place)
-        try array.open.withUnsafeBufferPointer { bytes throws(ModelError) in try feedSource(bytes) }
-    }
-
-    override func deliver() throws(ModelError) -> Bool { try workers?.deliver() ?? false }
-
-    override func finish() throws(ModelError) {
-        if let array { try leave(array) }
+    override func finishText() throws(ModelError) {
         try source.finish()
         try noteEnd()
     }
@@ -96,7 +58,18 @@ final class DocumentDriver: FeedDriver {
         try atEnd()
     }
 
-    // MARK: - Checkpoints
+    override func makeCutter(_ workers: FeedWorkers) -> BlockCutter? {
+        source.pause.map { ArrayCutter(run, workers, limits, at: $0, depth: source.binder.pointee.depth) }
+    }
+
+    override func begin(at place: ModelError.Place, after items: Int) {
+        position = place.offset
+        source.resume(afterItem: items - 1, place)
+    }
+
+    override func leaveBlock() {
+        source.binder.pointee.takeBackItem(depth: source.binder.pointee.openContainersOfFeed.count)
+    }
 
     override func resume(at checkpoint: FeedCheckpoint) -> Bool {
         position = checkpoint.offset
@@ -112,8 +85,8 @@ final class DocumentDriver: FeedDriver {
             guard !run.isStream, source.resume(at: position, checkpoint.place) else { return false }
             guard let workers, run.container!.kind == .items else { return true }
             run.pausesAtNextArray = false
-            array = ArrayCutter(
-                run, workers, options.limits, at: checkpoint.place, depth: source.binder.pointee.depth,
+            cutter = ArrayCutter(
+                run, workers, limits, at: checkpoint.place, depth: source.binder.pointee.depth,
                 position: position.position + 1)
         }
         return true

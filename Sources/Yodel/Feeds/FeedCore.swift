@@ -2,8 +2,8 @@
 @usableFromInline
 final class FeedCore<Item> {
     @usableFromInline let queue: FeedQueue<Item>
-    private let run: FeedRun?
-    private let driver: FeedDriver?
+    /// Nil where the feed cannot be read.
+    private var driver: FeedDriver?
     private var error: ModelError?
     private(set) var ending: FeedEnding?
     /// Why there are no more bytes, where that is no matter of the feed's own.
@@ -21,15 +21,14 @@ final class FeedCore<Item> {
         feedDescription = feed.summary
         progressReport = feed.options.progressReport
         do throws(ModelError) {
-            let made = try feed.makeDriver(queue)
-            (run, driver) = (made.run, made.driver)
+            driver = try feed.makeDriver(queue)
+            if let checkpoint { try resume(at: checkpoint) }
         } catch {
-            (run, driver) = (nil, nil)
             fail(error)
         }
-        guard let checkpoint, ending == nil else { return }
-        do throws(ModelError) { try resume(at: checkpoint) } catch { fail(error) }
     }
+
+    private var run: FeedRun? { driver?.run }
 
     private func fail(_ error: ModelError) {
         self.error = error
@@ -44,24 +43,13 @@ final class FeedCore<Item> {
 
     func feed(_ bytes: UnsafeBufferPointer<UInt8>) { feed(FeedChunk(bytes)) }
 
-    func feed(_ chunk: FeedChunk) {
-        guard ending == nil else { return }
-        noteTaken()
-        advance { driver throws(ModelError) in try driver.feed(chunk) }
-        run?.drift?.deliver()
-        guard let progressReport, ending != nil || progress.bytes - reportedBytes >= progressReport.interval
-        else { return }
-        reportedBytes = progress.bytes
-        progressReport.report(progress)
-    }
+    func feed(_ chunk: FeedChunk) { advance { driver throws(ModelError) in try driver.feed(chunk) } }
 
     func finish() {
-        guard ending == nil else { return }
-        noteTaken()
-        advance { driver throws(ModelError) in try driver.finish() }
-        if ending == nil { ending = driver?.isCutOff == true ? .truncated : .complete }
-        run?.drift?.deliver()
-        progressReport?.report(progress)
+        advance { driver throws(ModelError) in
+            try driver.finish()
+            ending = driver.isCutOff ? .truncated : .complete
+        }
     }
 
     /// The input cannot be read any further: what comes next is not known.
@@ -69,16 +57,27 @@ final class FeedCore<Item> {
         guard ending == nil else { return }
         inputError = error
         ending = .failed
-        progressReport?.report(progress)
+        report()
     }
 
     private func advance(_ step: (FeedDriver) throws(ModelError) -> Void) {
-        guard let driver else { return }
+        guard ending == nil, let driver else { return }
+        noteTaken()
         do throws(ModelError) {
             try step(driver)
         } catch {
             fail(error)
         }
+        report()
+    }
+
+    /// Hands on what has been found, and tells the progress where it is time, or the end.
+    private func report() {
+        run?.drift?.deliver()
+        guard let progressReport, ending != nil || progress.bytes - reportedBytes >= progressReport.interval
+        else { return }
+        reportedBytes = progress.bytes
+        progressReport.report(progress)
     }
 
     /// Nobody wants the rest.
@@ -117,8 +116,7 @@ final class FeedCore<Item> {
             return try driver.deliver()
         } catch {
             fail(error)
-            run?.drift?.deliver()
-            progressReport?.report(progress)
+            report()
             return true
         }
     }
@@ -181,24 +179,7 @@ final class FeedCore<Item> {
     }
 }
 
-/// What turns the bytes of a feed into items.
-class FeedDriver {
-    func feed(_ chunk: FeedChunk) throws(ModelError) { preconditionFailure("overridden") }
-    func finish() throws(ModelError) { preconditionFailure("overridden") }
-    /// Takes over the next items that other threads have read; false when they have read none.
-    func deliver() throws(ModelError) -> Bool { false }
-    /// Goes on from a checkpoint; false when there is no such place.
-    func resume(at checkpoint: FeedCheckpoint) -> Bool { preconditionFailure("overridden") }
-    /// What came last has been cut off, though that cost no more than itself.
-    var isCutOff: Bool { false }
-}
-
 extension Feed {
-    fileprivate struct Parts {
-        let run: FeedRun
-        let driver: FeedDriver
-    }
-
     /// What the feed looks for, for its checkpoints.
     var summary: String {
         if let format { return "\(format)" }
@@ -206,7 +187,7 @@ extension Feed {
     }
 
     /// What reads the feed and puts its items into a queue.
-    fileprivate func makeDriver(_ queue: FeedQueue<Item>) throws(ModelError) -> Parts {
+    fileprivate func makeDriver(_ queue: FeedQueue<Item>) throws(ModelError) -> FeedDriver {
         let found = parts.filter { $0.envelope == nil }
         guard !found.isEmpty else {
             throw ModelError(.invalidMapping, reason: "a feed has nothing to look for: decode the document as a whole")
@@ -246,35 +227,29 @@ extension Feed {
                 drift: drift, notes: notes)
         }
         let run = makeRun(queue, options, surroundings, drift, notes)
-        let parser = decoder.parser
-        func makeWorkers(_ makeReader: @escaping (FeedRun) -> BlockReader) -> FeedWorkers? {
-            guard options.concurrency > 1 else { return nil }
-            return FeedWorkers(run, queue, options, arePlain: _isPOD(Item.self)) {
-                let queue = FeedQueue<Item>()
-                let run = makeRun(queue, options.withoutBudget, nil, drift?.another(), notes?.another())
-                return FeedWorker(run, queue, makeReader(run))
+        let envelope = envelopes.first?.envelope
+        func makeDriver(_ run: FeedRun, isWorker: Bool = false, workers: FeedWorkers? = nil) -> FeedDriver {
+            var options = run.notes?.options ?? decoder.options
+            if let format, format != .concatenated {
+                // A record is held to the feed's own limit.
+                options.limits.documentBytes = .max
+                return RecordDriver(run, options, decoder.parser, format, workers: workers)
+            }
+            if isWorker { options.limits.documentBytes = .max }
+            return DocumentDriver(run, options, decoder.parser, workers: workers) { () throws(ModelError) in
+                guard let surroundings = run.surroundings, let envelope else { return }
+                try run.deliverEnvelope { () throws(ModelError) in queue.append(try envelope(surroundings, decoder)) }
             }
         }
-        func makeRecordReader(_ run: FeedRun) -> RecordReader { RecordReader(run, decodingOptions(run), parser) }
-        if let format, format != .concatenated {
-            let driver = RecordDriver(run, makeRecordReader(run), format)
-            guard format == .lines, let workers = makeWorkers(makeRecordReader) else {
-                return Parts(run: run, driver: driver)
-            }
-            return Parts(run: run, driver: ParallelLineDriver(run, driver, workers))
+        guard options.concurrency > 1, format == .lines || mayCutArray else { return makeDriver(run) }
+        let workers = FeedWorkers(run, queue, options, arePlain: _isPOD(Item.self)) { [unowned run] in
+            let queue = FeedQueue<Item>()
+            let worker = makeRun(queue, options.withoutBudget, nil, drift?.another(), notes?.another())
+            let driver = makeDriver(worker, isWorker: true)
+            (driver as? DocumentDriver)?.enter(run.position(behind: -1))
+            return FeedWorker(queue, driver)
         }
-        let workers =
-            !mayCutArray
-            ? nil
-            : makeWorkers { [unowned run] worker in
-                ArrayBlockReader(worker, decodingOptions(worker), parser, in: run.position(behind: -1))
-            }
-        let driver = DocumentDriver(run, decodingOptions(run), parser, workers: workers) {
-            () throws(ModelError) in
-            guard let surroundings, let envelope = envelopes.first?.envelope else { return }
-            try run.deliverEnvelope { () throws(ModelError) in queue.append(try envelope(surroundings, decoder)) }
-        }
-        return Parts(run: run, driver: driver)
+        return makeDriver(run, workers: workers)
     }
 
     /// Whether the feed has an array at one place that may be cut into blocks: not by yajl, nor where there may be
@@ -283,7 +258,4 @@ extension Feed {
         format == nil && decoder.parser.isScanner && !decoder.allowsComments
             && parts.contains { $0.kind == .items && $0.path?.isPlural == false }
     }
-
-    /// What the items of a run are decoded with.
-    private func decodingOptions(_ run: FeedRun) -> DecodingOptions { run.notes?.options ?? decoder.options }
 }

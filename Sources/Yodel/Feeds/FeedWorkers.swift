@@ -268,17 +268,16 @@ final class FeedHelpers: @unchecked Sendable {
 
 /// Reads one block after the other.
 final class FeedWorker {
-    fileprivate let run: FeedRun
+    fileprivate var run: FeedRun { driver.run }
     fileprivate let queue: AnyFeedQueue
-    private let reader: BlockReader
+    private let driver: FeedDriver
     /// The number of the thread that has made it.
     fileprivate var home = 0
     fileprivate private(set) var error: ModelError?
 
-    init(_ run: FeedRun, _ queue: AnyFeedQueue, _ reader: BlockReader) {
-        self.run = run
+    init(_ queue: AnyFeedQueue, _ driver: FeedDriver) {
         self.queue = queue
-        self.reader = reader
+        self.driver = driver
     }
 
     /// Reads the items of a block.
@@ -287,12 +286,18 @@ final class FeedWorker {
     fileprivate func read(_ block: FeedWorkers.Block, upTo last: Int? = nil, _ main: FeedRun) {
         error = nil
         run.begin(number: block.number, upTo: last, asOf: main)
+        driver.begin(at: block.place, after: block.position)
         do throws(ModelError) {
-            try reader.read(block)
+            _ = try block.head.withUnsafeBufferPointer { text throws(ModelError) in try driver.read(text) }
+            try block.owner.withBytes { text throws(ModelError) in
+                _ = try driver.read(UnsafeBufferPointer(rebasing: text[block.body]))
+            }
         } catch {
-            run.settleNotes(after: error)
             self.error = error
         }
+        // Whatever happens: the queue that the item at hand lies in goes to another thread.
+        driver.leaveBlock()
+        if let error { run.settleNotes(after: error) }
     }
 }
 
@@ -339,49 +344,4 @@ struct ThreadTrial {
         // One thread does not cut the text.
         isLost = least.together > 0.9 * least.alone
     }
-}
-
-/// Reads the items of blocks, one block after the other.
-class BlockReader {
-    func read(_ block: FeedWorkers.Block) throws(ModelError) {
-        begin(block)
-        // Whatever happens: the queue that the item at hand lies in goes to another thread.
-        defer { end() }
-        if !block.head.isEmpty {
-            try block.head.withUnsafeBufferPointer { text throws(ModelError) in try read(text) }
-        }
-        try block.owner.withBytes { text throws(ModelError) in try read(UnsafeBufferPointer(rebasing: text[block.body]))
-        }
-    }
-
-    func begin(_ block: FeedWorkers.Block) { preconditionFailure("overridden") }
-    func read(_ text: UnsafeBufferPointer<UInt8>) throws(ModelError) { preconditionFailure("overridden") }
-    func end() {}
-}
-
-/// Reads items of an array.
-final class ArrayBlockReader: BlockReader {
-    private let source: TextSource
-    private let depth: Int
-
-    /// - Parameter position: A place in the array.
-    init(_ run: FeedRun, _ options: DecodingOptions, _ parser: Parser, in position: FeedCheckpoint.Position) {
-        var options = options
-        options.limits.documentBytes = .max
-        source = parser.makeSource(options) { source in
-            run.source = source
-            return Binder(run, isBare: false, options: options, source: source)
-        }
-        let isThere = source.binder.pointee.resume(at: position)
-        precondition(isThere, "the feed's own binder is in the array")
-        depth = source.binder.pointee.openContainersOfFeed.count
-    }
-
-    override func begin(_ block: FeedWorkers.Block) {
-        source.resume(afterItem: block.position - 1, block.place)
-    }
-
-    override func read(_ text: UnsafeBufferPointer<UInt8>) throws(ModelError) { try source.feed(text) }
-
-    override func end() { source.binder.pointee.takeBackItem(depth: depth) }
 }

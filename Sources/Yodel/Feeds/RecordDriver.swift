@@ -4,8 +4,6 @@ private import CYodelKernels
 ///
 /// Lines end with theirs, records of a text sequence begin with it; what comes before the first of those is to be blank.
 final class RecordDriver: FeedDriver {
-    private let run: FeedRun
-    private let reader: RecordReader
     private let format: FeedFormat
     private let separator: UInt8
     /// Where the open record begins, and where what has gone by of it ends.
@@ -21,33 +19,54 @@ final class RecordDriver: FeedDriver {
     private var isRest = false
     private var prologue = Prologue()
 
-    init(_ run: FeedRun, _ reader: RecordReader, _ format: FeedFormat) {
-        self.run = run
-        self.reader = reader
+    init(
+        _ run: FeedRun, _ options: DecodingOptions, _ parser: Parser, _ format: FeedFormat, workers: FeedWorkers?
+    ) {
         self.format = format
         separator = format == .lines ? UInt8(ascii: "\n") : 0x1E
         isBeforeFirst = format == .textSequence
+        super.init(run, options, parser, isOneByOne: true, workers: workers)
     }
 
     override func resume(at checkpoint: FeedCheckpoint) -> Bool {
         guard checkpoint.state == .stream else { return false }
-        start = checkpoint.place
-        cursor = start
+        begin(at: checkpoint.place, after: run.itemCount)
         isBeforeFirst = false
         isRest = true
-        prologue.skip()
-        reader.resume(at: run.itemCount)
         return true
     }
 
-    override var isCutOff: Bool { run.isCutOff }
+    override func begin(at place: ModelError.Place, after items: Int) {
+        start = place
+        cursor = place
+        isBlank = true
+        carry.removeAll(keepingCapacity: true)
+        prologue.skip()
+        source.binder.pointee.top.pointee.count = items
+    }
+
+    /// The first line, and one that is longer than a block, are read as without threads.
+    override func makeCutter(_ workers: FeedWorkers) -> BlockCutter? {
+        guard workers.areUseful, length == 0, !isRest, prologue.isOver else { return nil }
+        return LineCutter(run, workers, at: start)
+    }
 
     // MARK: - Cutting
 
-    override func feed(_ chunk: FeedChunk) throws(ModelError) {
-        let bytes = chunk.bytes
-        defer { run.count(bytes: bytes.count, buffered: carry.count) }
-        guard !prologue.isOver(at: bytes) else { return try feedText(bytes) }
+    override var bufferedBytes: Int { carry.count }
+
+    override func read(_ bytes: UnsafeBufferPointer<UInt8>) throws(ModelError) -> Int {
+        var text = bytes
+        if let workers, workers.areUseful {
+            // The lines after the one at hand may be cut into blocks.
+            let end = yodel_find_byte(bytes.start, 0, bytes.count, separator)
+            text = UnsafeBufferPointer(rebasing: bytes[..<min(end + 1, bytes.count)])
+        }
+        if prologue.isOver(at: text) { try readText(text) } else { try readBeginning(text) }
+        return text.count
+    }
+
+    private func readBeginning(_ bytes: UnsafeBufferPointer<UInt8>) throws(ModelError) {
         switch prologue.inspect(bytes) {
         case .undecided: return
         case .unsupported(let encoding):
@@ -55,46 +74,33 @@ final class RecordDriver: FeedDriver {
         case .text(let held, let skipped):
             start.offset = prologue.byteOrderMarkLength
             cursor = start
-            try held.withUnsafeBufferPointer { bytes throws(ModelError) in try feedText(bytes) }
-            try feedText(UnsafeBufferPointer(rebasing: bytes[skipped...]))
+            try held.withUnsafeBufferPointer { bytes throws(ModelError) in try readText(bytes) }
+            try readText(UnsafeBufferPointer(rebasing: bytes[skipped...]))
         }
     }
 
-    override func finish() throws(ModelError) {
+    override func finishText() throws(ModelError) {
         if !prologue.isOver {
             guard let held = prologue.finish() else {
                 let end = ModelError.Place(offset: prologue.heldCount, line: 1, column: prologue.heldCount + 1)
                 throw ModelError(.unexpectedEnd, place: end)
             }
-            try held.withUnsafeBufferPointer { bytes throws(ModelError) in try feedText(bytes) }
+            try held.withUnsafeBufferPointer { bytes throws(ModelError) in try readText(bytes) }
         }
         run.isAtEnd = true
         try endRecord(UnsafeBufferPointer(start: nil, count: 0))
     }
 
-    private func feedText(_ bytes: UnsafeBufferPointer<UInt8>) throws(ModelError) {
+    private func readText(_ bytes: UnsafeBufferPointer<UInt8>) throws(ModelError) {
         guard let text = bytes.baseAddress else { return }
         var position = 0
         while position < bytes.count {
-            if format == .lines, length == 0, !isRest, let last = bytes[position...].lastIndex(of: separator) {
-                try readLines(UnsafeBufferPointer(rebasing: bytes[position...last]))
-                position = last + 1
-                continue
-            }
             let end = yodel_find_byte(text, position, bytes.count, separator)
             let part = UnsafeBufferPointer(rebasing: bytes[position..<end])
             guard end < bytes.count else { return keep(part) }
             try endRecord(part)
             position = end + 1
         }
-    }
-
-    /// Reads whole lines.
-    private func readLines(_ text: UnsafeBufferPointer<UInt8>) throws(ModelError) {
-        reader.place = start
-        try reader.read(text)
-        start = reader.place
-        cursor = start
     }
 
     /// Keeps a part of a record that goes on.
@@ -127,13 +133,13 @@ final class RecordDriver: FeedDriver {
             pass(part)
         } else if length == 0 {
             pass(part)
-            if !isBlank { try read(part) }
+            if !isBlank { try read(record: part) }
         } else {
             keep(part)
             let record = carry
             carry.removeAll(keepingCapacity: true)
             if !isBlank {
-                try record.withUnsafeBufferPointer { record throws(ModelError) in try read(record) }
+                try record.withUnsafeBufferPointer { record throws(ModelError) in try read(record: record) }
             }
         }
         isBlank = true
@@ -145,37 +151,41 @@ final class RecordDriver: FeedDriver {
         start = cursor
     }
 
-    // MARK: - Lines that others have read
-
-    /// A record has begun, or the stream has not.
-    var isInRecord: Bool { length > 0 || isRest || !prologue.isOver }
-
-    /// Goes on behind lines that others have read.
-    func pass(to place: ModelError.Place) {
-        start = place
-        cursor = place
-        reader.resume(at: run.itemCount)
-    }
-
-    /// Where the next record begins.
-    var place: ModelError.Place { start }
-
     // MARK: - Reading
 
-    private func read(_ record: UnsafeBufferPointer<UInt8>) throws(ModelError) {
-        if let problem = problem(of: record) {
-            run.noteCutOff(problem)
-            try reader.drop(record, from: start, to: cursor, problem)
-        } else {
-            try reader.read(record, from: start, to: cursor)
+    /// Decodes a record and hands on its item, or what is wrong with it.
+    ///
+    /// - Throws: What is wrong with it, where that ends the feed.
+    private func read(record: UnsafeBufferPointer<UInt8>) throws(ModelError) {
+        run.failure = problem(of: record)
+        do throws(ModelError) {
+            if run.failure == nil {
+                source.restart(at: start, inLineTo: cursor.line == start.line ? cursor.offset : 0)
+                try source.parseWhole(record)
+                if run.failure == nil {
+                    source.binder.pointee.deliverRecord()
+                    return
+                }
+            }
+        } catch {
+            run.noteCutOff(error)
+            if run.failure == nil { run.failure = error }
         }
+        run.itemStart = start.offset
+        source.binder.pointee.takeBackRecord()
+        if !run.dropsItems { throw run.failure! }
+        if let error = source.binder.pointee.dropRecord(record, to: cursor) { throw error }
     }
 
     /// Why a record is not even looked at.
     private func problem(of record: UnsafeBufferPointer<UInt8>) -> ModelError? {
         // Made only where there is a problem.
         var path: JSONPath { JSONPath([.index(run.itemCount)]) }
-        if let problem = reader.lengthProblem(length, at: start) { return problem }
+        guard length <= run.maxItemBytes else {
+            return ModelError(
+                .itemLimit, path: path, place: start, expected: "at most \(counted(run.maxItemBytes, "byte"))",
+                found: counted(length, "byte"))
+        }
         guard format == .textSequence else { return nil }
         if isBeforeFirst {
             return ModelError(
@@ -184,6 +194,9 @@ final class RecordDriver: FeedDriver {
         }
         // RFC 7464, 2.4: a number or word that nothing follows may have been cut off.
         guard record.last!.isTokenByte, record.first(where: { !$0.isWhiteSpace })!.isTokenByte else { return nil }
-        return ModelError(.unexpectedEnd, path: path, place: cursor, expected: "white space behind a number or word")
+        let error = ModelError(
+            .unexpectedEnd, path: path, place: cursor, expected: "white space behind a number or word")
+        run.noteCutOff(error)
+        return error
     }
 }

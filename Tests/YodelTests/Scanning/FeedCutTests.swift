@@ -1,44 +1,35 @@
 import BenchmarkModels
-import CYodelKernels
 import Testing
 
 @testable import Yodel
 
-/// The kernels that cut the text of feeds into blocks.
+/// What finds out where the text of feeds is cut into blocks.
 @Suite("Cuts of feeds")
 struct FeedCutTests {
     private struct Cut: Equatable {
         var comma: Int?
         var commas = 0
-        var lineFeeds = 0
         var isOver = false
     }
 
-    /// Where an array's text is cut, looked at in pieces that end at the given indices by both variants, which must agree.
+    /// Where an array's text is cut, looked at in pieces that end at the given indices.
     private func cut(_ bytes: [UInt8], at ends: [Int] = []) -> Cut {
-        let cuts = [yodel_cut_items, yodel_cut_items_baseline].map { kernel in
-            var (state, cut, position, lineFeeds) = (yodel_container_state(), Cut(), 0, 0)
-            for end in ends + [bytes.count] where !cut.isOver {
-                // Memory of its own for each piece: nothing after it may be read.
-                let piece = Array(bytes[position..<end])
-                let found = piece.withUnsafeBufferPointer { kernel($0.start, $0.count, &state) }
-                cut.isOver = found.is_over
-                if found.comma >= 0 {
-                    cut.comma = position + found.comma
-                    cut.commas += found.commas
-                    cut.lineFeeds = lineFeeds + found.line_feeds
-                }
-                lineFeeds += piece.count { $0 == UInt8(ascii: "\n") }
-                position = end
+        var (finder, cut, position) = (ItemFinder(), Cut(), 0)
+        for end in ends + [bytes.count] where !finder.isOver {
+            // Memory of its own for each piece: nothing after it may be read.
+            let piece = Array(bytes[position..<end])
+            if let found = piece.withUnsafeBufferPointer({ finder.find(in: $0) }) {
+                cut.comma = position + found.last
+                cut.commas += found.count
             }
-            return cut
+            position = end
         }
-        #expect(cuts[0] == cuts[1], "the variants agree on \(String(decoding: bytes, as: UTF8.self)) cut at \(ends)")
-        return cuts[0]
+        cut.isOver = finder.isOver
+        return cut
     }
 
     private func naiveCut(_ bytes: [UInt8]) -> Cut {
-        var (cut, depth, lineFeeds, isInString, isEscaped) = (Cut(), 0, 0, false, false)
+        var (cut, depth, isInString, isEscaped) = (Cut(), 0, false, false)
         for (index, byte) in bytes.enumerated() {
             if isEscaped {
                 isEscaped = false
@@ -56,11 +47,10 @@ struct FeedCutTests {
                         return cut
                     }
                 case UInt8(ascii: ",") where depth == 0:
-                    (cut.comma, cut.commas, cut.lineFeeds) = (index, cut.commas + 1, lineFeeds)
+                    (cut.comma, cut.commas) = (index, cut.commas + 1)
                 default: break
                 }
             }
-            if byte == UInt8(ascii: "\n") { lineFeeds += 1 }
         }
         return cut
     }
@@ -77,7 +67,7 @@ struct FeedCutTests {
                 }
             }
         }
-        #expect(cut(Array("1, [2, 3]\n,\n4]".utf8)) == Cut(comma: 10, commas: 2, lineFeeds: 1, isOver: true))
+        #expect(cut(Array("1, [2, 3]\n,\n4]".utf8)) == Cut(comma: 10, commas: 2, isOver: true))
         #expect(cut([]) == Cut())
     }
 
@@ -95,7 +85,7 @@ struct FeedCutTests {
         }
     }
 
-    @Test("Lines are counted, and those with more than white space in them")
+    @Test("Of the lines, those with more than white space in them are counted")
     func lines() {
         var random = SeededGenerator(seed: 44)
         let alphabet = Array(" \t\r\n\n{\u{B}é".utf8)
@@ -107,11 +97,8 @@ struct FeedCutTests {
             }
             let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).dropLast()
             let filled = lines.count { $0.contains { !Array(" \t\r".utf8).contains($0) } }
-            for kernel in [yodel_count_lines, yodel_count_lines_baseline] {
-                let counts = bytes.withUnsafeBufferPointer { kernel($0.start, $0.count) }
-                #expect(counts.lines == lines.count)
-                #expect(counts.filled == filled)
-            }
+            let whole = bytes.prefix(lines.reduce(0) { $0 + $1.count + 1 })
+            #expect(Array(whole).withUnsafeBufferPointer(LineCutter.countItems) == filled)
         }
     }
 }
