@@ -15,8 +15,7 @@ class BlockCutter {
     private var number: Int
     private(set) var position: Int
     /// Bytes that have been copied, to be cut with those that follow.
-    private var gathered: ReadBytes?
-    private let memory: FeedMemory
+    private var gathered: [UInt8] = []
     private let endOfLongest: Int
     /// The feed's own source has to read on, from ``place``.
     fileprivate private(set) var isOver = false
@@ -42,7 +41,6 @@ class BlockCutter {
         number = run.itemCount
         self.position = position
         endOfLongest = longest
-        memory = FeedMemory(size: workers.blockSize)
     }
 
     /// Finds the last place in a chunk where the text may be cut; nil if there is none.
@@ -56,7 +54,7 @@ class BlockCutter {
     /// How much text a block has.
     fileprivate final var blockSize: Int { workers.blockSize }
 
-    var bufferedBytes: Int { open.count + (gathered?.count ?? 0) + workers.bufferedBytes }
+    var bufferedBytes: Int { open.count + gathered.count + workers.bufferedBytes }
 
     /// Has the items of a chunk read.
     ///
@@ -67,15 +65,14 @@ class BlockCutter {
             let isKept = chunk.owner != nil && chunk.count - start >= blockSize / 4
             if isKept { try cutGathered() }
             if isOver { break }
-            let wanted = blockSize - (gathered?.count ?? 0)
-            let part = chunk[start..<min(start + wanted, chunk.count)]
+            let part = chunk[start..<min(start + max(blockSize - gathered.count, 1), chunk.count)]
             start += part.count
             if isKept {
                 try cut(part)
             } else {
-                if gathered == nil { gathered = memory.make() }
-                gathered!.append(part.bytes)
-                if gathered!.count >= blockSize { try cutGathered() }
+                if gathered.isEmpty { gathered.reserveCapacity(blockSize) }
+                gathered += part.bytes
+                if gathered.count >= blockSize { try cutGathered() }
             }
         }
         return isOver ? start : nil
@@ -84,18 +81,18 @@ class BlockCutter {
     /// At the end of the text, or of what is read by several threads: waits until all blocks have been read.
     func finish() throws(ModelError) {
         // A few items are read sooner than handed over.
-        if let gathered, gathered.count < blockSize / 4 {
-            open += gathered.chunk.bytes
-            self.gathered = nil
+        if gathered.count < blockSize / 4 {
+            open += gathered
+            gathered = []
         }
         try cutGathered()
         try workers.finish()
     }
 
     private func cutGathered() throws(ModelError) {
-        guard let gathered else { return }
-        self.gathered = nil
-        try cut(gathered.chunk)
+        guard !gathered.isEmpty, let owner = FeedBytes(gathered) else { return }
+        gathered = []
+        try owner.withBytes { bytes throws(ModelError) in try cut(FeedChunk(bytes, of: owner)) }
     }
 
     private func cut(_ chunk: FeedChunk) throws(ModelError) {

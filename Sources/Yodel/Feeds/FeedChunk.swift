@@ -28,17 +28,10 @@ struct FeedChunk {
     func indicesInOwner(_ range: Range<Int>) -> Range<Int> { range.lowerBound + start..<range.upperBound + start }
 }
 
-/// Bytes that stay where they are as long as something refers to this.
-class FeedBytes: @unchecked Sendable {
-    // Sendable because the bytes do not change once the first block of them is read.
-
-    func withBytes(_ body: (UnsafeBufferPointer<UInt8>) throws(ModelError) -> Void) throws(ModelError) {
-        preconditionFailure("overridden")
-    }
-}
-
-/// Bytes that a client has handed over.
-final class HeldBytes: FeedBytes, @unchecked Sendable {
+/// Bytes that stay where they are as long as something refers to this: what a client has handed over, or what was read
+/// or gathered for a feed.
+final class FeedBytes: @unchecked Sendable {
+    // Sendable because of the types that it takes, and because nothing changes the bytes.
     private let bytes: any Sequence<UInt8>
 
     /// - Returns: Nil for a type that may not be ready for several threads.
@@ -49,64 +42,7 @@ final class HeldBytes: FeedBytes, @unchecked Sendable {
         self.bytes = bytes
     }
 
-    override func withBytes(_ body: (UnsafeBufferPointer<UInt8>) throws(ModelError) -> Void) throws(ModelError) {
+    func withBytes(_ body: (UnsafeBufferPointer<UInt8>) throws(ModelError) -> Void) throws(ModelError) {
         try withContiguousBytes(of: bytes, body)
     }
-}
-
-/// Bytes in memory of a ``FeedMemory``.
-final class ReadBytes: FeedBytes, @unchecked Sendable {
-    let memory: UnsafeMutableRawBufferPointer
-    private(set) var count = 0
-    private let home: FeedMemory
-
-    fileprivate init(_ memory: UnsafeMutableRawBufferPointer, of home: FeedMemory) {
-        self.memory = memory
-        self.home = home
-    }
-
-    deinit { home.takeBack(memory) }
-
-    /// Where the next bytes go.
-    var room: UnsafeMutableRawBufferPointer { UnsafeMutableRawBufferPointer(rebasing: memory[count...]) }
-
-    /// Counts bytes that have been written to ``room``.
-    func added(_ count: Int) { self.count += count }
-
-    func append(_ bytes: UnsafeBufferPointer<UInt8>) {
-        room.copyMemory(from: UnsafeRawBufferPointer(bytes))
-        count += bytes.count
-    }
-
-    override func withBytes(_ body: (UnsafeBufferPointer<UInt8>) throws(ModelError) -> Void) throws(ModelError) {
-        try body(UnsafeBufferPointer(rebasing: UnsafeBufferPointer(memory.bindMemory(to: UInt8.self))[..<count]))
-    }
-
-    var chunk: FeedChunk {
-        FeedChunk(
-            UnsafeBufferPointer(rebasing: UnsafeBufferPointer(memory.bindMemory(to: UInt8.self))[..<count]), of: self)
-    }
-}
-
-/// Memory that the bytes of a feed are read to, used again when nothing refers to them.
-///
-/// New memory of this size would be the system's, and cost a page fault for each page.
-final class FeedMemory: Sendable {
-    private let size: Int
-    private let unused = Locked<[UnsafeMutableRawBufferPointer]>([])
-
-    init(size: Int) {
-        self.size = max(size, 1)
-    }
-
-    deinit {
-        for memory in unused.exchange([]) { memory.deallocate() }
-    }
-
-    func make() -> ReadBytes {
-        ReadBytes(
-            unused.withLock { $0.popLast() } ?? .allocate(byteCount: size, alignment: 64), of: self)
-    }
-
-    fileprivate func takeBack(_ memory: UnsafeMutableRawBufferPointer) { unused.withLock { $0.append(memory) } }
 }

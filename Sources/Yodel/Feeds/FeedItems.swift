@@ -90,12 +90,16 @@ extension FeedItems: Sendable {}
 
 extension FeedItems where Element == Item {
     init(_ session: FeedSession<Item>) {
-        self.init(session, queue: session.queue) { session, actor in try await session.next(isolation: actor) }
+        self.init(session, queue: session.queue) { session, actor in
+            try await session.next(isolation: actor) { core throws(ModelError) in try core.next() }
+        }
     }
 
     /// The items with their places.
     public var entries: FeedItems<FeedEntry<Item>, Item> {
-        FeedItems<FeedEntry<Item>, Item>(session) { session, actor in try await session.nextEntry(isolation: actor) }
+        FeedItems<FeedEntry<Item>, Item>(session) { session, actor in
+            try await session.next(isolation: actor) { core throws(ModelError) in try core.nextEntry() }
+        }
     }
 
     /// The items and the failures.
@@ -105,7 +109,7 @@ extension FeedItems where Element == Item {
     public var results: FeedItems<Result<FeedEntry<Item>, FeedFailure>, Item> {
         session.dropBadItems()
         return FeedItems<Result<FeedEntry<Item>, FeedFailure>, Item>(session) { session, actor in
-            try await session.nextResult(isolation: actor)
+            try await session.next(isolation: actor) { core throws(ModelError) in try core.nextResult() }
         }
     }
 

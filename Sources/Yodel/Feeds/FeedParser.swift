@@ -31,7 +31,7 @@ public struct FeedParser<Item>: ~Copyable {
 
     /// Decodes the next bytes of the feed, from `[UInt8]`, `ArraySlice`, `Data` or any other sequence.
     public mutating func feed(_ bytes: some Sequence<UInt8>) {
-        let owner = HeldBytes(bytes)
+        let owner = FeedBytes(bytes)
         withContiguousBytes(of: bytes) { core.feed(FeedChunk($0, of: owner)) }
     }
 

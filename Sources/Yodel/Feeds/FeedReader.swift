@@ -140,7 +140,7 @@ extension Feed {
         ofContiguous bytes: some Sequence<UInt8>, from start: Int, _ checkpoint: FeedCheckpoint?
     ) -> FeedReader<Item> {
         var position = start
-        let owner = HeldBytes(bytes)
+        let owner = FeedBytes(bytes)
         return FeedReader(self, resumingAt: checkpoint) { core in
             withContiguousBytes(of: bytes) { bytes in
                 guard position < bytes.count else { return false }
@@ -176,12 +176,15 @@ extension Feed {
     }
 
     private func reader(of input: FeedInput, _ checkpoint: FeedCheckpoint?) -> FeedReader<Item> {
-        let memory = FeedMemory(size: FeedInput.chunkSize)
+        var memory = [UInt8](repeating: 0, count: FeedInput.chunkSize)
         return FeedReader(self, resumingAt: checkpoint) { core in
-            let bytes = memory.make()
-            bytes.added(try input.read(into: bytes.room))
-            core.feed(bytes.chunk)
-            return bytes.count > 0
+            // It is the same memory again unless other threads still read blocks in it.
+            let count = try memory.withUnsafeMutableBytes { try input.read(into: $0) }
+            let owner = FeedBytes(memory)
+            memory.withUnsafeBufferPointer {
+                core.feed(FeedChunk(UnsafeBufferPointer(rebasing: $0[..<count]), of: owner))
+            }
+            return count > 0
         }
     }
 }

@@ -35,18 +35,6 @@ final class FeedSession<Item> {
 
     // MARK: - Taking
 
-    func next(isolation actor: isolated (any Actor)?) async throws -> Item? {
-        try await next(isolation: actor) { core throws(ModelError) in try core.next() }
-    }
-
-    func nextEntry(isolation actor: isolated (any Actor)?) async throws -> FeedEntry<Item>? {
-        try await next(isolation: actor) { core throws(ModelError) in try core.nextEntry() }
-    }
-
-    func nextResult(isolation actor: isolated (any Actor)?) async throws -> Result<FeedEntry<Item>, FeedFailure>? {
-        try await next(isolation: actor) { core throws(ModelError) in try core.nextResult() }
-    }
-
     /// The next items: `count` of them if there are so many.
     func nextBatch(of count: Int, isolation actor: isolated (any Actor)?) async throws -> [Item]? {
         var batch: [Item] = []
@@ -67,7 +55,7 @@ final class FeedSession<Item> {
 
     /// Takes something out of the core, after as many more bytes as it needs.
     @discardableResult
-    private func next<Output>(
+    func next<Output>(
         isolation actor: isolated (any Actor)?, _ take: (FeedCore<Item>) throws(ModelError) -> Output?
     ) async throws -> Output? {
         if let postponed {
@@ -97,7 +85,7 @@ final class FeedSession<Item> {
         if let next = try await source.nextChunk(isolation: actor) {
             let chunk = next.withContiguousStorageIfAvailable { _ in } == nil ? Array(next) : next
             self.chunk = chunk
-            owner = HeldBytes(chunk)
+            owner = FeedBytes(chunk)
             position = 0
             return
         }

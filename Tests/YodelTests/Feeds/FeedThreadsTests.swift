@@ -138,17 +138,6 @@ struct FeedThreadsTests {
         }
     }
 
-    @Test("Memory that chunks are read to is used again when nothing refers to it")
-    func memory() {
-        let memory = FeedMemory(size: 10)
-        var first: ReadBytes? = memory.make()
-        let second = memory.make()
-        let address = first!.memory.baseAddress
-        #expect(second.memory.baseAddress != address)
-        first = nil
-        #expect(memory.make().memory.baseAddress == address)
-    }
-
     @Test("A feed that several threads make no faster is read by one", arguments: [1, 89, 91, 300])
     func trial(together: Int) {
         var trial = ThreadTrial()
