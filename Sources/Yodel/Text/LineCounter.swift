@@ -20,11 +20,17 @@ struct LineCounter {
 
         mutating func advance(over bytes: UnsafeBufferPointer<UInt8>) {
             guard let start = bytes.baseAddress else { return }
-            let count = yodel_count_byte(start, bytes.count, UInt8(ascii: "\n"))
-            if count > 0 {
-                var last = bytes.count - 1
-                while bytes[last] != UInt8(ascii: "\n") { last -= 1 }
-                lineFeeds += count
+            // Most often there is one line feed at most: that before an item which stands on a line of its own.
+            let feed = UInt8(ascii: "\n")
+            var last = yodel_find_byte(start, 0, bytes.count, feed)
+            if last < bytes.count {
+                lineFeeds += 1
+                let next = yodel_find_byte(start, last + 1, bytes.count, feed)
+                if next < bytes.count {
+                    lineFeeds += yodel_count_byte(start + next, bytes.count - next, feed)
+                    last = bytes.count - 1
+                    while bytes[last] != feed { last -= 1 }
+                }
                 lineStart = offset + last + 1
             }
             offset += bytes.count
