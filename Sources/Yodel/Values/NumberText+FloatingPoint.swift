@@ -6,7 +6,7 @@ extension NumberText {
     /// What is too small becomes a subnormal or zero, and keeps its sign, as does `-0`.
     @inline(__always)
     func double() -> Double? {
-        guard let literal = scanned() else { return bitsSlow(.double).map(Double.init(bitPattern:)) }
+        guard let literal = scanned() else { return slow(nil, Double.self) }
         // Both numbers are exact, so the one rounding of the multiplication or division is the right one (Clinger).
         if literal.mantissa <= 1 &<< 53, -22...22 ~= literal.exponent {
             let magnitude = Double(literal.mantissa)
@@ -14,74 +14,83 @@ extension NumberText {
             let value = literal.exponent < 0 ? magnitude / power : magnitude * power
             return Double(bitPattern: value.bitPattern | literal.sign &<< 63)
         }
-        return bits(literal, .double).map(Double.init(bitPattern:))
+        guard let bits = literal.rounded(fractionBits: 52, exponentBits: 11) else { return slow(literal, Double.self) }
+        return Double(bitPattern: bits | literal.sign &<< 63)
     }
 
     /// The nearest `Float`, rounded once, from the text; otherwise as `double()`.
     func float() -> Float? {
-        guard let literal = scanned() else { return bitsSlow(.float).map(Float.init(truncatedBitPattern:)) }
+        guard let literal = scanned() else { return slow(nil, Float.self) }
         if literal.mantissa <= 1 &<< 24, -10...10 ~= literal.exponent {
             let magnitude = Float(literal.mantissa)
             let power = Float(yodel_exact_power_of_ten(abs(literal.exponent)))
             let value = literal.exponent < 0 ? magnitude / power : magnitude * power
             return Float(bitPattern: value.bitPattern | UInt32(truncatingIfNeeded: literal.sign) &<< 31)
         }
-        return bits(literal, .float).map(Float.init(truncatedBitPattern:))
+        guard let bits = literal.rounded(fractionBits: 23, exponentBits: 8) else { return slow(literal, Float.self) }
+        return Float(bitPattern: UInt32(truncatingIfNeeded: bits | literal.sign &<< 31))
+    }
+
+    /// The same where the literal is long, or its value is tiny, too large, or at or next to the point halfway between
+    /// two values: as the standard library reads it, which rounds a text of any length once.
+    @inline(never)
+    private func slow<Value: BinaryFloatingPoint & LosslessStringConvertible>(
+        _ literal: ScaledInteger?, _ type: Value.Type
+    ) -> Value? {
+        if let literal, literal.exponent == 0 {
+            return literal.sign == 1 ? -Value(literal.mantissa) : Value(literal.mantissa)
+        }
+        guard isValid, let value = Value(String(decoding: bytes, as: UTF8.self)), value.isFinite else { return nil }
+        return value
     }
 
     #if !((os(macOS) || targetEnvironment(macCatalyst)) && arch(x86_64))
     /// The nearest `Float16`, rounded once, from the text; otherwise as `double()`.
     func float16() -> Float16? {
-        guard let literal = scanned() else { return bitsSlow(.float16).map(Float16.init(truncatedBitPattern:)) }
-        return bits(literal, .float16).map(Float16.init(truncatedBitPattern:))
+        guard var value = double() else { return nil }
+        // Where the Double lies halfway between two values, a multiple of 2^-25, the literal itself says on which side.
+        let steps = value.magnitude * 0x1p25
+        if steps < 0x1p42, steps.rounded() == steps, Double(Float16(value)) != value {
+            value += side(ofStep: UInt128(steps)) * (value < 0 ? -1 : 1) * value.ulp
+        }
+        let rounded = Float16(value)
+        return rounded.isFinite ? rounded : nil
+    }
+
+    /// On which side of a multiple of 2^-25 the literal's magnitude lies: -1, 0 or 1.
+    private func side(ofStep step: UInt128) -> Double {
+        guard let digits = SignificantDigits(self) else { return 0 }
+        // With 25 more digits before the point, the step is an integer: 5^25 times its number.
+        let step = step * 298_023_223_876_953_125
+        let count = digits.magnitude &+ 25
+        guard let literal = digits.leading(count, as: UInt128.self, isNegative: false) else { return 1 }
+        return literal < step ? -1 : literal > step || digits.count > count ? 1 : 0
     }
     #endif
+}
 
-    /// The bits of a literal with at most 19 digits, which are all in its mantissa; nil for infinity.
-    @inline(__always)
-    private func bits(_ literal: ScaledInteger, _ format: BinaryFormat) -> UInt64? {
-        let rounded = format.round(literal.mantissa, timesTenTo: literal.exponent)
-        guard rounded.isSettled else { return bitsSlow(format) }
-        return format.signed(rounded.bits, sign: literal.sign)
-    }
-
-    /// The bits of any literal; nil for infinity and for text that is no number.
+extension ScaledInteger {
+    /// The bits of the magnitude's nearest value in a binary format, where a product with 64 bits of a power of ten
+    /// tells which that is (the method of Eisel and Lemire); nil where it does not, and for infinity.
     ///
-    /// The first 19 digits bound the value from below, and with one added to the last of them from above. Where both
-    /// bounds round alike so does the value; where they do not, it is compared with the point halfway between.
-    @inline(never)
-    private func bitsSlow(_ format: BinaryFormat) -> UInt64? {
-        guard let digits = SignificantDigits(self) else { return nil }
-        let used = min(digits.count, 19)
-        let mantissa = digits.number(0..<used)
-        let exponent = digits.exponent &+ (digits.count &- used)
-
-        let lower = format.round(mantissa, timesTenTo: exponent)
-        var bits = lower.bits
-        var isSettled = lower.isSettled
-        if isSettled, used < digits.count {
-            let upper = format.round(mantissa &+ 1, timesTenTo: exponent)
-            isSettled = upper.isSettled && upper.bits == lower.bits
-        }
-        if !isSettled, bits < format.infinity {
-            switch digits.side(of: format.halfway(above: bits)) {
-            case .below: break
-            case .equal: bits &+= bits & 1
-            case .above: bits &+= 1
-            }
-        }
-        return format.signed(bits, sign: digits.isNegative ? 1 : 0)
+    /// The mantissa, shifted up to 64 bits, is multiplied with the leading bits of the power of five. Of the product
+    /// everything above the lowest 64 bits is at most one off, and so it shows on which side of a halfway point it lies
+    /// unless it comes that close to one. That holds for nearly all values that are neither tiny nor exact.
+    @inline(__always)
+    fileprivate func rounded(fractionBits: Int, exponentBits: Int) -> UInt64? {
+        let powers = Int(YODEL_SMALLEST_POWER_OF_FIVE)...Int(YODEL_LARGEST_POWER_OF_FIVE)
+        guard mantissa != 0, powers ~= exponent else { return nil }
+        let shift = mantissa.leadingZeroBitCount
+        let (high, low) = (mantissa &<< UInt64(shift)).multipliedFullWidth(by: yodel_power_of_five(exponent)[0])
+        // The product's leading one is at bit 63 or 62; 217706 / 2^16 is log2(10), near enough.
+        let leadingBit = 62 &+ Int(truncatingIfNeeded: high &>> 63)
+        let bias = 1 &<< (exponentBits &- 1) &- 1
+        let binaryExponent = (217_706 &* exponent) &>> 16 &+ 1 &- shift &+ leadingBit &+ bias
+        // The bits below the last that is sure to be needed: a leading zero, the leading one, the fraction, the half.
+        let undecided = UInt64.max &>> UInt64(fractionBits &+ 3)
+        guard binaryExponent > 0, low != 0, high & undecided != undecided else { return nil }
+        let kept = high &>> UInt64(truncatingIfNeeded: leadingBit &- fractionBits &- 1)
+        let bits = UInt64(truncatingIfNeeded: binaryExponent &- 1) &<< UInt64(fractionBits) &+ (kept &+ 1) &>> 1
+        return bits < (1 &<< UInt64(exponentBits) &- 1) &<< UInt64(fractionBits) ? bits : nil
     }
 }
-
-extension Float {
-    @inline(__always)
-    fileprivate init(truncatedBitPattern bits: UInt64) { self.init(bitPattern: UInt32(truncatingIfNeeded: bits)) }
-}
-
-#if !((os(macOS) || targetEnvironment(macCatalyst)) && arch(x86_64))
-extension Float16 {
-    @inline(__always)
-    fileprivate init(truncatedBitPattern bits: UInt64) { self.init(bitPattern: UInt16(truncatingIfNeeded: bits)) }
-}
-#endif

@@ -48,9 +48,6 @@ extension NumberText {
 }
 
 extension SignificantDigits {
-    /// How many digits the value has before its point; negative when zeros follow the point.
-    var magnitude: Int { exponent &+ count }
-
     /// The date that lies this long after 1970 began, from the digits themselves: a Double would lose some of them.
     func dateSince1970(in unit: EpochUnit) -> Date? {
         let place = magnitude &- unit.decimalPlaces

@@ -90,6 +90,9 @@ struct SignificantDigits {
         pointIndex = isFraction ? .max : whole.count &- skipped
     }
 
+    /// How many digits the value has before its point; negative when zeros follow the point.
+    var magnitude: Int { exponent &+ count }
+
     /// The number spelled by the digits in `range`, at most 19; zeros follow the last digit there is.
     func number(_ range: Range<Int>) -> UInt64 {
         var number: UInt64 = 0

@@ -6,6 +6,8 @@
 ///
 ///     -65.613616999999977    NumberText+Scanning:  mantissa 65613616999999977, exponent -15, eight digits at a time
 ///     1e400, 0.1000…0001     NumberText+Parts:     any length of digits, any exponent, in linear time
+///
+/// The slow half of floating-point values is the standard library's.
 struct NumberText {
     let start: UnsafePointer<UInt8>
     /// At least 1 for a literal; no conversion succeeds on an empty text.
