@@ -159,9 +159,7 @@ extension ValueWriter {
 
     private mutating func writeData(_ value: Data, _ shape: ShapePointer) -> Bool {
         if options.data.isArray { return writeBytes(value) }
-        if escapes == nil, let alphabet = options.data.base64Alphabet {
-            return writeBase64(value, alphabet)
-        }
+        if escapes == nil, let base64 = options.data.base64 { return write(value, as: base64) }
         do {
             guard let text = try options.data.text(from: value) else {
                 return fail(.invalidValue, expected: "data that is UTF-8", found: counted(value.count, "other byte"))
@@ -184,13 +182,12 @@ extension ValueWriter {
     }
 
     /// Writes Base64 piece by piece, so that data of any size goes through a buffer of any.
-    private mutating func writeBase64(_ value: Data, _ alphabet: (Base64.Alphabet, Base64.Padding)) -> Bool {
+    private mutating func write(_ value: Data, as base64: Base64) -> Bool {
         out.put(UInt8(ascii: "\""))
         let isWritten = value.withUnsafeBytes { bytes in
             for start in stride(from: 0, to: bytes.count, by: 3 << 10) {
                 let piece = UnsafeRawBufferPointer(rebasing: bytes[start..<min(start + 3 << 10, bytes.count)])
-                let text = Base64.encode(piece, alphabet: alphabet.0, padding: alphabet.1)
-                guard out.write(text) else { return false }
+                guard out.write(base64.encode(piece)) else { return false }
             }
             return out.makeRoom()
         }
@@ -218,16 +215,5 @@ extension ValueWriter {
         case .string(let text): return writeString(text)
         }
         return true
-    }
-}
-
-extension DataStrategy {
-    /// The form of Base64 that data is written in, if any.
-    fileprivate var base64Alphabet: (Base64.Alphabet, Base64.Padding)? {
-        switch kind {
-        case .base64, .custom(_, nil): (.standard, .required)
-        case .base64URL: (.urlSafe, .optional)
-        default: nil
-        }
     }
 }

@@ -55,8 +55,8 @@ extension DataStrategy {
     /// - Throws: What a custom closure throws.
     func data(fromString bytes: UnsafeBufferPointer<UInt8>) throws -> Data? {
         switch kind {
-        case .base64: Base64.decode(bytes)
-        case .base64URL: Base64.decode(bytes, alphabet: .urlSafe, padding: .optional)
+        case .base64: Base64.standard.decode(bytes)
+        case .base64URL: Base64.urlSafe.decode(bytes)
         case .utf8: Data(bytes)
         case .bytes: nil
         case .custom(let decode, _): try decode(String(decoding: bytes, as: UTF8.self))
@@ -67,12 +67,20 @@ extension DataStrategy {
     ///
     /// - Throws: What a custom closure throws.
     func text(from data: Data) throws -> String? {
-        switch kind {
-        case .base64, .custom(_, nil): data.withUnsafeBytes { Base64.encode($0) }
-        case .base64URL: data.withUnsafeBytes { Base64.encode($0, alphabet: .urlSafe, padding: .optional) }
+        if let base64 { return data.withUnsafeBytes { base64.encode($0) } }
+        return switch kind {
         case .utf8: String(validating: data, as: UTF8.self)
-        case .bytes: nil
         case .custom(_, let encode?): try encode(data)
+        default: nil
+        }
+    }
+
+    /// The form of Base64 that data is written in, if any.
+    var base64: Base64? {
+        switch kind {
+        case .base64, .custom(_, nil): .standard
+        case .base64URL: .urlSafe
+        default: nil
         }
     }
 }

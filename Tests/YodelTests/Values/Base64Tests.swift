@@ -27,11 +27,11 @@ struct Base64Tests {
 
             let urlText = text.replacing("+", with: "-").replacing("/", with: "_")
             let unpadded = urlText.replacing("=", with: "")
-            #expect(encode(data, alphabet: .urlSafe) == urlText)
-            #expect(encode(data, alphabet: .urlSafe, padding: .optional) == unpadded)
-            #expect(decode(unpadded, alphabet: .urlSafe, padding: .optional) == data)
-            #expect(decode(urlText, alphabet: .urlSafe, padding: .optional) == data)
-            #expect((decode(unpadded, alphabet: .urlSafe) == nil) == (unpadded != urlText))
+            #expect(encode(data, as: paddedURLSafe) == urlText)
+            #expect(encode(data, as: .urlSafe) == unpadded)
+            #expect(decode(unpadded, as: .urlSafe) == data)
+            #expect(decode(urlText, as: .urlSafe) == data)
+            #expect((decode(unpadded, as: paddedURLSafe) == nil) == (unpadded != urlText))
         }
     }
 
@@ -47,8 +47,8 @@ struct Base64Tests {
                 let standard = letters.union("+/".utf8).contains(byte) || isPadding
                 let urlSafe = letters.union("-_".utf8).contains(byte) || isPadding
                 text.withUnsafeBufferPointer { text in
-                    #expect((Base64.decode(text) != nil) == standard, "byte \(byte) at \(place)")
-                    #expect((Base64.decode(text, alphabet: .urlSafe) != nil) == urlSafe, "byte \(byte) at \(place)")
+                    #expect((Base64.standard.decode(text) != nil) == standard, "byte \(byte) at \(place)")
+                    #expect((Base64.urlSafe.decode(text) != nil) == urlSafe, "byte \(byte) at \(place)")
                 }
             }
         }
@@ -70,7 +70,7 @@ struct Base64Tests {
             ("Zm9vZ", false), ("=", false), ("==", false), ("====", false), ("Zm9v=", false), ("Z===", false),
         ])
     func optionalPadding(text: String, isValid: Bool) {
-        #expect((decode(text, alphabet: .urlSafe, padding: .optional) != nil) == isValid)
+        #expect((decode(text, as: .urlSafe) != nil) == isValid)
     }
 
     @Test("Bits behind the last byte have to be zero", arguments: ["Zh==", "Zm9=", "Zo==", "Z/==", "/x==", "//9="])
@@ -91,7 +91,7 @@ struct Base64Tests {
                 for third in characters {
                     for fourth in characters {
                         let text = [first, second, third, fourth]
-                        guard let data = text.withUnsafeBufferPointer({ Base64.decode($0) }) else { continue }
+                        guard let data = text.withUnsafeBufferPointer({ Base64.standard.decode($0) }) else { continue }
                         #expect(encode(data) == String(decoding: text, as: UTF8.self))
                     }
                 }
@@ -150,14 +150,16 @@ struct DataStrategyTests {
     }
 }
 
-private func decode(
-    _ text: String, alphabet: Base64.Alphabet = .standard, padding: Base64.Padding = .required
-) -> Data? {
-    Array(text.utf8).withUnsafeBufferPointer { Base64.decode($0, alphabet: alphabet, padding: padding) }
+private let paddedURLSafe = {
+    var base64 = Base64.urlSafe
+    base64.isPadded = true
+    return base64
+}()
+
+private func decode(_ text: String, as base64: Base64 = .standard) -> Data? {
+    Array(text.utf8).withUnsafeBufferPointer { base64.decode($0) }
 }
 
-private func encode(
-    _ data: Data, alphabet: Base64.Alphabet = .standard, padding: Base64.Padding = .required
-) -> String {
-    data.withUnsafeBytes { Base64.encode($0, alphabet: alphabet, padding: padding) }
+private func encode(_ data: Data, as base64: Base64 = .standard) -> String {
+    data.withUnsafeBytes { base64.encode($0) }
 }

@@ -32,7 +32,7 @@ extension CodableWriter {
         if let around = options.around { return try fill(value, by: around) }
         switch options.data {
         case .deferredToData: try call { try value.encode(to: slot) }
-        case .base64: fill(value.withUnsafeBytes { Base64.encode($0) })
+        case .base64: fill(value.withUnsafeBytes { Base64.standard.encode($0) })
         case .custom(let encode):
             try call { try encode(value, slot) }
             fillIfEmpty(slot)
