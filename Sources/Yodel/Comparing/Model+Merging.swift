@@ -169,7 +169,7 @@ extension Shape {
             inside in
             let address = inside.baseAddress!
             do {
-                try payload!._withUnsafeGuaranteedRef { try $0.unwrap(value, into: address, EncodingOptions()) }
+                try payload!._withUnsafeGuaranteedRef { try $0.unwrap(value, into: address, ModelEncoder()) }
             } catch {
                 return false
             }

@@ -37,26 +37,7 @@ public struct OutputLimits: Sendable, Hashable {
     }
 }
 
-/// The options of a ``ModelEncoder`` as the writer reads them.
-struct EncodingOptions: Sendable {
-    var nils = NilPolicy.omit
-    var dates = DateStrategy.iso8601
-    var data = DataStrategy.base64
-    var nonConformingFloats = NonConformingFloats.error
-    var layout = OutputLayout.compact
-    var sortsKeys = false
-    var escapesSlashes = false
-    var escapesNonASCII = false
-    /// What encodes types that are `Encodable` and no models; nil for one with these options.
-    var codable: YodelJSONEncoder?
-    var limits = OutputLimits()
-    /// How dates and data are written in text within a string, where that is otherwise than around it.
-    var strategiesOfText: (dates: DateStrategy, data: DataStrategy)?
-    /// How many texts this one is written into, each in a string of the next.
-    var textLevel = 0
-    /// What says which properties are written in text within a string; nil for all.
-    var selector: PropertySelector?
-
+extension ModelEncoder {
     /// What strings have escaped besides what has to be; nil for nothing.
     var extraEscapes: ExtraEscapes? {
         escapesSlashes || escapesNonASCII ? ExtraEscapes(slashes: escapesSlashes, nonASCII: escapesNonASCII) : nil

@@ -52,14 +52,6 @@ extension ModelEncoder {
             Selected(model: Part.self, properties: properties, isOnly: false, place: (Root.self, property)))
     }
 
-    /// The options with what they have to know of the selection.
-    var writerOptions: EncodingOptions {
-        guard selection != nil else { return options }
-        var options = options
-        options.selector = PropertySelector(encoder: self)
-        return options
-    }
-
     private func selecting(_ selected: Selected) -> ModelEncoder {
         var encoder = self
         encoder.selection = PropertySelection(calls: (selection?.calls ?? []) + [selected])
@@ -123,24 +115,6 @@ final class PropertySelection: Sendable {
             if let transforms = encoder.transforms.storage { tables.owners.append(transforms) }
             return table
         }.pointer
-    }
-}
-
-/// An encoder's selection, for who has its options alone.
-final class PropertySelector: Sendable {
-    private let encoder: ModelEncoder
-
-    init(encoder: ModelEncoder) {
-        self.encoder = encoder
-    }
-
-    /// The table of the models or variants that a value of a shape consists of; nil when it has none.
-    ///
-    /// - Parameter place: The rules for the property that the value is in.
-    func table(
-        for shape: ShapePointer, at place: [PropertyRule] = []
-    ) throws(ModelError) -> UnsafePointer<OutputTable>? {
-        try encoder.selection?.table(for: shape, of: encoder, at: place)
     }
 }
 

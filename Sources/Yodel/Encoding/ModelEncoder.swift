@@ -27,10 +27,6 @@ public import Foundation
 /// An encoder is a value: set its options and use it from any thread. The value must not be changed while it is
 /// encoded, which concerns objects of classes only.
 public struct ModelEncoder: Sendable {
-    var options = EncodingOptions()
-    /// Which properties are written; nil for all.
-    var selection: PropertySelection?
-
     /// How the keys of properties are spelled.
     ///
     /// Default ``KeyStrategy/asWritten``.
@@ -42,47 +38,29 @@ public struct ModelEncoder: Sendable {
     /// What becomes of properties that are `nil`; elements of arrays and dictionaries that are nil are always `null`.
     ///
     /// Default ``NilPolicy/omit``.
-    public var nils: NilPolicy {
-        get { options.nils }
-        set { options.nils = newValue }
-    }
+    public var nils = NilPolicy.omit
     /// How dates are written.
     ///
     /// Default ``DateStrategy/iso8601``.
-    public var dates: DateStrategy {
-        get { options.dates }
-        set { options.dates = newValue }
-    }
+    public var dates = DateStrategy.iso8601
     /// How binary data is written.
     ///
     /// Default ``DataStrategy/base64``.
-    public var data: DataStrategy {
-        get { options.data }
-        set { options.data = newValue }
-    }
+    public var data = DataStrategy.base64
     /// What is written for infinities and NaN.
     ///
     /// Default ``NonConformingFloats/error``.
-    public var nonConformingFloats: NonConformingFloats {
-        get { options.nonConformingFloats }
-        set { options.nonConformingFloats = newValue }
-    }
+    public var nonConformingFloats = NonConformingFloats.error
     /// What encodes types that are `Encodable` and no models, where they are found in models and documents.
     ///
     /// Default `nil`: they are encoded by their `encode(to:)` as a ``YodelJSONEncoder`` does it, with the dates, data and
     /// non-conforming floats of this encoder, and its keys if they are ``KeyStrategy/snakeCase``. With an encoder of your
     /// own, the settings are its own, but for the layout, the sorting of keys, escapes and limits: those are this one's.
-    public var codable: YodelJSONEncoder? {
-        get { options.codable }
-        set { options.codable = newValue }
-    }
+    public var codable: YodelJSONEncoder?
     /// How the text is laid out.
     ///
     /// Default ``OutputLayout/compact``. A ``RawJSON`` is written as it is, whatever the layout.
-    public var layout: OutputLayout {
-        get { options.layout }
-        set { options.layout = newValue }
-    }
+    public var layout = OutputLayout.compact
     /// Whether the members of all objects are sorted by the bytes of their keys, those of models and ``JSONObject``s
     /// included.
     ///
@@ -90,29 +68,24 @@ public struct ModelEncoder: Sendable {
     /// sorted among themselves.
     ///
     /// Default false.
-    public var sortsKeys: Bool {
-        get { options.sortsKeys }
-        set { options.sortsKeys = newValue }
-    }
+    public var sortsKeys = false
     /// Whether `/` is written as `\/`, for text that goes into a script element of HTML.
     ///
     /// Default false.
-    public var escapesSlashes: Bool {
-        get { options.escapesSlashes }
-        set { options.escapesSlashes = newValue }
-    }
+    public var escapesSlashes = false
     /// Whether what is not ASCII is written as `\u` escapes, those beyond U+FFFF as surrogate pairs.
     ///
     /// Default false: text is UTF-8, and only quotes, backslashes and U+0000 to U+001F are escaped.
-    public var escapesNonASCII: Bool {
-        get { options.escapesNonASCII }
-        set { options.escapesNonASCII = newValue }
-    }
+    public var escapesNonASCII = false
     /// How deep and long a document may be.
-    public var limits: OutputLimits {
-        get { options.limits }
-        set { options.limits = newValue }
-    }
+    public var limits = OutputLimits()
+
+    /// Which properties are written; nil for all.
+    var selection: PropertySelection?
+    /// How dates and data are written in text within a string, where that is otherwise than around it.
+    var strategiesOfText: (dates: DateStrategy, data: DataStrategy)?
+    /// How many texts what is written goes into, each in a string of the next.
+    var textLevel = 0
 
     /// Creates an encoder with every option at its default.
     public init() {}
@@ -173,7 +146,7 @@ public struct ModelEncoder: Sendable {
         let shape = try shape(of: Value.self)
         let table = try selection?.table(for: shape, of: self)
         try withoutActuallyEscaping(receive) { sink in
-            var writer = ValueWriter(options: writerOptions, capacity: min(chunkSize, 16 << 20), sink: sink)
+            var writer = ValueWriter(options: self, capacity: min(chunkSize, 16 << 20), sink: sink)
             try withUnsafePointer(to: value) { try writer.encode($0, shape, table) }
         }
     }
@@ -183,7 +156,7 @@ public struct ModelEncoder: Sendable {
     ) throws(ModelError) -> Result {
         let shape = try shape(of: Value.self)
         let table = try selection?.table(for: shape, of: self)
-        var writer = ValueWriter(options: writerOptions, capacity: 1_024, sink: nil)
+        var writer = ValueWriter(options: self, capacity: 1_024, sink: nil)
         do {
             try withUnsafePointer(to: value) { try writer.encode($0, shape, table) }
         } catch {

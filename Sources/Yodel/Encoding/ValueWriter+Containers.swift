@@ -136,7 +136,7 @@ extension ValueWriter {
     }
 
     /// For text within the document, which may nest no deeper than what it stands in leaves of the limit.
-    private var optionsOfText: EncodingOptions {
+    private var optionsOfText: ModelEncoder {
         var options = options
         options.limits.depth = max(0, options.limits.depth - depth)
         if let strategies = options.strategiesOfText { (options.dates, options.data) = strategies }

@@ -12,7 +12,7 @@
 /// receiver of chunks. What cannot be read in one go of an object's properties is therefore copied first.
 struct ValueWriter: ~Copyable {
     var out: OutputBuffer
-    let options: EncodingOptions
+    let options: ModelEncoder
     let escapes: ExtraEscapes?
     /// Spaces for each level, -1 where there are no lines.
     let indentation: Int
@@ -36,7 +36,7 @@ struct ValueWriter: ~Copyable {
     /// What was being written around the objects that their types look at first, the outermost first.
     var outerBuffers: [UnsafeMutablePointer<OutputBuffer>] = []
 
-    init(options: EncodingOptions, capacity: Int, sink: OutputBuffer.Sink?) {
+    init(options: ModelEncoder, capacity: Int, sink: OutputBuffer.Sink?) {
         // From local values alone: optimised file by file, reading properties of a writer that is not yet whole has
         // ended in its buffer being destroyed before there was one.
         let escapes = options.extraEscapes
@@ -181,7 +181,7 @@ struct ValueWriter: ~Copyable {
             let shape = try declared.pointee.shape(ofSubclassInstance: object)
             let whole = shape.pointee.model!.pointee.output
             let selected = try selection.flatMap { (selection) throws(ModelError) in
-                try options.selector?.table(for: shape, at: selection.pointee.place)
+                try options.selection?.table(for: shape, of: options, at: selection.pointee.place)
             }
             return pushObject(object, selected ?? whole, isInstance: true)
         } catch {

@@ -61,13 +61,13 @@ enum JSONText {
     }
 
     /// Encodes a value of a shape to a text.
-    static func encode<Value>(_ value: Value, _ shape: ShapePointer, _ options: EncodingOptions) throws -> String {
+    static func encode<Value>(_ value: Value, _ shape: ShapePointer, _ options: ModelEncoder) throws -> String {
         var options = options
         try enter(&options.textLevel)
         options.layout = .compact
         var writer = ValueWriter(options: options, capacity: 256, sink: nil)
         do {
-            let selection = try options.selector?.table(for: shape)
+            let selection = try options.selection?.table(for: shape, of: options)
             try withUnsafePointer(to: value) { try writer.encode($0, shape, selection) }
         } catch let error as ModelError {
             throw JSONTextError(error: error)

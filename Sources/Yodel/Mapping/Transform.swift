@@ -24,7 +24,7 @@
 /// Swift type as part of a ``TransformSet``.
 public struct Transform<JSON, Value>: Sendable {
     let decodeValue: @Sendable (JSON, TransformContext<DecodingOptions>?) throws -> Value
-    let encodeValue: (@Sendable (Value, TransformContext<EncodingOptions>?) throws -> JSON)?
+    let encodeValue: (@Sendable (Value, TransformContext<ModelEncoder>?) throws -> JSON)?
     /// Types whose shapes the closure asks its context for.
     var parts: [any Any.Type] = []
     /// The closures without a context, specialised; nil where they need one, or were not known.
@@ -61,7 +61,7 @@ public struct Transform<JSON, Value>: Sendable {
     init(
         parts: [any Any.Type],
         decodeValue: @escaping @Sendable (JSON, TransformContext<DecodingOptions>?) throws -> Value,
-        encodeValue: (@Sendable (Value, TransformContext<EncodingOptions>?) throws -> JSON)?
+        encodeValue: (@Sendable (Value, TransformContext<ModelEncoder>?) throws -> JSON)?
     ) {
         self.parts = parts
         self.decodeValue = decodeValue
@@ -74,7 +74,7 @@ public struct Transform<JSON, Value>: Sendable {
     public func then<Next>(_ next: Transform<Value, Next>) -> Transform<JSON, Next> {
         let decodeFirst = decodeValue
         let decodeNext = next.decodeValue
-        var encode: (@Sendable (Next, TransformContext<EncodingOptions>?) throws -> JSON)?
+        var encode: (@Sendable (Next, TransformContext<ModelEncoder>?) throws -> JSON)?
         if let encodeFirst = encodeValue, let encodeNext = next.encodeValue {
             encode = { try encodeFirst(encodeNext($0, $1), $1) }
         }

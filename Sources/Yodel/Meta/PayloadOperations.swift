@@ -111,7 +111,7 @@ class PayloadOperations {
     ///
     /// - Throws: What the wrapper, or a conversion in its place, throws.
     func unwrap(
-        _ value: UnsafeRawPointer, into target: UnsafeMutableRawPointer, _ options: EncodingOptions
+        _ value: UnsafeRawPointer, into target: UnsafeMutableRawPointer, _ options: ModelEncoder
     ) throws {
         try unwrapScalar(value, into: target)
     }

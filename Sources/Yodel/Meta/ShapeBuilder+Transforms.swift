@@ -139,13 +139,13 @@ final class TransformPayload<JSON, Value>: PayloadOperations {
     }
 
     /// The closure that encodes.
-    private func reverse() throws -> @Sendable (Value, TransformContext<EncodingOptions>?) throws -> JSON {
+    private func reverse() throws -> @Sendable (Value, TransformContext<ModelEncoder>?) throws -> JSON {
         if let encode = transform.encodeValue { return encode }
         throw UnusableValue(expected: "a transform that can be reversed", found: "one without a closure that encodes")
     }
 
     override func unwrap(
-        _ value: UnsafeRawPointer, into target: UnsafeMutableRawPointer, _ options: EncodingOptions
+        _ value: UnsafeRawPointer, into target: UnsafeMutableRawPointer, _ options: ModelEncoder
     ) throws {
         let encode = try reverse()
         let value = value.assumingMemoryBound(to: Value.self).pointee

@@ -25,7 +25,7 @@ extension ModelEncoder {
     public func encodeTree<Value>(_ value: Value, null: Any) throws(ModelError) -> Any {
         let natives = NativeValues()
         var encoder = self
-        encoder.options.strategiesOfText = (dates, data)
+        encoder.strategiesOfText = (dates, data)
         encoder.dates = .custom(
             { _ in throw NativeValues.Unread() }, encode: { .string(natives.token(for: .date($0))) })
         encoder.data = .custom({ _ in throw NativeValues.Unread() }, encode: { natives.token(for: .data($0)) })

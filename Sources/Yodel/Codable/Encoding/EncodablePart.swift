@@ -10,7 +10,7 @@ enum EncodablePart {
     ///
     /// - Parameter changesKeys: Whether the document's keys are in snake case.
     static func encode<Value: Encodable>(
-        _ value: Value, _ options: EncodingOptions, changesKeys: Bool, _ writers: CodableWriterPool
+        _ value: Value, _ options: ModelEncoder, changesKeys: Bool, _ writers: CodableWriterPool
     ) throws -> RawJSON {
         var settings = options.codable?.options ?? CodableOptions(of: options, changesKeys: changesKeys)
         settings.outputFormatting = .withoutEscapingSlashes
@@ -59,7 +59,7 @@ final class EncoderAround: Sendable {
 
 extension CodableOptions {
     /// The settings for parts of a document that is encoded by tables: those of its encoder, as far as there are such.
-    fileprivate init(of options: EncodingOptions, changesKeys: Bool) {
+    fileprivate init(of options: ModelEncoder, changesKeys: Bool) {
         if changesKeys { keys = .convertToSnakeCase }
         if case .convert(let positive, let negative, let nan) = options.nonConformingFloats {
             nonConformingFloats = .convertToString(positiveInfinity: positive, negativeInfinity: negative, nan: nan)
