@@ -1,23 +1,18 @@
-/// The elements of an object of Foundation's array and dictionary classes, one level of it.
-enum ForeignContainer {
-    case array([Any])
-    case dictionary([(key: Any, value: Any)])
-}
-
 #if canImport(FoundationEssentials)
 // Outside Darwin a cast of such an object, like any look at its elements, converts all that is in it to Swift's types
 // at once, level within level on the stack: a tree that contains itself never comes back. So where the object is of
 // one of the classes that keep their elements in a Swift collection, that is what is read.
 
-extension ForeignContainer {
-    /// The elements of an object; nil if it is of no such class.
-    init?(_ object: AnyObject) {
+extension TreeNode {
+    /// The elements of an object of Foundation's array and dictionary classes, one level of it; nil if it is of no such
+    /// class.
+    init?(foundation object: AnyObject) throws(TreeProblem) {
         let kind = ForeignClass(of: object)
         guard kind == .array || kind == .dictionary, let storage = Self.storage(of: object) else { return nil }
         if let elements = storage as? [AnyObject] {
             self = .array(elements)
         } else if let dictionary = storage as? any ForeignDictionary {
-            self = .dictionary(dictionary.pairs)
+            self = .members(try stringMembers(of: dictionary.pairs))
         } else {
             return nil
         }
@@ -48,8 +43,8 @@ extension Dictionary: ForeignDictionary {
     fileprivate var pairs: [(key: Any, value: Any)] { map { (key: $0.key, value: $0.value) } }
 }
 #else
-extension ForeignContainer {
-    /// The elements of an object; nil where a cast gives them one level at a time, as it does here.
-    init?(_ object: AnyObject) { nil }
+extension TreeNode {
+    /// Nil: a cast gives the elements one level at a time here.
+    init?(foundation object: AnyObject) throws(TreeProblem) { nil }
 }
 #endif

@@ -4,19 +4,11 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The number in an object of Foundation's class NSNumber, told apart as what it was made of.
-enum ForeignNumber {
-    case bool(Bool)
-    /// Its digits.
-    case integer(String)
-    case decimal(Decimal)
-    case double(Double)
-}
-
 #if canImport(FoundationEssentials)
-extension ForeignNumber {
-    /// The number of an object; nil if it is something else.
-    init?(_ object: Any) {
+extension TreeNode {
+    /// The number in an object of Foundation's class NSNumber, told apart as what it was made of; nil if the object is
+    /// something else.
+    init?(number object: Any) throws(TreeProblem) {
         // A cast to a number succeeds where it is exact.
         switch ForeignClass(of: object) {
         case .bool:
@@ -24,21 +16,21 @@ extension ForeignNumber {
             self = .bool(value)
         case .decimal:
             guard let value = object as? Decimal else { return nil }
-            self = .decimal(value)
+            self = try Self.number(value)
         case .number, .other:
             let double = object as? Double
             if let double, let value = Int64(exactly: double), abs(double) < 0x1p53, value != 0 || double.sign == .plus
             {
                 // Whether it was made of an integer does not show, and makes no difference.
-                self = .integer(String(value))
+                self = .number(String(value))
             } else if let double, abs(double) < 0x1p53 {
-                self = .double(double)
+                self = try Self.number(double)
             } else if let value = object as? Int64 {
-                self = .integer(String(value))
+                self = .number(String(value))
             } else if let value = object as? UInt64 {
-                self = .integer(String(value))
+                self = .number(String(value))
             } else if let double {
-                self = .double(double)
+                self = try Self.number(double)
             } else {
                 return nil
             }
@@ -47,19 +39,20 @@ extension ForeignNumber {
     }
 }
 #else
-extension ForeignNumber {
-    /// The number of an object; nil if it is something else.
-    init?(_ object: Any) {
+extension TreeNode {
+    /// The number in an object of Foundation's class NSNumber, told apart as what it was made of; nil if the object is
+    /// something else.
+    init?(number object: Any) throws(TreeProblem) {
         guard let number = object as? NSNumber else { return nil }
         if CFGetTypeID(number) == CFBooleanGetTypeID() {
             self = .bool(number.boolValue)
         } else if number is NSDecimalNumber {
-            self = .decimal(number.decimalValue)
+            self = try Self.number(number.decimalValue)
         } else {
             switch UInt8(bitPattern: number.objCType.pointee) {
-            case UInt8(ascii: "d"), UInt8(ascii: "f"): self = .double(number.doubleValue)
-            case UInt8(ascii: "Q"), UInt8(ascii: "L"), UInt8(ascii: "I"): self = .integer(String(number.uint64Value))
-            default: self = .integer(String(number.int64Value))
+            case UInt8(ascii: "d"), UInt8(ascii: "f"): self = try Self.number(number.doubleValue)
+            case UInt8(ascii: "Q"), UInt8(ascii: "L"), UInt8(ascii: "I"): self = .number(String(number.uint64Value))
+            default: self = .number(String(number.int64Value))
             }
         }
     }

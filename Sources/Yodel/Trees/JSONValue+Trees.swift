@@ -23,7 +23,6 @@ extension JSONValue {
     /// - Throws: ``ModelError`` of the code ``ModelError/Code/numberOutOfRange`` for a number beyond the range of
     ///   `Double`, with its path.
     public func tree(null: Any) throws(ModelError) -> Any {
-        var maker = TreeMaker(null: null)
-        return try maker.make(self)
+        try makeTree(null: null)
     }
 }

@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 extension ModelEncoder {
     /// Encodes a value as a tree of `[String: Any]`, `[Any]`, `String`, `Bool`, numbers, `Date` and `Data`, as
     /// `PropertyListSerialization` takes it.
@@ -26,32 +20,22 @@ extension ModelEncoder {
         let natives = NativeValues()
         var encoder = self
         encoder.strategiesOfText = (dates, data)
-        encoder.dates = .custom(
-            { _ in throw NativeValues.Unread() }, encode: { .string(natives.token(for: .date($0))) })
-        encoder.data = .custom({ _ in throw NativeValues.Unread() }, encode: { natives.token(for: .data($0)) })
+        encoder.dates = .custom({ _ in throw NativeValues.Unread() }, encode: { .string(natives.token(for: $0)) })
+        encoder.data = .custom({ _ in throw NativeValues.Unread() }, encode: { natives.token(for: $0) })
         encoder.layout = .compact
-        let bytes = try encoder.encodeBytes(value)
-        let decoder = ModelDecoder.ofOwnText(depth: limits.depth)
-        let text = try decoder.decode(JSONValue.self, from: bytes)
-        var maker = TreeMaker(null: null) { natives.value(for: $0) }
-        return try maker.make(text)
+        return try encoder.encodeValue(value).makeTree(null: null, natives: natives)
     }
 }
 
 /// The dates and data of a value that is being encoded as a tree: in its text, tokens stand for them.
-private final class NativeValues: Sendable {
-    enum Native {
-        case date(Date)
-        case data(Data)
-    }
-
-    struct Unread: Error {}
+final class NativeValues: Sendable {
+    fileprivate struct Unread: Error {}
 
     /// Nobody can know it, and so no string of the value begins with it.
     private let prefix = "\(UInt128.random(in: .min ... .max)) "
-    private let natives = Locked<[Native]>([])
+    private let natives = Locked<[any Sendable]>([])
 
-    func token(for native: Native) -> String {
+    fileprivate func token(for native: any Sendable) -> String {
         natives.withLock { natives in
             natives.append(native)
             return "\(prefix)\(natives.count - 1)"
@@ -59,18 +43,9 @@ private final class NativeValues: Sendable {
     }
 
     /// What a string stands for; nil if for itself.
-    func value(for text: String) -> Any? {
+    func value(for text: String) -> (any Sendable)? {
         guard text.hasPrefix(prefix), let index = Int(text.dropFirst(prefix.count)) else { return nil }
         // A hook may have made another string of it.
-        return natives.withLock { $0.indices.contains(index) ? $0[index] : nil }?.value
-    }
-}
-
-extension NativeValues.Native {
-    fileprivate var value: Any {
-        switch self {
-        case .date(let date): date
-        case .data(let data): data
-        }
+        return natives.withLock { $0.indices.contains(index) ? $0[index] : nil }
     }
 }

@@ -1,74 +1,49 @@
-/// Makes a tree with a stack of its own: the containers under construction.
-struct TreeMaker {
-    private let null: Any
-    /// What a string stands for, if not for itself.
-    private let native: (String) -> Any?
-    private var open: [Open] = []
-
-    /// A container under construction.
+extension JSONValue {
+    /// The value as a tree, made with a stack of its own: the containers under construction.
     ///
-    /// What is made of it stands in the one property or the other, and not in the cases of an enum: it grows where it
-    /// is, as taking it out of a case would copy it for each value.
-    private struct Open {
-        var source: TreeContainer
-        let isArray: Bool
-        var elements: [Any] = []
-        var members: [String: Any] = [:]
-    }
-
-    init(null: Any, native: @escaping (String) -> Any? = { _ in nil }) {
-        self.null = null
-        self.native = native
-    }
-
-    mutating func make(_ value: JSONValue) throws(ModelError) -> Any {
-        var finished = try begin(value)
+    /// - Parameters:
+    ///   - null: What stands for `null`.
+    ///   - natives: What some strings stand for.
+    func makeTree(null: Any, natives: NativeValues? = nil) throws(ModelError) -> Any {
+        var open = [TreeUnderConstruction(nil, [self])]
         while true {
-            if let value = finished {
-                guard !open.isEmpty else { return value }
-                add(value)
+            let last = open.count - 1
+            guard open[last].made.count < open[last].values.count else {
+                let finished = open.removeLast()
+                guard last > 0 else { return finished.made[0] }
+                open[last - 1].made.append(finished.tree)
+                continue
             }
-            finished = try goOn()
+            switch open[last].values[open[last].made.count] {
+            case .null: open[last].made.append(null)
+            case .bool(let value): open[last].made.append(value)
+            case .number(let number): open[last].made.append(try number.native(at: open.dropFirst().map(\.step)))
+            case .string(let text): open[last].made.append(natives?.value(for: text) ?? text)
+            case .array(let elements): open.append(TreeUnderConstruction(nil, elements))
+            case .object(let object): open.append(TreeUnderConstruction(object.keys, object.values))
+            }
         }
     }
+}
 
-    /// The next value of the innermost container; the container itself when it is complete; nil when one was begun.
-    private mutating func goOn() throws(ModelError) -> Any? {
-        let last = open.count - 1
-        let position = open[last].source.begun
-        guard position < open[last].source.count else {
-            let made = open.removeLast()
-            return made.isArray ? made.elements : made.members
-        }
-        open[last].source.begun += 1
-        switch open[last].source.content {
-        case .array(let elements): return try begin(elements[position])
-        case .object(let members): return try begin(members[position].value)
-        case .foreignArray, .foreignObject: preconditionFailure("a JSONValue has none")
-        }
+/// An array or object, and the trees of its first values.
+private struct TreeUnderConstruction {
+    /// Nil for an array.
+    let keys: [String]?
+    let values: [JSONValue]
+    var made: [Any] = []
+
+    init(_ keys: [String]?, _ values: [JSONValue]) {
+        self.keys = keys
+        self.values = values
+        made.reserveCapacity(values.count)
     }
 
-    private mutating func begin(_ value: JSONValue) throws(ModelError) -> Any? {
-        switch value {
-        case .null: return null
-        case .bool(let value): return value
-        case .number(let number): return try number.native(at: open.map(\.source.step))
-        case .string(let text): return native(text) ?? text
-        case .array(let elements): open.append(Open(source: TreeContainer(content: .array(elements)), isArray: true))
-        case .object(let object):
-            open.append(Open(source: TreeContainer(content: .object(object.members)), isArray: false))
-        }
-        return nil
-    }
+    var step: JSONPath.Step { keys.map { .key($0[made.count]) } ?? .index(made.count) }
 
-    private mutating func add(_ value: Any) {
-        let last = open.count - 1
-        if open[last].isArray {
-            open[last].elements.append(value)
-        } else {
-            let key = open[last].source.key(at: open[last].source.begun - 1)
-            open[last].members[key!] = value
-        }
+    var tree: Any {
+        // Swift takes some keys for equal that JSON does not.
+        keys.map { Dictionary(zip($0, made)) { _, last in last } } ?? made
     }
 }
 

@@ -11,13 +11,13 @@ extension TreeNode {
     init(foreign value: Any) throws(TreeProblem) {
         // What trees are made of most, found without a cast that would try everything.
         switch ObjectIdentifier(type(of: value)) {
+        case ObjectIdentifier(JSONValue.self): self = TreeNode(value as! JSONValue)
         case ObjectIdentifier(String.self): self = .string(value as! String)
         case ObjectIdentifier(Bool.self): self = .bool(value as! Bool)
         case ObjectIdentifier(Int.self): self = .number(String(value as! Int))
         case ObjectIdentifier(Double.self): self = try Self.number(value as! Double)
-        case ObjectIdentifier([Any].self): self = .foreignArray(value as! [Any])
-        case ObjectIdentifier([String: Any].self): self = .foreignObject(sorted(value as! [String: Any]))
-        case ObjectIdentifier(JSONValue.self): self = TreeNode(value as! JSONValue)
+        case ObjectIdentifier([Any].self): self = .array(value as! [Any])
+        case ObjectIdentifier([String: Any].self): self = .members(sorted(value as! [String: Any]))
         default: self = try type(of: value) is AnyClass ? TreeNode(object: value) : TreeNode(other: value)
         }
     }
@@ -49,11 +49,11 @@ extension TreeNode {
     /// An array or dictionary of any type.
     private init(container value: Any) throws(TreeProblem) {
         if let elements = value as? [Any] {
-            self = .foreignArray(elements)
+            self = .array(elements)
         } else if let members = value as? [String: Any] {
-            self = .foreignObject(sorted(members))
+            self = .members(sorted(members))
         } else if let dictionary = value as? [AnyHashable: Any] {
-            self = .foreignObject(try members(of: dictionary.map { (key: $0.key.base, value: $0.value) }))
+            self = .members(try stringMembers(of: dictionary.map { (key: $0.key.base, value: $0.value) }))
         } else {
             throw .type(type(of: value))
         }
@@ -61,20 +61,12 @@ extension TreeNode {
 
     /// An object of a class: Foundation's.
     private init(object value: Any) throws(TreeProblem) {
-        if let number = ForeignNumber(value) {
-            switch number {
-            case .bool(let value): self = .bool(value)
-            case .integer(let text): self = .number(text)
-            case .decimal(let value): self = try Self.number(value)
-            case .double(let value): self = try Self.number(value)
-            }
+        if let number = try TreeNode(number: value) {
+            self = number
         } else if ForeignClass(of: value) == .null {
             self = .null
-        } else if let container = ForeignContainer(value as AnyObject) {
-            switch container {
-            case .array(let elements): self = .foreignArray(elements)
-            case .dictionary(let pairs): self = .foreignObject(try members(of: pairs))
-            }
+        } else if let container = try TreeNode(foundation: value as AnyObject) {
+            self = container
         } else if let text = value as? String {
             self = .string(text)
         } else if let date = value as? Date {
@@ -86,12 +78,12 @@ extension TreeNode {
         }
     }
 
-    private static func number(_ value: some BinaryFloatingPoint) throws(TreeProblem) -> TreeNode {
+    static func number(_ value: some BinaryFloatingPoint) throws(TreeProblem) -> TreeNode {
         guard let number = JSONNumber(value) else { throw .notFinite("\(value)") }
         return .number(number.text)
     }
 
-    private static func number(_ value: Decimal) throws(TreeProblem) -> TreeNode {
+    static func number(_ value: Decimal) throws(TreeProblem) -> TreeNode {
         guard let number = JSONNumber(value) else { throw .notFinite("\(value)") }
         return .number(number.text)
     }
@@ -103,7 +95,7 @@ private func sorted(_ members: [String: Any]) -> [(key: String, value: Any)] {
 }
 
 /// The members of a dictionary whose keys may be anything.
-private func members(of pairs: [(key: Any, value: Any)]) throws(TreeProblem) -> [(key: String, value: Any)] {
+func stringMembers(of pairs: [(key: Any, value: Any)]) throws(TreeProblem) -> [(key: String, value: Any)] {
     var members: [(key: String, value: Any)] = []
     var others: [(text: String?, type: Any.Type)] = []
     for (key, value) in pairs {

@@ -13,12 +13,10 @@ enum TreeNode {
     case string(String)
     case date(Date)
     case data(Data)
-    /// An array, or an object that is no JSONObject.
-    case array([JSONValue])
+    case array([Any])
     case object(JSONObject)
-    case foreignArray([Any])
-    /// In the order in which the members are sent.
-    case foreignObject([(key: String, value: Any)])
+    /// An object that is no JSONObject, in the order in which its members are sent.
+    case members([(key: String, value: Any)])
 
     init(_ value: JSONValue) {
         self =
@@ -62,53 +60,24 @@ enum TreeProblem: Error {
 
 /// An array or object that is being sent: what of it comes next.
 struct TreeContainer {
-    enum Content {
-        case array([JSONValue])
-        case object([JSONObject.Element])
-        case foreignArray([Any])
-        case foreignObject([(key: String, value: Any)])
-    }
-
-    let content: Content
+    /// Nil in an array.
+    let keys: [String]?
+    let values: [Any]
     /// Elements or members that have been begun.
     var begun = 0
 
-    var isObject: Bool {
-        switch content {
-        case .array, .foreignArray: false
-        case .object, .foreignObject: true
-        }
+    init(_ elements: [Any]) {
+        (keys, values) = (nil, elements)
     }
 
-    var count: Int {
-        switch content {
-        case .array(let elements): elements.count
-        case .object(let members): members.count
-        case .foreignArray(let elements): elements.count
-        case .foreignObject(let members): members.count
-        }
+    init(_ members: some Sequence<(key: String, value: Any)>) {
+        (keys, values) = (members.map(\.key), members.map(\.value))
     }
 
-    /// The key of a member; nil in an array.
-    func key(at position: Int) -> String? {
-        switch content {
-        case .array, .foreignArray: nil
-        case .object(let members): members[position].key
-        case .foreignObject(let members): members[position].key
-        }
-    }
-
-    func value(at position: Int) throws(TreeProblem) -> TreeNode {
-        switch content {
-        case .array(let elements): TreeNode(elements[position])
-        case .object(let members): TreeNode(members[position].value)
-        case .foreignArray(let elements): try TreeNode(foreign: elements[position])
-        case .foreignObject(let members): try TreeNode(foreign: members[position].value)
-        }
+    init(_ object: JSONObject) {
+        (keys, values) = (object.keys, object.values)
     }
 
     /// The step of a path to the value that was begun last.
-    var step: JSONPath.Step {
-        key(at: begun - 1).map { .key($0) } ?? .index(begun - 1)
-    }
+    var step: JSONPath.Step { keys.map { .key($0[begun - 1]) } ?? .index(begun - 1) }
 }

@@ -88,7 +88,7 @@ final class TreeSource: EventSource {
     /// Sends the events of an object that the binder is in already, its end included.
     func playInside(_ object: JSONObject, to binder: inout Binder) -> Bool {
         play(to: &binder) { _ in
-            state.pointee.open.append(TreeContainer(content: .object(object.members)))
+            state.pointee.open.append(TreeContainer(object))
             return true
         }
     }
@@ -101,7 +101,7 @@ final class TreeSource: EventSource {
         while goesOn, !state.pointee.open.isEmpty {
             let last = state.pointee.open.count - 1
             let position = state.pointee.open[last].begun
-            goesOn = position < state.pointee.open[last].count ? begin(position, of: last, &binder) : endLast(&binder)
+            goesOn = position < state.pointee.open[last].values.count ? begin(position, of: last, &binder) : endLast(&binder)
         }
         return goesOn
     }
@@ -110,7 +110,7 @@ final class TreeSource: EventSource {
     private func begin(_ position: Int, of last: Int, _ binder: inout Binder) -> Bool {
         state.pointee.open[last].begun = position + 1
         if isCapturing, position > 0 { capture(",") }
-        if let key = state.pointee.open[last].key(at: position) {
+        if let key = state.pointee.open[last].keys?[position] {
             guard isWithinLimit(key, &binder) else { return recovers(after: .key, &binder) }
             switch send(key: key, &binder) {
             case .take: break
@@ -120,7 +120,7 @@ final class TreeSource: EventSource {
             }
         }
         do throws(TreeProblem) {
-            return begin(try state.pointee.open[last].value(at: position), &binder)
+            return begin(try TreeNode(foreign: state.pointee.open[last].values[position]), &binder)
         } catch {
             return fail(error, &binder)
         }
@@ -129,11 +129,9 @@ final class TreeSource: EventSource {
     /// Sends a scalar, or begins an array or object.
     private func begin(_ node: TreeNode, _ binder: inout Binder) -> Bool {
         switch node {
-        case .array(let elements): beginContainer(node, TreeContainer(content: .array(elements)), &binder)
-        case .foreignArray(let elements): beginContainer(node, TreeContainer(content: .foreignArray(elements)), &binder)
+        case .array(let elements): beginContainer(node, TreeContainer(elements), &binder)
         case .object(let object): beginObject(object, &binder)
-        case .foreignObject(let members):
-            beginContainer(node, TreeContainer(content: .foreignObject(members)), &binder)
+        case .members(let members): beginContainer(node, TreeContainer(members), &binder)
         default: sendScalar(node, &binder)
         }
     }
@@ -144,7 +142,7 @@ final class TreeSource: EventSource {
             let depth = binder.depth + (state.pointee.open.count - unsentFrom)
             guard depth < options.limits.depth else { return binder.failDepth() || recovers(after: .start, &binder) }
         } else {
-            let goesOn = container.isObject ? binder.startObject() : binder.startArray()
+            let goesOn = container.keys == nil ? binder.startArray() : binder.startObject()
             guard goesOn || binder.recovers(after: .start) else { return false }
         }
         state.pointee.open.append(container)
@@ -155,10 +153,9 @@ final class TreeSource: EventSource {
     private func beginObject(_ object: JSONObject, _ binder: inout Binder) -> Bool {
         state.pointee.currentObject = object
         defer { state.pointee.currentObject = nil }
-        let members = TreeContainer(content: .object(object.members))
-        guard beginContainer(.object(object), members, &binder) else { return false }
+        guard beginContainer(.object(object), TreeContainer(object), &binder) else { return false }
         if state.pointee.unsentFrom == nil, let changed = state.pointee.currentObject {
-            state.pointee.open[state.pointee.open.count - 1] = TreeContainer(content: .object(changed.members))
+            state.pointee.open[state.pointee.open.count - 1] = TreeContainer(changed)
         }
         return true
     }
@@ -167,10 +164,10 @@ final class TreeSource: EventSource {
         let container = state.pointee.open.removeLast()
         if isCapturing {
             state.pointee.start = captured.count
-            capture(container.isObject ? "}" : "]")
+            capture(container.keys == nil ? "]" : "}")
         }
         guard let unsentFrom = state.pointee.unsentFrom else {
-            return (container.isObject ? binder.endObject() : binder.endArray()) || binder.recovers(after: .end)
+            return (container.keys == nil ? binder.endArray() : binder.endObject()) || binder.recovers(after: .end)
         }
         if state.pointee.open.count == unsentFrom { state.pointee.unsentFrom = nil }
         return true
@@ -191,7 +188,7 @@ final class TreeSource: EventSource {
         case .string(var text): text.withUTF8 { binder.string($0.start, $0.count) }
         case .date(let date): binder.date(date)
         case .data(let data): binder.data(data)
-        case .array, .object, .foreignArray, .foreignObject: preconditionFailure("a container is no scalar")
+        case .array, .object, .members: preconditionFailure("a container is no scalar")
         }
     }
 
@@ -260,8 +257,8 @@ final class TreeSource: EventSource {
         case .bool(let value): capture(value ? "true" : "false")
         case .number(let text): capture(text)
         case .string(let text): capture(quoted: text)
-        case .array, .foreignArray: capture("[")
-        case .object, .foreignObject: capture("{")
+        case .array: capture("[")
+        case .object, .members: capture("{")
         case .date(let date):
             switch try options.dates.readableSource(from: date) {
             case .string(let text)?: capture(quoted: text)
