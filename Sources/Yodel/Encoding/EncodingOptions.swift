@@ -38,11 +38,6 @@ public struct OutputLimits: Sendable, Hashable {
 }
 
 extension ModelEncoder {
-    /// What strings have escaped besides what has to be; nil for nothing.
-    var extraEscapes: ExtraEscapes? {
-        escapesSlashes || escapesNonASCII ? ExtraEscapes(slashes: escapesSlashes, nonASCII: escapesNonASCII) : nil
-    }
-
     /// Spaces for each level; nil for no line breaks.
     var indentation: Int? {
         if case .pretty(let indentation) = layout { min(max(indentation, 0), 1_000) } else { nil }

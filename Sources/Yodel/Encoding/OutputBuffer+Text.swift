@@ -155,77 +155,25 @@ extension OutputBuffer {
     }
 }
 
-/// What a writer escapes besides what has to be.
-struct ExtraEscapes {
-    var slashes: Bool
-    var nonASCII: Bool
-
-    /// Whether text has anything in it that would be escaped.
-    func concern(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-        bytes.contains { $0 >= 0x80 ? nonASCII : $0 == UInt8(ascii: "/") && slashes }
-    }
-}
-
 extension OutputBuffer {
-    /// Writes a JSON string with more escapes than it needs.
+    /// Writes a JSON string with escapes for all that is not ASCII.
     @inline(never)
-    mutating func writeString(_ bytes: UnsafeBufferPointer<UInt8>, escaping extra: ExtraEscapes) -> Bool {
+    mutating func writeASCIIString(_ bytes: UnsafeBufferPointer<UInt8>, also: UInt8) -> Bool {
         guard makeRoom() else { return false }
         put(UInt8(ascii: "\""))
-        var decoder = UTF8Scalars(bytes)
-        while let scalar = decoder.next() {
+        for unit in String(decoding: bytes, as: UTF8.self).utf16 {
             guard makeRoom() else { return false }
-            switch scalar {
-            case 0..<0x20, 0x22, 0x5C: putEscape(of: UInt8(scalar))
-            case 0x2F where extra.slashes: putEscape(of: UInt8(scalar))
-            case 0..<0x80: put(UInt8(scalar))
-            case 0x80... where !extra.nonASCII: putCharacter(decoder.last)
-            case 0x80..<0x1_0000: putEscapedUnit(UInt16(scalar))
+            switch unit {
+            case 0..<0x20, 0x22, 0x5C, UInt16(also): putEscape(of: UInt8(unit))
+            case 0x20..<0x80: put(UInt8(unit))
             default:
-                putEscapedUnit(UInt16(0xD800 + (scalar - 0x1_0000) >> 10))
-                putEscapedUnit(UInt16(0xDC00 + (scalar - 0x1_0000) & 0x3FF))
+                put(UInt8(ascii: "\\"))
+                putCodeUnit(unit)
             }
         }
         guard makeRoom() else { return false }
         put(UInt8(ascii: "\""))
         return makeRoom()
-    }
-
-    private mutating func putEscapedUnit(_ unit: UInt16) {
-        put(UInt8(ascii: "\\"))
-        putCodeUnit(unit)
-    }
-
-    private mutating func putCharacter(_ bytes: UnsafeBufferPointer<UInt8>) {
-        for byte in bytes { put(byte) }
-    }
-}
-
-/// The scalars of well-formed UTF-8.
-private struct UTF8Scalars {
-    private let bytes: UnsafeBufferPointer<UInt8>
-    private var position = 0
-    private var start = 0
-
-    init(_ bytes: UnsafeBufferPointer<UInt8>) {
-        self.bytes = bytes
-    }
-
-    /// The bytes of the scalar that came last.
-    var last: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(rebasing: bytes[start..<position]) }
-
-    mutating func next() -> UInt32? {
-        guard position < bytes.count else { return nil }
-        start = position
-        let lead = UInt32(bytes[position])
-        let more = lead < 0x80 ? 0 : lead < 0xE0 ? 1 : lead < 0xF0 ? 2 : 3
-        var scalar = lead < 0x80 ? lead : lead & (0x3F >> UInt32(more))
-        position += 1
-        for _ in 0..<more where position < bytes.count {
-            scalar = scalar << 6 | UInt32(bytes[position] & 0x3F)
-            position += 1
-        }
-        return scalar
     }
 }
 

@@ -56,11 +56,11 @@ extension ValueWriter {
         case .uint32: out.put(integer: UInt64(address.load(as: UInt32.self)))
         case .uint64: out.put(integer: address.load(as: UInt64.self))
         case .uint128: out.put(integer: address.load(as: UInt128.self))
-        case .double: return writeFloat(address.load(as: Double.self)) { $0.put(finite: $1) }
-        case .float: return writeFloat(address.load(as: Float.self)) { $0.put(finite: $1) }
+        case .double: return writeFloat(address.load(as: Double.self)) { $0.put($1, .plain) }
+        case .float: return writeFloat(address.load(as: Float.self)) { $0.put($1, .plain) }
         case .float16:
             #if !((os(macOS) || targetEnvironment(macCatalyst)) && arch(x86_64))
-            return writeFloat(address.load(as: Float16.self)) { $0.put(finite: $1) }
+            return writeFloat(address.load(as: Float16.self)) { $0.put($1, .plain) }
             #else
             preconditionFailure("a kind that has no type here")
             #endif
@@ -93,7 +93,7 @@ extension ValueWriter {
     @inline(__always)
     mutating func writeString(at address: UnsafeRawPointer) -> Bool {
         let text = BorrowedText(stringAt: address)
-        guard let start = text.start, escapes == nil else {
+        guard let start = text.start, !hasExtraEscapes else {
             return writeString(address.assumingMemoryBound(to: String.self).pointee)
         }
         if text.count <= BorrowedText.shortCount { return out.writeString(text.short, count: text.count) }
@@ -108,8 +108,10 @@ extension ValueWriter {
     }
 
     mutating func writeString(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-        if let escapes, escapes.concern(bytes) { return out.writeString(bytes, escaping: escapes) }
-        return out.writeString(bytes)
+        guard hasExtraEscapes else { return out.writeString(bytes) }
+        let also = options.escapesSlashes ? UInt8(ascii: "/") : UInt8(ascii: "\"")
+        let isPlain = !options.escapesNonASCII || bytes.allSatisfy { $0 < 0x80 }
+        return isPlain ? out.writeString(bytes, also: also) : out.writeASCIIString(bytes, also: also)
     }
 
     // MARK: - Numbers
@@ -159,7 +161,7 @@ extension ValueWriter {
 
     private mutating func writeData(_ value: Data, _ shape: ShapePointer) -> Bool {
         if options.data.isArray { return writeBytes(value) }
-        if escapes == nil, let base64 = options.data.base64 { return write(value, as: base64) }
+        if !hasExtraEscapes, let base64 = options.data.base64 { return write(value, as: base64) }
         do {
             guard let text = try options.data.text(from: value) else {
                 return fail(.invalidValue, expected: "data that is UTF-8", found: counted(value.count, "other byte"))

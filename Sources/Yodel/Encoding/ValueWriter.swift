@@ -13,7 +13,8 @@
 struct ValueWriter: ~Copyable {
     var out: OutputBuffer
     let options: ModelEncoder
-    let escapes: ExtraEscapes?
+    /// Strings have more escaped than has to be.
+    let hasExtraEscapes: Bool
     /// Spaces for each level, -1 where there are no lines.
     let indentation: Int
     let omitsNil: Bool
@@ -39,7 +40,7 @@ struct ValueWriter: ~Copyable {
     init(options: ModelEncoder, capacity: Int, sink: OutputBuffer.Sink?) {
         // From local values alone: optimised file by file, reading properties of a writer that is not yet whole has
         // ended in its buffer being destroyed before there was one.
-        let escapes = options.extraEscapes
+        let hasExtraEscapes = options.escapesSlashes || options.escapesNonASCII
         let indentation = options.indentation ?? -1
         let frames = UnsafeMutablePointer<OutputFrame>.allocate(capacity: 16)
         let nothing = UnsafeRawPointer(Shape.gate)
@@ -49,10 +50,10 @@ struct ValueWriter: ~Copyable {
                 entry: nothing.assumingMemoryBound(to: OutputEntry.self)))
         out = OutputBuffer(capacity: capacity, maximumBytes: options.limits.documentBytes, sink: sink)
         self.options = options
-        self.escapes = escapes
+        self.hasExtraEscapes = hasExtraEscapes
         self.indentation = indentation
         omitsNil = options.nils == .omit
-        hasPlainKeys = escapes == nil && indentation < 0
+        hasPlainKeys = !hasExtraEscapes && indentation < 0
         self.frames = frames
         lastFrame = frames + 15
         top = frames

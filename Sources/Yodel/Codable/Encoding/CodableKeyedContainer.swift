@@ -27,12 +27,12 @@ struct CodableKeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
     mutating func encode(_ value: Double, forKey key: Key) throws {
         guard value.isFinite else { return try place.settleToWrite().encodeMember(value, key, in: place) }
-        try put(key) { $0.put(described: value) }
+        try put(key) { $0.put(value, .described) }
     }
 
     mutating func encode(_ value: Float, forKey key: Key) throws {
         guard value.isFinite else { return try place.settleToWrite().encodeMember(value, key, in: place) }
-        try put(key) { $0.put(described: value) }
+        try put(key) { $0.put(value, .described) }
     }
 
     mutating func encode(_ value: String, forKey key: Key) throws {

@@ -32,12 +32,12 @@ struct CodableUnkeyedContainer: UnkeyedEncodingContainer {
 
     mutating func encode(_ value: Double) throws {
         guard value.isFinite else { return try place.settleToWrite().encodeElement(value, in: place) }
-        try put { $0.put(described: value) }
+        try put { $0.put(value, .described) }
     }
 
     mutating func encode(_ value: Float) throws {
         guard value.isFinite else { return try place.settleToWrite().encodeElement(value, in: place) }
-        try put { $0.put(described: value) }
+        try put { $0.put(value, .described) }
     }
 
     mutating func encode(_ value: String) throws {

@@ -161,13 +161,13 @@ extension CodableWriter {
     @inline(__always)
     func put(_ value: Double, _ step: () -> CodableStep) throws {
         guard value.isFinite else { return try putNonConforming(value, step()) }
-        text.pointee.out.put(described: value)
+        text.pointee.out.put(value, .described)
     }
 
     @inline(__always)
     func put(_ value: Float, _ step: () -> CodableStep) throws {
         guard value.isFinite else { return try putNonConforming(value, step()) }
-        text.pointee.out.put(described: value)
+        text.pointee.out.put(value, .described)
     }
 
     @inline(never)
