@@ -204,7 +204,7 @@ extension Binder {
         case .route:
             leaveValue()
             return true
-        case .object, .list, .recording, .raw, .skipped, .abandoned, .undecided, .passed, .aside, .sampled:
+        case .object, .list, .raw, .skipped, .abandoned, .undecided, .passed, .aside, .sampled:
             preconditionFailure("\(frame.pointee.kind) frames are advanced where their events are handled")
         }
     }
@@ -231,14 +231,13 @@ extension Binder {
             leaveValue()
             return true
         case .raw: return endRaw()
-        case .recording: return endRecorded(.endArray)
-        case .undecided: return endUndecided(.endArray)
+        case .undecided: return endUndecided(isObject: false)
         case .passed: return endPassed()
         case .skipped, .sampled: return endSkipped()
         case .abandoned: return endAbandoned()
         case .feed: return endFeed()
         case .route: return endRoute()
-        case .aside: return endAside(.endArray)
+        case .aside: return endAside(isObject: false)
         default: preconditionFailure("a source closes what it opened")
         }
     }
@@ -253,15 +252,14 @@ extension Binder {
             return true
         case .dictionary: return finishDictionary()
         case .raw: return endRaw()
-        case .recording: return endRecorded(.endObject)
-        case .undecided: return endUndecided(.endObject)
+        case .undecided: return endUndecided(isObject: true)
         case .passed: return endPassed()
         case .tagged: return endTagged()
         case .skipped, .sampled: return endSkipped()
         case .abandoned: return endAbandoned()
         case .feed: return endFeed()
         case .route: return endRoute()
-        case .aside: return endAside(.endObject)
+        case .aside: return endAside(isObject: true)
         default: preconditionFailure("a source closes what it opened")
         }
     }

@@ -368,9 +368,9 @@ extension Binder {
         return checkSurroundings() ? .take : .fail
     }
 
-    mutating func endAside(_ event: EventTape.Event) -> Bool {
+    mutating func endAside(isObject: Bool) -> Bool {
         top.pointee.count -= 1
-        feeds!.surroundings!.end(isObject: event == .endObject, at: source)
+        feeds!.surroundings!.end(isObject: isObject, at: source)
         guard checkSurroundings() else { return false }
         guard top.pointee.count == 0 else { return true }
         top -= 1
@@ -393,7 +393,7 @@ extension Binder {
 
     private var itemLimitError: ModelError {
         let run = feeds!
-        // Of the text: the item may be played from a tape, which has what follows its beginning alone.
+        // Of the text: the item may be read again, by a source that has what follows its beginning alone.
         let place = run.startPlace?.offset == run.itemStart ? run.startPlace! : run.source.place(at: run.itemStart)
         return ModelError(
             .itemLimit, path: itemPath, place: place, expected: "at most \(counted(run.maxItemBytes, "byte"))",

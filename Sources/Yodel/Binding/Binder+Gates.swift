@@ -6,7 +6,6 @@ extension Binder {
     mutating func scalarAtGate(_ event: ScalarEvent) -> Bool {
         switch top.pointee.kind {
         case .raw, .skipped, .abandoned, .passed: return true
-        case .recording: return record(scalar: event)
         case .undecided: return undecidedScalar(event)
         case .tagged: return taggedScalar(event)
         case .variant: return triedScalar(event)
@@ -78,9 +77,6 @@ extension Binder {
         case .raw, .skipped, .passed:
             top.pointee.count += 1
             return true
-        case .recording:
-            top.pointee.count += 1
-            return record(isObject ? .startObject : .startArray)
         case .undecided: return undecidedStart(isObject: isObject)
         case .tagged: return taggedStart(isObject: isObject)
         case .variant: return triedStart(isObject: isObject)
@@ -112,7 +108,7 @@ extension Binder {
                 return true
             case .fail: return false
             }
-        case .several: return pushRecording(isObject: isObject)
+        case .several: return pushUndecided(top.pointee.shape, gate: .several)
         case .overflow: return failOverflow()
         case .root, .discard, .unlessNull: openField()
         case .tag: return failTag(knownTag!.table, isObject: isObject)
@@ -226,20 +222,9 @@ extension Binder {
     private mutating func sendToSeveral(_ event: ScalarEvent) -> Bool {
         let entry = top.pointee.entry!
         let element = top.pointee.count
-        var player: TapePlayer?
-        if source.player != nil {
-            // A variant that is tried would go back on the tape, and from there past the fields behind its own.
-            beginRecording()
-            guard record(scalar: event) else { return false }
-            player = TapePlayer(endRecording())
-            source.cancelCapture()
-        }
         for target in entry.pointee.targets {
             guard let wants = prepare(target, of: entry) ?? abandons(after: .key) else { return false }
-            if wants {
-                let goesOn = player?.play(to: &self) ?? (send(event) || recovers(after: .scalar))
-                guard goesOn else { return false }
-            }
+            if wants, !send(event), !recovers(after: .scalar) { return false }
             if top.pointee.kind == .abandoned { return true }
             stayAtElement(element)
         }
@@ -259,47 +244,34 @@ extension Binder {
         if top.pointee.kind == .elements { top.pointee.count = index }
     }
 
-    private mutating func pushRecording(isObject: Bool) -> Bool {
-        beginRecording()
-        let frame = top.pointee
-        push(
-            Frame(
-                kind: .recording, slot: frame.slot, slotShape: Shape.gate, shape: frame.shape, base: frame.base,
-                limit: frame.slot, count: 1))
-        return record(isObject ? .startObject : .startArray)
-    }
-
-    mutating func endRecorded(_ event: EventTape.Event) -> Bool {
-        top.pointee.count -= 1
-        guard record(event) else { return false }
-        guard top.pointee.count == 0 else { return true }
-        let player = TapePlayer(endRecording())
+    mutating func playToSeveral(isObject: Bool) -> Bool {
+        let replay = endKeeping()
         source.cancelCapture()
         top -= 1
         let entry = top.pointee.entry!
         let element = top.pointee.count
         for target in entry.pointee.targets {
             guard let wants = prepare(target, of: entry) ?? abandons(after: .key) else { return false }
-            if wants, !keepingDepth({ player.play(to: &$0) }) { return false }
+            if wants, !keepingDepth({ replay.play(to: &$0) }) { return false }
             if top.pointee.kind == .abandoned { return true }
             stayAtElement(element)
         }
         top.pointee.entry = entry
-        if let nested = entry.pointee.nested {
-            guard (event == .endObject) == (nested.pointee.indices == nil) else {
-                return fail(
-                    .typeMismatch, at: .place(player.tape.start), expected: nested.pointee.valueName,
-                    found: event == .endObject ? "an object" : "an array") || recovers(after: .group)
-            }
-            pushNested(nested)
-            return keepingDepth { binder in
-                // The end of what is nested leaves the value.
-                binder.depth += 1
-                return player.play(to: &binder, from: player.tape.withRecord(at: 0) { $0.next })
-            }
+        guard let nested = entry.pointee.nested else {
+            leaveValue()
+            return true
         }
-        leaveValue()
-        return true
+        guard isObject == (nested.pointee.indices == nil) else {
+            return fail(
+                .typeMismatch, at: .place(replay.start.start), expected: nested.pointee.valueName,
+                found: isObject ? "an object" : "an array") || recovers(after: .group)
+        }
+        pushNested(nested)
+        return keepingDepth { binder in
+            // The end of what is nested leaves the value.
+            binder.depth += 1
+            return replay.play(to: &binder, inside: isObject)
+        }
     }
 
     /// Whether a field that shares a key with others was refused by it, and something further down can do without the

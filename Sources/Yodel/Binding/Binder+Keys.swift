@@ -7,7 +7,6 @@ extension Binder {
         case .dictionary: return dictionaryKey(start, count)
         case .group: return groupKey(start, count)
         case .raw, .skipped, .abandoned, .passed, .sampled: return .skip
-        case .recording: return record(.key, UnsafeBufferPointer(start: start, count: count)) ? .take : .fail
         case .undecided: return undecidedKey(start, count)
         case .tagged: return taggedKey(start, count)
         case .feed: return itemKey(start, count)

@@ -69,22 +69,3 @@ extension Binder {
         return endArray() || recovers(after: .end)
     }
 }
-
-// How a tape keeps them.
-
-extension Date {
-    init(bytes: UnsafeBufferPointer<UInt8>) {
-        self.init(
-            timeIntervalSinceReferenceDate: UnsafeRawBufferPointer(bytes).loadUnaligned(as: TimeInterval.self))
-    }
-
-    func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
-        withUnsafeBytes(of: timeIntervalSinceReferenceDate) { body($0.assumingMemoryBound(to: UInt8.self)) }
-    }
-}
-
-extension Data {
-    func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
-        withUnsafeBytes { body($0.bindMemory(to: UInt8.self)) }
-    }
-}

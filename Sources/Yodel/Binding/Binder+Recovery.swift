@@ -99,7 +99,7 @@ extension Binder {
             case .preview: (nearest, nearestOfOptionals, isFieldItself) = (nil, nil, false)
             case .tagged: (nearest, nearestOfOptionals, isFieldItself) = (nil, nil, false)
             case .feed: return place(options.badElements) ?? (feeds!.dropsItems ? frame : nil)
-            case .wrapper, .discard, .recording, .raw, .skipped, .replacement, .unknown, .abandoned, .variant,
+            case .wrapper, .discard, .raw, .skipped, .replacement, .unknown, .abandoned, .variant,
                 .undecided,
                 .passed, .route, .aside, .sampled:
                 break
@@ -183,7 +183,7 @@ extension Binder {
             if frame.meta?.pointee.unknownMembers != nil { unknownMembers[top - frames] = nil }
         case .dictionary:
             if options.duplicateKeys == .error { keysMet.removeLast() }
-        case .raw, .recording, .undecided: source.cancelCapture()
+        case .raw, .undecided: source.cancelCapture()
         case .preview:
             previews.removeLast()
         default: break
@@ -307,7 +307,7 @@ extension Frame {
     fileprivate var openContainers: Int {
         switch kind {
         case .object, .group, .elements, .list, .fixedList, .dictionary, .tagged, .route: 1
-        case .raw, .recording, .skipped, .undecided, .passed, .aside, .sampled: count
+        case .raw, .skipped, .undecided, .passed, .aside, .sampled: count
         case .feed: isBracketed ? 1 : 0
         case .root, .wrapper, .discard, .preview, .replacement, .unknown, .abandoned, .variant: 0
         }

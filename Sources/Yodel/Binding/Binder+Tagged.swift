@@ -73,7 +73,7 @@ extension Binder {
     }
 
     /// Whether there may be no value where the object on top belongs, if it is of no known kind.
-    private mutating func leavesOut(_ table: VariantTablePointer) -> Bool {
+    mutating func leavesOut(_ table: VariantTablePointer) -> Bool {
         top -= 1
         defer { top += 1 }
         return table.pointee.skipsRest && canDrop()

@@ -1,14 +1,16 @@
-// Variants that nothing names: each is tried in turn, from a tape, until one fits. What a try has done is undone.
+// Variants that nothing names: each is tried in turn until one fits. What a try has done is undone.
 //
 // ```
 //   …  ─► variant frame, a trial ─► frames of the try
-//         position on the tape      an event fails: they are destroyed, the next variant is opened,
-//                                   and the player goes back to the position
+//         mark of the value         an event fails: they are destroyed, the next variant is opened,
+//                                   and the replay goes back to the mark
 // ```
 
 extension Binder {
     /// What was so when the variants of a value began to be tried.
     struct Trial {
+        /// Where the value begins in the replay; nil for a scalar, at which its source stands.
+        var mark: Replay.Mark?
         var depth: Int
         var unknownKeys: HeldUnknownKeys.Mark
         /// What ``DriftTally/mark()`` had to say.
@@ -21,33 +23,37 @@ extension Binder {
 
     /// A container where an untagged variant belongs; its depth has been counted.
     mutating func tryVariants(_ table: VariantTablePointer, isObject: Bool) -> Bool {
-        let shape = top.pointee.slotShape
-        guard let player = source.player, player.isWhole else { return pushUndecided(shape, isObject: isObject) }
+        guard let mark = source.replay?.markOfValue else { return pushUndecided(top.pointee.slotShape) }
         depth -= 1
-        pushTrial(table, at: player.position)
+        pushTrial(table, at: mark)
         return isObject ? startObject() : startArray()
     }
 
+    /// A scalar is sent again and again, as long as its source stands at it.
     mutating func tryVariants(_ table: VariantTablePointer, scalar event: ScalarEvent) -> Bool {
-        if let player = source.player {
-            pushTrial(table, at: player.position)
-            return send(event)
+        if players == 0 {
+            grantReplays(event.byteCount, hasText: event.isText)
+            guard source.tokenEnd - source.tokenStart <= options.limits.bufferedBytes else { return fail(.bufferLimit) }
         }
-        beginRecording()
-        guard record(scalar: event) else { return false }
-        let live = source
-        let goesOn = TapePlayer(endRecording()).play(to: &self)
-        live.cancelCapture()
-        return goesOn
+        let floor = top - frames
+        pushTrial(table, at: nil)
+        players += 1
+        defer { players -= 1 }
+        while true {
+            guard countReplay(work: ReplayWork.token(of: event.byteCount)) else { return false }
+            if send(event) || recovers(after: .scalar) { return true }
+            guard let next = tryNextVariant(above: floor) else { return false }
+            if next.isAfterValue { return true }
+        }
     }
 
-    private mutating func pushTrial(_ table: VariantTablePointer, at position: Int) {
+    private mutating func pushTrial(_ table: VariantTablePointer, at mark: Replay.Mark?) {
         enter(0, table)
         trials.append(
             Trial(
-                depth: depth, unknownKeys: heldUnknownKeys.mark, drift: drift?.mark() ?? 0, frame: top - frames))
+                mark: mark, depth: depth, unknownKeys: heldUnknownKeys.mark, drift: drift?.mark() ?? 0,
+                frame: top - frames))
         top.pointee.gate = .tried
-        top.pointee.owner = position
     }
 
     /// The variant that is tried fits.
@@ -69,9 +75,9 @@ extension Binder {
         guard isOtherwise(top) else {
             return fail(.typeMismatch, expected: "null", found: isObject ? "an object" : "an array")
         }
-        source.player!.passOver()
-        depth -= 1
-        return finishVariant()
+        // Passed over up to its end.
+        (top.pointee.kind, top.pointee.count) = (.passed, 1)
+        return true
     }
 
     private func isOtherwise(_ frame: UnsafeMutablePointer<Frame>) -> Bool {
@@ -82,25 +88,26 @@ extension Binder {
 
     /// Undoes what has been tried in vain, and opens the next variant.
     ///
-    /// - Parameter floor: The frame that was on top when the player began: tries below it are another player's.
-    /// - Returns: Where on the tape to go on; nil when there is nothing left to try, or no sense in it.
+    /// - Parameter floor: The frame that was on top when the replay began: tries below it are another replay's.
+    /// - Returns: Where to go on; nil when there is nothing left to try, or no sense in it.
     @inline(never)
-    mutating func tryNextVariant(above floor: Int) -> Int? {
+    mutating func tryNextVariant(above floor: Int) -> (mark: Replay.Mark?, isAfterValue: Bool)? {
         while let error = failure, error.category == .data, let trial = innermostTrial(above: floor) {
             unwind(to: trial)
             trials[trials.count - 1].failures.append(FailedVariants.Reason(error))
             // As many as the type has there are in any case; what they lead to is another matter.
             guard trials.count == 1 || countReplay(work: ReplayWork.failure) else { return nil }
             let table = trial.pointee.shape.pointee.variants!
+            let mark = trials[trials.count - 1].mark
             let next = Int(trial.pointee.field) + 1
             if next < table.pointee.variants.count {
                 failure = nil
                 openValue(next, table)
-                return trial.pointee.owner
+                return (mark, false)
             }
-            let behind = endOfTrials(table)
+            endOfTrials(table)
             // Left out, or something further down can do without it.
-            if failure == nil || recovers(after: .scalar) { return behind }
+            if failure == nil || recovers(after: .scalar) { return (mark, true) }
         }
         return nil
     }
@@ -135,18 +142,15 @@ extension Binder {
     }
 
     /// No variant fits: notes the error, unless the value may be left out.
-    ///
-    /// - Returns: Where on the tape the value ends.
-    private mutating func endOfTrials(_ table: VariantTablePointer) -> Int {
+    private mutating func endOfTrials(_ table: VariantTablePointer) {
         let trial = trials.removeLast()
         drift?.join(trials.last?.drift ?? 0)
-        let position = top.pointee.owner
         dropTop()
-        let (start, behind) = source.player!.tape.withRecord(at: position) { ($0.tokenStart, $0.behindValue!) }
         failure = nil
-        if table.pointee.skipsRest, canDrop(), dropValue() { return behind }
+        if table.pointee.skipsRest, canDrop(), dropValue() { return }
         let names = zip(table.pointee.variants, trial.failures).map { variant, _ in variant.name }
-        _ = fail(.noMatchingVariant, at: .offset(start), variants: FailedVariants(names, trial.failures))
-        return behind
+        _ = fail(
+            .noMatchingVariant, at: trial.mark.map { .offset($0.offset) } ?? .tokenStart,
+            variants: FailedVariants(names, trial.failures))
     }
 }

@@ -1,65 +1,77 @@
-// Objects whose variant is not known yet: their events go to the tape until it is.
+// Values that are kept, to be read again when it is known what of: they belong to several fields, or their variant is
+// not known yet. What is in a replay already is not kept once more: it is looked through, and the replay goes back.
 
 extension Binder {
-    /// Appends an event to the tape.
-    ///
-    /// - Returns: Whether there is room for it.
-    mutating func record(_ event: EventTape.Event, _ text: UnsafeBufferPointer<UInt8>? = nil) -> Bool {
-        let length = tape.append(event, text, source)
-        if players == 0 { grantReplays(text?.count ?? 0, hasText: event.hasText) }
-        guard length <= options.limits.bufferedBytes else {
-            return fail(.bufferLimit)
-        }
-        return true
-    }
-
-    mutating func record(scalar event: ScalarEvent) -> Bool {
-        switch event {
-        case .null: record(.null)
-        case .bool(let value): record(value ? .true : .false)
-        case .number(let text): record(.number, text.bytes)
-        case .string(let bytes): record(.string, bytes)
-        case .date(let date): date.withBytes { record(.date, $0) }
-        case .data(let data): data.withBytes { record(.data, $0) }
-        }
-    }
-
-    mutating func beginRecording() {
-        source.beginCapture()
-        tape.begin(source)
-    }
-
-    /// The tape that was recorded, with the bytes its events are of.
-    mutating func endRecording() -> EventTape {
-        var recorded = EventTape()
-        swap(&recorded, &tape)
-        recorded.end(bytes: source.capturedSoFar())
-        return recorded
-    }
-
-    /// A frame for the container that has just begun in the slot of a variant.
+    /// A frame for the container that has just begun in the slot of a variant, or of several fields.
     ///
     /// Its field is 1 when the value of the tag comes next.
-    mutating func pushUndecided(_ shape: ShapePointer, isObject: Bool = true, gate: Frame.Gate = .none) -> Bool {
-        beginRecording()
+    ///
+    /// - Parameter own: The variant of the instance that the object would update, which needs no tag.
+    mutating func pushUndecided(
+        _ shape: ShapePointer, gate: Frame.Gate = .none, own: Int? = nil
+    ) -> Bool {
         let slot = top.pointee.slot
         push(
             Frame(
                 kind: .undecided, gate: gate, field: 0, slot: slot, slotShape: Shape.gate, shape: shape, base: slot,
-                limit: slot, count: 1))
-        return record(isObject ? .startObject : .startArray)
+                limit: slot, count: 1, updateID: own ?? -1))
+        if gate != .several, shape.pointee.variants!.pointee.tagging != .untagged, let replay = source.replay,
+            let mark = replay.markOfValue
+        {
+            replay.mark = mark
+            replay.members = []
+            replay.firstKey = nil
+            top.pointee.isMarked = true
+            return true
+        }
+        source.beginCapture()
+        kept = Replay(source)
+        return keep()
     }
 
+    /// Takes note of a token of the value that the undecided frame on top keeps.
+    ///
+    /// - Parameter bytes: The length of its text, if it is a key or string.
+    /// - Returns: Whether there is room for it.
+    private mutating func keep(text bytes: Int? = nil, scalar count: Int = 0) -> Bool {
+        if top.pointee.isMarked { return true }
+        if players == 0 { grantReplays(bytes ?? count, hasText: bytes != nil) }
+        return source.tokenEnd - kept!.offset <= options.limits.bufferedBytes || fail(.bufferLimit)
+    }
+
+    private mutating func keep(_ event: ScalarEvent) -> Bool {
+        switch event {
+        case .null, .bool, .number: return keep(scalar: event.byteCount)
+        case .string: return keep(text: event.byteCount)
+        case .date, .data:
+            if !top.pointee.isMarked { kept!.noteNative(event, source) }
+            return keep(text: event.byteCount)
+        }
+    }
+
+    /// What has the value of the undecided frame on top.
+    private var looked: Replay { top.pointee.isMarked ? source.replay! : kept! }
+
+    // MARK: - Events
+
     mutating func undecidedKey(_ start: UnsafePointer<UInt8>, _ count: Int) -> KeyAnswer {
-        let table = top.pointee.shape.pointee.variants!
-        let text = UnsafeBufferPointer(start: start, count: count)
-        if top.pointee.count == 1 {
-            if table.pointee.tagging == .external, let answer = externalKey(start, count, table) { return answer }
-            let hasTag = table.pointee.tagging == .internal || table.pointee.tagging == .adjacent
-            top.pointee.field = hasTag && table.isTag(start, count) ? 1 : 0
+        if top.pointee.count == 1, top.pointee.gate != .several {
+            let table = top.pointee.shape.pointee.variants!
+            switch table.pointee.tagging {
+            case .internal, .adjacent: top.pointee.field = table.isTag(start, count) ? 1 : 0
+            case .external:
+                if let answer = externalKey(start, count, table) { return answer }
+                if drift != nil, top.pointee.owner == 0 {
+                    looked.firstKey = (excerpt(UnsafeBufferPointer(start: start, count: count)), source.tokenStart)
+                }
+            case .choice:
+                let key = String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+                looked.members.append((key, nil))
+            case .untagged: break
+            }
             top.pointee.owner += 1
         }
-        return record(.key, text) ? .take : .fail
+        return keep(text: count) ? .take : .fail
     }
 
     /// A known key says all where it is the first, and is an error behind others; nil for any other key.
@@ -78,15 +90,38 @@ extension Binder {
     }
 
     mutating func undecidedScalar(_ event: ScalarEvent) -> Bool {
-        guard top.pointee.count == 1, top.pointee.field == 1 else { return record(scalar: event) }
-        if let goesOn = decideAtOnce(event) { return goesOn }
-        return record(scalar: event) && play()
+        guard top.pointee.count == 1, top.pointee.gate != .several else { return keep(event) }
+        let table = top.pointee.shape.pointee.variants!
+        if table.pointee.tagging == .choice { looked.members[looked.members.count - 1].scalar = event.knownScalar }
+        guard top.pointee.field == 1 else { return keep(event) }
+        if let goesOn = decideAtOnce(event, table) { return goesOn }
+        return keep(event) && decide(by: event, table)
     }
 
+    mutating func undecidedStart(isObject: Bool) -> Bool {
+        if top.pointee.count == 1, top.pointee.field == 1 {
+            return failTag(top.pointee.shape.pointee.variants!, isObject: isObject)
+        }
+        top.pointee.count += 1
+        kept!.noteStart(source)
+        return keep()
+    }
+
+    mutating func endUndecided(isObject: Bool) -> Bool {
+        top.pointee.count -= 1
+        guard keep() else { return false }
+        guard top.pointee.count == 0 else {
+            kept!.noteEnd(source)
+            return true
+        }
+        return top.pointee.gate == .several ? playToSeveral(isObject: isObject) : decideAtEnd()
+    }
+
+    // MARK: - Deciding
+
     /// The tag is the first member of an object, and nothing has to be played: nil where that is not so.
-    private mutating func decideAtOnce(_ event: ScalarEvent) -> Bool? {
-        let table = top.pointee.shape.pointee.variants!
-        guard top.pointee.owner == 1, top.pointee.gate == .none, !table.pointee.ignoresCase, source.player == nil,
+    private mutating func decideAtOnce(_ event: ScalarEvent, _ table: VariantTablePointer) -> Bool? {
+        guard top.pointee.owner == 1, top.pointee.gate == .none, !table.pointee.ignoresCase,
             let index = table.index(of: event, options), index != table.pointee.otherwise
         else { return nil }
         let shape = table.pointee.variants[index].shape
@@ -111,35 +146,101 @@ extension Binder {
         }
     }
 
-    mutating func undecidedStart(isObject: Bool) -> Bool {
-        if top.pointee.count == 1, top.pointee.field == 1 {
-            return failTag(top.pointee.shape.pointee.variants!, isObject: isObject)
+    /// By the value of the tag's key.
+    private mutating func decide(by tag: ScalarEvent, _ table: VariantTablePointer) -> Bool {
+        if let index = table.index(of: tag, options) { return play(as: index) }
+        switch tag {
+        case .null:
+            if let index = untagged(table) { return play(as: index) }
+            return decideRest(table) { binder in
+                binder.fail(
+                    .nullValue, path: binder.path.appending(table.pointee.tagStep), expected: table.pointee.knownTags,
+                    found: "null")
+            }
+        case .date, .data:
+            return failTag(table, found: tag.found) || recovers(after: .start)
+        case .bool, .number, .string:
+            note(.unknownValue, tag.found, isDistinct: true)
+            return decideRest(table) { binder in
+                binder.fail(
+                    .unknownVariant, path: binder.path.appending(table.pointee.tagStep),
+                    expected: table.pointee.knownTags, found: tag.found)
+            }
         }
-        top.pointee.count += 1
-        return record(isObject ? .startObject : .startArray)
     }
 
-    mutating func endUndecided(_ event: EventTape.Event) -> Bool {
-        top.pointee.count -= 1
-        guard record(event) else { return false }
-        return top.pointee.count > 0 || play()
+    /// By all of the object, which ends without having said it.
+    private mutating func decideAtEnd() -> Bool {
+        let table = top.pointee.shape.pointee.variants!
+        switch table.pointee.tagging {
+        case .untagged: return play(as: nil)
+        case .internal, .adjacent:
+            if let index = untagged(table) { return play(as: index) }
+            return decideRest(table) { $0.fail(.missingKeys, missingKeys: [table.pointee.tagText]) }
+        case .external:
+            if let key = looked.firstKey { note(.unknownValue, "the key \(key.text)", isDistinct: true, at: key.offset) }
+            return play(as: table.pointee.otherwise!)
+        case .choice:
+            let (index, tag) = table.choose(by: VariantPreview(members: looked.members))
+            if let index { return play(as: index) }
+            let start = looked.place(at: looked.mark.offset)
+            return decideRest(table) { binder in
+                let found = tag?.values.first.map { "the choice of \($0.text)" } ?? "no choice"
+                return binder.fail(
+                    .unknownVariant, at: .place(start), expected: table.pointee.knownTags, found: found)
+            }
+        }
     }
 
-    /// Plays what the undecided frame on top has kept to the slot it was in.
-    private mutating func play() -> Bool {
+    /// The variant of an object without a tag, if there is one.
+    private func untagged(_ table: VariantTablePointer) -> Int? {
+        top.pointee.updateID >= 0 ? top.pointee.updateID : table.pointee.untaggedIndex
+    }
+
+    /// What becomes of what no variant takes.
+    private mutating func decideRest(_ table: VariantTablePointer, else fail: (inout Binder) -> Bool) -> Bool {
+        if let otherwise = table.pointee.otherwise { return play(as: otherwise) }
+        guard leavesOut(table) else { return fail(&self) || recovers(after: .start) }
+        source.cancelCapture()
+        guard top.pointee.count > 0 else {
+            top -= 1
+            return dropValue()
+        }
+        (top.pointee.kind, top.pointee.gate, top.pointee.field) = (.passed, .none, -1)
+        return true
+    }
+
+    // MARK: - Reading again
+
+    /// Has what the undecided frame on top has seen read again to the slot it was in, as a variant that is known now.
+    private mutating func play(as index: Int?) -> Bool {
+        if top.pointee.isMarked {
+            depth -= top.pointee.count
+            top -= 1
+            decided = index
+            source.replay!.go(to: source.replay!.mark)
+            return false
+        }
         let live = source
-        let player = TapePlayer(endRecording())
+        let replay = endKeeping()
         let goesOn = keepingDepth { binder in
             // Whatever is open is opened again.
             binder.depth -= binder.top.pointee.count
             binder.top -= 1
-            return player.play(to: &binder)
+            binder.decided = index
+            return replay.play(to: &binder)
         }
         // What takes the bytes of the whole value goes on taking them.
-        if !player.isCapturing { live.cancelCapture() }
-        // Its memory serves the next one, unless that has begun.
-        if tape.count == 0 { tape = player.tape }
+        if !replay.isCapturing { live.cancelCapture() }
         return goesOn
+    }
+
+    /// What the undecided frame on top has kept.
+    mutating func endKeeping() -> Replay {
+        let replay = kept!
+        kept = nil
+        replay.end(source, isWhole: top.pointee.count == 0)
+        return replay
     }
 
     /// Plays what an event of the source at hand has completed.
@@ -152,17 +253,16 @@ extension Binder {
         return goesOn
     }
 
+    // MARK: - Work
+
     /// Makes room for the replays of an event that has come from the text.
     ///
     /// It is counted by what it has at least of the document, in whatever way that has been read: of a bracket the
     /// bracket, of a text its quotes and what stands behind them.
-    private mutating func grantReplays(_ bytes: Int, hasText: Bool) {
+    mutating func grantReplays(_ bytes: Int, hasText: Bool) {
         let share = ReplayWork.share(of: bytes + (hasText ? 3 : 1), options.limits)
         replaysLeft = min(replaysLeft + ReplayWork.free * ReplayWork.token(of: bytes) + share, ReplayWork.unlimited)
     }
-
-    /// Counts an event that is played, with a text of so many bytes; false when that is too much work.
-    mutating func countReplay(_ bytes: Int) -> Bool { countReplay(work: ReplayWork.token(of: bytes)) }
 
     /// Counts work that is done because something is played; false when it is too much.
     mutating func countReplay(work: Int) -> Bool {
@@ -170,4 +270,15 @@ extension Binder {
         guard replaysLeft >= 0, options.replaysAround?.take(work) ?? true else { return fail(.replayLimit) }
         return true
     }
+}
+
+extension Frame {
+    /// Of an undecided value: it is in a replay, which goes back to it.
+    var isMarked: Bool {
+        get { hasPendingKey }
+        set { hasPendingKey = newValue }
+    }
+
+    /// Of the containers within it nothing has to be seen.
+    var passesContainers: Bool { kind == .undecided && isMarked && field == 0 }
 }

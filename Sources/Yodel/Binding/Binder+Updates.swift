@@ -77,18 +77,13 @@ extension Binder {
         }
         // Where there is one class, the tag is held to it where it is met.
         if table.only != nil { return pushUpdate(live, as: own, table) }
-        guard let player = source.player else { return pushUndecided(shape, gate: .update) }
-        switch tagged(table, in: player, updating: own) {
-        case .variant(let index) where table.pointee.variants[index].operations.valueType == type(of: instance):
+        guard let index = decided.take() else { return pushUndecided(shape, gate: .update, own: own) }
+        if table.pointee.variants[index].operations.valueType == type(of: instance) {
             return pushUpdate(live, as: index, table)
-        case .variant(let index):
-            if top.pointee.kind == .root { return failOther(than: own, table) }
-            openField()
-            return enterObject(index, table)
-        case .skip: return skip(isWhole: player.isWhole)
-        case .undecided: return pushUndecided(shape, gate: .update)
-        case .failed: return false
         }
+        if top.pointee.kind == .root { return failOther(than: own, table) }
+        openField()
+        return enterObject(index, table)
     }
 
     /// Begins to stage an update of an instance, in the frame of the variant it is: its tags are held to that as they

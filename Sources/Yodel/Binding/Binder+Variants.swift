@@ -1,22 +1,10 @@
 // Values of polymorphic types: which variant they are is looked for, then they are decoded as that one.
 //
 // ```
-//                            ┌ on a tape ─► looked for there ─┐
-//   { where a variant ───────┤                               ├─► variant frame ─► the object again, for its shape
-//     belongs                └ live ─► undecided frame ──────┘
-//                                      keeps events until they say it, then plays them to the same slot
+//   { where a variant belongs ──► undecided frame  ──► variant frame ──► the object again, for its shape
+//                                 until its members
+//                                 say which it is
 // ```
-
-/// What a value turns out to be.
-enum VariantDecision {
-    case variant(Int)
-    /// None, and it is left out.
-    case skip
-    /// More of it has to be seen.
-    case undecided
-    /// An error has been noted.
-    case failed
-}
 
 extension Binder {
     /// An object or array where a variant belongs; its depth has been counted.
@@ -30,13 +18,7 @@ extension Binder {
             pushTagged(nil, table)
             return true
         }
-        guard let player = source.player else { return pushUndecided(shape) }
-        switch decision(table, in: player) {
-        case .variant(let index): return enterObject(index, table)
-        case .skip: return skip(isWhole: player.isWhole)
-        case .undecided: return pushUndecided(shape)
-        case .failed: return false
-        }
+        return decided.take().map { enterObject($0, table) } ?? pushUndecided(shape)
     }
 
     private mutating func arrayAtVariant(_ table: VariantTablePointer) -> Bool {
@@ -46,7 +28,7 @@ extension Binder {
             depth -= 1
             return startArray()
         }
-        if table.pointee.skipsRest, canDrop() { return skip(isWhole: source.player?.isWhole ?? false) }
+        if table.pointee.skipsRest, canDrop() { return pushPassed(makes: nil) }
         return failMismatch(found: "an array")
     }
 
@@ -180,14 +162,7 @@ extension Binder {
 
     // MARK: - A variant that is left out
 
-    /// Passes over the container that has just begun.
-    mutating func skip(isWhole: Bool) -> Bool {
-        guard isWhole, let player = source.player else { return pushPassed(makes: nil) }
-        player.passOver()
-        depth -= 1
-        return dropValue()
-    }
-
+    /// Passes over the container that has just begun; a variant is made of it, or it is left out.
     mutating func pushPassed(makes index: Int?) -> Bool {
         pushVariant(index, kind: .passed, count: 1)
         return true

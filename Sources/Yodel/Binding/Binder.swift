@@ -23,9 +23,11 @@ struct Binder: ~Copyable {
     var pool = GrowthBufferPool()
     /// Says where events come from; set by the source before its first event.
     unowned(unsafe) var source: EventSource
-    /// What the frame on top records.
-    var tape = EventTape()
-    /// How many tapes are being played, one within another.
+    /// The value that the frame on top keeps, to be read again.
+    var kept: Replay?
+    /// The variant of the value that is read again next, when that is known.
+    var decided: Int?
+    /// How many values are being read again, one within another.
     var players = 0
     /// What may still be played: see ``ReplayWork``.
     var replaysLeft = 0
@@ -160,7 +162,7 @@ extension Frame {
             if count > 0, let value = table.pointee.variants[Int(field)].shape {
                 value.pointee.storage._withUnsafeGuaranteedRef { $0.destroy(base, count: 1) }
             }
-        case .root, .group, .elements, .wrapper, .discard, .preview, .recording, .raw, .skipped, .replacement, .unknown,
+        case .root, .group, .elements, .wrapper, .discard, .preview, .raw, .skipped, .replacement, .unknown,
             .abandoned, .variant, .undecided, .passed, .route, .feed, .aside, .sampled:
             break
         }

@@ -56,8 +56,8 @@ struct Frame {
     /// For a group, and for elements: the frame of the object their fields belong to.
     ///
     /// For an object that is updated: how many objects had been staged when it began. For one whose variant is not
-    /// known yet, or that is around a variant's value: how many keys it has had. For a variant that is tried: where its
-    /// value is on the tape. For a list or dictionary, see ``elementDepth``; for a feed, ``isBracketed``.
+    /// known yet, or that is around a variant's value: how many keys it has had. For a list or dictionary, see
+    /// ``elementDepth``; for a feed, ``isBracketed``.
     var owner = 0
 
     /// An object of an update: fields are staged until the whole document is in.
@@ -89,8 +89,6 @@ struct Frame {
         case discard
         /// An object that its type looks at before it is decoded.
         case preview
-        /// A value whose events go to a tape, to be played to several fields.
-        case recording
         /// A value whose bytes are kept as they are.
         case raw
         /// A value that nobody wants: an array's element.
@@ -105,7 +103,7 @@ struct Frame {
         case variant
         /// The object around the value that a variant carries, or instead of one.
         case tagged
-        /// A value whose variant is not known yet: its events go to a tape.
+        /// A value that is kept, to be read again: its variant is not known yet, or it belongs to several fields.
         case undecided
         /// A container of no variant, which is left out, or whose variant carries nothing of it.
         case passed

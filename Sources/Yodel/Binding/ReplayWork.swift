@@ -34,6 +34,9 @@ enum ReplayWork {
     /// The reading of so many bytes of a part once more.
     static func pass(over bytes: Int) -> Int { bytes >> 2 }
 
+    /// So many bytes that are passed over in what is read once more.
+    static func skip(of bytes: Int) -> Int { bytes >> 5 }
+
     /// What so many bytes allow.
     static func share(of bytes: Int, _ limits: ParserLimits) -> Int {
         let (share, isLarge) = bytes.multipliedReportingOverflow(by: limits.replays)

@@ -48,9 +48,30 @@ extension ScalarEvent {
         }
     }
 
-    /// The value, unless it is null.
+    /// The value, unless it is null or nothing that JSON has.
     var knownScalar: JSONScalar? {
-        if case .null = self { return nil }
-        return scalar
+        switch self {
+        case .null, .date, .data: nil
+        case .bool, .number, .string: scalar
+        }
+    }
+
+    /// The document has it between quotes.
+    var isText: Bool {
+        switch self {
+        case .null, .bool, .number: false
+        case .string, .date, .data: true
+        }
+    }
+
+    /// How many bytes its text has.
+    var byteCount: Int {
+        switch self {
+        case .null, .bool: 0
+        case .number(let text): text.count
+        case .string(let bytes): bytes.count
+        case .date: MemoryLayout<Date>.size
+        case .data(let data): data.count
+        }
     }
 }

@@ -35,6 +35,6 @@ class EventSource {
     /// The bytes from there to the end of the current token.
     func keptItemBytes() -> [UInt8]? { nil }
     func forgetItem() {}
-    /// The source itself, where events come from a tape.
-    var player: TapePlayer? { nil }
+    /// The source itself, where it reads a value again.
+    var replay: Replay? { nil }
 }

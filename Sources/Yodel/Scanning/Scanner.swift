@@ -79,6 +79,16 @@ struct Scanner: ~Copyable {
         step = open.isEmpty ? .value : isAfterValue ? .afterValue : open.last! ? .firstKey : .firstValue
     }
 
+    /// Goes back to a value that is in so many of the open containers, or on after it.
+    mutating func unwind(to outer: Int, isAfterValue: Bool) {
+        problem = nil
+        ignoring = nil
+        var (containers, depth) = (containers, depth)
+        while depth > outer { leave(&containers, &depth) }
+        (self.containers, self.depth) = (containers, depth)
+        step = isAfterValue ? .afterValue : .value
+    }
+
     /// Sends the events of the whole tokens of a text, until the sink wants no more.
     ///
     /// - Returns: The position after the last of them; nil when something is wrong or the sink has failed.
