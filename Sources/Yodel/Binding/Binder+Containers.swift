@@ -155,9 +155,7 @@ extension Binder {
     private mutating func pushRaw(_ shape: ShapePointer) {
         source.beginCapture()
         notePartPlace(shape)
-        let slot = top.pointee.slot
-        push(
-            Frame(kind: .raw, slot: slot, slotShape: Shape.gate, shape: shape, base: slot, limit: slot, count: 1))
+        pushIgnored(.bytes)
     }
 
     /// Notes where a part of the document begins, for those who want to know when it is complete.
@@ -204,7 +202,7 @@ extension Binder {
         case .route:
             leaveValue()
             return true
-        case .object, .list, .raw, .skipped, .abandoned, .undecided, .passed, .aside, .sampled:
+        case .object, .list, .ignored, .undecided, .aside:
             preconditionFailure("\(frame.pointee.kind) frames are advanced where their events are handled")
         }
     }
@@ -230,11 +228,8 @@ extension Binder {
             top -= 1
             leaveValue()
             return true
-        case .raw: return endRaw()
         case .undecided: return endUndecided(isObject: false)
-        case .passed: return endPassed()
-        case .skipped, .sampled: return endSkipped()
-        case .abandoned: return endAbandoned()
+        case .ignored: return endIgnored()
         case .feed: return endFeed()
         case .route: return endRoute()
         case .aside: return endAside(isObject: false)
@@ -251,12 +246,9 @@ extension Binder {
             leaveValue()
             return true
         case .dictionary: return finishDictionary()
-        case .raw: return endRaw()
         case .undecided: return endUndecided(isObject: true)
-        case .passed: return endPassed()
         case .tagged: return endTagged()
-        case .skipped, .sampled: return endSkipped()
-        case .abandoned: return endAbandoned()
+        case .ignored: return endIgnored()
         case .feed: return endFeed()
         case .route: return endRoute()
         case .aside: return endAside(isObject: true)
@@ -284,9 +276,7 @@ extension Binder {
         return popCompleted()
     }
 
-    private mutating func endRaw() -> Bool {
-        top.pointee.count -= 1
-        guard top.pointee.count == 0 else { return true }
+    mutating func endRaw() -> Bool {
         let bytes = RawJSON(uncheckedBytes: source.endCapture())
         let slot = (top - 1).pointee.slot
         if top.pointee.shape.pointee.kind == .lazy {

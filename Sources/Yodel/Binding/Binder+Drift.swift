@@ -33,27 +33,10 @@ extension Binder {
         }
     }
 
-    /// A frame for the value that comes next, of which nothing is wanted but a sample.
-    mutating func pushSampled() {
-        let frame = top.pointee
-        push(
-            Frame(
-                kind: .sampled, slot: frame.base, slotShape: Shape.gate, shape: frame.shape, base: frame.base,
-                limit: frame.base))
-    }
-
-    mutating func sampledScalar(_ event: ScalarEvent) -> Bool {
-        // An element of an array that is a sample is none itself.
-        guard top.pointee.count == 0 else { return true }
-        drift!.sample(event.found)
-        top -= 1
-        return true
-    }
-
-    mutating func sampledStart(isObject: Bool) -> Bool {
-        if top.pointee.count == 0 { drift!.sample(isObject ? "an object" : "an array") }
-        top.pointee.count += 1
-        return true
+    /// Takes a sample of the value of a key that nobody knows.
+    mutating func sample(_ text: String) {
+        drift!.sample(text)
+        top.pointee.gate = .none
     }
 
     /// The keys between an object and what the top frame makes of it, as a key of the object begins.

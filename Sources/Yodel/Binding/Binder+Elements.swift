@@ -70,20 +70,35 @@ extension Binder {
         awaitElement()
     }
 
-    /// A frame for an array or object that nobody wants, up to its end.
-    mutating func pushSkipped() {
-        let frame = top.pointee
+    /// A frame for the array or object that has just begun, of which no event leads anywhere.
+    ///
+    /// - Parameters:
+    ///   - gate: What is done at its end.
+    ///   - outside: How many arrays and objects are open around it.
+    mutating func pushIgnored(_ gate: Frame.Gate = .none, field: Int32 = -1, outside: Int? = nil) {
+        let (slot, shape) = (top.pointee.slot, top.pointee.slotShape)
         push(
             Frame(
-                kind: .skipped, slot: frame.base, slotShape: Shape.gate, shape: frame.shape, base: frame.base,
-                limit: frame.base, count: 1))
+                kind: .ignored, gate: gate, field: field, slot: slot, slotShape: Shape.gate, shape: shape, base: slot,
+                limit: slot, count: outside ?? depth - 1))
     }
 
-    mutating func endSkipped() -> Bool {
-        top.pointee.count -= 1
-        guard top.pointee.count == 0 else { return true }
-        top -= 1
-        leaveValue()
-        return true
+    /// The end of an array or object within what is ignored, or of that itself.
+    mutating func endIgnored() -> Bool {
+        guard depth == top.pointee.count else { return true }
+        switch top.pointee.gate {
+        case .bytes: return endRaw()
+        case .variant where top.pointee.field >= 0: return finishVariant()
+        case .variant:
+            top -= 1
+            return dropValue()
+        case .failed:
+            top -= 1
+            return goOn()
+        default:
+            top -= 1
+            leaveValue()
+            return true
+        }
     }
 }

@@ -430,7 +430,7 @@ extension Binder {
     ///
     /// - Returns: Whether decoding goes on.
     mutating func limitItem(upTo offset: Int) -> Bool {
-        guard isInItem, top.pointee.kind != .abandoned, feeds!.isTooLong(upTo: offset) else { return true }
+        guard isInItem, !top.pointee.isAbandoned, feeds!.isTooLong(upTo: offset) else { return true }
         return failItemLimit() || recovers(after: .key)
     }
 }

@@ -5,12 +5,11 @@ extension Binder {
     @inline(never)
     mutating func scalarAtGate(_ event: ScalarEvent) -> Bool {
         switch top.pointee.kind {
-        case .raw, .skipped, .abandoned, .passed: return true
+        case .ignored: return true
         case .undecided: return undecidedScalar(event)
-        case .tagged: return taggedScalar(event)
+        case .tagged where top.pointee.gate != .sample: return taggedScalar(event)
         case .variant: return triedScalar(event)
         case .aside: return aside(event)
-        case .sampled: return sampledScalar(event)
         default: break
         }
         switch top.pointee.gate {
@@ -65,7 +64,10 @@ extension Binder {
             return beginItem() && send(event)
         case .routed: return routedScalar(event)
         case .aside: return aside(event)
-        case .none, .tried: preconditionFailure("a gate has a reason")
+        case .sample:
+            sample(event.found)
+            return true
+        case .none, .bytes, .variant, .failed: preconditionFailure("a gate has a reason")
         }
     }
 
@@ -73,15 +75,11 @@ extension Binder {
     @inline(never)
     mutating func startAtGate(isObject: Bool) -> Bool {
         switch top.pointee.kind {
-        case .abandoned: return true
-        case .raw, .skipped, .passed:
-            top.pointee.count += 1
-            return true
+        case .ignored: return true
         case .undecided: return undecidedStart(isObject: isObject)
-        case .tagged: return taggedStart(isObject: isObject)
+        case .tagged where top.pointee.gate != .sample: return taggedStart(isObject: isObject)
         case .variant: return triedStart(isObject: isObject)
         case .aside: return asideStart(isObject: isObject)
-        case .sampled: return sampledStart(isObject: isObject)
         default: break
         }
         switch top.pointee.gate {
@@ -104,7 +102,7 @@ extension Binder {
             switch beginElement() {
             case .take: break
             case .skip:
-                pushSkipped()
+                pushIgnored()
                 return true
             case .fail: return false
             }
@@ -114,13 +112,18 @@ extension Binder {
         case .tag: return failTag(knownTag!.table, isObject: isObject)
         case .routed:
             guard openRouted() else {
-                pushSkipped()
+                pushIgnored()
                 return true
             }
         case .aside:
             pushAside()
             return asideStart(isObject: isObject)
-        case .none, .tried, .item: preconditionFailure("a gate has a reason, and items one of their own")
+        case .sample:
+            sample(isObject ? "an object" : "an array")
+            pushIgnored()
+            return true
+        case .none, .bytes, .variant, .failed, .item:
+            preconditionFailure("a gate has a reason, and items one of their own")
         }
         // Sent again to the slot that is now known; it counts the depth itself.
         depth -= 1
@@ -225,7 +228,7 @@ extension Binder {
         for target in entry.pointee.targets {
             guard let wants = prepare(target, of: entry) ?? abandons(after: .key) else { return false }
             if wants, !send(event), !recovers(after: .scalar) { return false }
-            if top.pointee.kind == .abandoned { return true }
+            if top.pointee.isAbandoned { return true }
             stayAtElement(element)
         }
         if let nested = entry.pointee.nested {
@@ -253,7 +256,7 @@ extension Binder {
         for target in entry.pointee.targets {
             guard let wants = prepare(target, of: entry) ?? abandons(after: .key) else { return false }
             if wants, !keepingDepth({ replay.play(to: &$0) }) { return false }
-            if top.pointee.kind == .abandoned { return true }
+            if top.pointee.isAbandoned { return true }
             stayAtElement(element)
         }
         top.pointee.entry = entry

@@ -6,7 +6,7 @@ extension Binder {
         switch top.pointee.kind {
         case .dictionary: return dictionaryKey(start, count)
         case .group: return groupKey(start, count)
-        case .raw, .skipped, .abandoned, .passed, .sampled: return .skip
+        case .ignored: return .skip
         case .undecided: return undecidedKey(start, count)
         case .tagged: return taggedKey(start, count)
         case .feed: return itemKey(start, count)
@@ -41,7 +41,7 @@ extension Binder {
             collect(path, at: offset, collector)
         }
         guard noteUnknownKey(start, count) else { return .skip }
-        pushSampled()
+        setGate(.sample)
         return .take
     }
 

@@ -33,7 +33,7 @@ extension Binder {
 
     /// The key of the tag that has named the lazy value that is being made; nil where nothing has.
     private var tagAroundLazy: DecodingOptions.TagKey? {
-        var frame = top.pointee.kind == .raw ? top - 1 : top
+        var frame = top.pointee.kind == .ignored ? top - 1 : top
         while frame.pointee.kind == .wrapper { frame -= 1 }
         guard frame.pointee.kind == .variant else { return nil }
         let table = frame.pointee.shape.pointee.variants!

@@ -33,20 +33,9 @@ extension Binder {
         if depth == outside {
             return goOn()
         } else {
-            let slot = place.pointee.slot
-            push(
-                Frame(
-                    kind: .abandoned, slot: slot, slotShape: Shape.gate, shape: Shape.gate, base: slot, limit: slot,
-                    count: outside))
+            pushIgnored(.failed, outside: outside)
         }
         return true
-    }
-
-    /// The end of an array or object that belongs to an abandoned value, or is one.
-    mutating func endAbandoned() -> Bool {
-        guard depth == top.pointee.count else { return true }
-        top -= 1
-        return goOn()
     }
 
     /// Whether an error of the value at hand is nobody's but a frame's that goes on without it.
@@ -96,13 +85,9 @@ extension Binder {
                 (nearest, nearestOfOptionals, isFieldItself) = (nil, nil, false)
             case .root: return place(options.badElements)
             case .fixedList: isFieldItself = false
-            case .preview: (nearest, nearestOfOptionals, isFieldItself) = (nil, nil, false)
-            case .tagged: (nearest, nearestOfOptionals, isFieldItself) = (nil, nil, false)
+            case .preview, .tagged: (nearest, nearestOfOptionals, isFieldItself) = (nil, nil, false)
             case .feed: return place(options.badElements) ?? (feeds!.dropsItems ? frame : nil)
-            case .wrapper, .discard, .raw, .skipped, .replacement, .unknown, .abandoned, .variant,
-                .undecided,
-                .passed, .route, .aside, .sampled:
-                break
+            case .wrapper, .discard, .ignored, .replacement, .unknown, .variant, .undecided, .route, .aside: break
             }
             frame -= 1
         }
@@ -183,7 +168,7 @@ extension Binder {
             if frame.meta?.pointee.unknownMembers != nil { unknownMembers[top - frames] = nil }
         case .dictionary:
             if options.duplicateKeys == .error { keysMet.removeLast() }
-        case .raw, .undecided: source.cancelCapture()
+        case .ignored, .undecided: source.cancelCapture()
         case .preview:
             previews.removeLast()
         default: break
@@ -220,7 +205,7 @@ extension Binder {
     /// Goes on behind a value that the top frame does without.
     ///
     /// - Returns: Whether there is a way on: of the items of a feed not too many may fail.
-    private mutating func goOn() -> Bool {
+    mutating func goOn() -> Bool {
         let frame = top
         if frame.pointee.kind == .feed { return dropItem() }
         guard frame.pointee.isCollection else {
@@ -307,9 +292,8 @@ extension Frame {
     fileprivate var openContainers: Int {
         switch kind {
         case .object, .group, .elements, .list, .fixedList, .dictionary, .tagged, .route: 1
-        case .raw, .skipped, .undecided, .passed, .aside, .sampled: count
         case .feed: isBracketed ? 1 : 0
-        case .root, .wrapper, .discard, .preview, .replacement, .unknown, .abandoned, .variant: 0
+        default: 0
         }
     }
 }

@@ -13,7 +13,7 @@ extension Binder {
 
     mutating func taggedKey(_ start: UnsafePointer<UInt8>, _ count: Int) -> KeyAnswer {
         let table = top.pointee.shape.pointee.variants!
-        top.pointee.slotShape = Shape.gate
+        setGate(.none)
         if top.pointee.field < 0, top.pointee.owner > 0 { return keyBehindUnknown(start, count, table) }
         guard top.pointee.owner < options.limits.keysPerObject else { return failKeyCount() }
         guard count <= options.limits.keyBytes else { return failKeyLength() }

@@ -53,7 +53,6 @@ extension Binder {
             Trial(
                 mark: mark, depth: depth, unknownKeys: heldUnknownKeys.mark, drift: drift?.mark() ?? 0,
                 frame: top - frames))
-        top.pointee.gate = .tried
     }
 
     /// The variant that is tried fits.
@@ -76,7 +75,7 @@ extension Binder {
             return fail(.typeMismatch, expected: "null", found: isObject ? "an object" : "an array")
         }
         // Passed over up to its end.
-        (top.pointee.kind, top.pointee.count) = (.passed, 1)
+        (top.pointee.kind, top.pointee.gate, top.pointee.count) = (.ignored, .variant, depth - 1)
         return true
     }
 
@@ -113,12 +112,7 @@ extension Binder {
     }
 
     private func innermostTrial(above floor: Int) -> UnsafeMutablePointer<Frame>? {
-        var frame = top
-        while frame - frames > floor {
-            if frame.pointee.kind == .variant, frame.pointee.gate == .tried { return frame }
-            frame -= 1
-        }
-        return nil
+        trials.last.flatMap { $0.frame > floor ? frames + $0.frame : nil }
     }
 
     /// Destroys what has been begun above a frame, and makes everything as it was when its trial began.

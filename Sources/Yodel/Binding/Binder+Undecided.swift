@@ -206,7 +206,8 @@ extension Binder {
             top -= 1
             return dropValue()
         }
-        (top.pointee.kind, top.pointee.gate, top.pointee.field) = (.passed, .none, -1)
+        (top.pointee.kind, top.pointee.gate, top.pointee.field) = (.ignored, .variant, -1)
+        top.pointee.count = depth - 1
         return true
     }
 
@@ -265,9 +266,11 @@ extension Binder {
     }
 
     /// Counts work that is done because something is played; false when it is too much.
-    mutating func countReplay(work: Int) -> Bool {
+    mutating func countReplay(work: Int, at anchor: @autoclosure () -> Anchor = .tokenStart) -> Bool {
         replaysLeft -= work
-        guard replaysLeft >= 0, options.replaysAround?.take(work) ?? true else { return fail(.replayLimit) }
+        guard replaysLeft >= 0, options.replaysAround?.take(work) ?? true else {
+            return fail(.replayLimit, at: anchor())
+        }
         return true
     }
 }
@@ -280,5 +283,5 @@ extension Frame {
     }
 
     /// Of the containers within it nothing has to be seen.
-    var passesContainers: Bool { kind == .undecided && isMarked && field == 0 }
+    var passesContainers: Bool { kind == .ignored || kind == .undecided && isMarked && field == 0 }
 }

@@ -117,12 +117,12 @@ extension Binder {
     }
 
     /// A frame for what the top frame's slot takes; nothing of it is wanted yet.
-    mutating func pushVariant(_ index: Int?, kind: Frame.Kind, count: Int = 0) {
+    mutating func pushVariant(_ index: Int?, kind: Frame.Kind) {
         let slot = top.pointee.slot
         push(
             Frame(
                 kind: kind, field: Int32(index ?? -1), slot: slot, slotShape: Shape.gate,
-                shape: top.pointee.slotShape, base: slot, limit: slot, count: count))
+                shape: top.pointee.slotShape, base: slot, limit: slot))
     }
 
     /// Makes the value that a variant carries the next of the top frame.
@@ -156,7 +156,7 @@ extension Binder {
             guard make(index, table, from: top.pointee.base, into: (top - 1).pointee.slot) else { return false }
         }
         if let buffer = top.pointee.buffer { pool.give(buffer) }
-        if top.pointee.gate == .tried { endTrial() }
+        if trials.last?.frame == top - frames { endTrial() }
         return popCompleted()
     }
 
@@ -164,17 +164,8 @@ extension Binder {
 
     /// Passes over the container that has just begun; a variant is made of it, or it is left out.
     mutating func pushPassed(makes index: Int?) -> Bool {
-        pushVariant(index, kind: .passed, count: 1)
+        pushIgnored(.variant, field: Int32(index ?? -1))
         return true
-    }
-
-    /// A container within what is skipped ends, or that itself.
-    mutating func endPassed() -> Bool {
-        top.pointee.count -= 1
-        guard top.pointee.count == 0 else { return true }
-        if top.pointee.field >= 0 { return finishVariant() }
-        top -= 1
-        return dropValue()
     }
 
     /// Whether there may be no value in the top frame's slot.

@@ -162,8 +162,8 @@ extension Frame {
             if count > 0, let value = table.pointee.variants[Int(field)].shape {
                 value.pointee.storage._withUnsafeGuaranteedRef { $0.destroy(base, count: 1) }
             }
-        case .root, .group, .elements, .wrapper, .discard, .preview, .raw, .skipped, .replacement, .unknown,
-            .abandoned, .variant, .undecided, .passed, .route, .feed, .aside, .sampled:
+        case .root, .group, .elements, .wrapper, .discard, .preview, .ignored, .replacement, .unknown, .variant,
+            .undecided, .route, .feed, .aside:
             break
         }
     }

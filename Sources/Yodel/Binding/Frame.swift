@@ -13,7 +13,7 @@
 /// ```
 struct Frame {
     var kind: Kind
-    /// Why ``slotShape`` is a gate.
+    /// Why ``slotShape`` is a gate, or what is done after what is ignored.
     var gate = Gate.none
     /// Two flags in a byte, so that a frame, which is written for every container, is no larger.
     var flags: UInt8 = 0
@@ -89,32 +89,25 @@ struct Frame {
         case discard
         /// An object that its type looks at before it is decoded.
         case preview
-        /// A value whose bytes are kept as they are.
-        case raw
-        /// A value that nobody wants: an array's element.
-        case skipped
+        /// An array or object whose events lead nowhere, or what is left of it: ``gate`` says what is done at its end,
+        /// and ``count`` how many are open around it.
+        case ignored
         /// A value that takes the place of the one a field has, once it is whole.
         case replacement
         /// The value of a key nobody knows, for the field that keeps those.
         case unknown
-        /// The rest of a value that has failed: its events lead nowhere.
-        case abandoned
         /// The value that a variant carries.
         case variant
         /// The object around the value that a variant carries, or instead of one.
         case tagged
         /// A value that is kept, to be read again: its variant is not known yet, or it belongs to several fields.
         case undecided
-        /// A container of no variant, which is left out, or whose variant carries nothing of it.
-        case passed
         /// An object or array on the way to the items of a feed; ``field`` is the number of the child that comes next.
         case route
         /// What holds the items of a feed: they leave the binder one by one.
         case feed
         /// A value that is kept for what stands around the items of a feed.
         case aside
-        /// A value that nobody wants, but for a sample of it; ``count`` is how many arrays and objects are open.
-        case sampled
     }
 
     /// What a value is for, when its key alone does not say.
@@ -142,15 +135,27 @@ struct Frame {
         case unlessNull
         /// It names the variant that the object is known to be.
         case tag
-        /// It is tried for a variant that may not fit.
-        case tried
+        /// Its key is unknown: a sample of it is wanted.
+        case sample
         /// It is an item of a feed.
         case item
         /// It is the next element of an array on the way to a feed's items.
         case routed
         /// It stands beside the items of a feed.
         case aside
+
+        // Of what is ignored.
+
+        /// Its bytes are kept as they are.
+        case bytes
+        /// It is of no variant, and left out, or its variant carries nothing of it.
+        case variant
+        /// It is the rest of a value that has failed.
+        case failed
     }
+
+    /// It is the rest of a value that has failed.
+    var isAbandoned: Bool { kind == .ignored && gate == .failed }
 }
 
 /// What a field with several keys has got so far.

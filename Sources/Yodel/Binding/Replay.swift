@@ -47,6 +47,8 @@ final class Replay: EventSource {
     fileprivate var depth = 0
     /// Where a value began that the scanner has passed over.
     fileprivate var skippedFrom: Int?
+    /// The last token that was counted.
+    fileprivate var counted: Int
     private var captureStart = 0
     /// A capture was begun that goes on after the last of the bytes.
     private(set) var isCapturing = false
@@ -56,6 +58,7 @@ final class Replay: EventSource {
         start = source.placeOfPart
         offset = source.tokenStart
         mark = Mark(offset: offset)
+        counted = offset
         lines = LineCounter(at: start.start)
         token.initialize(to: Segment.none.text.start)
         // What was kept has been within the limits, and the binder looks at its own.
@@ -234,11 +237,11 @@ private struct ReplaySink: EventSink {
     }
 
     private func counts(_ bytes: Int) -> Bool {
-        if let start = replay.skippedFrom {
-            replay.skippedFrom = nil
-            guard binder.pointee.countReplay(work: ReplayWork.skip(of: replay.tokenStart - start)) else { return false }
-        }
-        return binder.pointee.countReplay(work: ReplayWork.token(of: bytes))
+        let skipped = replay.skippedFrom.map { ReplayWork.skip(of: replay.tokenStart - $0) } ?? 0
+        replay.skippedFrom = nil
+        // The error stands at the last token that was not too much.
+        defer { replay.counted = replay.tokenStart }
+        return binder.pointee.countReplay(work: ReplayWork.token(of: bytes) + skipped, at: .offset(replay.counted))
     }
 
     /// Sends the date or data that the token stands for, if it does.
