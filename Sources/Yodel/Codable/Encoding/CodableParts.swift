@@ -191,9 +191,11 @@ extension CodableWriter {
 
     /// Begins a member of the object on top that is a container, or goes on with the one that there is for its key.
     func nest<Key: CodingKey>(_ content: CodableFrame.Content, _ key: Key, in parent: CodablePlace) -> CodablePlace {
-        let name = name(of: key)
-        if let number = text.pointee.existingMember(name) { return goOn(number, content, .key(key)) }
-        _ = text.pointee.beginMember(name)
+        let mark = text.pointee.beginMember(name(of: key))
+        if let number = mark.replaced?.number {
+            text.pointee.cancel(mark)
+            return goOn(number, content, .key(key))
+        }
         return nest(content, .key(key), member: text.pointee.top.pointee.member - text.pointee.top.pointee.firstMember)
     }
 

@@ -146,15 +146,6 @@ extension CodableText {
         return nil
     }
 
-    /// The number of the member of the object on top that has a key.
-    mutating func memberNumber(of key: String) -> Int? {
-        if !top.pointee.hasMembers { recordMembers() }
-        if let index = top.pointee.index { return index[key] }
-        return (top.pointee.firstMember..<members.count).first {
-            keyString(of: members[$0]) == key
-        }
-    }
-
     // MARK: - Strings
 
     /// Writes the String at an address as a JSON string; there is room for a short one.

@@ -152,15 +152,6 @@ extension CodableText {
 
     // MARK: - Members
 
-    /// The member of the object on top that has a key.
-    mutating func existingMember(_ name: String) -> Int? {
-        var name = name
-        let key = name.withUTF8 { KeyText($0) }
-        let isNew =
-            key.isASCII && top.pointee.hasMembers && top.pointee.index == nil && top.pointee.keyBits & key.mark.bit == 0
-        return isNew ? nil : memberNumber(of: name)
-    }
-
     /// Makes the element that was written last the one with an index, before those that are there.
     mutating func moveLastElement(to index: Int) {
         let first = top.pointee.firstMember
