@@ -101,7 +101,8 @@ final class TreeSource: EventSource {
         while goesOn, !state.pointee.open.isEmpty {
             let last = state.pointee.open.count - 1
             let position = state.pointee.open[last].begun
-            goesOn = position < state.pointee.open[last].values.count ? begin(position, of: last, &binder) : endLast(&binder)
+            let isAtEnd = position == state.pointee.open[last].values.count
+            goesOn = isAtEnd ? endLast(&binder) : begin(position, of: last, &binder)
         }
         return goesOn
     }

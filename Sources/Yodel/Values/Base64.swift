@@ -14,12 +14,12 @@ struct Base64: Sendable {
     /// not.
     var isPadded: Bool
 
-    /// `A–Z a–z 0–9 + /`
+    /// With the digits `A–Z a–z 0–9 + /`.
     static var standard: Base64 {
         Base64(alphabet: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/", isPadded: true)
     }
 
-    /// `A–Z a–z 0–9 - _`
+    /// With the digits `A–Z a–z 0–9 - _`.
     static var urlSafe: Base64 {
         Base64(alphabet: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_", isPadded: false)
     }

@@ -66,7 +66,9 @@ extension TapeDecoder {
         case .base64:
             let entry = session.entries[index]
             guard entry.kind == .string else { throw mismatch(String.self, at: index, step) }
-            if !entry.has(TapeEntry.Flags.isEscaped), let data = Base64.standard.decode(session.bytes(of: entry)) { return data }
+            if !entry.has(TapeEntry.Flags.isEscaped), let data = Base64.standard.decode(session.bytes(of: entry)) {
+                return data
+            }
             // Foundation is not as strict.
             guard let data = Data(base64Encoded: session.string(entry)) else {
                 throw corrupted("Encountered Data is not valid Base64.", step)

@@ -82,20 +82,48 @@ extension CodableWriter {
     }
 }
 
-/// A scalar whose text is the same whatever the encoder's settings, and takes no more than the room there always is.
+/// A scalar that is written without a place of its own, as a rule by the same text whatever the encoder's settings.
 protocol PlainScalar: Encodable {
-    /// Writes the value; there is room for it.
-    func put(to out: inout OutputBuffer)
+    /// Whether JSON has a form of the value.
+    var isPlain: Bool { get }
+    /// Writes a plain value; there is room for it if it is not a string.
+    func put(to text: inout CodableText)
+}
+
+extension PlainScalar {
+    @inline(__always)
+    var isPlain: Bool { true }
 }
 
 extension Bool {
     @inline(__always)
-    func put(to out: inout OutputBuffer) { out.put(self) }
+    func put(to text: inout CodableText) { text.out.put(self) }
+}
+
+extension Double: PlainScalar {
+    @inline(__always)
+    var isPlain: Bool { isFinite }
+
+    @inline(__always)
+    func put(to text: inout CodableText) { text.out.put(self, .described) }
+}
+
+extension Float: PlainScalar {
+    @inline(__always)
+    var isPlain: Bool { isFinite }
+
+    @inline(__always)
+    func put(to text: inout CodableText) { text.out.put(self, .described) }
+}
+
+extension String: PlainScalar {
+    @inline(__always)
+    func put(to text: inout CodableText) { withUnsafePointer(to: self) { text.putString(at: $0) } }
 }
 
 extension PlainScalar where Self: FixedWidthInteger {
     @inline(__always)
-    func put(to out: inout OutputBuffer) {
-        if Self.isSigned { out.put(integer: Int64(self)) } else { out.put(integer: UInt64(self)) }
+    func put(to text: inout CodableText) {
+        if Self.isSigned { text.out.put(integer: Int64(self)) } else { text.out.put(integer: UInt64(self)) }
     }
 }

@@ -4,43 +4,27 @@ struct CodableKeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
     var codingPath: [any CodingKey] { place.codingPath }
 
-    /// Writes a member whose value takes no more than the room there always is.
+    /// Writes a member whose value is a plain scalar.
     @inline(__always)
-    private mutating func put(_ key: Key, _ value: (inout OutputBuffer) -> Void) throws {
+    private mutating func put(_ key: Key, _ value: (inout CodableText) -> Void) throws {
         let writer = try place.settleToWrite()
         _ = writer.text.pointee.beginMember(writer.name(of: key))
-        value(&writer.text.pointee.out)
+        value(&writer.text.pointee)
         writer.text.pointee.endMember()
     }
 
-    mutating func encodeNil(forKey key: Key) throws { try put(key) { $0.put("null") } }
+    mutating func encodeNil(forKey key: Key) throws { try put(key) { $0.out.put("null") } }
 
     @inline(__always)
     mutating func encode<Value: PlainScalar>(_ value: Value, forKey key: Key) throws {
+        guard value.isPlain else { return try place.settleToWrite().encodeMember(value, key, in: place) }
         try put(key) { value.put(to: &$0) }
     }
 
     // The standard library has functions of its own for these, which come before a generic one.
 
-    mutating func encode(_ value: Int128, forKey key: Key) throws { try put(key) { $0.put(integer: value) } }
-    mutating func encode(_ value: UInt128, forKey key: Key) throws { try put(key) { $0.put(integer: value) } }
-
-    mutating func encode(_ value: Double, forKey key: Key) throws {
-        guard value.isFinite else { return try place.settleToWrite().encodeMember(value, key, in: place) }
-        try put(key) { $0.put(value, .described) }
-    }
-
-    mutating func encode(_ value: Float, forKey key: Key) throws {
-        guard value.isFinite else { return try place.settleToWrite().encodeMember(value, key, in: place) }
-        try put(key) { $0.put(value, .described) }
-    }
-
-    mutating func encode(_ value: String, forKey key: Key) throws {
-        let writer = try place.settleToWrite()
-        _ = writer.text.pointee.beginMember(writer.name(of: key))
-        writer.put(value)
-        writer.text.pointee.endMember()
-    }
+    mutating func encode(_ value: Int128, forKey key: Key) throws { try put(key) { $0.out.put(integer: value) } }
+    mutating func encode(_ value: UInt128, forKey key: Key) throws { try put(key) { $0.out.put(integer: value) } }
 
     mutating func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
         try place.settleToWrite().encodeMember(value, key, in: place)

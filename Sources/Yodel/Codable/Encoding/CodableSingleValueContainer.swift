@@ -16,41 +16,29 @@ struct CodableSingleValueContainer: SingleValueEncodingContainer {
         return writer.unread()
     }
 
-    /// Writes a value that takes no more than the room there always is.
+    /// Writes a plain scalar.
     @inline(__always)
-    private func put(_ value: (inout OutputBuffer) -> Void) {
+    private func put(_ value: (inout CodableText) -> Void) {
         let writer = settle()
-        value(&writer.text.pointee.out)
+        value(&writer.text.pointee)
         writer.text.pointee.top.pointee.content = .scalar
     }
 
-    mutating func encodeNil() throws { put { $0.put("null") } }
+    mutating func encodeNil() throws { put { $0.out.put("null") } }
 
     @inline(__always)
-    mutating func encode<Value: PlainScalar>(_ value: Value) throws { put { value.put(to: &$0) } }
+    mutating func encode<Value: PlainScalar>(_ value: Value) throws {
+        guard value.isPlain else {
+            let writer = settle()
+            return try writer.fillScalar(value, writer.kind(of: Value.self))
+        }
+        put { value.put(to: &$0) }
+    }
 
     // The standard library has functions of its own for these, which come before a generic one.
 
-    mutating func encode(_ value: Int128) throws { put { $0.put(integer: value) } }
-    mutating func encode(_ value: UInt128) throws { put { $0.put(integer: value) } }
-
-    mutating func encode(_ value: Double) throws {
-        let writer = settle()
-        try writer.put(value) { .none }
-        writer.text.pointee.top.pointee.content = .scalar
-    }
-
-    mutating func encode(_ value: Float) throws {
-        let writer = settle()
-        try writer.put(value) { .none }
-        writer.text.pointee.top.pointee.content = .scalar
-    }
-
-    mutating func encode(_ value: String) throws {
-        let writer = settle()
-        writer.put(value)
-        writer.text.pointee.top.pointee.content = .scalar
-    }
+    mutating func encode(_ value: Int128) throws { put { $0.out.put(integer: value) } }
+    mutating func encode(_ value: UInt128) throws { put { $0.out.put(integer: value) } }
 
     /// Encodes a value in this one's place: what it adds to an object or array that has been begun stays in that.
     mutating func encode<Value: Encodable>(_ value: Value) throws {

@@ -11,41 +11,27 @@ struct CodableUnkeyedContainer: UnkeyedEncodingContainer {
         return withExtendedLifetime(writer) { writer.text.pointee.top.pointee.count }
     }
 
-    /// Writes an element that takes no more than the room there always is.
+    /// Writes an element that is a plain scalar.
     @inline(__always)
-    private mutating func put(_ value: (inout OutputBuffer) -> Void) throws {
+    private mutating func put(_ value: (inout CodableText) -> Void) throws {
         let writer = try place.settleToWrite()
         _ = writer.text.pointee.beginElement()
-        value(&writer.text.pointee.out)
+        value(&writer.text.pointee)
         writer.text.pointee.endMember()
     }
 
-    mutating func encodeNil() throws { try put { $0.put("null") } }
+    mutating func encodeNil() throws { try put { $0.out.put("null") } }
 
     @inline(__always)
-    mutating func encode<Value: PlainScalar>(_ value: Value) throws { try put { value.put(to: &$0) } }
+    mutating func encode<Value: PlainScalar>(_ value: Value) throws {
+        guard value.isPlain else { return try place.settleToWrite().encodeElement(value, in: place) }
+        try put { value.put(to: &$0) }
+    }
 
     // The standard library has functions of its own for these, which come before a generic one.
 
-    mutating func encode(_ value: Int128) throws { try put { $0.put(integer: value) } }
-    mutating func encode(_ value: UInt128) throws { try put { $0.put(integer: value) } }
-
-    mutating func encode(_ value: Double) throws {
-        guard value.isFinite else { return try place.settleToWrite().encodeElement(value, in: place) }
-        try put { $0.put(value, .described) }
-    }
-
-    mutating func encode(_ value: Float) throws {
-        guard value.isFinite else { return try place.settleToWrite().encodeElement(value, in: place) }
-        try put { $0.put(value, .described) }
-    }
-
-    mutating func encode(_ value: String) throws {
-        let writer = try place.settleToWrite()
-        _ = writer.text.pointee.beginElement()
-        writer.put(value)
-        writer.text.pointee.endMember()
-    }
+    mutating func encode(_ value: Int128) throws { try put { $0.out.put(integer: value) } }
+    mutating func encode(_ value: UInt128) throws { try put { $0.out.put(integer: value) } }
 
     mutating func encode<Value: Encodable>(_ value: Value) throws {
         try place.settleToWrite().encodeElement(value, in: place)

@@ -23,11 +23,15 @@ extension CodableWriter {
             try withUnsafePointer(to: value) {
                 try empty.fill(UnsafeRawPointer($0).assumingMemoryBound(to: Data.self).pointee, slot)
             }
-        default:
-            let writer = empty
-            try withUnsafePointer(to: value) { try writer.putScalar($0, kind.code) { .none } }
-            writer.text.pointee.top.pointee.content = .scalar
+        default: try empty.fillScalar(value, kind)
         }
+    }
+
+    /// Writes a scalar to the place on top, which is empty.
+    @inline(__always)
+    func fillScalar<Value>(_ value: Value, _ kind: CodableKind) throws {
+        try withUnsafePointer(to: value) { try putScalar($0, kind.code) { .none } }
+        text.pointee.top.pointee.content = .scalar
     }
 
     /// The writer, or one that nobody reads where the place on top has content already: a scalar has no place in that.
