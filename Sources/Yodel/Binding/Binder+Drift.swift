@@ -2,7 +2,7 @@
 
 extension Binder {
     /// A tally for a document of its own; nil where nobody wants one.
-    static func tally(_ options: DecodingOptions) -> DriftTally? { options.drift.map { DriftTally($0) } }
+    static func tally(_ options: ModelDecoder) -> DriftTally? { options.drift.map { DriftTally($0) } }
 
     /// Hands over what was found in a document that has ended or is given up.
     borrowing func deliverDrift() {

@@ -113,7 +113,7 @@ extension Binder {
     func path(
         from first: UnsafeMutablePointer<Frame>, through last: UnsafeMutablePointer<Frame>
     ) -> JSONPath {
-        var steps = first == frames ? options.start?.path.steps ?? [] : []
+        var steps = first == frames ? options.call.start?.path.steps ?? [] : []
         var frame = first
         while frame <= last {
             if let step = step(of: frame) { steps.append(step) }

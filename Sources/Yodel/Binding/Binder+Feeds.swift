@@ -18,7 +18,7 @@ extension Binder {
     /// Starts on the way to the items of a feed, or, where there is no document around them, with the first.
     ///
     /// - Parameter isOneByOne: Each document is one item.
-    init(_ run: FeedRun, isOneByOne: Bool, options: DecodingOptions, source: EventSource) {
+    init(_ run: FeedRun, isOneByOne: Bool, options: ModelDecoder, source: EventSource) {
         // SAFETY: what a route makes has no size; the root's slot is never looked at.
         let nowhere = UnsafeMutableRawPointer(bitPattern: GrowthBuffer.alignment)!
         self.init(root: nowhere, shape: run.routes.root, options: options, source: source)

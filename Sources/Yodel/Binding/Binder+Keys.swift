@@ -26,7 +26,9 @@ extension Binder {
             isUnknownSampled = noteUnknownKey(start, count)
             return keepUnknown(start, count)
         }
-        if !options.feedPaths.isEmpty, isOnFeedPath(UnsafeBufferPointer(start: start, count: count)) { return .skip }
+        if !options.call.feedPaths.isEmpty, isOnFeedPath(UnsafeBufferPointer(start: start, count: count)) {
+            return .skip
+        }
         switch options.unknownKeys {
         case .ignore: break
         case .error:
@@ -48,7 +50,7 @@ extension Binder {
     /// Whether a key that no model knows leads to items of the feed around: it is the feed's.
     private func isOnFeedPath(_ key: UnsafeBufferPointer<UInt8>) -> Bool {
         let place = pathFromRoot.appending(.key(String(decoding: key, as: UTF8.self)))
-        return options.feedPaths.contains { $0.leads(through: place) }
+        return options.call.feedPaths.contains { $0.leads(through: place) }
     }
 
     /// Whether another unknown key would be kept, and not only counted.
@@ -249,7 +251,7 @@ extension Binder {
         guard frame.pointee.count + frame.pointee.dropped < options.limits.keysPerObject else { return failKeyCount() }
         guard count <= options.limits.keyBytes else { return failKeyLength() }
         let holder = (frame - 1).pointee.kind
-        if holder == .variant || holder == .wrapper || holder == .root && options.tagOfRoot != nil,
+        if holder == .variant || holder == .wrapper || holder == .root && options.call.tagOfRoot != nil,
             answerToTag(start, count) != nil
         {
             return .skip

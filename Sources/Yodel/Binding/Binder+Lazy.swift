@@ -19,7 +19,7 @@ extension Binder {
         while first > 0, !frames[first].hasPathNode { first -= 1 }
         if pathNodes.count <= last { pathNodes += repeatElement(nil, count: last + 1 - pathNodes.count) }
         if first == 0, !frames.pointee.hasPathNode {
-            pathNodes[0] = options.start?.path.end
+            pathNodes[0] = options.call.start?.path.end
             frames.pointee.hasPathNode = true
         }
         while first < last {
@@ -32,7 +32,7 @@ extension Binder {
     }
 
     /// The key of the tag that has named the lazy value that is being made; nil where nothing has.
-    private var tagAroundLazy: DecodingOptions.TagKey? {
+    private var tagAroundLazy: DecodingCall.TagKey? {
         var frame = top.pointee.kind == .ignored ? top - 1 : top
         while frame.pointee.kind == .wrapper { frame -= 1 }
         guard frame.pointee.kind == .variant else { return nil }
@@ -40,7 +40,7 @@ extension Binder {
         guard table.pointee.tagging == .internal, Int(frame.pointee.field) != table.pointee.otherwise else {
             return nil
         }
-        return DecodingOptions.TagKey(text: table.pointee.tagText, ignoresCase: table.pointee.ignoresCase)
+        return DecodingCall.TagKey(text: table.pointee.tagText, ignoresCase: table.pointee.ignoresCase)
     }
 
     /// A scalar that is decoded later.

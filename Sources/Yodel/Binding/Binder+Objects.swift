@@ -216,7 +216,7 @@ extension FieldMeta {
     /// Writes the field's default to memory that holds nothing.
     ///
     /// - Throws: What a wrapper throws that is to wrap `nil`.
-    func makeDefault(at target: UnsafeMutableRawPointer, _ options: DecodingOptions) throws {
+    func makeDefault(at target: UnsafeMutableRawPointer, _ options: ModelDecoder) throws {
         if let makeDefault { return makeDefault(target) }
         try shape.pointee.makeNil(at: target, options)
     }

@@ -178,7 +178,9 @@ extension Binder {
             if let index = untagged(table) { return play(as: index) }
             return decideRest(table) { $0.fail(.missingKeys, missingKeys: [table.pointee.tagText]) }
         case .external:
-            if let key = looked.firstKey { note(.unknownValue, "the key \(key.text)", isDistinct: true, at: key.offset) }
+            if let key = looked.firstKey {
+                note(.unknownValue, "the key \(key.text)", isDistinct: true, at: key.offset)
+            }
             return play(as: table.pointee.otherwise!)
         case .choice:
             let (index, tag) = table.choose(by: VariantPreview(members: looked.members))
@@ -268,7 +270,7 @@ extension Binder {
     /// Counts work that is done because something is played; false when it is too much.
     mutating func countReplay(work: Int, at anchor: @autoclosure () -> Anchor = .tokenStart) -> Bool {
         replaysLeft -= work
-        guard replaysLeft >= 0, options.replaysAround?.take(work) ?? true else {
+        guard replaysLeft >= 0, options.call.replaysAround?.take(work) ?? true else {
             return fail(.replayLimit, at: anchor())
         }
         return true

@@ -37,14 +37,14 @@ extension Binder {
         let place =
             payload.holdsPart
             ? partPlace! : ModelError.PartPlace(start: source.place(at: source.tokenStart), isExact: false)
-        options.part = PartOrigin(
-            ModelError.PartPlace(path: partPath(), start: place.start, isExact: place.isExact), in: options.part)
-        options.start = nil
+        options.call.part = PartOrigin(
+            ModelError.PartPlace(path: partPath(), start: place.start, isExact: place.isExact), in: options.call.part)
+        options.call.start = nil
         let found = options.drift.map { DriftReport(limit: $0.limit) }
         options.drift = found
         let part = offsetOfPart(payload)
         let replays = players > 0 ? lendReplays() : nil
-        if let replays { options.replaysAround = replays }
+        if let replays { options.call.replaysAround = replays }
         defer {
             if let replays { takeBack(replays) }
             if let found {
@@ -62,12 +62,12 @@ extension Binder {
     private mutating func lendReplays() -> ReplaysAround {
         // A string that is JSON itself is one token here.
         replaysLeft -= ReplayWork.pass(over: source.tokenEnd - source.tokenStart)
-        return ReplaysAround(min(replaysLeft, options.replaysAround?.left ?? replaysLeft))
+        return ReplaysAround(min(replaysLeft, options.call.replaysAround?.left ?? replaysLeft))
     }
 
     /// Counts what a part has spent.
     private mutating func takeBack(_ lent: ReplaysAround) {
-        let around = options.replaysAround
+        let around = options.call.replaysAround
         let spent = min(replaysLeft, around?.left ?? replaysLeft) - lent.left
         replaysLeft -= spent
         around?.left -= spent
@@ -80,7 +80,7 @@ extension Binder {
 
     /// In a try, the text has to fit as it is, like everything else.
     private mutating func wrapTriedText(
-        _ payload: PayloadOperations, _ slot: UnsafeMutableRawPointer, _ options: DecodingOptions
+        _ payload: PayloadOperations, _ slot: UnsafeMutableRawPointer, _ options: ModelDecoder
     ) throws {
         var options = options
         let leftOut = DecodingReport(limit: 1)
@@ -96,7 +96,7 @@ extension Binder {
 
     /// Notes the unknown keys of the text with those of the document.
     private mutating func wrapCollecting(
-        _ payload: PayloadOperations, _ slot: UnsafeMutableRawPointer, _ options: DecodingOptions
+        _ payload: PayloadOperations, _ slot: UnsafeMutableRawPointer, _ options: ModelDecoder
     ) throws {
         guard case .collect(let collector) = options.unknownKeys else {
             return try payload.wrap(top.pointee.base, into: slot, options)

@@ -16,7 +16,7 @@ struct Binder: ~Copyable {
     private var lastFrame: UnsafeMutablePointer<Frame>
     /// How many arrays and objects are open, skipped ones aside.
     var depth = 0
-    let options: DecodingOptions
+    let options: ModelDecoder
     var failure: ModelError?
     /// The root value is in its slot.
     var isComplete = false
@@ -73,7 +73,7 @@ struct Binder: ~Copyable {
     private let anchor = Atomic<Bool>(false)
 
     /// Starts at a root value of a shape, to be put at `root`, which has room for it and holds nothing.
-    init(root: UnsafeMutableRawPointer, shape: ShapePointer, options: DecodingOptions, source: EventSource) {
+    init(root: UnsafeMutableRawPointer, shape: ShapePointer, options: ModelDecoder, source: EventSource) {
         frames = .allocate(capacity: 16)
         lastFrame = frames + 15
         self.options = options
@@ -85,7 +85,7 @@ struct Binder: ~Copyable {
     }
 
     /// Starts an update of the model at `live`, which stays as it is until ``commitUpdates()``.
-    init(updating live: UnsafeMutableRawPointer, shape: ShapePointer, options: DecodingOptions, source: EventSource) {
+    init(updating live: UnsafeMutableRawPointer, shape: ShapePointer, options: ModelDecoder, source: EventSource) {
         self.init(root: live, shape: shape, options: options, source: source)
         top.pointee.isUpdate = true
         top.pointee.live = live

@@ -16,13 +16,8 @@
 public struct IncrementalDecoder<Value>: ~Copyable {
     /// The source, or why there is none: the type cannot be decoded.
     private var source: Result<TextSource, ModelError>
-    /// Kept, because the tables belong to them.
-    private let keys: KeyStrategy
-    private let transforms: TransformSet
 
     init(_ type: Value.Type, _ decoder: ModelDecoder) {
-        keys = decoder.keys
-        transforms = decoder.transforms
         do throws(ModelError) {
             source = .success(try decoder.source(for: type))
         } catch {

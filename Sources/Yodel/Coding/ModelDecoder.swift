@@ -18,72 +18,43 @@
 /// A decoder is a value: set its options and use it from any thread. It reads UTF-8, with or without a byte order
 /// mark, and is strict: it accepts what RFC 8259 says is JSON and nothing else, unless an option says otherwise.
 public struct ModelDecoder: Sendable {
-    var options = DecodingOptions()
-
     /// What becomes of values of another type than their field's.
     ///
     /// Default ``Conversions/strict``.
-    public var conversions: Conversions {
-        get { options.conversions }
-        set { options.conversions = newValue }
-    }
+    public var conversions = Conversions.strict
     /// What becomes of keys no model knows.
     ///
     /// Default ``UnknownKeyPolicy/ignore``.
-    public var unknownKeys: UnknownKeyPolicy {
-        get { options.unknownKeys }
-        set { options.unknownKeys = newValue }
-    }
+    public var unknownKeys = UnknownKeyPolicy.ignore
     /// What becomes of keys that occur twice in an object.
     ///
     /// Default ``DuplicateKeyPolicy/last``.
-    public var duplicateKeys: DuplicateKeyPolicy {
-        get { options.duplicateKeys }
-        set { options.duplicateKeys = newValue }
-    }
+    public var duplicateKeys = DuplicateKeyPolicy.last
     /// What becomes of `null` for fields that are not Optional.
     ///
     /// Default ``NullPolicy/error``.
-    public var nulls: NullPolicy {
-        get { options.nulls }
-        set { options.nulls = newValue }
-    }
+    public var nulls = NullPolicy.error
     /// What becomes of collections that are left out or `null`.
     ///
     /// Default ``MissingCollections/error``.
-    public var missingCollections: MissingCollections {
-        get { options.missingCollections }
-        set { options.missingCollections = newValue }
-    }
+    public var missingCollections = MissingCollections.error
     /// What becomes of values that do not fit their properties, where these have a default or are Optional.
     ///
     /// Default ``MismatchPolicy/error``; ``Mapping/Entry/onMismatch(_:_:)`` says it for one property.
-    public var mismatches: MismatchPolicy {
-        get { options.mismatches }
-        set { options.mismatches = newValue }
-    }
+    public var mismatches = MismatchPolicy.error
     /// What becomes of elements that do not fit their arrays, sets and dictionaries.
     ///
     /// Default ``BadElementPolicy/error``; ``Mapping/Entry/onBadElement(_:_:)`` says it for one property.
-    public var badElements: BadElementPolicy {
-        get { options.badElements }
-        set { options.badElements = newValue }
-    }
+    public var badElements = BadElementPolicy.error
     /// Where the errors of values go that are left out of the result.
     ///
     /// Default `nil`: they are forgotten.
-    public var report: DecodingReport? {
-        get { options.report }
-        set { options.report = newValue }
-    }
+    public var report: DecodingReport?
     /// Where it is noted what documents have come to differ in from what their models expect: unknown keys, absent
     /// properties, nulls, conversions, unknown values.
     ///
     /// Default `nil`: nowhere.
-    public var drift: DriftReport? {
-        get { options.drift }
-        set { options.drift = newValue }
-    }
+    public var drift: DriftReport?
     /// How the keys of properties are spelled.
     ///
     /// Default ``KeyStrategy/asWritten``.
@@ -95,63 +66,42 @@ public struct ModelDecoder: Sendable {
     /// How dates are written.
     ///
     /// Default ``DateStrategy/iso8601``.
-    public var dates: DateStrategy {
-        get { options.dates }
-        set { options.dates = newValue }
-    }
+    public var dates = DateStrategy.iso8601
     /// How binary data is written.
     ///
     /// Default ``DataStrategy/base64``.
-    public var data: DataStrategy {
-        get { options.data }
-        set { options.data = newValue }
-    }
+    public var data = DataStrategy.base64
     /// What stands for infinities and NaN.
     ///
     /// Default ``NonConformingFloats/error``.
-    public var nonConformingFloats: NonConformingFloats {
-        get { options.nonConformingFloats }
-        set { options.nonConformingFloats = newValue }
-    }
+    public var nonConformingFloats = NonConformingFloats.error
     /// What decodes types that are `Decodable` and no models, where they are found in models, documents and feeds.
     ///
     /// Default `nil`: they are decoded by their `init(from:)` as a ``YodelJSONDecoder`` does it, with the dates, data and
     /// non-conforming floats of this decoder, its keys if they are ``KeyStrategy/snakeCase``, and models among them by
     /// this decoder. With a decoder of your own, the settings are its own, but for limits and text: those are this one's.
-    public var codable: YodelJSONDecoder? {
-        get { options.codable }
-        set { options.codable = newValue }
-    }
+    public var codable: YodelJSONDecoder?
     /// What reads the text of a document.
     ///
     /// Default ``Parser/automatic``.
     public var parser = Parser.automatic
     /// How deep, long and large a document may be.
-    public var limits: ParserLimits {
-        get { options.limits }
-        set { options.limits = newValue }
-    }
+    public var limits = ParserLimits()
     /// Whether `//` and `/* */` comments are taken for white space.
     ///
     /// Default false.
-    public var allowsComments: Bool {
-        get { options.allowsComments }
-        set { options.allowsComments = newValue }
-    }
+    public var allowsComments = false
     /// Whether anything may follow the document; it is not looked at then.
     ///
     /// Default false.
-    public var allowsTrailingContent: Bool {
-        get { options.allowsTrailingContent }
-        set { options.allowsTrailingContent = newValue }
-    }
+    public var allowsTrailingContent = false
     /// Whether a document may be a single string, number, boolean or `null`.
     ///
     /// Default true.
-    public var allowsFragments: Bool {
-        get { options.allowsFragments }
-        set { options.allowsFragments = newValue }
-    }
+    public var allowsFragments = true
+
+    /// What is so for one document or part of one alone.
+    var call = DecodingCall()
 
     /// Creates a decoder with every option at its default.
     public init() {}
@@ -186,7 +136,7 @@ public struct ModelDecoder: Sendable {
         let result = UnsafeMutablePointer<Value>.allocate(capacity: 1)
         defer { result.deallocate() }
         return try withBinder(of: bytes) { source in
-            Binder(root: result, shape: shape, options: options, source: source)
+            Binder(root: result, shape: shape, options: self, source: source)
         } result: { binder in
             binder.takeResult(as: type)
         }
@@ -233,7 +183,7 @@ public struct ModelDecoder: Sendable {
     ) throws(ModelError) {
         try withCopy(of: &model) { (copy, shape) throws(ModelError) in
             try withBinder(of: bytes) { source in
-                Binder(updating: copy, shape: shape, options: options, source: source)
+                Binder(updating: copy, shape: shape, options: self, source: source)
             } result: { binder throws(ModelError) in
                 try binder.commitUpdates()
             }
@@ -292,7 +242,7 @@ extension ModelDecoder {
         of document: UnsafeBufferPointer<UInt8>, _ makeBinder: (TextSource) -> Binder,
         result: (inout Binder) throws(ModelError) -> Result
     ) throws(ModelError) -> Result {
-        let source = parser.makeSource(options, binder: makeBinder)
+        let source = parser.makeSource(self, binder: makeBinder)
         try source.parseWhole(document)
         return try withExtendedLifetime(source) { () throws(ModelError) in try result(&source.binder.pointee) }
     }
@@ -300,8 +250,8 @@ extension ModelDecoder {
     func source<Value>(for type: Value.Type) throws(ModelError) -> TextSource {
         let shape = try shape(of: type)
         let slot = ResultSlot<Value>()
-        return parser.forChunks.makeSource(options, slot: slot) { source in
-            Binder(root: slot.address, shape: shape, options: options, source: source)
+        return parser.forChunks.makeSource(self, slot: slot) { source in
+            Binder(root: slot.address, shape: shape, options: self, source: source)
         }
     }
 }

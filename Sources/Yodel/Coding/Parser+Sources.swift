@@ -17,12 +17,12 @@ extension Parser {
     ///
     /// - Parameter slot: What the binder makes its result in.
     func makeSource(
-        _ options: borrowing DecodingOptions, slot: AnyObject? = nil, isStream: Bool = false,
+        _ options: borrowing ModelDecoder, slot: AnyObject? = nil, isStream: Bool = false,
         binder: (TextSource) -> Binder
     ) -> TextSource {
         let setup = TextSource.Setup(
-            limits: options.limits, allowsComments: options.allowsComments, start: options.start, isStream: isStream,
-            slot: slot)
+            limits: options.limits, allowsComments: options.allowsComments, start: options.call.start,
+            isStream: isStream, slot: slot)
         switch self {
         #if Yajl
         case .yajl: return YajlSource(setup, binder: binder)

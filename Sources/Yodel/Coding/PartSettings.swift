@@ -11,12 +11,12 @@ struct PartSettings {
     }
 
     /// A decoder like the one of the document, for a part of it, which is within its limits.
-    func decoder(_ options: DecodingOptions) -> ModelDecoder {
-        var decoder = ModelDecoder()
-        decoder.options = options
-        decoder.options.allowsFragments = true
-        decoder.options.feedPaths = []
-        decoder.options.limits.documentBytes = .max
+    func decoder(_ options: ModelDecoder) -> ModelDecoder {
+        var decoder = options
+        decoder.parser = .automatic
+        decoder.allowsFragments = true
+        decoder.call.feedPaths = []
+        decoder.limits.documentBytes = .max
         decoder.keys = keys.strategy
         decoder.transforms = TransformSet(storage: transforms)
         return decoder

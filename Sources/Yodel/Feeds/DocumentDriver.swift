@@ -12,7 +12,7 @@ final class DocumentDriver: FeedDriver {
     private let atEnd: () throws(ModelError) -> Void
 
     init(
-        _ run: FeedRun, _ options: DecodingOptions, _ parser: Parser, workers: FeedWorkers?,
+        _ run: FeedRun, _ options: ModelDecoder, _ parser: Parser, workers: FeedWorkers?,
         atEnd: @escaping () throws(ModelError) -> Void
     ) {
         self.atEnd = atEnd

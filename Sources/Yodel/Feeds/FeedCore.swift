@@ -210,13 +210,13 @@ extension Feed {
                 reason: "a feed has no envelope where what it looks for is the document: nothing "
                     + "stands around it")
         }
-        let drift = Binder.tally(decoder.options)
+        let drift = Binder.tally(decoder)
         let surroundings = try envelopes.first.map { part throws(ModelError) in
             FeedSurroundings(
                 shape: try part.shape(decoder), paths: found.map { $0.path! },
-                ignoresUnknown: decoder.options.ignoresUnknownKeys, drift: drift)
+                ignoresUnknown: decoder.ignoresUnknownKeys, drift: drift)
         }
-        let notes = RunNotes(decoder.options)
+        let notes = RunNotes(decoder)
         func makeRun(
             _ queue: FeedQueue<Item>, _ options: FeedOptions, _ surroundings: FeedSurroundings?, _ drift: DriftTally?,
             _ notes: RunNotes?
@@ -229,7 +229,7 @@ extension Feed {
         let run = makeRun(queue, options, surroundings, drift, notes)
         let envelope = envelopes.first?.envelope
         func makeDriver(_ run: FeedRun, isWorker: Bool = false, workers: FeedWorkers? = nil) -> FeedDriver {
-            var options = run.notes?.options ?? decoder.options
+            var options = run.notes?.options ?? decoder
             if let format, format != .concatenated {
                 // A record is held to the feed's own limit.
                 options.limits.documentBytes = .max

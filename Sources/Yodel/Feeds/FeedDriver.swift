@@ -10,7 +10,7 @@ class FeedDriver {
 
     /// - Parameter isOneByOne: Each document is read by itself, from one buffer.
     init(
-        _ run: FeedRun, _ options: DecodingOptions, _ parser: Parser, isOneByOne: Bool, workers: FeedWorkers?
+        _ run: FeedRun, _ options: ModelDecoder, _ parser: Parser, isOneByOne: Bool, workers: FeedWorkers?
     ) {
         self.run = run
         self.workers = workers

@@ -156,11 +156,11 @@ final class FeedSurroundings {
     /// Decodes what has been put together; errors stand where they would in the feed's document.
     func decode<Value>(_ type: Value.Type, with decoder: ModelDecoder) throws(ModelError) -> Value {
         var decoder = decoder
-        let notes = PartNotes(decoder.options)
-        decoder.options = notes.options
-        decoder.options.feedPaths = paths
+        let notes = PartNotes(decoder)
+        decoder = notes.options
+        decoder.call.feedPaths = paths
         let marks = marks
-        decoder.options.part = PartOrigin { Self.place(of: $0, among: marks) }
+        decoder.call.part = PartOrigin { Self.place(of: $0, among: marks) }
         defer {
             notes.handOn(at: JSONPath()) {
                 place(of: $0).offset

@@ -20,7 +20,7 @@ final class RecordDriver: FeedDriver {
     private var prologue = Prologue()
 
     init(
-        _ run: FeedRun, _ options: DecodingOptions, _ parser: Parser, _ format: FeedFormat, workers: FeedWorkers?
+        _ run: FeedRun, _ options: ModelDecoder, _ parser: Parser, _ format: FeedFormat, workers: FeedWorkers?
     ) {
         self.format = format
         separator = format == .lines ? UInt8(ascii: "\n") : 0x1E

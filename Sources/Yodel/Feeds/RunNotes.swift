@@ -1,7 +1,7 @@
 /// What a run notes for the reports of its decoder until it is known that an item counts: one that is no sound JSON is
 /// read once more, and one that another thread has read may lie behind the end of the feed.
 final class RunNotes {
-    private let around: DecodingOptions
+    private let around: ModelDecoder
     /// Of the item at hand.
     private let provisional: Reports
     /// Where they go: to the client's for the feed's own run, else to where the feed's own takes them from.
@@ -29,14 +29,14 @@ final class RunNotes {
         }
     }
 
-    private init(_ around: DecodingOptions, settled: Reports) {
+    private init(_ around: ModelDecoder, settled: Reports) {
         self.around = around
         self.settled = settled
         provisional = settled.another()
     }
 
     /// - Returns: Nil where nobody wants any.
-    convenience init?(_ around: DecodingOptions) {
+    convenience init?(_ around: ModelDecoder) {
         var wanted = Reports(errors: around.report)
         if case .collect(let collector) = around.unknownKeys { wanted.keys = collector }
         guard wanted.errors != nil || wanted.keys != nil else { return nil }
@@ -47,7 +47,7 @@ final class RunNotes {
     func another() -> RunNotes { RunNotes(around, settled: settled.another()) }
 
     /// What the items of the run are decoded with.
-    var options: DecodingOptions {
+    var options: ModelDecoder {
         var options = around
         options.keepClientNotes()
         options.report = provisional.errors

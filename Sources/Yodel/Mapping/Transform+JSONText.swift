@@ -38,13 +38,13 @@ enum JSONText {
     }
 
     /// Decodes a text to a value of a shape.
-    static func decode<Value>(_ text: String, _ shape: ShapePointer, _ options: DecodingOptions) throws -> Value {
+    static func decode<Value>(_ text: String, _ shape: ShapePointer, _ options: ModelDecoder) throws -> Value {
         // The root of a text is no document's.
         var options = options
-        try enter(&options.textLevel)
+        try enter(&options.call.textLevel)
         options.allowsFragments = true
-        options.tagOfRoot = nil
-        options.feedPaths = []
+        options.call.tagOfRoot = nil
+        options.call.feedPaths = []
         return try withBytes(of: text) { bytes in
             let result = UnsafeMutablePointer<Value>.allocate(capacity: 1)
             defer { result.deallocate() }

@@ -47,7 +47,7 @@ class PayloadOperations {
 
     /// Wraps a value, which is moved out of `wrapped` in any case; where this throws, nothing is made.
     func wrap(
-        _ wrapped: UnsafeMutableRawPointer, into target: UnsafeMutableRawPointer, _ options: DecodingOptions
+        _ wrapped: UnsafeMutableRawPointer, into target: UnsafeMutableRawPointer, _ options: ModelDecoder
     ) throws {
         try wrapScalar(wrapped, into: target)
     }

@@ -107,7 +107,7 @@ struct Shape {
     /// Writes the shape's `nil`, wrapped if it is a wrapper's, to memory that holds nothing.
     ///
     /// - Throws: What the wrapper throws; the memory holds nothing then.
-    func makeNil(at target: UnsafeMutableRawPointer, _ options: DecodingOptions) throws {
+    func makeNil(at target: UnsafeMutableRawPointer, _ options: ModelDecoder) throws {
         if let bytes = absentBytes ?? nilBytes { return target.copyMemory(from: bytes, byteCount: size) }
         let wrapped = element!
         try withUnsafeTemporaryAllocation(

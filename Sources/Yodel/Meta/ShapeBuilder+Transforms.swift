@@ -111,7 +111,7 @@ final class TransformPayload<JSON, Value>: PayloadOperations {
     override var isTransform: Bool { true }
 
     override func wrap(
-        _ wrapped: UnsafeMutableRawPointer, into target: UnsafeMutableRawPointer, _ options: DecodingOptions
+        _ wrapped: UnsafeMutableRawPointer, into target: UnsafeMutableRawPointer, _ options: ModelDecoder
     ) throws {
         let json = wrapped.assumingMemoryBound(to: JSON.self).move()
         let context = shapes.isEmpty ? nil : TransformContext(options: options, shapes: shapes)

@@ -179,7 +179,7 @@ extension VariantTablePointer {
     }
 
     /// The variant that a value of the tag names.
-    func index(of event: ScalarEvent, _ options: DecodingOptions) -> Int? {
+    func index(of event: ScalarEvent, _ options: ModelDecoder) -> Int? {
         let isLenient = options.conversions == .lenient
         switch event {
         case .null, .date, .data: return nil

@@ -5,7 +5,7 @@
 /// nobody wants is not looked at. A tree has no bytes: every event stands at one place, which is nowhere for a tree
 /// of its own, and where an object began for one that was made of that object.
 final class TreeSource: EventSource {
-    private let options: DecodingOptions
+    private let options: ModelDecoder
     private let place: ModelError.Place
     /// Reached through a pointer: a property of the object would be checked for exclusive access with every event.
     private let state: UnsafeMutablePointer<State>
@@ -22,7 +22,7 @@ final class TreeSource: EventSource {
         var start = 0
     }
 
-    init(_ options: DecodingOptions, place: ModelError.Place = .nowhere) {
+    init(_ options: ModelDecoder, place: ModelError.Place = .nowhere) {
         self.options = options
         self.place = place
         state = .allocate(capacity: 1)

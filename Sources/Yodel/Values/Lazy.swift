@@ -39,8 +39,8 @@ public struct Lazy<Value> {
 
         func decode() -> Result<Value, ModelError> {
             var decoder = settings.decoder
-            decoder.options.start = decoder.options.part.map { $0.place(place) } ?? place
-            decoder.options.part = nil
+            decoder.call.start = decoder.call.part.map { $0.place(place) } ?? place
+            decoder.call.part = nil
             do throws(ModelError) {
                 return .success(try decoder.decode(Value.self, from: bytes.bytes))
             } catch {
@@ -153,7 +153,7 @@ private final class LazyPayload<Value>: LazyOperations {
             as: Value.self, to: try lazy.assumingMemoryBound(to: Lazy<Value>.self).pointee.value())
     }
 
-    override func settings(_ options: DecodingOptions) -> LazySettings {
+    override func settings(_ options: ModelDecoder) -> LazySettings {
         LazySettings(settings.decoder(options.forLater))
     }
 
@@ -175,7 +175,7 @@ class LazyOperations: PayloadOperations {
     }
 
     /// How values are to be decoded when they are asked for.
-    func settings(_ options: DecodingOptions) -> LazySettings { preconditionFailure("overridden") }
+    func settings(_ options: ModelDecoder) -> LazySettings { preconditionFailure("overridden") }
 
     func makeLazy(
         _ bytes: RawJSON, at place: ModelError.PartPlace, _ settings: LazySettings, into target: UnsafeMutableRawPointer
@@ -210,7 +210,7 @@ struct LazySettingsList {
     private struct Entry {
         /// The payload of the values' shape, which outlives the binder.
         let operations: ObjectIdentifier
-        let tag: DecodingOptions.TagKey?
+        let tag: DecodingCall.TagKey?
         let settings: LazySettings
     }
 
@@ -218,12 +218,12 @@ struct LazySettingsList {
     private var entries: [Entry] = []
 
     mutating func settings(
-        for operations: LazyOperations, _ tag: DecodingOptions.TagKey?, _ options: DecodingOptions
+        for operations: LazyOperations, _ tag: DecodingCall.TagKey?, _ options: ModelDecoder
     ) -> LazySettings {
         let id = ObjectIdentifier(operations)
         if let entry = entries.first(where: { $0.operations == id && $0.tag == tag }) { return entry.settings }
         var options = options
-        options.tagOfRoot = tag
+        options.call.tagOfRoot = tag
         let settings = operations.settings(options)
         entries.append(Entry(operations: id, tag: tag, settings: settings))
         return settings

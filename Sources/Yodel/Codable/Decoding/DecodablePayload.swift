@@ -46,7 +46,7 @@ final class DecodablePayload<Value: Decodable>: PayloadOperations {
     override var valueShape: ShapePointer? { value }
 
     override func wrap(
-        _ wrapped: UnsafeMutableRawPointer, into target: UnsafeMutableRawPointer, _ options: DecodingOptions
+        _ wrapped: UnsafeMutableRawPointer, into target: UnsafeMutableRawPointer, _ options: ModelDecoder
     ) throws {
         let part = wrapped.assumingMemoryBound(to: RawJSON.self).move()
         do throws(ModelError) {
@@ -72,7 +72,7 @@ final class DecodablePayload<Value: Decodable>: PayloadOperations {
         }
     }
 
-    private func tapeOptions(_ options: DecodingOptions) -> TapeOptions {
+    private func tapeOptions(_ options: ModelDecoder) -> TapeOptions {
         var tape: TapeOptions
         if let codable = options.codable {
             tape = codable.options
@@ -81,11 +81,11 @@ final class DecodablePayload<Value: Decodable>: PayloadOperations {
             tape.assumesTopLevelDictionary = false
         } else {
             var models = settings.decoder(options)
-            models.options.tagOfRoot = nil
+            models.call.tagOfRoot = nil
             tape = TapeOptions(of: models, changesKeys: changesKeys)
         }
         tape.limits.documentBytes = .max
-        tape.replaysAround = options.replaysAround
+        tape.replaysAround = options.call.replaysAround
         return tape
     }
 

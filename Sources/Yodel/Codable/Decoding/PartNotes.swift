@@ -2,10 +2,10 @@
 /// have has another path there, and another place.
 struct PartNotes {
     /// The options for the part.
-    private(set) var options: DecodingOptions
-    private let around: DecodingOptions
+    private(set) var options: ModelDecoder
+    private let around: ModelDecoder
 
-    init(_ around: DecodingOptions) {
+    init(_ around: ModelDecoder) {
         self.around = around
         options = around
         options.keepClientNotes()
@@ -17,7 +17,7 @@ struct PartNotes {
     }
 
     /// Whether anything is noted at all.
-    static func isNeeded(_ options: DecodingOptions) -> Bool {
+    static func isNeeded(_ options: ModelDecoder) -> Bool {
         if case .collect = options.unknownKeys { return true }
         return options.report != nil || options.drift != nil
     }

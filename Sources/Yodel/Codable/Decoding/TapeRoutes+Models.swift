@@ -22,9 +22,9 @@ extension TapeDecoder {
         guard session.countModel(of: text.count) else { throw tooManyVisits(step) }
         defer { session.takeBackReplays() }
         var models = models
-        models.options.part = session.takeOrigin()
+        models.call.part = session.takeOrigin()
         defer {
-            session.giveBack(&models.options.part) {
+            session.giveBack(&models.call.part) {
                 var start = session.place(of: text.start)
                 // The brace that is put before the text is none of the document's.
                 if session.lacksBraces(index) { (start.offset, start.column) = (start.offset - 1, start.column - 1) }
@@ -33,9 +33,9 @@ extension TapeDecoder {
         }
         do throws(ModelError) {
             if session.lacksBraces(index) { return try decode(type, by: models, members: text) }
-            guard PartNotes.isNeeded(models.options) else { return try models.decode(type, from: text) }
-            let notes = PartNotes(models.options)
-            models.options = notes.options
+            guard PartNotes.isNeeded(models) else { return try models.decode(type, from: text) }
+            let notes = PartNotes(models)
+            models = notes.options
             let value = try models.decode(type, from: text)
             notes.handOn(at: JSONPath(codingPath: codingPath(step)), session.place(of: text.start))
             return value
@@ -102,7 +102,7 @@ extension TapeOptions {
     /// - Parameter changesKeys: Whether the decoder's keys are in snake case.
     init(of decoder: ModelDecoder, changesKeys: Bool) {
         limits = decoder.limits
-        userInfo = decoder.options.userInfo
+        userInfo = decoder.call.userInfo
         if changesKeys { keys = .convertFromSnakeCase }
         if case .convert(let positive, let negative, let nan) = decoder.nonConformingFloats {
             floats = .convertFromString(positiveInfinity: positive, negativeInfinity: negative, nan: nan)
@@ -116,7 +116,7 @@ extension TapeOptions {
         decoder.limits = limits
         decoder.limits.documentBytes = .max
         decoder.duplicateKeys = .first
-        decoder.options.userInfo = userInfo
+        decoder.call.userInfo = userInfo
         return decoder
     }
 

@@ -143,7 +143,7 @@ final class TapeSession {
     var models: ModelDecoder? {
         if let madeModels { return madeModels }
         var made = options.around?.decoder ?? options.modelDecoder
-        made?.options.replaysAround = lent
+        made?.call.replaysAround = lent
         madeModels = .some(made)
         return made
     }
@@ -151,7 +151,7 @@ final class TapeSession {
     /// What lazy values of the next model are to be placed by.
     func takeOrigin() -> PartOrigin {
         defer { origin = nil }
-        return origin ?? PartOrigin(nil, in: options.around?.decoder.options.part)
+        return origin ?? PartOrigin(nil, in: options.around?.decoder.call.part)
     }
 
     /// Says where a model is, if a lazy value of it may ask.

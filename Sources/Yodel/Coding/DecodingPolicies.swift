@@ -86,80 +86,25 @@ extension NonConformingFloats {
     }
 }
 
-/// The options of a ``ModelDecoder`` as the binder reads them.
-struct DecodingOptions: Sendable {
-    var conversions = Conversions.strict
-    var unknownKeys = UnknownKeyPolicy.ignore
-    var duplicateKeys = DuplicateKeyPolicy.last
-    var nulls = NullPolicy.error
-    var missingCollections = MissingCollections.error
-    var mismatches = MismatchPolicy.error
-    var badElements = BadElementPolicy.error
-    var report: DecodingReport?
-    var drift: DriftReport?
-    var dates = DateStrategy.iso8601
-    var data = DataStrategy.base64
-    var nonConformingFloats = NonConformingFloats.error
-    /// What decodes types that are `Decodable` and no models; nil for one with these options.
-    var codable: YodelJSONDecoder?
-    /// What such types find in `Decoder.userInfo`, where it is not for ``codable`` to say.
-    var userInfo: [CodingUserInfoKey: any Sendable] = [:]
-    var limits = ParserLimits()
-    var allowsComments = false
-    var allowsTrailingContent = false
-    var allowsFragments = true
-    /// The key of the tag that has named the type of the root, where that is decoded later than the object was read.
-    var tagOfRoot: TagKey?
-    /// The ways to the items of a feed, of which this document is what stands around them.
-    var feedPaths: [FeedPath] = []
-    /// How many texts this one stands in, each in a string of the next.
-    var textLevel = 0
-    /// Where the text begins in its document, for a lazy value: what is noted and thrown of it is placed there at once.
-    var start: ModelError.PartPlace?
-    /// The text is a part of a document, which moves what is thrown and noted of it: what lazy values are placed by.
-    var part: PartOrigin?
-    /// The client's reports, where those of the options are only for a while.
-    var clientNotes: ClientNotes?
-    /// What may still be gone through again of a document that this one is a part of, where it may be decoded more than
-    /// once.
-    var replaysAround: ReplaysAround?
+/// What a decoder does about a value that does not fit its property.
+///
+/// A value does not fit when it, or anything within it, is of the wrong type, out of range, `null` where there is no
+/// room for it, lacks keys, or is refused by a conversion or an observer. Text that is not JSON and documents beyond
+/// their limits are errors whatever the policy.
+public enum MismatchPolicy: Sendable, Hashable {
+    /// An error. The default.
+    case error
+    /// As if the key were absent: the default of the mapping or of `init()` is taken, or `nil`, and in an update the
+    /// property keeps its value. A property that has no default is still an error.
+    case useDefault
+}
 
-    var ignoresUnknownKeys: Bool {
-        if case .ignore = unknownKeys { true } else { false }
-    }
-
-    /// Where a client wants to find what is noted.
-    struct ClientNotes: Sendable {
-        var report: DecodingReport?
-        var drift: DriftReport?
-        var unknownKeys: UnknownKeyPolicy
-    }
-
-    /// Remembers the client's reports before others take their place.
-    mutating func keepClientNotes() {
-        if clientNotes == nil { clientNotes = ClientNotes(report: report, drift: drift, unknownKeys: unknownKeys) }
-    }
-
-    /// The options for what is decoded when everything else of the document has been: it notes for the client directly.
-    var forLater: DecodingOptions {
-        var options = self
-        if let notes = clientNotes {
-            (options.report, options.drift, options.unknownKeys) = (notes.report, notes.drift, notes.unknownKeys)
-            options.clientNotes = nil
-        }
-        // Each is decoded once.
-        options.replaysAround = nil
-        return options
-    }
-
-    struct TagKey: Hashable {
-        var text: String
-        var ignoresCase: Bool
-
-        func matches(_ start: UnsafePointer<UInt8>, _ count: Int) -> Bool {
-            let key = String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
-            return ignoresCase
-                ? key.lowercased().utf8.elementsEqual(text.lowercased().utf8) : key.utf8.elementsEqual(text.utf8)
-        }
-    }
+/// What a decoder does about an element of an array or a set, or a member of a dictionary, that does not fit.
+public enum BadElementPolicy: Sendable, Hashable {
+    /// An error. The default.
+    case error
+    /// The collection goes without it.
+    case drop
+    /// `nil` takes its place, where the collection's elements are Optional; elsewhere it is an error.
+    case null
 }
