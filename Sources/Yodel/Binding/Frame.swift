@@ -18,6 +18,8 @@ struct Frame {
     /// Two flags in a byte, so that a frame, which is written for every container, is no larger.
     var flags: UInt8 = 0
     /// A dictionary whose last key has no value yet.
+    ///
+    /// For an undecided value, see ``isMarked``.
     var hasPendingKey = false
     /// The field whose value comes next.
     var field: Int32 = -1
@@ -51,7 +53,8 @@ struct Frame {
     var live: UnsafeMutableRawPointer?
     /// Tells the frames of an update apart.
     ///
-    /// For a list or dictionary, see ``dropped``; for a feed, ``isSingle``.
+    /// For an undecided value: the variant of the instance that it would update, or -1. For a list or dictionary, see
+    /// ``dropped``; for a feed, ``isSingle``.
     var updateID = 0
     /// For a group, and for elements: the frame of the object their fields belong to.
     ///

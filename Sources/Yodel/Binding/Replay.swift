@@ -60,6 +60,7 @@ final class Replay: EventSource {
         mark = Mark(offset: offset)
         counted = offset
         lines = LineCounter(at: start.start)
+        // SAFETY: it is read only while the bytes it points into are being played, and freed with the replay.
         token.initialize(to: Segment.none.text.start)
         // What was kept has been within the limits, and the binder looks at its own.
         let limits = ParserLimits(depth: .max, stringBytes: .max, numberCharacters: .max)
