@@ -169,7 +169,7 @@ extension Binder {
         switch frame.pointee.kind {
         case .root:
             isComplete = true
-            deliverDrift()
+            endNotes()
             return false
         case .group, .elements:
             frames[frame.pointee.owner].markSeen(frame.pointee.field)

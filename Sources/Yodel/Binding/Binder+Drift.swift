@@ -1,15 +1,13 @@
 // Drift: what a report is told of that is no error. All of it off the hot path, which asks whether there is a tally.
 
 extension Binder {
-    /// A tally for a document of its own; nil where nobody wants one.
-    static func tally(_ options: ModelDecoder) -> DriftTally? { options.drift.map { DriftTally($0) } }
-
-    /// Hands over what was found in a document that has ended or is given up.
-    borrowing func deliverDrift() {
-        guard let drift else { return }
-        if let trial = trials.first { drift.revert(to: trial.drift) }
-        drift.settle()
-        drift.deliver()
+    /// Makes sure of what was noted of a document that has ended or is given up.
+    borrowing func endNotes() {
+        guard feeds == nil, let notes else { return }
+        if let trial = trials.first { notes.revert(to: trial.notes!) }
+        drift?.forget(of: 0)
+        notes.settle()
+        if options.call.notes == nil { drift?.deliver() }
     }
 
     // MARK: - Keys

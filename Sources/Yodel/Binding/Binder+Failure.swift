@@ -33,7 +33,7 @@ extension Binder {
     ///
     /// - Returns: Whether that is so.
     mutating func failsUnread(_ code: ModelError.Code, _ event: FailedEvent) -> Bool {
-        guard trials.isEmpty, options.report == nil, isLeftOut(code, event) else { return false }
+        guard trials.isEmpty, notes?.wantsErrors != true, isLeftOut(code, event) else { return false }
         failure = ModelError(code)
         return true
     }

@@ -23,7 +23,6 @@ extension Binder {
         let nowhere = UnsafeMutableRawPointer(bitPattern: GrowthBuffer.alignment)!
         self.init(root: nowhere, shape: run.routes.root, options: options, source: source)
         feeds = run
-        drift = run.drift
         self.isOneByOne = isOneByOne
         if run.isStream { pushFeed(run.routes.root, isBracketed: false) }
     }

@@ -35,12 +35,12 @@ extension Binder {
             let key = String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
             _ = fail(.unknownKey, path: path.appending(.key(key)), found: "the unknown key \(excerpt(key))")
             return .fail
-        case .collect(let collector):
+        case .collect:
             let offset = source.hasPlaces ? source.tokenStart : source.place(at: source.tokenStart).offset
             let key = UnsafeBufferPointer(start: start, count: count)
             let path =
-                hasRoom(in: collector) ? pathFromRoot.appending(.key(String(decoding: key, as: UTF8.self))) : nil
-            collect(path, at: offset, collector)
+                notes!.hasRoomForKey ? pathFromRoot.appending(.key(String(decoding: key, as: UTF8.self))) : nil
+            notes!.noteKey(path, at: offset)
         }
         guard noteUnknownKey(start, count) else { return .skip }
         setGate(.sample)
@@ -51,19 +51,6 @@ extension Binder {
     private func isOnFeedPath(_ key: UnsafeBufferPointer<UInt8>) -> Bool {
         let place = pathFromRoot.appending(.key(String(decoding: key, as: UTF8.self)))
         return options.call.feedPaths.contains { $0.leads(through: place) }
-    }
-
-    /// Whether another unknown key would be kept, and not only counted.
-    func hasRoom(in collector: UnknownKeyCollector) -> Bool {
-        !collector.isFull && (trials.isEmpty || heldUnknownKeys.hasRoom(collector.limit))
-    }
-
-    /// Notes an unknown key; one met in a try counts if that succeeds.
-    ///
-    /// - Parameter path: Nil for one that there is no room for.
-    mutating func collect(_ path: JSONPath?, at offset: Int, _ collector: UnknownKeyCollector) {
-        let key = path.map { UnknownKeyCollector.Key(path: $0, offset: offset) }
-        trials.isEmpty ? collector.record(key) : heldUnknownKeys.add(key)
     }
 
     /// The keys that the object on top wants, for sources that pass over others by themselves; nil where each key has to

@@ -104,7 +104,7 @@ extension Binder {
             expected: field.pointee.shape.pointee.nameWithoutNil, found: "null",
             hint: hint(forNullAt: field.pointee.shape, of: field))
         guard field.pointee.tolerance.nulls == nil, tolerates(field) else { return false }
-        options.report?.record(failure!)
+        notes?.note(failure!)
         failure = nil
         return true
     }

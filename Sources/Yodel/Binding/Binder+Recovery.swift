@@ -23,8 +23,8 @@ extension Binder {
             return false
         }
         failure = nil
-        if place.pointee.kind == .feed { feeds!.failure = error } else { options.report?.record(error) }
         forgetTrials()
+        if place.pointee.kind == .feed { feeds!.failure = error } else { notes?.note(error) }
         let isPath = place == top && isPathValue(event)
         let isRankedLower = place < top && (place + 1).pointee.kind == .discard
         while top > place { dropTop() }

@@ -12,9 +12,8 @@ extension Binder {
         /// Where the value begins in the replay; nil for a scalar, at which its source stands.
         var mark: Replay.Mark?
         var depth: Int
-        var unknownKeys: HeldUnknownKeys.Mark
-        /// What ``DriftTally/mark()`` had to say.
-        var drift: Int
+        /// Nil where nothing is noted.
+        var notes: DecodingNotes.Mark?
         /// The number of the frame of the value that is tried.
         var frame: Int
         /// Why those that were tried do not fit.
@@ -49,18 +48,13 @@ extension Binder {
 
     private mutating func pushTrial(_ table: VariantTablePointer, at mark: Replay.Mark?) {
         enter(0, table)
-        trials.append(
-            Trial(
-                mark: mark, depth: depth, unknownKeys: heldUnknownKeys.mark, drift: drift?.mark() ?? 0,
-                frame: top - frames))
+        trials.append(Trial(mark: mark, depth: depth, notes: notes?.mark(), frame: top - frames))
     }
 
     /// The variant that is tried fits.
     mutating func endTrial() {
         trials.removeLast()
-        drift?.join(trials.last?.drift ?? 0)
-        guard trials.isEmpty, case .collect(let collector) = options.unknownKeys else { return }
-        heldUnknownKeys.move(to: collector)
+        notes?.join(trials.last?.notes)
     }
 
     /// A variant that carries no value is tried: `null` is one, or, for what no other takes, anything.
@@ -120,8 +114,7 @@ extension Binder {
         let trial = trials[trials.count - 1]
         while top > frame { dropTop() }
         depth = trial.depth
-        heldUnknownKeys.revert(to: trial.unknownKeys)
-        drift?.revert(to: trial.drift)
+        notes?.revert(to: trial.notes!)
         knownTag = nil
         source.cancelCapture()
     }
@@ -129,16 +122,16 @@ extension Binder {
     /// Gives up all tries, with the value that they are within.
     mutating func forgetTrials() {
         guard let first = trials.first else { return }
-        drift?.revert(to: first.drift)
+        notes?.revert(to: first.notes!)
+        notes?.join(nil)
         trials = []
-        heldUnknownKeys = HeldUnknownKeys()
         knownTag = nil
     }
 
     /// No variant fits: notes the error, unless the value may be left out.
     private mutating func endOfTrials(_ table: VariantTablePointer) {
         let trial = trials.removeLast()
-        drift?.join(trials.last?.drift ?? 0)
+        notes?.join(trials.last?.notes)
         dropTop()
         failure = nil
         if table.pointee.skipsRest, canDrop(), dropValue() { return }

@@ -28,34 +28,34 @@ extension Binder {
         return popCompleted()
     }
 
-    /// Text within the document may nest no deeper than what it stands in leaves of the limit; keys it has that no
-    /// model knows are the document's.
+    /// Text within the document may nest no deeper than what it stands in leaves of the limit.
+    ///
+    /// What is noted of it is the document's. In a try, it has to fit as it is, like everything else.
     private mutating func wrapText(_ payload: PayloadOperations, _ slot: UnsafeMutableRawPointer) throws {
         var options = options
         options.limits.depth = max(0, options.limits.depth - depth)
-        if PartNotes.isNeeded(options) { options.keepClientNotes() }
         let place =
             payload.holdsPart
             ? partPlace! : ModelError.PartPlace(start: source.place(at: source.tokenStart), isExact: false)
         options.call.part = PartOrigin(
             ModelError.PartPlace(path: partPath(), start: place.start, isExact: place.isExact), in: options.call.part)
         options.call.start = nil
-        let found = options.drift.map { DriftReport(limit: $0.limit) }
-        options.drift = found
-        let part = offsetOfPart(payload)
+        let isTried = !trials.isEmpty
+        let found = DecodingNotes.ofPart(in: notes, isTried: isTried)
+        options.call.notes = found
         let replays = players > 0 ? lendReplays() : nil
         if let replays { options.call.replaysAround = replays }
         defer {
             if let replays { takeBack(replays) }
-            if let found {
-                drift!.note(found.contents) { offset in part.map { $0 + offset } ?? driftOffset(source) }
-            }
+            if let found { takeOver(found, isPart: payload.holdsPart) }
         }
-        guard trials.isEmpty else { return try wrapTriedText(payload, slot, options) }
-        let report = options.report
-        options.report = report.map { DecodingReport(limit: $0.limit) }
-        defer { if let report { hand(options.report!, to: report, isPart: payload.holdsPart) } }
-        try wrapCollecting(payload, slot, options)
+        try payload.wrap(top.pointee.base, into: slot, options)
+        guard isTried, let error = found!.firstError else { return }
+        let shape = top.pointee.shape.pointee
+        // SAFETY: the payload has just been made there, and nobody else accounts for it; with its tags it is a value.
+        (slot + shape.payloadSize).initializeMemory(as: UInt8.self, repeating: 0, count: shape.tagBytes)
+        top.pointee.shape.pointee.storage._withUnsafeGuaranteedRef { $0.destroy(slot, count: 1) }
+        throw JSONTextError(error: error)
     }
 
     /// What a part may spend of the replays of what is played, which it is decoded once for each time.
@@ -73,59 +73,18 @@ extension Binder {
         around?.left -= spent
     }
 
-    /// Where what is in a part is counted from; nil where it has no places in the document.
-    private func offsetOfPart(_ payload: PayloadOperations) -> Int? {
-        payload.holdsPart && partPlace!.isExact ? partPlace!.start.offset : nil
-    }
-
-    /// In a try, the text has to fit as it is, like everything else.
-    private mutating func wrapTriedText(
-        _ payload: PayloadOperations, _ slot: UnsafeMutableRawPointer, _ options: ModelDecoder
-    ) throws {
-        var options = options
-        let leftOut = DecodingReport(limit: 1)
-        options.report = leftOut
-        try wrapCollecting(payload, slot, options)
-        guard let error = leftOut.errors.first else { return }
-        let shape = top.pointee.shape.pointee
-        // SAFETY: the payload has just been made there, and nobody else accounts for it; with its tags it is a value.
-        (slot + shape.payloadSize).initializeMemory(as: UInt8.self, repeating: 0, count: shape.tagBytes)
-        top.pointee.shape.pointee.storage._withUnsafeGuaranteedRef { $0.destroy(slot, count: 1) }
-        throw JSONTextError(error: error)
-    }
-
-    /// Notes the unknown keys of the text with those of the document.
-    private mutating func wrapCollecting(
-        _ payload: PayloadOperations, _ slot: UnsafeMutableRawPointer, _ options: ModelDecoder
-    ) throws {
-        guard case .collect(let collector) = options.unknownKeys else {
-            return try payload.wrap(top.pointee.base, into: slot, options)
+    /// Notes what was noted of a part of the document in its place, or of a text within it at the place of the text.
+    private func takeOver(_ found: DecodingNotes, isPart: Bool) {
+        guard let notes else { return }
+        let source = source
+        let start = isPart && partPlace!.isExact ? partPlace!.start.offset : nil
+        lazy var place = source.place(at: source.tokenStart)
+        found.settle()
+        notes.takeOver(found, at: pathFromRoot) { offset in
+            start.map { $0 + offset } ?? driftOffset(source)
+        } placed: { error in
+            isPart ? error.moved(to: partPlace!) : error.within(JSONPath(), at: place)
         }
-        var options = options
-        let inner = UnknownKeyCollector(limit: collector.limit)
-        options.unknownKeys = .collect(inner)
-        defer {
-            let part = offsetOfPart(payload)
-            let end = source.place(at: source.tokenStart).offset
-            for key in inner.keys {
-                let offset = part.map { $0 + key.offset } ?? end
-                collect(
-                    hasRoom(in: collector) ? pathFromRoot.appending(key.path) : nil, at: offset, collector)
-            }
-            for _ in inner.keys.count..<inner.count { collect(nil, at: end, collector) }
-        }
-        try payload.wrap(top.pointee.base, into: slot, options)
-    }
-
-    /// Reports what a text within the document goes without, at the place of the text, or a part of it, in its place.
-    private mutating func hand(_ inner: DecodingReport, to report: DecodingReport, isPart: Bool) {
-        let errors = inner.errors
-        guard !errors.isEmpty else { return }
-        let place = source.place(at: source.tokenStart)
-        for error in errors {
-            report.record(isPart ? ofDocument(error) : error.within(path, at: place))
-        }
-        report.count(inner.count - errors.count)
     }
 
     /// The error of a part of the document, as one of the whole.

@@ -33,8 +33,6 @@ struct Binder: ~Copyable {
     var replaysLeft = 0
     /// The values whose variants are being tried, one within another.
     var trials: [Trial] = []
-    /// Unknown keys that were met in a try, and count if it succeeds.
-    var heldUnknownKeys = HeldUnknownKeys()
     /// The tag whose value comes next, when its variant is known already.
     var knownTag: KnownTag?
     /// Where the value begins whose bytes are being kept for later.
@@ -59,8 +57,10 @@ struct Binder: ~Copyable {
     var isUnknownSampled = false
     /// Where the items of a feed go; nil where a document is decoded as one value.
     var feeds: FeedRun?
-    /// What is found for a report on drift; nil where nobody wants one.
-    var drift: DriftTally?
+    /// What is noted besides the result; nil where nobody wants to know.
+    let notes: DecodingNotes?
+    /// That of the notes; nil where nobody wants to know of drift.
+    let drift: DriftTally?
     /// Each document is an item of a feed: the binder stops behind it, and keeps it until it is known that nothing
     /// follows.
     var isOneByOne = false
@@ -80,7 +80,8 @@ struct Binder: ~Copyable {
         self.source = source
         top = frames
         top.initialize(to: Frame(kind: .root, slot: root, slotShape: shape, shape: shape, base: root, limit: root))
-        drift = Self.tally(options)
+        notes = options.call.notes ?? DecodingNotes(options)
+        drift = notes?.drift
         if !options.allowsFragments { setGate(.root) }
     }
 
@@ -118,7 +119,7 @@ struct Binder: ~Copyable {
         }
         updates.discard()
         frames.deallocate()
-        if feeds == nil { deliverDrift() }
+        endNotes()
     }
 }
 

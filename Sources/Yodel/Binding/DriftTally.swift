@@ -15,9 +15,10 @@ final class DriftTally {
     }
 
     private struct Entry {
-        var type: String
-        var key: String
-        var offset: Int?
+        let subject: Subject
+        let type: String
+        let key: String
+        let offset: Int?
         var sample: String?
         /// Settled, and not handed over.
         var count = 0
@@ -39,7 +40,6 @@ final class DriftTally {
     private let report: DriftReport
     /// How many findings there is room for.
     private let limit: Int
-    private var subjects: [Subject] = []
     private var entries: [Entry] = []
     private var numbers: [Subject: Int] = [:]
     /// One for each entry and floor at most: there may be as many occurrences as an item has bytes.
@@ -55,19 +55,17 @@ final class DriftTally {
     /// Fields of objects that have not ended, by the numbers of their frames, that are neither seen nor absent.
     private var met: [(frame: Int, field: Int)] = []
 
-    init(_ report: DriftReport) {
-        self.report = report
-        limit = report.limit
+    init(_ report: DriftReport, limit: Int) {
+        (self.report, self.limit) = (report, limit)
     }
 
-    private init(partOf whole: DriftTally) {
-        report = whole.report
-        // What comes late in a part may be known from the parts before it, and counts.
-        limit = .max
-    }
+    /// One for a part of the document.
+    func ofPart() -> DriftTally { DriftTally(report, limit: report.limit) }
 
-    /// One for another thread, whose findings go to this one: it is reset for each part of the document.
-    func another() -> DriftTally { DriftTally(partOf: self) }
+    /// One for another thread.
+    ///
+    /// What comes late in a block may be known from the blocks before it, and counts.
+    func ofThread() -> DriftTally { DriftTally(report, limit: .max) }
 
     // MARK: - Noting
 
@@ -93,9 +91,7 @@ final class DriftTally {
         let (type, key) = names()
         let number = entries.count
         numbers[subject] = number
-        subjects.append(subject)
-        entries.append(Entry(type: type, key: key))
-        entries[number].offset = offset()
+        entries.append(Entry(subject: subject, type: type, key: key, offset: offset()))
         sampled = number
         append(number, count)
         return true
@@ -160,9 +156,8 @@ final class DriftTally {
         // What had been found since is as if it had never been: there is room for something else.
         while let last = entries.last, last.total == 0, last.provisional == 0 {
             entries.removeLast()
-            let subject = subjects.removeLast()
-            numbers[subject] = nil
-            if subject.kind != nil { findingCount -= 1 }
+            numbers[last.subject] = nil
+            if last.subject.kind != nil { findingCount -= 1 }
         }
     }
 
@@ -186,7 +181,6 @@ final class DriftTally {
 
     /// Forgets what has been found, whether it was handed over or not.
     func reset() {
-        subjects.removeAll(keepingCapacity: true)
         entries.removeAll(keepingCapacity: true)
         numbers.removeAll(keepingCapacity: true)
         notes.removeAll(keepingCapacity: true)
@@ -199,60 +193,38 @@ final class DriftTally {
 
     /// Adds to the report what has been settled since the last time.
     func deliver() {
-        let increment = takeIncrement()
-        if !increment.isEmpty { report.add(increment) }
-    }
-
-    private func takeIncrement() -> DriftReport.Increment {
-        var increment = DriftReport.Increment(furtherCount: furtherCount)
-        furtherCount = 0
-        for number in entries.indices where entries[number].count > 0 {
-            let (entry, kind) = (entries[number], subjects[number].kind)
-            entries[number].count = 0
-            guard let kind else {
-                increment.objects[entry.type, default: 0] += entry.count
-                continue
-            }
-            increment.findings.append(
-                DriftReport.Finding(
+        guard furtherCount > 0 || entries.contains(where: { $0.count > 0 }) else { return }
+        report.state.withLock { state in
+            state.furtherCount += furtherCount
+            furtherCount = 0
+            for number in entries.indices where entries[number].count > 0 {
+                let entry = entries[number]
+                entries[number].count = 0
+                guard let kind = entry.subject.kind else {
+                    state.objects[entry.type, default: 0] += entry.count
+                    continue
+                }
+                let finding = DriftReport.Finding(
                     kind: kind, type: entry.type, key: entry.key, count: entry.count, objects: 0, offset: entry.offset,
-                    sample: entry.sample))
+                    sample: entry.sample)
+                state.add(finding, limit: report.limit)
+            }
         }
-        return increment
     }
 
-    /// Settles what another tally, whose part of the document comes next, has settled since the last time.
-    func takeOver(_ other: DriftTally) {
+    /// Notes what another tally has settled since the last time.
+    ///
+    /// - Parameter offset: Gives the offset in the document of what is at an offset of its part.
+    func takeOver(_ other: DriftTally, offset: (Int) -> Int?) {
         for number in other.entries.indices where other.entries[number].count > 0 {
             let entry = other.entries[number]
             other.entries[number].count = 0
             let isNew = note(
-                other.subjects[number], count: entry.count, names: { (entry.type, entry.key) }, offset: { entry.offset }
-            )
+                entry.subject, count: entry.count, names: { (entry.type, entry.key) },
+                offset: { entry.offset.flatMap(offset) })
             if isNew, let sample = entry.sample { self.sample(sample) }
         }
-        furtherCount += other.furtherCount
+        if other.furtherCount > 0 { appendFurther(other.furtherCount) }
         other.furtherCount = 0
-        settle()
-    }
-
-    /// Notes what was found in a text within the document.
-    ///
-    /// - Parameter place: The offset in the document of what is at an offset of the text.
-    func note(_ increment: DriftReport.Increment, place: (Int) -> Int?) {
-        for finding in increment.findings {
-            let subject = Subject(
-                kind: finding.kind,
-                text: "\(finding.type)\u{0}\(finding.key)"
-                    + (finding.kind == .unknownValue ? "\u{0}\(finding.sample ?? "")" : ""))
-            let isNew = note(
-                subject, count: finding.count, names: { (finding.type, finding.key) },
-                offset: { finding.offset.flatMap(place) })
-            if isNew, let sample = finding.sample { self.sample(sample) }
-        }
-        for (type, count) in increment.objects {
-            _ = note(Subject(text: type), count: count, names: { (type, "") }, offset: { nil })
-        }
-        if increment.furtherCount > 0 { appendFurther(increment.furtherCount) }
     }
 }

@@ -12,18 +12,11 @@ struct DecodingCall: Sendable {
     var start: ModelError.PartPlace?
     /// The text is a part of a document, which moves what is thrown and noted of it: what lazy values are placed by.
     var part: PartOrigin?
-    /// The client's reports, where those of the options are only for a while.
-    var clientNotes: ClientNotes?
+    /// Where what is noted goes, where that is not at once the client's reports: those of a part, or of a feed's items.
+    var notes: DecodingNotes?
     /// What may still be gone through again of a document that this one is a part of, where it may be decoded more than
     /// once.
     var replaysAround: ReplaysAround?
-
-    /// Where a client wants to find what is noted.
-    struct ClientNotes: Sendable {
-        var report: DecodingReport?
-        var drift: DriftReport?
-        var unknownKeys: UnknownKeyPolicy
-    }
 
     struct TagKey: Hashable {
         var text: String
@@ -42,19 +35,10 @@ extension ModelDecoder {
         if case .ignore = unknownKeys { true } else { false }
     }
 
-    /// Remembers the client's reports before others take their place.
-    mutating func keepClientNotes() {
-        if call.clientNotes != nil { return }
-        call.clientNotes = DecodingCall.ClientNotes(report: report, drift: drift, unknownKeys: unknownKeys)
-    }
-
     /// The options for what is decoded when everything else of the document has been: it notes for the client directly.
     var forLater: ModelDecoder {
         var options = self
-        if let notes = call.clientNotes {
-            (options.report, options.drift, options.unknownKeys) = (notes.report, notes.drift, notes.unknownKeys)
-            options.call.clientNotes = nil
-        }
+        options.call.notes = nil
         // Each is decoded once.
         options.call.replaysAround = nil
         return options

@@ -15,45 +15,26 @@
 public final class DecodingReport: Sendable {
     /// How many errors are kept.
     public let limit: Int
-    private let state = Locked(State())
-
-    private struct State {
-        var errors: [ModelError] = []
-        var count = 0
-    }
+    private let kept: Locked<KeptNotes<ModelError>>
 
     /// Creates a report that keeps up to `limit` errors, 1,000 by default.
     public init(limit: Int = 1_000) {
         self.limit = limit
+        kept = Locked(KeptNotes(limit: limit))
     }
 
     /// The errors of the values that were left out, as far as they were kept.
-    public var errors: [ModelError] { state.withLock { $0.errors } }
+    public var errors: [ModelError] { kept.withLock { $0.notes } }
 
     /// How many values were left out.
-    public var count: Int { state.withLock { $0.count } }
-
-    /// Takes what another report has, which then has none.
-    func take(from other: DecodingReport) {
-        let taken = other.state.exchange(State())
-        guard taken.count > 0 else { return }
-        state.withLock { state in
-            state.count += taken.count
-            state.errors += taken.errors.prefix(max(limit - state.errors.count, 0))
-        }
-    }
-
-    func removeAll() { _ = state.exchange(State()) }
-
-    /// Counts values whose errors are not at hand.
-    func count(_ more: Int) {
-        state.withLock { $0.count += more }
-    }
+    public var count: Int { kept.withLock { $0.count } }
 
     func record(_ error: ModelError) {
-        state.withLock { state in
-            state.count += 1
-            if state.errors.count < limit { state.errors.append(error) }
-        }
+        kept.withLock { $0.add(error) }
+    }
+
+    /// Records what has been noted, of which nothing is left then.
+    func take(_ noted: inout KeptNotes<ModelError>) {
+        kept.withLock { $0.take(&noted) }
     }
 }

@@ -57,13 +57,28 @@ public final class DriftReport: Sendable {
 
     /// How many findings are kept.
     public let limit: Int
-    private let state = Locked(State())
+    let state = Locked(State())
 
-    private struct State {
-        var findings: [Finding] = []
-        var numbers: [Subject: Int] = [:]
+    struct State {
+        fileprivate var findings: [Finding] = []
+        private var numbers: [Subject: Int] = [:]
         var objects: [String: Int] = [:]
         var furtherCount = 0
+
+        /// Adds what was found; what is known already keeps its place and sample.
+        mutating func add(_ finding: Finding, limit: Int) {
+            let subject = Subject(
+                kind: finding.kind, type: finding.type, key: finding.key,
+                value: finding.kind == .unknownValue ? finding.sample : nil)
+            if let number = numbers[subject] {
+                findings[number].count += finding.count
+            } else if findings.count < limit {
+                numbers[subject] = findings.count
+                findings.append(finding)
+            } else {
+                furtherCount += finding.count
+            }
+        }
     }
 
     /// What tells findings apart.
@@ -96,45 +111,6 @@ public final class DriftReport: Sendable {
     /// Forgets everything, to begin anew: a service may look at each hour by itself.
     public func removeAll() {
         state.withLock { $0 = State() }
-    }
-}
-
-extension DriftReport {
-    /// What a decoding hands over: findings, each with how often it was met since the last time.
-    struct Increment {
-        var findings: [Finding] = []
-        var objects: [String: Int] = [:]
-        var furtherCount = 0
-
-        var isEmpty: Bool { findings.isEmpty && objects.isEmpty && furtherCount == 0 }
-    }
-
-    /// Adds what was found; what is known already keeps its place and sample.
-    func add(_ increment: Increment) {
-        state.withLock { state in
-            state.furtherCount += increment.furtherCount
-            for (type, count) in increment.objects { state.objects[type, default: 0] += count }
-            for finding in increment.findings {
-                let subject = Subject(
-                    kind: finding.kind, type: finding.type, key: finding.key,
-                    value: finding.kind == .unknownValue ? finding.sample : nil)
-                if let number = state.numbers[subject] {
-                    state.findings[number].count += finding.count
-                } else if state.findings.count < limit {
-                    state.numbers[subject] = state.findings.count
-                    state.findings.append(finding)
-                } else {
-                    state.furtherCount += finding.count
-                }
-            }
-        }
-    }
-
-    /// All of it, as the report of a part is handed on to that of the whole.
-    var contents: Increment {
-        state.withLock {
-            Increment(findings: $0.findings, objects: $0.objects, furtherCount: $0.furtherCount)
-        }
     }
 }
 

@@ -18,71 +18,43 @@ public final class UnknownKeyCollector: Sendable {
         /// The offset of the key's opening quote in its document.
         public let offset: Int
 
+        /// What keys have in common of which the first is kept.
+        var shape: JSONPath {
+            JSONPath(path.steps.map { step in if case .index = step { .index(0) } else { step } })
+        }
+
         /// The path, shortened as an error's when it is long, and the offset.
         public var description: String { "\(path.shown) (offset \(offset))" }
     }
 
     /// How many distinct keys are kept.
     public let limit: Int
-    private let state = Locked(State())
-    /// Where the keys go in the end, if not to a client.
-    private let destination: UnknownKeyCollector?
-
-    private struct State {
-        var keys: [Key] = []
-        var known: Set<JSONPath> = []
-        var count = 0
-    }
+    private let kept: Locked<KeptNotes<Key>>
 
     /// Creates a collector that keeps up to `limit` distinct keys, 1,000 by default.
     public init(limit: Int = 1_000) {
         self.limit = limit
-        destination = nil
+        kept = Locked(KeptNotes(limit: limit, by: \.shape))
     }
-
-    /// Creates one whose keys are to go to another.
-    init(for other: UnknownKeyCollector) {
-        limit = other.limit
-        destination = other
-    }
-
-    /// Takes the keys that another has, which then has none.
-    func take(from other: UnknownKeyCollector) {
-        let taken = other.state.exchange(State())
-        guard taken.count > 0 else { return }
-        for key in taken.keys { record(key) }
-        count(taken.count - taken.keys.count)
-    }
-
-    func removeAll() { _ = state.exchange(State()) }
 
     /// The distinct keys in the order they were first met.
-    public var keys: [Key] { state.withLock { $0.keys } }
+    public var keys: [Key] { kept.withLock { $0.notes } }
 
     /// How often unknown keys were met, repetitions included.
-    public var count: Int { state.withLock { $0.count } }
+    public var count: Int { kept.withLock { $0.count } }
 
     /// Whether no more of them are kept.
-    var isFull: Bool { destination?.isFull == true || state.withLock { $0.keys.count >= limit } }
+    var isFull: Bool { kept.withLock { !$0.hasRoom } }
 
-    /// Counts keys that are not kept.
-    func count(_ number: Int) {
-        state.withLock { $0.count += number }
-    }
-
-    /// Notes a key.
+    /// Records a key.
     ///
     /// - Parameter key: Nil for one that is only counted.
     func record(_ key: Key?) {
-        guard let key else { return count(1) }
-        let shape = JSONPath(
-            key.path.steps.map { step in
-                if case .index = step { .index(0) } else { step }
-            })
-        state.withLock { state in
-            state.count += 1
-            guard state.keys.count < limit, state.known.insert(shape).inserted else { return }
-            state.keys.append(key)
-        }
+        kept.withLock { $0.add(key) }
+    }
+
+    /// Records what has been noted, of which nothing is left then.
+    func take(_ noted: inout KeptNotes<Key>) {
+        kept.withLock { $0.take(&noted) }
     }
 }

@@ -73,7 +73,7 @@ final class FeedCore<Item> {
 
     /// Hands on what has been found, and tells the progress where it is time, or the end.
     private func report() {
-        run?.drift?.deliver()
+        run?.notes?.drift?.deliver()
         guard let progressReport, ending != nil || progress.bytes - reportedBytes >= progressReport.interval
         else { return }
         reportedBytes = progress.bytes
@@ -210,26 +210,26 @@ extension Feed {
                 reason: "a feed has no envelope where what it looks for is the document: nothing "
                     + "stands around it")
         }
-        let drift = Binder.tally(decoder)
+        let notes = DecodingNotes(decoder, ofItems: true)
         let surroundings = try envelopes.first.map { part throws(ModelError) in
             FeedSurroundings(
                 shape: try part.shape(decoder), paths: found.map { $0.path! },
-                ignoresUnknown: decoder.ignoresUnknownKeys, drift: drift)
+                ignoresUnknown: decoder.ignoresUnknownKeys, notes: notes)
         }
-        let notes = RunNotes(decoder)
         func makeRun(
-            _ queue: FeedQueue<Item>, _ options: FeedOptions, _ surroundings: FeedSurroundings?, _ drift: DriftTally?,
-            _ notes: RunNotes?
+            _ queue: FeedQueue<Item>, _ options: FeedOptions, _ surroundings: FeedSurroundings?,
+            _ notes: DecodingNotes?
         ) -> FeedRun {
             FeedRun(
                 routes, options, outlets: found.map { $0.outlet(queue) },
                 hasMembers: found.contains { $0.kind == .members }, surroundings: surroundings, format: format,
-                drift: drift, notes: notes)
+                notes: notes)
         }
-        let run = makeRun(queue, options, surroundings, drift, notes)
+        let run = makeRun(queue, options, surroundings, notes)
         let envelope = envelopes.first?.envelope
         func makeDriver(_ run: FeedRun, isWorker: Bool = false, workers: FeedWorkers? = nil) -> FeedDriver {
-            var options = run.notes?.options ?? decoder
+            var options = decoder
+            options.call.notes = run.notes
             if let format, format != .concatenated {
                 // A record is held to the feed's own limit.
                 options.limits.documentBytes = .max
@@ -244,7 +244,7 @@ extension Feed {
         guard options.concurrency > 1, format == .lines || mayCutArray else { return makeDriver(run) }
         let workers = FeedWorkers(run, queue, options, arePlain: _isPOD(Item.self)) { [unowned run] in
             let queue = FeedQueue<Item>()
-            let worker = makeRun(queue, options.withoutBudget, nil, drift?.another(), notes?.another())
+            let worker = makeRun(queue, options.withoutBudget, nil, notes?.ofThread())
             let driver = makeDriver(worker, isWorker: true)
             (driver as? DocumentDriver)?.enter(run.position(behind: -1))
             return FeedWorker(queue, driver)

@@ -11,7 +11,6 @@ extension FeedRun {
         endOfFailures = last
         enter(main.container!)
         totals = FeedProgress()
-        drift?.reset()
         notes?.reset()
         failure = nil
         marks.removeAll()
@@ -28,15 +27,14 @@ extension FeedRun {
         return nil
     }
 
-    /// Whether there are notes of the items.
-    var takesNotes: Bool { drift != nil || notes != nil }
-
     /// Takes over what has come out of a run that has read what comes next.
     ///
     /// - Returns: How many items that is, and the error when too many have failed.
     func takeOver(_ other: FeedRun) -> (items: Int, error: ModelError?) {
-        if let drift, let found = other.drift { drift.takeOver(found) }
-        if let notes, let noted = other.notes { notes.takeOver(noted) }
+        if let notes, let noted = other.notes {
+            notes.takeOver(noted)
+            notes.settle()
+        }
         if !hasDetails, let count = marks.takeAll(of: &other.marks) {
             itemCount = other.itemCount
             totals.items += count

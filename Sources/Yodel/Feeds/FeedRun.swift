@@ -65,16 +65,14 @@ final class FeedRun {
     @exclusivity(unchecked) var totals = FeedProgress()
     /// Whether the bytes of items are kept until it is known that they do not fail.
     private let keepsFailedBytes: Bool
-    /// What is found for a report on drift; nil where nobody wants one.
-    let drift: DriftTally?
-    /// What is noted for the decoder's other reports; nil where it has none.
-    let notes: RunNotes?
+    /// What is noted for the decoder's reports until it is known that an item counts; nil where it has none.
+    let notes: DecodingNotes?
     /// What the items are read by, which outlives the run.
     @exclusivity(unchecked) unowned(unsafe) var source: TextSource!
 
     init(
         _ routes: FeedRouteTree, _ options: FeedOptions, outlets: [FeedOutlet], hasMembers: Bool,
-        surroundings: FeedSurroundings?, format: FeedFormat?, drift: DriftTally?, notes: RunNotes?
+        surroundings: FeedSurroundings?, format: FeedFormat?, notes: DecodingNotes?
     ) {
         self.routes = routes
         maxItemBytes = options.maxItemBytes
@@ -85,7 +83,6 @@ final class FeedRun {
         self.surroundings = surroundings
         hasDetails = surroundings != nil || hasMembers
         isStream = format != nil
-        self.drift = drift
         self.notes = notes
     }
 
@@ -171,7 +168,7 @@ final class FeedRun {
         count(mark)
         totals.items += 1
         marks.append(mark)
-        settleNotes()
+        notes?.settle()
     }
 
     /// Takes note of an item that is left out because its type has no room for its kind.
@@ -179,7 +176,7 @@ final class FeedRun {
         let mark = mark(index)
         count(mark)
         totals.droppedBytes += mark.end.offset - mark.start
-        settleNotes()
+        notes?.settle()
     }
 
     /// Takes note that a record is cut off by the end of the text, if that is its error.
@@ -209,21 +206,7 @@ final class FeedRun {
     /// Makes sure of what was noted of an item before it failed: that of one that does not fit has been read as far as
     /// that in any case, of others it depends on what reads them.
     func settleNotes(after error: ModelError) {
-        if error.category == .data { settleNotes() } else { revertNotes() }
-    }
-
-    /// Makes sure of everything that was noted.
-    @inline(__always)
-    private func settleNotes() {
-        guard takesNotes else { return }
-        drift?.settle()
-        notes?.settle()
-    }
-
-    /// Forgets what was noted of an item that is read once more.
-    func revertNotes() {
-        drift?.revert(to: 0)
-        notes?.revert()
+        if error.category == .data { notes?.settle() } else { notes?.revert() }
     }
 
     /// The error when too many items have failed.
@@ -261,7 +244,7 @@ final class FeedRun {
         let root = FeedContainer(path: JSONPath(), part: -1, kind: .value)
         container = root
         let mark = FeedMark(number: itemCount, position: 0, container: root, start: documentStart, end: documentEnd)
-        defer { settleNotes() }
+        defer { notes?.settle() }
         var failure: FeedFailure?
         do throws(ModelError) {
             try take()

@@ -11,8 +11,8 @@ final class FeedSurroundings {
     private let keys: UnsafePointer<KeyTable>?
     /// Where the items would be in it: what leads there is known to the feed.
     private let paths: [FeedPath]
-    /// What is found in it for a report on drift; nil where nobody wants one.
-    private let drift: DriftTally?
+    /// What is noted of the feed; nil where nobody wants to know.
+    private let notes: DecodingNotes?
     private var text = OutputBuffer(capacity: 1_024, maximumBytes: .max)
     /// Where tokens stand, here and in the feed's document.
     private var marks: [Mark] = []
@@ -32,9 +32,9 @@ final class FeedSurroundings {
     ///   - shape: That of the type that will be decoded from it.
     ///   - paths: Where the items are in the feed's document.
     ///   - ignoresUnknown: Whether nobody wants to know of keys that the type does not.
-    init(shape: ShapePointer, paths: [FeedPath], ignoresUnknown: Bool, drift: DriftTally?) {
+    init(shape: ShapePointer, paths: [FeedPath], ignoresUnknown: Bool, notes: DecodingNotes?) {
         self.paths = paths.map { $0.inSurroundings(of: paths) }
-        self.drift = drift
+        self.notes = notes
         let meta = shape.pointee.kind == .structure || shape.pointee.kind == .instance ? shape.pointee.model : nil
         let isSelective = meta.map { $0.pointee.unknownMembers == nil && $0.pointee.preparation == nil } ?? false
         keys = isSelective && ignoresUnknown ? meta!.pointee.keys : nil
@@ -156,21 +156,14 @@ final class FeedSurroundings {
     /// Decodes what has been put together; errors stand where they would in the feed's document.
     func decode<Value>(_ type: Value.Type, with decoder: ModelDecoder) throws(ModelError) -> Value {
         var decoder = decoder
-        let notes = PartNotes(decoder)
-        decoder = notes.options
+        let found = DecodingNotes.ofPart(in: notes)
+        decoder.call.notes = found
         decoder.call.feedPaths = paths
         let marks = marks
         decoder.call.part = PartOrigin { Self.place(of: $0, among: marks) }
         defer {
-            notes.handOn(at: JSONPath()) {
-                place(of: $0).offset
-            } placed: {
-                placed($0)
-            }
+            if let found { notes!.takeOver(found, offset: { place(of: $0).offset }, placed: { placed($0) }) }
         }
-        let found = decoder.drift.map { DriftReport(limit: $0.limit) }
-        decoder.drift = found
-        defer { if let found { drift!.note(found.contents) { place(of: $0).offset } } }
         do {
             return try decoder.decode(type, from: text.bytes)
         } catch {

@@ -102,7 +102,7 @@ final class FeedWorkers {
         let task = tasks.removeFirst()
         let worker = task.worker!
         defer { helpers.release(worker) }
-        if run.takesNotes, let count = run.countUpToFailureLimit(in: worker.run) {
+        if run.notes != nil, let count = run.countUpToFailureLimit(in: worker.run) {
             // What was noted of the items after it does not count.
             worker.queue.removeAll()
             worker.read(task.block, upTo: count, run)

@@ -33,11 +33,17 @@ extension TapeDecoder {
         }
         do throws(ModelError) {
             if session.lacksBraces(index) { return try decode(type, by: models, members: text) }
-            guard PartNotes.isNeeded(models) else { return try models.decode(type, from: text) }
-            let notes = PartNotes(models)
-            models = notes.options
+            guard let notes = models.call.notes, let found = DecodingNotes.ofPart(in: notes) else {
+                return try models.decode(type, from: text)
+            }
+            models.call.notes = found
             let value = try models.decode(type, from: text)
-            notes.handOn(at: JSONPath(codingPath: codingPath(step)), session.place(of: text.start))
+            let start = session.place(of: text.start)
+            notes.takeOver(found, at: JSONPath(codingPath: codingPath(step))) { offset in
+                start.offset + offset
+            } placed: { error in
+                error.moved(to: ModelError.PartPlace(start: start))
+            }
             return value
         } catch {
             if error.code == .replayLimit, session.isOutOfReplays { throw tooManyVisits(step) }
