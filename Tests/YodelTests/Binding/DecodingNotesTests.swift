@@ -1,0 +1,67 @@
+import Testing
+
+@testable import Yodel
+
+/// What is noted until it is known that it counts.
+@Suite struct DecodingNotesTests {
+    private static func key(_ name: String, index: Int = 0) -> UnknownKeyCollector.Key {
+        UnknownKeyCollector.Key(path: JSONPath([.index(index), .key(name)]), offset: 0)
+    }
+
+    @Test("What is taken back is as if it had never been noted, also for what is kept once")
+    func takingBack() {
+        var kept = KeptNotes<UnknownKeyCollector.Key>(limit: 2, by: \.shape)
+        kept.add(Self.key("a"))
+        let mark = kept.mark
+        for name in ["b", "b", "c", "a"] { kept.add(Self.key(name, index: 1)) }
+        #expect(kept.notes.map(\.path.description) == ["$[0].a", "$[1].b"])
+        #expect(kept.count == 5)
+        kept.revert(to: mark)
+        #expect(kept.count == 1 && kept.hasRoom)
+        kept.add(Self.key("b", index: 2))
+        #expect(kept.notes.map(\.path.description) == ["$[0].a", "$[2].b"])
+    }
+
+    @Test("What is taken over is counted where there is no room for it, and has left where it was")
+    func takingOver() {
+        var (kept, part) = (KeptNotes<Int>(limit: 3), KeptNotes<Int>(limit: 2))
+        kept.add(0)
+        kept.add(1)
+        for note in 2..<5 { part.add(note) }
+        kept.take(&part) { $0 * 10 }
+        #expect(kept.notes == [0, 1, 20] && kept.count == 5)
+        #expect(part.notes.isEmpty && part.count == 0)
+    }
+
+    private struct Row: Model, Equatable { var n: Int }
+    private struct Outer: Model, Equatable {
+        var rows: [Row]
+        static let mapping = Mapping(.transform(\Outer.rows, by: .jsonText))
+    }
+    private enum Rows: Polymorphic, Equatable {
+        case one(Row), many([Row])
+        static let variants = Variants<Rows>(.untagged, .case(Rows.one), .case(Rows.many))
+    }
+
+    @Test("A key that a try meets again and again leaves room for others")
+    func repeatedInATry() throws {
+        let collector = UnknownKeyCollector(limit: 2)
+        let decoder = ModelDecoder.with { $0.unknownKeys = .collect(collector) }
+        let json = #"[[{"n": 1, "a": 0}, {"n": 2, "a": 0}, {"n": 3, "a": 0, "b": 0}]]"#
+        #expect(try decoder.decode([Rows].self, from: json) == [.many([Row(n: 1), Row(n: 2), Row(n: 3)])])
+        #expect(collector.keys.map(\.path.description) == ["$[0][0].a", "$[0][2].b"])
+        #expect(collector.count == 4)
+    }
+
+    @Test("A report that keeps nothing counts, also what is left out of a text within the document")
+    func countingAlone() throws {
+        let report = DecodingReport(limit: 0)
+        let decoder = ModelDecoder.with {
+            $0.badElements = .drop
+            $0.report = report
+        }
+        let json = #"[{"rows": "[{\"n\": 1}, {}, 7]"}, {"rows": 1}]"#
+        #expect(try decoder.decode([Outer].self, from: json) == [Outer(rows: [Row(n: 1)])])
+        #expect(report.count == 3 && report.errors.isEmpty)
+    }
+}
