@@ -10,19 +10,7 @@ import Foundation
 extension Binder {
     @inline(never)
     mutating func date(_ value: Date) -> Bool {
-        let frame = top
-        let shape = frame.pointee.slotShape
-        switch shape.pointee.kind {
-        case .date:
-            frame.pointee.slot.initializeMemory(as: Date.self, to: value)
-            return complete(frame, shape)
-        case .gate: return scalarAtGate(.date(value))
-        case .variant: return scalarAtVariant(.date(value))
-        case .wrapper:
-            pushWrapper(shape)
-            return date(value)
-        default: break
-        }
+        if let goesOn = native(value, .date, .date(value)) { return goesOn }
         do {
             switch try options.dates.readableSource(from: value) {
             case .string(var text)?: return text.withUTF8 { string($0.start, $0.count) }
@@ -38,25 +26,30 @@ extension Binder {
 
     @inline(never)
     mutating func data(_ value: Data) -> Bool {
-        let frame = top
-        let shape = frame.pointee.slotShape
-        switch shape.pointee.kind {
-        case .data:
-            frame.pointee.slot.initializeMemory(as: Data.self, to: value)
-            return complete(frame, shape)
-        case .gate: return scalarAtGate(.data(value))
-        case .variant: return scalarAtVariant(.data(value))
-        case .wrapper:
-            pushWrapper(shape)
-            return data(value)
-        default: break
-        }
+        if let goesOn = native(value, .data, .data(value)) { return goesOn }
         if options.data.isArray { return sendBytes(of: value) }
         do {
             if var text = try options.data.text(from: value) { return text.withUTF8 { string($0.start, $0.count) } }
             return fail(.invalidValue, expected: "data that the decoder's strategy writes", found: "\(value)")
         } catch {
             return fail(.invalidValue, expected: "data that the decoder's strategy writes", underlying: error)
+        }
+    }
+
+    /// Takes a value of a type where it is wanted as what it is, or where that is yet to be seen; nil elsewhere.
+    private mutating func native<Value>(_ value: Value, _ kind: ValueKind, _ event: ScalarEvent) -> Bool? {
+        let frame = top
+        let shape = frame.pointee.slotShape
+        switch shape.pointee.kind {
+        case kind:
+            frame.pointee.slot.initializeMemory(as: Value.self, to: value)
+            return complete(frame, shape)
+        case .gate: return scalarAtGate(event)
+        case .variant: return scalarAtVariant(event)
+        case .wrapper:
+            pushWrapper(shape)
+            return send(event)
+        default: return nil
         }
     }
 
