@@ -202,7 +202,7 @@ extension Binder {
         case .route:
             leaveValue()
             return true
-        case .object, .list, .ignored, .undecided, .aside:
+        case .object, .list, .ignored, .undecided:
             preconditionFailure("\(frame.pointee.kind) frames are advanced where their events are handled")
         }
     }
@@ -229,10 +229,9 @@ extension Binder {
             leaveValue()
             return true
         case .undecided: return endUndecided(isObject: false)
-        case .ignored: return endIgnored()
+        case .ignored: return endIgnored(isObject: false)
         case .feed: return endFeed()
         case .route: return endRoute()
-        case .aside: return endAside(isObject: false)
         default: preconditionFailure("a source closes what it opened")
         }
     }
@@ -248,10 +247,9 @@ extension Binder {
         case .dictionary: return finishDictionary()
         case .undecided: return endUndecided(isObject: true)
         case .tagged: return endTagged()
-        case .ignored: return endIgnored()
+        case .ignored: return endIgnored(isObject: true)
         case .feed: return endFeed()
         case .route: return endRoute()
-        case .aside: return endAside(isObject: true)
         default: preconditionFailure("a source closes what it opened")
         }
     }

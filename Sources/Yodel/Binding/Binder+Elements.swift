@@ -70,7 +70,7 @@ extension Binder {
         awaitElement()
     }
 
-    /// A frame for the array or object that has just begun, of which no event leads anywhere.
+    /// A frame for the array or object that has just begun, which the binder makes nothing of.
     ///
     /// - Parameters:
     ///   - gate: What is done at its end.
@@ -84,7 +84,8 @@ extension Binder {
     }
 
     /// The end of an array or object within what is ignored, or of that itself.
-    mutating func endIgnored() -> Bool {
+    mutating func endIgnored(isObject: Bool) -> Bool {
+        guard top.pointee.gate != .aside || asideEnd(isObject: isObject) else { return false }
         guard depth == top.pointee.count else { return true }
         switch top.pointee.gate {
         case .bytes: return endRaw()

@@ -125,7 +125,7 @@ extension Binder {
     /// The step from what a frame makes to the value that it wants next; nil where that is the same value.
     func step(of frame: UnsafeMutablePointer<Frame>) -> JSONPath.Step? {
         switch frame.pointee.kind {
-        case .root, .wrapper, .discard, .preview, .ignored, .replacement, .variant, .undecided, .aside: nil
+        case .root, .wrapper, .discard, .preview, .ignored, .replacement, .variant, .undecided: nil
         case .feed, .route: feedStep(of: frame)
         case .tagged: frame.pointee.hasPendingKey ? .key(spelledKeys[frame - frames]!) : nil
         case .unknown: .key(unknownKey)

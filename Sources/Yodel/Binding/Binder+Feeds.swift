@@ -350,14 +350,7 @@ extension Binder {
         return true
     }
 
-    mutating func pushAside() {
-        let slot = top.pointee.slot
-        let shape = top.pointee.shape
-        push(Frame(kind: .aside, slot: slot, slotShape: Shape.gate, shape: shape, base: slot, limit: slot))
-    }
-
     mutating func asideStart(isObject: Bool) -> Bool {
-        top.pointee.count += 1
         feeds!.surroundings!.start(isObject: isObject, at: source)
         return checkSurroundings()
     }
@@ -367,14 +360,9 @@ extension Binder {
         return checkSurroundings() ? .take : .fail
     }
 
-    mutating func endAside(isObject: Bool) -> Bool {
-        top.pointee.count -= 1
+    mutating func asideEnd(isObject: Bool) -> Bool {
         feeds!.surroundings!.end(isObject: isObject, at: source)
-        guard checkSurroundings() else { return false }
-        guard top.pointee.count == 0 else { return true }
-        top -= 1
-        leaveValue()
-        return true
+        return checkSurroundings()
     }
 
     /// Whether what stands around the items, where that is wanted, is not too much to keep.

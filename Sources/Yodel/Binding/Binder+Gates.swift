@@ -5,11 +5,10 @@ extension Binder {
     @inline(never)
     mutating func scalarAtGate(_ event: ScalarEvent) -> Bool {
         switch top.pointee.kind {
-        case .ignored: return true
+        case .ignored: return top.pointee.gate == .aside ? aside(event) : true
         case .undecided: return undecidedScalar(event)
         case .tagged where top.pointee.gate != .sample: return taggedScalar(event)
         case .variant: return triedScalar(event)
-        case .aside: return aside(event)
         default: break
         }
         switch top.pointee.gate {
@@ -75,11 +74,10 @@ extension Binder {
     @inline(never)
     mutating func startAtGate(isObject: Bool) -> Bool {
         switch top.pointee.kind {
-        case .ignored: return true
+        case .ignored: return top.pointee.gate == .aside ? asideStart(isObject: isObject) : true
         case .undecided: return undecidedStart(isObject: isObject)
         case .tagged where top.pointee.gate != .sample: return taggedStart(isObject: isObject)
         case .variant: return triedStart(isObject: isObject)
-        case .aside: return asideStart(isObject: isObject)
         default: break
         }
         switch top.pointee.gate {
@@ -116,7 +114,7 @@ extension Binder {
                 return true
             }
         case .aside:
-            pushAside()
+            pushIgnored(.aside)
             return asideStart(isObject: isObject)
         case .sample:
             sample(isObject ? "an object" : "an array")
@@ -224,15 +222,9 @@ extension Binder {
 
     private mutating func sendToSeveral(_ event: ScalarEvent) -> Bool {
         let entry = top.pointee.entry!
-        let element = top.pointee.count
-        for target in entry.pointee.targets {
-            guard let wants = prepare(target, of: entry) ?? abandons(after: .key) else { return false }
-            if wants, !send(event), !recovers(after: .scalar) { return false }
-            if top.pointee.isAbandoned { return true }
-            stayAtElement(element)
-        }
+        let end = sendToTargets(of: entry) { $0.send(event) || $0.recovers(after: .scalar) }
+        if let end { return end }
         if let nested = entry.pointee.nested {
-            top.pointee.entry = entry
             guard case .null = event else {
                 return fail(.typeMismatch, expected: nested.pointee.valueName, found: event.found)
                     || recovers(after: .group)
@@ -242,24 +234,13 @@ extension Binder {
         return true
     }
 
-    /// In an array, what one of several fields has taken is not yet behind.
-    private mutating func stayAtElement(_ index: Int) {
-        if top.pointee.kind == .elements { top.pointee.count = index }
-    }
-
     mutating func playToSeveral(isObject: Bool) -> Bool {
         let replay = endKeeping()
         source.cancelCapture()
         top -= 1
         let entry = top.pointee.entry!
-        let element = top.pointee.count
-        for target in entry.pointee.targets {
-            guard let wants = prepare(target, of: entry) ?? abandons(after: .key) else { return false }
-            if wants, !keepingDepth({ replay.play(to: &$0) }) { return false }
-            if top.pointee.isAbandoned { return true }
-            stayAtElement(element)
-        }
-        top.pointee.entry = entry
+        let end = sendToTargets(of: entry) { binder in binder.keepingDepth { replay.play(to: &$0) } }
+        if let end { return end }
         guard let nested = entry.pointee.nested else {
             leaveValue()
             return true
@@ -277,19 +258,27 @@ extension Binder {
         }
     }
 
-    /// Whether a field that shares a key with others was refused by it, and something further down can do without the
-    /// object: false then, as the field gets no value, nil if there is nothing.
-    private mutating func abandons(after event: FailedEvent) -> Bool? {
-        recovers(after: event) ? false : nil
-    }
-
-    /// Makes a field that shares a key the next one: nil on failure, false when it wants no value.
-    private mutating func prepare(_ target: KeyTarget, of entry: UnsafePointer<KeyEntry>) -> Bool? {
-        top.pointee.entry = entry
-        switch keyOfField(target.field, rank: target.rank) {
-        case .take: return true
-        case .skip: return false
-        case .fail: return nil
+    /// Sends a value to each of the fields that share its key, one after the other.
+    ///
+    /// - Parameter send: Sends it to the one that is next.
+    /// - Returns: Whether decoding goes on, where that ends before the last of them has been sent it; else nil.
+    private mutating func sendToTargets(
+        of entry: UnsafePointer<KeyEntry>, _ send: (inout Binder) -> Bool
+    ) -> Bool? {
+        let element = top.pointee.count
+        for target in entry.pointee.targets {
+            top.pointee.entry = entry
+            switch keyOfField(target.field, rank: target.rank) {
+            case .take: if !send(&self) { return false }
+            case .skip: break
+            // Something further down can do without the object, or nothing can.
+            case .fail: if !recovers(after: .key) { return false }
+            }
+            if top.pointee.isAbandoned { return true }
+            // In an array, what one of several fields has taken is not yet behind.
+            if top.pointee.kind == .elements { top.pointee.count = element }
         }
+        top.pointee.entry = entry
+        return nil
     }
 }

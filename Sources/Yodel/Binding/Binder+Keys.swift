@@ -6,12 +6,11 @@ extension Binder {
         switch top.pointee.kind {
         case .dictionary: return dictionaryKey(start, count)
         case .group: return groupKey(start, count)
-        case .ignored: return .skip
+        case .ignored: return top.pointee.gate == .aside ? asideKey(start, count) : .skip
         case .undecided: return undecidedKey(start, count)
         case .tagged: return taggedKey(start, count)
         case .feed: return itemKey(start, count)
         case .route: return routeKey(start, count)
-        case .aside: return asideKey(start, count)
         case .root, .object, .elements, .list, .fixedList, .wrapper, .discard, .preview, .replacement, .unknown,
             .variant:
             preconditionFailure("keys come within objects")

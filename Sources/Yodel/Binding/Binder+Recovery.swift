@@ -87,7 +87,7 @@ extension Binder {
             case .fixedList: isFieldItself = false
             case .preview, .tagged: (nearest, nearestOfOptionals, isFieldItself) = (nil, nil, false)
             case .feed: return place(options.badElements) ?? (feeds!.dropsItems ? frame : nil)
-            case .wrapper, .discard, .ignored, .replacement, .unknown, .variant, .undecided, .route, .aside: break
+            case .wrapper, .discard, .ignored, .replacement, .unknown, .variant, .undecided, .route: break
             }
             frame -= 1
         }

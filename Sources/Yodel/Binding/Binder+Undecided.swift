@@ -204,13 +204,9 @@ extension Binder {
         if let otherwise = table.pointee.otherwise { return play(as: otherwise) }
         guard leavesOut(table) else { return fail(&self) || recovers(after: .start) }
         source.cancelCapture()
-        guard top.pointee.count > 0 else {
-            top -= 1
-            return dropValue()
-        }
-        (top.pointee.kind, top.pointee.gate, top.pointee.field) = (.ignored, .variant, -1)
-        top.pointee.count = depth - 1
-        return true
+        let isOpen = top.pointee.count > 0
+        top -= 1
+        return isOpen ? pushPassed(makes: nil) : dropValue()
     }
 
     // MARK: - Reading again

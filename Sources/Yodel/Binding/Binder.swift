@@ -164,7 +164,7 @@ extension Frame {
                 value.pointee.storage._withUnsafeGuaranteedRef { $0.destroy(base, count: 1) }
             }
         case .root, .group, .elements, .wrapper, .discard, .preview, .ignored, .replacement, .unknown, .variant,
-            .undecided, .route, .feed, .aside:
+            .undecided, .route, .feed:
             break
         }
     }

@@ -92,7 +92,7 @@ struct Frame {
         case discard
         /// An object that its type looks at before it is decoded.
         case preview
-        /// An array or object whose events lead nowhere, or what is left of it: ``gate`` says what is done at its end,
+        /// An array or object that the binder makes nothing of, or what is left of it: ``gate`` says what is done with it,
         /// and ``count`` how many are open around it.
         case ignored
         /// A value that takes the place of the one a field has, once it is whole.
@@ -109,8 +109,6 @@ struct Frame {
         case route
         /// What holds the items of a feed: they leave the binder one by one.
         case feed
-        /// A value that is kept for what stands around the items of a feed.
-        case aside
     }
 
     /// What a value is for, when its key alone does not say.
@@ -144,10 +142,13 @@ struct Frame {
         case item
         /// It is the next element of an array on the way to a feed's items.
         case routed
-        /// It stands beside the items of a feed.
-        case aside
 
         // Of what is ignored.
+
+        /// It stands beside the items of a feed, and is kept for what is decoded from there.
+        ///
+        /// A scalar does so too, on the way to the items.
+        case aside
 
         /// Its bytes are kept as they are.
         case bytes
