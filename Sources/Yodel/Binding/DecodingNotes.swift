@@ -25,7 +25,7 @@ final class DecodingNotes: @unchecked Sendable {
     struct Mark {
         fileprivate var errors = KeptNotes<ModelError>.Mark()
         fileprivate var keys = KeptNotes<UnknownKeyCollector.Key>.Mark()
-        fileprivate var drift = 0
+        fileprivate var drift: DriftTally.Mark?
     }
 
     private let destination: Destination
@@ -116,13 +116,13 @@ final class DecodingNotes: @unchecked Sendable {
     ) {
         part.revert()
         if let drift, let found = part.drift { drift.takeOver(found, offset: offset) }
+        defer { part.settled = part.now }
         guard part.errors.count > 0 || part.keys.count > 0 else { return }
         let path = path()
         if wantsErrors { errors.take(&part.errors) { placed($0).at(path.appending($0.path)) } }
         keys.take(&part.keys) { key in
             UnknownKeyCollector.Key(path: path.appending(key.path), offset: offset(key.offset) ?? 0)
         }
-        part.settled = Mark()
         if isDirect { deliver() }
     }
 
@@ -131,14 +131,16 @@ final class DecodingNotes: @unchecked Sendable {
     /// Begins a try, whose notes may be taken back without those before.
     func mark() -> Mark {
         isTried = true
-        return Mark(errors: errors.mark, keys: keys.mark, drift: drift?.mark() ?? 0)
+        return Mark(errors: errors.mark, keys: keys.mark, drift: drift?.mark())
     }
+
+    private var now: Mark { Mark(errors: errors.mark, keys: keys.mark, drift: drift?.now) }
 
     /// Takes back what was noted since a mark.
     func revert(to mark: Mark) {
         errors.revert(to: mark.errors)
         keys.revert(to: mark.keys)
-        drift?.revert(to: mark.drift)
+        drift?.revert(to: mark.drift ?? DriftTally.Mark())
     }
 
     /// Takes back what is not settled.
@@ -149,7 +151,7 @@ final class DecodingNotes: @unchecked Sendable {
     /// - Parameter mark: That of the one around; nil where there is none.
     func join(_ mark: Mark?) {
         isTried = mark != nil
-        drift?.join(mark?.drift ?? 0)
+        drift?.join(mark?.drift)
         if isDirect { deliver() }
     }
 
@@ -157,7 +159,7 @@ final class DecodingNotes: @unchecked Sendable {
     func settle() {
         drift?.settle()
         if destination != .notes { deliver() }
-        settled = Mark(errors: errors.mark, keys: keys.mark)
+        settled = now
     }
 
     /// Hands errors and keys to the client; drift is handed over now and then.

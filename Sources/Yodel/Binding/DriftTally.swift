@@ -22,12 +22,14 @@ final class DriftTally {
         var sample: String?
         /// Settled, and not handed over.
         var count = 0
-        /// Settled, ever.
-        var total = 0
-        /// Not settled.
-        var provisional = 0
         /// The last of its notes, unless that was taken back.
         var lastNote = -1
+    }
+
+    /// How much had been noted at some time.
+    struct Mark {
+        fileprivate var notes = 0
+        fileprivate var entries = 0
     }
 
     /// Something that was noted and is not settled.
@@ -78,7 +80,7 @@ final class DriftTally {
         _ subject: Subject, count: Int = 1, names: () -> (type: String, key: String), offset: () -> Int?
     ) -> Bool {
         if let number = numbers[subject] {
-            append(number, count)
+            append(number, count, &entries[number].lastNote)
             return false
         }
         if subject.kind != nil {
@@ -93,13 +95,8 @@ final class DriftTally {
         numbers[subject] = number
         entries.append(Entry(subject: subject, type: type, key: key, offset: offset()))
         sampled = number
-        append(number, count)
-        return true
-    }
-
-    private func append(_ number: Int, _ count: Int) {
-        entries[number].provisional += count
         append(number, count, &entries[number].lastNote)
+        return true
     }
 
     private func appendFurther(_ count: Int) { append(-1, count, &lastFurtherNote) }
@@ -143,26 +140,27 @@ final class DriftTally {
     /// Begins what may be taken back by itself.
     ///
     /// - Returns: What ``revert(to:)`` is to be given then.
-    func mark() -> Int {
+    func mark() -> Mark {
         floor = notes.count
-        return floor
+        return now
     }
 
+    var now: Mark { Mark(notes: notes.count, entries: entries.count) }
+
     /// Takes back what was noted since a mark.
-    func revert(to mark: Int) {
-        for note in notes[mark...] where note.entry >= 0 { entries[note.entry].provisional -= note.count }
-        notes.removeSubrange(mark...)
-        floor = mark
-        // What had been found since is as if it had never been: there is room for something else.
-        while let last = entries.last, last.total == 0, last.provisional == 0 {
-            entries.removeLast()
-            numbers[last.subject] = nil
-            if last.subject.kind != nil { findingCount -= 1 }
+    func revert(to mark: Mark) {
+        notes.removeSubrange(mark.notes...)
+        floor = mark.notes
+        // What was found since for the first time is as if it had never been: there is room for something else.
+        for entry in entries[mark.entries...] {
+            numbers[entry.subject] = nil
+            if entry.subject.kind != nil { findingCount -= 1 }
         }
+        entries.removeSubrange(mark.entries...)
     }
 
     /// What was noted since the last mark belongs to what may be taken back to an earlier one.
-    func join(_ mark: Int) { floor = mark }
+    func join(_ mark: Mark?) { floor = mark?.notes ?? 0 }
 
     /// Makes sure of everything that has been noted.
     func settle() {
@@ -171,9 +169,7 @@ final class DriftTally {
                 furtherCount += note.count
                 continue
             }
-            entries[note.entry].provisional -= note.count
             entries[note.entry].count += note.count
-            entries[note.entry].total += note.count
         }
         notes.removeAll(keepingCapacity: true)
         floor = 0
