@@ -121,9 +121,8 @@ extension Binder {
     @inline(__always)
     mutating func countKey(of length: Int) -> KeyAnswer? {
         top.pointee.count &+= 1
-        guard top.pointee.count <= options.limits.keysPerObject else { return failKeyCount() }
-        guard length <= options.limits.keyBytes else { return failKeyLength() }
-        return nil
+        let isWithinLimits = top.pointee.count <= options.limits.keysPerObject && length <= options.limits.keyBytes
+        return isWithinLimits ? nil : failCountedKey()
     }
 
     @inline(__always)

@@ -75,10 +75,21 @@ extension Binder {
         fail(.numberLimit)
     }
 
+    /// The object on top has a key too many, or its last key is too long.
     @inline(never)
-    mutating func failKeyCount() -> KeyAnswer {
+    mutating func failCountedKey() -> KeyAnswer {
+        failKey(top.pointee.count > options.limits.keysPerObject ? .keyCountLimit : .keyLimit)
+    }
+
+    /// A key is refused.
+    ///
+    /// - Parameter key: Where the error stands; nil for the object itself.
+    @inline(never)
+    mutating func failKey(
+        _ code: ModelError.Code, _ key: String? = nil, expected: String? = nil, found: String? = nil
+    ) -> KeyAnswer {
         top.pointee.entry = nil
-        _ = fail(.keyCountLimit)
+        _ = fail(code, path: key.map { path.appending(.key($0)) }, expected: expected, found: found)
         return .fail
     }
 

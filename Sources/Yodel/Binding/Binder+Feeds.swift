@@ -77,7 +77,7 @@ extension Binder {
     }
 
     mutating func routeKey(_ start: UnsafePointer<UInt8>, _ count: Int) -> KeyAnswer {
-        guard count <= options.limits.keyBytes else { return failKeyLength() }
+        guard count <= options.limits.keyBytes else { return failKey(.keyLimit) }
         top.pointee.count += 1
         let key = UnsafeBufferPointer(start: start, count: count)
         let route = routeOfTop
@@ -222,7 +222,7 @@ extension Binder {
 
     mutating func itemKey(_ start: UnsafePointer<UInt8>, _ count: Int) -> KeyAnswer {
         if count > options.limits.keyBytes {
-            let answer = failKeyLength()
+            let answer = failKey(.keyLimit)
             guard feeds!.dropsItems else { return answer }
             // Its member is dropped, and ends with its value.
             (feeds!.keyFailure, failure) = (failure, nil)

@@ -32,8 +32,7 @@ extension Binder {
         case .ignore: break
         case .error:
             let key = String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
-            _ = fail(.unknownKey, path: path.appending(.key(key)), found: "the unknown key \(excerpt(key))")
-            return .fail
+            return failKey(.unknownKey, key, found: "the unknown key \(excerpt(key))")
         case .collect:
             let offset = source.hasPlaces ? source.tokenStart : source.place(at: source.tokenStart).offset
             let key = UnsafeBufferPointer(start: start, count: count)
@@ -64,20 +63,6 @@ extension Binder {
         guard top.pointee.count < options.limits.keysPerObject else { return false }
         top.pointee.count += 1
         return true
-    }
-
-    @inline(never)
-    mutating func failKeyLength() -> KeyAnswer {
-        top.pointee.entry = nil
-        _ = fail(.keyLimit)
-        return .fail
-    }
-
-    @inline(never)
-    mutating func failMarksOfKey() -> KeyAnswer {
-        top.pointee.entry = nil
-        _ = fail(.combiningMarkLimit)
-        return .fail
     }
 
     private mutating func noteSpelling(_ start: UnsafePointer<UInt8>, _ count: Int) {
@@ -234,8 +219,10 @@ extension Binder {
 
     private mutating func dictionaryKey(_ start: UnsafePointer<UInt8>, _ count: Int) -> KeyAnswer {
         let frame = top
-        guard frame.pointee.count + frame.pointee.dropped < options.limits.keysPerObject else { return failKeyCount() }
-        guard count <= options.limits.keyBytes else { return failKeyLength() }
+        guard frame.pointee.count + frame.pointee.dropped < options.limits.keysPerObject else {
+            return failKey(.keyCountLimit)
+        }
+        guard count <= options.limits.keyBytes else { return failKey(.keyLimit) }
         let holder = (frame - 1).pointee.kind
         if holder == .variant || holder == .wrapper || holder == .root && options.call.tagOfRoot != nil,
             answerToTag(start, count) != nil
@@ -243,8 +230,10 @@ extension Binder {
             return .skip
         }
         let bytes = UnsafeBufferPointer(start: start, count: count)
-        guard !CombiningMarks.areTooMany(in: bytes, options.limits) else { return failMarksOfKey() }
-        guard options.duplicateKeys != .error || isNewKey(bytes) else { return .fail }
+        guard !CombiningMarks.areTooMany(in: bytes, options.limits) else { return failKey(.combiningMarkLimit) }
+        if options.duplicateKeys == .error, !keysMet[keysMet.count - 1].insert(Array(bytes)).inserted {
+            return failKey(.duplicateKey, String(decoding: bytes, as: UTF8.self), found: "the key twice")
+        }
         let shape = frame.pointee.shape.pointee.key!
         let value = frame.pointee.slotShape
         let needed = frame.pointee.count + 1
@@ -259,22 +248,14 @@ extension Binder {
         let slot = frame.pointee.keyBuffer!.start + frame.pointee.count * shape.pointee.stride
         guard storeKey(bytes, shape, into: slot) else {
             let key = String(decoding: bytes, as: UTF8.self)
-            _ = fail(
-                .typeMismatch, path: path.appending(.key(key)), expected: "a key of type \(shape.pointee.typeName)",
+            return failKey(
+                .typeMismatch, key, expected: "a key of type \(shape.pointee.typeName)",
                 found: "the key \(excerpt(key))")
-            return .fail
         }
         if shape.pointee.kind != .string { noteSpelling(start, count) }
         frame.pointee.hasPendingKey = true
         frame.pointee.slot = frame.pointee.base + frame.pointee.count * value.pointee.stride
         return .take
-    }
-
-    /// Fails when a dictionary has met a key before.
-    private mutating func isNewKey(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-        if keysMet[keysMet.count - 1].insert(Array(bytes)).inserted { return true }
-        let key = String(decoding: bytes, as: UTF8.self)
-        return fail(.duplicateKey, path: path.appending(.key(key)), found: "the key twice")
     }
 
     /// Stores a key as a dictionary's key type; keys are strings in JSON, so integers are read from their text.

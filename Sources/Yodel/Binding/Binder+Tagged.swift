@@ -15,8 +15,8 @@ extension Binder {
         let table = top.pointee.shape.pointee.variants!
         setGate(.none)
         if top.pointee.field < 0, top.pointee.owner > 0 { return keyBehindUnknown(start, count, table) }
-        guard top.pointee.owner < options.limits.keysPerObject else { return failKeyCount() }
-        guard count <= options.limits.keyBytes else { return failKeyLength() }
+        guard top.pointee.owner < options.limits.keysPerObject else { return failKey(.keyCountLimit) }
+        guard count <= options.limits.keyBytes else { return failKey(.keyLimit) }
         top.pointee.owner += 1
         switch table.pointee.tagging {
         case .external: return memberKey(start, count, table)
@@ -35,8 +35,7 @@ extension Binder {
     ) -> KeyAnswer {
         let key = String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
         if top.pointee.owner > 1 {
-            failSecondKey(key, isRepeated: table.index(ofKey: start, count) == Int(top.pointee.field))
-            return .fail
+            return failSecondKey(key, isRepeated: table.index(ofKey: start, count) == Int(top.pointee.field))
         }
         guard let index = table.index(ofKey: start, count) else { return unknownMember(key, table) }
         spelledKeys[top - frames] = key
@@ -50,10 +49,7 @@ extension Binder {
         note(.unknownValue, "the key \(excerpt(key))", isDistinct: true)
         // What is left out is so at its end: a known key may come yet.
         if leavesOut(table) { return .skip }
-        _ = fail(
-            .unknownVariant, path: path.appending(.key(key)), expected: table.pointee.knownTags,
-            found: excerpt(key))
-        return .fail
+        return failKey(.unknownVariant, key, expected: table.pointee.knownTags, found: excerpt(key))
     }
 
     /// A key of an object that is left out, unless one of its keys is known.
@@ -61,14 +57,13 @@ extension Binder {
         _ start: UnsafePointer<UInt8>, _ count: Int, _ table: VariantTablePointer
     ) -> KeyAnswer {
         guard table.index(ofKey: start, count) != nil else { return .skip }
-        failSecondKey(String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self))
-        return .fail
+        return failSecondKey(String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self))
     }
 
     /// Of an object around a value: a key beside another, one of which is known.
-    mutating func failSecondKey(_ key: String, isRepeated: Bool = false, at anchor: Anchor = .tokenStart) {
-        _ = fail(
-            .invalidValue, at: anchor, path: path.appending(.key(key)), expected: "an object with one key",
+    mutating func failSecondKey(_ key: String, isRepeated: Bool = false) -> KeyAnswer {
+        failKey(
+            .invalidValue, key, expected: "an object with one key",
             found: isRepeated ? "the key twice" : "another key")
     }
 
@@ -86,8 +81,7 @@ extension Binder {
             switch options.duplicateKeys {
             case .first: return .skip
             case .error:
-                _ = fail(.duplicateKey, path: path.appending(.key(table.pointee.contentText)), found: "the key twice")
-                return .fail
+                return failKey(.duplicateKey, table.pointee.contentText, found: "the key twice")
             case .last:
                 table.pointee.variants[Int(top.pointee.field)].shape!.pointee.storage._withUnsafeGuaranteedRef {
                     $0.destroy(top.pointee.base, count: 1)

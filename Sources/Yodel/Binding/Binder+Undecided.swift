@@ -80,8 +80,7 @@ extension Binder {
     ) -> KeyAnswer? {
         guard table.index(ofKey: start, count) != nil else { return nil }
         if top.pointee.owner > 0 {
-            failSecondKey(String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self))
-            return .fail
+            return failSecondKey(String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self))
         }
         source.cancelCapture()
         top -= 1
