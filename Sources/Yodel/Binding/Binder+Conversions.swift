@@ -155,11 +155,7 @@ extension Binder {
     }
 
     private func isNullWord(_ event: ScalarEvent, _ shape: ShapePointer) -> Bool {
-        guard !shape.pointee.kind.holdsText else { return false }
-        if shape.pointee.kind == .url, isLenient(shape), case .string(let bytes) = event, bytes.isBlank {
-            return true
-        }
-        return isWordForNull(event, shape)
+        !shape.pointee.kind.holdsText && isLenient(shape) && isWordForNull(event, shape)
     }
 
     /// Whether values of other types are converted for a shape.
@@ -175,12 +171,13 @@ extension Binder {
 
     /// A word for null that is no case of an enum.
     private func isNullCase(_ event: ScalarEvent, _ shape: ShapePointer) -> Bool {
-        shape.pointee.isNullable && shape.pointee.kind == .rawValue && isWordForNull(event, shape)
+        shape.pointee.isNullable && shape.pointee.kind == .rawValue && isLenient(shape) && isWordForNull(event, shape)
     }
 
-    private func isWordForNull(_ event: ScalarEvent, _ shape: ShapePointer) -> Bool {
-        guard isLenient(shape), case .string(let bytes) = event else { return false }
-        return LenientConversions.isNullWord(bytes)
+    /// Whether a value is a text that lenient decoding takes for null.
+    func isWordForNull(_ event: ScalarEvent, _ shape: ShapePointer) -> Bool {
+        guard case .string(let bytes) = event else { return false }
+        return LenientConversions.isNullWord(bytes) || shape.pointee.kind == .url && bytes.isBlank
     }
 
     func expectation(of shape: ShapePointer) -> String {

@@ -32,7 +32,7 @@ extension Binder {
     func hint(for event: ScalarEvent, _ shape: ShapePointer) -> String? {
         switch shape.pointee.kind {
         case .date:
-            if mayConvert(shape), isWordForNil(event, shape) { return Self.conversionHint }
+            if mayConvert(shape), shape.pointee.isNullable, isWordForNull(event, shape) { return Self.conversionHint }
             let isConvertible = mayConvert(shape) && LenientConversions.readsDate(event)
             return options.dates.reading.map { "dates = \($0)" + (isConvertible ? ", \(Self.leniency) this too" : "") }
         case .data: return options.data.reading.map { "data = \($0)" }
@@ -45,7 +45,8 @@ extension Binder {
         default: break
         }
         guard mayConvert(shape) else { return nil }
-        return isWordForNil(event, shape) || converts(event, shape) ? Self.conversionHint : nil
+        let isNil = shape.pointee.isNullable && !shape.pointee.kind.holdsText && isWordForNull(event, shape)
+        return isNil || converts(event, shape) ? Self.conversionHint : nil
     }
 
     /// Whether it is the decoder's options that keep values from being converted for a shape, and not the mapping.
@@ -57,14 +58,6 @@ extension Binder {
     private var isTransformed: Bool {
         let payload = top.pointee.kind == .wrapper ? top.pointee.shape.pointee.payload : nil
         return payload?._withUnsafeGuaranteedRef(\.isTransform) ?? false
-    }
-
-    /// Whether lenient decoding would take a text for nil.
-    private func isWordForNil(_ event: ScalarEvent, _ shape: ShapePointer) -> Bool {
-        guard shape.pointee.isNullable, !shape.pointee.kind.holdsText, case .string(let bytes) = event else {
-            return false
-        }
-        return LenientConversions.isNullWord(bytes) || shape.pointee.kind == .url && bytes.isBlank
     }
 
     /// About an object or array in place of a scalar.

@@ -42,13 +42,12 @@ struct PendingUpdates {
             for (index, field) in frame.meta!.pointee.fields.enumerated() where frame.isSeen(Int32(index)) {
                 field.replace(frame.live! + field.offset, with: frame.base + field.offset)
             }
-            release()
+            frame.moreSeen?.deallocate()
+            frame.ranks?.deallocate()
+            frame.buffer!.deallocate()
         }
 
-        func discard() {
-            frame.destroySeenFields()
-            release()
-        }
+        func discard() { frame.destroyContents() }
 
         /// Shows the updated object to its type; returns what it has against it.
         func observe() -> ModelError? {
@@ -63,12 +62,6 @@ struct PendingUpdates {
                     .invalidValue, path: site.path, place: site.place, expected: meta.pointee.typeName,
                     found: "an object it refuses", underlying: error)
             }
-        }
-
-        private func release() {
-            frame.moreSeen?.deallocate()
-            frame.ranks?.deallocate()
-            frame.buffer!.deallocate()
         }
     }
 
