@@ -54,8 +54,9 @@ final class DriftTally {
     private var findingCount = 0
     /// The entry whose sample is the value that comes next.
     private var sampled = -1
-    /// Fields of objects that have not ended, by the numbers of their frames, that are neither seen nor absent.
-    private var met: [(frame: Int, field: Int)] = []
+    /// Fields of objects that have not ended, by the numbers of their frames, that are neither seen nor absent: no more
+    /// than these objects have.
+    private(set) var met: [(frame: Int, field: Int)] = []
 
     init(_ report: DriftReport, limit: Int) {
         (self.report, self.limit) = (report, limit)
@@ -122,9 +123,6 @@ final class DriftTally {
         // A key may be there any number of times.
         if !isMet(field, of: frame) { met.append((frame, field)) }
     }
-
-    /// How much of this is kept: no more than the objects that are open have fields.
-    var metCount: Int { met.count }
 
     func isMet(_ field: Int, of frame: Int) -> Bool {
         met.contains { $0.frame == frame && $0.field == field }

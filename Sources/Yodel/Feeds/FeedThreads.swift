@@ -77,7 +77,7 @@ final class FeedThreads: Sendable {
     // Not inlined: when they return, nothing of the job is on the stack.
 
     @inline(never)
-    private func runFirst(_ job: Locked<Job?>) { perform(job.exchange(nil)!) }
+    private func runFirst(_ job: Locked<Job?>) { perform(job.withLock { $0.take() }!) }
 
     @inline(never)
     private func runNext() { perform(state.withLock { $0.jobs.removeFirst() }) }

@@ -37,10 +37,4 @@ final class Locked<Value: ~Copyable>: @unchecked Sendable {
         defer { pthread_mutex_unlock(mutex) }
         return try body(&value)
     }
-
-    /// Puts another value in the place of the one that is there, and returns that.
-    func exchange(_ other: consuming Value) -> Value {
-        withLock { swap(&$0, &other) }
-        return other
-    }
 }

@@ -108,9 +108,9 @@ struct DriftReportTests {
         let tally = DriftTally(DriftReport(), limit: 1)
         for _ in 0..<1_000 { tally.noteMet(2, of: 1) }
         tally.noteMet(3, of: 1)
-        #expect(tally.metCount == 2)
+        #expect(tally.met.count == 2)
         tally.forget(of: 1)
-        #expect(tally.metCount == 0)
+        #expect(tally.met.count == 0)
     }
 
     @Test("Null under one of several keys")
