@@ -24,15 +24,16 @@ public struct FeedPart<Item>: Sendable {
     let envelope: (@Sendable (FeedSurroundings, ModelDecoder) throws(ModelError) -> Item)?
 
     private init<Value>(
-        of type: Value.Type, at path: FeedPath, _ kind: FeedRoute.Kind, isOptional: Bool,
+        of type: Value.Type, at path: FeedPath?, _ kind: FeedRoute.Kind, isOptional: Bool,
+        envelope: (@Sendable (FeedSurroundings, ModelDecoder) throws(ModelError) -> Item)? = nil,
         outlet: @escaping @Sendable (FeedQueue<Item>) -> FeedOutlet
     ) {
         self.path = path
         self.kind = kind
         self.isOptional = isOptional
         self.outlet = outlet
+        self.envelope = envelope
         shape = { decoder throws(ModelError) in try decoder.shape(of: type) }
-        envelope = nil
     }
 
     /// The elements of an array, or of every array at a path that leads through `[*]`.
@@ -97,21 +98,10 @@ public struct FeedPart<Item>: Sendable {
         of type: Value.Type, as make: @escaping @Sendable (Value) -> Item
     ) -> FeedPart {
         FeedPart(
+            of: type, at: nil, .value, isOptional: true,
             envelope: { surroundings, decoder throws(ModelError) in make(try surroundings.decode(type, with: decoder))
             },
-            shape: { decoder throws(ModelError) in try decoder.shape(of: type) })
-    }
-
-    private init(
-        envelope: @escaping @Sendable (FeedSurroundings, ModelDecoder) throws(ModelError) -> Item,
-        shape: @escaping @Sendable (ModelDecoder) throws(ModelError) -> ShapePointer
-    ) {
-        path = nil
-        kind = .value
-        isOptional = true
-        self.shape = shape
-        outlet = { FeedOutlet($0) }
-        self.envelope = envelope
+            outlet: { FeedOutlet($0) })
     }
 }
 

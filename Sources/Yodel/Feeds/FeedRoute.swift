@@ -49,16 +49,6 @@ final class FeedRoute {
     /// A document may have any number of places like it.
     let isPlural: Bool
 
-    private init(kind: Kind, children: [Child]) {
-        self.kind = kind
-        self.children = children
-        part = -1
-        item = nil
-        isPlural = false
-        mayBeMissing = kind == .each || children.allSatisfy(\.mayBeMissing)
-        holdsCollections = kind == .each || children.allSatisfy(\.route.holdsCollections)
-    }
-
     fileprivate init(_ end: FeedRouteTree.End, part: Int) {
         kind = end.kind
         children = []
@@ -69,14 +59,14 @@ final class FeedRoute {
         isPlural = end.path.isPlural
     }
 
-    fileprivate convenience init(of children: [(step: FeedPath.Step, route: FeedRoute)], in arena: TableArena) {
-        let kind: Kind =
+    fileprivate init(of children: [(step: FeedPath.Step, route: FeedRoute)], in arena: TableArena) {
+        kind =
             switch children[0].step {
             case .key: .keys
             case .index: .elements
             case .each: .each
             }
-        let made = children.map { step, route in
+        self.children = children.map { step, route in
             var (name, index) = ("[*]", Int?.none)
             switch step {
             case .key(let key): name = key
@@ -85,7 +75,11 @@ final class FeedRoute {
             }
             return Child(name: name, key: Array(name.utf8), index: index, shape: route.shape(in: arena), route: route)
         }
-        self.init(kind: kind, children: made)
+        part = -1
+        item = nil
+        isPlural = false
+        mayBeMissing = kind == .each || children.allSatisfy(\.route.mayBeMissing)
+        holdsCollections = kind == .each || children.allSatisfy(\.route.holdsCollections)
     }
 
     var isEnd: Bool { part >= 0 }
