@@ -48,7 +48,7 @@ final class FeedCore<Item> {
     func finish() {
         advance { driver throws(ModelError) in
             try driver.finish()
-            ending = driver.isCutOff ? .truncated : .complete
+            ending = driver.run.isCutOff ? .truncated : .complete
         }
     }
 

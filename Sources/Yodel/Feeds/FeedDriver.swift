@@ -90,7 +90,4 @@ class FeedDriver {
 
     /// Goes on from a checkpoint; false when there is no such place.
     func resume(at checkpoint: FeedCheckpoint) -> Bool { preconditionFailure("overridden") }
-
-    /// What came last has been cut off, though that cost no more than itself.
-    final var isCutOff: Bool { run.isCutOff }
 }
