@@ -23,12 +23,8 @@ struct Prologue {
     mutating func inspect(_ bytes: UnsafeBufferPointer<UInt8>) -> Finding {
         let start = held + bytes.prefix(4 - held.count)
         if let encoding = Self.foreignEncoding(start) { return .unsupported(encoding) }
-        if Self.byteOrderMark.starts(with: start.prefix(3)), start.count < 3 || start.isEmpty {
-            held = start
-            return .undecided
-        }
-        if start.count == 1 {
-            // A zero byte behind it would make it UTF-16.
+        // A zero byte after a single one would make it UTF-16.
+        if start.count < 2 || start.count == 2 && Self.byteOrderMark.starts(with: start) {
             held = start
             return .undecided
         }
@@ -56,9 +52,6 @@ struct Prologue {
 
     private static func foreignEncoding(_ start: [UInt8]) -> String? {
         if start.starts(with: [0xFE, 0xFF]) { return "UTF-16" }
-        if start.starts(with: [0xFF, 0xFE]) { return "UTF-16 or UTF-32" }
-        if start.first == 0 { return "UTF-16 or UTF-32" }
-        if start.count >= 2, start[1] == 0 { return "UTF-16 or UTF-32" }
-        return nil
+        return start.starts(with: [0xFF, 0xFE]) || start.prefix(2).contains(0) ? "UTF-16 or UTF-32" : nil
     }
 }
