@@ -35,14 +35,9 @@ extension FeedRun {
             notes.takeOver(noted)
             notes.settle()
         }
-        if !hasDetails, let count = marks.takeAll(of: &other.marks) {
-            itemCount = other.itemCount
-            totals.items += count
-            totals.largestItemBytes = max(totals.largestItemBytes, other.totals.largestItemBytes)
-            totals.droppedBytes += other.totals.droppedBytes
-            return (count, nil)
-        }
-        var items = 0
+        // Where all are taken at once, none is left to be taken one by one.
+        var items = hasDetails ? 0 : marks.takeAll(of: &other.marks) ?? 0
+        totals.items += items
         var droppedBytes = 0
         var failures = other.marks.failures.makeIterator()
         // Several runs read items that have no keys.
