@@ -14,28 +14,22 @@ extension FeedInput {
                 try await waitUntilReady(isolation: actor)
                 if Task.isCancelled { return nil }
             }
-            let result = await withCheckedContinuation(isolation: actor) { continuation in
-                DispatchQueue.global().async { continuation.resume(returning: self.readChunk()) }
+            let chunk = try await withCheckedThrowingContinuation(isolation: actor) { continuation in
+                DispatchQueue.global().async { continuation.resume(with: Result { try self.readChunk() }) }
             }
             // Nil where another reader of the descriptor was faster.
-            if let chunk = try result.get() { return chunk.isEmpty ? nil : chunk }
+            if let chunk { return chunk.isEmpty ? nil : chunk }
         }
     }
 
     /// The next bytes, none at the end; nil where there are none yet.
-    private func readChunk() -> Result<[UInt8]?, FeedInputError> {
-        var failure: FeedInputError?
+    private func readChunk() throws -> [UInt8]? {
         var isEmptyHanded = false
-        let chunk = [UInt8](unsafeUninitializedCapacity: Self.pieceSize) { buffer, count in
-            do throws(FeedInputError) {
-                let available = try readAvailable(into: UnsafeMutableRawBufferPointer(buffer))
-                isEmptyHanded = available == nil
-                count = available ?? 0
-            } catch {
-                failure = error
-            }
+        let chunk = try [UInt8](unsafeUninitializedCapacity: Self.pieceSize) { buffer, count in
+            let available = try readAvailable(into: UnsafeMutableRawBufferPointer(buffer))
+            isEmptyHanded = available == nil
+            count = available ?? 0
         }
-        if let failure { return .failure(failure) }
-        return .success(isEmptyHanded ? nil : chunk)
+        return isEmptyHanded ? nil : chunk
     }
 }
