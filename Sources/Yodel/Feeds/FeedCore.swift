@@ -41,8 +41,6 @@ final class FeedCore<Item> {
             }
     }
 
-    func feed(_ bytes: UnsafeBufferPointer<UInt8>) { feed(FeedChunk(bytes)) }
-
     func feed(_ chunk: FeedChunk) { advance { driver throws(ModelError) in try driver.feed(chunk) } }
 
     func finish() {

@@ -24,10 +24,10 @@ public struct FeedParser<Item>: ~Copyable {
     /// Decodes the next bytes of the feed.
     ///
     /// What is wrong with them is thrown by ``next()``. After an error, and after ``finish()``, bytes are not looked at.
-    public mutating func feed(_ bytes: UnsafeBufferPointer<UInt8>) { core.feed(bytes) }
+    public mutating func feed(_ bytes: UnsafeBufferPointer<UInt8>) { core.feed(FeedChunk(bytes)) }
 
     /// Decodes the next bytes of the feed.
-    public mutating func feed(_ bytes: UnsafeRawBufferPointer) { core.feed(bytes.bindMemory(to: UInt8.self)) }
+    public mutating func feed(_ bytes: UnsafeRawBufferPointer) { feed(bytes.bindMemory(to: UInt8.self)) }
 
     /// Decodes the next bytes of the feed, from `[UInt8]`, `ArraySlice`, `Data` or any other sequence.
     public mutating func feed(_ bytes: some Sequence<UInt8>) {

@@ -159,7 +159,7 @@ extension Feed {
         return FeedReader(self, resumingAt: checkpoint) { core in
             chunk.removeAll(keepingCapacity: true)
             fill(&chunk, FeedInput.chunkSize)
-            chunk.withUnsafeBufferPointer { core.feed($0) }
+            chunk.withUnsafeBufferPointer { core.feed(FeedChunk($0)) }
             return !chunk.isEmpty
         }
     }
