@@ -106,10 +106,6 @@ final class Replay: EventSource {
         isCapturing = true
     }
     override func capturedSoFar() -> [UInt8] { Array(bytes[captureStart - offset..<tokenEnd - offset]) }
-    override func endCapture() -> [UInt8] {
-        isCapturing = false
-        return capturedSoFar()
-    }
     override func cancelCapture() { isCapturing = false }
 
     /// A mark for the value that begins with the current token; nil where the value is not here to its end.

@@ -25,7 +25,10 @@ class EventSource {
     /// Keeps the document's bytes from the current token on, until ``endCapture()``.
     func beginCapture() { preconditionFailure("overridden") }
     /// The bytes from the start of the token that was current at ``beginCapture()`` to the end of the current one.
-    func endCapture() -> [UInt8] { preconditionFailure("overridden") }
+    final func endCapture() -> [UInt8] {
+        defer { cancelCapture() }
+        return capturedSoFar()
+    }
     /// The same, of a capture that goes on.
     func capturedSoFar() -> [UInt8] { preconditionFailure("overridden") }
     /// Ends a capture whose bytes are not wanted.

@@ -429,11 +429,6 @@ class TextSource: EventSource {
         captured = []
     }
 
-    override func endCapture() -> [UInt8] {
-        defer { captured = nil }
-        return capturedSoFar()
-    }
-
     override func capturedSoFar() -> [UInt8] { (captured ?? []) + segmentBytes(from: captureStart) }
 
     override func cancelCapture() { captured = nil }

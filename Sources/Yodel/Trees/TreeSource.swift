@@ -54,11 +54,6 @@ final class TreeSource: EventSource {
 
     override func capturedSoFar() -> [UInt8] { Array(captured) }
 
-    override func endCapture() -> [UInt8] {
-        defer { cancelCapture() }
-        return capturedSoFar()
-    }
-
     override func cancelCapture() { state.pointee.captured = nil }
 
     private var isCapturing: Bool { state.pointee.captured != nil }
