@@ -73,7 +73,7 @@ extension Binder {
     /// A frame for the array or object that has just begun, which the binder makes nothing of.
     ///
     /// - Parameters:
-    ///   - gate: What is done at its end.
+    ///   - gate: What is done with it.
     ///   - outside: How many arrays and objects are open around it.
     mutating func pushIgnored(_ gate: Frame.Gate = .none, field: Int32 = -1, outside: Int? = nil) {
         let (slot, shape) = (top.pointee.slot, top.pointee.slotShape)

@@ -275,7 +275,7 @@ extension Binder {
             case .fail: if !recovers(after: .key) { return false }
             }
             if top.pointee.isAbandoned { return true }
-            // In an array, what one of several fields has taken is not yet behind.
+            // In an array, the next of the fields takes the same element.
             if top.pointee.kind == .elements { top.pointee.count = element }
         }
         top.pointee.entry = entry

@@ -42,6 +42,7 @@ extension Binder {
         let shape = frame.pointee.slotShape
         switch shape.pointee.kind {
         case kind:
+            // SAFETY: the slot of a shape of this kind has room for such a value, and holds none yet.
             frame.pointee.slot.initializeMemory(as: Value.self, to: value)
             return complete(frame, shape)
         case .gate: return scalarAtGate(event)

@@ -57,9 +57,9 @@ struct Binder: ~Copyable {
     var isUnknownSampled = false
     /// Where the items of a feed go; nil where a document is decoded as one value.
     var feeds: FeedRun?
-    /// What is noted besides the result; nil where nobody wants to know.
+    /// What is noted besides the result; nil where no notes are wanted.
     let notes: DecodingNotes?
-    /// That of the notes; nil where nobody wants to know of drift.
+    /// That of the notes; nil where no report on drift is wanted.
     let drift: DriftTally?
     /// Each document is an item of a feed: the binder stops behind it, and keeps it until it is known that nothing
     /// follows.

@@ -1,4 +1,4 @@
-/// What a decoding notes besides its result: the errors it gets over, the keys nobody knows, and drift.
+/// What a decoding notes besides its result: the errors it gets over, unknown keys, and drift.
 ///
 /// A note may be taken back until it is settled: it may belong to a try that does not fit, or to an item that is read
 /// once more.
@@ -31,9 +31,9 @@ final class DecodingNotes: @unchecked Sendable {
     private let destination: Destination
     private let report: DecodingReport?
     private let collector: UnknownKeyCollector?
-    /// What is found for a report on drift; nil where nobody wants one.
+    /// What is found for a report on drift; nil where none is wanted.
     let drift: DriftTally?
-    /// Whether somebody is to know of errors that are got over.
+    /// Whether errors that are got over are wanted.
     let wantsErrors: Bool
     private var errors: KeptNotes<ModelError>
     private var keys: KeptNotes<UnknownKeyCollector.Key>
@@ -53,7 +53,7 @@ final class DecodingNotes: @unchecked Sendable {
 
     /// Those of a document, or of the items of a feed.
     ///
-    /// - Returns: Nil where nobody wants any.
+    /// - Returns: Nil where no notes are wanted.
     convenience init?(_ options: ModelDecoder, ofItems: Bool = false) {
         var collector: UnknownKeyCollector?
         if case .collect(let wanted) = options.unknownKeys { collector = wanted }
@@ -68,7 +68,7 @@ final class DecodingNotes: @unchecked Sendable {
     /// - Parameters:
     ///   - notes: Those around it.
     ///   - isTried: The part has to fit as it is: its first error is wanted.
-    /// - Returns: Nil where nobody wants any.
+    /// - Returns: Nil where no notes are wanted.
     static func ofPart(in notes: DecodingNotes?, isTried: Bool = false) -> DecodingNotes? {
         guard notes != nil || isTried else { return nil }
         return DecodingNotes(

@@ -92,8 +92,9 @@ struct Frame {
         case discard
         /// An object that its type looks at before it is decoded.
         case preview
-        /// An array or object that the binder makes nothing of, or what is left of it: ``gate`` says what is done with it,
-        /// and ``count`` how many are open around it.
+        /// An array or object that the binder makes nothing of, or what is left of it.
+        ///
+        /// ``gate`` says what is done with it, and ``count`` how many are open around it.
         case ignored
         /// A value that takes the place of the one a field has, once it is whole.
         case replacement

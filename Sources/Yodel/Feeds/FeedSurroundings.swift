@@ -11,7 +11,7 @@ final class FeedSurroundings {
     private let keys: UnsafePointer<KeyTable>?
     /// Where the items would be in it: what leads there is known to the feed.
     private let paths: [FeedPath]
-    /// What is noted of the feed; nil where nobody wants to know.
+    /// What is noted of the feed; nil where no notes are wanted.
     private let notes: DecodingNotes?
     private var text = OutputBuffer(capacity: 1_024, maximumBytes: .max)
     /// Where tokens stand, here and in the feed's document.
