@@ -20,9 +20,9 @@ class ModelOperations: ValueOperations {
         let operations: Unmanaged<ValueOperations>
 
         init(_ field: Field) {
-            // Of Optionals of Optionals, a shape does not tell which is nil, nor does that of a wrapper laid out as one.
+            // Of Optionals of Optionals, a shape does not tell which is nil.
             var payload = field.operations.optionalPayload
-            if payload?.optionalPayload != nil || field.shape.pointee.isTransparent { payload = nil }
+            if payload?.optionalPayload != nil { payload = nil }
             offset = field.offset
             optional = payload == nil ? nil : field.shape
             kind = DirectKind((payload ?? field.operations).type)

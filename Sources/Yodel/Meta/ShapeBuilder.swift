@@ -127,11 +127,10 @@ final class ShapeBuilder {
             func inner<Wrapped>(_ wrapped: Wrapped.Type) throws -> ShapePointer? {
                 guard MemoryLayout<Wrapped>.size == MemoryLayout<T>.size else { return nil }
                 guard let content = try? shape(ofErased: wrapped, for: subject) else { return nil }
-                // Only as the storage of a wrapped property; elsewhere the type is as it was.
+                // Only as the storage of a wrapped property; elsewhere the type is as it was. To move, copy or destroy the
+                // wrapper is to do so with all it stores, so that the value's operations do, which also know its nil.
                 return make(type, kind: content.pointee.kind) { shape in
-                    let storage = shape.storage
                     shape = content.pointee
-                    shape.storage = storage
                     shape.isTransparent = true
                     shape.type = type
                 }

@@ -36,6 +36,7 @@ extension Subject {
             Subject([Twitter.Status].self, sample: "[]"), Subject(Twitter.Search.self, sample: "{}"),
             Subject([GitHub.Event].self, sample: "[]"), Subject(CITM.Catalog.self, sample: "{}"),
             Subject(Canada.Map.self, sample: #"{"type":"t","features":[]}"#),
+            Subject(random: Subjects.WrappedNils.self),
         ]
         if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
             subjects.append(
@@ -103,6 +104,25 @@ enum Subjects {
         @Clamped var clamped: Int
         @Indirect var boxed: [RandomModels.Leaf]?
         var flags: Flags?
+    }
+
+    /// What may be nil, in property wrappers that store nothing else.
+    struct WrappedNils: RandomModel {
+        @Plain var bool: Bool?
+        @Plain var text: String?
+        @Plain var link: URL?
+        @Plain var leaf: RandomModels.Leaf?
+        @Plain var twice: Int??
+        @Plain var field: Field<Bool>
+
+        static func json(_ json: inout RandomJSON) -> String {
+            json.object([
+                .optional("bool") { $0.bool() }, .optional("text") { $0.string() },
+                .optional("link") { $0.one(of: [#""a:b""#, #""https://example.com/c?d=e""#]) },
+                .optional("leaf", RandomModels.Leaf.json), .optional("twice") { $0.integer(-5...5) },
+                .optional("field") { $0.bool() },
+            ])
+        }
     }
 
     @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)

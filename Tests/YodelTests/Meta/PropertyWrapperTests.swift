@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import Yodel
@@ -75,6 +76,58 @@ struct PropertyWrapperTests {
         let missing = expectErrorAtMark(
             .missingKeys, path: "$", decoding: Transparent.self, #"{"text":null,"first":1,"last":true▸}"#)
         #expect(missing?.missingKeys == ["number", "points", "point"])
+    }
+
+    /// Optionals whose nil is told by a tag, by a spare bit pattern, by a reference, at two levels, and the state of a
+    /// key that is absent.
+    struct WrappedNils: Model, ModelEquatable {
+        @Plain var bool: Bool?
+        @Plain var number: Int?
+        @Plain var twice: Int??
+        @Plain var url: URL?
+        @Plain var text: String?
+        @Plain var points: [Point]?
+        @Plain var point: Point?
+        @Plain var field: Field<Bool>
+        @Plain var link: Field<URL?>
+    }
+
+    struct BareNils: Model, ModelEquatable {
+        var bool: Bool?
+        var number: Int?
+        var twice: Int??
+        var url: URL?
+        var text: String?
+        var points: [Point]?
+        var point: Point?
+        var field: Field<Bool>
+        var link: Field<URL?>
+    }
+
+    @Test(
+        "A nil in a transparent wrapper is written, updated and compared as one without it is",
+        arguments: [
+            "{}",
+            #"{"field":null,"link":null}"#,
+            #"{"bool":true,"number":1,"twice":2,"url":"a:b","text":"c","points":[],"point":{"x":1,"y":2},"field":false}"#,
+            #"{"bool":null,"number":null,"twice":null,"url":null,"text":null,"points":null,"point":null,"link":"d:e"}"#,
+        ])
+    func nilsInside(json: String) throws {
+        var wrapped = try decodeEveryWay(WrappedNils.self, json)
+        var bare = try decodeEveryWay(BareNils.self, json)
+        var encoder = ModelEncoder()
+        for nils in [NilPolicy.omit, .null] {
+            encoder.nils = nils
+            #expect(try encoder.encodeText(wrapped) == encoder.encodeText(bare))
+        }
+        let change = #"{"bool":false,"url":null,"point":{"x":5,"y":6},"field":true}"#
+        try ModelDecoder().update(&wrapped, from: change)
+        try ModelDecoder().update(&bare, from: change)
+        #expect(try encoder.encodeText(wrapped) == encoder.encodeText(bare))
+        var (merged, bareMerged) = (wrapped, bare)
+        try merged.merge(from: ModelDecoder().decode(WrappedNils.self, from: json), nils: .keep)
+        try bareMerged.merge(from: ModelDecoder().decode(BareNils.self, from: json), nils: .keep)
+        #expect(try encoder.encodeText(merged) == encoder.encodeText(bareMerged))
     }
 
     struct Volumes: Model {

@@ -49,6 +49,7 @@ struct EncodedSubject: Sendable {
         EncodedSubject([Data].self) { $0.array(0...3) { $0.dataLiteral() } },
         EncodedSubject([JSONNumber].self) { $0.array(0...4) { $0.floatLiteral() } },
         EncodedSubject([RawJSON].self) { $0.array(0...3) { $0.anyText() } },
+        EncodedSubject(random: Subjects.WrappedNils.self),
     ]
 }
 
