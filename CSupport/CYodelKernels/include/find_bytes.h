@@ -9,10 +9,14 @@
 
 // How many bytes equal `wanted`.
 static inline size_t yodel_count_byte(const uint8_t *bytes, size_t count, uint8_t wanted) {
+    typedef uint16_t yodel_sums __attribute__((ext_vector_type(16)));
     size_t found = 0, index = 0;
-    for (; index + 16 <= count; index += 16) {
-        const yodel_matches matches = yodel_gather(yodel_equal(yodel_load(bytes + index), wanted));
-        found += (size_t)__builtin_popcountll(matches) / YODEL_MATCH_BITS;
+    while (index + 16 <= count) {
+        // Each byte of a block counts what is in its place, which it can 255 times.
+        yodel_block counts = 0;
+        const size_t end = count - index < 255 * 16 ? count : index + 255 * 16;
+        for (; index + 16 <= end; index += 16) counts -= yodel_equal(yodel_load(bytes + index), wanted);
+        found += __builtin_reduce_add(__builtin_convertvector(counts, yodel_sums));
     }
     for (; index < count; index++) found += bytes[index] == wanted;
     return found;

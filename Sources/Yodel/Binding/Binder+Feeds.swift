@@ -227,7 +227,7 @@ extension Binder {
             // Its member is dropped, and ends with its value.
             (feeds!.keyFailure, failure) = (failure, nil)
         }
-        feeds!.itemKey = String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+        feeds!.itemKey = makeString(start, count, false)
         top.pointee.hasPendingKey = true
         return .take
     }

@@ -111,7 +111,9 @@ public struct Feed<Item>: Sendable {
     ///   - type: What they are decoded as.
     ///   - format: How they follow one another.
     ///   - make: Makes an item of each, on the thread that has decoded it.
-    public init<Value>(of type: Value.Type, in format: FeedFormat, as make: @escaping @Sendable (Value) -> Item) {
+    public init<Value>(
+        of type: Value.Type, in format: FeedFormat, as make: @escaping @Sendable (consuming Value) -> Item
+    ) {
         parts = [.items(of: type, as: make)]
         self.format = format
     }
@@ -123,7 +125,7 @@ public struct Feed<Item>: Sendable {
     ///   - path: Where the array is; by default it is the document.
     ///   - make: Makes an item of each, on the thread that has decoded it.
     public init<Value>(
-        of type: Value.Type, at path: FeedPath = .root, as make: @escaping @Sendable (Value) -> Item
+        of type: Value.Type, at path: FeedPath = .root, as make: @escaping @Sendable (consuming Value) -> Item
     ) {
         self.init(.items(of: type, at: path, as: make))
     }

@@ -45,10 +45,10 @@ public struct FeedPart<Item>: Sendable {
     ///     ``MissingCollections/empty``.
     ///   - make: Makes an item of each element.
     public static func items<Value>(
-        of type: Value.Type, at path: FeedPath = .root, as make: @escaping @Sendable (Value) -> Item
+        of type: Value.Type, at path: FeedPath = .root, as make: @escaping @Sendable (consuming Value) -> Item
     ) -> FeedPart {
         FeedPart(of: type, at: path, .items, isOptional: path.isPlural) { queue in
-            MappedOutlet(queue) { _, value in make(value) }
+            MappedOutlet(queue) { _, value in make(consume value) }
         }
     }
 
@@ -61,10 +61,10 @@ public struct FeedPart<Item>: Sendable {
     ///   - path: Where the object is; by default it is the document. It may be missing where an array of items may.
     ///   - make: Makes an item of each key and value.
     public static func members<Value>(
-        of type: Value.Type, at path: FeedPath = .root, as make: @escaping @Sendable (String, Value) -> Item
+        of type: Value.Type, at path: FeedPath = .root, as make: @escaping @Sendable (String, consuming Value) -> Item
     ) -> FeedPart {
         FeedPart(of: type, at: path, .members, isOptional: path.isPlural) { queue in
-            MappedOutlet(queue) { key, value in make(key!, value) }
+            MappedOutlet(queue) { key, value in make(key!, consume value) }
         }
     }
 
@@ -76,10 +76,10 @@ public struct FeedPart<Item>: Sendable {
     ///     leads through `[*]`.
     ///   - make: Makes an item of the value.
     public static func value<Value>(
-        of type: Value.Type, at path: FeedPath, as make: @escaping @Sendable (Value) -> Item
+        of type: Value.Type, at path: FeedPath, as make: @escaping @Sendable (consuming Value) -> Item
     ) -> FeedPart {
         FeedPart(of: type, at: path, .value, isOptional: path.isPlural || type is any ExpressibleByNilLiteral.Type) {
-            queue in MappedOutlet(queue) { _, value in make(value) }
+            queue in MappedOutlet(queue) { _, value in make(consume value) }
         }
     }
 
@@ -95,7 +95,7 @@ public struct FeedPart<Item>: Sendable {
     ///   - type: What it is decoded as.
     ///   - make: Makes an item of the envelope.
     public static func envelope<Value>(
-        of type: Value.Type, as make: @escaping @Sendable (Value) -> Item
+        of type: Value.Type, as make: @escaping @Sendable (consuming Value) -> Item
     ) -> FeedPart {
         FeedPart(
             of: type, at: nil, .value, isOptional: true,

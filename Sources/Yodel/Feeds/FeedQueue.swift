@@ -183,9 +183,9 @@ class FeedOutlet {
 final class MappedOutlet<Value, Item>: FeedOutlet {
     private let queue: FeedQueue<Item>
     private let value: UnsafeMutablePointer<Value>
-    private let make: (String?, Value) -> Item
+    private let make: (String?, consuming Value) -> Item
 
-    init(_ queue: FeedQueue<Item>, make: @escaping (String?, Value) -> Item) {
+    init(_ queue: FeedQueue<Item>, make: @escaping (String?, consuming Value) -> Item) {
         self.queue = queue
         self.make = make
         value = .allocate(capacity: 1)
