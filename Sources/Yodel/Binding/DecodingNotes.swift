@@ -10,7 +10,8 @@
 ///   items of a block ───── when the block's turn comes ─► notes of the feed
 /// ```
 final class DecodingNotes: @unchecked Sendable {
-    // Sendable because one decoding has it at a time: that of a document, of a part, or of the items of a block.
+    // Sendable because one decoding has it at a time: that of a document, of a part, or of the items of a block. Other
+    // threads ask the notes of a feed for notes of their own meanwhile, which reads constants only.
 
     private enum Destination {
         /// The client's reports, as soon as nothing can take a note back.
@@ -33,8 +34,8 @@ final class DecodingNotes: @unchecked Sendable {
     private let collector: UnknownKeyCollector?
     /// What is found for a report on drift; nil where none is wanted.
     let drift: DriftTally?
-    /// Whether errors that are got over are wanted.
-    let wantsErrors: Bool
+    /// How many errors that are got over are kept; nil where none are wanted.
+    private let errorLimit: Int?
     private var errors: KeptNotes<ModelError>
     private var keys: KeptNotes<UnknownKeyCollector.Key>
     private var settled = Mark()
@@ -46,7 +47,7 @@ final class DecodingNotes: @unchecked Sendable {
         errorLimit: Int?
     ) {
         (self.destination, self.report, self.collector, self.drift) = (destination, report, collector, drift)
-        wantsErrors = errorLimit != nil
+        self.errorLimit = errorLimit
         errors = KeptNotes(limit: errorLimit ?? 0)
         keys = KeptNotes(limit: collector?.limit ?? 0, by: \.shape)
     }
@@ -73,16 +74,17 @@ final class DecodingNotes: @unchecked Sendable {
         guard notes != nil || isTried else { return nil }
         return DecodingNotes(
             to: .notes, nil, notes?.collector, notes?.drift?.ofPart(),
-            errorLimit: isTried ? 1 : notes!.wantsErrors ? notes!.errors.limit : nil)
+            errorLimit: isTried ? 1 : notes!.errorLimit)
     }
 
     /// Those of the items that another thread reads, which are reset for each block.
     func ofThread() -> DecodingNotes {
-        DecodingNotes(to: .notes, nil, collector, drift?.ofThread(), errorLimit: wantsErrors ? errors.limit : nil)
+        DecodingNotes(to: .notes, nil, collector, drift?.ofThread(), errorLimit: errorLimit)
     }
 
     // MARK: - Noting
 
+    var wantsErrors: Bool { errorLimit != nil }
     private var isDirect: Bool { destination == .client && !isTried }
 
     /// The first error of a part that is tried.
