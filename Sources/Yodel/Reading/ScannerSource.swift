@@ -56,9 +56,8 @@ final class ScannerSource: TextSource {
             try carry(bytes, from: open)
             return bytes.count
         }
-        // It is longer than strings may be, in an item that is too long anyway.
+        // It is longer than strings may be.
         carryOffset = offset + open
-        try limitItem(upTo: offset + end)
         try parseCollapsed(upTo: offset + end)
         return end
     }

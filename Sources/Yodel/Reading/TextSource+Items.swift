@@ -4,10 +4,12 @@ internal import CYodelKernels
 
 extension TextSource {
     /// Gives up the item that is open at the end of a chunk, if it is longer than items may be.
-    func limitItem(upTo end: Int) throws(ModelError) {
+    ///
+    /// - Parameter string: Where a string begins that has been passed, and not been read yet.
+    func limitItem(upTo end: Int, afterStringAt string: Int? = nil) throws(ModelError) {
         guard binder.pointee.feeds != nil else { return }
-        notePlaceOfItem()
-        guard isItemTooLong(upTo: end) else { return }
+        notePlaceOfItem(string)
+        guard isItemTooLong(upTo: end, string) else { return }
         forgetItem()
         if binder.pointee.isInItem {
             guard binder.pointee.limitItem(upTo: end) else { throw binder.pointee.failure! }
@@ -25,15 +27,16 @@ extension TextSource {
         return true
     }
 
-    private func isItemTooLong(upTo end: Int) -> Bool {
-        guard let start = startOfOpenItem else { return false }
+    private func isItemTooLong(upTo end: Int, _ string: Int? = nil) -> Bool {
+        guard let start = startOfOpenItem(string) else { return false }
         return end - start > binder.pointee.feeds!.maxItemBytes
     }
 
     /// The offset of the item that is open: it may be a string of which the parser has not been given anything.
-    private var startOfOpenItem: Int? {
+    private func startOfOpenItem(_ string: Int?) -> Int? {
         if binder.pointee.isInItem { return binder.pointee.feeds!.itemStart }
-        return guardian.isInString && binder.pointee.isItemNext ? guardian.stringStart : nil
+        guard binder.pointee.isItemNext else { return nil }
+        return string ?? (guardian.isInString ? guardian.stringStart : nil)
     }
 
     /// The error that ends the feed: where the item at hand turns out to be too long before something else in it turns
@@ -45,13 +48,13 @@ extension TextSource {
             isItemTooLong(upTo: end)
         else { return error }
         notePlaceOfItem()
-        run.itemStart = startOfOpenItem!
+        run.itemStart = startOfOpenItem(nil)!
         return binder.pointee.limited(error)
     }
 
     /// Where the item begins has to be known in lines and columns when its text is gone.
-    private func notePlaceOfItem() {
-        guard let start = startOfOpenItem, let run = binder.pointee.feeds, run.startPlace?.offset != start
+    private func notePlaceOfItem(_ string: Int? = nil) {
+        guard let start = startOfOpenItem(string), let run = binder.pointee.feeds, run.startPlace?.offset != start
         else { return }
         run.startPlace = place(at: start)
     }
@@ -64,8 +67,9 @@ extension TextSource {
         guardian.liftStringLimit()
     }
 
-    /// Has an empty string read in place of one that was too long.
+    /// Has an empty string read in place of one that was too long: the item it is in, or is, is too long anyway.
     func parseCollapsed(upTo end: Int) throws(ModelError) {
+        try limitItem(upTo: end, afterStringAt: carryOffset)
         isCarryCollapsed = false
         carry = []
         let gap = yodel_gap(index: 1, removed: UInt64(end - carryOffset - 2))

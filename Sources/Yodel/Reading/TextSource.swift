@@ -304,8 +304,6 @@ class TextSource: EventSource {
                 return nil
             }
             if isCarryCollapsed || carry.count - 2 > limits.stringBytes {
-                // The item it is in is too long anyway.
-                try limitItem(upTo: offset + end)
                 try parseCollapsed(upTo: offset + end)
             } else {
                 try parseCarry(synthetic: 0)
@@ -441,7 +439,9 @@ class TextSource: EventSource {
 
     /// The document's bytes in the segment from an offset to the end of the current token.
     private func segmentBytes(from start: Int) -> Slice<UnsafeBufferPointer<UInt8>> {
-        segment.original[max(start - segment.offset, 0)..<tokenEnd - segment.offset]
+        // Of a collapsed string, which nothing is captured of, the token's end is beyond the segment's.
+        let end = min(tokenEnd - segment.offset, segment.original.count)
+        return segment.original[min(max(start - segment.offset, 0), end)..<end]
     }
 }
 

@@ -170,6 +170,31 @@ struct BadItemTests {
         #expect(readEveryWay(feed, json).error?.code == .stringLimit)
     }
 
+    @Test(
+        "So does one that is the item, where items are kept as text",
+        arguments: [
+            #"["aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", 1, "b"]"#,
+            #"[1, "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\u00e9é", "b"]"#,
+        ])
+    func longStringsKeptAsText(json: String) {
+        func read<Item>(_ type: Item.Type) {
+            for keepsBytes in [false, true] {
+                var feed = Feed(of: type)
+                feed.badItems = .drop
+                feed.maxItemBytes = 20
+                feed.keepsFailedBytes = keepsBytes
+                feed.decoder.limits.stringBytes = 30
+                let outcome = readEveryWay(feed, json)
+                #expect(outcome.progress.items == 2)
+                #expect(outcome.progress.failuresByCode == [.itemLimit: 1])
+                #expect(outcome.ending == .complete)
+            }
+        }
+        read(Lazy<JSONValue>.self)
+        read(RawJSON.self)
+        read(JSONValue.self)
+    }
+
     // MARK: - Budgets
 
     @Test("When more items fail than may, the feed ends")
