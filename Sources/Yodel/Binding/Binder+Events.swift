@@ -1,5 +1,3 @@
-private import CYodelKernels
-
 // The hot half of the binder: one function an event, each a switch over one byte, for what documents are made of
 // most. What is rare goes to the `…Slow` functions, which are not inlined.
 
@@ -65,9 +63,9 @@ extension Binder {
         return complete(frame, frame.pointee.slotShape)
     }
 
-    /// - Parameter isASCII: Whether the source knows that all bytes are ASCII.
+    /// - Parameter isASCII: Whether all bytes are ASCII, where the source knows.
     @inline(__always)
-    mutating func string(_ start: UnsafePointer<UInt8>, _ count: Int, isASCII: Bool = false) -> Bool {
+    mutating func string(_ start: UnsafePointer<UInt8>, _ count: Int, isASCII: Bool? = nil) -> Bool {
         let frame = top
         let shape = frame.pointee.slotShape
         // The longer ones may be more than a string can be.
@@ -234,18 +232,6 @@ extension Binder {
         top -= 1
         return complete(top, shape)
     }
-}
-
-/// A string of bytes that the source has found to be UTF-8; one of ASCII alone is made to know it, for it is faster then.
-@inline(__always)
-func makeString(_ start: UnsafePointer<UInt8>, _ count: Int, _ isASCII: Bool) -> String {
-    let bytes = UnsafeBufferPointer(start: start, count: count)
-    if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
-        // SAFETY: the guard in front of yajl and the scanner have checked these bytes.
-        let isASCII = isASCII || yodel_is_ascii(start, count)
-        return String(copying: UTF8Span(unchecked: bytes.span, isKnownASCII: isASCII))
-    }
-    return String(decoding: bytes, as: UTF8.self)
 }
 
 extension Binder: EventSink {

@@ -227,7 +227,7 @@ extension Binder {
             // Its member is dropped, and ends with its value.
             (feeds!.keyFailure, failure) = (failure, nil)
         }
-        feeds!.itemKey = makeString(start, count, false)
+        feeds!.itemKey = makeString(start, count, nil)
         top.pointee.hasPendingKey = true
         return .take
     }

@@ -25,7 +25,7 @@ extension Binder {
             isUnknownSampled = noteUnknownKey(start, count)
             return keepUnknown(start, count)
         }
-        if !options.call.feedPaths.isEmpty, isOnFeedPath(UnsafeBufferPointer(start: start, count: count)) {
+        if !options.feedPaths.isEmpty, isOnFeedPath(UnsafeBufferPointer(start: start, count: count)) {
             return .skip
         }
         switch options.unknownKeys {
@@ -48,7 +48,7 @@ extension Binder {
     /// Whether a key that no model knows leads to items of the feed around: it is the feed's.
     private func isOnFeedPath(_ key: UnsafeBufferPointer<UInt8>) -> Bool {
         let place = pathFromRoot.appending(.key(String(decoding: key, as: UTF8.self)))
-        return options.call.feedPaths.contains { $0.leads(through: place) }
+        return options.feedPaths.contains { $0.leads(through: place) }
     }
 
     /// The keys that the object on top wants, for sources that pass over others by themselves; nil where each key has to
@@ -224,7 +224,7 @@ extension Binder {
         }
         guard count <= options.limits.keyBytes else { return failKey(.keyLimit) }
         let holder = (frame - 1).pointee.kind
-        if holder == .variant || holder == .wrapper || holder == .root && options.call.tagOfRoot != nil,
+        if holder == .variant || holder == .wrapper || holder == .root && options.tagOfRoot != nil,
             answerToTag(start, count) != nil
         {
             return .skip

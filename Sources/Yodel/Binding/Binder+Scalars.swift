@@ -71,7 +71,7 @@ extension Binder {
         }
         let text = { String(decoding: bytes, as: UTF8.self) }
         switch kind {
-        case .string: slot.initializeMemory(as: String.self, to: makeString(bytes.start, bytes.count, false))
+        case .string: slot.initializeMemory(as: String.self, to: makeString(bytes.start, bytes.count, nil))
         case .substring: slot.initializeMemory(as: Substring.self, to: Substring(text()))
         case .dynamic: slot.initializeMemory(as: JSONValue.self, to: .string(text()))
         case .character:

@@ -16,7 +16,7 @@ extension Binder {
         while true {
             switch frame.pointee.kind {
             case .wrapper: break
-            case .root: return options.call.tagOfRoot?.matches(start, count) == true ? .skip : nil
+            case .root: return options.tagOfRoot?.matches(start, count) == true ? .skip : nil
             case .variant:
                 let table = frame.pointee.shape.pointee.variants!
                 let index = Int(frame.pointee.field)

@@ -49,38 +49,62 @@ public struct ModelDecoder: Sendable {
     /// Where the errors of values go that are left out of the result.
     ///
     /// Default `nil`: they are forgotten.
-    public var report: DecodingReport?
+    public var report: DecodingReport? {
+        get { rare?.values.report }
+        set { setRare { $0.report = newValue } }
+    }
     /// Where it is noted what documents have come to differ in from what their models expect: unknown keys, absent
     /// properties, nulls, conversions, unknown values.
     ///
     /// Default `nil`: nowhere.
-    public var drift: DriftReport?
+    public var drift: DriftReport? {
+        get { rare?.values.drift }
+        set { setRare { $0.drift = newValue } }
+    }
     /// How the keys of properties are spelled.
     ///
     /// Default ``KeyStrategy/asWritten``.
-    public var keys = KeyStrategy.asWritten
+    public var keys: KeyStrategy {
+        get { rare?.values.keys ?? .asWritten }
+        set { setRare { $0.keys = newValue } }
+    }
     /// Transforms for all values of some types.
     ///
     /// Default none.
-    public var transforms = TransformSet()
+    public var transforms: TransformSet {
+        get { rare?.values.transforms ?? TransformSet() }
+        set { setRare { $0.transforms = newValue } }
+    }
     /// How dates are written.
     ///
     /// Default ``DateStrategy/iso8601``.
-    public var dates = DateStrategy.iso8601
+    public var dates: DateStrategy {
+        get { rare?.values.dates ?? .iso8601 }
+        set { setRare { $0.dates = newValue } }
+    }
     /// How binary data is written.
     ///
     /// Default ``DataStrategy/base64``.
-    public var data = DataStrategy.base64
+    public var data: DataStrategy {
+        get { rare?.values.data ?? .base64 }
+        set { setRare { $0.data = newValue } }
+    }
     /// What stands for infinities and NaN.
     ///
     /// Default ``NonConformingFloats/error``.
-    public var nonConformingFloats = NonConformingFloats.error
+    public var nonConformingFloats: NonConformingFloats {
+        get { rare?.values.nonConformingFloats ?? .error }
+        set { setRare { $0.nonConformingFloats = newValue } }
+    }
     /// What decodes types that are `Decodable` and no models, where they are found in models, documents and feeds.
     ///
     /// Default `nil`: they are decoded by their `init(from:)` as a ``YodelJSONDecoder`` does it, with the dates, data and
     /// non-conforming floats of this decoder, its keys if they are ``KeyStrategy/snakeCase``, and models among them by
     /// this decoder. With a decoder of your own, the settings are its own, but for limits and text: those are this one's.
-    public var codable: YodelJSONDecoder?
+    public var codable: YodelJSONDecoder? {
+        get { rare?.values.codable }
+        set { setRare { $0.codable = newValue } }
+    }
     /// What reads the text of a document.
     ///
     /// Default ``Parser/automatic``.
@@ -101,7 +125,25 @@ public struct ModelDecoder: Sendable {
     public var allowsFragments = true
 
     /// What is so for one document or part of one alone.
-    var call = DecodingCall()
+    var call: DecodingCall {
+        get { rare?.values.call ?? DecodingCall() }
+        set { setRare { $0.call = newValue } }
+    }
+
+    // Of the above what is asked for again and again: a whole call would be copied, or made, each time.
+    var feedPaths: [FeedPath] { rare?.values.call?.feedPaths ?? [] }
+    var tagOfRoot: DecodingCall.TagKey? { rare?.values.call?.tagOfRoot }
+
+    /// The options that hold references, where one of them is set.
+    ///
+    /// A decoder is copied more than once for every document: of a small one that was a third of the time.
+    private var rare: RareOptions?
+
+    private mutating func setRare(_ change: (inout RareOptions.Values) -> Void) {
+        var values = rare?.values ?? RareOptions.Values()
+        change(&values)
+        rare = RareOptions(values)
+    }
 
     /// Creates a decoder with every option at its default.
     public init() {}
@@ -205,6 +247,27 @@ public struct ModelDecoder: Sendable {
     }
 }
 
+/// Options of a decoder that few decoders set: nil for each that has its default.
+private final class RareOptions: Sendable {
+    let values: Values
+
+    init(_ values: Values) {
+        self.values = values
+    }
+
+    struct Values: Sendable {
+        var report: DecodingReport?
+        var drift: DriftReport?
+        var keys: KeyStrategy?
+        var transforms: TransformSet?
+        var dates: DateStrategy?
+        var data: DataStrategy?
+        var nonConformingFloats: NonConformingFloats?
+        var codable: YodelJSONDecoder?
+        var call: DecodingCall?
+    }
+}
+
 extension ModelDecoder {
     /// A decoder for text that an encoder has written.
     ///
@@ -272,16 +335,18 @@ final class ResultSlot<Value> {
 func withContiguousBytes<Result, Failure: Error>(
     of bytes: some Sequence<UInt8>, _ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Result
 ) throws(Failure) -> Result {
-    var outcome: Swift.Result<Result, Failure>?
-    let run = { (buffer: UnsafeBufferPointer<UInt8>) in
+    func run(_ buffer: UnsafeBufferPointer<UInt8>) -> Swift.Result<Result, Failure> {
         do throws(Failure) {
-            outcome = .success(try body(buffer))
+            return .success(try body(buffer))
         } catch {
-            outcome = .failure(error)
+            return .failure(error)
         }
     }
-    if bytes.withContiguousStorageIfAvailable(run) == nil {
-        ContiguousArray(bytes).withUnsafeBufferPointer(run)
+    let outcome =
+        bytes.withContiguousStorageIfAvailable(run) ?? ContiguousArray(bytes).withUnsafeBufferPointer(run)
+    // Its `get()` would copy the result.
+    switch consume outcome {
+    case .success(let result): return result
+    case .failure(let error): throw error
     }
-    return try outcome!.get()
 }

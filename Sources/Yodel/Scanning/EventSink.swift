@@ -73,8 +73,8 @@ protocol ScannedText {
 struct PlainText: ScannedText {
     let start: UnsafePointer<UInt8>
     let count: Int
-    /// It is known to be ASCII.
-    let isASCII: Bool
+    /// Whether it is ASCII, where that is known.
+    let isASCII: Bool?
 
     @inline(__always)
     init?(_ scanner: inout Scanner, _ position: inout UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>) {

@@ -140,13 +140,13 @@ extension Scanner {
     @inline(__always)
     mutating func string(
         _ position: inout UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>
-    ) -> (text: UnsafeBufferPointer<UInt8>, isASCII: Bool)? {
+    ) -> (text: UnsafeBufferPointer<UInt8>, isASCII: Bool?)? {
         let start = position + 1
         let part = yodel_scan_string(start, end)
         let count = part.end - start
         guard part.end < end, part.end.pointee == UInt8(ascii: "\""), count <= limits.stringBytes,
             part.is_ascii || yodel_is_utf8(start, count)
-        else { return rareString(&position, end).map { ($0, false) } }
+        else { return rareString(&position, end).map { ($0, nil) } }
         position = part.end + 1
         return (UnsafeBufferPointer(start: start, count: count), part.is_ascii)
     }

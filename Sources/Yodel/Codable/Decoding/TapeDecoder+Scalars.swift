@@ -119,12 +119,12 @@ extension TapeSession {
     func string(_ entry: TapeEntry) -> String {
         if entry.has(TapeEntry.Flags.isEscaped) { return unescapedString(entry) }
         let bytes = bytes(of: entry)
-        return makeString(bytes.start, bytes.count, entry.has(TapeEntry.Flags.isASCII))
+        return makeString(bytes.start, bytes.count, entry.has(TapeEntry.Flags.isASCII) ? true : nil)
     }
 
     @inline(never)
     private func unescapedString(_ entry: TapeEntry) -> String {
         let text = unescaped.text(of: base + entry.offset, end: end)
-        return makeString(text.start, text.count, false)
+        return makeString(text.start, text.count, nil)
     }
 }

@@ -45,18 +45,38 @@ public import Foundation
 /// - ``limits`` bound what a document may have. Foundation has a limit of depth alone, which is the same by default.
 open class YodelJSONDecoder: @unchecked Sendable {
     // Sendable because all that changes is behind the lock.
-    private let settings = Locked(TapeOptions())
+    private let settings = Locked(Settings(TapeOptions()))
     private let decoders = TapePool()
 
     /// Creates a decoder with every strategy at its default.
     public init() {}
 
     /// The settings, as they are now.
-    var options: TapeOptions { settings.withLock { $0 } }
+    var options: TapeOptions { settings.withLock { $0 }.options }
 
     private subscript<Value>(option: WritableKeyPath<TapeOptions, Value>) -> Value {
-        get { settings.withLock { $0[keyPath: option] } }
-        set { settings.withLock { $0[keyPath: option] = newValue } }
+        get { settings.withLock { $0 }.options[keyPath: option] }
+        set {
+            settings.withLock {
+                var options = $0.options
+                options[keyPath: option] = newValue
+                $0 = Settings(options)
+            }
+        }
+    }
+
+    /// The settings between two changes, and what is made of them once.
+    private final class Settings: Sendable {
+        let options: TapeOptions
+        /// What decodes documents that are models; nil where nothing can by these settings.
+        let models: ModelDecoder?
+
+        init(_ options: TapeOptions) {
+            self.options = options
+            var models = options.allowsJSON5 || options.assumesTopLevelDictionary ? nil : options.modelDecoder
+            models?.limits = options.limits
+            self.models = models
+        }
     }
 
     // MARK: - Settings
@@ -206,12 +226,9 @@ extension YodelJSONDecoder {
         _ type: Value.Type, from bytes: UnsafeRawBufferPointer
     ) throws -> Value? {
         guard tapeRoute(of: type)?.isModel == true else { return nil }
-        let options = options
         let document = bytes.bindMemory(to: UInt8.self)
-        guard !options.allowsJSON5, !options.assumesTopLevelDictionary, TextEncoding.of(document).encoding == .utf8,
-            var decoder = options.modelDecoder
+        guard let decoder = settings.withLock({ $0 }).models, TextEncoding.of(document).encoding == .utf8
         else { return nil }
-        decoder.limits = options.limits
         do throws(ModelError) {
             return try decoder.decode(type, from: document)
         } catch {

@@ -1,0 +1,88 @@
+private import CYodelKernels
+
+/// A string of bytes that the source has found to be UTF-8; one of ASCII alone is made to know it, for it is faster then.
+///
+/// - Parameter isASCII: Whether all are ASCII; nil where nobody has looked.
+@inline(__always)
+func makeString(_ start: UnsafePointer<UInt8>, _ count: Int, _ isASCII: Bool?) -> String {
+    if count <= 15, SmallString.isLaidOutAsExpected {
+        return SmallString.make(start, count, isASCII: isASCII ?? yodel_is_ascii(start, count))
+    }
+    return makeLongString(start, count, isASCII)
+}
+
+@inline(never)
+private func makeLongString(_ start: UnsafePointer<UInt8>, _ count: Int, _ isASCII: Bool?) -> String {
+    let bytes = UnsafeBufferPointer(start: start, count: count)
+    if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
+        // SAFETY: the guard in front of yajl and the scanner have checked these bytes.
+        let isASCII = isASCII ?? yodel_is_ascii(start, count)
+        return String(copying: UTF8Span(unchecked: bytes.span, isKnownASCII: isASCII))
+    }
+    return String(decoding: bytes, as: UTF8.self)
+}
+
+/// Strings of up to 15 bytes, which Swift keeps in the two words of the value itself.
+///
+/// ```
+/// "Emma"    45 6D 6D 61 00 00 00 00   00 00 00 00 00 00 00 E4
+///           the bytes                              and A0, with 40 for ASCII, and how many
+/// ```
+///
+/// The standard library takes a hundred instructions to make one. How they are laid out is part of Swift's binary
+/// interface on Apple's platforms and the same elsewhere; it is looked at once, and where it is another the library
+/// makes them.
+private enum SmallString {
+    static let isLaidOutAsExpected: Bool = {
+        #if _endian(little) && _pointerBitWidth(_64)
+        guard MemoryLayout<String>.size == 16 else { return false }
+        // Every length, of ASCII and of other text, against what the library makes.
+        for text in ["123456789abcdef", "ä3456789abcdef", "ä345678ä€"] {
+            for count in 0...15 {
+                let bytes = Array(text.utf8.prefix(count))
+                guard let expected = String(validating: bytes, as: UTF8.self) else { continue }
+                let isASCII = bytes.allSatisfy { $0 < 0x80 }
+                let made = bytes.withUnsafeBufferPointer { Self.words($0.start, bytes.count, isASCII: isASCII) }
+                // SAFETY: of one size, and any bits are two integers.
+                guard unsafeBitCast(expected, to: (UInt64, UInt64).self) == made else { return false }
+            }
+        }
+        return true
+        #else
+        return false
+        #endif
+    }()
+
+    @inline(__always)
+    static func make(_ start: UnsafePointer<UInt8>, _ count: Int, isASCII: Bool) -> String {
+        // SAFETY: the bits of a string, by the check above; such a one owns nothing.
+        unsafeBitCast(words(start, count, isASCII: isASCII), to: String.self)
+    }
+
+    /// The first 8 bytes, and the others with what is behind them.
+    @inline(__always)
+    private static func words(
+        _ start: UnsafePointer<UInt8>, _ count: Int, isASCII: Bool
+    ) -> (UInt64, UInt64) {
+        let bytes = UnsafeRawPointer(start)
+        let last = (UInt64(truncatingIfNeeded: count) | (isASCII ? 0xE0 : 0xA0)) &<< 56
+        // Whole words, the last one overlapping: nothing is read but the bytes.
+        if count > 8 {
+            let high = bytes.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self)
+            let shift = UInt64(truncatingIfNeeded: 8 &* (16 &- count))
+            return (bytes.loadUnaligned(as: UInt64.self), high &>> shift | last)
+        }
+        if count == 8 { return (bytes.loadUnaligned(as: UInt64.self), last) }
+        if count >= 4 {
+            let low = UInt64(bytes.loadUnaligned(as: UInt32.self))
+            let high = UInt64(bytes.loadUnaligned(fromByteOffset: count &- 4, as: UInt32.self))
+            return (low | high &<< UInt64(truncatingIfNeeded: 8 &* count &- 32), last)
+        }
+        if count == 0 { return (0, last) }
+        let (middle, end) = (count / 2, count &- 1)
+        return (
+            UInt64(start[0]) | UInt64(start[middle]) &<< UInt64(truncatingIfNeeded: 8 &* middle)
+                | UInt64(start[end]) &<< UInt64(truncatingIfNeeded: 8 &* end), last
+        )
+    }
+}
