@@ -50,51 +50,51 @@ public struct ModelDecoder: Sendable {
     ///
     /// Default `nil`: they are forgotten.
     public var report: DecodingReport? {
-        get { rare?.values.report }
-        set { setRare { $0.report = newValue } }
+        get { rare?.value.report }
+        set { rare[default: RareOptions()].report = newValue }
     }
     /// Where it is noted what documents have come to differ in from what their models expect: unknown keys, absent
     /// properties, nulls, conversions, unknown values.
     ///
     /// Default `nil`: nowhere.
     public var drift: DriftReport? {
-        get { rare?.values.drift }
-        set { setRare { $0.drift = newValue } }
+        get { rare?.value.drift }
+        set { rare[default: RareOptions()].drift = newValue }
     }
     /// How the keys of properties are spelled.
     ///
     /// Default ``KeyStrategy/asWritten``.
     public var keys: KeyStrategy {
-        get { rare?.values.keys ?? .asWritten }
-        set { setRare { $0.keys = newValue } }
+        get { rare?.value.keys ?? .asWritten }
+        set { rare[default: RareOptions()].keys = newValue }
     }
     /// Transforms for all values of some types.
     ///
     /// Default none.
     public var transforms: TransformSet {
-        get { rare?.values.transforms ?? TransformSet() }
-        set { setRare { $0.transforms = newValue } }
+        get { rare?.value.transforms ?? TransformSet() }
+        set { rare[default: RareOptions()].transforms = newValue }
     }
     /// How dates are written.
     ///
     /// Default ``DateStrategy/iso8601``.
     public var dates: DateStrategy {
-        get { rare?.values.dates ?? .iso8601 }
-        set { setRare { $0.dates = newValue } }
+        get { rare?.value.dates ?? .iso8601 }
+        set { rare[default: RareOptions()].dates = newValue }
     }
     /// How binary data is written.
     ///
     /// Default ``DataStrategy/base64``.
     public var data: DataStrategy {
-        get { rare?.values.data ?? .base64 }
-        set { setRare { $0.data = newValue } }
+        get { rare?.value.data ?? .base64 }
+        set { rare[default: RareOptions()].data = newValue }
     }
     /// What stands for infinities and NaN.
     ///
     /// Default ``NonConformingFloats/error``.
     public var nonConformingFloats: NonConformingFloats {
-        get { rare?.values.nonConformingFloats ?? .error }
-        set { setRare { $0.nonConformingFloats = newValue } }
+        get { rare?.value.nonConformingFloats ?? .error }
+        set { rare[default: RareOptions()].nonConformingFloats = newValue }
     }
     /// What decodes types that are `Decodable` and no models, where they are found in models, documents and feeds.
     ///
@@ -102,8 +102,8 @@ public struct ModelDecoder: Sendable {
     /// non-conforming floats of this decoder, its keys if they are ``KeyStrategy/snakeCase``, and models among them by
     /// this decoder. With a decoder of your own, the settings are its own, but for limits and text: those are this one's.
     public var codable: YodelJSONDecoder? {
-        get { rare?.values.codable }
-        set { setRare { $0.codable = newValue } }
+        get { rare?.value.codable }
+        set { rare[default: RareOptions()].codable = newValue }
     }
     /// What reads the text of a document.
     ///
@@ -126,24 +126,18 @@ public struct ModelDecoder: Sendable {
 
     /// What is so for one document or part of one alone.
     var call: DecodingCall {
-        get { rare?.values.call ?? DecodingCall() }
-        set { setRare { $0.call = newValue } }
+        get { boxedCall?.value ?? DecodingCall() }
+        _modify { yield &boxedCall[default: DecodingCall()] }
     }
 
-    // Of the above what is asked for again and again: a whole call would be copied, or made, each time.
-    var feedPaths: [FeedPath] { rare?.values.call?.feedPaths ?? [] }
-    var tagOfRoot: DecodingCall.TagKey? { rare?.values.call?.tagOfRoot }
+    // Of the above what is asked for again and again: all of it would be copied, or made, each time.
+    var feedPaths: [FeedPath] { boxedCall?.value.feedPaths ?? [] }
+    var tagOfRoot: DecodingCall.TagKey? { boxedCall?.value.tagOfRoot }
 
-    /// The options that hold references, where one of them is set.
-    ///
-    /// A decoder is copied more than once for every document: of a small one that was a third of the time.
-    private var rare: RareOptions?
-
-    private mutating func setRare(_ change: (inout RareOptions.Values) -> Void) {
-        var values = rare?.values ?? RareOptions.Values()
-        change(&values)
-        rare = RareOptions(values)
-    }
+    // What holds references stands in boxes, nil until something of it is set. A decoder is copied more than once for
+    // every document: of a small one that was a third of the time.
+    private var rare: Box<RareOptions>?
+    private var boxedCall: Box<DecodingCall>?
 
     /// Creates a decoder with every option at its default.
     public init() {}
@@ -248,23 +242,35 @@ public struct ModelDecoder: Sendable {
 }
 
 /// Options of a decoder that few decoders set: nil for each that has its default.
-private final class RareOptions: Sendable {
-    let values: Values
+private struct RareOptions: Sendable {
+    var report: DecodingReport?
+    var drift: DriftReport?
+    var keys: KeyStrategy?
+    var transforms: TransformSet?
+    var dates: DateStrategy?
+    var data: DataStrategy?
+    var nonConformingFloats: NonConformingFloats?
+    var codable: YodelJSONDecoder?
+}
 
-    init(_ values: Values) {
-        self.values = values
+/// A value that decoders share until one of them changes it.
+private final class Box<Value: Sendable>: @unchecked Sendable {
+    // Sendable because it is changed only where one decoder alone has it.
+    @exclusivity(unchecked) var value: Value
+
+    init(_ value: Value) {
+        self.value = value
     }
+}
 
-    struct Values: Sendable {
-        var report: DecodingReport?
-        var drift: DriftReport?
-        var keys: KeyStrategy?
-        var transforms: TransformSet?
-        var dates: DateStrategy?
-        var data: DataStrategy?
-        var nonConformingFloats: NonConformingFloats?
-        var codable: YodelJSONDecoder?
-        var call: DecodingCall?
+extension Optional {
+    /// The value to be changed, in a box that nobody else has.
+    fileprivate subscript<Value>(default value: @autoclosure () -> Value) -> Value where Wrapped == Box<Value> {
+        get { self?.value ?? value() }
+        _modify {
+            if !isKnownUniquelyReferenced(&self) { self = Box(self?.value ?? value()) }
+            yield &self!.value
+        }
     }
 }
 

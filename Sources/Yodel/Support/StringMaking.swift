@@ -2,11 +2,11 @@ private import CYodelKernels
 
 /// A string of bytes that the source has found to be UTF-8; one of ASCII alone is made to know it, for it is faster then.
 ///
-/// - Parameter isASCII: Whether all are ASCII; nil where nobody has looked.
+/// - Parameter isASCII: Whether all are ASCII; nil where nobody has looked. Of a short string it is seen while it is made.
 @inline(__always)
 func makeString(_ start: UnsafePointer<UInt8>, _ count: Int, _ isASCII: Bool?) -> String {
     if count <= 15, SmallString.isLaidOutAsExpected {
-        return SmallString.make(start, count, isASCII: isASCII ?? yodel_is_ascii(start, count))
+        return SmallString.make(start, count)
     }
     return makeLongString(start, count, isASCII)
 }
@@ -26,7 +26,7 @@ private func makeLongString(_ start: UnsafePointer<UInt8>, _ count: Int, _ isASC
 ///
 /// ```
 /// "Emma"    45 6D 6D 61 00 00 00 00   00 00 00 00 00 00 00 E4
-///           the bytes                              and A0, with 40 for ASCII, and how many
+///           the bytes                             then A0, with 40 for ASCII, and how many
 /// ```
 ///
 /// The standard library takes a hundred instructions to make one. How they are laid out is part of Swift's binary
@@ -41,8 +41,7 @@ private enum SmallString {
             for count in 0...15 {
                 let bytes = Array(text.utf8.prefix(count))
                 guard let expected = String(validating: bytes, as: UTF8.self) else { continue }
-                let isASCII = bytes.allSatisfy { $0 < 0x80 }
-                let made = bytes.withUnsafeBufferPointer { Self.words($0.start, bytes.count, isASCII: isASCII) }
+                let made = bytes.withUnsafeBufferPointer { Self.words($0.start, bytes.count) }
                 // SAFETY: of one size, and any bits are two integers.
                 guard unsafeBitCast(expected, to: (UInt64, UInt64).self) == made else { return false }
             }
@@ -54,35 +53,15 @@ private enum SmallString {
     }()
 
     @inline(__always)
-    static func make(_ start: UnsafePointer<UInt8>, _ count: Int, isASCII: Bool) -> String {
+    static func make(_ start: UnsafePointer<UInt8>, _ count: Int) -> String {
         // SAFETY: the bits of a string, by the check above; such a one owns nothing.
-        unsafeBitCast(words(start, count, isASCII: isASCII), to: String.self)
+        unsafeBitCast(words(start, count), to: String.self)
     }
 
-    /// The first 8 bytes, and the others with what is behind them.
     @inline(__always)
-    private static func words(
-        _ start: UnsafePointer<UInt8>, _ count: Int, isASCII: Bool
-    ) -> (UInt64, UInt64) {
-        let bytes = UnsafeRawPointer(start)
-        let last = (UInt64(truncatingIfNeeded: count) | (isASCII ? 0xE0 : 0xA0)) &<< 56
-        // Whole words, the last one overlapping: nothing is read but the bytes.
-        if count > 8 {
-            let high = bytes.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self)
-            let shift = UInt64(truncatingIfNeeded: 8 &* (16 &- count))
-            return (bytes.loadUnaligned(as: UInt64.self), high &>> shift | last)
-        }
-        if count == 8 { return (bytes.loadUnaligned(as: UInt64.self), last) }
-        if count >= 4 {
-            let low = UInt64(bytes.loadUnaligned(as: UInt32.self))
-            let high = UInt64(bytes.loadUnaligned(fromByteOffset: count &- 4, as: UInt32.self))
-            return (low | high &<< UInt64(truncatingIfNeeded: 8 &* count &- 32), last)
-        }
-        if count == 0 { return (0, last) }
-        let (middle, end) = (count / 2, count &- 1)
-        return (
-            UInt64(start[0]) | UInt64(start[middle]) &<< UInt64(truncatingIfNeeded: 8 &* middle)
-                | UInt64(start[end]) &<< UInt64(truncatingIfNeeded: 8 &* end), last
-        )
+    private static func words(_ start: UnsafePointer<UInt8>, _ count: Int) -> (UInt64, UInt64) {
+        let text = yodel_read_short(start, count)
+        let isASCII = (text.low | text.high) & 0x8080_8080_8080_8080 == 0
+        return (text.low, text.high | (UInt64(truncatingIfNeeded: count) | (isASCII ? 0xE0 : 0xA0)) &<< 56)
     }
 }

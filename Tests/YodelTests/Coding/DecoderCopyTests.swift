@@ -29,6 +29,9 @@ struct DecoderCopyTests {
         #expect(throws: ModelError.self) { try decoder.decode(Event.self, from: Self.text) }
         #expect(throws: ModelError.self) { try other.decode(Event.self, from: Self.text) }
         #expect(decoder.report == nil && copy.report != nil && other.report == nil)
+        decoder.report = DecodingReport()
+        copy.report = nil
+        #expect(decoder.report != nil && copy.report == nil && other.report == nil)
         #expect(try other.decode(Event.self, from: #"{"when_it_was":"1970-01-01T00:00:00Z","size":"inf"}"#) == expected)
     }
 
