@@ -39,6 +39,16 @@ func makeCorpora(oneIn share: Int) -> [any Corpus] {
         TypedCorpus(twins: "twins", "stations: 14 short fields, plain and mapped", of: Twins.Station.self) {
             Twins.json(stations: 5_000 / share, seed: 8)
         },
+        TypedCorpus(
+            "twins-shuffled", "the stations, each with its fields in another order", as: [Twins.Station].self
+        ) {
+            Twins.json(stations: 5_000 / share, seed: 8, .shuffled)
+        },
+        TypedCorpus(
+            "twins-strays", "the stations, with fields between that no model has: 3 of 10", as: [Twins.Station].self
+        ) {
+            Twins.json(stations: 5_000 / share, seed: 8, .interspersed)
+        },
         TypedCorpus(encoding: "timeline", "the timeline's values into text", as: Timeline.Page.self) {
             Timeline.json(posts: 640 / share, seed: 1)
         },

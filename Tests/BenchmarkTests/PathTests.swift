@@ -281,10 +281,10 @@ func expectedPaths(of corpus: any Corpus) -> [any BenchmarkPath] {
         switch path.name {
         // A feed is of items: the others are one object.
         case Baseline.feed, Baseline.feedOnThreads, Baseline.feedMadeOnThreads:
-            ["users", "projection", "logs", "twins"].contains(corpus.name)
+            ["users", "projection", "logs", "twins", "twins-shuffled", "twins-strays"].contains(corpus.name)
         case Baseline.feedOverYajl,
             _ where Baseline.feedVariants.contains(path.name):
-            ["users", "projection", "twins"].contains(corpus.name)
+            ["users", "projection", "twins", "twins-shuffled", "twins-strays"].contains(corpus.name)
         case Baseline.joinedLines: corpus.name == "logs"
         default: true
         }

@@ -9,6 +9,7 @@
 #include "plain_text.h"
 #include "powers_of_five.h"
 #include "scan_text.h"
+#include "short_text.h"
 #include "thread.h"
 #include "unescape.h"
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "scan_text.h"
+#include "short_text.h"
 
 // Writing JSON strings: text is copied in blocks until a byte comes that has to be escaped, which is a quote, a
 // backslash or below 0x20, or one byte more that is `also` to be escaped: a slash, or a quote for no other. The functions
@@ -30,34 +31,6 @@ static inline intptr_t yodel_first_to_escape(uint64_t bytes, uint8_t also) {
     while (!yodel_must_be_escaped(first[index]) && first[index] != also) index++;
     return index;
 #endif
-}
-
-// A text of up to 15 bytes, with zeros behind it.
-typedef struct {
-    uint64_t low, high;
-} yodel_short_text;
-
-// Reads `count` bytes, at most 15, and nothing beside them.
-static inline yodel_short_text yodel_read_short(const uint8_t *_Nonnull from, intptr_t count) {
-    yodel_short_text text = {0, 0};
-#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-    if (count >= 8) {
-        // The last eight bytes begin among the first; what both have is shifted out.
-        memcpy(&text.low, from, 8);
-        memcpy(&text.high, from + count - 8, 8);
-        text.high = count == 8 ? 0 : text.high >> (8 * (16 - count));
-    } else if (count >= 4) {
-        uint32_t first, last;
-        memcpy(&first, from, 4);
-        memcpy(&last, from + count - 4, 4);
-        text.low = first | (uint64_t)last << (8 * (count - 4));
-    } else if (count > 0) {
-        text.low = from[0] | (uint64_t)from[count / 2] << (8 * (count / 2)) | (uint64_t)from[count - 1] << (8 * (count - 1));
-    }
-#else
-    memcpy(&text, from, (size_t)count);
-#endif
-    return text;
 }
 
 // How many of a short text's bytes come before the first that has to be escaped: all of them where there is none.

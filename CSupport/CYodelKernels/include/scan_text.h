@@ -123,6 +123,15 @@ static inline bool yodel_is_space(uint8_t byte) {
 // The first byte from `start` on that is no white space, or `end`.
 static inline const uint8_t *_Nonnull yodel_skip_space(const uint8_t *_Nonnull start, const uint8_t *_Nonnull end) {
     const uint8_t *bytes = start;
+    // Most texts have line feeds and spaces alone.
+    for (; end - bytes >= 16; bytes += 16) {
+        const yodel_block block = yodel_load(bytes);
+        const yodel_matches others = yodel_gather(yodel_equal(block, '\n') | yodel_equal(block, ' ')) ^ YODEL_ALL_MATCH;
+        if (others == 0) continue;
+        bytes += YODEL_FIRST(others);
+        if (!yodel_is_space(*bytes)) return bytes;
+        break;
+    }
     for (; end - bytes >= 16; bytes += 16) {
         const yodel_block block = yodel_load(bytes);
         const yodel_block ends = yodel_equal(block, '\n') | yodel_equal(block, '\r');

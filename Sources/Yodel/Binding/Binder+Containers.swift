@@ -5,16 +5,14 @@ extension Binder {
     mutating func pushObject(_ shape: ShapePointer, parent: UnsafeMutablePointer<Frame>) -> Bool {
         let meta = shape.pointee.model.unsafelyUnwrapped
         let slot = parent.pointee.slot
-        if meta.pointee.storage != .direct || meta.pointee.words != 1 || meta.pointee.beginsSlowly {
-            return pushObjectSlow(shape, meta, slot)
-        }
+        guard meta.pointee.isStraight else { return pushObjectSlow(shape, meta, slot) }
         if let blank = meta.pointee.blank {
             // SAFETY: room for the struct, holding nothing; the bytes are nils, which own nothing.
             slot.copyMemory(from: blank, byteCount: meta.pointee.size)
         }
         push(
             Frame(
-                kind: .object, slot: slot, slotShape: shape, shape: shape, base: slot, limit: slot,
+                kind: .object, flags: straightFlag, slot: slot, slotShape: shape, shape: shape, base: slot, limit: slot,
                 keys: meta.pointee.keys, predicted: meta.pointee.keys.pointee.first, meta: meta))
         return true
     }
@@ -56,6 +54,9 @@ extension Binder {
         }
         frame.pointee.live = live
         frame.pointee.isUpdate = live != nil
+        if live == nil, meta.pointee.words == 1, meta.pointee.keys.pointee.isCaseSensitive {
+            frame.pointee.flags |= straightFlag
+        }
     }
 
     @inline(__always)
@@ -64,7 +65,8 @@ extension Binder {
         let buffer = pool.take(atLeast: element.pointee.stride)
         push(
             Frame(
-                kind: .list, slot: buffer.start, slotShape: element, shape: shape, base: buffer.start,
+                kind: .list, flags: shape.pointee.isStraightArray ? straightFlag : 0, slot: buffer.start,
+                slotShape: element, shape: shape, base: buffer.start,
                 limit: buffer.start + (buffer.byteCount &- element.pointee.stride), buffer: buffer))
     }
 

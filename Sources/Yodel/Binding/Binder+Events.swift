@@ -90,31 +90,6 @@ extension Binder {
         return take(found)
     }
 
-    /// The length of the key that is expected next, if the text begins with it and a quote; for sources that compare
-    /// before they look for a key's end.
-    ///
-    /// - Parameter room: How many bytes of text there are before the quote must come.
-    @inline(__always)
-    func expectedKeyLength(at text: UnsafePointer<UInt8>, room: Int) -> Int? {
-        guard top.pointee.kind == .object else { return nil }
-        let expected = top.pointee.predicted.unsafelyUnwrapped
-        let length = expected.pointee.writtenLength
-        guard length >= 0, length <= room, text[length] == UInt8(ascii: "\""),
-            equalBytes(expected.pointee.bytes, text, length)
-        else { return nil }
-        return length
-    }
-
-    /// Takes the key that is expected next, after the text has been found to have it.
-    @inline(__always)
-    mutating func expectedKey() -> KeyAnswer {
-        let frame = top
-        let expected = frame.pointee.predicted.unsafelyUnwrapped
-        if let refusal = countKey(of: expected.pointee.length) { return refusal }
-        frame.pointee.predicted = expected + 1
-        return take(expected)
-    }
-
     /// Counts a key of the object on top; an answer when it is one too many or too long.
     @inline(__always)
     mutating func countKey(of length: Int) -> KeyAnswer? {
@@ -199,11 +174,7 @@ extension Binder {
     /// The payload is in the slot: makes an Optional of it where it is one, and goes on to the next slot.
     @inline(__always)
     mutating func complete(_ frame: UnsafeMutablePointer<Frame>, _ shape: ShapePointer) -> Bool {
-        if shape.pointee.tagBytes != 0 {
-            // SAFETY: these bytes belong to the slot, behind the payload; see `Shape`.
-            let tags = frame.pointee.slot + shape.pointee.payloadSize
-            tags.initializeMemory(as: UInt8.self, repeating: 0, count: shape.pointee.tagBytes)
-        }
+        shape.pointee.markPresent(at: frame.pointee.slot)
         return advance(frame)
     }
 

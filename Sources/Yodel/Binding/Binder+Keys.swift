@@ -51,20 +51,6 @@ extension Binder {
         return options.feedPaths.contains { $0.leads(through: place) }
     }
 
-    /// The keys that the object on top wants, for sources that pass over others by themselves; nil where each key has to
-    /// be sent.
-    var wantedKeys: KeySet? {
-        guard top.pointee.kind == .object, case .ignore = options.unknownKeys, drift == nil else { return nil }
-        return top.pointee.keys!.pointee.wantedKeys
-    }
-
-    /// Counts a key of the object on top that was passed over; false, without counting, when it would be one too many.
-    mutating func countKey() -> Bool {
-        guard top.pointee.count < options.limits.keysPerObject else { return false }
-        top.pointee.count += 1
-        return true
-    }
-
     private mutating func noteSpelling(_ start: UnsafePointer<UInt8>, _ count: Int) {
         let text = String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
         spelledKeys[top - frames] = text

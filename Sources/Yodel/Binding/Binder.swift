@@ -61,6 +61,10 @@ struct Binder: ~Copyable {
     let notes: DecodingNotes?
     /// That of the notes; nil where no report on drift is wanted.
     let drift: DriftTally?
+    /// ``Frame/straightFlag`` where plain structs and arrays may be read straight from the text, else 0.
+    let straightFlag: UInt8
+    /// Dates are read as they are by default.
+    let hasDefaultDates: Bool
     /// Each document is an item of a feed: the binder stops behind it, and keeps it until it is known that nothing
     /// follows.
     var isOneByOne = false
@@ -82,6 +86,9 @@ struct Binder: ~Copyable {
         top.initialize(to: Frame(kind: .root, slot: root, slotShape: shape, shape: shape, base: root, limit: root))
         notes = options.call.notes ?? DecodingNotes(options)
         drift = notes?.drift
+        // Where every key is counted or limits may be exceeded by what is short, the events see to it.
+        straightFlag = drift == nil && options.limits.areRoomy ? Frame.straightFlag : 0
+        hasDefaultDates = options.hasDefaultDates
         if !options.allowsFragments { setGate(.root) }
     }
 

@@ -15,7 +15,7 @@ struct Frame {
     var kind: Kind
     /// Why ``slotShape`` is a gate, or what is done after what is ignored.
     var gate = Gate.none
-    /// Two flags in a byte, so that a frame, which is written for every container, is no larger.
+    /// Three flags in a byte, so that a frame, which is written for every container, is no larger.
     var flags: UInt8 = 0
     /// A dictionary whose last key has no value yet.
     ///
@@ -74,6 +74,14 @@ struct Frame {
         get { flags & 2 != 0 }
         set { flags = newValue ? flags | 2 : flags & ~2 }
     }
+
+    /// The members or elements can be read straight from the text.
+    var isStraight: Bool {
+        @inline(__always) get { flags & Self.straightFlag != 0 }
+        set { flags = newValue ? flags | Self.straightFlag : flags & ~Self.straightFlag }
+    }
+
+    static let straightFlag: UInt8 = 4
 
     enum Kind: UInt8 {
         case root

@@ -134,6 +134,11 @@ public struct ModelDecoder: Sendable {
     var feedPaths: [FeedPath] { boxedCall?.value.feedPaths ?? [] }
     var tagOfRoot: DecodingCall.TagKey? { boxedCall?.value.tagOfRoot }
 
+    var hasDefaultDates: Bool {
+        guard let rare else { return true }
+        return rare.value.dates?.isDefault ?? true
+    }
+
     // What holds references stands in boxes, nil until something of it is set. A decoder is copied more than once for
     // every document: of a small one that was a third of the time.
     private var rare: Box<RareOptions>?

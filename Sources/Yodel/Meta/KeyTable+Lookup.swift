@@ -4,11 +4,18 @@ extension KeyTable {
 
     /// The entry of a key, or nil, when it is not the one that was predicted.
     func find(_ key: UnsafePointer<UInt8>, _ length: Int) -> UnsafePointer<KeyEntry>? {
-        isCaseSensitive ? findByHash(key, length) : findIgnoringCase(key, length)
+        find(key, length, hashBytes(key, length))
     }
 
-    private func findByHash(_ key: UnsafePointer<UInt8>, _ length: Int) -> UnsafePointer<KeyEntry>? {
-        var slot = Int(truncatingIfNeeded: hashBytes(key, length)) & slotMask
+    /// - Parameter hash: That of the key; see ``hashBytes(_:_:)``.
+    func find(_ key: UnsafePointer<UInt8>, _ length: Int, _ hash: UInt64) -> UnsafePointer<KeyEntry>? {
+        isCaseSensitive ? findByHash(key, length, hash) : findIgnoringCase(key, length)
+    }
+
+    private func findByHash(
+        _ key: UnsafePointer<UInt8>, _ length: Int, _ hash: UInt64
+    ) -> UnsafePointer<KeyEntry>? {
+        var slot = Int(truncatingIfNeeded: hash) & slotMask
         while slots[slot] >= 0 {
             let entry = entries + Int(slots[slot])
             if entry.pointee.length == length, equalBytes(entry.pointee.bytes, key, length) { return entry }
@@ -20,7 +27,8 @@ extension KeyTable {
     private func findIgnoringCase(_ key: UnsafePointer<UInt8>, _ length: Int) -> UnsafePointer<KeyEntry>? {
         let lowered = String(decoding: UnsafeBufferPointer(start: key, count: length), as: UTF8.self).lowercased()
         return Array(lowered.utf8).withUnsafeBufferPointer { bytes in
-            bytes.baseAddress.map { findByHash($0, bytes.count) } ?? findByHash(key, 0)
+            let start = bytes.baseAddress ?? key
+            return findByHash(start, bytes.count, hashBytes(start, bytes.count))
         }
     }
 }
@@ -31,6 +39,70 @@ extension KeyEntry {
     func matches(_ key: UnsafePointer<UInt8>, _ count: Int) -> Bool {
         length == count && equalBytes(bytes, key, count)
     }
+}
+
+extension KeyEntry {
+    /// The first sixteen bytes of a key and its closing quote, as a document writes them; masked, where they are fewer.
+    struct Head {
+        private let low: UInt64
+        private let high: UInt64
+        private let lowMask: UInt64
+        private let highMask: UInt64
+
+        /// Longer keys are left to the table.
+        static let longestKey = 256
+
+        /// Of a key that no document writes as it is, one that no text begins with.
+        init(_ key: [UInt8]) {
+            guard key.count <= Self.longestKey, !key.contains(where: mustBeEscaped) else {
+                (low, high, lowMask, highMask) = (1, 1, 0, 0)
+                return
+            }
+            let written = (key + [UInt8(ascii: "\"")]).prefix(16)
+            let rest = [UInt8](repeating: 0, count: 16 - written.count)
+            (low, high) = Self.words(written + rest)
+            (lowMask, highMask) = Self.words([UInt8](repeating: 0xFF, count: written.count) + rest)
+        }
+
+        private static func words(_ bytes: some Collection<UInt8>) -> (UInt64, UInt64) {
+            Array(bytes).withUnsafeBytes {
+                ($0.loadUnaligned(as: UInt64.self), $0.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
+            }
+        }
+
+        var isEmpty: Bool { lowMask == 0 }
+
+        /// Whether sixteen bytes begin with it.
+        @inline(__always)
+        func matches(_ text: UnsafePointer<UInt8>) -> Bool {
+            (word(text) & lowMask ^ low) | (word(text + 8) & highMask ^ high) == 0
+        }
+    }
+
+}
+
+extension UnsafePointer<KeyEntry> {
+    /// Whether the text after a quote begins with the entry's key as it is and a quote; false, too, for a key that needs a
+    /// closer look.
+    ///
+    /// Of the pointer, as the compiler copies all of an entry to have it asked.
+    @inline(__always)
+    func isWritten(at text: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>) -> Bool {
+        guard end - text >= 16 else { return isWrittenNearEnd(at: text, end) }
+        return pointee.head.matches(text) && (pointee.length < 16 || isWrittenNearEnd(at: text, end))
+    }
+
+    @inline(never)
+    private func isWrittenNearEnd(at text: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>) -> Bool {
+        let length = pointee.length
+        return !pointee.head.isEmpty && length < end - text && text[length] == UInt8(ascii: "\"")
+            && equalBytes(pointee.bytes, text, length)
+    }
+}
+
+/// A character that no JSON string holds as it is.
+private func mustBeEscaped(_ byte: UInt8) -> Bool {
+    byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
 }
 
 /// Whether two keys of one length are equal: whole words, the last one overlapping, with no call.
@@ -55,14 +127,16 @@ struct KeySet {
         for key in keys { insert(key.bytes, key.length) }
     }
 
-    mutating func insert(_ key: UnsafePointer<UInt8>, _ length: Int) { bits |= bit(key, length) }
+    mutating func insert(_ key: UnsafePointer<UInt8>, _ length: Int) { bits |= bit(hashBytes(key, length)) }
 
     /// False for most keys that are not in the set, and for none that is.
+    ///
+    /// - Parameter hash: That of the key; see ``hashBytes(_:_:)``.
     @inline(__always)
-    func mayContain(_ key: UnsafePointer<UInt8>, _ length: Int) -> Bool { bits & bit(key, length) != 0 }
+    func mayContain(_ hash: UInt64) -> Bool { bits & bit(hash) != 0 }
 
     @inline(__always)
-    private func bit(_ key: UnsafePointer<UInt8>, _ length: Int) -> UInt64 { 1 &<< (hashBytes(key, length) >> 26) }
+    private func bit(_ hash: UInt64) -> UInt64 { 1 &<< (hash >> 26) }
 }
 
 /// A hash of a key from its first and last eight bytes and its length.

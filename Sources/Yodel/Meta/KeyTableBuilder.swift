@@ -98,27 +98,19 @@ struct KeyTableBuilder {
             nestedCount += 1
         }
         return KeyEntry(
-            bytes: arena.copy(bytes).baseAddress!, length: bytes.count,
-            writtenLength: bytes.contains(where: mustBeEscaped) ? -1 : bytes.count, field: bit,
-            rank: first?.rank ?? 0, action: action, offset: field?.offset ?? 0,
-            shape: field?.shape ?? Shape.gate, nested: node.children.isEmpty ? nil : table(node),
-            targets: arena.copy(node.targets))
+            head: KeyEntry.Head(bytes), shape: field?.shape ?? Shape.gate, offset: field?.offset ?? 0,
+            length: bytes.count, field: bit, rank: first?.rank ?? 0, action: action,
+            isBlankNil: field?.isBlankNil ?? false, bytes: arena.copy(bytes).baseAddress!,
+            nested: node.children.isEmpty ? nil : table(node), targets: arena.copy(node.targets))
     }
-}
-
-/// A character that no JSON string holds as it is.
-private func mustBeEscaped(_ byte: UInt8) -> Bool {
-    byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
 }
 
 extension KeyEntry {
     /// Stands behind the last entry of a table.
     static var end: KeyEntry {
         KeyEntry(
-            bytes: UnsafeRawPointer(Shape.gate).assumingMemoryBound(to: UInt8.self), length: -1, writtenLength: -1,
-            field: -1,
-            rank: 0,
-            action: .store, offset: 0, shape: Shape.gate, nested: nil,
-            targets: UnsafeBufferPointer(start: nil, count: 0))
+            head: KeyEntry.Head([UInt8(ascii: "\\")]), shape: Shape.gate, offset: 0, length: -1, field: -1, rank: 0,
+            action: .store, isBlankNil: false, bytes: UnsafeRawPointer(Shape.gate).assumingMemoryBound(to: UInt8.self),
+            nested: nil, targets: UnsafeBufferPointer(start: nil, count: 0))
     }
 }

@@ -56,6 +56,8 @@ struct Shape {
     var fixedCount = 0
     /// How values of another type are converted for this field, in place of the decoder's way.
     var conversions: Conversions?
+    /// A list that any elements can be made of.
+    var isArray = false
     /// A collection that `null` makes empty.
     var isEmptyForNull = false
     var type: Any.Type
@@ -78,6 +80,12 @@ struct Shape {
         return element.pointee.isNullable || element.pointee.wrapsNil
     }
 
+    /// An array whose elements can be read straight from the text.
+    var isStraightArray: Bool { isArray && element.unsafelyUnwrapped.pointee.kind.isStraight }
+
+    /// The kind; that of a gate, which nothing is stored as, for an Optional.
+    var plainKind: ValueKind { isNullable ? .gate : kind }
+
     /// Stored from one scalar, and never `nil`.
     var isPlainScalar: Bool { kind.isScalar && !isNullable }
 
@@ -90,6 +98,19 @@ struct Shape {
     /// An array, set or dictionary.
     var isCollection: Bool { kind == .list || kind == .dictionary }
 
+    /// Makes an Optional of the payload at an address, where the shape is one.
+    @inline(__always)
+    func markPresent(at slot: UnsafeMutableRawPointer) {
+        guard tagBytes != 0 else { return }
+        // SAFETY: these bytes belong to the slot, after the payload.
+        let tags = slot + payloadSize
+        if tagBytes == 1 {
+            tags.storeBytes(of: 0, as: UInt8.self)
+        } else {
+            tags.initializeMemory(as: UInt8.self, repeating: 0, count: tagBytes)
+        }
+    }
+
     /// Writes a collection without elements to memory that holds nothing.
     func makeEmpty(at target: UnsafeMutableRawPointer) {
         payload!._withUnsafeGuaranteedRef { payload in
@@ -100,8 +121,7 @@ struct Shape {
                 _ = payload.makeDictionary(target, target, count: 0, duplicates: .last, into: target)
             }
         }
-        // SAFETY: these bytes belong to the target, behind the payload.
-        (target + payloadSize).initializeMemory(as: UInt8.self, repeating: 0, count: tagBytes)
+        markPresent(at: target)
     }
 
     /// Writes the shape's `nil`, wrapped if it is a wrapper's, to memory that holds nothing.
@@ -192,6 +212,20 @@ enum ValueKind: UInt8 {
     case route
     // No type of its own: ask the frame what the next value is for (see `Binder+Gates`).
     case gate
+}
+
+extension ValueKind {
+    /// Values can be read straight from the text; see ``Binder/readStraight(_:_:_:)``.
+    var isStraight: Bool {
+        switch self {
+        case .bool, .int8, .int16, .int32, .int64, .uint8, .uint16, .uint32, .uint64, .double, .float, .string, .date,
+            .rawValue, .list, .fixedList, .structure:
+            true
+        case .int128, .uint128, .float16, .substring, .character, .data, .url, .uuid, .decimal, .jsonNumber, .scalar,
+            .dynamic, .rawJSON, .lazy, .dictionary, .instance, .wrapper, .variant, .route, .gate:
+            false
+        }
+    }
 }
 
 /// A type's name as it is written in source: `Int?` and `[String: Int]` where Swift prints the long forms.

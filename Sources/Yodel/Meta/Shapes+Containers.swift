@@ -148,7 +148,10 @@ protocol ArrayForm: RandomAccessCollection, ShapeProvider {
 
 extension ArrayForm {
     static func makeShape(in builder: ShapeBuilder) throws -> ShapePointer {
-        try builder.register(Self.self, kind: .list, of: Element.self) { $0.payload = builder.keep(payload) }
+        try builder.register(Self.self, kind: .list, of: Element.self) {
+            $0.payload = builder.keep(payload)
+            $0.isArray = true
+        }
     }
 
     static var payload: PayloadOperations { ListPayload<Self>() }

@@ -46,8 +46,8 @@ struct TypeMeta {
     var rankedCount: Int
     /// What the type does with an object before it is decoded; nil when it does nothing.
     var preparation: Unmanaged<Preparation>?
-    /// An object begins with more than a frame: its type is ranked or prepares it.
-    var beginsSlowly: Bool
+    /// An object begins with nothing but a frame, and its members can be read straight from the text.
+    var isStraight: Bool
     /// The field that keeps the members nobody knows.
     var unknownMembers: UnsafePointer<UnknownMembersField>?
     /// Calls ``DecodingObserver/didDecode()``; nil where the type is none.
@@ -145,6 +145,9 @@ struct FieldMeta {
         case part
     }
 
+    /// `null` becomes what an object of the type begins with.
+    var isBlankNil: Bool { whenAbsent == .isNil && shape.pointee.absentBytes == nil }
+
     /// Something in a document belongs to it; what is ignored is in the table only to be stored.
     var hasPart: Bool { !keys.isEmpty || composition != nil || keepsUnknown }
 
@@ -190,21 +193,23 @@ struct KeyTable {
 }
 
 struct KeyEntry {
-    /// The key as UTF-8, unescaped; lower-cased in a table that ignores case.
-    var bytes: UnsafePointer<UInt8>
-    /// Its bytes; -1 behind the last entry of a table.
+    /// What documents write of it, to be compared at once.
+    var head: Head
+    /// For `.store`: how and where.
+    var shape: ShapePointer
+    var offset: Int
+    /// The key's bytes; -1 behind the last entry of a table.
     var length: Int
-    /// The same where documents write the key as it is; -1 where they have to escape some of it.
-    var writtenLength: Int
     /// The field this key belongs to; the first one when several share it; when it only leads on, a number behind
     /// those of the fields.
     var field: Int32
     /// The place of this key among the field's keys.
     var rank: UInt8
     var action: Action
-    /// For `.store`: where and how.
-    var offset: Int
-    var shape: ShapePointer
+    /// An object begins with the field's nil in place.
+    var isBlankNil: Bool
+    /// The key as UTF-8, unescaped; lower-cased in a table that ignores case.
+    var bytes: UnsafePointer<UInt8>
     /// For `.nested` and `.several`.
     var nested: UnsafePointer<KeyTable>?
     var targets: UnsafeBufferPointer<KeyTarget>

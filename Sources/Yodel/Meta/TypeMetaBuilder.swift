@@ -92,7 +92,9 @@ struct TypeMetaBuilder<Root: Model> {
             slots: stored, compositions: allCompositions, keys: keys, output: output, words: words,
             checked: shapes.arena.copy(checked).baseAddress!, blank: blank(slots, size: size), size: size,
             storage: storage, whole: whole, initial: initial, rankedCount: rankedCount, preparation: preparation,
-            beginsSlowly: rankedCount > 0 || preparation != nil, unknownMembers: unknownMembers, observer: observer,
+            isStraight: storage == .direct && words == 1 && rankedCount == 0 && preparation == nil
+                && keys.pointee.isCaseSensitive,
+            unknownMembers: unknownMembers, observer: observer,
             subclasses: isClass ? shapes.arena.copy([PartSettings(shapes)]).baseAddress : nil)
     }
 

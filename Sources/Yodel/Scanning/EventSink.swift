@@ -31,14 +31,12 @@ protocol EventSink: ~Copyable {
     func passContainer(
         _ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, _ limits: borrowing ParserLimits
     ) -> UnsafePointer<UInt8>?
-    /// The length of the key that is expected next, if the text begins with it and a quote.
-    func expectedKeyLength(at text: UnsafePointer<UInt8>, room: Int) -> Int?
-    /// The key that is expected next, which the text has been found to have.
-    mutating func expectedKey() -> KeyAnswer
-    /// The keys that the innermost object wants; nil where each key has to be sent.
-    var wantedKeys: KeySet? { get }
-    /// Counts a key that was passed over; false, and nothing is counted, when the object may not have so many.
-    mutating func countKey() -> Bool
+    /// The sink can read the text by itself that comes next: members of the object, or elements of the array.
+    var isStraight: Bool { get }
+    /// Does that up to a token that is for the scanner; nil when the sink has failed.
+    mutating func readStraight(
+        _ start: UnsafePointer<UInt8>, _ scanner: inout Scanner, _ place: inout Scanner.Place
+    ) -> UnsafePointer<UInt8>?
 }
 
 extension EventSink where Self: ~Copyable {
@@ -54,10 +52,11 @@ extension EventSink where Self: ~Copyable {
     func passContainer(
         _ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, _ limits: borrowing ParserLimits
     ) -> UnsafePointer<UInt8>? { nil }
-    @inline(__always) func expectedKeyLength(at text: UnsafePointer<UInt8>, room: Int) -> Int? { nil }
-    @inline(__always) func expectedKey() -> KeyAnswer { .take }
-    @inline(__always) var wantedKeys: KeySet? { nil }
-    @inline(__always) func countKey() -> Bool { true }
+    @inline(__always) var isStraight: Bool { false }
+    @inline(__always)
+    func readStraight(
+        _ start: UnsafePointer<UInt8>, _ scanner: inout Scanner, _ place: inout Scanner.Place
+    ) -> UnsafePointer<UInt8>? { start }
 }
 
 /// A string or key as a scanner finds it.

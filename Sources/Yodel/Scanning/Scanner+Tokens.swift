@@ -10,7 +10,7 @@ extension Scanner {
 
     /// `null`, `true` or `false`, with nothing after it that would make it another word.
     @inline(__always)
-    func word(_ position: inout UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>) -> Word? {
+    static func word(_ position: inout UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>) -> Word? {
         let word: Word
         let length: Int
         switch position.pointee {
@@ -117,22 +117,30 @@ extension Scanner {
         return position
     }
 
-    // MARK: - Strings
-
-    /// Sends a key; the sink's answer.
+    /// The first byte of the value whose key ends at a position, or the end of the text; nil when there is no colon.
     @inline(__always)
-    mutating func key<Sink: EventSink & ~Copyable>(
-        _ position: inout UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, _ sink: inout Sink
-    ) -> KeyAnswer? {
-        if let length = sink.expectedKeyLength(at: position + 1, room: end - position - 2),
-            length <= limits.stringBytes
-        {
-            position += length &+ 2
-            return sink.expectedKey()
-        }
-        guard let key = Sink.Text(&self, &position, end) else { return nil }
-        return sink.key(key)
+    static func afterColon(
+        _ position: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>
+    ) -> UnsafePointer<UInt8>? {
+        let colon = skipSpace(position, end)
+        guard colon < end, colon.pointee == UInt8(ascii: ":") else { return nil }
+        return skipSpace(colon + 1, end)
     }
+
+    /// The position after the scalar that begins at a position; nil when it is not sound, not whole or not a scalar.
+    @inline(__always)
+    mutating func skipScalar(_ start: UnsafePointer<UInt8>) -> UnsafePointer<UInt8>? {
+        var position = start
+        switch start.pointee {
+        case UInt8(ascii: "\""): return RawText(&self, &position, end) == nil ? nil : position
+        case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+            let after = Self.numberEnd(start, end)
+            return after > start && after < end && after - start <= limits.numberCharacters ? after : nil
+        default: return Self.word(&position, end) == nil ? nil : position
+        }
+    }
+
+    // MARK: - Strings
 
     /// The text of a string, where it is or without its escapes, and whether it is known to be ASCII.
     ///

@@ -2,8 +2,8 @@ internal import CYodelKernels
 
 /// Finds the events of a text and sends them to a sink.
 ///
-/// One pass, straight from byte to value: a key is compared with the one the sink expects before its end is known,
-/// strings and white space are read sixteen bytes at a time. The text is read where it is, and nothing outside of it.
+/// One pass, straight from byte to value: strings and white space are read sixteen bytes at a time, and a sink may read
+/// by itself what it knows the form of. The text is read where it is, and nothing outside of it.
 ///
 /// The text may end anywhere. The scanner stops before a token that is not whole and goes on with more text: between
 /// two tokens its state is the step that comes next and the containers that are open. It reports the first problem in
@@ -21,20 +21,18 @@ struct Scanner: ~Copyable {
     /// Strings without their escapes.
     var unescaped = UnescapedText()
 
-    // The state between two tokens.
-    private var step = Step.value
-    /// The innermost of the open containers is bit 0: set for an object.
-    private var containers: UInt64 = 0
-    /// How many arrays and objects are open.
-    private(set) var depth = 0
-    /// A value comes next.
-    var isValueNext: Bool { step == .value || step == .firstValue }
-    /// A value has ended.
-    var isAfterValue: Bool { step == .afterValue }
-    /// An object has begun, and nothing in it.
-    var isAtStart: Bool { step == .firstKey }
+    /// The state between two tokens.
+    private var place = Place()
     /// What is open, in words of 64 levels: those below the innermost word.
     private var outerContainers: [UInt64] = []
+    /// How many arrays and objects are open.
+    var depth: Int { place.depth }
+    /// A value comes next.
+    var isValueNext: Bool { place.step == .value || place.step == .firstValue }
+    /// A value has ended.
+    var isAfterValue: Bool { place.step == .afterValue }
+    /// An object has begun, and nothing in it.
+    var isAtStart: Bool { place.step == .firstKey }
     /// What checks the unwanted value that the scanner is in.
     private var ignoring: IgnoringSink?
 
@@ -46,8 +44,26 @@ struct Scanner: ~Copyable {
         case depth(UnsafePointer<UInt8>)
     }
 
+    /// What comes next, and what is open.
+    struct Place {
+        fileprivate(set) var depth = 0
+        /// The innermost of the open containers is bit 0: set for an object.
+        fileprivate(set) var containers: UInt64 = 0
+        var step = Step.value
+
+        /// Between members of an object or elements of an array, and not at the value of a member.
+        @inline(__always)
+        var isBesideMember: Bool {
+            switch step {
+            case .key, .firstKey, .afterValue: true
+            case .value, .firstValue: containers & 1 == 0
+            case .colon, .unwantedColon, .unwanted: false
+            }
+        }
+    }
+
     /// What comes next.
-    private enum Step: UInt8 {
+    enum Step: UInt8 {
         /// A value, or in an array that has just begun its end.
         case value, firstValue
         /// A key, or in an object that has just begun its end.
@@ -73,20 +89,20 @@ struct Scanner: ~Copyable {
         problem = nil
         ignoring = nil
         outerContainers.removeAll(keepingCapacity: true)
-        var (containers, depth) = (UInt64(0), 0)
-        for isObject in open { enter(isObject: isObject, &containers, &depth) }
-        (self.containers, self.depth) = (containers, depth)
-        step = open.isEmpty ? .value : isAfterValue ? .afterValue : open.last! ? .firstKey : .firstValue
+        var place = Place()
+        for isObject in open { enter(isObject: isObject, &place) }
+        place.step = open.isEmpty ? .value : isAfterValue ? .afterValue : open.last! ? .firstKey : .firstValue
+        self.place = place
     }
 
     /// Goes back to a value that is in so many of the open containers, or on after it.
     mutating func unwind(to outer: Int, isAfterValue: Bool) {
         problem = nil
         ignoring = nil
-        var (containers, depth) = (containers, depth)
-        while depth > outer { leave(&containers, &depth) }
-        (self.containers, self.depth) = (containers, depth)
-        step = isAfterValue ? .afterValue : .value
+        var place = place
+        while place.depth > outer { leave(&place) }
+        place.step = isAfterValue ? .afterValue : .value
+        self.place = place
     }
 
     /// Sends the events of the whole tokens of a text, until the sink wants no more.
@@ -117,7 +133,7 @@ struct Scanner: ~Copyable {
         var sink = ignoring!
         let after = walk(start, &sink)
         if after == nil, sink.isTooDeep { problem = .depth(token.pointee) }
-        ignoring = after != nil && step == .afterValue && sink.wantsNoMore ? nil : sink
+        ignoring = after != nil && place.step == .afterValue && sink.wantsNoMore ? nil : sink
         return after
     }
 
@@ -128,134 +144,160 @@ struct Scanner: ~Copyable {
     ) -> UnsafePointer<UInt8>? {
         let end = end
         var position = start
-        var (step, containers, depth) = (step, containers, depth)
-        defer { (self.step, self.containers, self.depth) = (step, containers, depth) }
+        var place = place
+        defer { self.place = place }
         while true {
             position = Self.skipSpace(position, end)
             guard position < end else { return position }
+            if sink.isStraight, place.isBesideMember {
+                // A copy, so that the place itself is in no memory.
+                var reached = place
+                guard let after = sink.readStraight(position, &self, &reached) else { return nil }
+                position = Self.skipSpace(after, end)
+                place = reached
+                guard position < end else { return position }
+            }
             token.pointee = position
-            switch step {
+            switch place.step {
             case .value, .firstValue:
                 switch position.pointee {
-                case UInt8(ascii: "\""):
-                    guard let text = Sink.Text(&self, &position, end) else { return position }
-                    step = .afterValue
-                    guard sink.string(text) || recovers(.scalar, &sink) else { return stop(position, sink) }
                 case UInt8(ascii: "{"):
                     if let after = sink.passContainer(position, end, limits) {
                         position = after
-                        step = .afterValue
+                        place.step = .afterValue
                         guard sink.null() else { return stop(position, sink) }
                         continue
                     }
                     position += 1
-                    enter(isObject: true, &containers, &depth)
-                    step = .firstKey
+                    enter(isObject: true, &place)
+                    place.step = .firstKey
                     guard sink.startObject() || recovers(.start, &sink) else { return stop(position, sink) }
                 case UInt8(ascii: "["):
                     if let after = sink.passContainer(position, end, limits) {
                         position = after
-                        step = .afterValue
+                        place.step = .afterValue
                         guard sink.null() else { return stop(position, sink) }
                         continue
                     }
                     position += 1
-                    enter(isObject: false, &containers, &depth)
-                    step = .firstValue
+                    enter(isObject: false, &place)
+                    place.step = .firstValue
                     guard sink.startArray() || recovers(.start, &sink) else { return stop(position, sink) }
-                case UInt8(ascii: "]") where step == .firstValue:
+                case UInt8(ascii: "]") where place.step == .firstValue:
                     position += 1
-                    leave(&containers, &depth)
-                    step = .afterValue
+                    leave(&place)
+                    place.step = .afterValue
                     guard sink.endArray() || recovers(.end, &sink) else { return stop(position, sink) }
-                case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
-                    guard let goesOn = number(&position, end, &sink) else { return refuse(position, nil) }
-                    step = .afterValue
-                    guard goesOn || recovers(.scalar, &sink) else { return stop(position, sink) }
                 default:
-                    guard let word = word(&position, end) else { return refuse(position, "a value") }
-                    step = .afterValue
-                    guard send(word, &sink) || recovers(.scalar, &sink) else { return stop(position, sink) }
+                    guard let goesOn = scalar(&position, &sink) else {
+                        if position.pointee == UInt8(ascii: "\"") { return position }
+                        return refuse(position, position.pointee.beginsNumber ? nil : "a value")
+                    }
+                    place.step = .afterValue
+                    guard goesOn || recovers(.scalar, &sink) else { return stop(position, sink) }
                 }
             case .key, .firstKey:
                 guard position.pointee == UInt8(ascii: "\"") else {
-                    guard position.pointee == UInt8(ascii: "}"), step == .firstKey else {
+                    guard position.pointee == UInt8(ascii: "}"), place.step == .firstKey else {
                         return refuse(position, "a key")
                     }
                     position += 1
-                    leave(&containers, &depth)
-                    step = .afterValue
+                    leave(&place)
+                    place.step = .afterValue
                     guard sink.endObject() || recovers(.end, &sink) else { return stop(position, sink) }
                     continue
                 }
-                guard let answer = key(&position, end, &sink) else { return position }
+                guard let key = Sink.Text(&self, &position, end) else { return position }
+                let answer = sink.key(key)
                 let isWanted = answer == .take
                 guard isWanted || answer == .skip || recovers(.key, &sink) else { return nil }
-                step = isWanted ? .colon : .unwantedColon
+                place.step = isWanted ? .colon : .unwantedColon
                 position = Self.skipSpace(position, end)
                 guard position < end else { return position }
                 guard position.pointee == UInt8(ascii: ":") else { return refuse(position, "':'") }
                 position += 1
-                step = isWanted ? .value : .unwanted
+                place.step = isWanted ? .value : .unwanted
             case .colon, .unwantedColon:
                 guard position.pointee == UInt8(ascii: ":") else { return refuse(position, "':'") }
                 position += 1
-                step = step == .colon ? .value : .unwanted
+                place.step = place.step == .colon ? .value : .unwanted
             case .unwanted:
                 if let after = skipScalar(position) {
-                    position = skipMembers(after: after, &sink)
-                    step = .afterValue
+                    position = after
+                    place.step = .afterValue
                 } else {
-                    step = .value
-                    ignoring = IgnoringSink(levels: limits.depth - depth)
+                    place.step = .value
+                    ignoring = IgnoringSink(levels: limits.depth - place.depth)
                     return position
                 }
             case .afterValue:
-                let isObject = containers & 1 == 1
+                let isObject = place.containers & 1 == 1
                 switch position.pointee {
-                case UInt8(ascii: ",") where depth > 0:
+                case UInt8(ascii: ",") where place.depth > 0:
                     position += 1
-                    step = isObject ? .key : .value
-                case UInt8(ascii: "]") where !isObject && depth > 0:
+                    place.step = isObject ? .key : .value
+                case UInt8(ascii: "]") where !isObject && place.depth > 0:
                     position += 1
-                    leave(&containers, &depth)
+                    leave(&place)
                     guard sink.endArray() || recovers(.end, &sink) else { return stop(position, sink) }
                 case UInt8(ascii: "}") where isObject:
                     position += 1
-                    leave(&containers, &depth)
+                    leave(&place)
                     guard sink.endObject() || recovers(.end, &sink) else { return stop(position, sink) }
                 default:
-                    guard depth == 0 else { return refuse(position, isObject ? "',' or '}'" : "',' or ']'") }
+                    guard place.depth == 0 else { return refuse(position, isObject ? "',' or '}'" : "',' or ']'") }
                     // Documents may follow one another.
-                    step = .value
+                    place.step = .value
                 }
             }
         }
     }
 
+    /// Sends the scalar that begins at a position, and moves the position past it; the sink's answer, or nil where the
+    /// scalar is not sound or not whole.
     @inline(__always)
-    private func send<Sink: EventSink & ~Copyable>(_ word: Word, _ sink: inout Sink) -> Bool {
-        switch word {
-        case .null: sink.null()
-        case .false: sink.bool(false)
-        case .true: sink.bool(true)
+    private mutating func scalar<Sink: EventSink & ~Copyable>(
+        _ position: inout UnsafePointer<UInt8>, _ sink: inout Sink
+    ) -> Bool? {
+        switch position.pointee {
+        case UInt8(ascii: "\""):
+            guard let text = Sink.Text(&self, &position, end) else { return nil }
+            return sink.string(text)
+        case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return number(&position, end, &sink)
+        default:
+            switch Self.word(&position, end) {
+            case .null: return sink.null()
+            case .false: return sink.bool(false)
+            case .true: return sink.bool(true)
+            case nil: return nil
+            }
         }
+    }
+
+    /// Sends a scalar on behalf of a sink that reads the text by itself.
+    @inline(never)
+    mutating func sendScalar<Sink: EventSink & ~Copyable>(
+        _ position: inout UnsafePointer<UInt8>, to sink: inout Sink
+    ) -> Bool? {
+        token.pointee = position
+        guard let goesOn = scalar(&position, &sink) else { return nil }
+        return goesOn || recovers(.scalar, &sink)
     }
 
     // MARK: - Containers
 
     @inline(__always)
-    private mutating func enter(isObject: Bool, _ containers: inout UInt64, _ depth: inout Int) {
-        if depth & 63 == 0, depth > 0 { outerContainers.append(containers) }
-        containers = containers &<< 1 | (isObject ? 1 : 0)
-        depth &+= 1
+    mutating func enter(isObject: Bool, _ place: inout Place) {
+        if place.depth & 63 == 0, place.depth > 0 { outerContainers.append(place.containers) }
+        place.containers = place.containers &<< 1 | (isObject ? 1 : 0)
+        place.depth &+= 1
     }
 
     @inline(__always)
-    private mutating func leave(_ containers: inout UInt64, _ depth: inout Int) {
-        depth &-= 1
-        containers &>>= 1
-        if depth & 63 == 0, depth > 0 { containers = outerContainers.removeLast() }
+    mutating func leave(_ place: inout Place) {
+        place.depth &-= 1
+        place.containers &>>= 1
+        if place.depth & 63 == 0, place.depth > 0 { place.containers = outerContainers.removeLast() }
     }
 
     // MARK: - Stopping
@@ -293,6 +335,13 @@ struct Scanner: ~Copyable {
         guard position < end, position.pointee <= UInt8(ascii: " ") else { return position }
         let next = position + 1
         if next < end, next.pointee > UInt8(ascii: " "), position.pointee == UInt8(ascii: " ") { return next }
-        return yodel_skip_space(position, end)
+        return skipMoreSpace(position, end)
+    }
+
+    @inline(never)
+    private static func skipMoreSpace(
+        _ position: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>
+    ) -> UnsafePointer<UInt8> {
+        yodel_skip_space(position, end)
     }
 }

@@ -1,4 +1,4 @@
-private import CYodelKernels
+internal import CYodelKernels
 
 /// A string of bytes that the source has found to be UTF-8; one of ASCII alone is made to know it, for it is faster then.
 ///
@@ -6,7 +6,7 @@ private import CYodelKernels
 @inline(__always)
 func makeString(_ start: UnsafePointer<UInt8>, _ count: Int, _ isASCII: Bool?) -> String {
     if count <= 15, SmallString.isLaidOutAsExpected {
-        return SmallString.make(start, count)
+        return SmallString.make(yodel_read_short(start, count), count)
     }
     return makeLongString(start, count, isASCII)
 }
@@ -32,8 +32,24 @@ private func makeLongString(_ start: UnsafePointer<UInt8>, _ count: Int, _ isASC
 /// The standard library takes a hundred instructions to make one. How they are laid out is part of Swift's binary
 /// interface on Apple's platforms and the same elsewhere; it is looked at once, and where it is another the library
 /// makes them.
-private enum SmallString {
-    static let isLaidOutAsExpected: Bool = {
+enum SmallString {
+    @inline(__always)
+    static var isLaidOutAsExpected: Bool {
+        let known = yodel_known_string_layout()
+        return known == 0 ? findLayout() : known == expected
+    }
+
+    private static var expected: UInt8 { 1 }
+    private static var another: UInt8 { 2 }
+
+    @inline(never)
+    private static func findLayout() -> Bool {
+        let isExpected = areWordsAsExpected()
+        yodel_note_string_layout(isExpected ? expected : another)
+        return isExpected
+    }
+
+    private static func areWordsAsExpected() -> Bool {
         #if _endian(little) && _pointerBitWidth(_64)
         guard MemoryLayout<String>.size == 16 else { return false }
         // Every length, of ASCII and of other text, against what the library makes.
@@ -41,7 +57,8 @@ private enum SmallString {
             for count in 0...15 {
                 let bytes = Array(text.utf8.prefix(count))
                 guard let expected = String(validating: bytes, as: UTF8.self) else { continue }
-                let made = bytes.withUnsafeBufferPointer { Self.words($0.start, bytes.count) }
+                let read = bytes.withUnsafeBufferPointer { yodel_read_short($0.start, bytes.count) }
+                let made = words(read, bytes.count, nil)
                 // SAFETY: of one size, and any bits are two integers.
                 guard unsafeBitCast(expected, to: (UInt64, UInt64).self) == made else { return false }
             }
@@ -50,18 +67,27 @@ private enum SmallString {
         #else
         return false
         #endif
-    }()
+    }
 
+    /// A string of a text, which is UTF-8; the layout is as expected.
     @inline(__always)
-    static func make(_ start: UnsafePointer<UInt8>, _ count: Int) -> String {
+    static func make(_ text: yodel_short_text, _ count: Int) -> String {
         // SAFETY: the bits of a string, by the check above; such a one owns nothing.
-        unsafeBitCast(words(start, count), to: String.self)
+        unsafeBitCast(words(text, count, nil), to: String.self)
+    }
+
+    /// Writes a string of ASCII to memory that holds nothing.
+    @inline(__always)
+    static func store(_ string: yodel_short_string, into slot: UnsafeMutableRawPointer) {
+        // SAFETY: as above; written as words, for which no reference is counted.
+        let words = words(string.text, string.count, true)
+        slot.storeBytes(of: words.0, as: UInt64.self)
+        slot.storeBytes(of: words.1, toByteOffset: 8, as: UInt64.self)
     }
 
     @inline(__always)
-    private static func words(_ start: UnsafePointer<UInt8>, _ count: Int) -> (UInt64, UInt64) {
-        let text = yodel_read_short(start, count)
-        let isASCII = (text.low | text.high) & 0x8080_8080_8080_8080 == 0
+    private static func words(_ text: yodel_short_text, _ count: Int, _ isASCII: Bool?) -> (UInt64, UInt64) {
+        let isASCII = isASCII ?? ((text.low | text.high) & 0x8080_8080_8080_8080 == 0)
         return (text.low, text.high | (UInt64(truncatingIfNeeded: count) | (isASCII ? 0xE0 : 0xA0)) &<< 56)
     }
 }

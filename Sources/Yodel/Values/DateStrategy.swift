@@ -128,6 +128,10 @@ extension DateStrategy {
         }
     }
 
+    var isDefault: Bool {
+        if case .iso8601 = kind { true } else { false }
+    }
+
     var isCustom: Bool {
         if case .custom = kind { true } else { false }
     }

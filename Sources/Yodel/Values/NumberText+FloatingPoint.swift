@@ -7,28 +7,13 @@ extension NumberText {
     @inline(__always)
     func double() -> Double? {
         guard let literal = scanned() else { return slow(nil, Double.self) }
-        // Both numbers are exact, so the one rounding of the multiplication or division is the right one (Clinger).
-        if literal.mantissa <= 1 &<< 53, -22...22 ~= literal.exponent {
-            let magnitude = Double(literal.mantissa)
-            let power = yodel_exact_power_of_ten(abs(literal.exponent))
-            let value = literal.exponent < 0 ? magnitude / power : magnitude * power
-            return Double(bitPattern: value.bitPattern | literal.sign &<< 63)
-        }
-        guard let bits = literal.rounded(fractionBits: 52, exponentBits: 11) else { return slow(literal, Double.self) }
-        return Double(bitPattern: bits | literal.sign &<< 63)
+        return literal.double ?? slow(literal, Double.self)
     }
 
     /// The nearest `Float`, rounded once, from the text; otherwise as `double()`.
     func float() -> Float? {
         guard let literal = scanned() else { return slow(nil, Float.self) }
-        if literal.mantissa <= 1 &<< 24, -10...10 ~= literal.exponent {
-            let magnitude = Float(literal.mantissa)
-            let power = Float(yodel_exact_power_of_ten(abs(literal.exponent)))
-            let value = literal.exponent < 0 ? magnitude / power : magnitude * power
-            return Float(bitPattern: value.bitPattern | UInt32(truncatingIfNeeded: literal.sign) &<< 31)
-        }
-        guard let bits = literal.rounded(fractionBits: 23, exponentBits: 8) else { return slow(literal, Float.self) }
-        return Float(bitPattern: UInt32(truncatingIfNeeded: bits | literal.sign &<< 31))
+        return literal.float ?? slow(literal, Float.self)
     }
 
     /// The same where the literal is long, or its value is tiny, too large, or at or next to the point halfway between
@@ -70,6 +55,33 @@ extension NumberText {
 }
 
 extension ScaledInteger {
+    /// The nearest `Double`; nil where 64 bits of a power of ten do not tell which that is.
+    @inline(__always)
+    var double: Double? {
+        // Both numbers are exact, so the one rounding of the multiplication or division is the right one (Clinger).
+        if mantissa <= 1 &<< 53, -22...22 ~= exponent {
+            let magnitude = Double(mantissa)
+            let power = yodel_exact_power_of_ten(abs(exponent))
+            let value = exponent < 0 ? magnitude / power : magnitude * power
+            return Double(bitPattern: value.bitPattern | sign &<< 63)
+        }
+        guard let bits = rounded(fractionBits: 52, exponentBits: 11) else { return nil }
+        return Double(bitPattern: bits | sign &<< 63)
+    }
+
+    /// The nearest `Float`, likewise.
+    @inline(__always)
+    var float: Float? {
+        if mantissa <= 1 &<< 24, -10...10 ~= exponent {
+            let magnitude = Float(mantissa)
+            let power = Float(yodel_exact_power_of_ten(abs(exponent)))
+            let value = exponent < 0 ? magnitude / power : magnitude * power
+            return Float(bitPattern: value.bitPattern | UInt32(truncatingIfNeeded: sign) &<< 31)
+        }
+        guard let bits = rounded(fractionBits: 23, exponentBits: 8) else { return nil }
+        return Float(bitPattern: UInt32(truncatingIfNeeded: bits | sign &<< 31))
+    }
+
     /// The bits of the magnitude's nearest value in a binary format, where a product with 64 bits of a power of ten
     /// tells which that is (the method of Eisel and Lemire); nil where it does not, and for infinity.
     ///
@@ -77,7 +89,7 @@ extension ScaledInteger {
     /// everything above the lowest 64 bits is at most one off, and so it shows on which side of a halfway point it lies
     /// unless it comes that close to one. That holds for nearly all values that are neither tiny nor exact.
     @inline(__always)
-    fileprivate func rounded(fractionBits: Int, exponentBits: Int) -> UInt64? {
+    private func rounded(fractionBits: Int, exponentBits: Int) -> UInt64? {
         let powers = Int(YODEL_SMALLEST_POWER_OF_FIVE)...Int(YODEL_LARGEST_POWER_OF_FIVE)
         guard mantissa != 0, powers ~= exponent else { return nil }
         let shift = mantissa.leadingZeroBitCount

@@ -1,0 +1,313 @@
+// Plain structs and arrays straight from the text, for scanners: a member is found, read and stored in one go, with no
+// event in between. Whatever is not as expected is left to the grammar and the events, from that very token on.
+//
+// The frames are the ones that the events use: between two calls they hold all there is to know.
+
+extension Binder {
+    /// The content of the object or array on top can be read straight from the text.
+    @inline(__always)
+    var isStraight: Bool { top.pointee.isStraight }
+
+    /// Reads the content of the structs and arrays on top as far as it is as expected.
+    ///
+    /// - Parameters:
+    ///   - start: Where the token that comes next begins, or the white space before it.
+    ///   - place: What comes next and what is open, as it is afterwards, too.
+    /// - Returns: The position that the grammar goes on from; nil when an event has failed.
+    @inline(never)
+    mutating func readStraight(
+        _ start: UnsafePointer<UInt8>, _ scanner: inout Scanner, _ place: inout Scanner.Place
+    ) -> UnsafePointer<UInt8>? {
+        var position = start
+        var goesOn = true
+        while goesOn && isStraight {
+            let reached =
+                top.pointee.kind == .object
+                ? readMembers(position, &scanner, &place) : readElements(position, &scanner, &place)
+            guard let after = reached.position else { return nil }
+            (position, goesOn) = (after, reached.goesOn)
+        }
+        return position
+    }
+
+    // MARK: - Structs
+
+    /// Reads members up to where an array begins or goes on, or to something that is not as expected (false).
+    private mutating func readMembers(
+        _ start: UnsafePointer<UInt8>, _ scanner: inout Scanner, _ place: inout Scanner.Place
+    ) -> (position: UnsafePointer<UInt8>?, goesOn: Bool) {
+        let end = scanner.end
+        var position = start
+        var step = place.step
+        var object = StraightObject(top)
+        members: while true {
+            if step != .afterValue {
+                guard position < end, position.pointee == UInt8(ascii: "\"") else {
+                    guard position < end, position.pointee == UInt8(ascii: "}"), step == .firstKey else { break }
+                    step = .afterValue
+                    continue
+                }
+                var entry = object.expected
+                var after: UnsafePointer<UInt8>
+                if entry.isWritten(at: position + 1, end) {
+                    after = position + (entry.pointee.length &+ 2)
+                } else {
+                    let search = searchMember(position, &object, &scanner)
+                    position = search.position
+                    guard let found = search.entry else {
+                        step = search.step
+                        if step == .afterValue { continue }
+                        break
+                    }
+                    (entry, after) = (found, search.after)
+                }
+                // Of a member that is not simply stored, nothing has happened yet.
+                guard entry.pointee.action == .store, !object.hasSeen(entry),
+                    object.count < options.limits.keysPerObject, let value = Scanner.afterColon(after, end)
+                else { break }
+                position = value
+                object.count &+= 1
+                object.expected = entry + 1
+                if position < end,
+                    let after = readValue(
+                        position, entry.pointee.shape, into: object.base + entry.pointee.offset,
+                        entry.pointee.isBlankNil, &scanner)
+                {
+                    object.markSeen(entry)
+                    position = after
+                } else {
+                    object.leave(at: entry)
+                    place.step = .value
+                    guard position < end, let after = readByEvent(position, entry.pointee.shape, &scanner, &place)
+                    else {
+                        return (failure == nil ? position : nil, false)
+                    }
+                    position = after
+                    guard top.pointee.kind == .object, isStraight else { return (position, isStraight) }
+                    step = place.step
+                    object = StraightObject(top)
+                    continue
+                }
+            }
+            step = .afterValue
+            position = Scanner.skipSpace(position, end)
+            guard position < end else { break }
+            if position.pointee == UInt8(ascii: ",") {
+                position = Scanner.skipSpace(position + 1, end)
+                step = .key
+                continue
+            }
+            guard position.pointee == UInt8(ascii: "}"), (top - 1).pointee.isStraight, object.isComplete else { break }
+            position = leaveObject(position, &scanner, &place)
+            guard top.pointee.kind == .object, isStraight else { return (position, top.pointee.kind == .list) }
+            step = place.step
+            object = StraightObject(top)
+        }
+        object.leave()
+        place.step = step
+        return (position, false)
+    }
+
+    /// Looks up a key that is not the expected one, and passes over members that nobody wants.
+    ///
+    /// - Returns: The member's entry, and the positions of its key and after it; or no entry, and the position and the step
+    ///   that come next: after the value of an unwanted member, at one that is no scalar, or at a key that the events
+    ///   have to be asked about.
+    @inline(never)
+    private mutating func searchMember(
+        _ start: UnsafePointer<UInt8>, _ object: inout StraightObject, _ scanner: inout Scanner
+    ) -> (
+        entry: UnsafePointer<KeyEntry>?, position: UnsafePointer<UInt8>, after: UnsafePointer<UInt8>, step: Scanner.Step
+    ) {
+        let end = scanner.end
+        let keys = object.keys
+        var position = start
+        while true {
+            // Most often it is the one further on, as what comes between is left out.
+            if object.expected.pointee.length >= 0, (object.expected + 1).isWritten(at: position + 1, end) {
+                let entry = object.expected + 1
+                return (entry, position, position + (entry.pointee.length &+ 2), .key)
+            }
+            var after = position
+            guard let key = RawText(&scanner, &after, end), key.isASCII, key.count <= options.limits.keyBytes else {
+                return (nil, position, after, .key)
+            }
+            let hash = hashBytes(key.start, key.count)
+            guard let wanted = keys.pointee.wantedKeys, !wanted.mayContain(hash) else {
+                return (keys.pointee.find(key.start, key.count, hash), position, after, .key)
+            }
+            guard case .ignore = options.unknownKeys, object.count < options.limits.keysPerObject,
+                let value = Scanner.afterColon(after, end), value < end
+            else { return (nil, position, after, .key) }
+            object.count &+= 1
+            guard let next = scanner.skipScalar(value) else { return (nil, value, value, .unwanted) }
+            let comma = Scanner.skipSpace(next, end)
+            guard comma < end, comma.pointee == UInt8(ascii: ",") else { return (nil, next, next, .afterValue) }
+            let quote = Scanner.skipSpace(comma + 1, end)
+            guard quote < end, quote.pointee == UInt8(ascii: "\"") else { return (nil, next, next, .afterValue) }
+            position = quote
+        }
+    }
+
+    /// Reads a value that is none of the usual: begins it, if it is a container, else sends its event.
+    ///
+    /// - Returns: The position of what comes next; nil when that is still the value, or the event has failed.
+    @inline(never)
+    private mutating func readByEvent(
+        _ start: UnsafePointer<UInt8>, _ shape: ShapePointer, _ scanner: inout Scanner, _ place: inout Scanner.Place
+    ) -> UnsafePointer<UInt8>? {
+        switch start.pointee {
+        case UInt8(ascii: "{"), UInt8(ascii: "["): return begin(start, shape, &scanner, &place)
+        default:
+            var after = start
+            guard scanner.sendScalar(&after, to: &self) == true else { return nil }
+            assert(!wantsNoMore, "nothing ends with a scalar that is part of something")
+            place.step = .afterValue
+            return after
+        }
+    }
+
+    /// Begins the struct or array whose bracket is at a position.
+    ///
+    /// - Returns: The position of what comes first in it; nil, and nothing has happened, where the events have to begin.
+    @inline(never)
+    private mutating func begin(
+        _ bracket: UnsafePointer<UInt8>, _ shape: ShapePointer, _ scanner: inout Scanner, _ place: inout Scanner.Place
+    ) -> UnsafePointer<UInt8>? {
+        guard bracket < scanner.end, depth < options.limits.depth else { return nil }
+        switch (bracket.pointee, shape.pointee.kind) {
+        case (UInt8(ascii: "{"), .structure):
+            // Another may be looked at before it is decoded.
+            guard shape.pointee.model.unsafelyUnwrapped.pointee.isStraight else { return nil }
+            _ = pushObject(shape, parent: top)
+            scanner.enter(isObject: true, &place)
+            place.step = .firstKey
+        case (UInt8(ascii: "["), .list):
+            pushList(shape)
+            scanner.enter(isObject: false, &place)
+            place.step = .firstValue
+        default: return nil
+        }
+        depth &+= 1
+        return Scanner.skipSpace(bracket + 1, scanner.end)
+    }
+
+    /// Ends the struct on top, which is whole, and begins the next one where it is the element of an array.
+    ///
+    /// - Returns: The position of what comes next.
+    @inline(never)
+    private mutating func leaveObject(
+        _ bracket: UnsafePointer<UInt8>, _ scanner: inout Scanner, _ place: inout Scanner.Place
+    ) -> UnsafePointer<UInt8> {
+        let end = scanner.end
+        scanner.leave(&place)
+        depth &-= 1
+        _ = popCompleted()
+        place.step = .afterValue
+        guard top.pointee.kind == .list else { return bracket + 1 }
+        let comma = Scanner.skipSpace(bracket + 1, end)
+        guard comma < end, comma.pointee == UInt8(ascii: ",") else { return comma }
+        return begin(Scanner.skipSpace(comma + 1, end), top.pointee.slotShape, &scanner, &place) ?? comma
+    }
+
+    // MARK: - Arrays
+
+    /// Reads elements up to where a struct begins or goes on, or to something that is not as expected (false).
+    private mutating func readElements(
+        _ start: UnsafePointer<UInt8>, _ scanner: inout Scanner, _ place: inout Scanner.Place
+    ) -> (position: UnsafePointer<UInt8>?, goesOn: Bool) {
+        let end = scanner.end
+        var position = start
+        while true {
+            let frame = top
+            if place.step != .afterValue {
+                guard position < end else { return (position, false) }
+                let shape = frame.pointee.slotShape
+                if let after = readValue(position, shape, into: frame.pointee.slot, false, &scanner) {
+                    _ = advance(frame)
+                    position = after
+                } else if position.pointee == UInt8(ascii: "]"), place.step == .firstValue {
+                    place.step = .afterValue
+                } else {
+                    guard let after = readByEvent(position, shape, &scanner, &place) else {
+                        return (failure == nil ? position : nil, false)
+                    }
+                    position = after
+                    guard top.pointee.kind == .list, isStraight else { return (position, isStraight) }
+                    continue
+                }
+            }
+            position = Scanner.skipSpace(position, end)
+            place.step = .afterValue
+            guard position < end else { return (position, false) }
+            if position.pointee == UInt8(ascii: ",") {
+                position = Scanner.skipSpace(position + 1, end)
+                place.step = .value
+                continue
+            }
+            guard position.pointee == UInt8(ascii: "]"), (top - 1).pointee.isStraight else { return (position, false) }
+            position += 1
+            scanner.leave(&place)
+            // An array takes any elements.
+            _ = endArray()
+            if top.pointee.kind == .object { return (position, true) }
+        }
+    }
+}
+
+/// What changes with every member of a struct, kept out of its frame while members are read.
+private struct StraightObject {
+    private let frame: UnsafeMutablePointer<Frame>
+    let base: UnsafeMutableRawPointer
+    var expected: UnsafePointer<KeyEntry>
+    private var seen: UInt64
+    var count: Int
+
+    @inline(__always)
+    init(_ frame: UnsafeMutablePointer<Frame>) {
+        self.frame = frame
+        base = frame.pointee.base
+        expected = frame.pointee.predicted.unsafelyUnwrapped
+        seen = frame.pointee.seen
+        count = frame.pointee.count
+    }
+
+    var keys: UnsafePointer<KeyTable> { frame.pointee.keys.unsafelyUnwrapped }
+
+    @inline(__always)
+    func hasSeen(_ entry: UnsafePointer<KeyEntry>) -> Bool {
+        seen & (1 &<< UInt64(truncatingIfNeeded: entry.pointee.field)) != 0
+    }
+
+    @inline(__always)
+    mutating func markSeen(_ entry: UnsafePointer<KeyEntry>) {
+        seen |= 1 &<< UInt64(truncatingIfNeeded: entry.pointee.field)
+    }
+
+    /// The struct stands where it belongs, and has all that has to be looked at when it ends.
+    @inline(__always)
+    var isComplete: Bool {
+        let meta = frame.pointee.meta.unsafelyUnwrapped
+        let checked = meta.pointee.checked.pointee
+        return meta.pointee.storage == .direct && frame.pointee.ranks == nil && seen & checked == checked
+    }
+
+    /// Lets the frame know, before something else goes on with it.
+    @inline(__always)
+    func leave() {
+        frame.pointee.predicted = expected
+        frame.pointee.seen = seen
+        frame.pointee.count = count
+        frame.pointee.entry = nil
+    }
+
+    /// The same at the value of a member.
+    @inline(__always)
+    func leave(at entry: UnsafePointer<KeyEntry>) {
+        leave()
+        frame.pointee.entry = entry
+        frame.pointee.field = entry.pointee.field
+        frame.pointee.slot = base + entry.pointee.offset
+        frame.pointee.slotShape = entry.pointee.shape
+    }
+}

@@ -1,0 +1,208 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+private import CYodelKernels
+
+// Values straight from the text: see `Binder.readStraight`. Each function stores a value and returns the position after
+// it; nil, with nothing stored, for what is not read here.
+
+extension Binder {
+    /// Reads a value of a shape into a slot.
+    ///
+    /// SAFETY: the slot has room for a value of the shape, whose kind says what type its payload is of, and holds nothing.
+    ///
+    /// - Parameter isBlank: The slot holds the shape's nil already.
+    @inline(__always)
+    mutating func readValue(
+        _ start: UnsafePointer<UInt8>, _ shape: ShapePointer, into slot: UnsafeMutableRawPointer,
+        _ isBlank: Bool, _ scanner: inout Scanner
+    ) -> UnsafePointer<UInt8>? {
+        let end = scanner.end
+        let after: UnsafePointer<UInt8>?
+        switch shape.pointee.kind {
+        case .string: after = readString(start, into: slot, &scanner)
+        case .int64: after = LeadingNumber.integer(Int64.self, start, end, into: slot)
+        case .double: after = readDouble(start, end, into: slot)
+        case .bool: after = readBool(start, end, into: slot)
+        case .structure: after = nil
+        case .list: after = readList(start, end, shape, into: slot)
+        default: after = readRare(start, shape, into: slot, &scanner)
+        }
+        guard let after else {
+            return start.pointee == UInt8(ascii: "n") ? readNil(start, end, shape, slot, isBlank) : nil
+        }
+        shape.pointee.markPresent(at: slot)
+        return after
+    }
+
+    /// Reads `null` where that is a value.
+    @inline(__always)
+    private func readNil(
+        _ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, _ shape: ShapePointer,
+        _ slot: UnsafeMutableRawPointer, _ isBlank: Bool
+    ) -> UnsafePointer<UInt8>? {
+        var after = start
+        guard shape.pointee.isNullable, Scanner.word(&after, end) == .null else { return nil }
+        // SAFETY: its nil owns nothing.
+        if !isBlank { slot.copyMemory(from: shape.pointee.nilBytes.unsafelyUnwrapped, byteCount: shape.pointee.size) }
+        return after
+    }
+
+    @inline(__always)
+    private func readBool(
+        _ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, into slot: UnsafeMutableRawPointer
+    ) -> UnsafePointer<UInt8>? {
+        var after = start
+        guard start.pointee != UInt8(ascii: "n"), let word = Scanner.word(&after, end) else { return nil }
+        slot.initializeMemory(as: Bool.self, to: word == .true)
+        return after
+    }
+
+    @inline(__always)
+    private func readString(
+        _ start: UnsafePointer<UInt8>, into slot: UnsafeMutableRawPointer, _ scanner: inout Scanner
+    ) -> UnsafePointer<UInt8>? {
+        guard start.pointee == UInt8(ascii: "\"") else { return nil }
+        if scanner.end - start > 16, SmallString.isLaidOutAsExpected {
+            let short = yodel_scan_short_string(start + 1)
+            if short.count >= 0 {
+                SmallString.store(short, into: slot)
+                return start + (short.count &+ 2)
+            }
+        }
+        return readLongString(start, into: slot, &scanner)
+    }
+
+    @inline(never)
+    private func readLongString(
+        _ start: UnsafePointer<UInt8>, into slot: UnsafeMutableRawPointer, _ scanner: inout Scanner
+    ) -> UnsafePointer<UInt8>? {
+        var after = start
+        guard let (text, isASCII) = scanner.string(&after, scanner.end),
+            isASCII == true || text.count <= options.limits.combiningMarks
+        else { return nil }
+        slot.initializeMemory(as: String.self, to: makeString(text.start, text.count, isASCII))
+        return after
+    }
+
+    @inline(never)
+    private func readDouble(
+        _ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, into slot: UnsafeMutableRawPointer
+    ) -> UnsafePointer<UInt8>? {
+        LeadingNumber.double(start, end, into: slot)
+    }
+
+    /// What is neither a string nor a Boolean nor an `Int` nor a `Double` nor an array.
+    @inline(never)
+    private mutating func readRare(
+        _ start: UnsafePointer<UInt8>, _ shape: ShapePointer, into slot: UnsafeMutableRawPointer,
+        _ scanner: inout Scanner
+    ) -> UnsafePointer<UInt8>? {
+        let end = scanner.end
+        switch shape.pointee.kind {
+        case .fixedList:
+            guard start.pointee == UInt8(ascii: "["), depth < options.limits.depth,
+                shape.pointee.element.unsafelyUnwrapped.pointee.plainKind == .double
+            else { return nil }
+            return readFixedNumbers(start, shape.pointee.fixedCount, into: slot, end)
+        case .float: return LeadingNumber.float(start, end, into: slot)
+        case .int32: return LeadingNumber.integer(Int32.self, start, end, into: slot)
+        case .int16: return LeadingNumber.integer(Int16.self, start, end, into: slot)
+        case .int8: return LeadingNumber.integer(Int8.self, start, end, into: slot)
+        case .uint64: return LeadingNumber.integer(UInt64.self, start, end, into: slot)
+        case .uint32: return LeadingNumber.integer(UInt32.self, start, end, into: slot)
+        case .uint16: return LeadingNumber.integer(UInt16.self, start, end, into: slot)
+        case .uint8: return LeadingNumber.integer(UInt8.self, start, end, into: slot)
+        case .rawValue, .date: return readMeaning(start, shape, into: slot, &scanner)
+        default: return nil
+        }
+    }
+
+    /// What a text stands for.
+    private func readMeaning(
+        _ start: UnsafePointer<UInt8>, _ shape: ShapePointer, into slot: UnsafeMutableRawPointer,
+        _ scanner: inout Scanner
+    ) -> UnsafePointer<UInt8>? {
+        var after = start
+        guard start.pointee == UInt8(ascii: "\""), let (text, _) = scanner.string(&after, scanner.end),
+            text.count <= options.limits.combiningMarks
+        else { return nil }
+        if shape.pointee.kind == .rawValue {
+            let isMade = shape.pointee.payload.unsafelyUnwrapped._withUnsafeGuaranteedRef {
+                $0.makeFromRawText(text, into: slot)
+            }
+            return isMade ? after : nil
+        }
+        guard hasDefaultDates, let date = DateText.iso8601(text) else { return nil }
+        slot.initializeMemory(as: Date.self, to: date)
+        return after
+    }
+
+    // MARK: - Arrays of numbers
+
+    /// Reads an array of `Int` or `Double` as a whole, with no frame of its own; nil when there is anything else in it.
+    @inline(never)
+    private mutating func readList(
+        _ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, _ shape: ShapePointer,
+        into slot: UnsafeMutableRawPointer
+    ) -> UnsafePointer<UInt8>? {
+        let element = shape.pointee.element.unsafelyUnwrapped
+        let isDouble = element.pointee.plainKind == .double
+        guard isDouble || element.pointee.plainKind == .int64, start.pointee == UInt8(ascii: "["),
+            depth < options.limits.depth
+        else { return nil }
+        let stride = MemoryLayout<Double>.stride
+        var buffer = pool.take(atLeast: stride)
+        var (next, last) = (buffer.start, buffer.end - stride)
+        var position = Scanner.skipSpace(start + 1, end)
+        var isOver = position < end && position.pointee == UInt8(ascii: "]")
+        while !isOver {
+            guard
+                let after = isDouble
+                    ? LeadingNumber.double(position, end, into: next)
+                    : LeadingNumber.integer(Int64.self, position, end, into: next)
+            else { break }
+            next += stride
+            if next > last {
+                let count = (next - buffer.start) / stride
+                buffer = pool.grow(buffer, moving: count, of: element)
+                (next, last) = (buffer.start + count * stride, buffer.end - stride)
+            }
+            position = Scanner.skipSpace(after, end)
+            guard position < end else { break }
+            if position.pointee == UInt8(ascii: ",") {
+                position = Scanner.skipSpace(position + 1, end)
+            } else {
+                guard position.pointee == UInt8(ascii: "]") else { break }
+                isOver = true
+            }
+        }
+        let isMade =
+            isOver
+            && shape.pointee.payload.unsafelyUnwrapped._withUnsafeGuaranteedRef {
+                $0.makeList(buffer.start, count: (next - buffer.start) / stride, into: slot)
+            }
+        pool.give(buffer)
+        return isMade ? position + 1 : nil
+    }
+
+    /// The same for a fixed number of doubles, which are read to where they belong.
+    private func readFixedNumbers(
+        _ start: UnsafePointer<UInt8>, _ count: Int, into slot: UnsafeMutableRawPointer, _ end: UnsafePointer<UInt8>
+    ) -> UnsafePointer<UInt8>? {
+        var position = start
+        for index in 0..<count {
+            guard position < end, position.pointee == (index == 0 ? UInt8(ascii: "[") : UInt8(ascii: ",")) else {
+                return nil
+            }
+            let number = Scanner.skipSpace(position + 1, end)
+            guard number < end,
+                let after = LeadingNumber.double(number, end, into: slot + index * MemoryLayout<Double>.stride)
+            else { return nil }
+            position = Scanner.skipSpace(after, end)
+        }
+        return count > 0 && position < end && position.pointee == UInt8(ascii: "]") ? position + 1 : nil
+    }
+}

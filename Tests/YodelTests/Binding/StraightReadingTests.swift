@@ -1,0 +1,234 @@
+import BenchmarkModels
+import Foundation
+import Testing
+
+@testable import Yodel
+
+/// Plain structs and arrays that are read straight from the text, against the same by events.
+///
+/// With keys of less than 256 bytes allowed, each member goes through the events: what comes out must be the same.
+@Suite("Reading straight from the text")
+struct StraightReadingTests {
+    private enum Level: String, Model, CaseIterable { case low, high }
+
+    private struct Point: Model, Equatable {
+        var x: Double
+        var y: Float
+    }
+
+    private struct Everything: Model, Equatable {
+        var i8: Int8?
+        var i16: Int16?
+        var i32: Int32?
+        var i64: Int?
+        var u8: UInt8?
+        var u16: UInt16?
+        var u32: UInt32?
+        var u64: UInt64?
+        var double: Double?
+        var flag: Bool?
+        var text: String?
+        var level: Level?
+        var date: Date?
+        var point: Point?
+        var points: [Point]?
+        var ints: [Int]?
+        var doubles: [[Double]]?
+        var words: Set<String>?
+        var any: JSONValue?
+        var aKeyOfSixteenBy: Int?
+        var aKeyOfSeventeenByte: Int?
+        var né: Int?
+    }
+
+    /// The same limits, but for one so low that nothing is read straight.
+    private static func byEvents(_ decoder: ModelDecoder = ModelDecoder()) -> ModelDecoder {
+        var decoder = decoder
+        decoder.limits.keyBytes = 255
+        return decoder
+    }
+
+    private static func straight() -> ModelDecoder {
+        var decoder = ModelDecoder()
+        decoder.parser = .scanner
+        return decoder
+    }
+
+    private static func outcome<Value: Equatable>(
+        _ type: Value.Type, _ bytes: [UInt8], _ decoder: ModelDecoder
+    ) -> String {
+        do {
+            return "\(try decoder.decode(type, from: bytes))"
+        } catch {
+            return "\(error) \(error.place as Any)"
+        }
+    }
+
+    /// Expects that a document comes out the same by both ways.
+    private static func compare<Value: Equatable>(
+        _ type: Value.Type, _ bytes: [UInt8], by decoder: ModelDecoder = straight(), into mismatches: inout Mismatches
+    ) {
+        let (read, expected) = (outcome(type, bytes, decoder), outcome(type, bytes, byEvents(decoder)))
+        mismatches.expect(
+            read == expected, "\(String(decoding: bytes, as: UTF8.self)): \(read) instead of \(expected)")
+    }
+
+    private static let document = #"""
+        {"i8":-7,"i16":300, "i32":-70000,"i64":1234567890123456789,"u8":255,"u16":65535,"u32":4294967295,
+        "u64":18446744073709551615,"double":-65.613616999999977,"flag":true,"text":"fifteen bytes..","level":"high",
+        "date":"2024-02-29T23:59:59Z","point":{"x":1.5,"y":0.25},"points":[{"x":1,"y":2},{"x":3.25,"y":-4}],
+        "ints":[1,22,333],"doubles":[[0.5,-1],[],[12345678.25]],"words":["a","b"],"any":{"k":[1]},
+        "aKeyOfSixteenBy":1,"aKeyOfSeventeenByte":2,"né":3}
+        """#
+
+    @Test("Every kind of property comes out as by events")
+    func kinds() throws {
+        let bytes = Array(Self.document.utf8)
+        let value = try Self.straight().decode(Everything.self, from: bytes)
+        #expect(value == (try Self.byEvents().decode(Everything.self, from: bytes)))
+        #expect(value.i64 == 1_234_567_890_123_456_789 && value.u64 == .max && value.double == -65.613616999999977)
+        #expect(value.text == "fifteen bytes.." && value.level == .high && value.points?.count == 2)
+        #expect(value.doubles == [[0.5, -1], [], [12345678.25]] && value.aKeyOfSeventeenByte == 2 && value.né == 3)
+    }
+
+    @Test("Whatever takes the place of a byte, outcome and error are those of the events")
+    func everyByte() {
+        var mismatches = Mismatches()
+        let document = Array(Self.document.utf8)
+        let others = Array("\"\\{}[],:nte0-.9Ex \n\t\u{1}".utf8) + [0x80, 0xC3, 0xFF]
+        for index in document.indices {
+            for other in others where other != document[index] {
+                var changed = document
+                changed[index] = other
+                Self.compare(Everything.self, changed, into: &mismatches)
+            }
+            var shorter = document
+            shorter.remove(at: index)
+            Self.compare(Everything.self, shorter, into: &mismatches)
+            Self.compare(Everything.self, Array(document[..<index]), into: &mismatches)
+        }
+        #expect(mismatches.texts == [])
+    }
+
+    @Test("Whatever value a member has, outcome and error are those of the events")
+    func everyValue() {
+        var mismatches = Mismatches()
+        let keys = Self.straightKeys
+        let values = [
+            "null", "nul", "nulll", "true", "false", "0", "-0", "-", "00", "01", "-1", "128", "32768", "2147483648",
+            "1.0",
+            "1.5", "1e2", "1E-2", "9223372036854775807", "9223372036854775808", "18446744073709551616", "0.1", "-.5",
+            "5.",
+            "123456789.5", "1234567890.5", "0.12345678901234567890", "1234567.1234567890123", "\"\"", "\"low\"",
+            "\"no level\"", #""\u006cow""#, "\"sixteen bytes...\"", "\"0123456789abcde\"", "\"né\"", "\"日本語日本\"",
+            "\"2024-02-29\"", "\"2024-02-30\"", "\"\u{301}\"", "[]", "[1]", "[1,2]", "[ 1 , 2 ]", "[1,]", "[,1]",
+            "[1 2]",
+            "[1.5,2.5]", "[null]", "[\"a\",\"b\"]", "[\"a\",\"a\"]", "[[]]", "[[1.5],[2,3]]", "[[1],2]", "{}",
+            "{\"x\":1,\"y\":2}",
+            "{\"y\":2,\"x\":1}", "{\"x\":1}", "{\"z\":0,\"x\":1,\"y\":2,\"z\":[]}", "[{\"x\":1,\"y\":2},{}]", "[{},{}]",
+            "[{\"x\":1,\"y\":2} , {\"x\":1,\"y\":2}]", "",
+        ]
+        for key in keys {
+            for value in values {
+                // In the middle of a text, and where it is about to end.
+                for (before, after) in [("", String(repeating: " ", count: 50)), ("\"stray\":[0],\"i8\":1, ", "")] {
+                    Self.compare(
+                        Everything.self, Array("{\(before)\"\(key)\":\(value)}\(after)".utf8), into: &mismatches)
+                    Self.compare(
+                        Everything.self, Array("{\(before)\"\(key)\" : \(value) , \"flag\":true}".utf8),
+                        into: &mismatches)
+                }
+            }
+        }
+        #expect(mismatches.texts == [])
+    }
+
+    private static let straightKeys = [
+        "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "double", "flag", "text", "level", "date", "point",
+        "points",
+        "ints", "doubles", "words", "any", "aKeyOfSixteenBy", "aKeyOfSeventeenByte", "né", "stray", "",
+    ]
+
+    @Test("The order of keys, keys that come twice and keys that nobody knows")
+    func arrangements() {
+        var mismatches = Mismatches()
+        var random = SeededGenerator(seed: 28)
+        for policy in [DuplicateKeyPolicy.last, .first, .error] {
+            for unknown in [UnknownKeyPolicy.ignore, .error] {
+                var decoder = Self.straight()
+                decoder.duplicateKeys = policy
+                decoder.unknownKeys = unknown
+                for _ in 0..<300 {
+                    let members = (0..<Int.random(in: 0...9, using: &random)).map { _ in
+                        let key = Self.straightKeys.randomElement(using: &random)!
+                        let value = ["null", "1", "2.5", "\"low\"", "[1,2]", "{\"x\":1,\"y\":2,\"x\":3}"].randomElement(
+                            using: &random)!
+                        return "\"\(key)\":\(value)"
+                    }
+                    let text = "{\(members.joined(separator: ","))}"
+                    Self.compare(Everything.self, Array(text.utf8), by: decoder, into: &mismatches)
+                }
+            }
+        }
+        #expect(mismatches.texts == [])
+    }
+
+    @Test("Keys are counted, and depth is")
+    func limits() {
+        var mismatches = Mismatches()
+        let text = #"{"i8":1,"stray":2,"i16":3,"points":[{"x":1,"y":2,"z":0}],"doubles":[[1]],"ints":[]}"#
+        for count in 0...7 {
+            var decoder = Self.straight()
+            decoder.limits.keysPerObject = count
+            Self.compare(Everything.self, Array(text.utf8), by: decoder, into: &mismatches)
+            decoder = Self.straight()
+            decoder.limits.depth = count
+            Self.compare(Everything.self, Array(text.utf8), by: decoder, into: &mismatches)
+        }
+        #expect(mismatches.texts == [])
+    }
+
+    @Test("A document of structs and arrays comes out the same wherever it is cut")
+    func cuts() throws {
+        try decodeEveryWay([Everything].self, "[\(Self.document),{},\(Self.document)]", decoder: Self.straight())
+    }
+
+    @Test("Containers of every depth around what is read straight", arguments: [1, 63, 64, 65, 130])
+    func depth(_ levels: Int) throws {
+        struct Nest: Model, Equatable {
+            var inner: [Nest]?
+            var end: Int?
+        }
+        let (before, after) = (String(repeating: "{\"inner\":[", count: levels), String(repeating: "]}", count: levels))
+        let text = before + "{\"end\":1}" + after
+        var value = try Self.straight().decode(Nest.self, from: text)
+        for _ in 0..<levels { value = try #require(value.inner?.first) }
+        #expect(value == Nest(inner: nil, end: 1))
+    }
+
+    @Test("Nothing is read beyond the text")
+    func guardPages() {
+        let document = Array(Self.document.utf8)
+        for end in stride(from: document.count, through: 0, by: -1) {
+            _ = GuardedBytes.shared.read(Array(document[..<end])) { bytes in
+                (try? Self.straight().decode(Everything.self, from: bytes)) == nil
+            }
+        }
+    }
+
+    @Test("Keys of every length are told from each other")
+    func keyHeads() {
+        for length in [0, 1, 7, 8, 14, 15, 16, 17, 31, 32, 255, 256, 257] {
+            let key = Array(String(repeating: "k", count: length).utf8)
+            let head = KeyEntry.Head(key)
+            #expect(head.isEmpty == (length > 256))
+            let written = key + Array("\":                ".utf8)
+            #expect(written.withUnsafeBufferPointer { head.matches($0.baseAddress!) } == !head.isEmpty)
+            if length < 16 {
+                let longer = key + Array("k\":               ".utf8)
+                #expect(!longer.withUnsafeBufferPointer { head.matches($0.baseAddress!) })
+            }
+        }
+        #expect(KeyEntry.Head(Array("a\"b".utf8)).isEmpty && KeyEntry.Head([0x1F]).isEmpty)
+    }
+}
