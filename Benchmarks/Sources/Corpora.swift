@@ -40,7 +40,12 @@ func makeCorpora(oneIn share: Int) -> [any Corpus] {
             Twins.json(stations: 5_000 / share, seed: 8)
         },
         TypedCorpus(
-            "twins-shuffled", "the stations, each with its fields in another order", as: [Twins.Station].self
+            "twins-reordered", "the stations, with their fields in another order", as: [Twins.Station].self
+        ) {
+            Twins.json(stations: 5_000 / share, seed: 8, .reordered)
+        },
+        TypedCorpus(
+            "twins-shuffled", "the stations, each with its fields in an order of its own", as: [Twins.Station].self
         ) {
             Twins.json(stations: 5_000 / share, seed: 8, .shuffled)
         },

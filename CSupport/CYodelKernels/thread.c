@@ -6,6 +6,7 @@
 #include "thread.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -61,4 +62,31 @@ bool yodel_stack_has_room(void) {
 yodel_set_levels *yodel_current_set_levels(void) {
     static _Thread_local yodel_set_levels levels;
     return &levels;
+}
+
+// Each in a cache line of its own.
+typedef struct {
+    _Alignas(64) _Atomic(void *) spare;
+} spare_place;
+
+static _Atomic(void *) *place_of_thread(void) {
+    enum { count = 16 };
+    static spare_place places[count];
+    static _Atomic(unsigned) threads;
+    static _Thread_local unsigned number;
+    if (number == 0) number = atomic_fetch_add_explicit(&threads, 1, memory_order_relaxed) % count + 1;
+    return &places[number - 1].spare;
+}
+
+void *yodel_take_spare(void) {
+    _Atomic(void *) *place = place_of_thread();
+    // Most often there is none to be taken from another thread, and an exchange is dear.
+    if (atomic_load_explicit(place, memory_order_relaxed) == NULL) return NULL;
+    return atomic_exchange_explicit(place, NULL, memory_order_acquire);
+}
+
+bool yodel_keep_spare(void *spare) {
+    void *none = NULL;
+    return atomic_compare_exchange_strong_explicit(
+        place_of_thread(), &none, spare, memory_order_release, memory_order_relaxed);
 }

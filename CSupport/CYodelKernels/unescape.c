@@ -28,22 +28,18 @@ static inline intptr_t yodel_write_utf8(uint32_t scalar, uint8_t *output) {
     return 4;
 }
 
-// Writes what a sound escape of that length stands for; there is room for four bytes. Returns how many it took.
-static inline intptr_t yodel_write_escape(const uint8_t *escape, intptr_t length, uint8_t *output) {
-    switch (escape[1]) {
-        case 'b': output[0] = '\b'; return 1;
-        case 'f': output[0] = '\f'; return 1;
-        case 'n': output[0] = '\n'; return 1;
-        case 'r': output[0] = '\r'; return 1;
-        case 't': output[0] = '\t'; return 1;
-        case 'u': break;
-        default: output[0] = escape[1]; return 1;
-    }
+// Writes what a sound escape of a code unit stands for, or of a surrogate pair; there is room for four bytes. Returns how
+// many it took.
+static inline intptr_t yodel_write_code_unit(const uint8_t *escape, intptr_t length, uint8_t *output) {
     const uint32_t unit = (uint32_t)yodel_code_unit(escape + 2);
     if (length == 6) return yodel_write_utf8(unit, output);
     const uint32_t low = (uint32_t)yodel_code_unit(escape + 8);
     return yodel_write_utf8(0x10000 + ((unit - 0xD800) << 10) + (low - 0xDC00), output);
 }
+
+// What the escapes of one letter stand for; 0 for all others.
+static const uint8_t yodel_letter_escapes[256] = {
+    ['"'] = '"', ['\\'] = '\\', ['/'] = '/', ['b'] = '\b', ['f'] = '\f', ['n'] = '\n', ['r'] = '\r', ['t'] = '\t'};
 
 static inline bool yodel_is_plain(uint8_t byte) {
     return byte >= 0x20 && byte != '"' && byte != '\\';
@@ -70,12 +66,20 @@ yodel_unescape_outcome yodel_unescape(yodel_unescaping *state, const uint8_t *en
             outcome = YODEL_UNESCAPED;
             break;
         }
+        if (*position == '\\' && end - position >= 2 && output < output_end) {
+            const uint8_t character = yodel_letter_escapes[position[1]];
+            if (character != 0) {
+                *output++ = character;
+                position += 2;
+                continue;
+            }
+        }
         const intptr_t length = *position == '\\' ? yodel_escape_length(position, end) : 0;
         if (length == 0 && !yodel_is_plain(*position)) break;
         outcome = YODEL_OUTPUT_FULL;
         if (output_end - output < 4) break;
         if (length == 0) continue;
-        output += yodel_write_escape(position, length, output);
+        output += yodel_write_code_unit(position, length, output);
         position += length;
     }
     state->position = position;

@@ -3,6 +3,8 @@ extension Twins {
     package enum Arrangement: Sendable {
         /// As the model declares them.
         case ordered
+        /// In another order, which is the same for all.
+        case reordered
         /// In an order of its own for every station.
         case shuffled
         /// As declared, with others between them that the model does not know: three of ten.
@@ -18,7 +20,13 @@ extension Twins {
         json.array { json in
             for id in 1...stations {
                 var members = members(of: station(id, &random))
-                if arrangement == .shuffled { members.shuffle(using: &order) }
+                switch arrangement {
+                case .ordered, .interspersed: break
+                case .reordered:
+                    order = SeededGenerator(seed: seed &+ 1)
+                    members.shuffle(using: &order)
+                case .shuffled: members.shuffle(using: &order)
+                }
                 json.object { json in
                     for member in members {
                         if arrangement == .interspersed, order.chance(3 / 7) { strayMember(&json, &order) }

@@ -10,6 +10,12 @@
 // to what a client's own code needs in between. True where the system does not say where the stack lies.
 bool yodel_stack_has_room(void);
 
+// Things that are kept for whoever needs one next, a few of them: a thread looks in one place, which it shares with few
+// others. One that is taken is the taker's alone.
+void *_Nullable yodel_take_spare(void);
+// False where there is one already: it is for the caller to see to what it has.
+bool yodel_keep_spare(void *_Nonnull spare);
+
 // How many sets of instances a thread is hashing at a time, each on behalf of an element of another.
 typedef struct {
     uint32_t hashed;

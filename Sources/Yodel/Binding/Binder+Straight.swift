@@ -1,3 +1,5 @@
+private import CYodelKernels
+
 // Plain structs and arrays straight from the text, for scanners: a member is found, read and stored in one go, with no
 // event in between. Whatever is not as expected is left to the grammar and the events, from that very token on.
 //
@@ -37,9 +39,11 @@ extension Binder {
         _ start: UnsafePointer<UInt8>, _ scanner: inout Scanner, _ place: inout Scanner.Place
     ) -> (position: UnsafePointer<UInt8>?, goesOn: Bool) {
         let end = scanner.end
+        // From where on a key and what follows it may not be there as a whole.
+        let farFromEnd = end - min(end - start, 64)
         var position = start
         var step = place.step
-        var object = StraightObject(top)
+        var object = straightObject()
         members: while true {
             if step != .afterValue {
                 guard position < end, position.pointee == UInt8(ascii: "\"") else {
@@ -48,26 +52,26 @@ extension Binder {
                     continue
                 }
                 var entry = object.expected
-                var after: UnsafePointer<UInt8>
-                if entry.isWritten(at: position + 1, end) {
-                    after = position + (entry.pointee.length &+ 2)
+                let value: UnsafePointer<UInt8>
+                if position < farFromEnd, let after = entry.valueWritten(at: position) {
+                    value = after
                 } else {
-                    let search = searchMember(position, &object, &scanner)
-                    position = search.position
-                    guard let found = search.entry else {
-                        step = search.step
+                    let found = findMember(position, &object, &scanner)
+                    position = found.position
+                    guard let member = found.entry else {
+                        step = found.step
                         if step == .afterValue { continue }
                         break
                     }
-                    (entry, after) = (found, search.after)
+                    (entry, value) = (member, found.value)
                 }
                 // Of a member that is not simply stored, nothing has happened yet.
                 guard entry.pointee.action == .store, !object.hasSeen(entry),
-                    object.count < options.limits.keysPerObject, let value = Scanner.afterColon(after, end)
+                    object.count < options.limits.keysPerObject
                 else { break }
                 position = value
                 object.count &+= 1
-                object.expected = entry + 1
+                object.expect(after: entry)
                 if position < end,
                     let after = readValue(
                         position, entry.pointee.shape, into: object.base + entry.pointee.offset,
@@ -85,7 +89,7 @@ extension Binder {
                     position = after
                     guard top.pointee.kind == .object, isStraight else { return (position, isStraight) }
                     step = place.step
-                    object = StraightObject(top)
+                    object = straightObject()
                     continue
                 }
             }
@@ -101,44 +105,61 @@ extension Binder {
             position = leaveObject(position, &scanner, &place)
             guard top.pointee.kind == .object, isStraight else { return (position, top.pointee.kind == .list) }
             step = place.step
-            object = StraightObject(top)
+            object = straightObject()
         }
         object.leave()
         place.step = step
         return (position, false)
     }
 
-    /// Looks up a key that is not the expected one, and passes over members that nobody wants.
+    @inline(__always)
+    private func straightObject() -> StraightObject {
+        StraightObject(top, keyOrder(of: top.pointee.keys.unsafelyUnwrapped))
+    }
+
+    /// Finds a member whose key is not the expected one, or is not written in the usual way, and passes over members that
+    /// nobody wants.
     ///
-    /// - Returns: The member's entry, and the positions of its key and after it; or no entry, and the position and the step
+    /// - Returns: The member's entry, and the positions of its key and its value; or no entry, and the position and the step
     ///   that come next: after the value of an unwanted member, at one that is no scalar, or at a key that the events
     ///   have to be asked about.
     @inline(never)
-    private mutating func searchMember(
+    private mutating func findMember(
         _ start: UnsafePointer<UInt8>, _ object: inout StraightObject, _ scanner: inout Scanner
     ) -> (
-        entry: UnsafePointer<KeyEntry>?, position: UnsafePointer<UInt8>, after: UnsafePointer<UInt8>, step: Scanner.Step
+        entry: UnsafePointer<KeyEntry>?, position: UnsafePointer<UInt8>, value: UnsafePointer<UInt8>, step: Scanner.Step
     ) {
         let end = scanner.end
         let keys = object.keys
         var position = start
         while true {
             // Most often it is the one further on, as what comes between is left out.
-            if object.expected.pointee.length >= 0, (object.expected + 1).isWritten(at: position + 1, end) {
-                let entry = object.expected + 1
-                return (entry, position, position + (entry.pointee.length &+ 2), .key)
+            if let entry = object.expected.writtenHereOrNext(at: position + 1, end),
+                let value = Scanner.afterColon(position + (entry.pointee.length &+ 2), end)
+            {
+                return (entry, position, value, .key)
             }
             var after = position
-            guard let key = RawText(&scanner, &after, end), key.isASCII, key.count <= options.limits.keyBytes else {
+            let (key, count, hash): (UnsafePointer<UInt8>, Int, UInt64)
+            if end - position > 16, case let short = yodel_scan_short_string(position + 1), short.count >= 0 {
+                (key, count, hash) = (position + 1, short.count, hashShortText(short.text, short.count))
+                after = position + (count &+ 2)
+            } else {
+                guard let text = RawText(&scanner, &after, end), text.isASCII, text.count <= options.limits.keyBytes
+                else {
+                    return (nil, position, after, .key)
+                }
+                (key, count, hash) = (text.start, text.count, hashBytes(text.start, text.count))
+            }
+            guard let value = Scanner.afterColon(after, end) else { return (nil, position, after, .key) }
+            guard let wanted = keys.pointee.wantedKeys, !wanted.mayContain(hash) else {
+                guard let entry = keys.pointee.find(key, count, hash) else { return (nil, position, value, .key) }
+                object.learn(entry)
+                return (entry, position, value, .key)
+            }
+            guard case .ignore = options.unknownKeys, object.count < options.limits.keysPerObject, value < end else {
                 return (nil, position, after, .key)
             }
-            let hash = hashBytes(key.start, key.count)
-            guard let wanted = keys.pointee.wantedKeys, !wanted.mayContain(hash) else {
-                return (keys.pointee.find(key.start, key.count, hash), position, after, .key)
-            }
-            guard case .ignore = options.unknownKeys, object.count < options.limits.keysPerObject,
-                let value = Scanner.afterColon(after, end), value < end
-            else { return (nil, position, after, .key) }
             object.count &+= 1
             guard let next = scanner.skipScalar(value) else { return (nil, value, value, .unwanted) }
             let comma = Scanner.skipSpace(next, end)
@@ -259,18 +280,36 @@ extension Binder {
 private struct StraightObject {
     private let frame: UnsafeMutablePointer<Frame>
     let base: UnsafeMutableRawPointer
-    var expected: UnsafePointer<KeyEntry>
+    private let order: KeyOrders.Cells
+    /// Where the expected entry is from.
+    private var cell: KeyOrders.Cells
+    private(set) var expected: UnsafePointer<KeyEntry>
     private var seen: UInt64
     var count: Int
 
+    /// - Parameter order: That of the object's keys.
     @inline(__always)
-    init(_ frame: UnsafeMutablePointer<Frame>) {
+    init(_ frame: UnsafeMutablePointer<Frame>, _ order: KeyOrders.Cells) {
         self.frame = frame
+        self.order = order
         base = frame.pointee.base
-        expected = frame.pointee.predicted.unsafelyUnwrapped
         seen = frame.pointee.seen
         count = frame.pointee.count
+        // In the midst of an object, it is not known what the expected one comes after.
+        cell = count == 0 ? order : KeyOrders.unread(order)
+        expected = count == 0 ? order.pointee : frame.pointee.predicted.unsafelyUnwrapped
     }
+
+    /// Expects what has come after an entry before.
+    @inline(__always)
+    mutating func expect(after entry: UnsafePointer<KeyEntry>) {
+        cell = order + (Int(truncatingIfNeeded: entry.pointee.field) &+ 1)
+        expected = cell.pointee
+    }
+
+    /// Another entry than the expected one has come, and is expected there from now on.
+    @inline(__always)
+    func learn(_ entry: UnsafePointer<KeyEntry>) { cell.pointee = entry }
 
     var keys: UnsafePointer<KeyTable> { frame.pointee.keys.unsafelyUnwrapped }
 

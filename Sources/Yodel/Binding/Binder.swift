@@ -9,7 +9,12 @@ import Synchronization
 /// Memory: the binder owns whatever it has begun and not handed over. ``deinit`` destroys exactly the values the
 /// frames account for, so an error after any event leaks nothing and frees nothing twice.
 struct Binder: ~Copyable {
-    var frames: UnsafeMutablePointer<Frame>
+    /// The source's, and there as long as the binder.
+    private let memory: UnsafeMutablePointer<BinderMemory>
+    /// Which keys are expected in which order.
+    @inline(__always)
+    func keyOrder(of keys: UnsafePointer<KeyTable>) -> KeyOrders.Cells { memory.pointee.orders.cells(of: keys) }
+    private(set) var frames: UnsafeMutablePointer<Frame>
     /// The frame that the next value belongs to.
     var top: UnsafeMutablePointer<Frame>
     /// The last frame there is room for.
@@ -20,7 +25,10 @@ struct Binder: ~Copyable {
     var failure: ModelError?
     /// The root value is in its slot.
     var isComplete = false
-    var pool = GrowthBufferPool()
+    var pool: GrowthBufferPool {
+        @inline(__always) _read { yield memory.pointee.pool }
+        @inline(__always) _modify { yield &memory.pointee.pool }
+    }
     /// Says where events come from; set by the source before its first event.
     unowned(unsafe) var source: EventSource
     /// The value that the frame on top keeps, to be read again.
@@ -78,13 +86,13 @@ struct Binder: ~Copyable {
 
     /// Starts at a root value of a shape, to be put at `root`, which has room for it and holds nothing.
     init(root: UnsafeMutableRawPointer, shape: ShapePointer, options: ModelDecoder, source: EventSource) {
-        frames = .allocate(capacity: 16)
-        lastFrame = frames + 15
+        memory = source.binderMemory
+        (frames, lastFrame) = (memory.pointee.frames, memory.pointee.lastFrame)
         self.options = options
         self.source = source
         top = frames
         top.initialize(to: Frame(kind: .root, slot: root, slotShape: shape, shape: shape, base: root, limit: root))
-        notes = options.call.notes ?? DecodingNotes(options)
+        notes = options.notesOfCall ?? DecodingNotes(options)
         drift = notes?.drift
         // Where every key is counted or limits may be exceeded by what is short, the events see to it.
         straightFlag = drift == nil && options.limits.areRoomy ? Frame.straightFlag : 0
@@ -113,6 +121,7 @@ struct Binder: ~Copyable {
     @inline(never)
     private mutating func growFrames() {
         growStack(&frames, top: &top, last: &lastFrame)
+        (memory.pointee.frames, memory.pointee.lastFrame) = (frames, lastFrame)
     }
 
     deinit {
@@ -125,7 +134,6 @@ struct Binder: ~Copyable {
             frames.pointee.shape.pointee.storage._withUnsafeGuaranteedRef { $0.destroy(frames.pointee.base, count: 1) }
         }
         updates.discard()
-        frames.deallocate()
         endNotes()
     }
 }

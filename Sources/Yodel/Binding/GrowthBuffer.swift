@@ -88,6 +88,18 @@ struct GrowthBufferPool: ~Copyable {
         return larger
     }
 
+    /// Keeps no more than what many small documents need.
+    mutating func trim() {
+        var (count, byteCount) = (0, 0)
+        var next = free
+        while let buffer = next {
+            count += 1
+            byteCount += buffer.byteCount
+            guard count <= 8, byteCount <= BinderMemory.mostKept else { return self = GrowthBufferPool() }
+            next = buffer.nextFree
+        }
+    }
+
     deinit {
         var next = free
         while let buffer = next {

@@ -133,6 +133,8 @@ public struct ModelDecoder: Sendable {
     // Of the above what is asked for again and again: all of it would be copied, or made, each time.
     var feedPaths: [FeedPath] { boxedCall?.value.feedPaths ?? [] }
     var tagOfRoot: DecodingCall.TagKey? { boxedCall?.value.tagOfRoot }
+    var startOfText: ModelError.PartPlace? { boxedCall?.value.start }
+    var notesOfCall: DecodingNotes? { boxedCall?.value.notes }
 
     var hasDefaultDates: Bool {
         guard let rare else { return true }
@@ -318,7 +320,9 @@ extension ModelDecoder {
     ) throws(ModelError) -> Result {
         let source = parser.makeSource(self, binder: makeBinder)
         try source.parseWhole(document)
-        return try withExtendedLifetime(source) { () throws(ModelError) in try result(&source.binder.pointee) }
+        let result = try result(&source.binder.pointee)
+        source.retire()
+        return result
     }
 
     func source<Value>(for type: Value.Type) throws(ModelError) -> TextSource {

@@ -21,13 +21,13 @@ extension Parser {
         binder: (TextSource) -> Binder
     ) -> TextSource {
         let setup = TextSource.Setup(
-            limits: options.limits, allowsComments: options.allowsComments, start: options.call.start,
+            limits: options.limits, allowsComments: options.allowsComments, start: options.startOfText,
             isStream: isStream, slot: slot)
         switch self {
         #if Yajl
         case .yajl: return YajlSource(setup, binder: binder)
         #endif
-        case .automatic, .scanner: return ScannerSource(setup, binder: binder)
+        case .automatic, .scanner: return ScannerSource.make(setup, binder: binder)
         }
     }
 

@@ -71,12 +71,21 @@ public struct _ModelOperations: Sendable {
     @usableFromInline
     typealias ArrayElements = @Sendable (UnsafeRawPointer) -> (UnsafeRawPointer, Int)
     @usableFromInline
+    typealias MakeDictionary =
+        @Sendable (
+            _ keys: UnsafeMutableRawPointer, _ values: UnsafeMutableRawPointer, Int, DuplicateKeyPolicy,
+            _ target: UnsafeMutableRawPointer
+        ) -> String?
+    @usableFromInline
     typealias IsNil = @Sendable (UnsafeRawPointer) -> Bool
 
     @usableFromInline
     let makeArray: MakeArray
     @usableFromInline
     let arrayElements: ArrayElements
+    /// Of strings and values.
+    @usableFromInline
+    let makeDictionary: MakeDictionary
     @usableFromInline
     let isNil: IsNil
 
@@ -88,6 +97,11 @@ public struct _ModelOperations: Sendable {
             target.initializeMemory(as: [Value].self, to: _takeArray(from: source, count: count))
         }
         arrayElements = { _arrayElements(of: Value.self, at: $0) }
+        makeDictionary = { keys, values, count, duplicates, target in
+            _takeDictionary(
+                keys: keys.assumingMemoryBound(to: String.self), values: values.assumingMemoryBound(to: Value.self),
+                count: count, duplicates, into: target)
+        }
         isNil = { value in
             if case .none = value.assumingMemoryBound(to: Value?.self).pointee { true } else { false }
         }

@@ -44,20 +44,32 @@ final class ByteTable: @unchecked Sendable {
 ///
 /// A text that is not here may still be one of the type's, and is left to the type: it may list no cases, and Swift
 /// takes texts for equal that are spelled with other bytes.
-struct RawTextTable<Value> {
+struct RawTextTable {
     private let texts: ByteTable
-    private let values: [Value]
+    private let arena = TableArena()
+    /// The values, one ``stride`` apart.
+    private let values: UnsafeRawPointer
+    private let size: Int
+    private let stride: Int
 
     /// More cases than this are left to the type.
     private static var largestCount: Int { 256 }
 
-    /// Nil unless the texts are few enough.
-    init?(_ texts: some Sequence<(text: String, value: Value)>) {
+    /// Nil unless the texts are few enough, and the values of bytes alone.
+    init?<Value>(_ texts: some Sequence<(text: String, value: Value)>) {
+        guard _isPOD(Value.self) else { return nil }
         let entries = Array(texts.prefix(Self.largestCount + 1))
-        guard entries.count <= Self.largestCount else { return nil }
+        guard 1...Self.largestCount ~= entries.count else { return nil }
         self.texts = ByteTable(entries.map { Array($0.text.utf8) })
-        values = entries.map(\.value)
+        values = UnsafeRawPointer(arena.copy(entries.map(\.value)).baseAddress!)
+        (size, stride) = (MemoryLayout<Value>.size, MemoryLayout<Value>.stride)
     }
 
-    func value(of text: UnsafeBufferPointer<UInt8>) -> Value? { texts.index(of: text).map { values[$0] } }
+    /// Writes the value of a text to memory that has room for one; false where it has none.
+    func store(_ text: UnsafeBufferPointer<UInt8>, into target: UnsafeMutableRawPointer) -> Bool {
+        guard let index = texts.index(of: text) else { return false }
+        // SAFETY: the table has a value for every text, and a copy of its bytes is a copy of it.
+        target.copyMemory(from: values + index * stride, byteCount: size)
+        return true
+    }
 }

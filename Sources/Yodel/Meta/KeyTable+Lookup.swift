@@ -1,3 +1,5 @@
+internal import CYodelKernels
+
 extension KeyTable {
     /// What has these keys, for an error.
     var valueName: String { indices == nil ? "an object" : "an array" }
@@ -81,23 +83,43 @@ extension KeyEntry {
 
 }
 
+// Of pointers to entries, as the compiler copies all of an entry to have it asked.
 extension UnsafePointer<KeyEntry> {
-    /// Whether the text after a quote begins with the entry's key as it is and a quote; false, too, for a key that needs a
-    /// closer look.
+    /// The position of the value, if the entry's key stands at a quote as it is, a colon right after it, and the value after
+    /// that or one space.
     ///
-    /// Of the pointer, as the compiler copies all of an entry to have it asked.
+    /// - Parameter quote: Where 64 bytes are there.
     @inline(__always)
-    func isWritten(at text: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>) -> Bool {
-        guard end - text >= 16 else { return isWrittenNearEnd(at: text, end) }
-        return pointee.head.matches(text) && (pointee.length < 16 || isWrittenNearEnd(at: text, end))
+    func valueWritten(at quote: UnsafePointer<UInt8>) -> UnsafePointer<UInt8>? {
+        guard pointee.head.matches(quote + 1) else { return nil }
+        let length = pointee.length
+        if length > 15 {
+            guard length < 32, equalWords(pointee.bytes + (length - 15), quote + (length - 14)) else { return nil }
+        }
+        let colon = quote + (length &+ 2)
+        guard colon.pointee == UInt8(ascii: ":") else { return nil }
+        let value = colon + 1
+        if value.pointee > UInt8(ascii: " ") { return value }
+        return value.pointee == UInt8(ascii: " ") && value[1] > UInt8(ascii: " ") ? value + 1 : nil
     }
 
-    @inline(never)
-    private func isWrittenNearEnd(at text: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>) -> Bool {
-        let length = pointee.length
-        return !pointee.head.isEmpty && length < end - text && text[length] == UInt8(ascii: "\"")
-            && equalBytes(pointee.bytes, text, length)
+    /// The entry, or the one after it, if the text after a quote begins with its key as it is and a quote.
+    func writtenHereOrNext(at text: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>) -> Self? {
+        if isWritten(at: text, end) { return self }
+        return pointee.length >= 0 && (self + 1).isWritten(at: text, end) ? self + 1 : nil
     }
+
+    private func isWritten(at text: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>) -> Bool {
+        guard end - text < 16 || pointee.head.matches(text), !pointee.head.isEmpty else { return false }
+        let length = pointee.length
+        return length < end - text && text[length] == UInt8(ascii: "\"") && equalBytes(pointee.bytes, text, length)
+    }
+}
+
+/// Whether sixteen bytes are equal.
+@inline(__always)
+private func equalWords(_ left: UnsafePointer<UInt8>, _ right: UnsafePointer<UInt8>) -> Bool {
+    (word(left) ^ word(right)) | (word(left + 8) ^ word(right + 8)) == 0
 }
 
 /// A character that no JSON string holds as it is.
@@ -141,12 +163,19 @@ struct KeySet {
 
 /// A hash of a key from its first and last eight bytes and its length.
 ///
-/// What collides in it is told apart by
-/// comparing; which keys a table holds is the program's choice, not the document's.
+/// What collides in it is told apart by comparing; which keys a table holds is the program's choice, not the document's.
 @inline(__always)
 func hashBytes(_ key: UnsafePointer<UInt8>, _ length: Int) -> UInt64 {
-    let first = length >= 8 ? word(key) : shortWord(key, length)
-    let last = length >= 8 ? word(key + length - 8) : 0
+    if length <= 15 { return hashShortText(yodel_read_short(key, length), length) }
+    return hash(word(key), word(key + length - 8), length)
+}
+
+/// The same for a key of up to 15 bytes.
+@inline(__always)
+func hashShortText(_ key: yodel_short_text, _ length: Int) -> UInt64 { hash(key.low, key.high, length) }
+
+@inline(__always)
+private func hash(_ first: UInt64, _ last: UInt64, _ length: Int) -> UInt64 {
     let mixed = (first ^ (last << 29 | last >> 35) ^ UInt64(truncatingIfNeeded: length)) &* 0x9E37_79B9_7F4A_7C15
     return mixed >> 32
 }

@@ -1,3 +1,5 @@
+private import Synchronization
+
 /// Builds the key tables of one model: the tree of its fields' paths, level by level.
 struct KeyTableBuilder {
     let fields: [FieldMeta]
@@ -32,6 +34,8 @@ struct KeyTableBuilder {
         return table(root)
     }
 
+    private static let tableCount = Atomic<UInt64>(0)
+
     private var ignoresCase: Bool { strategy.ignoresCase }
 
     private func folded(_ step: JSONPath.Step) -> JSONPath.Step {
@@ -57,7 +61,8 @@ struct KeyTableBuilder {
         }
         let indices = ordered.compactMap(\.step.index)
         let table = KeyTable(
-            entries: entries.baseAddress!, slots: arena.copy(slots).baseAddress!,
+            number: Self.tableCount.wrappingAdd(1, ordering: .relaxed).newValue, entries: entries.baseAddress!,
+            slots: arena.copy(slots).baseAddress!,
             slotMask: slotCount - 1,
             first: entries.baseAddress! + (ignoresCase && indices.isEmpty ? keys.count : 0),
             isCaseSensitive: !ignoresCase,
@@ -100,7 +105,7 @@ struct KeyTableBuilder {
         return KeyEntry(
             head: KeyEntry.Head(bytes), shape: field?.shape ?? Shape.gate, offset: field?.offset ?? 0,
             length: bytes.count, field: bit, rank: first?.rank ?? 0, action: action,
-            isBlankNil: field?.isBlankNil ?? false, bytes: arena.copy(bytes).baseAddress!,
+            isBlankNil: field?.isBlankNil ?? false, bytes: arena.copy(bytes + [UInt8(ascii: "\"")]).baseAddress!,
             nested: node.children.isEmpty ? nil : table(node), targets: arena.copy(node.targets))
     }
 }

@@ -32,10 +32,19 @@ class PayloadOperations {
         preconditionFailure("overridden")
     }
 
+    /// What some texts of raw values stand for, where the type says so ahead of their being met.
+    private let rawTexts: RawTextTable?
+
+    init(rawTexts: RawTextTable? = nil) {
+        self.rawTexts = rawTexts
+    }
+
     /// Makes a value of the text of its raw value, where that can be done without a String.
     ///
     /// - Returns: False when it cannot; the raw value may be one of the type's all the same.
-    func makeFromRawText(_ text: UnsafeBufferPointer<UInt8>, into target: UnsafeMutableRawPointer) -> Bool { false }
+    final func makeFromRawText(_ text: UnsafeBufferPointer<UInt8>, into target: UnsafeMutableRawPointer) -> Bool {
+        rawTexts?.store(text, into: target) ?? false
+    }
 
     /// The accepted raw values, for an error, where the type can list them.
     var acceptedRawValues: [String]? { nil }

@@ -97,7 +97,7 @@ final class SetPayload<Element: Hashable>: PayloadOperations {
 /// Dictionaries, by functions for the types of their keys and values, which the compiler specialises where it knows
 /// these.
 final class DictionaryPayload: PayloadOperations {
-    private typealias Make = (
+    typealias Make = (
         _ keys: UnsafeMutableRawPointer, _ values: UnsafeMutableRawPointer, _ count: Int, DuplicateKeyPolicy,
         _ target: UnsafeMutableRawPointer
     ) -> String?
@@ -106,28 +106,18 @@ final class DictionaryPayload: PayloadOperations {
     private let count: (UnsafeRawPointer) -> Int
     private let copy: (UnsafeRawPointer, _ keys: UnsafeMutableRawPointer, _ values: UnsafeMutableRawPointer) -> Void
 
+    /// - Parameter make: Makes a dictionary, where that is known better than for any key and value.
     @inline(__always)
-    init<Key: Hashable, Value>(of keyType: Key.Type, to valueType: Value.Type) {
-        make = { keys, values, count, duplicates, target in
-            let keySource = keys.assumingMemoryBound(to: Key.self)
-            let valueSource = values.assumingMemoryBound(to: Value.self)
-            var made = [Key: Value](minimumCapacity: count)
-            for index in 0..<count {
-                let key = (keySource + index).move()
-                let value = (valueSource + index).move()
-                guard let earlier = made.updateValue(value, forKey: key) else { continue }
-                switch duplicates {
-                case .last: continue
-                case .first: made[key] = earlier
-                case .error:
-                    (keySource + index + 1).deinitialize(count: count - index - 1)
-                    (valueSource + index + 1).deinitialize(count: count - index - 1)
-                    return "\(key)"
-                }
+    init<Key: Hashable, Value>(
+        of keyType: Key.Type, to valueType: Value.Type, make: Make? = nil
+    ) {
+        self.make =
+            make
+            ?? { keys, values, count, duplicates, target in
+                _takeDictionary(
+                    keys: keys.assumingMemoryBound(to: Key.self), values: values.assumingMemoryBound(to: Value.self),
+                    count: count, duplicates, into: target)
             }
-            target.initializeMemory(as: [Key: Value].self, to: made)
-            return nil
-        }
         count = { $0.assumingMemoryBound(to: [Key: Value].self).pointee.count }
         copy = { dictionary, keys, values in
             var key = keys.assumingMemoryBound(to: Key.self)
@@ -158,27 +148,21 @@ final class DictionaryPayload: PayloadOperations {
 }
 
 final class RawValuePayload<Value: RawRepresentable>: PayloadOperations {
-    private let texts = RawValuePayload.makeTexts()
-
-    /// The texts of a type that lists its cases, each with what the type itself makes of it.
-    private static func makeTexts() -> RawTextTable<Value>? {
-        func list<Cases: CaseIterable>(_ type: Cases.Type) -> RawTextTable<Value>? {
-            RawTextTable(
-                type.allCases.lazy.compactMap { element in
-                    guard let raw = (element as? Value)?.rawValue, let text = raw as? String else { return nil }
-                    return Value(rawValue: raw).map { (text, $0) }
-                })
-        }
-        guard Value.RawValue.self == String.self, let cases = Value.self as? any CaseIterable.Type else { return nil }
-        return list(cases)
+    init() {
+        super.init(rawTexts: Self.makeTexts())
     }
 
-    override func makeFromRawText(
-        _ text: UnsafeBufferPointer<UInt8>, into target: UnsafeMutableRawPointer
-    ) -> Bool {
-        guard let value = texts?.value(of: text) else { return false }
-        target.initializeMemory(as: Value.self, to: value)
-        return true
+    /// The texts of the values that are known ahead, each with what the type itself makes of it.
+    private static func makeTexts() -> RawTextTable? {
+        guard Value.RawValue.self == String.self else { return nil }
+        func list<Cases: CaseIterable>(_ type: Cases.Type) -> [Value] { type.allCases.compactMap { $0 as? Value } }
+        let listed = (Value.self as? any CaseIterable.Type).map { list($0) }
+        let cases = listed ?? Reflection.values(ofEnum: Value.self) ?? []
+        return RawTextTable(
+            cases.lazy.compactMap { element in
+                let raw = element.rawValue
+                return Value(rawValue: raw).map { (raw as! String, $0) }
+            })
     }
 
     override func makeFromRawValue(_ raw: UnsafeMutableRawPointer, into target: UnsafeMutableRawPointer) -> Bool {
@@ -291,6 +275,32 @@ func _takeArray<Element>(from source: UnsafeMutablePointer<Element>, count: Int)
             initialized = count
         }
     }
+}
+
+/// Makes a dictionary by moving keys and values out of memory, which holds none afterwards.
+///
+/// - Returns: The first key that occurred before, when `duplicates` is `.error`; nothing is made then.
+@inlinable
+@inline(__always)
+func _takeDictionary<Key: Hashable, Value>(
+    keys: UnsafeMutablePointer<Key>, values: UnsafeMutablePointer<Value>, count: Int, _ duplicates: DuplicateKeyPolicy,
+    into target: UnsafeMutableRawPointer
+) -> String? {
+    var made = [Key: Value](minimumCapacity: count)
+    for index in 0..<count {
+        let key = (keys + index).move()
+        guard let earlier = made.updateValue((values + index).move(), forKey: key) else { continue }
+        switch duplicates {
+        case .last: continue
+        case .first: made[key] = earlier
+        case .error:
+            (keys + index + 1).deinitialize(count: count - index - 1)
+            (values + index + 1).deinitialize(count: count - index - 1)
+            return "\(key)"
+        }
+    }
+    target.initializeMemory(as: [Key: Value].self, to: made)
+    return nil
 }
 
 /// The elements of an array where they are.

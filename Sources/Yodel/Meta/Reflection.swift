@@ -95,14 +95,33 @@ enum Reflection {
         return plainName(String(cString: name))
     }
 
-    /// An enum has no stored fields either, but is no struct without any: its kind shows where it is a field itself.
-    private static func isStruct<T>(_ type: T.Type) -> Bool {
-        var isStruct = false
+    /// The values of an enum that fits into a byte, in the order of their numbers; nil of all other types.
+    ///
+    /// Swift numbers the cases of an enum without payloads from 0 on, and takes the first number that is left for the nil
+    /// of an Optional: that is how many there are.
+    static func values<T>(ofEnum type: T.Type) -> [T]? {
+        guard kind(of: type) == .enum, _isPOD(type), MemoryLayout<T>.size == 1, MemoryLayout<T?>.size == 1 else {
+            return nil
+        }
+        return withUnsafeBytes(of: T?.none) { none in
+            (0..<none[0]).map { number in
+                // SAFETY: of one byte, as checked, and below the first number that is no value's.
+                withUnsafeBytes(of: number) { $0.loadUnaligned(as: T.self) }
+            }
+        }
+    }
+
+    /// An enum has no stored fields either, but is no struct without any.
+    private static func isStruct<T>(_ type: T.Type) -> Bool { kind(of: type) == .struct }
+
+    /// The kind of a type, which shows where it is a field itself.
+    private static func kind<T>(of type: T.Type) -> _MetadataKind? {
+        var found: _MetadataKind?
         _forEachField(of: Probe<T>.self) { _, _, _, kind in
-            isStruct = kind == .struct
+            found = kind
             return true
         }
-        return isStruct
+        return found
     }
 
     private struct Probe<T> {

@@ -214,9 +214,20 @@ extension Dictionary: ShapeProvider {
         switch Self.self {
         case is [String: String].Type: DictionaryPayload(of: String.self, to: String.self)
         case is [String: Int].Type: DictionaryPayload(of: String.self, to: Int.self)
+        case let models as any DictionaryOfModels.Type:
+            DictionaryPayload(of: Key.self, to: Value.self, make: models.make)
         default: DictionaryPayload(of: Key.self, to: Value.self)
         }
     }
+}
+
+/// A dictionary that the module which declares its model has specialised code for.
+private protocol DictionaryOfModels {
+    static var make: DictionaryPayload.Make { get }
+}
+
+extension Dictionary: DictionaryOfModels where Key == String, Value: Model {
+    fileprivate static var make: DictionaryPayload.Make { Value._operations.makeDictionary }
 }
 
 extension JSONValue: ShapeProvider {

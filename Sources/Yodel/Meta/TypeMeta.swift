@@ -172,6 +172,8 @@ struct FieldComposition {
 /// one comparison a key; others are found by hash. A key that leads on is where the first of its fields is, further keys
 /// of a field are behind them all.
 struct KeyTable {
+    /// Its own, counted over all tables that the process makes.
+    var number: UInt64
     /// With one behind the last that matches nothing.
     var entries: UnsafePointer<KeyEntry>
     /// Indices into `entries`, -1 where empty; a power of two, at least twice as many.
@@ -208,7 +210,7 @@ struct KeyEntry {
     var action: Action
     /// An object begins with the field's nil in place.
     var isBlankNil: Bool
-    /// The key as UTF-8, unescaped; lower-cased in a table that ignores case.
+    /// The key as UTF-8, unescaped, and a quote; lower-cased in a table that ignores case.
     var bytes: UnsafePointer<UInt8>
     /// For `.nested` and `.several`.
     var nested: UnsafePointer<KeyTable>?

@@ -3,6 +3,8 @@
 /// The events themselves are direct calls to the binder's functions. These members are what the binder asks back, on
 /// cold paths only: where the current event's token stands, and what its bytes are.
 class EventSource {
+    /// What the source's binder works in.
+    var binderMemory: UnsafeMutablePointer<BinderMemory> { preconditionFailure("overridden") }
     /// The offset in the document of the first byte of the current event's token.
     var tokenStart: Int { preconditionFailure("overridden") }
     /// The offset behind the last byte of the current event's token.

@@ -1,3 +1,5 @@
+private import CYodelKernels
+
 /// Reads text by Yodel's own scanner, where it is.
 ///
 /// The scanner itself finds out where a chunk's whole tokens end.
@@ -17,11 +19,33 @@ final class ScannerSource: TextSource {
         let token = UnsafeMutableRawPointer(memory).assumingMemoryBound(to: UnsafePointer<UInt8>.self)
         memory.initialize(
             to: Memory(token: Segment.none.text.start, scanner: Scanner(token: token, limits: setup.limits)))
-        super.init(setup, at: block.binder, token: token, makeBinder: makeBinder)
+        super.init(setup, in: block, token: token, makeBinder: makeBinder)
     }
 
     deinit {
         memory.deinitialize(count: 1)
+    }
+
+    // MARK: - One document after another
+
+    /// A source: for a plain document one that has read another before, where there is one.
+    static func make(_ setup: borrowing Setup, binder makeBinder: (TextSource) -> Binder) -> ScannerSource {
+        guard setup.isPlain, let spare = yodel_take_spare() else { return ScannerSource(setup, binder: makeBinder) }
+        // SAFETY: what is kept there is what `retire` has put there, with a reference of its own.
+        let source = Unmanaged<ScannerSource>.fromOpaque(spare).takeRetainedValue()
+        source.memory.pointee.scanner.limits = setup.limits
+        source.begin(setup.limits, makeBinder: makeBinder)
+        return source
+    }
+
+    override func retire() {
+        guard isPlain else { return }
+        becomeIdle()
+        if memory.pointee.scanner.unescaped.capacity > BinderMemory.mostKept {
+            memory.pointee.scanner.unescaped = UnescapedText()
+        }
+        let spare = Unmanaged.passRetained(self)
+        if !yodel_keep_spare(spare.toOpaque()) { spare.release() }
     }
 
     override func restartParser(in open: [Bool], isAfterValue: Bool) {

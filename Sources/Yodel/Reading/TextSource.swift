@@ -17,10 +17,13 @@ private import CYodelKernels
 class TextSource: EventSource {
     /// Released before the slot, in which it makes its result.
     let binder: UnsafeMutablePointer<Binder>
+    private let work: UnsafeMutablePointer<BinderMemory>
     private let slot: AnyObject?
-    let limits: ParserLimits
+    @exclusivity(unchecked) private(set) var limits: ParserLimits
     /// Any number of documents may follow one another.
     let isStream: Bool
+    /// It may read other documents when it has read its own.
+    let isPlain: Bool
     @exclusivity(unchecked) private var prologue = Prologue()
     @exclusivity(unchecked) private var comments: CommentFilter?
     @exclusivity(unchecked) private var lines: LineCounter
@@ -28,7 +31,7 @@ class TextSource: EventSource {
     private let fixedPlace: ModelError.Place?
     /// The offset after what has been fed, up to where the document is too long.
     @exclusivity(unchecked) private var endOfFed: Int
-    private let endOfLongest: Int
+    @exclusivity(unchecked) private var endOfLongest: Int
     /// The offset of what is being fed, or will be next.
     @exclusivity(unchecked) private(set) var offset: Int
     /// What is being fed.
@@ -69,22 +72,26 @@ class TextSource: EventSource {
         var isStream: Bool
         /// What the binder makes its result in.
         var slot: AnyObject?
+
+        /// Of what is to be read nothing but the limits is another than of other documents.
+        var isPlain: Bool { !allowsComments && !isStream && start == nil && slot == nil }
     }
 
     /// - Parameters:
-    ///   - binder: The memory for it, of a ``SourceMemory``: it goes with the source.
+    ///   - memory: The memory for the binder, which goes with the source.
     ///   - token: Where the parser says which token it is at, if it reads the text as it lies.
-    init(
-        _ setup: borrowing Setup, at binder: UnsafeMutablePointer<Binder>,
+    init<State: ~Copyable>(
+        _ setup: borrowing Setup, in memory: SourceMemory<State>,
         token: UnsafePointer<UnsafePointer<UInt8>>? = nil, makeBinder: (TextSource) -> Binder
     ) {
         self.token = token
+        (binder, work) = (memory.binder, memory.work)
         limits = setup.limits
         isStream = setup.isStream
+        isPlain = setup.isPlain
         slot = setup.slot
         guardian = TextGuard(stringLimit: setup.limits.stringBytes)
         comments = setup.allowsComments ? CommentFilter() : nil
-        self.binder = binder
         let start = setup.start?.start ?? .beginning
         fixedPlace = setup.start.map(\.isExact) == false ? start : nil
         offset = start.offset
@@ -95,12 +102,48 @@ class TextSource: EventSource {
         // A part begins with its value, and with no mark.
         if setup.start != nil { prologue.skip() }
         super.init()
+        work.initialize(to: BinderMemory())
         binder.initialize(to: makeBinder(self))
     }
 
     deinit {
-        binder.deinitialize(count: 1)
+        if !isIdle { binder.deinitialize(count: 1) }
+        work.deinitialize(count: 1)
         UnsafeMutableRawPointer(binder).deallocate()
+    }
+
+    override var binderMemory: UnsafeMutablePointer<BinderMemory> { work }
+
+    // MARK: - One document after another
+
+    /// It has no binder, and waits for the next document.
+    @exclusivity(unchecked) private var isIdle = false
+
+    /// The value of the one document has been taken, and nothing is asked of the source any more: it may be kept for
+    /// another.
+    func retire() {}
+
+    /// Lets go of everything that belongs to the document that has ended, but for the memory it took.
+    final func becomeIdle() {
+        isIdle = true
+        binder.deinitialize(count: 1)
+        work.pointee.trim()
+        if carry.capacity > BinderMemory.mostKept { carry = [] }
+    }
+
+    /// Begins with a document of its own, with the limits of another decoder.
+    final func begin(_ limits: ParserLimits, makeBinder: (TextSource) -> Binder) {
+        assert(isIdle && isPlain)
+        self.limits = limits
+        endOfLongest = limits.documentBytes
+        isWhole = false
+        segment = .none
+        segmentEnd = 0
+        goesOnByItself = false
+        restart(at: .beginning)
+        prologue = Prologue()
+        isIdle = false
+        binder.initialize(to: makeBinder(self))
     }
 
     var isComplete: Bool { binder.pointee.isComplete }
@@ -445,18 +488,21 @@ class TextSource: EventSource {
     }
 }
 
-/// One block of memory for a binder and what its parser keeps: a small document notices every block.
+/// One block of memory for a binder, what it works in and what its parser keeps: a small document notices every block.
 struct SourceMemory<State: ~Copyable> {
     /// Begins the block.
     let binder: UnsafeMutablePointer<Binder>
+    let work: UnsafeMutablePointer<BinderMemory>
     let state: UnsafeMutablePointer<State>
 
     init() {
-        let offset = (MemoryLayout<Binder>.size + 15) & ~15
         assert(MemoryLayout<State>.alignment <= 16 && MemoryLayout<Binder>.alignment <= 16)
-        let block = UnsafeMutableRawPointer.allocate(byteCount: offset + MemoryLayout<State>.size, alignment: 16)
-        // SAFETY: the block has room for a binder and, at a multiple of 16, for a state.
+        let workOffset = (MemoryLayout<Binder>.size + 15) & ~15
+        let stateOffset = (workOffset + MemoryLayout<BinderMemory>.size + 15) & ~15
+        let block = UnsafeMutableRawPointer.allocate(byteCount: stateOffset + MemoryLayout<State>.size, alignment: 16)
+        // SAFETY: the block has room for the three, each at a multiple of 16.
         binder = block.bindMemory(to: Binder.self, capacity: 1)
-        state = (block + offset).bindMemory(to: State.self, capacity: 1)
+        work = (block + workOffset).bindMemory(to: BinderMemory.self, capacity: 1)
+        state = (block + stateOffset).bindMemory(to: State.self, capacity: 1)
     }
 }

@@ -13,7 +13,7 @@ struct Scanner: ~Copyable {
     ///
     /// It is in the source's memory, which the source reads while the scanner is running.
     private let token: UnsafeMutablePointer<UnsafePointer<UInt8>>
-    let limits: ParserLimits
+    var limits: ParserLimits
     /// The end of the text at hand.
     private(set) var end = UnsafeBufferPointer<UInt8>(start: nil, count: 0).start
     /// Why scanning has stopped, unless the sink says so.

@@ -2,6 +2,7 @@
 
 extension UInt8 {
     /// A byte of numbers and words, well-formed or not.
+    @inline(__always)
     var isTokenByte: Bool {
         switch self {
         case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),

@@ -11,6 +11,7 @@ final class TreeSource: EventSource {
     private let state: UnsafeMutablePointer<State>
 
     private struct State: ~Copyable {
+        var binderMemory = BinderMemory()
         var open: [TreeContainer] = []
         /// The value whose first event is being sent.
         var current = TreeNode.null
@@ -36,6 +37,10 @@ final class TreeSource: EventSource {
 
     // MARK: - What the binder asks
 
+    override var binderMemory: UnsafeMutablePointer<BinderMemory> {
+        // SAFETY: it is the state's first property, and so at its address, until the source goes.
+        UnsafeMutableRawPointer(state).assumingMemoryBound(to: BinderMemory.self)
+    }
     override var tokenStart: Int { state.pointee.start }
     override var tokenEnd: Int { captured.count }
     override var hasPlaces: Bool { false }

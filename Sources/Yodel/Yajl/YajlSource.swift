@@ -17,7 +17,7 @@ final class YajlSource: TextSource {
         let block = SourceMemory<YajlContext>()
         context = block.state
         handle = YajlHandle(context: context, allowsMultipleValues: setup.isStream)
-        super.init(setup, at: block.binder, makeBinder: makeBinder)
+        super.init(setup, in: block, makeBinder: makeBinder)
         context.initialize(to: YajlContext(binder: binder, handle))
     }
 

@@ -111,12 +111,53 @@ struct RawValueFieldTests {
         }
         let texts = [0, 1, 255, 256, 299].map { "case \($0)" }
         #expect(try decodeEveryWay([Numbered].self, "\(texts)").map(\.rawValue) == texts)
-        let few = RawTextTable(Numbered.allCases.prefix(256).map { ($0.rawValue, $0) })
-        for (index, value) in Numbered.allCases.enumerated() {
-            let found = Array(value.rawValue.utf8).withUnsafeBufferPointer { few?.value(of: $0) }
-            #expect(found == (index < 256 ? value : nil))
+        let few = try #require(RawTextTable((0..<256).map { ("case \($0)", $0) }))
+        for number in 0..<300 {
+            var found = -1
+            let isFound = Array("case \(number)".utf8).withUnsafeBufferPointer { few.store($0, into: &found) }
+            #expect(isFound == (number < 256) && found == (number < 256 ? number : -1))
         }
-        #expect(RawTextTable(Numbered.allCases.prefix(257).map { ($0.rawValue, $0) }) == nil)
+        #expect(RawTextTable((0..<257).map { ("case \($0)", $0) }) == nil)
+        // A copy of their bytes is no copy of theirs.
+        #expect(RawTextTable([("a", "a long string, which is counted")]) == nil)
+    }
+
+    private enum Unlisted: String { case first = "1st", second, third }
+    private enum Lone: String { case only }
+    private enum Numbered: Int { case one = 1, two }
+    private enum Wrapping: RawRepresentable {
+        case flag(Bool), other
+        init?(rawValue: String) {
+            switch rawValue {
+            case "yes", "on": self = .flag(true)
+            case "no": self = .flag(false)
+            case "other": self = .other
+            default: return nil
+            }
+        }
+        var rawValue: String {
+            switch self {
+            case .flag(let flag): flag ? "yes" : "no"
+            case .other: "other"
+            }
+        }
+    }
+
+    @Test("The cases of an enum are known, though it lists none")
+    func unlistedCases() throws {
+        #expect(Reflection.values(ofEnum: Unlisted.self) == [.first, .second, .third])
+        #expect(Reflection.values(ofEnum: Numbered.self) == [.one, .two])
+        // One case takes no byte; what is no enum has bytes that are no values.
+        #expect(Reflection.values(ofEnum: Lone.self) == nil && Reflection.values(ofEnum: Bool.self) == nil)
+        #expect(Reflection.values(ofEnum: UInt8.self) == nil && Reflection.values(ofEnum: Unlisted?.self) == nil)
+        #expect(Reflection.values(ofEnum: Wrapping.self)?.map(\.rawValue).sorted() == ["no", "other", "yes"])
+
+        #expect(try decodeEveryWay([Unlisted].self, #"["second","1st","third"]"#) == [.second, .first, .third])
+        #expect(try decodeEveryWay([Lone].self, #"["only"]"#) == [.only])
+        let wrapping = try decodeEveryWay([Wrapping].self, #"["on","no","other","yes"]"#) { $0.map(\.rawValue) }
+        #expect(wrapping.map(\.rawValue) == ["yes", "no", "other", "yes"])
+        expectRefusedEverywhere(
+            "\"first\"", as: Unlisted.self, .invalidValue, expected: "Unlisted", found: "the string \"first\"")
     }
 
     @Test("A raw value beyond the raw type's range is out of range")

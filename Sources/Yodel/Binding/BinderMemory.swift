@@ -1,0 +1,32 @@
+/// What a binder works in: room for frames, buffers for what grows, and what it has learned of the order of keys.
+///
+/// It belongs to the source, which has it ready for the binder of the next document.
+struct BinderMemory: ~Copyable {
+    var frames: UnsafeMutablePointer<Frame>
+    /// The last frame there is room for.
+    var lastFrame: UnsafeMutablePointer<Frame>
+    var pool = GrowthBufferPool()
+    var orders = KeyOrders()
+
+    private static let frameCount = 16
+    /// How many bytes of one kind are kept from a document to the next at most.
+    static let mostKept = 256 << 10
+
+    init() {
+        frames = .allocate(capacity: Self.frameCount)
+        lastFrame = frames + (Self.frameCount - 1)
+    }
+
+    deinit {
+        frames.deallocate()
+    }
+
+    /// Gives back what is kept for large documents alone; no binder is at work.
+    mutating func trim() {
+        pool.trim()
+        guard lastFrame - frames >= 4 * Self.frameCount else { return }
+        frames.deallocate()
+        frames = .allocate(capacity: Self.frameCount)
+        lastFrame = frames + (Self.frameCount - 1)
+    }
+}
