@@ -3,7 +3,7 @@
 #include "powers_of_five.h"
 
 _Static_assert(YODEL_SMALLEST_POWER_OF_FIVE == -342, "the header and this table agree");
-_Static_assert(YODEL_LARGEST_POWER_OF_FIVE == 308, "the header and this table agree");
+_Static_assert(YODEL_LARGEST_POWER_OF_FIVE == 323, "the header and this table agree");
 
 const uint64_t yodel_powers_of_five[] = {
     0xeef453d6923bd65a, 0x113faa2906a13b40, // 5^-342
@@ -657,6 +657,21 @@ const uint64_t yodel_powers_of_five[] = {
     0xb6472e511c81471d, 0xe0133fe4adf8e952, // 5^306
     0xe3d8f9e563a198e5, 0x58180fddd97723a6, // 5^307
     0x8e679c2f5e44ff8f, 0x570f09eaa7ea7648, // 5^308
+    0xb201833b35d63f73, 0x2cd2cc6551e513da, // 5^309
+    0xde81e40a034bcf4f, 0xf8077f7ea65e58d1, // 5^310
+    0x8b112e86420f6191, 0xfb04afaf27faf782, // 5^311
+    0xadd57a27d29339f6, 0x79c5db9af1f9b563, // 5^312
+    0xd94ad8b1c7380874, 0x18375281ae7822bc, // 5^313
+    0x87cec76f1c830548, 0x8f2293910d0b15b5, // 5^314
+    0xa9c2794ae3a3c69a, 0xb2eb3875504ddb22, // 5^315
+    0xd433179d9c8cb841, 0x5fa60692a46151eb, // 5^316
+    0x849feec281d7f328, 0xdbc7c41ba6bcd333, // 5^317
+    0xa5c7ea73224deff3, 0x12b9b522906c0800, // 5^318
+    0xcf39e50feae16bef, 0xd768226b34870a00, // 5^319
+    0x81842f29f2cce375, 0xe6a1158300d46640, // 5^320
+    0xa1e53af46f801c53, 0x60495ae3c1097fd0, // 5^321
+    0xca5e89b18b602368, 0x385bb19cb14bdfc4, // 5^322
+    0xfcf62c1dee382c42, 0x46729e03dd9ed7b5, // 5^323
 };
 
 const uint64_t yodel_powers_of_ten[] = {

@@ -4,31 +4,70 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "powers_of_five.h"
+#include "scan_text.h"
 
-// "00" to "99" in a row.
-static const char yodel_digit_pairs[201] =
-    "00010203040506070809101112131415161718192021222324"
-    "25262728293031323334353637383940414243444546474849"
-    "50515253545556575859606162636465666768697071727374"
-    "75767778798081828384858687888990919293949596979899";
-
-// How many decimal digits a number has.
-static inline intptr_t yodel_digit_count(uint64_t number) {
-    // 1233 / 4096 is log10(2), near enough; it is one too many below the next power of ten.
-    const intptr_t guess = ((64 - __builtin_clzll(number | 1)) * 1233) >> 12;
-    return guess + (guess < 20 && number >= yodel_powers_of_ten[guess]) + (number == 0);
+// The eight decimal digits of a number below 10^8, the first of them in the lowest byte, as numbers: the halves of a word
+// are halved again until each byte has a digit.
+static inline uint64_t yodel_eight_digits(uint32_t number) {
+    const uint64_t fours = number / 10000 | (uint64_t)(number % 10000) << 32;
+    // 10486 / 2^20 is just above 1/100, 103 / 2^10 just above 1/10: near enough for four digits and for two.
+    const uint64_t hundreds = fours * 10486 >> 20 & 0x0000007F0000007F;
+    const uint64_t twos = hundreds + ((fours - hundreds * 100) << 16);
+    const uint64_t tens = twos * 103 >> 10 & 0x000F000F000F000F;
+    return tens + ((twos - tens * 10) << 8);
 }
 
-// Writes the last `count` digits of a number to `to[0 ..< count]`, two at a step.
-static inline void yodel_write_digits(uint8_t *_Nonnull to, uint64_t number, intptr_t count) {
-    while (count >= 2) {
-        const uint64_t rest = number / 100;
-        count -= 2;
-        memcpy(to + count, yodel_digit_pairs + 2 * (number - rest * 100), 2);
-        number = rest;
-    }
-    if (count == 1) *to = (uint8_t)('0' + number % 10);
+// The text of sixteen decimal digits, the first of them in the lowest byte of the first word, and how many of them are
+// zeros at either end: all sixteen for zero.
+typedef struct {
+    uint64_t first, second;
+    intptr_t leading_zeros, trailing_zeros;
+} yodel_digits;
+
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+
+typedef uint64_t yodel_eights __attribute__((ext_vector_type(2)));
+typedef uint32_t yodel_fours __attribute__((ext_vector_type(4)));
+typedef uint16_t yodel_twos __attribute__((ext_vector_type(8)));
+
+// The upper halves of the products.
+static inline yodel_twos yodel_multiply_high(yodel_twos numbers, uint16_t factor) {
+    typedef uint32_t yodel_products __attribute__((ext_vector_type(8)));
+    const yodel_products products = __builtin_convertvector(numbers, yodel_products) * factor;
+    return __builtin_convertvector(products >> 16, yodel_twos);
 }
+
+// The digits of a number below 10^16: of all groups at the same time, as above.
+static inline yodel_digits yodel_sixteen_digits(uint64_t number) {
+    const uint64_t high = number / 100000000;
+    const yodel_eights eights = {(uint32_t)high, (uint32_t)(number - high * 100000000)};
+    const yodel_eights thousands = (eights * 0xD1B71759) >> 45;
+    const yodel_twos fours = (yodel_twos)(thousands | (eights - thousands * 10000) << 32);
+    const yodel_twos hundreds = yodel_multiply_high(fours, 5243) >> 3;
+    const yodel_twos twos = hundreds | (yodel_twos)((yodel_fours)(fours - hundreds * 100) << 16);
+    const yodel_twos tens = yodel_multiply_high(twos, 6554);
+    const yodel_block digits = (yodel_block)(tens | (twos - tens * 10) << 8);
+
+    const yodel_eights text = (yodel_eights)(digits | '0');
+    const uint64_t zeros = yodel_gather(yodel_equal(digits, 0));
+    const uint64_t above = YODEL_MATCH_BITS == 1 ? ~(uint64_t)0xFFFF : 0;
+    const uint64_t others = ~zeros & ~above;
+    return (yodel_digits){
+        text[0], text[1], others == 0 ? 16 : __builtin_ctzll(others) / YODEL_MATCH_BITS,
+        others == 0 ? 16 : (__builtin_clzll(others) - (64 - 16 * YODEL_MATCH_BITS)) / YODEL_MATCH_BITS};
+}
+
+#else
+
+static inline yodel_digits yodel_sixteen_digits(uint64_t number) {
+    const uint64_t first = yodel_eight_digits(number / 100000000), second = yodel_eight_digits(number % 100000000);
+    const uint64_t zeros = 0x3030303030303030;
+    return (yodel_digits){
+        first | zeros, second | zeros,
+        first != 0 ? __builtin_ctzll(first) / 8 : second != 0 ? 8 + __builtin_ctzll(second) / 8 : 16,
+        second != 0 ? __builtin_clzll(second) / 8 : first != 0 ? 8 + __builtin_clzll(first) / 8 : 16};
+}
+
+#endif
 
 #endif

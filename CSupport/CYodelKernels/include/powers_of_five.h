@@ -7,7 +7,7 @@
 // lazy initialisation and bounds checks, and Swift imports a C array as a tuple: hence the functions, which are free.
 
 #define YODEL_SMALLEST_POWER_OF_FIVE (-342)
-#define YODEL_LARGEST_POWER_OF_FIVE 308
+#define YODEL_LARGEST_POWER_OF_FIVE 323
 
 extern const uint64_t yodel_powers_of_five[2 * (YODEL_LARGEST_POWER_OF_FIVE - YODEL_SMALLEST_POWER_OF_FIVE + 1)];
 extern const uint64_t yodel_powers_of_ten[20];

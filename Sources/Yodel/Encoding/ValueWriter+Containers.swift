@@ -40,6 +40,7 @@ extension ValueWriter {
     mutating func writeElements() -> Bool {
         let frame = top
         let shape = frame.pointee.shape
+        if indentation < 0 { writeNumbers(of: frame) }
         while frame.pointee.index < frame.pointee.count {
             guard separate(in: frame) else { return false }
             let address = frame.pointee.base
@@ -55,6 +56,41 @@ extension ValueWriter {
             guard writeScalar(address, shape) else { return false }
         }
         return closeCollection(UInt8(ascii: "]"))
+    }
+
+    /// Writes the elements of a list of numbers up to one that has no plain form, or to the end.
+    @inline(__always)
+    private mutating func writeNumbers(of frame: UnsafeMutablePointer<OutputFrame>) {
+        switch frame.pointee.shape.pointee.kind {
+        case .double: writeElements(of: frame, Double.self) { $0.isFinite ? FloatText.put($0, .plain, at: $1) : nil }
+        case .float: writeElements(of: frame, Float.self) { $0.isFinite ? FloatText.put($0, .plain, at: $1) : nil }
+        case .int64: writeElements(of: frame, Int64.self) { putDigits(of: $0, at: $1) }
+        case .int32: writeElements(of: frame, Int32.self) { putDigits(of: Int64($0), at: $1) }
+        default: break
+        }
+    }
+
+    /// Writes elements of a list up to one for which `put` returns nil, or to the end.
+    @inline(__always)
+    private mutating func writeElements<Element>(
+        of frame: UnsafeMutablePointer<OutputFrame>, _ type: Element.Type,
+        _ put: (Element, UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8>?
+    ) {
+        guard frame.pointee.shape.pointee.nilTest == .never else { return }
+        // SAFETY: the kind is that of the elements, and as many are there as the frame counts.
+        let elements = frame.pointee.base.assumingMemoryBound(to: type)
+        let count = frame.pointee.count &- frame.pointee.index
+        var index = 0
+        while index < count, out.makeRoom() {
+            // The comma is written before it is known that an element follows it, and is not counted if none does.
+            out.cursor.pointee = UInt8(ascii: ",")
+            guard let end = put(elements[index], out.cursor + (frame.pointee.isEmpty ? 0 : 1)) else { break }
+            out.cursor = end
+            frame.pointee.isEmpty = false
+            index &+= 1
+        }
+        frame.pointee.base = UnsafeRawPointer(elements + index)
+        frame.pointee.index &+= index
     }
 
     private mutating func closeCollection(_ bracket: UInt8) -> Bool {

@@ -2,115 +2,91 @@ import CYodelKernels
 
 /// The shortest decimal number that reads back as one binary floating-point value, and of those the nearest to it.
 ///
-/// The method is Giulietti's (Schubfach): of the decimals with the spacing just below the gap between two binary
-/// values, the one that counts ten times as much is taken where it lies in the interval that rounds to the value,
-/// else one of the two beside the value. Three products with 128 bits of a power of ten say where the ends of the
-/// interval and the value lie, exactly enough for every binary64 and all smaller formats.
+/// All decimals in the interval that rounds to the value read back as that value. The unit is the power of ten just
+/// above the distance to the next value: at most one multiple of the unit lies in the interval, and if one does, it is
+/// the shortest decimal. Otherwise the decimal has one digit more. One product with 128 bits of a power of ten says where
+/// the value and the ends of the interval lie; `Scripts/generate-powers-of-five` asserts that these bits are enough.
+///
+/// ```
+///      leading      value                  leading + 1
+///  ────────┼──(────────┼────────)───────────────┼────    0.1 to 1 unit from value to value
+///          ├─ fraction ┤
+///              ├ reach ┤
+/// ```
 struct ShortestDecimal {
-    /// At most 17 digits, without zeros at their end.
-    var digits: UInt64
+    /// All digits but the last, below 10^16; zeros at the end count.
+    var leading: UInt64
+    var last: UInt64
+    /// The power of ten that `leading` counts.
     var exponent: Int
 
-    /// The smallest exponent for which the table has the power of ten, the lower value being closer or not; what is
-    /// below 2^-970 is left to others.
-    static let smallestExponent = -1_022
-
-    /// The decimal of the magnitude of a binary floating-point value, by the fields of IEEE 754 that it is stored as.
-    ///
-    /// - Parameters:
-    ///   - fraction: The bits of the significand that are stored.
-    ///   - biased: The exponent as it is stored: 0 for values without the leading bit that the others have.
-    ///   - fractionBits: How many bits the format stores of a significand.
-    ///   - bias: What the format adds to exponents.
-    @inline(__always)
-    init(fraction: UInt64, biased: Int, fractionBits: Int, bias: Int) {
-        self.init(
-            significand: biased == 0 ? fraction : fraction | 1 &<< UInt64(truncatingIfNeeded: fractionBits),
-            exponent: max(biased, 1) &- bias &- fractionBits, isLowerCloser: fraction == 0 && biased > 1)
-    }
-
-    /// The decimal of significand × 2^exponent, which is not 0 and no larger than a `Double` can be.
+    /// The decimal of significand × 2^exponent, a value of binary64 or a smaller format that is neither 0 nor a whole
+    /// number with all its digits.
     ///
     /// - Parameter isLowerCloser: The value below is half as far away as the value above: a power of two.
     @inline(__always)
     init(significand: UInt64, exponent: Int, isLowerCloser: Bool) {
-        assert(significand != 0 && significand < 1 << 53 && exponent >= Self.smallestExponent && exponent <= 971)
+        assert(significand != 0 && significand < 1 << 53 && exponent >= -1_074 && exponent <= 971)
+        // log10(2) and log10(3/4) in units of 2^-22: how long the interval is.
+        let unit = (exponent &* 1_262_611 &- (isLowerCloser ? 524_031 : 0)) &>> 22 &+ 1
+        // Where the lower value is closer, the spacing is the one below.
+        let doubling = isLowerCloser ? 1 : 0
+        let spacing = Self.fraction(exponent: exponent &- doubling, unit: unit)
+        let multiple = significand &<< UInt64(truncatingIfNeeded: doubling)
+        let (carried, lowest) = UInt64(truncatingIfNeeded: spacing).multipliedFullWidth(by: multiple)
+        let high = UInt64(truncatingIfNeeded: spacing &>> 64)
+        let product = UInt128(high) &* UInt128(multiple) &+ UInt128(carried)
+        let fraction = UInt64(truncatingIfNeeded: product)
+        leading = UInt64(truncatingIfNeeded: product &>> 64)
+        self.exponent = unit
+
+        // The ends of the interval round to the value when its significand is even. Whatever is not on an end is at
+        // least two units of the last place away from it, and what has been cut off and rounded up is less than that.
         let isEven = significand & 1 == 0
-        let lower = significand &* 4 &- (isLowerCloser ? 1 : 2)
-        let middle = significand &* 4
-        let upper = middle &+ 2
+        let below = high &>> 1, above = isLowerCloser ? high : below
+        let isBelowInside = fraction <= (isEven ? below &+ 1 : below &- 1)
+        let isAboveInside = fraction > ~(isEven ? above &+ 1 : above &- 1)
 
-        // log10(2) and log10(3/4) in units of 2^-22: which power of ten lies just below the gap.
-        let power = (exponent &* 1_262_611 &- (isLowerCloser ? 524_031 : 0)) &>> 22
-        // log2(10) in units of 2^-16.
-        let shift = UInt64(truncatingIfNeeded: exponent &+ (217_706 &* (0 &- power)) &>> 16 &+ 1)
-        let scale = PowerOfTen(0 &- power)
-        let low = scale.product(lower &<< shift) &+ (isEven ? 0 : 1)
-        let value = scale.product(middle &<< shift)
-        let high = scale.product(upper &<< shift) &- (isEven ? 0 : 1)
+        let (digit, rest) = fraction.multipliedFullWidth(by: 10)
+        var isNextCloser = rest > Self.half
+        if rest &- (Self.half &- 10) <= 10 { isNextCloser = Self.roundsUp(fraction, lowest, isOdd: digit & 1 == 1) }
+        if isLowerCloser {
+            // The nearest decimal below may lie outside.
+            let (units, end) = below.multipliedFullWidth(by: 10)
+            if units == 0, rest > end { isNextCloser = true }
+        }
+        // By masks: which of the cases it is cannot be foretold.
+        let hasOneMore = UInt64(truncatingIfNeeded: (isBelowInside ? 0 : -1) & (isAboveInside ? 0 : -1))
+        leading &+= isAboveInside ? 1 : 0
+        last = (digit &+ (isNextCloser ? 1 : 0)) & hasOneMore
+    }
 
-        let whole = value &>> 2
-        if whole >= 10 {
-            let tens = whole / 10
-            let isBelowInside = low <= tens &* 40
-            let isAboveInside = tens &* 40 &+ 40 <= high
-            if isBelowInside != isAboveInside {
-                digits = tens &+ (isAboveInside ? 1 : 0)
-                self.exponent = power &+ 1
-                dropZeros()
-                return
-            }
-        }
-        let isBelowInside = low <= whole &* 4
-        let isAboveInside = whole &* 4 &+ 4 <= high
-        if isBelowInside != isAboveInside {
-            digits = whole &+ (isAboveInside ? 1 : 0)
-        } else {
-            let half = whole &* 4 &+ 2
-            digits = whole &+ (value > half || (value == half && whole & 1 == 1) ? 1 : 0)
-        }
-        self.exponent = power
-        dropZeros()
+    /// The decimal of a power of two, 2^52 × 2^exponent in a binary64.
+    @inline(never)
+    static func ofPower(significand: UInt64, exponent: Int) -> ShortestDecimal {
+        ShortestDecimal(significand: significand, exponent: exponent, isLowerCloser: true)
+    }
+
+    /// 2^exponent ÷ 10^unit in units of 2^-128: from 0.05 to 1, and too much by at most two.
+    @inline(__always)
+    private static func fraction(exponent: Int, unit: Int) -> UInt128 {
+        let power = yodel_power_of_five(0 &- unit)
+        // log2(10) in units of 2^-16. The power has its top bit set, and the fraction no more than four zeros before it.
+        let shift = UInt64(truncatingIfNeeded: 0 &- (exponent &+ (217_706 &* (0 &- unit)) &>> 16 &+ 1))
+        let low = power[1] &>> shift | (power[0] &<< 1) &<< (63 &- shift)
+        // The table is rounded down above 5^55, its last exact power, and the shift rounds down as well.
+        return (UInt128(power[0] &>> shift) &<< 64 | UInt128(low)) &+ 1
     }
 
     @inline(__always)
-    private mutating func dropZeros() {
-        guard digits % 10 == 0 else { return }
-        dropManyZeros()
-    }
+    private static var half: UInt64 { 1 &<< 63 }
 
-    private mutating func dropManyZeros() {
-        while digits % 100_000_000 == 0 {
-            digits /= 100_000_000
-            exponent &+= 8
-        }
-        while digits % 10 == 0 {
-            digits /= 10
-            exponent &+= 1
-        }
-    }
-
-    /// 128 leading bits of a power of ten, rounded up where it has more.
-    private struct PowerOfTen {
-        let high: UInt64
-        let low: UInt64
-
-        @inline(__always)
-        init(_ exponent: Int) {
-            let power = yodel_power_of_five(exponent)
-            high = power[0]
-            // The table is rounded down above 5^55, its last exact power, and up below 5^0; no low half is all ones.
-            low = power[1] &+ (exponent > 55 ? 1 : 0)
-        }
-
-        /// The product's leading bits: its integer part, the last bit set as well when anything follows it.
-        @inline(__always)
-        func product(_ factor: UInt64) -> UInt64 {
-            let carried = low.multipliedFullWidth(by: factor).high
-            let (upper, lower) = high.multipliedFullWidth(by: factor)
-            let (fraction, overflow) = lower.addingReportingOverflow(carried)
-            // One is what rounding the power may have added.
-            return (upper &+ (overflow ? 1 : 0)) | (fraction > 1 ? 1 : 0)
-        }
+    /// Whether a digit more is too low, where the first 64 bits of what is left do not say: halves go to the even digit.
+    @inline(never)
+    private static func roundsUp(_ fraction: UInt64, _ lowest: UInt64, isOdd: Bool) -> Bool {
+        let rest = (UInt128(fraction) &<< 64 | UInt128(lowest)) &* 10
+        // Rounding up the power of ten has added less than 2^58 to a half; other values are further away.
+        let half = UInt128(Self.half) &<< 64
+        return isOdd ? rest >= half : rest > half &+ 1 &<< 58
     }
 }

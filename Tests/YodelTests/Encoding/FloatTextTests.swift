@@ -59,6 +59,43 @@ struct FloatTextTests {
         try expectShortest(values) { $0.bitPattern }
     }
 
+    @Test("Doubles halfway between two decimals")
+    func halves() throws {
+        var generator = SeededGenerator(seed: 9)
+        var values: [Double] = []
+        for exponent in -24...(-1) {
+            for _ in 0..<200 {
+                let significand = Double(UInt64.random(in: 1 << 52..<1 << 53, using: &generator))
+                values.append(significand * Double(sign: .plus, exponent: exponent, significand: 1))
+            }
+        }
+        try expectShortest(values) { $0.bitPattern }
+    }
+
+    @Test("As Codable encodes them, doubles and floats have the text that Swift describes them by")
+    func described() throws {
+        var generator = SeededGenerator(seed: 10)
+        var doubles = (0..<10_000).map { _ in Double(bitPattern: generator.next()) }.filter(\.isFinite)
+        doubles += (0..<5_000).map { _ in
+            Double(Int.random(in: -1_000_000...1_000_000, using: &generator))
+                / [1, 10, 1e3, 1e7].randomElement(using: &generator)!
+        }
+        var floats = (0..<10_000).map { _ in Float(bitPattern: UInt32(truncatingIfNeeded: generator.next())) }
+        for exponent in -323...308 {
+            doubles += [Double("1e\(exponent)")!, Double("-1.5e\(exponent)")!]
+            floats.append(Float("7e\(exponent)")!)
+        }
+        func texts(_ values: [some FloatingPoint & LosslessStringConvertible]) -> [String] {
+            values.map { "\($0)" }.map { $0.hasSuffix(".0") ? String($0.dropLast(2)) : $0 }
+        }
+        floats = floats.filter(\.isFinite)
+        func elements(_ values: some Encodable) throws -> [String] {
+            try YodelJSONEncoder().encodeText(values).dropFirst().dropLast().split(separator: ",").map(String.init)
+        }
+        #expect(try elements(doubles) == texts(doubles))
+        #expect(try elements(floats) == texts(floats))
+    }
+
     @Test("Floats of random bits and at the ends")
     func floats() throws {
         var generator = SeededGenerator(seed: 7)
