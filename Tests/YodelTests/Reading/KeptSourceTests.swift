@@ -104,12 +104,9 @@ struct KeyOrderTests {
         var a: Int?, b: Int?, c: Int?, d: Int?, e: Int?
     }
 
-    private static let table: UnsafePointer<KeyTable> = try! ModelDecoder().shape(of: Fields.self).pointee.model!
-        .pointee.keys
-
     @Test("It is the struct's, until another has been met")
-    func learning() {
-        let keys = Self.table
+    func learning() throws {
+        let keys = try #require(try ModelDecoder().shape(of: Fields.self).pointee.model).pointee.keys
         var orders = KeyOrders()
         let cells = orders.cells(of: keys)
         let entries = keys.pointee.entries
