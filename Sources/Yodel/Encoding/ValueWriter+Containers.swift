@@ -61,36 +61,28 @@ extension ValueWriter {
     /// Writes the elements of a list of numbers up to one that has no plain form, or to the end.
     @inline(__always)
     private mutating func writeNumbers(of frame: UnsafeMutablePointer<OutputFrame>) {
+        guard frame.pointee.shape.pointee.nilTest == .never else { return }
         switch frame.pointee.shape.pointee.kind {
-        case .double: writeElements(of: frame, Double.self) { $0.isFinite ? FloatText.put($0, .plain, at: $1) : nil }
-        case .float: writeElements(of: frame, Float.self) { $0.isFinite ? FloatText.put($0, .plain, at: $1) : nil }
-        case .int64: writeElements(of: frame, Int64.self) { putDigits(of: $0, at: $1) }
-        case .int32: writeElements(of: frame, Int32.self) { putDigits(of: Int64($0), at: $1) }
+        case .double: writeElements(of: frame, as: Double.self)
+        case .float: writeElements(of: frame, as: Float.self)
+        case .int64: writeElements(of: frame, as: Int64.self)
+        case .int32: writeElements(of: frame, as: Int32.self)
+        case .uint8: writeElements(of: frame, as: UInt8.self)
         default: break
         }
     }
 
-    /// Writes elements of a list up to one for which `put` returns nil, or to the end.
     @inline(__always)
-    private mutating func writeElements<Element>(
-        of frame: UnsafeMutablePointer<OutputFrame>, _ type: Element.Type,
-        _ put: (Element, UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8>?
+    private mutating func writeElements<Number: ListedNumber>(
+        of frame: UnsafeMutablePointer<OutputFrame>, as type: Number.Type
     ) {
-        guard frame.pointee.shape.pointee.nilTest == .never else { return }
-        // SAFETY: the kind is that of the elements, and as many are there as the frame counts.
-        let elements = frame.pointee.base.assumingMemoryBound(to: type)
-        let count = frame.pointee.count &- frame.pointee.index
-        var index = 0
-        while index < count, out.makeRoom() {
-            // The comma is written before it is known that an element follows it, and is not counted if none does.
-            out.cursor.pointee = UInt8(ascii: ",")
-            guard let end = put(elements[index], out.cursor + (frame.pointee.isEmpty ? 0 : 1)) else { break }
-            out.cursor = end
-            frame.pointee.isEmpty = false
-            index &+= 1
-        }
-        frame.pointee.base = UnsafeRawPointer(elements + index)
-        frame.pointee.index &+= index
+        // SAFETY: the kind is that of the elements, and the frame counts those that are left.
+        let elements = UnsafeBufferPointer(
+            start: frame.pointee.base.assumingMemoryBound(to: type), count: frame.pointee.count &- frame.pointee.index)
+        let written = out.put(list: elements, follows: !frame.pointee.isEmpty, .plain)
+        if written > 0 { frame.pointee.isEmpty = false }
+        frame.pointee.base += written &* MemoryLayout<Number>.stride
+        frame.pointee.index &+= written
     }
 
     private mutating func closeCollection(_ bracket: UInt8) -> Bool {

@@ -5,6 +5,12 @@
 protocol CodableContainer {
     /// Writes the value at an address, which is of this type, to the place on top.
     static func write(_ value: UnsafeRawPointer, to slot: CodablePlace, _ writer: CodableWriter) throws
+    /// The type of an array's elements, if they are numbers.
+    static var number: (any ListedNumber.Type)? { get }
+}
+
+extension CodableContainer {
+    static var number: (any ListedNumber.Type)? { nil }
 }
 
 extension Optional: CodableContainer where Wrapped: Encodable {
@@ -23,6 +29,8 @@ extension Optional: CodableContainer where Wrapped: Encodable {
 }
 
 extension Array: CodableContainer where Element: Encodable {
+    static var number: (any ListedNumber.Type)? { Element.self as? any ListedNumber.Type }
+
     static func write(_ value: UnsafeRawPointer, to slot: CodablePlace, _ writer: CodableWriter) throws {
         // SAFETY: the value at the address is one of this type.
         let array = value.assumingMemoryBound(to: Self.self).pointee
@@ -47,7 +55,8 @@ extension CodableWriter {
         openOnTop(.array)
         guard let start = elements.baseAddress else { return }
         if kind.isScalar {
-            for index in 0..<elements.count {
+            let written = kind.number.map { $0.put(numbers: start, count: elements.count, to: text) } ?? 0
+            for index in written..<elements.count {
                 let mark = text.pointee.beginElement()
                 do {
                     try putScalar(start + index, kind.code) { .index(index) }

@@ -1,5 +1,5 @@
 /// The members of an object, as a client writes them.
-struct CodableKeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
+struct CodableKeyedContainer<Key: CodingKey>: PlacedContainer {
     var place: CodablePlace
 
     var codingPath: [any CodingKey] { place.codingPath }
@@ -57,8 +57,7 @@ struct CodableKeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
     mutating func nestedContainer<NestedKey: CodingKey>(
         keyedBy keyType: NestedKey.Type, forKey key: Key
     ) -> KeyedEncodingContainer<NestedKey> {
-        let nested = place.settle().nest(.object, key, in: place)
-        return KeyedEncodingContainer(CodableKeyedContainer<NestedKey>(place: nested))
+        place.settle().nest(.object, key, in: place).keyedContainer()
     }
 
     mutating func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {

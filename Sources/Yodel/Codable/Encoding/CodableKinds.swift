@@ -11,6 +11,8 @@ struct CodableKind {
     var code: ValueKind
     /// For a container of the standard library's: what goes through it.
     var container: (any CodableContainer.Type)?
+    /// The type itself, or that of an array's elements, if it is a number.
+    var number: (any ListedNumber.Type)?
 
     private static let all = TypeRecords<CodableKind>()
 
@@ -20,12 +22,12 @@ struct CodableKind {
         all.content(of: type) {
             if type == Data.self { return CodableKind(code: .data) }
             if let container = type as? any CodableContainer.Type {
-                return CodableKind(code: .list, container: container)
+                return CodableKind(code: .list, container: container, number: container.number)
             }
             switch (type as? any ScalarProvider.Type)?.scalarKind {
             // Those that write themselves as others.
             case nil, .float16, .uuid, .substring, .character: return CodableKind(code: .structure)
-            case let kind?: return CodableKind(code: kind)
+            case let kind?: return CodableKind(code: kind, number: type as? any ListedNumber.Type)
             }
         }
     }

@@ -45,7 +45,12 @@ extension CodablePlace: Encoder {
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
         settle().openOnTop(.object)
-        return KeyedEncodingContainer(CodableKeyedContainer<Key>(place: self))
+        return keyedContainer()
+    }
+
+    /// The container of the members of the object that has been opened here.
+    func keyedContainer<Key: CodingKey>() -> KeyedEncodingContainer<Key> {
+        writer.memory.makers.content(of: Key.self) { .of(Key.self) }.make(self)
     }
 
     func unkeyedContainer() -> any UnkeyedEncodingContainer {

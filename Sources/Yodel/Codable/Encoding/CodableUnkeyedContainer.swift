@@ -42,7 +42,7 @@ struct CodableUnkeyedContainer: UnkeyedEncodingContainer {
     mutating func nestedContainer<NestedKey: CodingKey>(
         keyedBy keyType: NestedKey.Type
     ) -> KeyedEncodingContainer<NestedKey> {
-        KeyedEncodingContainer(CodableKeyedContainer<NestedKey>(place: place.settle().nestElement(.object)))
+        place.settle().nestElement(.object).keyedContainer()
     }
 
     mutating func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {

@@ -87,6 +87,10 @@ extension CodableWriter {
             }
             return text.pointee.endMember()
         }
+        // SAFETY: the value is an array of these numbers.
+        if let number = kind.number, withUnsafePointer(to: value, { number.put(list: $0, to: text) }) {
+            return text.pointee.endMember()
+        }
         let slot = push(step())
         do {
             try fill(value, kind, slot)

@@ -187,6 +187,7 @@ final class CodableWriterPool: Sendable {
 /// What writers of one document have in common, and keep for the next: what they know of types, and texts that are empty.
 final class CodableMemory {
     let kinds = TypeSlots(CodableKind(code: .structure))
+    let makers = TypeSlots(ContainerMaker.none)
     /// How many calls of `encode(to:)` are under way within each other.
     var callDepth = 0
     private var texts: [UnsafeMutablePointer<CodableText>] = []

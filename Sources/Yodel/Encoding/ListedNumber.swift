@@ -1,0 +1,105 @@
+/// A number of a type that has many of them in a row written by one loop.
+protocol ListedNumber: BitwiseCopyable {
+    /// Writes the number to memory that has room for ``OutputBuffer/slack`` bytes; returns where it ends, and nil for a
+    /// number that JSON has no form of.
+    func put(_ form: FloatForm, at start: UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8>?
+
+    /// Writes elements to the array on top of a text, see ``CodableText/put(numbers:)``.
+    static func put(numbers: UnsafeRawPointer, count: Int, to text: UnsafeMutablePointer<CodableText>) -> Int
+
+    /// Writes the array at an address, which is one of this type, see ``CodableText/put(list:)``.
+    static func put(list: UnsafeRawPointer, to text: UnsafeMutablePointer<CodableText>) -> Bool
+}
+
+extension ListedNumber {
+    static func put(numbers: UnsafeRawPointer, count: Int, to text: UnsafeMutablePointer<CodableText>) -> Int {
+        // SAFETY: the caller has numbers of this type there.
+        let numbers = UnsafeBufferPointer(start: numbers.assumingMemoryBound(to: Self.self), count: count)
+        return text.pointee.put(numbers: numbers)
+    }
+
+    static func put(list: UnsafeRawPointer, to text: UnsafeMutablePointer<CodableText>) -> Bool {
+        // SAFETY: the caller has an array of this type there.
+        list.assumingMemoryBound(to: [Self].self).pointee.withUnsafeBufferPointer { text.pointee.put(list: $0) }
+    }
+}
+
+extension ListedNumber where Self: FixedWidthInteger {
+    @inline(__always)
+    func put(_ form: FloatForm, at start: UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8>? {
+        Self.isSigned ? putDigits(of: Int64(self), at: start) : putDigits(of: UInt64(self), at: start)
+    }
+}
+
+extension Int: ListedNumber {}
+extension Int8: ListedNumber {}
+extension Int16: ListedNumber {}
+extension Int32: ListedNumber {}
+extension Int64: ListedNumber {}
+extension UInt: ListedNumber {}
+extension UInt8: ListedNumber {}
+extension UInt16: ListedNumber {}
+extension UInt32: ListedNumber {}
+extension UInt64: ListedNumber {}
+
+extension Double: ListedNumber {
+    @inline(__always)
+    func put(_ form: FloatForm, at start: UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8>? {
+        isFinite ? FloatText.put(self, form, at: start) : nil
+    }
+}
+
+extension Float: ListedNumber {
+    @inline(__always)
+    func put(_ form: FloatForm, at start: UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8>? {
+        isFinite ? FloatText.put(self, form, at: start) : nil
+    }
+}
+
+extension OutputBuffer {
+    /// Writes the elements of an array up to one that JSON has no form of, or to the end; returns how many.
+    ///
+    /// - Parameter follows: The first is not the first of its array.
+    @inline(__always)
+    mutating func put<Number: ListedNumber>(
+        list numbers: UnsafeBufferPointer<Number>, follows: Bool, _ form: FloatForm
+    ) -> Int {
+        var index = 0
+        while index < numbers.count, makeRoom() {
+            // The comma counts only when an element follows it.
+            cursor.pointee = UInt8(ascii: ",")
+            guard let end = numbers[index].put(form, at: cursor + (index > 0 || follows ? 1 : 0)) else { break }
+            cursor = end
+            index &+= 1
+        }
+        return index
+    }
+}
+
+extension CodableText {
+    /// Writes elements to the array on top up to one that JSON has no form of, or to the end; returns how many.
+    ///
+    /// None are written where an element is more than its text.
+    @inline(__always)
+    fileprivate mutating func put<Number: ListedNumber>(numbers: UnsafeBufferPointer<Number>) -> Int {
+        guard !layout.isPretty, !top.pointee.hasMembers else { return 0 }
+        let written = out.put(list: numbers, follows: top.pointee.count > 0, .described)
+        top.pointee.count &+= written
+        return written
+    }
+
+    /// Writes an array as a value within the value on top, unless it is to be laid out in lines, nests too deeply or has
+    /// an element that JSON has no form of: then it is as if nothing had been written.
+    @inline(__always)
+    fileprivate mutating func put<Number: ListedNumber>(list numbers: UnsafeBufferPointer<Number>) -> Bool {
+        guard !layout.isPretty, top.pointee.depth < Self.deepest else { return false }
+        let start = count
+        out.put(UInt8(ascii: "["))
+        guard out.put(list: numbers, follows: false, .described) == numbers.count, out.makeRoom() else {
+            out.cursor = out.start + start
+            return false
+        }
+        out.put(UInt8(ascii: "]"))
+        return true
+    }
+}
