@@ -228,14 +228,16 @@ struct TapeBuilder: ~Copyable, EventSink {
         let index = next - entries
         open.push(index, isObject: true)
         append(TapeEntry(.object, at: offset))
-        append(TapeEntry(.members, at: 0, extent: index &+ 2))
+        append(TapeEntry(membersOf: index))
     }
 
     @inline(__always)
     private mutating func endContainer() -> Bool {
         let container = open.top
-        entries[container.pointee.index].extent = UInt32(truncatingIfNeeded: next - entries)
-        entries[container.pointee.index].detail = UInt32(truncatingIfNeeded: container.pointee.count)
+        let index = container.pointee.index
+        entries[index].extent = UInt32(truncatingIfNeeded: next - entries)
+        entries[index].detail = UInt32(truncatingIfNeeded: container.pointee.count)
+        if container.pointee.isObject { entries[index &+ 1] = TapeEntry(membersOf: index, container.pointee.keys) }
         open.pop()
         return completeValue() || wantsNoMore && isBraceless
     }

@@ -1,3 +1,5 @@
+private import CYodelKernels
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
@@ -6,10 +8,12 @@ import Foundation
 
 // How the member with a key is found. The first of those with one key counts, as for Foundation.
 //
-//     expected     the key behind the one that was found last: the order of most documents is that of their types
-//     search       from there on, and round: for few keys, or for the few that are out of order
-//     table        for whoever has searched long enough that a table would have been cheaper, for keys that a strategy
-//                  changes, and for those of which two may be equal and of different bytes
+//     expected     the key after the one that was found last: the order of most documents is that of their types
+//     last         that one again: a type that asks whether a member is there, or null, asks for it afterwards
+//     filter       for most keys that the object does not have
+//     search       from the expected key on, and round: for few keys, or for the few that are out of order
+//     table        for a type that has searched long enough that a table would have been cheaper, for keys that a
+//                  strategy changes, and for those of which two may be equal and of different bytes
 
 extension TapeDecoder {
     /// Values by the keys of an object, as the decoder's strategy has them.
@@ -17,74 +21,73 @@ extension TapeDecoder {
 
     /// The index of the value with a key in the decoder's object; nil when there is none.
     @inline(__always)
-    func member(_ name: String) -> Int? {
-        let entries = session.entries
-        let members = entries + (value &+ 1)
-        let expected = Int(members.pointee.extent)
-        if expected < members[-1].count, table == nil {
-            let key = entries[expected]
-            if name.utf8.count == key.count, !key.has(TapeEntry.Flags.mayRepeat) {
-                // SAFETY: a key's bytes lie in the text; there are as many as the name has.
-                let start = session.base + key.offset
-                var name = name
-                if name.withUTF8({ equalBytes($0.start, start, $0.count) }) {
-                    members.pointee.extent = UInt32(truncatingIfNeeded: session.next(expected &+ 1))
-                    return expected &+ 1
-                }
+    func member(_ name: consuming String) -> Int? {
+        if let table { return table[name].map { Int($0) } }
+        return name.withUTF8 { name in
+            let members = session.entries + (value &+ 1)
+            let expected = session.next(Int(members.pointee.extent) &+ 1)
+            if expected < members[-1].count, !session.entries[expected].has(TapeEntry.Flags.mayRepeat),
+                isKey(expected, name)
+            {
+                members.pointee.extent = UInt32(truncatingIfNeeded: expected)
+                return expected &+ 1
             }
+            return memberOutOfOrder(name)
         }
-        return memberSlow(name)
+    }
+
+    /// Whether a key has these bytes.
+    @inline(__always)
+    private func isKey(_ index: Int, _ name: UnsafeBufferPointer<UInt8>) -> Bool {
+        let key = session.entries[index]
+        // SAFETY: a key's bytes lie in the text, and there are as many as the name has.
+        return key.count == name.count && equalBytes(name.start, session.base + key.offset, name.count)
     }
 
     @inline(never)
-    private func memberSlow(_ name: String) -> Int? {
-        if let table { return table[name].map { Int($0) } }
+    private func memberOutOfOrder(_ name: UnsafeBufferPointer<UInt8>) -> Int? {
         let object = session.entries[value]
         let members = session.entries[value + 1]
         let first = value + 2
         if object.count == first { return nil }
+        let last = Int(members.extent)
+        if last > value, isKey(last, name) { return last + 1 }
         guard members.detail <= 64 + 16 * min(object.detail, 1 << 24) else { return memberByTable(name) }
 
-        let expected = min(Int(members.extent), object.count)
-        guard var key = search(name, expected..<object.count) ?? search(name, first..<expected) else {
+        let expected = session.next(last + 1)
+        guard
+            name.isEmpty || members.keys.mayHave(name),
+            var key = search(name, expected..<object.count) ?? search(name, first..<expected)
+        else {
             // None of the object's bytes are beyond ASCII, but a name's may be and yet make an equal string.
-            return name.utf8.allSatisfy { $0 < 0x80 } ? nil : memberByTable(name)
+            return yodel_is_ascii(name.start, name.count) ? nil : memberByTable(name)
         }
         if session.entries[key].has(TapeEntry.Flags.mayRepeat) {
-            guard object.detail <= 64 else { return memberByTable(name) }
+            guard object.detail <= 128 else { return memberByTable(name) }
             key = search(name, first..<key) ?? key
         }
-        session.entries[value + 1].extent = UInt32(truncatingIfNeeded: session.next(key + 1))
+        session.entries[value + 1].extent = UInt32(truncatingIfNeeded: key)
         return key + 1
     }
 
     /// The first key of that name between two keys.
-    private func search(_ name: String, _ range: Range<Int>) -> Int? {
-        let entries = session.entries
-        let base = session.base
-        var name = name
-        return name.withUTF8 { name in
-            var key = range.lowerBound
-            var steps: UInt32 = 0
-            defer { entries[value + 1].detail &+= steps }
-            while key < range.upperBound {
-                let entry = entries[key]
-                // SAFETY: as for the expected key.
-                if entry.count == name.count, equalBytes(name.start, base + entry.offset, name.count) {
-                    return key
-                }
-                steps &+= 1
-                key = session.next(key &+ 1)
-            }
-            return nil
+    private func search(_ name: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Int? {
+        var key = range.lowerBound
+        var steps: UInt32 = 0
+        defer { session.entries[value + 1].detail &+= steps }
+        while key < range.upperBound {
+            if isKey(key, name) { return key }
+            steps &+= 1
+            key = session.next(key &+ 1)
         }
+        return nil
     }
 
     // MARK: - Tables
 
-    private func memberByTable(_ name: String) -> Int? {
+    private func memberByTable(_ name: UnsafeBufferPointer<UInt8>) -> Int? {
         makeTable()
-        return table![name].map { Int($0) }
+        return table![String(decoding: name, as: UTF8.self)].map { Int($0) }
     }
 
     /// Makes the table of the decoder's object, where its keys have to be strings before they can be compared.

@@ -7,7 +7,7 @@
 ///     index  kind     offset  extent          detail
 ///     0      null     0                                    stands for what a document does not have
 ///     1      object   0       9 (end)         2 (members)
-///     2      members          3 (next)        0 (steps)    what the search for keys has learned
+///     2      members  keys    1 (last)        0 (steps)    what is known of the keys, and of the search for them
 ///     3      key      2       2 (bytes)
 ///     4      number   7       1 (bytes)
 ///     5      key      11      4 (bytes)
@@ -21,7 +21,8 @@
 struct TapeEntry {
     /// The kind in four bits, flags in four, and the offset in the text above them.
     private var head: UInt64
-    /// How many bytes, or where the next entry behind a container is; in `members`, the key that is expected next.
+    /// How many bytes, or where the next entry behind a container is; in `members`, the key that was found last, or the
+    /// object as long as none has been.
     var extent: UInt32
     /// How many members or elements; in `members`, how many keys have been compared in vain.
     var detail: UInt32
@@ -57,6 +58,18 @@ struct TapeEntry {
 
     @inline(__always)
     var offset: Int { Int(truncatingIfNeeded: head &>> 8) }
+
+    /// What is known of the keys of an object, where the object is to begin with.
+    @inline(__always)
+    init(membersOf object: Int, _ keys: KeyFilter = KeyFilter()) {
+        head = keys.bits &<< 8 | UInt64(Kind.members.rawValue)
+        extent = UInt32(truncatingIfNeeded: object)
+        detail = 0
+    }
+
+    /// Of `members`: which keys the object may have.
+    @inline(__always)
+    var keys: KeyFilter { KeyFilter(bits: head &>> 8) }
 
     @inline(__always)
     func has(_ flag: UInt64) -> Bool { head & flag != 0 }

@@ -41,6 +41,25 @@ import Testing
         return String(repeating: "0", count: max(4 - digits.count, 0)) + digits
     }
 
+    /// Asks whether each of the keys is there and null before it asks for the value, and for others in between.
+    @Test func membersAreAskedForSeveralTimes() {
+        let names = (0..<80).map { "key\($0)" } + ["", "a", "b", "é", "K", "\u{212A}", "key"]
+        for size in [1, 2, 5, 20, 70] {
+            let members = names.prefix(size).enumerated().map { "\"\($1)\": \($0 % 3 == 0 ? "null" : "\($0)")" }
+            expectAgreement(of: "{" + members.joined(separator: ", ") + "}") { decoder in
+                let container = try decoder.container(keyedBy: AnyCodingKey.self)
+                return try names.indices.map { index in
+                    let (key, other) = (AnyCodingKey(names[index]), AnyCodingKey(names[(index * 7) % names.count]))
+                    guard container.contains(key) else { return "absent" }
+                    guard try !container.decodeNil(forKey: key) else { return "null" }
+                    let text = try? container.decode(String.self, forKey: key)
+                    let isOther = try? container.decode(Int.self, forKey: other)
+                    return "\(text ?? "no text") \(isOther ?? -1) \(try container.decode(Int.self, forKey: key))"
+                }
+            }
+        }
+    }
+
     @Test func theFirstOfEqualKeysCounts() {
         for document in [
             #"{"a": 1, "a": 2}"#, #"{"b": 0, "a": 1, "b": 2}"#, #"{"a": 1, "b": 2, "a": 3, "b": 4}"#,
