@@ -8,17 +8,12 @@ extension TapeDecoder {
     func mismatch(
         _ type: any Any.Type, at index: Int, _ step: CodablePathStep, isNullSpecial: Bool = false
     ) -> DecodingError {
-        let path = codingPath(step)
         let kind = session.entries[index].kind
-        if isNullSpecial, kind == .null {
-            return .valueNotFound(
-                type,
-                .init(
-                    codingPath: path, debugDescription: "Cannot get value of type \(type) -- found null value instead"))
-        }
-        return .typeMismatch(
-            type,
-            .init(codingPath: path, debugDescription: "Expected to decode \(type) but found \(kind.text) instead."))
+        let isMissing = isNullSpecial && kind == .null
+        // A type that tries several ways to decode a value makes one error after the other, and drops them.
+        let text = session.mismatchTexts.text(of: type, kind, isMissing: isMissing)
+        let context = DecodingError.Context(codingPath: codingPath(step), debugDescription: text)
+        return isMissing ? .valueNotFound(type, context) : .typeMismatch(type, context)
     }
 
     /// A value that is none of the containers that were asked for.
@@ -94,6 +89,33 @@ extension JSONPath {
                 if let key = key as? CodablePathKey, key.isIndex { return .index(key.intValue!) }
                 return .key(key.stringValue)
             })
+    }
+}
+
+/// What errors say of values of another kind than was asked for, as long as few types and kinds are met.
+struct MismatchTexts {
+    private struct Entry {
+        let type: ObjectIdentifier
+        let kind: TapeEntry.Kind
+        let isMissing: Bool
+        let text: String
+    }
+
+    private static var limit: Int { 16 }
+    private var entries: [Entry] = []
+
+    mutating func text(of type: any Any.Type, _ kind: TapeEntry.Kind, isMissing: Bool) -> String {
+        let identifier = ObjectIdentifier(type)
+        for entry in entries where entry.type == identifier && entry.kind == kind && entry.isMissing == isMissing {
+            return entry.text
+        }
+        let text =
+            isMissing
+            ? "Cannot get value of type \(type) -- found null value instead"
+            : "Expected to decode \(type) but found \(kind.text) instead."
+        if entries.count == Self.limit { entries.removeAll(keepingCapacity: true) }
+        entries.append(Entry(type: identifier, kind: kind, isMissing: isMissing, text: text))
+        return text
     }
 }
 

@@ -119,24 +119,39 @@ final class TapeDecoder {
 
     // MARK: - Paths
 
-    var codingPath: [any CodingKey] {
-        var keys: [any CodingKey] = []
-        var decoder: TapeDecoder? = self
-        while let current = decoder {
-            if let key = current.step.key { keys.append(key) }
-            decoder = current.parent
-        }
-        keys.reverse()
-        // Whoever asks for it at each of many levels asks for a lot.
-        session.count(work: keys.count << 4)
-        return keys
-    }
+    var codingPath: [any CodingKey] { codingPath(to: .root) }
 
+    /// The path of an error.
     func codingPath(_ step: CodablePathStep) -> [any CodingKey] {
         session.count(work: ReplayWork.error)
-        var path = codingPath
-        if let key = step.key { path.append(key) }
-        return path
+        return codingPath(to: step)
+    }
+
+    private func codingPath(to step: CodablePathStep) -> [any CodingKey] {
+        var count = 0
+        var decoder: TapeDecoder? = self
+        while let current = decoder {
+            if !current.step.isRoot { count += 1 }
+            decoder = current.parent
+        }
+        // Whoever asks for it at each of many levels asks for a lot.
+        session.count(work: count << 4)
+        let length = step.isRoot ? count : count + 1
+        return [any CodingKey](unsafeUninitializedCapacity: length) { keys, initialized in
+            // SAFETY: from the last one back to the first, each of the keys that were counted gets its place.
+            if let key = step.key { (keys.baseAddress! + count).initialize(to: key) }
+            var place = count
+            var decoder: TapeDecoder? = self
+            while let current = decoder {
+                if let key = current.step.key {
+                    place -= 1
+                    (keys.baseAddress! + place).initialize(to: key)
+                }
+                decoder = current.parent
+            }
+            assert(place == 0)
+            initialized = length
+        }
     }
 }
 

@@ -55,6 +55,8 @@ final class TapeSession {
     let routes = TypeSlots<Unmanaged<AnyTapeRoute>?>(nil)
     /// A decoder, or what was made with one, has outlived the value that it was for.
     @exclusivity(unchecked) var isKept = false
+    /// What errors have said.
+    @exclusivity(unchecked) var mismatchTexts = MismatchTexts()
     private var madeModels: ModelDecoder??
     private var places: PlaceIndex?
     /// Kept from model to model until a lazy value has been made that needs it.

@@ -224,6 +224,52 @@ import Testing
             return [decoder.userInfo[key] as? Int, inner.userInfo[key] as? Int]
         }
     }
+
+    @Test func errorsOfManyTypesAndKindsSayWhatWasFound() {
+        let document = #"[null, true, 1, "a", [], {}]"#
+        var seen: [String] = []
+        for _ in 0..<2 {
+            for index in 0..<6 {
+                func text<Value: Decodable>(_ type: Value.Type) -> String {
+                    let error = #expect(throws: DecodingError.self) {
+                        _ = try YodelJSONDecoder().decode(Alternatives<Value>.self, from: document).values[index].get()
+                    }
+                    switch error {
+                    case .typeMismatch(_, let context), .valueNotFound(_, let context):
+                        return "\(CodableContainerText.of(context.codingPath)): \(context.debugDescription)"
+                    default: return "\(String(describing: error))"
+                    }
+                }
+                if index != 1 { seen.append(text(Bool.self)) }
+                if index != 2 { seen += [text(Int.self), text(Int8.self), text(UInt16.self), text(Double.self)] }
+                if index != 3 { seen.append(text(String.self)) }
+            }
+        }
+        #expect(seen.count == 2 * 30)
+        #expect(Array(seen.prefix(30)) == Array(seen.suffix(30)))
+        #expect(seen[0] == "Index 0(0): Expected to decode Bool but found null instead.")
+        #expect(seen[1] == "Index 0(0): Cannot get value of type Int -- found null value instead")
+        #expect(seen[5] == "Index 0(0): Cannot get value of type String -- found null value instead")
+        #expect(seen[6] == "Index 1(1): Expected to decode Int but found bool instead.")
+        #expect(seen[29] == "Index 5(5): Expected to decode String but found a dictionary instead.")
+    }
+
+    /// The elements of an array as values of a type or the errors that they are not.
+    private struct Alternatives<Value: Decodable>: Decodable {
+        private struct Element: Decodable {
+            var value: Result<Value, any Error>
+
+            init(from decoder: any Decoder) throws {
+                value = Result { try decoder.singleValueContainer().decode(Value.self) }
+            }
+        }
+
+        var values: [Result<Value, any Error>]
+
+        init(from decoder: any Decoder) throws {
+            values = try decoder.singleValueContainer().decode([Element].self).map(\.value)
+        }
+    }
 }
 
 enum CodableContainerText {
