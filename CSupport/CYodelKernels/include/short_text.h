@@ -65,7 +65,7 @@ static inline yodel_short_string yodel_scan_short_string(const uint8_t *_Nonnull
     return string;
 }
 
-// What has been found of how Swift keeps short strings: 0 where nobody has looked. It is here because a global of
+// What has been found of how Swift keeps short strings: 0 before the first look. It is here because a global of
 // Swift's is reached through a call.
 extern _Atomic(uint8_t) yodel_small_string_layout;
 

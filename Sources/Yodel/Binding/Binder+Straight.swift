@@ -44,7 +44,7 @@ extension Binder {
         var position = start
         var step = place.step
         var object = straightObject()
-        members: while true {
+        while true {
             if step != .afterValue {
                 guard position < end, position.pointee == UInt8(ascii: "\"") else {
                     guard position < end, position.pointee == UInt8(ascii: "}"), step == .firstKey else { break }
@@ -117,8 +117,8 @@ extension Binder {
         StraightObject(top, keyOrder(of: top.pointee.keys.unsafelyUnwrapped))
     }
 
-    /// Finds a member whose key is not the expected one, or is not written in the usual way, and passes over members that
-    /// nobody wants.
+    /// Finds a member whose key is not the expected one, or is not written in the usual way, and passes over
+    /// unwanted members.
     ///
     /// - Returns: The member's entry, and the positions of its key and its value; or no entry, and the position and the step
     ///   that come next: after the value of an unwanted member, at one that is no scalar, or at a key that the events
@@ -170,7 +170,7 @@ extension Binder {
         }
     }
 
-    /// Reads a value that is none of the usual: begins it, if it is a container, else sends its event.
+    /// Reads a value that is not of the usual kinds: begins it, if it is a container, else sends its event.
     ///
     /// - Returns: The position of what comes next; nil when that is still the value, or the event has failed.
     @inline(never)

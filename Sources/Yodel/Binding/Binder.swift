@@ -11,9 +11,6 @@ import Synchronization
 struct Binder: ~Copyable {
     /// The source's, and there as long as the binder.
     private let memory: UnsafeMutablePointer<BinderMemory>
-    /// Which keys are expected in which order.
-    @inline(__always)
-    func keyOrder(of keys: UnsafePointer<KeyTable>) -> KeyOrders.Cells { memory.pointee.orders.cells(of: keys) }
     private(set) var frames: UnsafeMutablePointer<Frame>
     /// The frame that the next value belongs to.
     var top: UnsafeMutablePointer<Frame>
@@ -109,6 +106,10 @@ struct Binder: ~Copyable {
     }
 
     var isUpdate: Bool { frames.pointee.isUpdate }
+
+    /// The order in which the keys of a table are expected.
+    @inline(__always)
+    func keyOrder(of keys: UnsafePointer<KeyTable>) -> KeyOrders.Cells { memory.pointee.orders.cells(of: keys) }
 
     /// Pushes a frame; pointers into the stack are void afterwards.
     @inline(__always)

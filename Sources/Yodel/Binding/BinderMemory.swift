@@ -13,8 +13,12 @@ struct BinderMemory: ~Copyable {
     static let mostKept = 256 << 10
 
     init() {
-        frames = .allocate(capacity: Self.frameCount)
-        lastFrame = frames + (Self.frameCount - 1)
+        (frames, lastFrame) = Self.makeFrames()
+    }
+
+    private static func makeFrames() -> (first: UnsafeMutablePointer<Frame>, last: UnsafeMutablePointer<Frame>) {
+        let frames = UnsafeMutablePointer<Frame>.allocate(capacity: frameCount)
+        return (frames, frames + (frameCount - 1))
     }
 
     deinit {
@@ -26,7 +30,6 @@ struct BinderMemory: ~Copyable {
         pool.trim()
         guard lastFrame - frames >= 4 * Self.frameCount else { return }
         frames.deallocate()
-        frames = .allocate(capacity: Self.frameCount)
-        lastFrame = frames + (Self.frameCount - 1)
+        (frames, lastFrame) = Self.makeFrames()
     }
 }

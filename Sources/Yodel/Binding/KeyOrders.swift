@@ -13,7 +13,7 @@ struct KeyOrders: ~Copyable {
     }
 
     private static let placeCount = 32
-    /// One for the first key, 64 for fields and keys that lead on, and one that nobody reads.
+    /// One for the first key, 64 for fields and keys that lead on, and one that is only written.
     private static let cellCount = 66
     /// None until they are needed, with the memory of their cells.
     private var places: UnsafeMutablePointer<Place>?

@@ -174,15 +174,7 @@ public struct ModelDecoder: Sendable {
     ///
     /// - Throws: ``ModelError``; nothing is returned of a document that is not wholly right.
     public func decode<Value>(_ type: Value.Type, from bytes: UnsafeBufferPointer<UInt8>) throws(ModelError) -> Value {
-        let shape = try shape(of: type)
-        // The binder, which makes the result here and takes back what it has begun, is gone before the memory is.
-        let result = UnsafeMutablePointer<Value>.allocate(capacity: 1)
-        defer { result.deallocate() }
-        return try withBinder(of: bytes) { source in
-            Binder(root: result, shape: shape, options: self, source: source)
-        } result: { binder in
-            binder.takeResult(as: type)
-        }
+        try decode(type, try shape(of: type), from: bytes)
     }
 
     /// Decodes a document.
@@ -313,12 +305,28 @@ extension ModelDecoder {
         model = copy.pointee
     }
 
+    /// Decodes a document to a value of a type, by a shape whose values are of that type.
+    ///
+    /// - Parameter parser: By default the decoder's.
+    func decode<Value>(
+        _ type: Value.Type, _ shape: ShapePointer, from document: UnsafeBufferPointer<UInt8>, by parser: Parser? = nil
+    ) throws(ModelError) -> Value {
+        // The binder, which makes the result here and takes back what it has begun, is gone before the memory is.
+        let result = UnsafeMutablePointer<Value>.allocate(capacity: 1)
+        defer { result.deallocate() }
+        return try withBinder(of: document, by: parser) { source in
+            Binder(root: result, shape: shape, options: self, source: source)
+        } result: { binder in
+            binder.takeResult(as: type)
+        }
+    }
+
     /// Parses a whole document into what a binder was made for, and takes the result of it.
     private func withBinder<Result>(
-        of document: UnsafeBufferPointer<UInt8>, _ makeBinder: (TextSource) -> Binder,
+        of document: UnsafeBufferPointer<UInt8>, by parser: Parser? = nil, _ makeBinder: (TextSource) -> Binder,
         result: (inout Binder) throws(ModelError) -> Result
     ) throws(ModelError) -> Result {
-        let source = parser.makeSource(self, binder: makeBinder)
+        let source = (parser ?? self.parser).makeSource(self, binder: makeBinder)
         try source.parseWhole(document)
         let result = try result(&source.binder.pointee)
         source.retire()

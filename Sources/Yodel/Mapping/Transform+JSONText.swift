@@ -46,14 +46,8 @@ enum JSONText {
         options.call.tagOfRoot = nil
         options.call.feedPaths = []
         return try withBytes(of: text) { bytes in
-            let result = UnsafeMutablePointer<Value>.allocate(capacity: 1)
-            defer { result.deallocate() }
             do throws(ModelError) {
-                let source = Parser.scanner.makeSource(options) { source in
-                    Binder(root: result, shape: shape, options: options, source: source)
-                }
-                try source.parseWhole(bytes)
-                return source.takeValue(as: Value.self)
+                return try options.decode(Value.self, shape, from: bytes, by: .scanner)
             } catch {
                 throw JSONTextError(error: error)
             }

@@ -80,7 +80,6 @@ extension KeyEntry {
             (word(text) & lowMask ^ low) | (word(text + 8) & highMask ^ high) == 0
         }
     }
-
 }
 
 // Of pointers to entries, as the compiler copies all of an entry to have it asked.

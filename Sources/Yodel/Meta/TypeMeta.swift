@@ -200,7 +200,7 @@ struct KeyEntry {
     /// For `.store`: how and where.
     var shape: ShapePointer
     var offset: Int
-    /// The key's bytes; -1 behind the last entry of a table.
+    /// The key's bytes; -1 after the last entry of a table.
     var length: Int
     /// The field this key belongs to; the first one when several share it; when it only leads on, a number behind
     /// those of the fields.

@@ -25,7 +25,7 @@ struct OpenContainers: ~Copyable {
 
         /// Notes a key; says whether it may have been noted before.
         ///
-        /// The byte behind the key can be read.
+        /// The byte after the key can be read.
         @inline(__always)
         mutating func noteKey(_ start: UnsafePointer<UInt8>, _ count: Int) -> Bool {
             let place = KeyFilter.place(start, count)
@@ -76,7 +76,7 @@ struct KeyFilter {
 
     /// A number of eight bits that depends on the bytes of a key.
     ///
-    /// The byte behind the key can be read.
+    /// The byte after the key can be read.
     @inline(__always)
     static func place(_ start: UnsafePointer<UInt8>, _ count: Int) -> UInt32 {
         let last = count > 0 ? count &- 1 : 0

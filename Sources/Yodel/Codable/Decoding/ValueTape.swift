@@ -21,7 +21,7 @@
 struct TapeEntry {
     /// The kind in four bits, flags in four, and the offset in the text above them.
     private var head: UInt64
-    /// How many bytes, or where the next entry behind a container is; in `members`, the key that was found last, or the
+    /// How many bytes, or where the next entry after a container is; in `members`, the key that was found last, or the
     /// object as long as none has been.
     var extent: UInt32
     /// How many members or elements; in `members`, how many keys have been compared in vain.
