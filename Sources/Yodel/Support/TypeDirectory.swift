@@ -23,13 +23,14 @@ final class TypeDirectory: @unchecked Sendable {
         /// The place of a type, or the one that it would take: there is always one that is free.
         ///
         /// One that was free when it was looked at may have been taken since, by another type.
+        @inline(__always)
         func find(_ type: UnsafeRawPointer) -> (place: UnsafeMutablePointer<Place>, isOfType: Bool) {
             // Addresses differ in their lower bits, but for the lowest, which are 0: a product's upper bits have all.
             let product = UInt64(UInt(bitPattern: type)) &* 0x9E37_79B9_7F4A_7C15
-            var index = Int(truncatingIfNeeded: product >> 32) & (count - 1)
+            var index = Int(truncatingIfNeeded: product &>> 32) & (count &- 1)
             while let other = places[index].type.load(ordering: .acquiring) {
                 if other == type { return (places + index, true) }
-                index = (index + 1) & (count - 1)
+                index = (index &+ 1) & (count &- 1)
             }
             return (places + index, false)
         }
@@ -60,6 +61,7 @@ final class TypeDirectory: @unchecked Sendable {
     }
 
     /// What belongs to a type; nil when nothing has been added for it.
+    @inline(__always)
     func content(of type: ObjectIdentifier) -> UnsafeRawPointer? {
         // SAFETY: a table is there as long as the directory, and what comes before its store comes before this load.
         let table = current.load(ordering: .acquiring)
@@ -99,6 +101,7 @@ final class TypeDirectory: @unchecked Sendable {
         return table
     }
 
+    @inline(__always)
     private static func address(of type: ObjectIdentifier) -> UnsafeRawPointer {
         UnsafeRawPointer(bitPattern: UInt(bitPattern: type))!
     }

@@ -52,7 +52,7 @@ final class DecodablePayload<Value: Decodable>: PayloadOperations {
         do throws(ModelError) {
             let value = try part.bytes.withUnsafeBufferPointer { bytes throws(ModelError) in
                 // Comments and a byte order mark are gone: the source has kept the text that it read.
-                try decode(bytes, tapeOptions(options))
+                try decode(bytes, options)
             }
             target.initializeMemory(as: Value.self, to: value)
         } catch {
@@ -60,8 +60,9 @@ final class DecodablePayload<Value: Decodable>: PayloadOperations {
         }
     }
 
-    private func decode(_ text: UnsafeBufferPointer<UInt8>, _ settings: TapeOptions) throws(ModelError) -> Value {
-        var root = try decoders.take(text, text: text, settings)
+    private func decode(_ text: UnsafeBufferPointer<UInt8>, _ options: ModelDecoder) throws(ModelError) -> Value {
+        let settings = TapeSettings(tapeOptions(options))
+        var root = try decoders.take(text, text: text, settings, in: options.call.replaysAround)
         defer { decoders.giveBack(&root) }
         do {
             let value = try root.decode(Value.self, at: root.value, .root)
@@ -85,7 +86,6 @@ final class DecodablePayload<Value: Decodable>: PayloadOperations {
             tape = TapeOptions(of: models, changesKeys: changesKeys)
         }
         tape.limits.documentBytes = .max
-        tape.replaysAround = options.call.replaysAround
         return tape
     }
 

@@ -1,67 +1,61 @@
 /// The members of a decoder's object.
 ///
-/// It is copied for each member that is decoded, and holds no more than has to be kept.
+/// The standard library copies it for each member that is decoded. That of a lent decoder is copied without counting a
+/// reference.
 struct KeyedTapeContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
-    let decoder: TapeDecoder
+    // SAFETY: it is kept here, or by whoever lends it, who looks afterwards whether the container has been kept.
+    private let decoder: Unmanaged<TapeDecoder>
+    private let keptDecoder: TapeDecoder?
 
-    var codingPath: [any CodingKey] { decoder.codingPath }
+    /// - Parameter isLent: The decoder takes the container back when it is taken back itself.
+    init(_ decoder: TapeDecoder, isLent: Bool) {
+        self.decoder = .passUnretained(decoder)
+        keptDecoder = isLent ? nil : decoder
+    }
 
-    var allKeys: [Key] { decoder.memberNames.compactMap { Key(stringValue: $0) } }
-
-    func contains(_ key: Key) -> Bool { decoder.member(key.stringValue) != nil }
-
-    /// The index of the value with a key.
     @inline(__always)
-    private func value(_ key: Key) throws -> Int {
-        guard let value = decoder.member(key.stringValue) else { throw missing(key) }
-        return value
+    private func withDecoder<Result>(_ body: (TapeDecoder) throws -> Result) rethrows -> Result {
+        try decoder._withUnsafeGuaranteedRef { try body($0) }
     }
 
-    /// The index of the value with a key, nil when it is null or not there.
-    @inline(__always)
-    private func presentValue(_ key: Key) -> Int? {
-        guard let value = decoder.member(key.stringValue), decoder.session.entries[value].kind != .null else {
-            return nil
-        }
-        return value
-    }
+    var codingPath: [any CodingKey] { withDecoder { $0.codingPath } }
 
-    @inline(never)
-    private func missing(_ key: any CodingKey) -> DecodingError {
-        // A key may have come out of the document.
-        let text = oneLine("No value associated with key \(key) (\"\(key.stringValue)\").")
-        return .keyNotFound(key, .init(codingPath: codingPath, debugDescription: text))
-    }
+    var allKeys: [Key] { withDecoder { $0.memberNames.compactMap { Key(stringValue: $0) } } }
 
-    func decodeNil(forKey key: Key) throws -> Bool { decoder.session.entries[try value(key)].kind == .null }
+    func contains(_ key: Key) -> Bool { withDecoder { $0.member(key.stringValue) != nil } }
+
+    func decodeNil(forKey key: Key) throws -> Bool {
+        try withDecoder { $0.session.entries[try $0.value(key)].kind == .null }
+    }
 
     // MARK: - Values that have to be there
 
     @inline(__always)
     func decode<Value: TapeScalar>(_ type: Value.Type, forKey key: Key) throws -> Value {
-        try Value.read(decoder, at: try value(key), .key(key))
+        try withDecoder { try Value.read($0, at: try $0.value(key), .key(key)) }
     }
 
     func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
-        try decoder.decode(type, at: try value(key), .key(key))
+        try withDecoder { try $0.decode(type, at: try $0.value(key), .key(key)) }
     }
 
     // The standard library has functions of its own for these, which come before a generic one.
 
     func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 {
-        try Int128.read(decoder, at: try value(key), .key(key))
+        try withDecoder { try Int128.read($0, at: try $0.value(key), .key(key)) }
     }
 
     func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 {
-        try UInt128.read(decoder, at: try value(key), .key(key))
+        try withDecoder { try UInt128.read($0, at: try $0.value(key), .key(key)) }
     }
 
     // MARK: - Values that may be null or not there
 
     @inline(__always)
     private func present<Value: TapeScalar>(_ key: Key) throws -> Value? {
-        guard let value = presentValue(key) else { return nil }
-        return try Value.read(decoder, at: value, .key(key))
+        try withDecoder { decoder in
+            try decoder.presentValue(key).map { try Value.read(decoder, at: $0, .key(key)) }
+        }
     }
 
     func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? { try present(key) }
@@ -82,8 +76,9 @@ struct KeyedTapeContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     func decodeIfPresent(_ type: UInt128.Type, forKey key: Key) throws -> UInt128? { try present(key) }
 
     func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {
-        guard let value = presentValue(key) else { return nil }
-        return try decoder.decode(type, at: value, .key(key))
+        try withDecoder { decoder in
+            try decoder.presentValue(key).map { try decoder.decode(type, at: $0, .key(key)) }
+        }
     }
 
     // MARK: - Containers
@@ -91,11 +86,11 @@ struct KeyedTapeContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     func nestedContainer<NestedKey: CodingKey>(
         keyedBy type: NestedKey.Type, forKey key: Key
     ) throws -> KeyedDecodingContainer<NestedKey> {
-        try decoder.nestedDecoder(at: try value(key), .key(key)).container(keyedBy: type)
+        try withDecoder { try $0.nestedDecoder(at: try $0.value(key), .key(key)).container(keyedBy: type) }
     }
 
     func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
-        try decoder.nestedDecoder(at: try value(key), .key(key)).unkeyedContainer()
+        try withDecoder { try $0.nestedDecoder(at: try $0.value(key), .key(key)).unkeyedContainer() }
     }
 
     func superDecoder() throws -> any Decoder { try superDecoder(CodablePathKey.superclass) }
@@ -104,6 +99,29 @@ struct KeyedTapeContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     /// The decoder of a member, which is null where there is none.
     private func superDecoder(_ key: some CodingKey) throws -> any Decoder {
-        try decoder.givenDecoder(at: decoder.member(key.stringValue) ?? decoder.session.nothing, .key(key))
+        try withDecoder { try $0.givenDecoder(at: $0.member(key.stringValue) ?? $0.session.nothing, .key(key)) }
+    }
+}
+
+extension TapeDecoder {
+    /// The index of the value with a key.
+    @inline(__always)
+    fileprivate func value(_ key: some CodingKey) throws -> Int {
+        guard let value = member(key.stringValue) else { throw missing(key) }
+        return value
+    }
+
+    /// The index of the value with a key; nil when it is null or missing.
+    @inline(__always)
+    fileprivate func presentValue(_ key: some CodingKey) -> Int? {
+        guard let value = member(key.stringValue), session.entries[value].kind != .null else { return nil }
+        return value
+    }
+
+    @inline(never)
+    private func missing(_ key: any CodingKey) -> DecodingError {
+        // A key may have come out of the document.
+        let text = oneLine("No value associated with key \(key) (\"\(key.stringValue)\").")
+        return .keyNotFound(key, .init(codingPath: codingPath, debugDescription: text))
     }
 }

@@ -6,38 +6,50 @@ import Foundation
 
 /// A value of a tape, as `init(from:)` sees it.
 ///
-/// Decoders are used again: there is one for each level of what is being decoded, which goes from value to value as long
-/// as nobody else keeps it. A container keeps its decoder, and that one its parent, so that what a client holds on to
-/// stays what it was: for the next value there is another.
+/// Decoders are lent: there is one for each level of what is being decoded, which goes from value to value as long as
+/// no client keeps it, or a keyed container of it. Who lends it has its parent, so that it need not keep that itself. A
+/// decoder that has been kept stays what it was, with all it refers to: for the next value there is another.
 final class TapeDecoder {
     let session: TapeSession
     /// The index of the value, which is that of its containers.
     @exclusivity(unchecked) private(set) var value: Int
-    @exclusivity(unchecked) private var parent: TapeDecoder?
+    // SAFETY: who lends a decoder has its parent; one that is not lent keeps it.
+    private let parent: Unmanaged<TapeDecoder>?
+    private var keptParent: TapeDecoder?
     @exclusivity(unchecked) private var step: CodablePathStep
     /// It is that of a container within another, and not one that a client has been given.
     @exclusivity(unchecked) var isNested = false
+    /// It is taken back after the value that it is for.
+    private var isLent: Bool
+    /// The containers that are lent with it.
+    @exclusivity(unchecked) var containers = LentContainers()
     /// The decoder of the level below, while it is not in use.
     @exclusivity(unchecked) private var spare: TapeDecoder?
     /// The keys of the object, for which bytes will not do.
     @exclusivity(unchecked) var table: MemberIndex?
 
-    init(_ session: TapeSession, at value: Int, parent: TapeDecoder? = nil, step: CodablePathStep = .root) {
+    /// A decoder of a document's root, which is lent.
+    init(_ session: TapeSession) {
         self.session = session
-        self.value = value
-        self.parent = parent
-        self.step = step
-    }
-
-    /// Goes to the root of another document.
-    func restart() {
         value = session.root
-        table = nil
+        parent = nil
+        step = .root
+        isLent = true
     }
 
-    /// A decoder for a part of the value that nobody has to give back.
+    /// - Parameter isLent: The parent is there until the decoder is taken back; otherwise the decoder keeps it.
+    private init(_ parent: TapeDecoder, at value: Int, _ step: CodablePathStep, isLent: Bool) {
+        session = parent.session
+        self.value = value
+        self.parent = .passUnretained(parent)
+        keptParent = isLent ? nil : parent
+        self.step = step
+        self.isLent = isLent
+    }
+
+    /// A decoder for a part of the value that is not taken back.
     func decoder(at value: Int, _ step: CodablePathStep) -> TapeDecoder {
-        TapeDecoder(session, at: value, parent: self, step: step)
+        TapeDecoder(self, at: value, step, isLent: false)
     }
 
     /// The same for a client, who may go on with it as deep as the document is.
@@ -56,9 +68,11 @@ final class TapeDecoder {
     /// The decoder of whose containers, or of those within them, this is one.
     var owner: TapeDecoder {
         var owner = self
-        while owner.isNested, let parent = owner.parent { owner = parent }
+        while owner.isNested, let parent = owner.parent { owner = parent.takeUnretainedValue() }
         return owner
     }
+
+    // MARK: - Lending
 
     /// Lends a decoder for a part of the value.
     @inline(__always)
@@ -80,37 +94,51 @@ final class TapeDecoder {
 
     /// Takes the spare decoder, or a new one.
     func take(at value: Int, _ step: CodablePathStep) -> TapeDecoder {
-        guard let decoder = spare else { return TapeDecoder(session, at: value, parent: self, step: step) }
-        spare = nil
+        guard let decoder = spare.take() else { return TapeDecoder(self, at: value, step, isLent: true) }
         decoder.value = value
         decoder.step = step
-        decoder.parent = self
         return decoder
     }
 
-    /// Moves a decoder that was taken to another part of the value, or takes another where somebody has kept it.
+    /// Moves a decoder that was taken to another part of the value, or takes another where a client has kept it.
     @inline(__always)
     func move(_ decoder: inout TapeDecoder, to value: Int, index: Int) {
-        if isKnownUniquelyReferenced(&decoder) {
+        if TapeDecoder.isReturned(&decoder) {
             decoder.value = value
             decoder.step = .index(index)
-            if decoder.table != nil { decoder.table = nil }
         } else {
-            session.isKept = true
-            decoder = TapeDecoder(session, at: value, parent: self, step: .index(index))
+            decoder = TapeDecoder(self, at: value, .index(index), isLent: true)
         }
     }
 
-    /// Keeps a decoder that is not needed any more for the next who takes one, unless somebody has kept it.
+    /// Keeps a decoder that is not needed any more for the next who takes one, unless a client has kept it.
     func giveBack(_ decoder: inout TapeDecoder) {
-        guard isKnownUniquelyReferenced(&decoder) else {
-            session.isKept = true
-            return
-        }
-        decoder.parent = nil
+        guard TapeDecoder.isReturned(&decoder) else { return }
         decoder.step = .root
-        if decoder.table != nil { decoder.table = nil }
         spare = decoder
+    }
+
+    /// Whether no client has kept a decoder that was lent, nor a container of it; otherwise it is not lent any more.
+    ///
+    /// Nothing but the variable may have the decoder, or it will look as though it had been kept.
+    @inline(__always)
+    static func isReturned(_ decoder: inout TapeDecoder) -> Bool {
+        let areReturned = decoder.containers.areReturned()
+        guard areReturned, isKnownUniquelyReferenced(&decoder) else {
+            decoder.outlive(areContainersReturned: areReturned)
+            return false
+        }
+        if decoder.table != nil { decoder.table = nil }
+        return true
+    }
+
+    /// Keeps all that the decoder refers to, as whoever has lent it does not any more.
+    @inline(never)
+    private func outlive(areContainersReturned: Bool) {
+        session.isKept = true
+        isLent = false
+        keptParent = parent?.takeUnretainedValue()
+        if !areContainersReturned { KeptContainers.keep(self) }
     }
 
     var entry: TapeEntry {
@@ -132,7 +160,7 @@ final class TapeDecoder {
         var decoder: TapeDecoder? = self
         while let current = decoder {
             if !current.step.isRoot { count += 1 }
-            decoder = current.parent
+            decoder = current.parent?.takeUnretainedValue()
         }
         // Whoever asks for it at each of many levels asks for a lot.
         session.count(work: count << 4)
@@ -147,7 +175,7 @@ final class TapeDecoder {
                     place -= 1
                     (keys.baseAddress! + place).initialize(to: key)
                 }
-                decoder = current.parent
+                decoder = current.parent?.takeUnretainedValue()
             }
             assert(place == 0)
             initialized = length
@@ -163,7 +191,8 @@ extension TapeDecoder: Decoder {
             throw mismatch([String: Any].self, at: value, .root, container: "keyed")
         }
         prepareMembers()
-        return KeyedDecodingContainer(KeyedTapeContainer(decoder: self))
+        guard isLent else { return KeyedDecodingContainer(KeyedTapeContainer(self, isLent: false)) }
+        return containers.container(keyedBy: type, of: self)
     }
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer {

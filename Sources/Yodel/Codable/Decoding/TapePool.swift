@@ -18,24 +18,26 @@ final class TapePool: Sendable {
     /// - Parameters:
     ///   - document: What was asked for, with whatever mark it begins with; lent until the decoder is given back.
     ///   - text: What is decoded: a part of it, or made of it.
+    ///   - replaysAround: What the document that this one is a part of has left to be gone through again.
     func take(
-        _ document: UnsafeBufferPointer<UInt8>, text: UnsafeBufferPointer<UInt8>, _ options: TapeOptions
+        _ document: UnsafeBufferPointer<UInt8>, text: UnsafeBufferPointer<UInt8>, _ settings: TapeSettings,
+        in replaysAround: ReplaysAround? = nil
     ) throws(ModelError) -> TapeDecoder {
-        var root = idle.withLock { $0.popLast() } ?? TapeDecoder(TapeSession(), at: 1)
+        KeptContainers.dropReturned()
+        var root = idle.withLock { $0.popLast() } ?? TapeDecoder(TapeSession())
         do throws(ModelError) {
-            try root.session.begin(document, text: text, options)
+            try root.session.begin(document, text: text, settings, in: replaysAround)
         } catch {
             giveBack(&root)
             throw error
         }
-        root.restart()
         return root
     }
 
     func giveBack(_ root: inout TapeDecoder) {
-        guard root.session.end(isKept: !isKnownUniquelyReferenced(&root)), root.session.capacity <= keptEntries else {
-            return
-        }
+        // The session of one that is not learns of it.
+        _ = TapeDecoder.isReturned(&root)
+        guard root.session.finish(), root.session.capacity <= keptEntries else { return }
         let root = root
         idle.withLock { if $0.count < Self.limit { $0.append(root) } }
     }

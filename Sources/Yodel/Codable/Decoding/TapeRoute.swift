@@ -36,24 +36,34 @@ extension TapeDecoder {
     ///
     /// - Parameter type: Decides what is decoded: for the metatype of a subclass, an instance of the subclass.
     func decode<Value: Decodable>(_ type: Value.Type, at index: Int, _ step: CodablePathStep) throws -> Value {
-        // SAFETY: routes are never given back.
-        let known = session.routes.content(of: type) { tapeRoute(of: type).map { .passUnretained($0) } }
-        guard let route = known?._withUnsafeGuaranteedRef({ $0 }) else {
+        guard let route = tapeRoute(of: type) else {
             return try withDecoder(at: index, step) { try type.init(from: $0) }
         }
-        if route.isModel {
-            if let models = session.models { return try decode(type, by: models, at: index, step) }
-            guard route.isTyped else { return try withDecoder(at: index, step) { try type.init(from: $0) } }
+        return try route._withUnsafeGuaranteedRef { route in
+            if route.isModel {
+                if let models = session.models { return try decode(type, by: models, at: index, step) }
+                guard route.isTyped else { return try withDecoder(at: index, step) { try type.init(from: $0) } }
+            }
+            // SAFETY: the route is that of `type`, and typed. No class has a typed route, so that `type` is `Value`.
+            assert(route is TapeRoute<Value>)
+            return try unsafeDowncast(route, to: TapeRoute<Value>.self).decode(self, index, step)
         }
-        // SAFETY: the route is that of `type`, and typed. No class has a typed route, so that `type` is `Value`.
-        assert(route is TapeRoute<Value>)
-        return try unsafeDowncast(route, to: TapeRoute<Value>.self).decode(self, index, step)
     }
 }
 
 /// The route of a type; nil when its values are decoded by their `init(from:)` alone.
-func tapeRoute<Value: Decodable>(of type: Value.Type) -> AnyTapeRoute? {
-    allRoutes.content(of: type) { (type as? any TapeRouteProvider.Type)?.makeTapeRoute() ?? modelRoute(of: type) }
+@inline(__always)
+func tapeRoute<Value: Decodable>(of type: Value.Type) -> Unmanaged<AnyTapeRoute>? {
+    let record = allRoutes.record(of: type) {
+        (type as? any TapeRouteProvider.Type)?.makeTapeRoute() ?? modelRoute(of: type)
+    }
+    // SAFETY: a record is never freed, so that no reference has to be counted.
+    return UnsafeRawPointer(record).load(as: Unmanaged<AnyTapeRoute>?.self)
+}
+
+/// Whether values of a type are decoded by tables where a decoder's settings allow it.
+func hasModels<Value: Decodable>(_ type: Value.Type) -> Bool {
+    tapeRoute(of: type)?._withUnsafeGuaranteedRef { $0.isModel } ?? false
 }
 
 /// The routes of all types that have been decoded.

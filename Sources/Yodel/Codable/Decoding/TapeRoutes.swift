@@ -65,7 +65,7 @@ extension TapeDecoder {
 
 extension Optional: TapeRouteProvider where Wrapped: Decodable {
     static func makeTapeRoute() -> AnyTapeRoute {
-        TapeRoute<Wrapped?>(isModel: tapeRoute(of: Wrapped.self)?.isModel ?? false) { decoder, index, step in
+        TapeRoute<Wrapped?>(isModel: hasModels(Wrapped.self)) { decoder, index, step in
             if decoder.session.entries[index].kind == .null { return nil }
             guard Wrapped.self == Date.self else { return try decoder.decode(Wrapped.self, at: index, step) }
             // An error of a date has the path of the decoder, which is an Optional's own in the standard library.
@@ -77,9 +77,8 @@ extension Optional: TapeRouteProvider where Wrapped: Decodable {
 extension Array: TapeRouteProvider where Element: Decodable {
     static func makeTapeRoute() -> AnyTapeRoute {
         if let scalar = Element.self as? any TapeScalar.Type { return scalar.makeListRoute() }
-        let route = tapeRoute(of: Element.self)
-        let typedRoute = route as? TapeRoute<Element>
-        return TapeRoute<[Element]>(isModel: route?.isModel ?? false) { decoder, index, step in
+        let typedRoute = tapeRoute(of: Element.self)?.takeUnretainedValue() as? TapeRoute<Element>
+        return TapeRoute<[Element]>(isModel: hasModels(Element.self)) { decoder, index, step in
             let count = try decoder.elementCount(at: index, step)
             guard count > 0 else { return [] }
             return try decoder.withDecoder(at: index, step) { list in
@@ -132,7 +131,7 @@ extension TapeDecoder {
 /// A dictionary's keys are what the document has: no strategy changes them.
 extension Dictionary: TapeRouteProvider where Key == String, Value: Decodable {
     static func makeTapeRoute() -> AnyTapeRoute {
-        TapeRoute<[String: Value]>(isModel: tapeRoute(of: Value.self)?.isModel ?? false) { decoder, index, step in
+        TapeRoute<[String: Value]>(isModel: hasModels(Value.self)) { decoder, index, step in
             let session = decoder.session
             let entry = session.entries[index]
             guard entry.kind == .object else {

@@ -20,11 +20,21 @@ struct TapeOptions: Sendable {
     /// What decodes the models, dates and data in a part of a document that is decoded by tables; nil for a document of
     /// its own.
     var around: ModelsAround?
-    /// What may still be gone through again of the document that this one is a part of.
-    var replaysAround: ReplaysAround?
 
     var keepsKeys: Bool {
         if case .useDefaultKeys = keys { true } else { false }
+    }
+}
+
+/// What a ``YodelJSONDecoder`` is set to between two changes, and what is made of that once.
+final class TapeSettings: Sendable {
+    let options: TapeOptions
+    /// What decodes documents that are models; nil where nothing can by these settings.
+    let documents: ModelDecoder?
+
+    init(_ options: TapeOptions, documents: ModelDecoder? = nil) {
+        self.options = options
+        self.documents = documents
     }
 }
 
@@ -36,7 +46,8 @@ struct TapeOptions: Sendable {
 /// Nothing is ever removed from a tape, and no index comes from a client: containers hold those that were theirs when
 /// they were made.
 final class TapeSession {
-    private(set) var options = TapeOptions()
+    /// There while there is a document.
+    @exclusivity(unchecked) private var settings: TapeSettings?
     // What is looked at for each value is not modified while it is, so that nothing has to check that at run time.
     @exclusivity(unchecked) private(set) var keepsKeys = true
     /// The document, with whatever mark it begins with.
@@ -51,13 +62,12 @@ final class TapeSession {
     @exclusivity(unchecked) var unescaped = UnescapedText()
     /// Keys that a strategy has changed, by what they were.
     var changedKeys: [String: String] = [:]
-    /// The routes of the types that it has met, kept by the list of all routes, which never shrinks.
-    let routes = TypeSlots<Unmanaged<AnyTapeRoute>?>(nil)
     /// A decoder, or what was made with one, has outlived the value that it was for.
     @exclusivity(unchecked) var isKept = false
     /// What errors have said.
     @exclusivity(unchecked) var mismatchTexts = MismatchTexts()
     private var madeModels: ModelDecoder??
+    @exclusivity(unchecked) private var mayHaveModels = true
     private var places: PlaceIndex?
     /// Kept from model to model until a lazy value has been made that needs it.
     private var origin: PartOrigin?
@@ -65,11 +75,17 @@ final class TapeSession {
     @exclusivity(unchecked) private var workLeft = 0
     /// The same when the document was begun.
     private var allowance = 0
+    /// What may still be gone through again of the document that this one is a part of.
+    @exclusivity(unchecked) private var replaysAround: ReplaysAround?
     /// What the models in the document may spend of it.
     private let lent = ReplaysAround(0)
     /// Why nothing can come of the document, whatever its types have made of the error.
     @exclusivity(unchecked) var ending: DecodingError?
     private var ownText: UnsafeMutableBufferPointer<UInt8>?
+
+    var options: TapeOptions {
+        @inline(__always) get { settings!.options }
+    }
 
     init() {
         entries = tape.entries
@@ -79,11 +95,14 @@ final class TapeSession {
 
     /// Writes the tape of a document, whose text is a part of it, or made of it.
     func begin(
-        _ document: UnsafeBufferPointer<UInt8>, text: UnsafeBufferPointer<UInt8>, _ options: TapeOptions
+        _ document: UnsafeBufferPointer<UInt8>, text: UnsafeBufferPointer<UInt8>, _ settings: TapeSettings,
+        in replaysAround: ReplaysAround?
     ) throws(ModelError) {
-        self.options = options
+        self.settings = settings
+        self.replaysAround = replaysAround
         (allowance, workLeft) = (0, 0)
         keepsKeys = options.keepsKeys
+        mayHaveModels = options.around != nil || options.decodesModelsByTable
         self.document = document
         let isCut = document.count > options.limits.documentBytes
         let room = max(options.limits.documentBytes - (text.start - document.start), 0)
@@ -105,7 +124,7 @@ final class TapeSession {
         let share = ReplayWork.share(of: count + ReplayWork.extraBytes, options.limits)
         allowance = min(own + share, ReplayWork.unlimited)
         workLeft = allowance
-        guard let around = options.replaysAround else { return }
+        guard let around = replaysAround else { return }
         allowance = min(allowance, around.left)
         workLeft = allowance - ReplayWork.part - ReplayWork.pass(over: count)
     }
@@ -113,15 +132,15 @@ final class TapeSession {
     /// Forgets the document.
     ///
     /// - Returns: Whether the session may be used for another.
-    func end(isKept: Bool) -> Bool {
-        if let around = options.replaysAround {
+    func finish() -> Bool {
+        if let around = replaysAround {
             around.left -= allowance - workLeft
-            options.replaysAround = nil
+            replaysAround = nil
         }
-        guard isKept || self.isKept else {
+        guard isKept else {
             // That of a part's models is in the origin of the part.
             if options.around != nil { origin = nil }
-            options = TapeOptions()
+            settings = nil
             // A decoder keeps its tables alive, and a table may own the pool that this session goes back to.
             madeModels = nil
             ending = nil
@@ -143,10 +162,12 @@ final class TapeSession {
 
     /// What decodes models by their tables; nil where the decoder's settings are nothing to tables.
     var models: ModelDecoder? {
+        guard mayHaveModels else { return nil }
         if let madeModels { return madeModels }
         var made = options.around?.decoder ?? options.modelDecoder
         made?.call.replaysAround = lent
         madeModels = .some(made)
+        mayHaveModels = made != nil
         return made
     }
 

@@ -58,13 +58,15 @@ struct UnkeyedTapeContainer: UnkeyedDecodingContainer {
 
     @inline(__always)
     mutating func decode<Value: TapeScalar>(_ type: Value.Type) throws -> Value {
-        let result = try Value.read(decoder, at: try value(type), step)
+        let (value, index) = (try value(type), currentIndex)
+        let result = try Value.read(decoder, at: value, .index(index))
         advance()
         return result
     }
 
     mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-        let result = try decoder.decode(type, at: try value(type), step)
+        let (value, step) = (try value(type), step)
+        let result = try decoder.decode(type, at: value, step)
         advance()
         return result
     }
@@ -81,7 +83,8 @@ struct UnkeyedTapeContainer: UnkeyedDecodingContainer {
 
     @inline(__always)
     private mutating func present<Value: TapeScalar>() throws -> Value? {
-        let result = try presentValue().map { try Value.read(decoder, at: $0, step) }
+        let (value, index) = (presentValue(), currentIndex)
+        let result = try value.map { try Value.read(decoder, at: $0, .index(index)) }
         advance()
         return result
     }
@@ -104,7 +107,8 @@ struct UnkeyedTapeContainer: UnkeyedDecodingContainer {
     mutating func decodeIfPresent(_ type: UInt128.Type) throws -> UInt128? { try present() }
 
     mutating func decodeIfPresent<Value: Decodable>(_ type: Value.Type) throws -> Value? {
-        let result = try presentValue().map { try decoder.decode(type, at: $0, step) }
+        let (value, step) = (presentValue(), step)
+        let result = try value.map { try decoder.decode(type, at: $0, step) }
         advance()
         return result
     }

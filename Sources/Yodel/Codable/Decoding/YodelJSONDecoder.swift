@@ -45,38 +45,32 @@ public import Foundation
 /// - ``limits`` bound what a document may have. Foundation has a limit of depth alone, which is the same by default.
 open class YodelJSONDecoder: @unchecked Sendable {
     // Sendable because all that changes is behind the lock.
-    private let settings = Locked(Settings(TapeOptions()))
+    private let lockedSettings = Locked(YodelJSONDecoder.settings(TapeOptions()))
     private let decoders = TapePool()
 
     /// Creates a decoder with every strategy at its default.
     public init() {}
 
     /// The settings, as they are now.
-    var options: TapeOptions { settings.withLock { $0 }.options }
+    private var settings: TapeSettings { lockedSettings.withLock { $0 } }
+
+    var options: TapeOptions { settings.options }
 
     private subscript<Value>(option: WritableKeyPath<TapeOptions, Value>) -> Value {
-        get { settings.withLock { $0 }.options[keyPath: option] }
+        get { settings.options[keyPath: option] }
         set {
-            settings.withLock {
+            lockedSettings.withLock {
                 var options = $0.options
                 options[keyPath: option] = newValue
-                $0 = Settings(options)
+                $0 = Self.settings(options)
             }
         }
     }
 
-    /// The settings between two changes, and what is made of them once.
-    private final class Settings: Sendable {
-        let options: TapeOptions
-        /// What decodes documents that are models; nil where nothing can by these settings.
-        let models: ModelDecoder?
-
-        init(_ options: TapeOptions) {
-            self.options = options
-            var models = options.allowsJSON5 || options.assumesTopLevelDictionary ? nil : options.modelDecoder
-            models?.limits = options.limits
-            self.models = models
-        }
+    private static func settings(_ options: TapeOptions) -> TapeSettings {
+        var documents = options.allowsJSON5 || options.assumesTopLevelDictionary ? nil : options.modelDecoder
+        documents?.limits = options.limits
+        return TapeSettings(options, documents: documents)
     }
 
     // MARK: - Settings
@@ -175,7 +169,7 @@ open class YodelJSONDecoder: @unchecked Sendable {
         _ type: Value.Type, from data: Data, configuration: Value.DecodingConfiguration
     ) throws -> Value {
         try data.withUnsafeBytes { bytes in
-            try withRoot(of: bytes) {
+            try withRoot(of: bytes, settings) {
                 try $0.decode(type, from: Data(bytes), configuration: configuration)
             } decode: {
                 try type.init(from: $0, configuration: configuration)
@@ -211,8 +205,11 @@ open class YodelJSONDecoder: @unchecked Sendable {
     ///
     /// - Throws: As ``decode(_:from:)-(_,Data)``.
     public func decode<Value: Decodable>(_ type: Value.Type, from bytes: UnsafeRawBufferPointer) throws -> Value {
-        if let value = try decodeModel(type, from: bytes) { return value }
-        return try withRoot(of: bytes) {
+        let settings = settings
+        if hasModels(type), let models = settings.documents, let value = try decode(type, by: models, from: bytes) {
+            return value
+        }
+        return try withRoot(of: bytes, settings) {
             try $0.decode(type, from: Data(bytes))
         } decode: {
             try $0.decode(type, at: $0.value, .root)
@@ -221,16 +218,14 @@ open class YodelJSONDecoder: @unchecked Sendable {
 }
 
 extension YodelJSONDecoder {
-    /// Decodes a document that is a model, for which there is no need of a tape; nil when it is none.
-    private func decodeModel<Value: Decodable>(
-        _ type: Value.Type, from bytes: UnsafeRawBufferPointer
+    /// Decodes a document that is a model, for which there is no need of a tape; nil when its encoding is another.
+    private func decode<Value: Decodable>(
+        _ type: Value.Type, by models: ModelDecoder, from bytes: UnsafeRawBufferPointer
     ) throws -> Value? {
-        guard tapeRoute(of: type)?.isModel == true else { return nil }
         let document = bytes.bindMemory(to: UInt8.self)
-        guard let decoder = settings.withLock({ $0 }).models, TextEncoding.of(document).encoding == .utf8
-        else { return nil }
+        guard TextEncoding.of(document).encoding == .utf8 else { return nil }
         do throws(ModelError) {
-            return try decoder.decode(type, from: document)
+            return try models.decode(type, from: document)
         } catch {
             throw error.category == .data ? DecodingError(error, of: type) : DecodingError(text: error)
         }
@@ -238,32 +233,31 @@ extension YodelJSONDecoder {
 
     /// Lends the decoder of a document's root, or Foundation's where that has to do it.
     private func withRoot<Value>(
-        of bytes: UnsafeRawBufferPointer, byFoundation: (JSONDecoder) throws -> Value,
+        of bytes: UnsafeRawBufferPointer, _ settings: TapeSettings, byFoundation: (JSONDecoder) throws -> Value,
         decode: (TapeDecoder) throws -> Value
     ) throws -> Value {
-        let options = options
         let document = bytes.bindMemory(to: UInt8.self)
         let (encoding, markLength) = TextEncoding.of(document)
-        if options.allowsJSON5 || encoding != .utf8, bytes.count > options.limits.documentBytes {
-            let expected = options.limits.expectation(of: .documentLimit)
-            throw DecodingError(text: ModelError(.documentLimit, expected: expected))
+        let (allowsJSON5, limits) = (settings.options.allowsJSON5, settings.options.limits)
+        if allowsJSON5 || encoding != .utf8, bytes.count > limits.documentBytes {
+            throw DecodingError(text: ModelError(.documentLimit, expected: limits.expectation(of: .documentLimit)))
         }
-        if options.allowsJSON5 {
+        if allowsJSON5 {
             // Foundation's scanner of JSON5 takes it for granted, and ends the process.
             if encoding == .utf8, let place = placeOfInvalidUTF8(in: document, from: markLength) {
                 throw DecodingError(text: ModelError(.invalidUTF8, place: place))
             }
-            return try byFoundation(JSONDecoder(options))
+            return try byFoundation(JSONDecoder(settings.options))
         }
         if encoding == .utf8 {
             let text = UnsafeBufferPointer(rebasing: document[markLength...])
-            return try withRoot(of: document, text, options, decode)
+            return try withRoot(of: document, text, settings, decode)
         }
         guard var text = encoding.transcoded(document[markLength...]) else {
             let place = ModelError.Place(offset: 0, line: 1, column: 1)
             throw DecodingError(text: ModelError(.unsupportedEncoding, place: place, found: encoding.brokenText))
         }
-        return try text.withUTF8 { try withRoot(of: $0, $0, options, decode) }
+        return try text.withUTF8 { try withRoot(of: $0, $0, settings, decode) }
     }
 
     private func placeOfInvalidUTF8(in document: UnsafeBufferPointer<UInt8>, from start: Int) -> ModelError.Place? {
@@ -280,12 +274,12 @@ extension YodelJSONDecoder {
     }
 
     private func withRoot<Value>(
-        of document: UnsafeBufferPointer<UInt8>, _ text: UnsafeBufferPointer<UInt8>, _ options: TapeOptions,
+        of document: UnsafeBufferPointer<UInt8>, _ text: UnsafeBufferPointer<UInt8>, _ settings: TapeSettings,
         _ decode: (TapeDecoder) throws -> Value
     ) throws -> Value {
         var root: TapeDecoder
         do throws(ModelError) {
-            root = try decoders.take(document, text: text, options)
+            root = try decoders.take(document, text: text, settings)
         } catch {
             throw DecodingError(text: error)
         }

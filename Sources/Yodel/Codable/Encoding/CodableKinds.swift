@@ -16,8 +16,6 @@ struct CodableKind {
 
     private static let all = TypeRecords<CodableKind>()
 
-    /// The kind of a type that has not been asked for lately.
-    @inline(never)
     static func of(_ type: any Encodable.Type) -> CodableKind {
         all.content(of: type) {
             if type == Data.self { return CodableKind(code: .data) }

@@ -50,7 +50,7 @@ extension CodablePlace: Encoder {
 
     /// The container of the members of the object that has been opened here.
     func keyedContainer<Key: CodingKey>() -> KeyedEncodingContainer<Key> {
-        writer.memory.makers.content(of: Key.self) { .of(Key.self) }.make(self)
+        ContainerMaker.make(self)
     }
 
     func unkeyedContainer() -> any UnkeyedEncodingContainer {

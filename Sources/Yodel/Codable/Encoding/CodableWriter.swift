@@ -101,7 +101,7 @@ final class CodableWriter {
     /// How values of a type are written.
     @inline(__always)
     func kind<Value: Encodable>(of type: Value.Type) -> CodableKind {
-        memory.kinds.content(of: type) { .of(type) }
+        .of(type)
     }
 
     // MARK: - Documents
@@ -184,10 +184,8 @@ final class CodableWriterPool: Sendable {
     }
 }
 
-/// What writers of one document have in common, and keep for the next: what they know of types, and texts that are empty.
+/// What writers of one document have in common, and keep for the next: texts that are empty.
 final class CodableMemory {
-    let kinds = TypeSlots(CodableKind(code: .structure))
-    let makers = TypeSlots(ContainerMaker.none)
     /// How many calls of `encode(to:)` are under way within each other.
     var callDepth = 0
     private var texts: [UnsafeMutablePointer<CodableText>] = []

@@ -2,26 +2,16 @@
 ///
 /// The runtime looks up what it knows of a generic container each time one is made by its keys' type alone. An object
 /// that is generic over the container itself has found that out once.
-struct ContainerMaker {
-    /// SAFETY: an object in ``all`` is never freed, and is found by the type of keys that it is a ``KeyedMaker`` for.
-    private let maker: Unmanaged<AnyObject>?
+enum ContainerMaker {
+    private static let all = TypeRecords<AnyObject>()
 
-    /// The maker for no type of keys.
-    static var none: ContainerMaker { ContainerMaker(maker: nil) }
-
-    private static let all = TypeRecords<ContainerMaker>()
-
-    /// The maker for a type of keys that has not been asked for lately.
-    @inline(never)
-    static func of<Key: CodingKey>(_ type: Key.Type) -> ContainerMaker {
-        all.content(of: type) {
-            ContainerMaker(maker: .passRetained(KeyedMakerOf<Key, CodableKeyedContainer<Key>>()))
-        }
-    }
-
+    /// Makes a container for a place.
     @inline(__always)
-    func make<Key: CodingKey>(_ place: CodablePlace) -> KeyedEncodingContainer<Key> {
-        maker.unsafelyUnwrapped._withUnsafeGuaranteedRef { unsafeDowncast($0, to: KeyedMaker<Key>.self).make(place) }
+    static func make<Key: CodingKey>(_ place: CodablePlace) -> KeyedEncodingContainer<Key> {
+        let record = all.record(of: Key.self) { KeyedMakerOf<Key, CodableKeyedContainer<Key>>() }
+        // SAFETY: a record is never freed, so that no reference has to be counted, and this type of keys' is its maker.
+        let maker = UnsafeRawPointer(record).load(as: Unmanaged<AnyObject>.self)
+        return maker._withUnsafeGuaranteedRef { unsafeDowncast($0, to: KeyedMaker<Key>.self).make(place) }
     }
 }
 

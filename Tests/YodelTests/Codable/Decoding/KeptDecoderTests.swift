@@ -20,6 +20,15 @@ import Testing
 
     private struct Part: Decodable, Equatable { var a: [Int] }
 
+    /// One of many types of keys.
+    private struct OtherKey<Tag>: CodingKey {
+        let stringValue: String
+        var intValue: Int? { nil }
+
+        init?(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { nil }
+    }
+
     private static let document = #"{"k": [{"a": [1]}, {"a": [2, 3]}, {"a": [4]}, [5]], "l": {"a": [6]}, "n": 7}"#
 
     private struct Whole: Decodable {
@@ -50,6 +59,118 @@ import Testing
         #expect(error.map(CodableOutcome<Int>.text) == "typeMismatch String at n(-)")
         whole = nil
         #expect(try Part(from: kept.l.decoder).a == [6])
+    }
+
+    @Test func containersAreKeptWithoutTheirDecoders() throws {
+        struct Keeper: Decodable {
+            let members: KeyedDecodingContainer<AnyCodingKey>
+            let text: String?
+
+            init(from decoder: any Decoder) throws {
+                members = try decoder.container(keyedBy: AnyCodingKey.self)
+                text = try decoder.container(keyedBy: OtherKey<Int>.self).decodeIfPresent(
+                    String.self, forKey: OtherKey(stringValue: "s")!)
+            }
+        }
+        struct Whole: Decodable {
+            var list: [Keeper]
+            var more: [String: Keeper]
+            var one: Keeper
+            let members: KeyedDecodingContainer<AnyCodingKey>
+
+            init(from decoder: any Decoder) throws {
+                members = try decoder.container(keyedBy: AnyCodingKey.self)
+                list = try members.decode([Keeper].self, forKey: AnyCodingKey("list"))
+                more = try members.decode([String: Keeper].self, forKey: AnyCodingKey("more"))
+                one = try members.decode(Keeper.self, forKey: AnyCodingKey("one"))
+            }
+        }
+        let list = (0..<100).map { #"{"n": \#($0), "s": "text \#($0)"}"# }.joined(separator: ",")
+        let document = #"{"list": [\#(list)], "more": {"a": {"n": -1}, "b": {"n": -2}}, "one": {"n": [7]}}"#
+        let decoder = YodelJSONDecoder()
+        let whole = try decoder.decode(Whole.self, from: document)
+        for count in 1..<20 {
+            let other = "[" + Array(repeating: #"{"a": [9]}"#, count: count).joined(separator: ",") + "]"
+            #expect(try decoder.decode([Part].self, from: other).count == count)
+        }
+        for (number, keeper) in whole.list.enumerated() {
+            #expect(keeper.text == "text \(number)")
+            #expect(try keeper.members.decode(Int.self, forKey: AnyCodingKey("n")) == number)
+            let error = #expect(throws: DecodingError.self) {
+                try keeper.members.decode(Int.self, forKey: AnyCodingKey("s"))
+            }
+            #expect(
+                error.map(CodableOutcome<Int>.text) == "typeMismatch Int at list(-)/Index \(number)(\(number))/s(-)")
+        }
+        #expect(try whole.more["a"]?.members.decode(Int.self, forKey: AnyCodingKey("n")) == -1)
+        #expect(try whole.more["b"]?.members.decode(Int.self, forKey: AnyCodingKey("n")) == -2)
+        #expect(try whole.one.members.decode([Int].self, forKey: AnyCodingKey("n")) == [7])
+        #expect(try whole.members.decode([Keeper].self, forKey: AnyCodingKey("list")).count == 100)
+        #expect(CodableContainerText.of(whole.list[3].members.codingPath) == "list(-)/Index 3(3)")
+    }
+
+    @Test func aDecoderHasContainersForAnyNumberOfTypesOfKeys() throws {
+        struct Item: Decodable {
+            var numbers: [Int] = []
+
+            init(from decoder: any Decoder) throws {
+                func number<Tag>(_ tag: Tag.Type) throws -> Int {
+                    try decoder.container(keyedBy: OtherKey<Tag>.self).decode(
+                        Int.self, forKey: OtherKey(stringValue: "n")!)
+                }
+                let first = try number(String.self)
+                // In another order for each item, so that they take each other's places.
+                for index in 0..<(first % 12) {
+                    switch (first + index) % 11 {
+                    case 0: numbers.append(try number(Int8.self))
+                    case 1: numbers.append(try number(Int16.self))
+                    case 2: numbers.append(try number(Int32.self))
+                    case 3: numbers.append(try number(Int64.self))
+                    case 4: numbers.append(try number(UInt8.self))
+                    case 5: numbers.append(try number(UInt16.self))
+                    case 6: numbers.append(try number(UInt32.self))
+                    case 7: numbers.append(try number(UInt64.self))
+                    case 8: numbers.append(try number(Float.self))
+                    case 9: numbers.append(try number(Double.self))
+                    default: numbers.append(try number(Bool.self))
+                    }
+                }
+            }
+        }
+        let document = "[" + (0..<50).map { #"{"n": \#($0)}"# }.joined(separator: ",") + "]"
+        let items = try YodelJSONDecoder().decode([Item].self, from: document)
+        for (number, item) in items.enumerated() {
+            #expect(item.numbers == Array(repeating: number, count: number % 12))
+        }
+    }
+
+    @Test func containersThatHaveBeenKeptAreLetGo() throws {
+        struct Keeper: Decodable {
+            let members: KeyedDecodingContainer<AnyCodingKey>
+
+            init(from decoder: any Decoder) throws {
+                members = try decoder.container(keyedBy: AnyCodingKey.self)
+                (decoder.userInfo[.probe] as? @Sendable (any Decoder) -> Void)?(decoder)
+            }
+        }
+        final class Box: @unchecked Sendable { weak var session: TapeSession? }
+        let box = Box()
+        let decoder = YodelJSONDecoder()
+        decoder.userInfo[.probe] =
+            { box.session = ($0 as? TapeDecoder)?.session } as @Sendable (any Decoder) -> Void
+        var kept = try decoder.decode([Keeper].self, from: #"[{"n": 1}, {"n": 2}]"#)
+        decoder.userInfo = [:]
+        _ = try decoder.decode([Int].self, from: "[1]")
+        #expect(box.session != nil)
+        #expect(try kept[1].members.decode(Int.self, forKey: AnyCodingKey("n")) == 2)
+        kept = []
+        // Some are looked at with each document, beside those that other tests have kept.
+        for _ in 0..<1000 where box.session != nil { _ = try decoder.decode([Int].self, from: "[1]") }
+        #expect(box.session == nil)
+    }
+
+    @Test func containersAreTheReferencesTheyAreTakenFor() {
+        #expect(LentContainers.areBoxes)
     }
 
     @Test func rootsAndSupersAreKept() throws {
