@@ -98,6 +98,17 @@ static inline yodel_string_part yodel_scan_string(const uint8_t *_Nonnull start,
     return (yodel_string_part){bytes, is_ascii};
 }
 
+// How many bytes of plain ASCII come before the quote that ends a string, if they are at most 15; -1 for all other
+// strings. Sixteen bytes are read.
+__attribute__((always_inline))
+static inline intptr_t yodel_short_string_length(const uint8_t *_Nonnull start) {
+    const yodel_block block = yodel_load(start);
+    const yodel_matches stops = yodel_string_stops(block);
+    if (stops == 0) return -1;
+    const intptr_t length = YODEL_FIRST(stops);
+    return start[length] == '"' && (yodel_beyond_ascii(block) & (stops ^ (stops - 1))) == 0 ? length : -1;
+}
+
 // Whether all of the bytes are ASCII.
 static inline bool yodel_is_ascii(const uint8_t *_Nonnull bytes, size_t count) {
     const uint64_t high = 0x8080808080808080;
@@ -141,6 +152,17 @@ static inline const uint8_t *_Nonnull yodel_skip_space(const uint8_t *_Nonnull s
     }
     while (bytes < end && yodel_is_space(*bytes)) bytes++;
     return bytes;
+}
+
+// The first of the 32 bytes from `start` on that is neither a line feed nor a space, or the one after them.
+__attribute__((always_inline))
+static inline const uint8_t *_Nonnull yodel_skip_indent(const uint8_t *_Nonnull start) {
+    for (int count = 0; count < 2; count++, start += 16) {
+        const yodel_block block = yodel_load(start);
+        const yodel_matches others = yodel_gather(yodel_equal(block, '\n') | yodel_equal(block, ' ')) ^ YODEL_ALL_MATCH;
+        if (others != 0) return start + YODEL_FIRST(others);
+    }
+    return start;
 }
 
 // The first byte from `start` on that ends a number in sound text, or `end`: a comma, a closing bracket, white space.

@@ -6,15 +6,20 @@ extension Binder {
         let meta = shape.pointee.model.unsafelyUnwrapped
         let slot = parent.pointee.slot
         guard meta.pointee.isStraight else { return pushObjectSlow(shape, meta, slot) }
-        if let blank = meta.pointee.blank {
-            // SAFETY: room for the struct, holding nothing; the bytes are nils, which own nothing.
-            slot.copyMemory(from: blank, byteCount: meta.pointee.size)
-        }
+        meta.pointee.makeBlank(slot)
         push(
             Frame(
                 kind: .object, flags: straightFlag, slot: slot, slotShape: shape, shape: shape, base: slot, limit: slot,
                 keys: meta.pointee.keys, predicted: meta.pointee.keys.pointee.first, meta: meta))
         return true
+    }
+
+    /// Lets the frame of a plain struct that is whole, and in its place, hold another one of the same type.
+    @inline(__always)
+    func restartObject(_ frame: UnsafeMutablePointer<Frame>, at slot: UnsafeMutableRawPointer) {
+        frame.pointee.meta.unsafelyUnwrapped.pointee.makeBlank(slot)
+        (frame.pointee.slot, frame.pointee.base, frame.pointee.limit) = (slot, slot, slot)
+        (frame.pointee.seen, frame.pointee.count, frame.pointee.field) = (0, 0, -1)
     }
 
     @inline(never)
@@ -40,9 +45,7 @@ extension Binder {
             frame.pointee.buffer = buffer
             frame.pointee.base = buffer.start
         }
-        if let blank = meta.pointee.blank, live == nil, meta.pointee.storage.isBuiltFieldByField {
-            frame.pointee.base.copyMemory(from: blank, byteCount: meta.pointee.size)
-        }
+        if live == nil, meta.pointee.storage.isBuiltFieldByField { meta.pointee.makeBlank(frame.pointee.base) }
         if meta.pointee.words > 1 {
             frame.pointee.moreSeen = .allocate(capacity: meta.pointee.words - 1)
             frame.pointee.moreSeen!.initialize(repeating: 0, count: meta.pointee.words - 1)

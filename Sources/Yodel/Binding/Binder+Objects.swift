@@ -70,16 +70,17 @@ extension Binder {
                     areCollections = false
                     continue
                 }
-                let field = meta.pointee.fields[index]
+                let field = UnsafePointer(meta.pointee.fields.baseAddress! + index)
                 if let state = top.pointee.rankState(of: Int32(index))?.pointee, let place = state.nullPlace,
-                    field.whenAbsent == .required || (field.tolerance.nulls ?? options.nulls) == .error,
+                    field.pointee.whenAbsent == .required
+                        || (field.pointee.tolerance.nulls ?? options.nulls) == .error,
                     !acceptsNull(index, state, place)
                 {
                     return false
                 }
                 if isMissing(field) {
-                    missing.append(field.primaryKey)
-                    areCollections = areCollections && field.mayBeEmpty
+                    missing.append(field.pointee.primaryKey)
+                    areCollections = areCollections && field.pointee.mayBeEmpty
                 }
             }
         }
@@ -92,8 +93,9 @@ extension Binder {
     }
 
     /// Whether an absent field is an error.
-    func isMissing(_ field: FieldMeta) -> Bool {
-        field.whenAbsent == .required && !(field.mayBeEmpty && options.missingCollections == .empty)
+    func isMissing(_ field: UnsafePointer<FieldMeta>) -> Bool {
+        field.pointee.whenAbsent == .required
+            && !(field.pointee.mayBeEmpty && options.missingCollections == .empty)
     }
 
     /// Whether a field that got nothing but null, and takes none, can do without a value; fails if it cannot.
@@ -144,7 +146,7 @@ extension Binder {
             field.pointee.shape.pointee.makeEmpty(at: target)
         case .mapped, .wrappedNil:
             do {
-                try field.pointee.makeDefault(at: target, options)
+                try field.makeDefault(at: target, options)
             } catch {
                 return fail(
                     .invalidValue,
@@ -159,10 +161,12 @@ extension Binder {
     private mutating func fillFromInitial(_ frame: UnsafeMutablePointer<Frame>, _ meta: TypeMetaPointer) {
         let buffer = pool.take(atLeast: meta.pointee.size)
         makeInitial(meta, into: buffer.start)
-        for (index, field) in meta.pointee.fields.enumerated()
-        where field.whenAbsent == .initial && !frame.pointee.isSeen(Int32(index)) {
-            field.shape.pointee.storage._withUnsafeGuaranteedRef {
-                $0.copy(buffer.start + field.offset, to: frame.pointee.base + field.offset)
+        for index in meta.pointee.fields.indices where !frame.pointee.isSeen(Int32(index)) {
+            let field = UnsafePointer(meta.pointee.fields.baseAddress! + index)
+            guard field.pointee.whenAbsent == .initial else { continue }
+            let offset = field.pointee.offset
+            field.pointee.shape.pointee.storage._withUnsafeGuaranteedRef {
+                $0.copy(buffer.start + offset, to: frame.pointee.base + offset)
             }
             frame.pointee.markSeen(Int32(index))
         }
@@ -176,16 +180,17 @@ extension Binder {
     private mutating func commitStaged(into live: UnsafeMutableRawPointer) {
         let frame = top
         let meta = frame.pointee.meta!
-        for (index, field) in meta.pointee.fields.enumerated() {
-            let target = live + field.offset
+        for index in meta.pointee.fields.indices {
+            let field = UnsafePointer(meta.pointee.fields.baseAddress! + index)
+            let target = live + field.pointee.offset
             if frame.pointee.isSeen(Int32(index)) {
-                field.replace(target, with: frame.pointee.base + field.offset)
-            } else if field.whenAbsent == .mapped || field.whenAbsent == .empty {
-                field.shape.pointee.storage._withUnsafeGuaranteedRef { $0.destroy(target, count: 1) }
-                if let makeDefault = field.makeDefault {
+                field.pointee.shape.replace(target, with: frame.pointee.base + field.pointee.offset)
+            } else if field.pointee.whenAbsent == .mapped || field.pointee.whenAbsent == .empty {
+                field.pointee.shape.pointee.storage._withUnsafeGuaranteedRef { $0.destroy(target, count: 1) }
+                if let makeDefault = field.pointee.makeDefault {
                     makeDefault(target)
                 } else {
-                    field.shape.pointee.makeEmpty(at: target)
+                    field.pointee.shape.pointee.makeEmpty(at: target)
                 }
             }
         }
@@ -204,20 +209,24 @@ extension Binder {
     }
 }
 
-extension FieldMeta {
+// Of pointers, as the compiler copies all of a field or shape to have it asked.
+
+extension ShapePointer {
     /// Destroys the value at `target` and moves the one at `source` there.
     func replace(_ target: UnsafeMutableRawPointer, with source: UnsafeMutableRawPointer) {
-        shape.pointee.storage._withUnsafeGuaranteedRef {
+        pointee.storage._withUnsafeGuaranteedRef {
             $0.destroy(target, count: 1)
             $0.moveOne(source, to: target)
         }
     }
+}
 
+extension UnsafePointer<FieldMeta> {
     /// Writes the field's default to memory that holds nothing.
     ///
     /// - Throws: What a wrapper throws that is to wrap `nil`.
     func makeDefault(at target: UnsafeMutableRawPointer, _ options: ModelDecoder) throws {
-        if let makeDefault { return makeDefault(target) }
-        try shape.pointee.makeNil(at: target, options)
+        if let makeDefault = pointee.makeDefault { return makeDefault(target) }
+        try pointee.shape.pointee.makeNil(at: target, options)
     }
 }

@@ -108,7 +108,7 @@ extension Binder {
     /// Whether a field can do without a value that does not fit.
     func tolerates(_ field: UnsafePointer<FieldMeta>) -> Bool {
         (field.pointee.tolerance.mismatches ?? options.mismatches) == .useDefault
-            && field.pointee.whenAbsent != .part && !isMissing(field.pointee)
+            && field.pointee.whenAbsent != .part && !isMissing(field)
     }
 
     /// The same for each field that is looked for in an object within an object.
@@ -246,7 +246,7 @@ extension Binder {
         let buffer = top.pointee.buffer!
         top -= 1
         let field = ownerOfTop.pointee.meta!.pointee.slots.baseAddress! + Int(top.pointee.field)
-        field.pointee.replace(top.pointee.slot, with: buffer.start)
+        field.pointee.shape.replace(top.pointee.slot, with: buffer.start)
         pool.give(buffer)
         leaveValue()
         return true

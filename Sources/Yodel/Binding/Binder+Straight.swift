@@ -102,6 +102,11 @@ extension Binder {
                 continue
             }
             guard position.pointee == UInt8(ascii: "}"), (top - 1).pointee.isStraight, object.isComplete else { break }
+            if let next = goToNextElement(position, end, &object) {
+                position = next
+                step = .firstKey
+                continue
+            }
             position = leaveObject(position, &scanner, &place)
             guard top.pointee.kind == .object, isStraight else { return (position, top.pointee.kind == .list) }
             step = place.step
@@ -132,13 +137,13 @@ extension Binder {
         let end = scanner.end
         let keys = object.keys
         var position = start
+        // Most often it is the one further on, as what comes between is left out.
+        if let entry = object.expected.writtenHereOrNext(at: position + 1, end),
+            let value = Scanner.afterColon(position + (entry.pointee.length &+ 2), end)
+        {
+            return (entry, position, value, .key)
+        }
         while true {
-            // Most often it is the one further on, as what comes between is left out.
-            if let entry = object.expected.writtenHereOrNext(at: position + 1, end),
-                let value = Scanner.afterColon(position + (entry.pointee.length &+ 2), end)
-            {
-                return (entry, position, value, .key)
-            }
             var after = position
             let (key, count, hash): (UnsafePointer<UInt8>, Int, UInt64)
             if end - position > 16, case let short = yodel_scan_short_string(position + 1), short.count >= 0 {
@@ -167,6 +172,9 @@ extension Binder {
             let quote = Scanner.skipSpace(comma + 1, end)
             guard quote < end, quote.pointee == UInt8(ascii: "\"") else { return (nil, next, next, .afterValue) }
             position = quote
+            if end - position > 64, let value = object.expected.valueWritten(at: position) {
+                return (object.expected, position, value, .key)
+            }
         }
     }
 
@@ -211,6 +219,26 @@ extension Binder {
         }
         depth &+= 1
         return Scanner.skipSpace(bracket + 1, scanner.end)
+    }
+
+    /// Goes from the struct on top, which is whole, to the next one in the array below it, by the same frame.
+    ///
+    /// - Returns: The position of what comes first in it; nil, and nothing has happened, where no such struct follows.
+    @inline(__always)
+    private mutating func goToNextElement(
+        _ bracket: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, _ object: inout StraightObject
+    ) -> UnsafePointer<UInt8>? {
+        let (frame, list) = (top, top - 1)
+        guard list.pointee.kind == .list else { return nil }
+        let comma = Scanner.skipSpace(bracket + 1, end)
+        guard comma < end, comma.pointee == UInt8(ascii: ",") else { return nil }
+        let next = Scanner.skipSpace(comma + 1, end)
+        guard next < end, next.pointee == UInt8(ascii: "{") else { return nil }
+        assert(list.pointee.slotShape == frame.pointee.shape, "a straight array has elements of one shape")
+        _ = complete(list, frame.pointee.shape)
+        restartObject(frame, at: list.pointee.slot)
+        object.restart()
+        return Scanner.skipSpace(next + 1, end)
     }
 
     /// Ends the struct on top, which is whole, and begins the next one where it is the element of an array.
@@ -279,7 +307,7 @@ extension Binder {
 /// What changes with every member of a struct, kept out of its frame while members are read.
 private struct StraightObject {
     private let frame: UnsafeMutablePointer<Frame>
-    let base: UnsafeMutableRawPointer
+    private(set) var base: UnsafeMutableRawPointer
     private let order: KeyOrders.Cells
     /// Where the expected entry is from.
     private var cell: KeyOrders.Cells
@@ -298,6 +326,15 @@ private struct StraightObject {
         // In the midst of an object, it is not known what the expected one comes after.
         cell = count == 0 ? order : KeyOrders.unread(order)
         expected = count == 0 ? order.pointee : frame.pointee.predicted.unsafelyUnwrapped
+    }
+
+    /// Begins anew with the frame, which holds another struct of the same type.
+    @inline(__always)
+    mutating func restart() {
+        base = frame.pointee.base
+        (seen, count) = (0, 0)
+        cell = order
+        expected = order.pointee
     }
 
     /// Expects what has come after an entry before.

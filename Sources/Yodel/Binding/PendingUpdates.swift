@@ -40,7 +40,7 @@ struct PendingUpdates {
         /// Moves the staged fields into the live object.
         func commit() {
             for (index, field) in frame.meta!.pointee.fields.enumerated() where frame.isSeen(Int32(index)) {
-                field.replace(frame.live! + field.offset, with: frame.base + field.offset)
+                field.shape.replace(frame.live! + field.offset, with: frame.base + field.offset)
             }
             frame.moreSeen?.deallocate()
             frame.ranks?.deallocate()
@@ -157,7 +157,7 @@ private struct SavedInstance {
     }
 
     func restore() {
-        for field in meta.pointee.fields { field.replace(live + field.offset, with: copies + field.offset) }
+        for field in meta.pointee.fields { field.shape.replace(live + field.offset, with: copies + field.offset) }
         copies.deallocate()
     }
 

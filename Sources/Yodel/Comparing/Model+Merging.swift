@@ -155,7 +155,7 @@ private struct Merge<Target: Model, Source: Model> {
         // By way of a copy: source and target may be one, and what a value refers to may go with the old one.
         withUnsafeTemporaryAllocation(byteCount: shape.pointee.size, alignment: GrowthBuffer.alignment) { copy in
             shape.pointee.storage._withUnsafeGuaranteedRef { $0.copy(source, to: copy.baseAddress!) }
-            step.target.replace(into + step.target.offset, with: copy.baseAddress!)
+            step.target.shape.replace(into + step.target.offset, with: copy.baseAddress!)
         }
     }
 }

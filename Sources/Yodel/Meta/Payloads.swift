@@ -202,8 +202,9 @@ final class ScalarPayload<Value: ModelScalar>: PayloadOperations {
 
 final class WrapperPayload<Value: ModelWrapper>: PayloadOperations {
     override func wrapScalar(_ wrapped: UnsafeMutableRawPointer, into target: UnsafeMutableRawPointer) throws {
-        let value = wrapped.assumingMemoryBound(to: Value.Wrapped.self).move()
-        target.initializeMemory(as: Value.self, to: Value(wrappedValue: value))
+        // With a name of its own, the value would be copied for the wrapper.
+        target.initializeMemory(
+            as: Value.self, to: Value(wrappedValue: wrapped.assumingMemoryBound(to: Value.Wrapped.self).move()))
     }
 
     private let inPlace = Value.self as? any InPlaceWrapper.Type

@@ -71,6 +71,14 @@ struct TypeMeta {
     }
 
     var typeName: String { displayName(of: type) }
+
+    /// Begins a struct, with nil for what is nil when it is missing.
+    ///
+    /// SAFETY: there is room for the struct, which holds nothing; nils own nothing.
+    @inline(__always)
+    func makeBlank(_ storage: UnsafeMutableRawPointer) {
+        if let blank { storage.copyMemory(from: blank, byteCount: size) }
+    }
 }
 
 // Instances of subclasses, where a property declares a superclass of theirs.

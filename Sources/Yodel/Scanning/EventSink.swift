@@ -191,6 +191,36 @@ struct IgnoringSink: EventSink {
     @inline(__always) mutating func endArray() -> Bool { close() }
     @inline(__always) func recovers(after event: FailedEvent) -> Bool { false }
 
+    @inline(__always) var isStraight: Bool { depth > 0 }
+
+    /// Passes over members or elements, up to a container or to what is not as expected.
+    @inline(never)
+    func readStraight(
+        _ start: UnsafePointer<UInt8>, _ scanner: inout Scanner, _ place: inout Scanner.Place
+    ) -> UnsafePointer<UInt8>? {
+        let end = scanner.end
+        var position = start
+        while true {
+            if place.step == .afterValue {
+                guard position < end, position.pointee == UInt8(ascii: ",") else { return position }
+                position = Scanner.skipSpace(position + 1, end)
+                place.step = place.isInObject ? .key : .value
+            }
+            guard position < end else { return position }
+            if place.isInObject {
+                guard position.pointee == UInt8(ascii: "\""), let after = scanner.skipString(position),
+                    let value = Scanner.afterColon(after, end)
+                else { return position }
+                position = value
+                place.step = .value
+                guard position < end else { return position }
+            }
+            guard let after = scanner.skipScalar(position) else { return position }
+            position = Scanner.skipSpace(after, end)
+            place.step = .afterValue
+        }
+    }
+
     @inline(never)
     func passContainer(
         _ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, _ limits: borrowing ParserLimits

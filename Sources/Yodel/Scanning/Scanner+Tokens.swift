@@ -132,7 +132,7 @@ extension Scanner {
     mutating func skipScalar(_ start: UnsafePointer<UInt8>) -> UnsafePointer<UInt8>? {
         var position = start
         switch start.pointee {
-        case UInt8(ascii: "\""): return RawText(&self, &position, end) == nil ? nil : position
+        case UInt8(ascii: "\""): return skipString(start)
         case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
             let after = Self.numberEnd(start, end)
             return after > start && after < end && after - start <= limits.numberCharacters ? after : nil
@@ -141,6 +141,22 @@ extension Scanner {
     }
 
     // MARK: - Strings
+
+    /// The position after the string whose quote is at a position; nil when it is not sound or not whole.
+    @inline(__always)
+    mutating func skipString(_ quote: UnsafePointer<UInt8>) -> UnsafePointer<UInt8>? {
+        if end - quote > 16, limits.stringBytes > 15 {
+            let length = yodel_short_string_length(quote + 1)
+            if length >= 0 { return quote + (length &+ 2) }
+        }
+        return skipLongString(quote)
+    }
+
+    @inline(never)
+    private mutating func skipLongString(_ quote: UnsafePointer<UInt8>) -> UnsafePointer<UInt8>? {
+        var position = quote
+        return RawText(&self, &position, end) == nil ? nil : position
+    }
 
     /// The text of a string, where it is or without its escapes, and whether it is known to be ASCII.
     ///

@@ -51,12 +51,16 @@ struct Scanner: ~Copyable {
         fileprivate(set) var containers: UInt64 = 0
         var step = Step.value
 
+        /// The innermost container is an object.
+        @inline(__always)
+        var isInObject: Bool { containers & 1 == 1 }
+
         /// Between members of an object or elements of an array, and not at the value of a member.
         @inline(__always)
         var isBesideMember: Bool {
             switch step {
             case .key, .firstKey, .afterValue: true
-            case .value, .firstValue: containers & 1 == 0
+            case .value, .firstValue: !isInObject
             case .colon, .unwantedColon, .unwanted: false
             }
         }
@@ -231,7 +235,7 @@ struct Scanner: ~Copyable {
                     return position
                 }
             case .afterValue:
-                let isObject = place.containers & 1 == 1
+                let isObject = place.isInObject
                 switch position.pointee {
                 case UInt8(ascii: ",") where place.depth > 0:
                     position += 1
@@ -329,12 +333,15 @@ struct Scanner: ~Copyable {
         return nil
     }
 
-    /// The first byte from a position on that is not white space; most often there is none or one.
+    /// The first byte from a position on that is not white space; most often there is none, or one line feed at most
+    /// and a few spaces.
     @inline(__always)
     static func skipSpace(_ position: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>) -> UnsafePointer<UInt8> {
         guard position < end, position.pointee <= UInt8(ascii: " ") else { return position }
-        let next = position + 1
-        if next < end, next.pointee > UInt8(ascii: " "), position.pointee == UInt8(ascii: " ") { return next }
+        if end - position > 32 {
+            let after = yodel_skip_indent(position)
+            if after.pointee > UInt8(ascii: " ") { return after }
+        }
         return skipMoreSpace(position, end)
     }
 
