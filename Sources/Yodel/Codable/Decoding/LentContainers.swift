@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The keyed containers that a decoder is lent with, one for each of the key types it was asked for most lately.
+/// The keyed containers that a decoder is lent with, one for each type of keys it was asked for, and eight at most.
 ///
 /// The standard library puts a container into a box, and looks up the metadata of the box: a large part of what a small
 /// object costs. As a decoder goes from object to object, so do its boxes.
@@ -29,9 +29,9 @@ struct LentContainers: ~Copyable {
 
     /// A container of a decoder that is lent.
     @inline(__always)
-    mutating func container<Key: CodingKey>(keyedBy type: Key.Type, of decoder: TapeDecoder) -> KeyedDecodingContainer<
-        Key
-    > {
+    mutating func container<Key: CodingKey>(
+        keyedBy type: Key.Type, of decoder: TapeDecoder
+    ) -> KeyedDecodingContainer<Key> {
         let keyType = ObjectIdentifier(type)
         var index = 0
         while index < count {
