@@ -165,6 +165,8 @@ final class TapeDecoder {
         // Whoever asks for it at each of many levels asks for a lot.
         session.count(work: count << 4)
         let length = step.isRoot ? count : count + 1
+        // Without room for keys, the count would be written to the empty array that all threads share.
+        guard length > 0 else { return [] }
         return [any CodingKey](unsafeUninitializedCapacity: length) { keys, initialized in
             // SAFETY: from the last one back to the first, each of the keys that were counted gets its place.
             if let key = step.key { (keys.baseAddress! + count).initialize(to: key) }
