@@ -10,7 +10,8 @@
 #include <arm_neon.h>
 #endif
 
-// Where something begins or ends in JSON text, sixteen bytes a step. Nothing at or after `end` is read.
+// Where something begins or ends in JSON text, sixteen bytes a step. Nothing at or after `end` is read; a function without
+// an `end` says how many bytes it reads.
 
 // Sixteen bytes; a byte of a comparison's result is 0xFF where it holds, else 0. The compiler has the instructions for it
 // on every machine.
@@ -154,7 +155,8 @@ static inline const uint8_t *_Nonnull yodel_skip_space(const uint8_t *_Nonnull s
     return bytes;
 }
 
-// The first of the 32 bytes from `start` on that is neither a line feed nor a space, or the one after them.
+// The first of the 32 bytes from `start` on that is neither a line feed nor a space, or the one after them. All 32 are
+// read.
 __attribute__((always_inline))
 static inline const uint8_t *_Nonnull yodel_skip_indent(const uint8_t *_Nonnull start) {
     for (int count = 0; count < 2; count++, start += 16) {

@@ -20,6 +20,8 @@ extension Binder {
         frame.pointee.meta.unsafelyUnwrapped.pointee.makeBlank(slot)
         (frame.pointee.slot, frame.pointee.base, frame.pointee.limit) = (slot, slot, slot)
         (frame.pointee.seen, frame.pointee.count, frame.pointee.field) = (0, 0, -1)
+        // Its path is another, which nothing has asked for yet.
+        frame.pointee.flags = Frame.straightFlag
     }
 
     @inline(never)

@@ -241,22 +241,18 @@ extension Binder {
         return Scanner.skipSpace(next + 1, end)
     }
 
-    /// Ends the struct on top, which is whole, and begins the next one where it is the element of an array.
+    /// Ends the struct on top, which is whole.
     ///
     /// - Returns: The position of what comes next.
     @inline(never)
     private mutating func leaveObject(
         _ bracket: UnsafePointer<UInt8>, _ scanner: inout Scanner, _ place: inout Scanner.Place
     ) -> UnsafePointer<UInt8> {
-        let end = scanner.end
         scanner.leave(&place)
         depth &-= 1
         _ = popCompleted()
         place.step = .afterValue
-        guard top.pointee.kind == .list else { return bracket + 1 }
-        let comma = Scanner.skipSpace(bracket + 1, end)
-        guard comma < end, comma.pointee == UInt8(ascii: ",") else { return comma }
-        return begin(Scanner.skipSpace(comma + 1, end), top.pointee.slotShape, &scanner, &place) ?? comma
+        return bracket + 1
     }
 
     // MARK: - Arrays

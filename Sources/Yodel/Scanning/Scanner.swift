@@ -333,8 +333,8 @@ struct Scanner: ~Copyable {
         return nil
     }
 
-    /// The first byte from a position on that is not white space; most often there is none, or one line feed at most
-    /// and a few spaces.
+    /// The first byte from a position on that is not white space; most often there is none, a space, or a line feed and
+    /// an indent.
     @inline(__always)
     static func skipSpace(_ position: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>) -> UnsafePointer<UInt8> {
         guard position < end, position.pointee <= UInt8(ascii: " ") else { return position }

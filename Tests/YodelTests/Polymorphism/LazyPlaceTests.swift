@@ -84,6 +84,24 @@ struct LazyPlaceTests {
             ])
     }
 
+    @Test("In each element of an array of plain structs")
+    func elements() throws {
+        struct Item: Model {
+            var pad: Int?
+            var lazy: Lazy<Leaf>
+            var part: Holder?
+        }
+        let items = try ModelDecoder().decode(
+            [Item].self,
+            from:
+                #"[{"lazy":{"n":1}},{"pad":2,"lazy":{"n":"bad"}},{"lazy":{"next":{"n":[]}},"part":{"m":[{"next":{"n":true}}]}}]"#
+        )
+        #expect(error(items[1].lazy).hasPrefix("$[1].lazy.n: "))
+        #expect(errorWithin(items[2].lazy).hasPrefix("$[2].lazy.next.n: "))
+        let within = error(items[2].part?.m[0].next)
+        #expect(within.hasPrefix("$[2].part.m[0].next.n: "))
+    }
+
     @Test("In trees and the envelopes of feeds there is the place of the whole, if any")
     func placeless() throws {
         let tree = try ModelDecoder().decode(JSONValue.self, from: #"{"lazy":{"deep":{"n":[]}}}"#)

@@ -58,8 +58,9 @@ struct LentContainers: ~Copyable {
         places = memory
         // SAFETY: a container is the reference to its box.
         let box = unsafeBitCast(container, to: Box.self)
-        // SAFETY: the giver is there as long as the place.
-        let giver = withUnsafePointer(to: &memory[free].box) { ContainerGiver(of: container, at: $0) }
+        // SAFETY: the place is there as long as the giver.
+        let address = UnsafeRawPointer(memory + free) + MemoryLayout<Place>.offset(of: \.box)!
+        let giver = ContainerGiver(of: container, at: address)
         let place = Place(keyType: ObjectIdentifier(Key.self), giver: giver, box: box)
         if free == count {
             (memory + free).initialize(to: place)
@@ -114,10 +115,10 @@ private final class ContainerGiver<Key: CodingKey> {
     }
 }
 
-/// Decoders of which a client has kept a lent container: they are there as long as it is.
+/// Decoders of which a client has kept a lent container: they are there at least as long as it is.
 ///
-/// Nothing says when a client lets go of a container. It is looked for at the beginning of each document, and when there
-/// are twice as many as were found the last time.
+/// Nothing says when a client lets go of a container. A few are looked at where a document begins, and all of them when
+/// there are twice as many as were found the last time.
 enum KeptContainers {
     private struct List {
         var decoders: [TapeDecoder] = []
@@ -150,7 +151,7 @@ enum KeptContainers {
         }
     }
 
-    /// Looks at a few, and lets go of those whose containers have been returned.
+    /// Lets go of those whose containers have been returned, until it has met a few that are still kept.
     @inline(__always)
     static func dropReturned() {
         if count.load(ordering: .relaxed) > 0 { dropSome() }
@@ -159,10 +160,17 @@ enum KeptContainers {
     @inline(never)
     private static func dropSome() {
         change { list, returned in
-            for _ in 0..<min(4, list.decoders.count) {
+            var stillKept = 0
+            while stillKept < 4, !list.decoders.isEmpty {
                 if list.next >= list.decoders.count { list.next = 0 }
-                if let decoder = list.takeReturned(at: list.next) { returned.append(decoder) } else { list.next += 1 }
+                if let decoder = list.takeReturned(at: list.next) {
+                    returned.append(decoder)
+                } else {
+                    list.next += 1
+                    stillKept += 1
+                }
             }
+            list.limit = min(list.limit, max(16, 2 * list.decoders.count))
         }
     }
 

@@ -118,7 +118,9 @@ final class TapeDecoder {
         spare = decoder
     }
 
-    /// Whether no client has kept a decoder that was lent, nor a container of it; otherwise it is not lent any more.
+    /// Whether no client has kept a decoder that was lent, nor a container of it.
+    ///
+    /// One that has been kept is not lent any more; one that has not is ready for another value.
     ///
     /// Nothing but the variable may have the decoder, or it will look as though it had been kept.
     @inline(__always)

@@ -35,7 +35,7 @@ final class TapePool: Sendable {
     }
 
     func giveBack(_ root: inout TapeDecoder) {
-        // The session of one that is not learns of it.
+        // If a client has kept the root, this marks its session as kept.
         _ = TapeDecoder.isReturned(&root)
         guard root.session.finish(), root.session.capacity <= keptEntries else { return }
         let root = root

@@ -40,11 +40,10 @@ final class TapeSettings: Sendable {
 
 /// One document while it is decoded: its text, its tape, and what has been learned of them.
 ///
-/// All decoders and containers of a document keep it. Its memory is used for the next document when none of them has
+/// All decoders of a document keep it. Its memory is used for the next document when none of them, and no container, has
 /// been kept by a client; otherwise the text, which was borrowed, is copied for them.
 ///
-/// Nothing is ever removed from a tape, and no index comes from a client: containers hold those that were theirs when
-/// they were made.
+/// Nothing is ever removed from a tape, and no index comes from a client: decoders and containers hold their own.
 final class TapeSession {
     /// There while there is a document.
     @exclusivity(unchecked) private var settings: TapeSettings?

@@ -184,7 +184,8 @@ final class CodableWriterPool: Sendable {
     }
 }
 
-/// What writers of one document have in common, and keep for the next: texts that are empty.
+/// What writers of one document have in common: how deep they are in calls, and texts that are empty, which they keep
+/// for the next.
 final class CodableMemory {
     /// How many calls of `encode(to:)` are under way within each other.
     var callDepth = 0
