@@ -65,12 +65,12 @@ extension Binder {
                 absent &= absent - 1
                 // The bit that sends every object of an observed type here.
                 guard index < meta.pointee.fields.count else { continue }
-                if let composition = (meta.pointee.fields.baseAddress! + index).pointee.composition {
+                if let composition = meta.pointee.field(index).pointee.composition {
                     missing += missingParts(of: meta.pointee.compositions.baseAddress! + composition)
                     areCollections = false
                     continue
                 }
-                let field = UnsafePointer(meta.pointee.fields.baseAddress! + index)
+                let field = meta.pointee.field(index)
                 if let state = top.pointee.rankState(of: Int32(index))?.pointee, let place = state.nullPlace,
                     field.pointee.whenAbsent == .required
                         || (field.pointee.tolerance.nulls ?? options.nulls) == .error,
@@ -100,7 +100,7 @@ extension Binder {
 
     /// Whether a field that got nothing but null, and takes none, can do without a value; fails if it cannot.
     mutating func acceptsNull(_ index: Int, _ state: RankState, _ place: ModelError.Place) -> Bool {
-        let field = UnsafePointer(top.pointee.meta!.pointee.fields.baseAddress! + index)
+        let field = top.pointee.meta!.pointee.field(index)
         _ = fail(
             .nullValue, at: .place(place), path: path.appending(field.pointee.keys[Int(state.nullRank)]),
             expected: field.pointee.shape.pointee.nameWithoutNil, found: "null",
@@ -123,7 +123,7 @@ extension Binder {
                 let index = word * 64 + absent.trailingZeroBitCount
                 absent &= absent - 1
                 guard index < meta.pointee.fields.count else { continue }
-                let field = UnsafePointer(meta.pointee.fields.baseAddress! + index)
+                let field = meta.pointee.field(index)
                 if field.pointee.whenAbsent == .initial {
                     needsInitial = true
                 } else if !fill(field, Int32(index)) {
@@ -162,7 +162,7 @@ extension Binder {
         let buffer = pool.take(atLeast: meta.pointee.size)
         makeInitial(meta, into: buffer.start)
         for index in meta.pointee.fields.indices where !frame.pointee.isSeen(Int32(index)) {
-            let field = UnsafePointer(meta.pointee.fields.baseAddress! + index)
+            let field = meta.pointee.field(index)
             guard field.pointee.whenAbsent == .initial else { continue }
             let offset = field.pointee.offset
             field.pointee.shape.pointee.storage._withUnsafeGuaranteedRef {
@@ -181,7 +181,7 @@ extension Binder {
         let frame = top
         let meta = frame.pointee.meta!
         for index in meta.pointee.fields.indices {
-            let field = UnsafePointer(meta.pointee.fields.baseAddress! + index)
+            let field = meta.pointee.field(index)
             let target = live + field.pointee.offset
             if frame.pointee.isSeen(Int32(index)) {
                 field.pointee.shape.replace(target, with: frame.pointee.base + field.pointee.offset)

@@ -72,6 +72,13 @@ struct TypeMeta {
 
     var typeName: String { displayName(of: type) }
 
+    /// The field with a number, by its place: the compiler copies all of a field that is taken out of ``fields``.
+    @inline(__always)
+    func field(_ index: Int) -> UnsafePointer<FieldMeta> {
+        assert(fields.indices.contains(index))
+        return UnsafePointer(fields.baseAddress! + index)
+    }
+
     /// Begins a struct, with nil for what is nil when it is missing.
     ///
     /// SAFETY: there is room for the struct, which holds nothing; nils own nothing.

@@ -22,7 +22,7 @@ extension Optional: CodableContainer where Wrapped: Encodable {
             writer.text.pointee.out.put("null")
             writer.text.pointee.top.pointee.content = .scalar
         case let wrapped?:
-            try writer.fill(wrapped, writer.kind(of: Wrapped.self), slot)
+            try writer.fill(wrapped, CodableKind.of(Wrapped.self), slot)
             writer.fillIfEmpty(slot)
         }
     }
@@ -51,7 +51,7 @@ extension CodableWriter {
     fileprivate func fill<Element: Encodable>(
         elements: UnsafeBufferPointer<Element>, _ slot: CodablePlace
     ) throws {
-        let kind = kind(of: Element.self)
+        let kind = CodableKind.of(Element.self)
         openOnTop(.array)
         guard let start = elements.baseAddress else { return }
         if kind.isScalar {
@@ -78,7 +78,7 @@ extension CodableWriter {
 
     /// Writes a dictionary to the place on top: its keys as they are, whatever the strategy for others.
     fileprivate func fill<Value: Encodable>(entries: [String: Value], _ slot: CodablePlace) throws {
-        let kind = kind(of: Value.self)
+        let kind = CodableKind.of(Value.self)
         let isNew = text.pointee.top.pointee.content == .nothing
         openOnTop(.object)
         // No key comes twice: a record of them is for sorting only, or where there are others already.

@@ -30,7 +30,7 @@ struct CodableSingleValueContainer: SingleValueEncodingContainer {
     mutating func encode<Value: PlainScalar>(_ value: Value) throws {
         guard value.isPlain else {
             let writer = settle()
-            return try writer.fillScalar(value, writer.kind(of: Value.self))
+            return try writer.fillScalar(value, CodableKind.of(Value.self))
         }
         put { value.put(to: &$0) }
     }
@@ -44,7 +44,7 @@ struct CodableSingleValueContainer: SingleValueEncodingContainer {
     mutating func encode<Value: Encodable>(_ value: Value) throws {
         let writer = place.settle()
         if writer.text.pointee.top.pointee.content == .scalar { programmingError(Self.isTaken) }
-        try writer.fill(value, writer.kind(of: Value.self), place)
+        try writer.fill(value, CodableKind.of(Value.self), place)
         writer.fillIfEmpty(place)
     }
 }

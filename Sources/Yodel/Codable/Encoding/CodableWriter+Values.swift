@@ -60,14 +60,14 @@ extension CodableWriter {
     func encodeMember<Value: Encodable, Key: CodingKey>(
         _ value: Value, _ key: Key, in parent: CodablePlace
     ) throws {
-        let kind = kind(of: Value.self)
+        let kind = CodableKind.of(Value.self)
         let mark = text.pointee.beginMember(name(of: key))
         try encode(value, kind, in: parent, mark) { .key(key) }
     }
 
     /// Writes an element of the array on top.
     func encodeElement<Value: Encodable>(_ value: Value, in parent: CodablePlace) throws {
-        let kind = kind(of: Value.self)
+        let kind = CodableKind.of(Value.self)
         let mark = text.pointee.beginElement()
         let index = mark.count
         try encode(value, kind, in: parent, mark) { .index(index) }

@@ -98,12 +98,6 @@ final class CodableWriter {
         text.pointee.trim()
     }
 
-    /// How values of a type are written.
-    @inline(__always)
-    func kind<Value: Encodable>(of type: Value.Type) -> CodableKind {
-        .of(type)
-    }
-
     // MARK: - Documents
 
     /// Writes a whole document: `encode` encodes the value.

@@ -20,7 +20,7 @@ enum EncodablePart {
         defer { writers.giveBack(&writer) }
         do {
             try writer.writeDocument(value) { [unowned writer] place in
-                try writer.fill(value, writer.kind(of: Value.self), place)
+                try writer.fill(value, CodableKind.of(Value.self), place)
             }
         } catch {
             throw PartError(error: modelError(error, of: Value.self))

@@ -141,7 +141,7 @@ open class YodelJSONEncoder: @unchecked Sendable {
         _ value: Value, _ take: (inout OutputBuffer) -> Result
     ) throws -> Result {
         try write(
-            value, { writer, place in try writer.fill(value, writer.kind(of: Value.self), place) }, take)
+            value, { writer, place in try writer.fill(value, CodableKind.of(Value.self), place) }, take)
     }
 
     private func write<Value, Result>(
