@@ -54,8 +54,8 @@ extension Binder {
             // A Decimal has 38 digits and exponents up to 127.
             let isLarge = text.double().map { abs($0) >= 1e128 } ?? true
             return storeIfAny(text.decimal(), slot, otherwise: isLarge ? .outOfRange : .inexact)
-        case .jsonNumber: slot.initializeMemory(as: JSONNumber.self, to: text.number)
-        case .dynamic: slot.initializeMemory(as: JSONValue.self, to: .number(text.number))
+        case .jsonNumber: slot.initializeMemory(as: JSONNumber.self, to: JSONNumber(text))
+        case .dynamic: slot.initializeMemory(as: JSONValue.self, to: .number(JSONNumber(text)))
         default: return .mismatch
         }
         return .stored
@@ -69,9 +69,9 @@ extension Binder {
             guard let value = options.nonConformingFloats.double(fromString: bytes) else { return .mismatch }
             return storeFloat(value, kind, slot)
         }
-        let text = { String(decoding: bytes, as: UTF8.self) }
+        let text = { makeString(bytes.start, bytes.count, nil) }
         switch kind {
-        case .string: slot.initializeMemory(as: String.self, to: makeString(bytes.start, bytes.count, nil))
+        case .string: slot.initializeMemory(as: String.self, to: text())
         case .substring: slot.initializeMemory(as: Substring.self, to: Substring(text()))
         case .dynamic: slot.initializeMemory(as: JSONValue.self, to: .string(text()))
         case .character:
@@ -127,6 +127,4 @@ extension ValueKind {
 
 extension NumberText {
     var bytes: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: start, count: count) }
-
-    fileprivate var number: JSONNumber { JSONNumber(uncheckedText: String(decoding: bytes, as: UTF8.self)) }
 }

@@ -123,10 +123,6 @@ extension Binder {
     /// Sends the value of a wrapper, and adds it to the error of one that does not say what it has refused.
     mutating func sendToWrapper(_ event: ScalarEvent, _ shape: ShapePointer) -> Bool {
         if wrap(event, shape) { return true }
-        return findingInWrapper(event)
-    }
-
-    private mutating func findingInWrapper(_ event: ScalarEvent) -> Bool {
         if let failure, failure.code == .invalidValue, failure.found == nil {
             self.failure = failure.finding(event.found)
         }
@@ -145,7 +141,6 @@ extension Binder {
     // fails is left with the frame that its error belongs to.
 
     private mutating func wrapScalar(_ event: ScalarEvent, _ shape: ShapePointer) -> Bool {
-        if case .number(let text) = event, let goesOn = wrappedNumber(text) { return goesOn }
         let frame = top
         let slot = frame.pointee.slot
         let payload = shape.pointee.payload.unsafelyUnwrapped
@@ -174,35 +169,5 @@ extension Binder {
         if outcome == .stored { return complete(frame, shape) }
         pushWrapper(shape)
         return refuse(event, inner, outcome)
-    }
-
-    /// Takes a number for a wrapper, of the types that are read without being looked at before, if its text follows the
-    /// grammar; nil if it does not, or for other types, and nothing has happened then.
-    @inline(never)
-    mutating func wrappedNumber(_ text: NumberText) -> Bool? {
-        let frame = top
-        let shape = frame.pointee.slotShape
-        guard shape.pointee.wrapsScalar else { return nil }
-        let slot = frame.pointee.slot
-        let payload = shape.pointee.payload.unsafelyUnwrapped
-        if payload._withUnsafeGuaranteedRef({ $0.wrapDirectly(.number(text), into: slot) }) {
-            return complete(frame, shape)
-        }
-        do {
-            switch shape.pointee.element.unsafelyUnwrapped.pointee.kind {
-            case .int64:
-                guard var value = text.int64() else { return nil }
-                try payload._withUnsafeGuaranteedRef { try $0.wrapScalar(&value, into: slot) }
-            case .double:
-                guard var value = text.double() else { return nil }
-                try payload._withUnsafeGuaranteedRef { try $0.wrapScalar(&value, into: slot) }
-            default: return nil
-            }
-        } catch {
-            pushWrapper(shape)
-            _ = failWrapping(error)
-            return findingInWrapper(.number(text))
-        }
-        return complete(frame, shape)
     }
 }

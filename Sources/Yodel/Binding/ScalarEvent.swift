@@ -42,8 +42,8 @@ extension ScalarEvent {
         switch self {
         case .null: preconditionFailure("null is no scalar: it does not get here")
         case .bool(let value): .bool(value)
-        case .number(let text): .number(JSONNumber(uncheckedText: String(decoding: text.bytes, as: UTF8.self)))
-        case .string(let bytes): .string(String(decoding: bytes, as: UTF8.self))
+        case .number(let text): .number(JSONNumber(text))
+        case .string(let bytes): .string(makeString(bytes.start, bytes.count, nil))
         case .date, .data: preconditionFailure("dates and data arrive here as text")
         }
     }

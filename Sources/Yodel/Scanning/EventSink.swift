@@ -15,8 +15,6 @@ protocol EventSink: ~Copyable {
     /// A number that may not follow the grammar; nil if it does not, or if this sink does not read numbers of this kind
     /// directly: then nothing has happened.
     mutating func plainNumber(_ text: NumberText) -> Bool?
-    /// The same, for numbers that the sink puts into a value of another type.
-    mutating func wrappedNumber(_ text: NumberText) -> Bool?
     mutating func number(_ text: NumberText) -> Bool
     mutating func string(_ text: Text) -> Bool
     mutating func key(_ text: Text) -> KeyAnswer
@@ -47,7 +45,6 @@ extension EventSink where Self: ~Copyable {
         yodel_number_end(start, end)
     }
     @inline(__always) func plainNumber(_ text: NumberText) -> Bool? { nil }
-    @inline(__always) func wrappedNumber(_ text: NumberText) -> Bool? { nil }
     @inline(__always)
     func passContainer(
         _ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, _ limits: borrowing ParserLimits

@@ -44,32 +44,16 @@ extension Scanner {
         return rareNumber(&position, end, &sink)
     }
 
-    /// A number of another type than `Double` and `Int`, or one that has to be looked at closely.
+    /// A number of another type than `Double` and `Int`.
     @inline(never)
     private mutating func rareNumber<Sink: EventSink & ~Copyable>(
         _ position: inout UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, _ sink: inout Sink
     ) -> Bool? {
-        let after = yodel_number_end(position, end)
+        let after = Self.numberEnd(position, end)
         let number = NumberText(start: position, count: after - position)
-        if number.count <= limits.numberCharacters, after < end, let goesOn = sink.wrappedNumber(number) {
-            position = after
-            return goesOn
-        }
-        guard let number = wholeNumber(&position, end) else { return nil }
-        return sink.number(number)
-    }
-
-    /// A number that follows the grammar, with nothing after it that belongs to it.
-    ///
-    /// Mutating, as the compiler copies all of the scanner for a call that only reads it.
-    @inline(never)
-    mutating func wholeNumber(_ position: inout UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>) -> NumberText? {
-        var after = position
-        while after < end, after.pointee.isTokenByte { after += 1 }
-        let number = NumberText(start: position, count: after - position)
-        guard number.count <= limits.numberCharacters, number.isValid, after < end else { return nil }
+        guard number.count > 0, number.count <= limits.numberCharacters, after < end else { return nil }
         position = after
-        return number
+        return sink.number(number)
     }
 
     /// The position after the number that begins at a position, or the position itself when none does: a number follows

@@ -31,6 +31,11 @@ public struct JSONNumber: Sendable {
         self.text = text
     }
 
+    /// Creates a number from a literal in a document.
+    init(_ literal: NumberText) {
+        self.init(uncheckedText: makeString(literal.start, literal.count, true))
+    }
+
     /// Creates a number from an integer of any type.
     public init(_ value: some BinaryInteger) {
         text = String(value)
