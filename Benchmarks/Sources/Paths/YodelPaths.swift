@@ -4,25 +4,32 @@ import Yodel
 
 /// A path that decodes whole documents with Yodel: how the decoder gets the bytes is all that it adds.
 protocol YodelPath: BenchmarkPath {
+    var parser: Parser { get }
     /// Decodes one document, from its bytes where they are.
     func decode<Value>(_ type: Value.Type, by decoder: ModelDecoder, from bytes: ArraySlice<UInt8>) throws -> Value
 }
 
 extension YodelPath {
+    private func reading(_ decoder: ModelDecoder) -> ModelDecoder {
+        var decoder = decoder
+        decoder.parser = parser
+        return decoder
+    }
+
     func work<Document: BenchmarkDocument>(_ type: Document.Type, on bytes: [UInt8]) -> Work<Document>? {
-        let decoder = Document.modelDecoder
+        let decoder = reading(Document.modelDecoder)
         return .typed { try decode(Document.self, by: decoder, from: bytes[...]) }
     }
 
     func work<Item: BenchmarkDocument>(linesOf type: Item.Type, on bytes: [UInt8]) -> Work<[Item]>? {
-        let decoder = Item.modelDecoder
+        let decoder = reading(Item.modelDecoder)
         return .typed {
             try decodeLines(of: bytes) { try decode(Item.self, by: decoder, from: bytes[$0]) }
         }
     }
 
     func work(counting items: UserFile.Items, in bytes: [UInt8]) -> Work<ItemCount>? {
-        let decoder = ModelDecoder()
+        let decoder = reading(ModelDecoder())
         return .typed {
             try items.decodeAll(in: bytes) { range in
                 try decode(JSONValue.self, by: decoder, from: bytes[range])
@@ -37,6 +44,7 @@ extension YodelPath {
 struct YodelScanner: YodelPath {
     let name = "yodel-scanner"
     let summary = "Yodel's scanner into the models, or JSONValue; each document in one buffer"
+    let parser = Parser.automatic
 
     func decode<Value>(_ type: Value.Type, by decoder: ModelDecoder, from bytes: ArraySlice<UInt8>) throws -> Value {
         try bytes.withUnsafeBufferPointer { try decoder.decode(type, from: $0) }
@@ -48,11 +56,10 @@ struct YodelScanner: YodelPath {
 struct YodelYajl: YodelPath {
     let name = "yodel-yajl"
     let summary = "Yodel over yajl into the models, or JSONValue; each document in one buffer"
+    let parser = Parser.yajl
 
     func decode<Value>(_ type: Value.Type, by decoder: ModelDecoder, from bytes: ArraySlice<UInt8>) throws -> Value {
-        var decoder = decoder
-        decoder.parser = .yajl
-        return try bytes.withUnsafeBufferPointer { try decoder.decode(type, from: $0) }
+        try bytes.withUnsafeBufferPointer { try decoder.decode(type, from: $0) }
     }
 }
 #endif
@@ -66,8 +73,6 @@ struct YodelChunked: YodelPath {
     private let chunkSize = 64 << 10
 
     func decode<Value>(_ type: Value.Type, by decoder: ModelDecoder, from bytes: ArraySlice<UInt8>) throws -> Value {
-        var decoder = decoder
-        decoder.parser = parser
         var incremental = decoder.incremental(type)
         var start = bytes.startIndex
         while start < bytes.endIndex {

@@ -79,7 +79,7 @@ extension Binder {
         do {
             for part in composition.pointee.parts where !frame.pointee.isSeen(Int32(part)) {
                 let slot = meta.pointee.slots[part]
-                try slot.shape.pointee.makeNil(at: base + slot.offset, options)
+                try slot.shape.pointee.makeNil(at: base + slot.offset, context)
                 frame.pointee.markSeen(Int32(part))
             }
             for part in composition.pointee.parts { frame.pointee.unmarkSeen(Int32(part)) }

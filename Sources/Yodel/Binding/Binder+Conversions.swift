@@ -193,7 +193,7 @@ extension Binder {
     func store(
         _ event: ScalarEvent, _ shape: ShapePointer, into slot: UnsafeMutableRawPointer
     ) throws -> StoreOutcome {
-        if case .string(let bytes) = event, CombiningMarks.areTooMany(in: bytes, options.limits) {
+        if case .string(let bytes) = event, CombiningMarks.areTooMany(in: bytes, limits) {
             return .tooManyMarks
         }
         switch shape.pointee.kind {
@@ -299,7 +299,7 @@ extension Binder {
             return storeIfAny(LenientConversions.bool(fromString: bytes), slot, otherwise: .mismatch)
         case (.string(let bytes), _):
             guard let number = LenientConversions.number(inString: bytes), shape.pointee.kind != .dynamic,
-                number.count <= options.limits.numberCharacters
+                number.count <= limits.numberCharacters
             else { return .mismatch }
             return storeNumber(NumberText(number), shape, into: slot)
         case (.number(let text), .bool):

@@ -7,7 +7,7 @@ extension Binder {
         if let trial = trials.first { notes.revert(to: trial.notes!) }
         drift?.forget(of: 0)
         notes.settle()
-        if options.notesOfCall == nil { drift?.deliver() }
+        if context.notes == nil { drift?.deliver() }
     }
 
     // MARK: - Keys

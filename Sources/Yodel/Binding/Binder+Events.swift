@@ -28,7 +28,7 @@ extension Binder {
 
     @inline(__always)
     mutating func number(_ text: NumberText) -> Bool {
-        guard text.count <= options.limits.numberCharacters else { return failNumberLimit() }
+        guard text.count <= limits.numberCharacters else { return failNumberLimit() }
         return plainNumber(text) ?? scalarSlow(.number(text))
     }
 
@@ -69,7 +69,7 @@ extension Binder {
         let frame = top
         let shape = frame.pointee.slotShape
         // The longer ones may be more than a string can be.
-        guard shape.pointee.kind == .string, count <= options.limits.combiningMarks else {
+        guard shape.pointee.kind == .string, count <= limits.combiningMarks else {
             return scalarSlow(.string(UnsafeBufferPointer(start: start, count: count)))
         }
         frame.pointee.slot.initializeMemory(as: String.self, to: makeString(start, count, isASCII))
@@ -94,7 +94,7 @@ extension Binder {
     @inline(__always)
     mutating func countKey(of length: Int) -> KeyAnswer? {
         top.pointee.count &+= 1
-        let isWithinLimits = top.pointee.count <= options.limits.keysPerObject && length <= options.limits.keyBytes
+        let isWithinLimits = top.pointee.count <= limits.keysPerObject && length <= limits.keyBytes
         return isWithinLimits ? nil : failCountedKey()
     }
 
@@ -113,7 +113,7 @@ extension Binder {
 
     @inline(__always)
     mutating func startObject() -> Bool {
-        guard depth < options.limits.depth else { return failDepth() }
+        guard depth < limits.depth else { return failDepth() }
         depth &+= 1
         let frame = top
         let shape = frame.pointee.slotShape
@@ -142,7 +142,7 @@ extension Binder {
 
     @inline(__always)
     mutating func startArray() -> Bool {
-        guard depth < options.limits.depth else { return failDepth() }
+        guard depth < limits.depth else { return failDepth() }
         depth &+= 1
         let frame = top
         let shape = frame.pointee.slotShape

@@ -22,7 +22,7 @@ extension Binder {
         let isFinal = trials.isEmpty || code.category != .data
         failure = ModelError(
             code, path: isFinal && !trials.isEmpty ? pathFromRoot : path ?? self.path,
-            place: place(of: anchor, for: code), expected: expected ?? options.limits.expectation(of: code),
+            place: place(of: anchor, for: code), expected: expected ?? limits.expectation(of: code),
             found: found, missingKeys: missingKeys, reason: reason, variants: variants,
             hint: hint ?? (code == .duplicateKey ? options.duplicateKeyHint : nil), underlying: underlying)
         return false
@@ -78,7 +78,7 @@ extension Binder {
     /// The object on top has a key too many, or its last key is too long.
     @inline(never)
     mutating func failCountedKey() -> KeyAnswer {
-        failKey(top.pointee.count > options.limits.keysPerObject ? .keyCountLimit : .keyLimit)
+        failKey(top.pointee.count > limits.keysPerObject ? .keyCountLimit : .keyLimit)
     }
 
     /// A key is refused.
@@ -124,7 +124,7 @@ extension Binder {
     func path(
         from first: UnsafeMutablePointer<Frame>, through last: UnsafeMutablePointer<Frame>
     ) -> JSONPath {
-        var steps = first == frames ? options.call.start?.path.steps ?? [] : []
+        var steps = first == frames ? context.startOfText?.path.steps ?? [] : []
         var frame = first
         while frame <= last {
             if let step = step(of: frame) { steps.append(step) }

@@ -18,10 +18,10 @@ extension Binder {
     /// Starts on the way to the items of a feed, or, where there is no document around them, with the first.
     ///
     /// - Parameter isOneByOne: Each document is one item.
-    init(_ run: FeedRun, isOneByOne: Bool, options: ModelDecoder, source: EventSource) {
+    init(_ run: FeedRun, isOneByOne: Bool, _ context: DecodingContext, source: EventSource) {
         // SAFETY: what a route makes has no size; the root's slot is never looked at.
         let nowhere = UnsafeMutableRawPointer(bitPattern: GrowthBuffer.alignment)!
-        self.init(root: nowhere, shape: run.routes.root, options: options, source: source)
+        self.init(root: nowhere, shape: run.routes.root, context, source: source)
         feeds = run
         self.isOneByOne = isOneByOne
         if run.isStream { pushFeed(run.routes.root, isBracketed: false) }
@@ -77,7 +77,7 @@ extension Binder {
     }
 
     mutating func routeKey(_ start: UnsafePointer<UInt8>, _ count: Int) -> KeyAnswer {
-        guard count <= options.limits.keyBytes else { return failKey(.keyLimit) }
+        guard count <= limits.keyBytes else { return failKey(.keyLimit) }
         top.pointee.count += 1
         let key = UnsafeBufferPointer(start: start, count: count)
         let route = routeOfTop
@@ -221,7 +221,7 @@ extension Binder {
     }
 
     mutating func itemKey(_ start: UnsafePointer<UInt8>, _ count: Int) -> KeyAnswer {
-        if count > options.limits.keyBytes {
+        if count > limits.keyBytes {
             let answer = failKey(.keyLimit)
             guard feeds!.dropsItems else { return answer }
             // Its member is dropped, and ends with its value.
@@ -368,7 +368,7 @@ extension Binder {
     /// Whether what stands around the items, where that is wanted, is not too much to keep.
     private mutating func checkSurroundings() -> Bool {
         guard let surroundings = feeds!.surroundings else { return true }
-        return surroundings.byteCount <= options.limits.bufferedBytes || fail(.bufferLimit)
+        return surroundings.byteCount <= limits.bufferedBytes || fail(.bufferLimit)
     }
 
     // MARK: - Too long

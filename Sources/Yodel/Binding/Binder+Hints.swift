@@ -6,7 +6,7 @@ import Foundation
 
 // Hints: the option that would have let a value pass, and only where it would. They are worked out when an error is.
 
-extension ModelDecoder {
+extension DecodingOptions {
     /// About a key that occurs twice.
     var duplicateKeyHint: String? {
         duplicateKeys == .error ? "duplicateKeys = .last takes the last" : nil

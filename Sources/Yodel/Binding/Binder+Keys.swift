@@ -25,7 +25,7 @@ extension Binder {
             isUnknownSampled = noteUnknownKey(start, count)
             return keepUnknown(start, count)
         }
-        if !options.feedPaths.isEmpty, isOnFeedPath(UnsafeBufferPointer(start: start, count: count)) {
+        if !context.feedPaths.isEmpty, isOnFeedPath(UnsafeBufferPointer(start: start, count: count)) {
             return .skip
         }
         switch options.unknownKeys {
@@ -48,7 +48,7 @@ extension Binder {
     /// Whether a key that no model knows leads to items of the feed around: it is the feed's.
     private func isOnFeedPath(_ key: UnsafeBufferPointer<UInt8>) -> Bool {
         let place = pathFromRoot.appending(.key(String(decoding: key, as: UTF8.self)))
-        return options.feedPaths.contains { $0.leads(through: place) }
+        return context.feedPaths.contains { $0.leads(through: place) }
     }
 
     private mutating func noteSpelling(_ start: UnsafePointer<UInt8>, _ count: Int) {
@@ -205,18 +205,18 @@ extension Binder {
 
     private mutating func dictionaryKey(_ start: UnsafePointer<UInt8>, _ count: Int) -> KeyAnswer {
         let frame = top
-        guard frame.pointee.count + frame.pointee.dropped < options.limits.keysPerObject else {
+        guard frame.pointee.count + frame.pointee.dropped < limits.keysPerObject else {
             return failKey(.keyCountLimit)
         }
-        guard count <= options.limits.keyBytes else { return failKey(.keyLimit) }
+        guard count <= limits.keyBytes else { return failKey(.keyLimit) }
         let holder = (frame - 1).pointee.kind
-        if holder == .variant || holder == .wrapper || holder == .root && options.tagOfRoot != nil,
+        if holder == .variant || holder == .wrapper || holder == .root && context.tagOfRoot != nil,
             answerToTag(start, count) != nil
         {
             return .skip
         }
         let bytes = UnsafeBufferPointer(start: start, count: count)
-        guard !CombiningMarks.areTooMany(in: bytes, options.limits) else { return failKey(.combiningMarkLimit) }
+        guard !CombiningMarks.areTooMany(in: bytes, limits) else { return failKey(.combiningMarkLimit) }
         if options.duplicateKeys == .error, !keysMet[keysMet.count - 1].insert(Array(bytes)).inserted {
             return failKey(.duplicateKey, String(decoding: bytes, as: UTF8.self), found: "the key twice")
         }

@@ -3,7 +3,9 @@ extension Binder {
         _ shape: ShapePointer, _ bytes: RawJSON, at place: ModelError.PartPlace, into slot: UnsafeMutableRawPointer
     ) {
         let operations = shape.pointee.lazyOperations
-        let settings = lazySettings.settings(for: operations, tagAroundLazy, options)
+        // SAFETY: the payloads of lazy shapes make no others.
+        let settings = unsafeDowncast(
+            partSettings.settings(for: operations, tag: tagAroundLazy, context), to: LazySettings.self)
         var place = place
         place.path = partPath()
         operations.makeLazy(bytes, at: place, settings, into: slot)
@@ -19,7 +21,7 @@ extension Binder {
         while first > 0, !frames[first].hasPathNode { first -= 1 }
         if pathNodes.count <= last { pathNodes += repeatElement(nil, count: last + 1 - pathNodes.count) }
         if first == 0, !frames.pointee.hasPathNode {
-            pathNodes[0] = options.call.start?.path.end
+            pathNodes[0] = context.startOfText?.path.end
             frames.pointee.hasPathNode = true
         }
         while first < last {

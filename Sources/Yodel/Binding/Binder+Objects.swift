@@ -146,7 +146,7 @@ extension Binder {
             field.pointee.shape.pointee.makeEmpty(at: target)
         case .mapped, .wrappedNil:
             do {
-                try field.makeDefault(at: target, options)
+                try field.makeDefault(at: target, context)
             } catch {
                 return fail(
                     .invalidValue,
@@ -225,8 +225,8 @@ extension UnsafePointer<FieldMeta> {
     /// Writes the field's default to memory that holds nothing.
     ///
     /// - Throws: What a wrapper throws that is to wrap `nil`.
-    func makeDefault(at target: UnsafeMutableRawPointer, _ options: ModelDecoder) throws {
+    func makeDefault(at target: UnsafeMutableRawPointer, _ context: DecodingContext) throws {
         if let makeDefault = pointee.makeDefault { return makeDefault(target) }
-        try pointee.shape.pointee.makeNil(at: target, options)
+        try pointee.shape.pointee.makeNil(at: target, context)
     }
 }

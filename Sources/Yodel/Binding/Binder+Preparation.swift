@@ -37,7 +37,7 @@ extension Binder {
         // The end that has brought it here is not what fails: the value is the top frame's.
         guard prepare(&object, for: meta, at: .place(place)) else { return recovers(after: .scalar) }
         guard pushPrepared(frame.shape, meta, updating: frame.live) else { return recovers(after: .scalar) }
-        let player = TreeSource(options, place: place)
+        let player = TreeSource(context, place: place)
         return keepingDepth { binder in
             binder.depth += 1
             return player.playInside(object, to: &binder)

@@ -67,7 +67,7 @@ extension Binder {
                 }
                 // Of a member that is not simply stored, nothing has happened yet.
                 guard entry.pointee.action == .store, !object.hasSeen(entry),
-                    object.count < options.limits.keysPerObject
+                    object.count < limits.keysPerObject
                 else { break }
                 position = value
                 object.count &+= 1
@@ -150,7 +150,7 @@ extension Binder {
                 (key, count, hash) = (position + 1, short.count, hashShortText(short.text, short.count))
                 after = position + (count &+ 2)
             } else {
-                guard let text = RawText(&scanner, &after, end), text.isASCII, text.count <= options.limits.keyBytes
+                guard let text = RawText(&scanner, &after, end), text.isASCII, text.count <= limits.keyBytes
                 else {
                     return (nil, position, after, .key)
                 }
@@ -162,7 +162,7 @@ extension Binder {
                 object.learn(entry)
                 return (entry, position, value, .key)
             }
-            guard case .ignore = options.unknownKeys, object.count < options.limits.keysPerObject, value < end else {
+            guard case .ignore = options.unknownKeys, object.count < limits.keysPerObject, value < end else {
                 return (nil, position, after, .key)
             }
             object.count &+= 1
@@ -203,7 +203,7 @@ extension Binder {
     private mutating func begin(
         _ bracket: UnsafePointer<UInt8>, _ shape: ShapePointer, _ scanner: inout Scanner, _ place: inout Scanner.Place
     ) -> UnsafePointer<UInt8>? {
-        guard bracket < scanner.end, depth < options.limits.depth else { return nil }
+        guard bracket < scanner.end, depth < limits.depth else { return nil }
         switch (bracket.pointee, shape.pointee.kind) {
         case (UInt8(ascii: "{"), .structure):
             // Another may be looked at before it is decoded.

@@ -81,7 +81,7 @@ extension Binder {
     ) -> UnsafePointer<UInt8>? {
         var after = start
         guard let (text, isASCII) = scanner.string(&after, scanner.end),
-            isASCII == true || text.count <= options.limits.combiningMarks
+            isASCII == true || text.count <= limits.combiningMarks
         else { return nil }
         slot.initializeMemory(as: String.self, to: makeString(text.start, text.count, isASCII))
         return after
@@ -103,10 +103,10 @@ extension Binder {
         let end = scanner.end
         switch shape.pointee.kind {
         case .fixedList:
-            guard start.pointee == UInt8(ascii: "["), depth < options.limits.depth,
-                shape.pointee.element.unsafelyUnwrapped.pointee.plainKind == .double
+            let kind = shape.pointee.element.unsafelyUnwrapped.pointee.plainKind
+            guard start.pointee == UInt8(ascii: "["), depth < limits.depth, kind == .double || kind == .int64
             else { return nil }
-            return readFixedNumbers(start, shape.pointee.fixedCount, into: slot, end)
+            return readFixedNumbers(start, shape.pointee.fixedCount, isDouble: kind == .double, into: slot, end)
         case .float: return LeadingNumber.float(start, end, into: slot)
         case .int32: return LeadingNumber.integer(Int32.self, start, end, into: slot)
         case .int16: return LeadingNumber.integer(Int16.self, start, end, into: slot)
@@ -127,7 +127,7 @@ extension Binder {
     ) -> UnsafePointer<UInt8>? {
         var after = start
         guard start.pointee == UInt8(ascii: "\""), let (text, _) = scanner.string(&after, scanner.end),
-            text.count <= options.limits.combiningMarks
+            text.count <= limits.combiningMarks
         else { return nil }
         if shape.pointee.kind == .rawValue {
             let isMade = shape.pointee.payload.unsafelyUnwrapped._withUnsafeGuaranteedRef {
@@ -151,7 +151,7 @@ extension Binder {
         let element = shape.pointee.element.unsafelyUnwrapped
         let isDouble = element.pointee.plainKind == .double
         guard isDouble || element.pointee.plainKind == .int64, start.pointee == UInt8(ascii: "["),
-            depth < options.limits.depth
+            depth < limits.depth
         else { return nil }
         let stride = MemoryLayout<Double>.stride
         var buffer = pool.take(atLeast: stride)
@@ -159,11 +159,7 @@ extension Binder {
         var position = Scanner.skipSpace(start + 1, end)
         var isOver = position < end && position.pointee == UInt8(ascii: "]")
         while !isOver {
-            guard
-                let after = isDouble
-                    ? LeadingNumber.double(position, end, into: next)
-                    : LeadingNumber.integer(Int64.self, position, end, into: next)
-            else { break }
+            guard let after = readNumber(position, end, isDouble: isDouble, into: next) else { break }
             next += stride
             if next > last {
                 let count = (next - buffer.start) / stride
@@ -188,9 +184,19 @@ extension Binder {
         return isMade ? position + 1 : nil
     }
 
-    /// The same for a fixed number of doubles, which are read to where they belong.
+    @inline(__always)
+    private func readNumber(
+        _ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, isDouble: Bool, into slot: UnsafeMutableRawPointer
+    ) -> UnsafePointer<UInt8>? {
+        isDouble
+            ? LeadingNumber.double(start, end, into: slot)
+            : LeadingNumber.integer(Int64.self, start, end, into: slot)
+    }
+
+    /// The same for a fixed number of them, which are read to where they belong.
     private func readFixedNumbers(
-        _ start: UnsafePointer<UInt8>, _ count: Int, into slot: UnsafeMutableRawPointer, _ end: UnsafePointer<UInt8>
+        _ start: UnsafePointer<UInt8>, _ count: Int, isDouble: Bool, into slot: UnsafeMutableRawPointer,
+        _ end: UnsafePointer<UInt8>
     ) -> UnsafePointer<UInt8>? {
         var position = start
         for index in 0..<count {
@@ -199,7 +205,8 @@ extension Binder {
             }
             let number = Scanner.skipSpace(position + 1, end)
             guard number < end,
-                let after = LeadingNumber.double(number, end, into: slot + index * MemoryLayout<Double>.stride)
+                let after = readNumber(
+                    number, end, isDouble: isDouble, into: slot + index * MemoryLayout<Double>.stride)
             else { return nil }
             position = Scanner.skipSpace(after, end)
         }

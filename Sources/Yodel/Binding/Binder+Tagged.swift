@@ -15,8 +15,8 @@ extension Binder {
         let table = top.pointee.shape.pointee.variants!
         setGate(.none)
         if top.pointee.field < 0, top.pointee.owner > 0 { return keyBehindUnknown(start, count, table) }
-        guard top.pointee.owner < options.limits.keysPerObject else { return failKey(.keyCountLimit) }
-        guard count <= options.limits.keyBytes else { return failKey(.keyLimit) }
+        guard top.pointee.owner < limits.keysPerObject else { return failKey(.keyCountLimit) }
+        guard count <= limits.keyBytes else { return failKey(.keyLimit) }
         top.pointee.owner += 1
         switch table.pointee.tagging {
         case .external: return memberKey(start, count, table)

@@ -16,7 +16,7 @@ extension Binder {
         while true {
             switch frame.pointee.kind {
             case .wrapper: break
-            case .root: return options.tagOfRoot?.matches(start, count) == true ? .skip : nil
+            case .root: return context.tagOfRoot?.matches(start, count) == true ? .skip : nil
             case .variant:
                 let table = frame.pointee.shape.pointee.variants!
                 let index = Int(frame.pointee.field)
@@ -39,11 +39,16 @@ extension Binder {
         top.pointee.entry = nil
         // An object that is updated needs no tag.
         if case .null = event, top.pointee.isUpdate || known.index == known.table.pointee.untaggedIndex { return true }
-        if known.table.index(of: event, options) == known.index { return true }
+        if index(of: event, in: known.table) == known.index { return true }
         return fail(
             .unknownVariant, path: path.appending(known.table.pointee.tagStep),
             expected: known.table.pointee.variants[known.index].tags.map(\.text).joined(separator: " or "),
             found: event.found)
+    }
+
+    /// The variant that a tag's value names.
+    func index(of tag: ScalarEvent, in table: VariantTablePointer) -> Int? {
+        table.index(of: tag, isLenient: options.conversions == .lenient)
     }
 
     /// An object or array in place of a tag.

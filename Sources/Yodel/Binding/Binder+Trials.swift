@@ -32,7 +32,7 @@ extension Binder {
     mutating func tryVariants(_ table: VariantTablePointer, scalar event: ScalarEvent) -> Bool {
         if players == 0 {
             grantReplays(event.byteCount, hasText: event.isText)
-            guard source.tokenEnd - source.tokenStart <= options.limits.bufferedBytes else { return fail(.bufferLimit) }
+            guard source.tokenEnd - source.tokenStart <= limits.bufferedBytes else { return fail(.bufferLimit) }
         }
         let floor = top - frames
         pushTrial(table, at: nil)

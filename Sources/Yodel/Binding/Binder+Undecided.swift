@@ -25,7 +25,8 @@ extension Binder {
             return true
         }
         source.beginCapture()
-        kept = Replay(source)
+        // The memory of the last one is good for this one, unless that is being played.
+        if isKnownUniquelyReferenced(&kept) { kept!.restart(source) } else { kept = Replay(source) }
         return keep()
     }
 
@@ -36,7 +37,7 @@ extension Binder {
     private mutating func keep(text bytes: Int? = nil, scalar count: Int = 0) -> Bool {
         if top.pointee.isMarked { return true }
         if players == 0 { grantReplays(bytes ?? count, hasText: bytes != nil) }
-        return source.tokenEnd - kept!.offset <= options.limits.bufferedBytes || fail(.bufferLimit)
+        return source.tokenEnd - kept!.offset <= limits.bufferedBytes || fail(.bufferLimit)
     }
 
     private mutating func keep(_ event: ScalarEvent) -> Bool {
@@ -121,7 +122,7 @@ extension Binder {
     /// The tag is the first member of an object, and nothing has to be played: nil where that is not so.
     private mutating func decideAtOnce(_ event: ScalarEvent, _ table: VariantTablePointer) -> Bool? {
         guard top.pointee.owner == 1, top.pointee.gate == .none, !table.pointee.ignoresCase,
-            let index = table.index(of: event, options), index != table.pointee.otherwise
+            let index = index(of: event, in: table), index != table.pointee.otherwise
         else { return nil }
         let shape = table.pointee.variants[index].shape
         let model = shape?.pointee.kind == .structure || shape?.pointee.kind == .instance ? shape!.pointee.model : nil
@@ -147,7 +148,7 @@ extension Binder {
 
     /// By the value of the tag's key.
     private mutating func decide(by tag: ScalarEvent, _ table: VariantTablePointer) -> Bool {
-        if let index = table.index(of: tag, options) { return play(as: index) }
+        if let index = index(of: tag, in: table) { return play(as: index) }
         switch tag {
         case .null:
             if let index = untagged(table) { return play(as: index) }
@@ -236,7 +237,6 @@ extension Binder {
     /// What the undecided frame on top has kept.
     mutating func endKeeping() -> Replay {
         let replay = kept!
-        kept = nil
         replay.end(source, isWhole: top.pointee.count == 0)
         return replay
     }
@@ -258,14 +258,14 @@ extension Binder {
     /// It is counted by what it has at least of the document, in whatever way that has been read: of a bracket the
     /// bracket, of a text its quotes and what stands behind them.
     mutating func grantReplays(_ bytes: Int, hasText: Bool) {
-        let share = ReplayWork.share(of: bytes + (hasText ? 3 : 1), options.limits)
+        let share = ReplayWork.share(of: bytes + (hasText ? 3 : 1), limits)
         replaysLeft = min(replaysLeft + ReplayWork.free * ReplayWork.token(of: bytes) + share, ReplayWork.unlimited)
     }
 
     /// Counts work that is done because something is played; false when it is too much.
     mutating func countReplay(work: Int, at anchor: @autoclosure () -> Anchor = .tokenStart) -> Bool {
         replaysLeft -= work
-        guard replaysLeft >= 0, options.call.replaysAround?.take(work) ?? true else {
+        guard replaysLeft >= 0, context.replaysAround?.take(work) ?? true else {
             return fail(.replayLimit, at: anchor())
         }
         return true

@@ -11,7 +11,7 @@ extension Binder {
     /// Begins the value of a key that the object on top keeps though it does not know it.
     mutating func keepUnknown(_ start: UnsafePointer<UInt8>, _ count: Int) -> KeyAnswer {
         let bytes = UnsafeBufferPointer(start: start, count: count)
-        guard !CombiningMarks.areTooMany(in: bytes, options.limits) else { return failKey(.combiningMarkLimit) }
+        guard !CombiningMarks.areTooMany(in: bytes, limits) else { return failKey(.combiningMarkLimit) }
         let key = String(decoding: bytes, as: UTF8.self)
         if options.duplicateKeys == .error {
             let isNew = unknownMembers[top - frames, default: UnknownMemberList()].keys.insert(Array(bytes)).inserted

@@ -38,7 +38,7 @@ extension Binder {
         let shape = top.pointee.slotShape
         let table = shape.pointee.variants!
         if table.pointee.tagging == .untagged { return tryVariants(table, scalar: event) }
-        if table.pointee.tagging == .external, case .string = event, let index = table.index(of: event, options),
+        if table.pointee.tagging == .external, case .string = event, let index = index(of: event, in: table),
             index != table.pointee.otherwise
         {
             guard table.pointee.variants[index].shape == nil else {

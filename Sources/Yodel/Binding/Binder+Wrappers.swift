@@ -18,7 +18,7 @@ extension Binder {
                 if payload.holdsText {
                     try wrapText(payload, slot)
                 } else {
-                    try payload.wrap(frame.pointee.base, into: slot, options)
+                    try payload.wrap(frame.pointee.base, into: slot, context)
                 }
             }
         } catch {
@@ -32,24 +32,25 @@ extension Binder {
     ///
     /// What is noted of it is the document's. In a try, it has to fit as it is, like everything else.
     private mutating func wrapText(_ payload: PayloadOperations, _ slot: UnsafeMutableRawPointer) throws {
-        var options = options
-        options.limits.depth = max(0, options.limits.depth - depth)
+        var part = context.ofPart
+        part.call.depthAround += depth
         let place =
             payload.holdsPart
             ? partPlace! : ModelError.PartPlace(start: source.place(at: source.tokenStart), isExact: false)
-        options.call.part = PartOrigin(
-            ModelError.PartPlace(path: partPath(), start: place.start, isExact: place.isExact), in: options.call.part)
-        options.call.start = nil
+        part.call.part = PartOrigin(
+            ModelError.PartPlace(path: partPath(), start: place.start, isExact: place.isExact), in: context.part)
+        part.call.start = nil
+        part.call.settings = payload.holdsPart ? partSettings.settings(for: payload, context) : nil
         let isTried = !trials.isEmpty
         let found = DecodingNotes.ofPart(in: notes, isTried: isTried)
-        options.call.notes = found
+        part.call.notes = found
         let replays = players > 0 ? lendReplays() : nil
-        if let replays { options.call.replaysAround = replays }
+        if let replays { part.call.replaysAround = replays }
         defer {
             if let replays { takeBack(replays) }
             if let found { takeOver(found, isPart: payload.holdsPart) }
         }
-        try payload.wrap(top.pointee.base, into: slot, options)
+        try payload.wrap(top.pointee.base, into: slot, part)
         guard isTried, let error = found!.firstError else { return }
         let shape = top.pointee.shape.pointee
         // SAFETY: the payload has just been made there, and nobody else accounts for it; with its tags it is a value.
@@ -62,12 +63,12 @@ extension Binder {
     private mutating func lendReplays() -> ReplaysAround {
         // A string that is JSON itself is one token here.
         replaysLeft -= ReplayWork.pass(over: source.tokenEnd - source.tokenStart)
-        return ReplaysAround(min(replaysLeft, options.call.replaysAround?.left ?? replaysLeft))
+        return ReplaysAround(min(replaysLeft, context.replaysAround?.left ?? replaysLeft))
     }
 
     /// Counts what a part has spent.
     private mutating func takeBack(_ lent: ReplaysAround) {
-        let around = options.call.replaysAround
+        let around = context.replaysAround
         let spent = min(replaysLeft, around?.left ?? replaysLeft) - lent.left
         replaysLeft -= spent
         around?.left -= spent
@@ -144,7 +145,7 @@ extension Binder {
         let frame = top
         let slot = frame.pointee.slot
         let payload = shape.pointee.payload.unsafelyUnwrapped
-        if case .string(let bytes) = event, CombiningMarks.areTooMany(in: bytes, options.limits) {
+        if case .string(let bytes) = event, CombiningMarks.areTooMany(in: bytes, limits) {
             pushWrapper(shape)
             return refuse(event, shape.pointee.element.unsafelyUnwrapped, .tooManyMarks)
         }

@@ -18,7 +18,9 @@ struct Binder: ~Copyable {
     private var lastFrame: UnsafeMutablePointer<Frame>
     /// How many arrays and objects are open, skipped ones aside.
     var depth = 0
-    let options: ModelDecoder
+    let context: DecodingContext
+    /// What is left of them for this document.
+    let limits: ParserLimits
     var failure: ModelError?
     /// The root value is in its slot.
     var isComplete = false
@@ -28,7 +30,7 @@ struct Binder: ~Copyable {
     }
     /// Says where events come from; set by the source before its first event.
     unowned(unsafe) var source: EventSource
-    /// The value that the frame on top keeps, to be read again.
+    /// The value that the frame on top keeps, to be read again; of other frames the one that was kept last.
     var kept: Replay?
     /// The variant of the value that is read again next, when that is known.
     var decided: Int?
@@ -42,8 +44,8 @@ struct Binder: ~Copyable {
     var knownTag: KnownTag?
     /// Where the value begins whose bytes are being kept for later.
     var partPlace: ModelError.PartPlace?
-    /// How the lazy values that are made will be decoded.
-    var lazySettings = LazySettingsList()
+    /// How parts of the document are decoded that are so by themselves.
+    var partSettings = PartSettingsList()
     /// Paths of frames, by their numbers, for those that have theirs.
     var pathNodes: [PartPath.Node?] = []
     /// Keys as the document spells them, by frame, where the tables or the keys' types spell them otherwise.
@@ -82,27 +84,32 @@ struct Binder: ~Copyable {
     private let anchor = Atomic<Bool>(false)
 
     /// Starts at a root value of a shape, to be put at `root`, which has room for it and holds nothing.
-    init(root: UnsafeMutableRawPointer, shape: ShapePointer, options: ModelDecoder, source: EventSource) {
+    init(root: UnsafeMutableRawPointer, shape: ShapePointer, _ context: DecodingContext, source: EventSource) {
         memory = source.binderMemory
         (frames, lastFrame) = (memory.pointee.frames, memory.pointee.lastFrame)
-        self.options = options
+        self.context = context
+        limits = context.limits
         self.source = source
         top = frames
         top.initialize(to: Frame(kind: .root, slot: root, slotShape: shape, shape: shape, base: root, limit: root))
-        notes = options.notesOfCall ?? DecodingNotes(options)
+        notes = context.notes ?? DecodingNotes(context)
         drift = notes?.drift
         // Where every key is counted or limits may be exceeded by what is short, the events see to it.
-        straightFlag = drift == nil && options.limits.areRoomy ? Frame.straightFlag : 0
-        hasDefaultDates = options.hasDefaultDates
-        if !options.allowsFragments { setGate(.root) }
+        straightFlag = drift == nil && limits.areRoomy ? Frame.straightFlag : 0
+        hasDefaultDates = context.options.dates.isDefault
+        if !context.allowsFragments { setGate(.root) }
     }
 
     /// Starts an update of the model at `live`, which stays as it is until ``commitUpdates()``.
-    init(updating live: UnsafeMutableRawPointer, shape: ShapePointer, options: ModelDecoder, source: EventSource) {
-        self.init(root: live, shape: shape, options: options, source: source)
+    init(updating live: UnsafeMutableRawPointer, shape: ShapePointer, _ context: DecodingContext, source: EventSource) {
+        self.init(root: live, shape: shape, context, source: source)
         top.pointee.isUpdate = true
         top.pointee.live = live
         setGate(.update)
+    }
+
+    var options: DecodingOptions {
+        @inline(__always) _read { yield context.options }
     }
 
     var isUpdate: Bool { frames.pointee.isUpdate }

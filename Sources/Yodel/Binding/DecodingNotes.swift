@@ -55,13 +55,14 @@ final class DecodingNotes: @unchecked Sendable {
     /// Those of a document, or of the items of a feed.
     ///
     /// - Returns: Nil where no notes are wanted.
-    convenience init?(_ options: ModelDecoder, ofItems: Bool = false) {
+    convenience init?(_ context: DecodingContext, ofItems: Bool = false) {
         var collector: UnknownKeyCollector?
-        if case .collect(let wanted) = options.unknownKeys { collector = wanted }
-        guard options.report != nil || options.drift != nil || collector != nil else { return nil }
+        if case .collect(let wanted) = context.options.unknownKeys { collector = wanted }
+        let (report, drift) = (context.options.report, context.options.drift)
+        guard report != nil || drift != nil || collector != nil else { return nil }
         self.init(
-            to: ofItems ? .clientWhenSettled : .client, options.report, collector,
-            options.drift.map { DriftTally($0, limit: $0.limit) }, errorLimit: options.report?.limit)
+            to: ofItems ? .clientWhenSettled : .client, report, collector,
+            drift.map { DriftTally($0, limit: $0.limit) }, errorLimit: report?.limit)
     }
 
     /// Those of a part.

@@ -18,9 +18,9 @@ final class Replay: EventSource {
     }
 
     /// The place of the first byte.
-    let start: ModelError.PartPlace
+    private(set) var start: ModelError.PartPlace
     /// The offset of the first byte as the source counts that kept it.
-    let offset: Int
+    private(set) var offset: Int
     private var bytes: [UInt8] = []
     /// The value is here to its end.
     private var isWhole = false
@@ -70,6 +70,26 @@ final class Replay: EventSource {
     deinit { token.deallocate() }
 
     // MARK: - Keeping
+
+    /// Begins anew, as though it had just been made.
+    func restart(_ source: EventSource) {
+        start = source.placeOfPart
+        offset = source.tokenStart
+        mark = Mark(offset: offset)
+        counted = offset
+        lines = LineCounter(at: start.start)
+        bytes = []
+        isWhole = false
+        containers.removeAll(keepingCapacity: true)
+        open.removeAll(keepingCapacity: true)
+        if !natives.isEmpty { natives = [:] }
+        members = []
+        firstKey = nil
+        jump = nil
+        depth = 0
+        skippedFrom = nil
+        isCapturing = false
+    }
 
     func noteStart(_ source: EventSource) {
         open.append(containers.count)

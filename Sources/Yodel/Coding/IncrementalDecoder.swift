@@ -19,7 +19,7 @@ public struct IncrementalDecoder<Value>: ~Copyable {
 
     init(_ type: Value.Type, _ decoder: ModelDecoder) {
         do throws(ModelError) {
-            source = .success(try decoder.source(for: type))
+            source = .success(try decoder.context.source(for: type))
         } catch {
             source = .failure(error)
         }

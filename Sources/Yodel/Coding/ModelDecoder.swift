@@ -21,80 +21,101 @@ public struct ModelDecoder: Sendable {
     /// What becomes of values of another type than their field's.
     ///
     /// Default ``Conversions/strict``.
-    public var conversions = Conversions.strict
+    public var conversions: Conversions {
+        get { options.conversions }
+        set { options.conversions = newValue }
+    }
     /// What becomes of keys no model knows.
     ///
     /// Default ``UnknownKeyPolicy/ignore``.
-    public var unknownKeys = UnknownKeyPolicy.ignore
+    public var unknownKeys: UnknownKeyPolicy {
+        get { options.unknownKeys }
+        set { options.unknownKeys = newValue }
+    }
     /// What becomes of keys that occur twice in an object.
     ///
     /// Default ``DuplicateKeyPolicy/last``.
-    public var duplicateKeys = DuplicateKeyPolicy.last
+    public var duplicateKeys: DuplicateKeyPolicy {
+        get { options.duplicateKeys }
+        set { options.duplicateKeys = newValue }
+    }
     /// What becomes of `null` for fields that are not Optional.
     ///
     /// Default ``NullPolicy/error``.
-    public var nulls = NullPolicy.error
+    public var nulls: NullPolicy {
+        get { options.nulls }
+        set { options.nulls = newValue }
+    }
     /// What becomes of collections that are left out or `null`.
     ///
     /// Default ``MissingCollections/error``.
-    public var missingCollections = MissingCollections.error
+    public var missingCollections: MissingCollections {
+        get { options.missingCollections }
+        set { options.missingCollections = newValue }
+    }
     /// What becomes of values that do not fit their properties, where these have a default or are Optional.
     ///
     /// Default ``MismatchPolicy/error``; ``Mapping/Entry/onMismatch(_:_:)`` says it for one property.
-    public var mismatches = MismatchPolicy.error
+    public var mismatches: MismatchPolicy {
+        get { options.mismatches }
+        set { options.mismatches = newValue }
+    }
     /// What becomes of elements that do not fit their arrays, sets and dictionaries.
     ///
     /// Default ``BadElementPolicy/error``; ``Mapping/Entry/onBadElement(_:_:)`` says it for one property.
-    public var badElements = BadElementPolicy.error
+    public var badElements: BadElementPolicy {
+        get { options.badElements }
+        set { options.badElements = newValue }
+    }
     /// Where the errors of values go that are left out of the result.
     ///
     /// Default `nil`: they are forgotten.
     public var report: DecodingReport? {
-        get { rare?.value.report }
-        set { rare[default: RareOptions()].report = newValue }
+        get { options.report }
+        set { options.report = newValue }
     }
     /// Where it is noted what documents have come to differ in from what their models expect: unknown keys, absent
     /// properties, nulls, conversions, unknown values.
     ///
     /// Default `nil`: nowhere.
     public var drift: DriftReport? {
-        get { rare?.value.drift }
-        set { rare[default: RareOptions()].drift = newValue }
+        get { options.drift }
+        set { options.drift = newValue }
     }
     /// How the keys of properties are spelled.
     ///
     /// Default ``KeyStrategy/asWritten``.
     public var keys: KeyStrategy {
-        get { rare?.value.keys ?? .asWritten }
-        set { rare[default: RareOptions()].keys = newValue }
+        get { options.keys }
+        set { options.keys = newValue }
     }
     /// Transforms for all values of some types.
     ///
     /// Default none.
     public var transforms: TransformSet {
-        get { rare?.value.transforms ?? TransformSet() }
-        set { rare[default: RareOptions()].transforms = newValue }
+        get { options.transforms }
+        set { options.transforms = newValue }
     }
     /// How dates are written.
     ///
     /// Default ``DateStrategy/iso8601``.
     public var dates: DateStrategy {
-        get { rare?.value.dates ?? .iso8601 }
-        set { rare[default: RareOptions()].dates = newValue }
+        get { options.dates }
+        set { options.dates = newValue }
     }
     /// How binary data is written.
     ///
     /// Default ``DataStrategy/base64``.
     public var data: DataStrategy {
-        get { rare?.value.data ?? .base64 }
-        set { rare[default: RareOptions()].data = newValue }
+        get { options.data }
+        set { options.data = newValue }
     }
     /// What stands for infinities and NaN.
     ///
     /// Default ``NonConformingFloats/error``.
     public var nonConformingFloats: NonConformingFloats {
-        get { rare?.value.nonConformingFloats ?? .error }
-        set { rare[default: RareOptions()].nonConformingFloats = newValue }
+        get { options.nonConformingFloats }
+        set { options.nonConformingFloats = newValue }
     }
     /// What decodes types that are `Decodable` and no models, where they are found in models, documents and feeds.
     ///
@@ -102,49 +123,52 @@ public struct ModelDecoder: Sendable {
     /// non-conforming floats of this decoder, its keys if they are ``KeyStrategy/snakeCase``, and models among them by
     /// this decoder. With a decoder of your own, the settings are its own, but for limits and text: those are this one's.
     public var codable: YodelJSONDecoder? {
-        get { rare?.value.codable }
-        set { rare[default: RareOptions()].codable = newValue }
+        get { options.codable }
+        set { options.codable = newValue }
     }
     /// What reads the text of a document.
     ///
     /// Default ``Parser/automatic``.
-    public var parser = Parser.automatic
+    public var parser: Parser {
+        get { options.parser }
+        set { options.parser = newValue }
+    }
     /// How deep, long and large a document may be.
-    public var limits = ParserLimits()
+    public var limits: ParserLimits {
+        get { options.limits }
+        set { options.limits = newValue }
+    }
     /// Whether `//` and `/* */` comments are taken for white space.
     ///
     /// Default false.
-    public var allowsComments = false
+    public var allowsComments: Bool {
+        get { options.allowsComments }
+        set { options.allowsComments = newValue }
+    }
     /// Whether anything may follow the document; it is not looked at then.
     ///
     /// Default false.
-    public var allowsTrailingContent = false
+    public var allowsTrailingContent: Bool {
+        get { options.allowsTrailingContent }
+        set { options.allowsTrailingContent = newValue }
+    }
     /// Whether a document may be a single string, number, boolean or `null`.
     ///
     /// Default true.
-    public var allowsFragments = true
-
-    /// What is so for one document or part of one alone.
-    var call: DecodingCall {
-        get { boxedCall?.value ?? DecodingCall() }
-        _modify { yield &boxedCall[default: DecodingCall()] }
+    public var allowsFragments: Bool {
+        get { options.allowsFragments }
+        set { options.allowsFragments = newValue }
     }
 
-    // Of the above what is asked for again and again: all of it would be copied, or made, each time.
-    var feedPaths: [FeedPath] { boxedCall?.value.feedPaths ?? [] }
-    var tagOfRoot: DecodingCall.TagKey? { boxedCall?.value.tagOfRoot }
-    var startOfText: ModelError.PartPlace? { boxedCall?.value.start }
-    var notesOfCall: DecodingNotes? { boxedCall?.value.notes }
+    private var sharedOptions = SharedOptions.standard
 
-    var hasDefaultDates: Bool {
-        guard let rare else { return true }
-        return rare.value.dates?.isDefault ?? true
+    var options: DecodingOptions {
+        @inline(__always) _read { yield sharedOptions.value }
+        _modify { yield &sharedOptions.value }
     }
 
-    // What holds references stands in boxes, nil until something of it is set. A decoder is copied more than once for
-    // every document: of a small one that was a third of the time.
-    private var rare: Box<RareOptions>?
-    private var boxedCall: Box<DecodingCall>?
+    /// For a document of its own.
+    var context: DecodingContext { DecodingContext(sharedOptions) }
 
     /// Creates a decoder with every option at its default.
     public init() {}
@@ -155,7 +179,7 @@ public struct ModelDecoder: Sendable {
     ///
     /// - Throws: A ``ModelError`` of the category ``ModelError/Category/model`` when the type cannot be decoded.
     public func prepare<Value>(_ type: Value.Type) throws(ModelError) {
-        _ = try shape(of: type)
+        _ = try options.shape(of: type)
     }
 
     /// The table of a model as text: for each property its offset, type, kind, keys, and what becomes of it when it
@@ -163,7 +187,7 @@ public struct ModelDecoder: Sendable {
     ///
     /// - Throws: A ``ModelError`` of the category ``ModelError/Category/model`` when the type cannot be decoded.
     public func describe<Value>(_ type: Value.Type) throws(ModelError) -> String {
-        let shape = try shape(of: type)
+        let shape = try options.shape(of: type)
         if shape.pointee.kind == .variant { return shape.pointee.variants!.pointee.description(of: shape) }
         return shape.pointee.model?.pointee.description ?? "\(displayName(of: type)) (\(shape.pointee.kind))"
     }
@@ -174,7 +198,7 @@ public struct ModelDecoder: Sendable {
     ///
     /// - Throws: ``ModelError``; nothing is returned of a document that is not wholly right.
     public func decode<Value>(_ type: Value.Type, from bytes: UnsafeBufferPointer<UInt8>) throws(ModelError) -> Value {
-        try decode(type, try shape(of: type), from: bytes)
+        try context.decode(type, from: bytes)
     }
 
     /// Decodes a document.
@@ -217,8 +241,8 @@ public struct ModelDecoder: Sendable {
         _ model: inout Value, from bytes: UnsafeBufferPointer<UInt8>
     ) throws(ModelError) {
         try withCopy(of: &model) { (copy, shape) throws(ModelError) in
-            try withBinder(of: bytes) { source in
-                Binder(updating: copy, shape: shape, options: self, source: source)
+            try context.withBinder(of: bytes) { source in
+                Binder(updating: copy, shape: shape, context, source: source)
             } result: { binder throws(ModelError) in
                 try binder.commitUpdates()
             }
@@ -240,58 +264,12 @@ public struct ModelDecoder: Sendable {
     }
 }
 
-/// Options of a decoder that few decoders set: nil for each that has its default.
-private struct RareOptions: Sendable {
-    var report: DecodingReport?
-    var drift: DriftReport?
-    var keys: KeyStrategy?
-    var transforms: TransformSet?
-    var dates: DateStrategy?
-    var data: DataStrategy?
-    var nonConformingFloats: NonConformingFloats?
-    var codable: YodelJSONDecoder?
-}
-
-/// A value that decoders share until one of them changes it.
-private final class Box<Value: Sendable>: @unchecked Sendable {
-    // Sendable because it is changed only where one decoder alone has it.
-    @exclusivity(unchecked) var value: Value
-
-    init(_ value: Value) {
-        self.value = value
-    }
-}
-
-extension Optional {
-    /// The value to be changed, in a box that nobody else has.
-    fileprivate subscript<Value>(default value: @autoclosure () -> Value) -> Value where Wrapped == Box<Value> {
-        get { self?.value ?? value() }
-        _modify {
-            if !isKnownUniquelyReferenced(&self) { self = Box(self?.value ?? value()) }
-            yield &self!.value
-        }
-    }
-}
-
 extension ModelDecoder {
-    /// A decoder for text that an encoder has written.
-    ///
-    /// Limits guard against the author of a document, which here is the program itself: a value that can be written is
-    /// read back, however long its strings and however many its keys. Depth remains, as bytes that are written as
-    /// they are (``RawJSON``) may nest as deep as their author liked.
-    static func ofOwnText(depth: Int) -> ModelDecoder {
-        var decoder = ModelDecoder()
-        decoder.limits = ParserLimits(
-            depth: depth, stringBytes: .max, keyBytes: .max, numberCharacters: .max, keysPerObject: .max,
-            combiningMarks: .max)
-        return decoder
-    }
-
     /// Lends a copy of a model to be updated, and puts it in the model's place afterwards.
     func withCopy<Value: Model>(
         of model: inout Value, _ update: (UnsafeMutablePointer<Value>, ShapePointer) throws(ModelError) -> Void
     ) throws(ModelError) {
-        let shape = try shape(of: Value.self)
+        let shape = try options.shape(of: Value.self)
         guard shape.pointee.isUpdatable else {
             throw ModelError(.unsupportedType, reason: "\(displayName(of: Value.self)) has no properties to update")
         }
@@ -303,51 +281,6 @@ extension ModelDecoder {
         }
         try update(copy, shape)
         model = copy.pointee
-    }
-
-    /// Decodes a document to a value of a type, by a shape whose values are of that type.
-    ///
-    /// - Parameter parser: By default the decoder's.
-    func decode<Value>(
-        _ type: Value.Type, _ shape: ShapePointer, from document: UnsafeBufferPointer<UInt8>, by parser: Parser? = nil
-    ) throws(ModelError) -> Value {
-        // The binder, which makes the result here and takes back what it has begun, is gone before the memory is.
-        let result = UnsafeMutablePointer<Value>.allocate(capacity: 1)
-        defer { result.deallocate() }
-        return try withBinder(of: document, by: parser) { source in
-            Binder(root: result, shape: shape, options: self, source: source)
-        } result: { binder in
-            binder.takeResult(as: type)
-        }
-    }
-
-    /// Parses a whole document into what a binder was made for, and takes the result of it.
-    private func withBinder<Result>(
-        of document: UnsafeBufferPointer<UInt8>, by parser: Parser? = nil, _ makeBinder: (TextSource) -> Binder,
-        result: (inout Binder) throws(ModelError) -> Result
-    ) throws(ModelError) -> Result {
-        let source = (parser ?? self.parser).makeSource(self, binder: makeBinder)
-        try source.parseWhole(document)
-        let result = try result(&source.binder.pointee)
-        source.retire()
-        return result
-    }
-
-    func source<Value>(for type: Value.Type) throws(ModelError) -> TextSource {
-        let shape = try shape(of: type)
-        let slot = ResultSlot<Value>()
-        return parser.forChunks.makeSource(self, slot: slot) { source in
-            Binder(root: slot.address, shape: shape, options: self, source: source)
-        }
-    }
-}
-
-/// Memory for one result, which its binder fills.
-final class ResultSlot<Value> {
-    let address = UnsafeMutablePointer<Value>.allocate(capacity: 1)
-
-    deinit {
-        address.deallocate()
     }
 }
 

@@ -17,11 +17,11 @@ extension Parser {
     ///
     /// - Parameter slot: What the binder makes its result in.
     func makeSource(
-        _ options: borrowing ModelDecoder, slot: AnyObject? = nil, isStream: Bool = false,
+        _ context: DecodingContext, slot: AnyObject? = nil, isStream: Bool = false,
         binder: (TextSource) -> Binder
     ) -> TextSource {
         let setup = TextSource.Setup(
-            limits: options.limits, allowsComments: options.allowsComments, start: options.startOfText,
+            limits: context.limits, allowsComments: context.options.allowsComments, start: context.startOfText,
             isStream: isStream, slot: slot)
         switch self {
         #if Yajl

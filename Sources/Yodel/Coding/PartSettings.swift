@@ -1,30 +1,29 @@
-/// What a table knows of the decoder that it is for, to decode a part of a document by itself: later, or from a tape.
-struct PartSettings {
-    /// The strategy without its tables, which own whoever has this.
-    private let keys: KeyStrategy.Unowned
-    /// What owns the tables where the decoder has transforms.
-    private unowned let transforms: TransformSet.Storage?
+/// What a payload makes of a document's options to decode parts of the document by itself.
+protocol PartSettings: AnyObject, Sendable {}
 
-    init(_ builder: ShapeBuilder) {
-        keys = KeyStrategy.Unowned(builder.strategy)
-        transforms = builder.transforms
+/// The settings of a document's parts: made once for all that are decoded alike.
+struct PartSettingsList {
+    private struct Entry {
+        /// That of the parts' shape, which outlives the binder.
+        let payload: ObjectIdentifier
+        let tag: DecodingCall.TagKey?
+        let settings: any PartSettings
     }
 
-    /// A decoder like the one of the document, for a part of it, which is within its limits.
-    func decoder(_ options: ModelDecoder) -> ModelDecoder {
-        var decoder = options
-        decoder.parser = .automatic
-        decoder.allowsFragments = true
-        decoder.call.feedPaths = []
-        decoder.limits.documentBytes = .max
-        decoder.keys = keys.strategy
-        decoder.transforms = TransformSet(storage: transforms)
-        return decoder
-    }
+    // As many as there are types of such parts, whatever the document.
+    private var entries: [Entry] = []
 
-    /// The shape of a class as what it is, by the same keys and transforms.
-    func ownShape(of type: any Any.Type) throws(ModelError) -> ShapePointer {
-        try keys.strategy.ownShape(of: type, TransformSet(storage: transforms))
+    /// - Parameter tag: The key of the tag that has named the type of the part.
+    mutating func settings(
+        for payload: PayloadOperations, tag: DecodingCall.TagKey? = nil, _ context: DecodingContext
+    ) -> any PartSettings {
+        let id = ObjectIdentifier(payload)
+        if let entry = entries.first(where: { $0.payload == id && $0.tag == tag }) { return entry.settings }
+        var context = context.ofPart
+        context.call.tagOfRoot = tag
+        let settings = payload.makePartSettings(context)
+        entries.append(Entry(payload: id, tag: tag, settings: settings))
+        return settings
     }
 }
 

@@ -124,9 +124,9 @@ public struct ModelEncoder: Sendable {
     ///
     /// - Throws: ``ModelError``.
     public func encodeValue<Value>(_ value: Value) throws(ModelError) -> JSONValue {
-        let decoder = ModelDecoder.ofOwnText(depth: limits.depth)
+        let context = DecodingContext(.ofOwnText(depth: limits.depth))
         return try gather(value) { writer in
-            Result { () throws(ModelError) in try decoder.decode(JSONValue.self, from: writer.out.bytes) }
+            Result { () throws(ModelError) in try context.decode(JSONValue.self, from: writer.out.bytes) }
         }.get()
     }
 

@@ -149,11 +149,13 @@ extension ValueWriter {
 
     /// Pushes what text on one line says as a value, which is laid out like all others.
     private mutating func pushLaidOut(_ text: UnsafeRawPointer, _ shape: ShapePointer) -> Bool {
-        let decoder = ModelDecoder.ofOwnText(depth: .max)
+        let context = DecodingContext(.ofOwnText(depth: .max))
         // SAFETY: the text of a value that has a shape is a RawJSON, which the encoder has made: it is sound.
         let json = text.assumingMemoryBound(to: RawJSON.self).pointee
         do throws(ModelError) {
-            let value = try decoder.decode(JSONValue.self, from: json.bytes)
+            let value = try json.bytes.withUnsafeBufferPointer { bytes throws(ModelError) in
+                try context.decode(JSONValue.self, from: bytes)
+            }
             let copy = pool.take(atLeast: shape.pointee.size)
             copy.start.initializeMemory(as: JSONValue.self, to: value)
             pushCopy(copy, shape)

@@ -26,7 +26,7 @@ extension ValueWriter {
     /// The object above the frame on top has been written: shows it to its type, and writes what is left of it.
     mutating func finishObject() -> Bool {
         let (base, hooks) = (top.pointee.base, top.pointee.selection!.pointee.hooks!)
-        let decoder = ModelDecoder.ofOwnText(depth: options.limits.depth)
+        let context = DecodingContext(.ofOwnText(depth: options.limits.depth))
         let outer = outerBuffers.removeLast()
         swap(&out, &outer.pointee)
         defer {
@@ -35,7 +35,7 @@ extension ValueWriter {
         }
         top -= 1
         do {
-            var object = try decoder.decode(JSONObject.self, from: outer.pointee.bytes)
+            var object = try context.decode(JSONObject.self, from: outer.pointee.bytes)
             try hooks.pointee.operations._withUnsafeGuaranteedRef { try $0.didEncode(base, &object) }
             let shape = hooks.pointee.objectShape
             let kept = keep(object)

@@ -12,12 +12,12 @@ final class DocumentDriver: FeedDriver {
     private let atEnd: () throws(ModelError) -> Void
 
     init(
-        _ run: FeedRun, _ options: ModelDecoder, _ parser: Parser, workers: FeedWorkers?,
+        _ run: FeedRun, _ context: DecodingContext, _ parser: Parser, workers: FeedWorkers?,
         atEnd: @escaping () throws(ModelError) -> Void
     ) {
         self.atEnd = atEnd
-        limits = options.limits
-        super.init(run, options, parser, isOneByOne: false, workers: workers)
+        limits = context.limits
+        super.init(run, context, parser, isOneByOne: false, workers: workers)
         run.pausesAtNextArray = workers != nil
     }
 

@@ -208,11 +208,11 @@ extension Feed {
                 reason: "a feed has no envelope where what it looks for is the document: nothing "
                     + "stands around it")
         }
-        let notes = DecodingNotes(decoder, ofItems: true)
+        let notes = DecodingNotes(decoder.context, ofItems: true)
         let surroundings = try envelopes.first.map { part throws(ModelError) in
             FeedSurroundings(
                 shape: try part.shape(decoder), paths: found.map { $0.path! },
-                ignoresUnknown: decoder.ignoresUnknownKeys, notes: notes)
+                ignoresUnknown: decoder.options.ignoresUnknownKeys, notes: notes)
         }
         func makeRun(
             _ queue: FeedQueue<Item>, _ options: FeedOptions, _ surroundings: FeedSurroundings?,
@@ -226,15 +226,15 @@ extension Feed {
         let run = makeRun(queue, options, surroundings, notes)
         let envelope = envelopes.first?.envelope
         func makeDriver(_ run: FeedRun, isWorker: Bool = false, workers: FeedWorkers? = nil) -> FeedDriver {
-            var options = decoder
-            options.call.notes = run.notes
+            var context = decoder.context
+            context.call.notes = run.notes
             if let format, format != .concatenated {
                 // A record is held to the feed's own limit.
-                options.limits.documentBytes = .max
-                return RecordDriver(run, options, decoder.parser, format, workers: workers)
+                context.options.limits.documentBytes = .max
+                return RecordDriver(run, context, decoder.parser, format, workers: workers)
             }
-            if isWorker { options.limits.documentBytes = .max }
-            return DocumentDriver(run, options, decoder.parser, workers: workers) { () throws(ModelError) in
+            if isWorker { context.options.limits.documentBytes = .max }
+            return DocumentDriver(run, context, decoder.parser, workers: workers) { () throws(ModelError) in
                 guard let surroundings = run.surroundings, let envelope else { return }
                 try run.deliverEnvelope { () throws(ModelError) in queue.append(try envelope(surroundings, decoder)) }
             }

@@ -10,13 +10,13 @@ class FeedDriver {
 
     /// - Parameter isOneByOne: Each document is read by itself, from one buffer.
     init(
-        _ run: FeedRun, _ options: ModelDecoder, _ parser: Parser, isOneByOne: Bool, workers: FeedWorkers?
+        _ run: FeedRun, _ context: DecodingContext, _ parser: Parser, isOneByOne: Bool, workers: FeedWorkers?
     ) {
         self.run = run
         self.workers = workers
-        source = parser.makeSource(options, isStream: run.isStream && !isOneByOne) { source in
+        source = parser.makeSource(context, isStream: run.isStream && !isOneByOne) { source in
             run.source = source
-            return Binder(run, isOneByOne: isOneByOne, options: options, source: source)
+            return Binder(run, isOneByOne: isOneByOne, context, source: source)
         }
     }
 

@@ -33,7 +33,7 @@ public struct FeedPart<Item>: Sendable {
         self.isOptional = isOptional
         self.outlet = outlet
         self.envelope = envelope
-        shape = { decoder throws(ModelError) in try decoder.shape(of: type) }
+        shape = { decoder throws(ModelError) in try decoder.options.shape(of: type) }
     }
 
     /// The elements of an array, or of every array at a path that leads through `[*]`.

@@ -155,17 +155,17 @@ final class FeedSurroundings {
 
     /// Decodes what has been put together; errors stand where they would in the feed's document.
     func decode<Value>(_ type: Value.Type, with decoder: ModelDecoder) throws(ModelError) -> Value {
-        var decoder = decoder
+        var context = decoder.context
         let found = DecodingNotes.ofPart(in: notes)
-        decoder.call.notes = found
-        decoder.call.feedPaths = paths
+        context.call.notes = found
+        context.call.feedPaths = paths
         let marks = marks
-        decoder.call.part = PartOrigin { Self.place(of: $0, among: marks) }
+        context.call.part = PartOrigin { Self.place(of: $0, among: marks) }
         defer {
             if let found { notes!.takeOver(found, offset: { place(of: $0).offset }, placed: { placed($0) }) }
         }
         do {
-            return try decoder.decode(type, from: text.bytes)
+            return try context.decode(type, from: text.bytes)
         } catch {
             throw placed(error)
         }

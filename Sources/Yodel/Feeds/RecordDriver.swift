@@ -20,12 +20,12 @@ final class RecordDriver: FeedDriver {
     private var prologue = Prologue()
 
     init(
-        _ run: FeedRun, _ options: ModelDecoder, _ parser: Parser, _ format: FeedFormat, workers: FeedWorkers?
+        _ run: FeedRun, _ context: DecodingContext, _ parser: Parser, _ format: FeedFormat, workers: FeedWorkers?
     ) {
         self.format = format
         separator = format == .lines ? UInt8(ascii: "\n") : 0x1E
         isBeforeFirst = format == .textSequence
-        super.init(run, options, parser, isOneByOne: true, workers: workers)
+        super.init(run, context, parser, isOneByOne: true, workers: workers)
     }
 
     override func resume(at checkpoint: FeedCheckpoint) -> Bool {

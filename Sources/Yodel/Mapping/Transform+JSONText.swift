@@ -38,16 +38,12 @@ enum JSONText {
     }
 
     /// Decodes a text to a value of a shape.
-    static func decode<Value>(_ text: String, _ shape: ShapePointer, _ options: ModelDecoder) throws -> Value {
-        // The root of a text is no document's.
-        var options = options
-        try enter(&options.call.textLevel)
-        options.allowsFragments = true
-        options.call.tagOfRoot = nil
-        options.call.feedPaths = []
+    static func decode<Value>(_ text: String, _ shape: ShapePointer, _ context: DecodingContext) throws -> Value {
+        var context = context
+        try enter(&context.call.textLevel)
         return try withBytes(of: text) { bytes in
             do throws(ModelError) {
-                return try options.decode(Value.self, shape, from: bytes, by: .scanner)
+                return try context.decode(Value.self, shape, from: bytes, by: .scanner)
             } catch {
                 throw JSONTextError(error: error)
             }

@@ -23,7 +23,7 @@
 /// A transform serves one property by ``Mapping/Entry/transform(_:by:)-(KeyPath<Root,Value>Sendable,_)``, or all values of its
 /// Swift type as part of a ``TransformSet``.
 public struct Transform<JSON, Value>: Sendable {
-    let decodeValue: @Sendable (JSON, TransformContext<ModelDecoder>?) throws -> Value
+    let decodeValue: @Sendable (JSON, TransformContext<DecodingContext>?) throws -> Value
     let encodeValue: (@Sendable (Value, TransformContext<ModelEncoder>?) throws -> JSON)?
     /// Types whose shapes the closure asks its context for.
     var parts: [any Any.Type] = []
@@ -60,7 +60,7 @@ public struct Transform<JSON, Value>: Sendable {
 
     init(
         parts: [any Any.Type],
-        decodeValue: @escaping @Sendable (JSON, TransformContext<ModelDecoder>?) throws -> Value,
+        decodeValue: @escaping @Sendable (JSON, TransformContext<DecodingContext>?) throws -> Value,
         encodeValue: (@Sendable (Value, TransformContext<ModelEncoder>?) throws -> JSON)?
     ) {
         self.parts = parts

@@ -93,11 +93,6 @@ extension KeyStrategy {
     }
 }
 
-extension ModelDecoder {
-    /// The shape of a type, by this decoder's keys and transforms.
-    func shape<Value>(of type: Value.Type) throws(ModelError) -> ShapePointer { try keys.shape(of: type, transforms) }
-}
-
 extension ModelEncoder {
     /// The shape of a type, by this encoder's keys and transforms.
     func shape<Value>(of type: Value.Type) throws(ModelError) -> ShapePointer { try keys.shape(of: type, transforms) }

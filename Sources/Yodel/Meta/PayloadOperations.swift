@@ -56,7 +56,7 @@ class PayloadOperations {
 
     /// Wraps a value, which is moved out of `wrapped` in any case; where this throws, nothing is made.
     func wrap(
-        _ wrapped: UnsafeMutableRawPointer, into target: UnsafeMutableRawPointer, _ options: ModelDecoder
+        _ wrapped: UnsafeMutableRawPointer, into target: UnsafeMutableRawPointer, _ context: DecodingContext
     ) throws {
         try wrapScalar(wrapped, into: target)
     }
@@ -76,6 +76,11 @@ class PayloadOperations {
 
     /// Whether what it is made of is a part of the document's own text, rather than text in a string.
     var holdsPart: Bool { false }
+
+    /// What such parts are decoded by.
+    ///
+    /// - Parameter context: That of a part of the document.
+    func makePartSettings(_ context: DecodingContext) -> any PartSettings { preconditionFailure("overridden") }
 
     /// The shape of what is written of a value where the text of it will not do as it is; see ``DecodablePayload``.
     var valueShape: ShapePointer? { nil }

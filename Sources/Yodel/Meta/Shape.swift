@@ -127,14 +127,14 @@ struct Shape {
     /// Writes the shape's `nil`, wrapped if it is a wrapper's, to memory that holds nothing.
     ///
     /// - Throws: What the wrapper throws; the memory holds nothing then.
-    func makeNil(at target: UnsafeMutableRawPointer, _ options: ModelDecoder) throws {
+    func makeNil(at target: UnsafeMutableRawPointer, _ context: DecodingContext) throws {
         if let bytes = absentBytes ?? nilBytes { return target.copyMemory(from: bytes, byteCount: size) }
         let wrapped = element!
         try withUnsafeTemporaryAllocation(
             byteCount: wrapped.pointee.size, alignment: GrowthBuffer.alignment
         ) { buffer in
-            try wrapped.pointee.makeNil(at: buffer.baseAddress!, options)
-            try payload!._withUnsafeGuaranteedRef { try $0.wrap(buffer.baseAddress!, into: target, options) }
+            try wrapped.pointee.makeNil(at: buffer.baseAddress!, context)
+            try payload!._withUnsafeGuaranteedRef { try $0.wrap(buffer.baseAddress!, into: target, context) }
         }
     }
 

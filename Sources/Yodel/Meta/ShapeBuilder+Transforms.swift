@@ -111,11 +111,11 @@ final class TransformPayload<JSON, Value>: PayloadOperations {
     override var isTransform: Bool { true }
 
     override func wrap(
-        _ wrapped: UnsafeMutableRawPointer, into target: UnsafeMutableRawPointer, _ options: ModelDecoder
+        _ wrapped: UnsafeMutableRawPointer, into target: UnsafeMutableRawPointer, _ context: DecodingContext
     ) throws {
         let json = wrapped.assumingMemoryBound(to: JSON.self).move()
-        let context = shapes.isEmpty ? nil : TransformContext(options: options, shapes: shapes)
-        target.initializeMemory(as: Value.self, to: try transform.decodeValue(json, context))
+        let parts = shapes.isEmpty ? nil : TransformContext(options: context, shapes: shapes)
+        target.initializeMemory(as: Value.self, to: try transform.decodeValue(json, parts))
     }
 
     override func wrapScalar(_ wrapped: UnsafeMutableRawPointer, into target: UnsafeMutableRawPointer) throws {

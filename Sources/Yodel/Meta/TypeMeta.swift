@@ -53,7 +53,7 @@ struct TypeMeta {
     /// Calls ``DecodingObserver/didDecode()``; nil where the type is none.
     var observer: Unmanaged<ObserverOperations>?
     /// Finds the tables of subclasses, of which a program may load more at any time; nil where the type is no class.
-    var subclasses: UnsafePointer<PartSettings>?
+    var subclasses: UnsafePointer<ShapeFinder>?
 
     enum Storage: UInt8 {
         /// A struct whose every field is known: fields are written where the value will be.

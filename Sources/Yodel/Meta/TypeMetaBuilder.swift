@@ -95,7 +95,7 @@ struct TypeMetaBuilder<Root: Model> {
             isStraight: storage == .direct && words == 1 && rankedCount == 0 && preparation == nil
                 && keys.pointee.isCaseSensitive,
             unknownMembers: unknownMembers, observer: observer,
-            subclasses: isClass ? shapes.arena.copy([PartSettings(shapes)]).baseAddress : nil)
+            subclasses: isClass ? shapes.arena.copy([ShapeFinder(shapes)]).baseAddress : nil)
     }
 
     private func blank(_ fields: [FieldMeta], size: Int) -> UnsafeRawPointer? {

@@ -179,8 +179,7 @@ extension VariantTablePointer {
     }
 
     /// The variant that a value of the tag names.
-    func index(of event: ScalarEvent, _ options: ModelDecoder) -> Int? {
-        let isLenient = options.conversions == .lenient
+    func index(of event: ScalarEvent, isLenient: Bool) -> Int? {
         switch event {
         case .null, .date, .data: return nil
         case .bool(let flag):

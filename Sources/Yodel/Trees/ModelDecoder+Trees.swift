@@ -62,12 +62,12 @@ extension ModelDecoder {
     private func decode<Value>(
         _ type: Value.Type, playing play: (TreeSource, inout Binder) -> Bool
     ) throws(ModelError) -> Value {
-        let shape = try shape(of: type)
+        let shape = try options.shape(of: type)
         let result = UnsafeMutablePointer<Value>.allocate(capacity: 1)
         defer { result.deallocate() }
-        let source = TreeSource(self)
+        let source = TreeSource(context)
         return try withExtendedLifetime(source) { () throws(ModelError) in
-            var binder = Binder(root: result, shape: shape, options: self, source: source)
+            var binder = Binder(root: result, shape: shape, context, source: source)
             _ = play(source, &binder)
             if let failure = binder.failure { throw failure }
             return binder.takeResult(as: type)
@@ -77,10 +77,10 @@ extension ModelDecoder {
     private func update<Value: Model>(
         _ model: inout Value, playing play: (TreeSource, inout Binder) -> Bool
     ) throws(ModelError) {
-        let source = TreeSource(self)
+        let source = TreeSource(context)
         try withCopy(of: &model) { (copy, shape) throws(ModelError) in
             try withExtendedLifetime(source) { () throws(ModelError) in
-                var binder = Binder(updating: copy, shape: shape, options: self, source: source)
+                var binder = Binder(updating: copy, shape: shape, context, source: source)
                 _ = play(source, &binder)
                 if let failure = binder.failure { throw failure }
                 try binder.commitUpdates()

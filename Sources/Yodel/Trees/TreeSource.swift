@@ -5,7 +5,8 @@
 /// nobody wants is not looked at. A tree has no bytes: every event stands at one place, which is nowhere for a tree
 /// of its own, and where an object began for one that was made of that object.
 final class TreeSource: EventSource {
-    private let options: ModelDecoder
+    private let options: DecodingOptions
+    private let limits: ParserLimits
     private let place: ModelError.Place
     /// Reached through a pointer: a property of the object would be checked for exclusive access with every event.
     private let state: UnsafeMutablePointer<State>
@@ -23,8 +24,9 @@ final class TreeSource: EventSource {
         var start = 0
     }
 
-    init(_ options: ModelDecoder, place: ModelError.Place = .nowhere) {
-        self.options = options
+    init(_ context: DecodingContext, place: ModelError.Place = .nowhere) {
+        options = context.options
+        limits = context.limits
         self.place = place
         state = .allocate(capacity: 1)
         state.initialize(to: State())
@@ -141,7 +143,7 @@ final class TreeSource: EventSource {
         guard beginToken(node, &binder) else { return false }
         if let unsentFrom = state.pointee.unsentFrom {
             let depth = binder.depth + (state.pointee.open.count - unsentFrom)
-            guard depth < options.limits.depth else { return binder.failDepth() || recovers(after: .start, &binder) }
+            guard depth < limits.depth else { return binder.failDepth() || recovers(after: .start, &binder) }
         } else {
             let goesOn = container.keys == nil ? binder.startArray() : binder.startObject()
             guard goesOn || binder.recovers(after: .start) else { return false }
@@ -195,7 +197,7 @@ final class TreeSource: EventSource {
 
     /// A scalar that is only captured: nobody else looks at its limit.
     private func endUnsent(_ node: TreeNode, _ binder: inout Binder) -> Bool {
-        if case .number(let text) = node, text.utf8.count > options.limits.numberCharacters {
+        if case .number(let text) = node, text.utf8.count > limits.numberCharacters {
             return binder.failNumberLimit() || recovers(after: .scalar, &binder)
         }
         if state.pointee.open.count == state.pointee.unsentFrom { state.pointee.unsentFrom = nil }
@@ -216,7 +218,7 @@ final class TreeSource: EventSource {
     // MARK: - What goes wrong
 
     private func isWithinLimit(_ text: String, _ binder: inout Binder) -> Bool {
-        let limit = options.limits.stringBytes
+        let limit = limits.stringBytes
         return text.utf8.count <= limit || binder.fail(.stringLimit, expected: "at most \(counted(limit, "byte"))")
     }
 

@@ -38,11 +38,14 @@ public struct Lazy<Value> {
         let settings: LazySettings
 
         func decode() -> Result<Value, ModelError> {
-            var decoder = settings.decoder
-            decoder.call.start = decoder.call.part.map { $0.place(place) } ?? place
-            decoder.call.part = nil
+            var context = settings.context
+            context.call.start = context.call.part.map { $0.place(place) } ?? place
+            context.call.part = nil
             do throws(ModelError) {
-                return .success(try decoder.decode(Value.self, from: bytes.bytes))
+                return .success(
+                    try bytes.bytes.withUnsafeBufferPointer { bytes throws(ModelError) in
+                        try context.decode(Value.self, from: bytes)
+                    })
             } catch {
                 return .failure(error)
             }
@@ -129,7 +132,7 @@ extension Lazy: CustomStringConvertible {
 extension Lazy: ShapeProvider {
     static func makeShape(in builder: ShapeBuilder) throws -> ShapePointer {
         let shape = builder.register(Self.self, kind: .lazy) {
-            $0.payload = builder.keep(LazyPayload<Value>(PartSettings(builder)))
+            $0.payload = builder.keep(LazyPayload<Value>())
         }
         let element = try builder.shape(of: Value.self)
         builder.update(shape) { $0.element = element }
@@ -138,12 +141,6 @@ extension Lazy: ShapeProvider {
 }
 
 private final class LazyPayload<Value>: LazyOperations {
-    private let settings: PartSettings
-
-    init(_ settings: PartSettings) {
-        self.settings = settings
-    }
-
     override func rawJSON(of lazy: UnsafeRawPointer) -> RawJSON? {
         lazy.assumingMemoryBound(to: Lazy<Value>.self).pointee.rawJSON
     }
@@ -153,8 +150,8 @@ private final class LazyPayload<Value>: LazyOperations {
             as: Value.self, to: try lazy.assumingMemoryBound(to: Lazy<Value>.self).pointee.value())
     }
 
-    override func settings(_ options: ModelDecoder) -> LazySettings {
-        LazySettings(settings.decoder(options.forLater))
+    override func makePartSettings(_ context: DecodingContext) -> any PartSettings {
+        LazySettings(context.forLater)
     }
 
     override func makeLazy(
@@ -174,9 +171,6 @@ class LazyOperations: PayloadOperations {
         preconditionFailure("overridden")
     }
 
-    /// How values are to be decoded when they are asked for.
-    func settings(_ options: ModelDecoder) -> LazySettings { preconditionFailure("overridden") }
-
     func makeLazy(
         _ bytes: RawJSON, at place: ModelError.PartPlace, _ settings: LazySettings, into target: UnsafeMutableRawPointer
     ) {
@@ -193,39 +187,14 @@ extension Shape {
 }
 
 /// How lazy values are decoded: one for all of a document that are decoded alike, as it is larger than most of them.
-final class LazySettings: Sendable {
-    let decoder: ModelDecoder
+final class LazySettings: PartSettings {
+    let context: DecodingContext
     /// The lock of all these values, each of which is hardly larger than a lock.
     ///
     /// It is held for as long as it takes to look at a value or to set it.
     let lock = Locked(())
 
-    init(_ decoder: ModelDecoder) {
-        self.decoder = decoder
-    }
-}
-
-/// The settings of a document's lazy values.
-struct LazySettingsList {
-    private struct Entry {
-        /// The payload of the values' shape, which outlives the binder.
-        let operations: ObjectIdentifier
-        let tag: DecodingCall.TagKey?
-        let settings: LazySettings
-    }
-
-    // As many as there are types with such values, whatever the document.
-    private var entries: [Entry] = []
-
-    mutating func settings(
-        for operations: LazyOperations, _ tag: DecodingCall.TagKey?, _ options: ModelDecoder
-    ) -> LazySettings {
-        let id = ObjectIdentifier(operations)
-        if let entry = entries.first(where: { $0.operations == id && $0.tag == tag }) { return entry.settings }
-        var options = options
-        options.call.tagOfRoot = tag
-        let settings = operations.settings(options)
-        entries.append(Entry(operations: id, tag: tag, settings: settings))
-        return settings
+    init(_ context: DecodingContext) {
+        self.context = context
     }
 }

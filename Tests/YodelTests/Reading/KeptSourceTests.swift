@@ -106,7 +106,7 @@ struct KeyOrderTests {
 
     @Test("It is the struct's, until another has been met")
     func learning() throws {
-        let keys = try #require(try ModelDecoder().shape(of: Fields.self).pointee.model).pointee.keys
+        let keys = try #require(try ModelDecoder().options.shape(of: Fields.self).pointee.model).pointee.keys
         var orders = KeyOrders()
         let cells = orders.cells(of: keys)
         let entries = keys.pointee.entries

@@ -28,7 +28,6 @@ extension ShapeBuilder {
 
 /// Decodes values by their `init(from:)`, and encodes them by their `encode(to:)`.
 final class DecodablePayload<Value: Decodable>: PayloadOperations {
-    private let settings: PartSettings
     private let changesKeys: Bool
     // Parts are small, and many types have some.
     private let decoders = TapePool(keptEntries: 1 << 14)
@@ -37,7 +36,6 @@ final class DecodablePayload<Value: Decodable>: PayloadOperations {
     fileprivate var value: ShapePointer?
 
     init(_ builder: ShapeBuilder) {
-        settings = PartSettings(builder)
         changesKeys = builder.strategy.tables === KeyStrategy.snakeCase.tables
     }
 
@@ -46,13 +44,13 @@ final class DecodablePayload<Value: Decodable>: PayloadOperations {
     override var valueShape: ShapePointer? { value }
 
     override func wrap(
-        _ wrapped: UnsafeMutableRawPointer, into target: UnsafeMutableRawPointer, _ options: ModelDecoder
+        _ wrapped: UnsafeMutableRawPointer, into target: UnsafeMutableRawPointer, _ context: DecodingContext
     ) throws {
         let part = wrapped.assumingMemoryBound(to: RawJSON.self).move()
         do throws(ModelError) {
             let value = try part.bytes.withUnsafeBufferPointer { bytes throws(ModelError) in
                 // Comments and a byte order mark are gone: the source has kept the text that it read.
-                try decode(bytes, options)
+                try decode(bytes, context)
             }
             target.initializeMemory(as: Value.self, to: value)
         } catch {
@@ -60,9 +58,9 @@ final class DecodablePayload<Value: Decodable>: PayloadOperations {
         }
     }
 
-    private func decode(_ text: UnsafeBufferPointer<UInt8>, _ options: ModelDecoder) throws(ModelError) -> Value {
-        let settings = TapeSettings(tapeOptions(options))
-        var root = try decoders.take(text, text: text, settings, in: options.call.replaysAround)
+    private func decode(_ text: UnsafeBufferPointer<UInt8>, _ context: DecodingContext) throws(ModelError) -> Value {
+        let settings = context.partSettings as! TapeSettings
+        var root = try decoders.take(text, text: text, settings, in: context)
         defer { decoders.giveBack(&root) }
         do {
             let value = try root.decode(Value.self, at: root.value, .root)
@@ -73,20 +71,15 @@ final class DecodablePayload<Value: Decodable>: PayloadOperations {
         }
     }
 
-    private func tapeOptions(_ options: ModelDecoder) -> TapeOptions {
-        var tape: TapeOptions
-        if let codable = options.codable {
-            tape = codable.options
-            tape.limits = options.limits
-            // What is left out around a document is there around its parts.
-            tape.assumesTopLevelDictionary = false
-        } else {
-            var models = settings.decoder(options)
-            models.call.tagOfRoot = nil
-            tape = TapeOptions(of: models, changesKeys: changesKeys)
+    /// Those of a decoder for such types, or those of the document as far as there are such.
+    override func makePartSettings(_ context: DecodingContext) -> any PartSettings {
+        guard let codable = context.options.codable else {
+            return TapeSettings(TapeOptions(of: context, changesKeys: changesKeys), isOfDocument: true)
         }
-        tape.limits.documentBytes = .max
-        return tape
+        var options = codable.options
+        // What is left out around a document is there around its parts.
+        options.assumesTopLevelDictionary = false
+        return TapeSettings(options)
     }
 
     override func unwrap(

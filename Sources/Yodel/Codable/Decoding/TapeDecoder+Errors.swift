@@ -46,7 +46,7 @@ extension TapeDecoder {
         session.ending
             ?? end(
                 .replayLimit, step, "The values are gone through too often.",
-                expected: session.options.limits.expectation(of: .replayLimit))
+                expected: session.limits.expectation(of: .replayLimit))
     }
 
     /// An error that stays, also when the type that gets it tries something else.

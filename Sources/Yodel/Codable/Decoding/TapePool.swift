@@ -18,15 +18,15 @@ final class TapePool: Sendable {
     /// - Parameters:
     ///   - document: What was asked for, with whatever mark it begins with; lent until the decoder is given back.
     ///   - text: What is decoded: a part of it, or made of it.
-    ///   - replaysAround: What the document that this one is a part of has left to be gone through again.
+    ///   - context: That of the part of a document which this is; nil for a document of its own.
     func take(
         _ document: UnsafeBufferPointer<UInt8>, text: UnsafeBufferPointer<UInt8>, _ settings: TapeSettings,
-        in replaysAround: ReplaysAround? = nil
+        in context: DecodingContext? = nil
     ) throws(ModelError) -> TapeDecoder {
         KeptContainers.dropReturned()
         var root = idle.withLock { $0.popLast() } ?? TapeDecoder(TapeSession())
         do throws(ModelError) {
-            try root.session.begin(document, text: text, settings, in: replaysAround)
+            try root.session.begin(document, text: text, settings, in: context)
         } catch {
             giveBack(&root)
             throw error

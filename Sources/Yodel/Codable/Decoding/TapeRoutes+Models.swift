@@ -16,7 +16,7 @@ extension TapeDecoder {
     /// Decodes a value by the table of its type.
     @inline(never)
     func decode<Value>(
-        _ type: Value.Type, by models: ModelDecoder, at index: Int, _ step: CodablePathStep
+        _ type: Value.Type, by models: DecodingContext, at index: Int, _ step: CodablePathStep
     ) throws -> Value {
         let text = session.text(of: index)
         guard session.countModel(of: text.count) else { throw tooManyVisits(step) }
@@ -33,7 +33,7 @@ extension TapeDecoder {
         }
         do throws(ModelError) {
             if session.lacksBraces(index) { return try decode(type, by: models, members: text) }
-            guard let notes = models.call.notes, let found = DecodingNotes.ofPart(in: notes) else {
+            guard let notes = models.notes, let found = DecodingNotes.ofPart(in: notes) else {
                 return try models.decode(type, from: text)
             }
             models.call.notes = found
@@ -56,11 +56,13 @@ extension TapeDecoder {
 
     /// Decodes an object whose members are all that the document has of it.
     private func decode<Value>(
-        _ type: Value.Type, by models: ModelDecoder, members: UnsafeBufferPointer<UInt8>
+        _ type: Value.Type, by models: DecodingContext, members: UnsafeBufferPointer<UInt8>
     ) throws(ModelError) -> Value {
         let braced = [UInt8(ascii: "{")] + members + [UInt8(ascii: "}")]
         do throws(ModelError) {
-            return try models.decode(type, from: braced)
+            return try braced.withUnsafeBufferPointer { bytes throws(ModelError) in
+                try models.decode(type, from: bytes)
+            }
         } catch {
             guard let place = error.place, place.offset > 0 else { throw error }
             let column = place.line == 1 ? place.column - 1 : place.column
@@ -93,64 +95,59 @@ extension DecodingError {
     }
 }
 
-/// What decodes by tables the document that a `Decodable` value is a part of.
-final class ModelsAround: Sendable {
-    let decoder: ModelDecoder
-
-    init(_ decoder: ModelDecoder) {
-        self.decoder = decoder
-    }
-}
-
 extension TapeOptions {
     /// The settings for parts of a document that is decoded by tables: those of its decoder, as far as there are such.
     ///
     /// - Parameter changesKeys: Whether the decoder's keys are in snake case.
-    init(of decoder: ModelDecoder, changesKeys: Bool) {
-        limits = decoder.limits
-        userInfo = decoder.call.userInfo
+    init(of context: DecodingContext, changesKeys: Bool) {
+        userInfo = context.userInfo
         if changesKeys { keys = .convertFromSnakeCase }
-        if case .convert(let positive, let negative, let nan) = decoder.nonConformingFloats {
+        if case .convert(let positive, let negative, let nan) = context.options.nonConformingFloats {
             floats = .convertFromString(positiveInfinity: positive, negativeInfinity: negative, nan: nan)
         }
-        around = ModelsAround(decoder)
     }
 
-    /// A decoder of values of any shape, which has a document's part before it.
-    var plainModelDecoder: ModelDecoder {
-        var decoder = ModelDecoder()
-        decoder.limits = limits
-        decoder.limits.documentBytes = .max
-        decoder.duplicateKeys = .first
-        decoder.call.userInfo = userInfo
-        return decoder
+    /// For values of any shape, of which a document's part is decoded.
+    func plainModels(_ limits: ParserLimits) -> DecodingContext { context(plainOptions(limits)) }
+
+    private func plainOptions(_ limits: ParserLimits) -> DecodingOptions {
+        var options = DecodingOptions()
+        options.limits = limits
+        options.limits.documentBytes = .max
+        options.duplicateKeys = .first
+        return options
     }
 
-    /// A decoder of models with these settings; nil where one of them is a closure that wants a `Decoder`, or coding
-    /// keys.
-    var modelDecoder: ModelDecoder? {
+    private func context(_ options: DecodingOptions) -> DecodingContext {
+        var context = DecodingContext(options)
+        if !userInfo.isEmpty { context.call.userInfo = userInfo }
+        return context
+    }
+
+    /// For models, with these settings; nil where one of them is a closure that wants a `Decoder`, or coding keys.
+    func models(_ limits: ParserLimits) -> DecodingContext? {
         guard decodesModelsByTable else { return nil }
-        var decoder = plainModelDecoder
+        var options = plainOptions(limits)
         switch keys {
         case .useDefaultKeys: break
-        case .convertFromSnakeCase: decoder.keys = .snakeCase
+        case .convertFromSnakeCase: options.keys = .snakeCase
         default: return nil
         }
         if case .convertFromString(let positive, let negative, let nan) = floats {
-            decoder.nonConformingFloats = .convert(positiveInfinity: positive, negativeInfinity: negative, nan: nan)
+            options.nonConformingFloats = .convert(positiveInfinity: positive, negativeInfinity: negative, nan: nan)
         }
         switch dates {
-        case .deferredToDate: decoder.dates = DateStrategy(kind: .secondsSince2001(decoder.nonConformingFloats))
-        case .secondsSince1970: decoder.dates = .secondsSince1970
-        case .millisecondsSince1970: decoder.dates = .millisecondsSince1970
-        case .iso8601: decoder.dates = .iso8601
+        case .deferredToDate: options.dates = DateStrategy(kind: .secondsSince2001(options.nonConformingFloats))
+        case .secondsSince1970: options.dates = .secondsSince1970
+        case .millisecondsSince1970: options.dates = .millisecondsSince1970
+        case .iso8601: options.dates = .iso8601
         default: return nil
         }
         switch data {
         case .base64: break
-        case .deferredToData: decoder.data = .bytes
+        case .deferredToData: options.data = .bytes
         default: return nil
         }
-        return decoder
+        return context(options)
     }
 }

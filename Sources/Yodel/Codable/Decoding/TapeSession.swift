@@ -17,9 +17,6 @@ struct TapeOptions: Sendable {
     var allowsJSON5 = false
     var assumesTopLevelDictionary = false
     var decodesModelsByTable = true
-    /// What decodes the models, dates and data in a part of a document that is decoded by tables; nil for a document of
-    /// its own.
-    var around: ModelsAround?
 
     var keepsKeys: Bool {
         if case .useDefaultKeys = keys { true } else { false }
@@ -27,14 +24,17 @@ struct TapeOptions: Sendable {
 }
 
 /// What a ``YodelJSONDecoder`` is set to between two changes, and what is made of that once.
-final class TapeSettings: Sendable {
+final class TapeSettings: PartSettings {
     let options: TapeOptions
     /// What decodes documents that are models; nil where nothing can by these settings.
-    let documents: ModelDecoder?
+    let documents: DecodingContext?
+    /// They are those of a document that is decoded by tables: so are models, dates and data in its parts.
+    let isOfDocument: Bool
 
-    init(_ options: TapeOptions, documents: ModelDecoder? = nil) {
+    init(_ options: TapeOptions, documents: DecodingContext? = nil, isOfDocument: Bool = false) {
         self.options = options
         self.documents = documents
+        self.isOfDocument = isOfDocument
     }
 }
 
@@ -65,7 +65,12 @@ final class TapeSession {
     @exclusivity(unchecked) var isKept = false
     /// What errors have said.
     @exclusivity(unchecked) var mismatchTexts = MismatchTexts()
-    private var madeModels: ModelDecoder??
+    private var madeModels: DecodingContext??
+    /// What decodes the models, dates and data in a part of a document that is decoded by tables; nil where that is for
+    /// the options to say.
+    @exclusivity(unchecked) private(set) var around: DecodingContext?
+    /// What is left for the document.
+    @exclusivity(unchecked) private(set) var limits = ParserLimits()
     @exclusivity(unchecked) private var mayHaveModels = true
     private var places: PlaceIndex?
     /// Kept from model to model until a lazy value has been made that needs it.
@@ -95,20 +100,22 @@ final class TapeSession {
     /// Writes the tape of a document, whose text is a part of it, or made of it.
     func begin(
         _ document: UnsafeBufferPointer<UInt8>, text: UnsafeBufferPointer<UInt8>, _ settings: TapeSettings,
-        in replaysAround: ReplaysAround?
+        in context: DecodingContext?
     ) throws(ModelError) {
         self.settings = settings
-        self.replaysAround = replaysAround
+        around = settings.isOfDocument ? context : nil
+        limits = context?.limits ?? options.limits
+        replaysAround = context?.replaysAround
         (allowance, workLeft) = (0, 0)
         keepsKeys = options.keepsKeys
-        mayHaveModels = options.around != nil || options.decodesModelsByTable
+        mayHaveModels = around != nil || options.decodesModelsByTable
         self.document = document
-        let isCut = document.count > options.limits.documentBytes
-        let room = max(options.limits.documentBytes - (text.start - document.start), 0)
+        let isCut = document.count > limits.documentBytes
+        let room = max(limits.documentBytes - (text.start - document.start), 0)
         let kept = UnsafeBufferPointer(rebasing: text.prefix(room))
         base = kept.start
         end = base + kept.count
-        var builder = TapeBuilder(kept, limits: options.limits, isObject: options.assumesTopLevelDictionary)
+        var builder = TapeBuilder(kept, limits: limits, isObject: options.assumesTopLevelDictionary)
         builder.build(into: &tape)
         guard builder.problem == nil, !isCut else { throw TapeFailure.error(of: builder, in: document, isCut: isCut) }
         entries = tape.entries
@@ -120,7 +127,7 @@ final class TapeSession {
     /// Every value may be begun some times; beyond that it depends on how long the text is.
     private func beginCounting(values: Int) {
         let (own, count) = (ReplayWork.visit * 2 * ReplayWork.free * values, end - base)
-        let share = ReplayWork.share(of: count + ReplayWork.extraBytes, options.limits)
+        let share = ReplayWork.share(of: count + ReplayWork.extraBytes, limits)
         allowance = min(own + share, ReplayWork.unlimited)
         workLeft = allowance
         guard let around = replaysAround else { return }
@@ -138,8 +145,9 @@ final class TapeSession {
         }
         guard isKept else {
             // That of a part's models is in the origin of the part.
-            if options.around != nil { origin = nil }
+            if around != nil { origin = nil }
             settings = nil
+            around = nil
             // A decoder keeps its tables alive, and a table may own the pool that this session goes back to.
             madeModels = nil
             ending = nil
@@ -160,10 +168,10 @@ final class TapeSession {
     }
 
     /// What decodes models by their tables; nil where the decoder's settings are nothing to tables.
-    var models: ModelDecoder? {
+    var models: DecodingContext? {
         guard mayHaveModels else { return nil }
         if let madeModels { return madeModels }
-        var made = options.around?.decoder ?? options.modelDecoder
+        var made = around ?? options.models(limits)
         made?.call.replaysAround = lent
         madeModels = .some(made)
         mayHaveModels = made != nil
@@ -173,7 +181,7 @@ final class TapeSession {
     /// What lazy values of the next model are to be placed by.
     func takeOrigin() -> PartOrigin {
         defer { origin = nil }
-        return origin ?? PartOrigin(nil, in: options.around?.decoder.call.part)
+        return origin ?? PartOrigin(nil, in: around?.part)
     }
 
     /// Says where a model is, if a lazy value of it may ask.
@@ -186,7 +194,7 @@ final class TapeSession {
     }
 
     /// What decodes values of any shape, for which no setting matters but the limits.
-    var plainModels: ModelDecoder { options.plainModelDecoder }
+    var plainModels: DecodingContext { options.plainModels(limits) }
 
     /// Counts a value that is begun; false when they have been too many, for a document of this size.
     @inline(__always)

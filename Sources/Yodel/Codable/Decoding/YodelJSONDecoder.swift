@@ -68,8 +68,8 @@ open class YodelJSONDecoder: @unchecked Sendable {
     }
 
     private static func settings(_ options: TapeOptions) -> TapeSettings {
-        var documents = options.allowsJSON5 || options.assumesTopLevelDictionary ? nil : options.modelDecoder
-        documents?.limits = options.limits
+        var documents = options.allowsJSON5 || options.assumesTopLevelDictionary ? nil : options.models(options.limits)
+        documents?.options.limits = options.limits
         return TapeSettings(options, documents: documents)
     }
 
@@ -220,7 +220,7 @@ open class YodelJSONDecoder: @unchecked Sendable {
 extension YodelJSONDecoder {
     /// Decodes a document that is a model, for which there is no need of a tape; nil when its encoding is another.
     private func decode<Value: Decodable>(
-        _ type: Value.Type, by models: ModelDecoder, from bytes: UnsafeRawBufferPointer
+        _ type: Value.Type, by models: DecodingContext, from bytes: UnsafeRawBufferPointer
     ) throws -> Value? {
         let document = bytes.bindMemory(to: UInt8.self)
         guard TextEncoding.of(document).encoding == .utf8 else { return nil }

@@ -1,0 +1,158 @@
+/// What a document, or a part of one, is decoded by: the options of a decoder, and what is so for this document alone.
+struct DecodingContext: Sendable {
+    private var sharedOptions: SharedOptions
+    /// Nil for a document of its own, of which there is nothing to say.
+    private var sharedCall: CopyOnWrite<DecodingCall>?
+
+    init(_ options: SharedOptions) {
+        sharedOptions = options
+    }
+
+    init(_ options: DecodingOptions) {
+        self.init(SharedOptions(options))
+    }
+
+    var options: DecodingOptions {
+        @inline(__always) _read { yield sharedOptions.value }
+        _modify { yield &sharedOptions.value }
+    }
+
+    var call: DecodingCall {
+        get { sharedCall?.value ?? DecodingCall() }
+        _modify {
+            if sharedCall == nil { sharedCall = CopyOnWrite(DecodingCall()) }
+            yield &sharedCall!.value
+        }
+    }
+
+    // Of a call what is asked for again and again: all of it would be copied, or made, each time.
+    var feedPaths: [FeedPath] { sharedCall?.value.feedPaths ?? [] }
+    var tagOfRoot: DecodingCall.TagKey? { sharedCall?.value.tagOfRoot }
+    var startOfText: ModelError.PartPlace? { sharedCall?.value.start }
+    var notes: DecodingNotes? { sharedCall?.value.notes }
+    var part: PartOrigin? { sharedCall?.value.part }
+    var partSettings: (any PartSettings)? { sharedCall?.value.settings }
+    var userInfo: [CodingUserInfoKey: any Sendable] { sharedCall?.value.userInfo ?? [:] }
+    var replaysAround: ReplaysAround? { sharedCall?.value.replaysAround }
+    private var isPart: Bool { sharedCall?.value.isPart ?? false }
+
+    /// What is left for the document of the limits.
+    var limits: ParserLimits {
+        var limits = options.limits
+        guard let sharedCall else { return limits }
+        limits.depth = max(0, limits.depth - sharedCall.value.depthAround)
+        if sharedCall.value.isPart { limits.documentBytes = .max }
+        return limits
+    }
+
+    var allowsFragments: Bool { options.allowsFragments || isPart }
+    var parser: Parser { isPart ? .automatic : options.parser }
+
+    /// For a part of the document, which is decoded by itself.
+    var ofPart: DecodingContext {
+        var context = self
+        context.call.isPart = true
+        context.call.feedPaths = []
+        context.call.tagOfRoot = nil
+        return context
+    }
+
+    /// For what is decoded when everything else of the document has been: it notes for the client directly.
+    var forLater: DecodingContext {
+        var context = self
+        context.call.notes = nil
+        // Each is decoded once.
+        context.call.replaysAround = nil
+        return context
+    }
+}
+
+extension DecodingContext {
+    /// Decodes a document.
+    func decode<Value>(_ type: Value.Type, from document: UnsafeBufferPointer<UInt8>) throws(ModelError) -> Value {
+        try decode(type, try options.shape(of: type), from: document)
+    }
+
+    /// Decodes a document to a value of a type, by a shape whose values are of that type.
+    ///
+    /// - Parameter parser: By default that of the options.
+    func decode<Value>(
+        _ type: Value.Type, _ shape: ShapePointer, from document: UnsafeBufferPointer<UInt8>, by parser: Parser? = nil
+    ) throws(ModelError) -> Value {
+        // The binder, which makes the result here and takes back what it has begun, is gone before the memory is.
+        let result = UnsafeMutablePointer<Value>.allocate(capacity: 1)
+        defer { result.deallocate() }
+        return try withBinder(of: document, by: parser) { source in
+            Binder(root: result, shape: shape, self, source: source)
+        } result: { binder in
+            binder.takeResult(as: type)
+        }
+    }
+
+    /// Parses a whole document into what a binder was made for, and takes the result of it.
+    func withBinder<Result>(
+        of document: UnsafeBufferPointer<UInt8>, by parser: Parser? = nil, _ makeBinder: (TextSource) -> Binder,
+        result: (inout Binder) throws(ModelError) -> Result
+    ) throws(ModelError) -> Result {
+        let source = (parser ?? self.parser).makeSource(self, binder: makeBinder)
+        try source.parseWhole(document)
+        let result = try result(&source.binder.pointee)
+        source.retire()
+        return result
+    }
+
+    func source<Value>(for type: Value.Type) throws(ModelError) -> TextSource {
+        let shape = try options.shape(of: type)
+        let slot = ResultSlot<Value>()
+        return parser.forChunks.makeSource(self, slot: slot) { source in
+            Binder(root: slot.address, shape: shape, self, source: source)
+        }
+    }
+}
+
+/// Memory for one result, which its binder fills.
+final class ResultSlot<Value> {
+    let address = UnsafeMutablePointer<Value>.allocate(capacity: 1)
+
+    deinit {
+        address.deallocate()
+    }
+}
+
+/// What is so for one document, or part of one.
+struct DecodingCall: Sendable {
+    /// It is a part of another document: anything may be its root, and it may be as long as it likes.
+    var isPart = false
+    /// How many arrays and objects of the document around it are open where it stands.
+    var depthAround = 0
+    /// What types that decode themselves find in `Decoder.userInfo`, where it is not for ``ModelDecoder/codable`` to say.
+    var userInfo: [CodingUserInfoKey: any Sendable] = [:]
+    /// The key of the tag that has named the type of the root, where that is decoded later than the object was read.
+    var tagOfRoot: TagKey?
+    /// The ways to the items of a feed, of which this document is what stands around them.
+    var feedPaths: [FeedPath] = []
+    /// How many texts this one stands in, each in a string of the next.
+    var textLevel = 0
+    /// Where the text begins in its document, for a lazy value: what is noted and thrown of it is placed there at once.
+    var start: ModelError.PartPlace?
+    /// The text is a part of a document, which moves what is thrown and noted of it: what lazy values are placed by.
+    var part: PartOrigin?
+    /// Where what is noted goes, where that is not at once the client's reports: those of a part, or of a feed's items.
+    var notes: DecodingNotes?
+    /// What may still be gone through again of a document that this one is a part of, where it may be decoded more than
+    /// once.
+    var replaysAround: ReplaysAround?
+    /// What the payload that decodes the part has made of the options; see ``PartSettings``.
+    var settings: (any PartSettings)?
+
+    struct TagKey: Hashable {
+        var text: String
+        var ignoresCase: Bool
+
+        func matches(_ start: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+            let key = String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+            return ignoresCase
+                ? key.lowercased().utf8.elementsEqual(text.lowercased().utf8) : key.utf8.elementsEqual(text.utf8)
+        }
+    }
+}
