@@ -50,7 +50,7 @@ extension Binder {
 
     /// The field is to be made of its parts: there are some, or it has nothing else.
     private func isDue(_ composition: UnsafePointer<FieldComposition>) -> Bool {
-        let field = top.pointee.meta!.pointee.fields.baseAddress! + composition.pointee.field
+        let field = top.pointee.meta!.pointee.field(composition.pointee.field)
         guard field.pointee.isInput else { return false }
         return hasParts(composition) || field.pointee.whenAbsent == .required && !top.pointee.isUpdate
     }
@@ -83,7 +83,7 @@ extension Binder {
                 frame.pointee.markSeen(Int32(part))
             }
             for part in composition.pointee.parts { frame.pointee.unmarkSeen(Int32(part)) }
-            let field = meta.pointee.fields.baseAddress! + composition.pointee.field
+            let field = meta.pointee.field(composition.pointee.field)
             // SAFETY: the parts are in their places and nobody else's from here on; the field holds nothing.
             try composition.pointee.composition.compose(base, composition.pointee.offsets, base + field.pointee.offset)
         } catch {

@@ -148,7 +148,7 @@ extension Binder {
     }
 
     mutating func pushDictionary(_ shape: ShapePointer) {
-        if options.duplicateKeys == .error { keysMet.append([]) }
+        if options.duplicateKeys == .error { keyTexts.met.append([]) }
         let key = shape.pointee.key!, value = shape.pointee.element!
         let keyBuffer = pool.take(atLeast: key.pointee.stride)
         let buffer = pool.take(atLeast: value.pointee.stride)
@@ -168,7 +168,7 @@ extension Binder {
     /// Notes where a part of the document begins, for those who want to know when it is complete.
     mutating func notePartPlace(_ shape: ShapePointer) {
         guard shape.pointee.kind == .lazy || top.pointee.kind == .wrapper else { return }
-        partPlace = source.placeOfPart
+        parts.place = source.placeOfPart
     }
 
     @inline(never)
@@ -179,7 +179,7 @@ extension Binder {
             endNotes()
             return false
         case .group, .elements:
-            frames[frame.pointee.owner].markSeen(frame.pointee.field)
+            frames[frame.pointee.holder].markSeen(frame.pointee.field)
             leaveValue()
             return true
         case .dictionary:
@@ -275,7 +275,7 @@ extension Binder {
             return fail(
                 .duplicateKey, at: .tokenStart, path: pathOfParent(), found: "the key \(excerpt(duplicate)) twice")
         }
-        if options.duplicateKeys == .error { keysMet.removeLast() }
+        if options.duplicateKeys == .error { keyTexts.met.removeLast() }
         pool.give(frame.pointee.buffer!)
         pool.give(frame.pointee.keyBuffer!)
         return popCompleted()
@@ -285,7 +285,7 @@ extension Binder {
         let bytes = RawJSON(uncheckedBytes: source.endCapture())
         let slot = (top - 1).pointee.slot
         if top.pointee.shape.pointee.kind == .lazy {
-            makeLazy(top.pointee.shape, bytes, at: partPlace!, into: slot)
+            makeLazy(top.pointee.shape, bytes, at: parts.place!, into: slot)
         } else {
             slot.initializeMemory(as: RawJSON.self, to: bytes)
         }

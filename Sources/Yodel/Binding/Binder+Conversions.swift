@@ -74,7 +74,7 @@ extension Binder {
     /// The field whose value comes next, if the top frame has fields.
     var fieldOfTop: UnsafePointer<FieldMeta>? {
         guard top.pointee.hasFields else { return nil }
-        return UnsafePointer(ownerOfTop.pointee.meta!.pointee.slots.baseAddress! + Int(top.pointee.field))
+        return ownerOfTop.pointee.meta!.pointee.slot(top.pointee.field)
     }
 
     @inline(never)

@@ -4,7 +4,7 @@ extension Binder {
     /// Makes sure of what was noted of a document that has ended or is given up.
     borrowing func endNotes() {
         guard feeds == nil, let notes else { return }
-        if let trial = trials.first { notes.revert(to: trial.notes!) }
+        if let trial = replays.trials.first { notes.revert(to: trial.notes!) }
         drift?.forget(of: 0)
         notes.settle()
         if context.notes == nil { drift?.deliver() }

@@ -16,7 +16,8 @@ extension Binder {
         push(
             Frame(
                 kind: kind, slot: base, slotShape: shape, shape: shape, base: base, limit: base, keys: table,
-                predicted: table.pointee.first, owner: index))
+                predicted: table.pointee.first))
+        top.pointee.holder = index
     }
 
     /// Makes the place that the next element of an array goes to the next one: at once where it is one field's that has

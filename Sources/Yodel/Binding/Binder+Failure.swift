@@ -19,9 +19,9 @@ extension Binder {
         hint: String? = nil, underlying: (any Error)? = nil
     ) -> Bool {
         // The errors of tries are about the value that is tried; limits end them all.
-        let isFinal = trials.isEmpty || code.category != .data
+        let isFinal = replays.trials.isEmpty || code.category != .data
         failure = ModelError(
-            code, path: isFinal && !trials.isEmpty ? pathFromRoot : path ?? self.path,
+            code, path: isFinal && !replays.trials.isEmpty ? pathFromRoot : path ?? self.path,
             place: place(of: anchor, for: code), expected: expected ?? limits.expectation(of: code),
             found: found, missingKeys: missingKeys, reason: reason, variants: variants,
             hint: hint ?? (code == .duplicateKey ? options.duplicateKeyHint : nil), underlying: underlying)
@@ -33,14 +33,14 @@ extension Binder {
     ///
     /// - Returns: Whether that is so.
     mutating func failsUnread(_ code: ModelError.Code, _ event: FailedEvent) -> Bool {
-        guard trials.isEmpty, notes?.wantsErrors != true, isLeftOut(code, event) else { return false }
+        guard replays.trials.isEmpty, notes?.wantsErrors != true, isLeftOut(code, event) else { return false }
         failure = ModelError(code)
         return true
     }
 
     /// The place of an error; none while variants are tried, where it would be found in vain.
     private func place(of anchor: Anchor, for code: ModelError.Code) -> ModelError.Place? {
-        if !trials.isEmpty, code.category == .data { return nil }
+        if !replays.trials.isEmpty, code.category == .data { return nil }
         return switch anchor {
         case .tokenStart: source.place(at: source.tokenStart)
         case .place(let place): place
@@ -118,7 +118,7 @@ extension Binder {
     func pathOfParent() -> JSONPath { path(through: top - 1) }
 
     private func path(through last: UnsafeMutablePointer<Frame>) -> JSONPath {
-        path(from: frames + (trials.last?.frame ?? 0), through: last)
+        path(from: frames + (replays.trials.last?.frame ?? 0), through: last)
     }
 
     func path(
@@ -138,8 +138,8 @@ extension Binder {
         switch frame.pointee.kind {
         case .root, .wrapper, .discard, .preview, .ignored, .replacement, .variant, .undecided: nil
         case .feed, .route: feedStep(of: frame)
-        case .tagged: frame.pointee.hasPendingKey ? .key(spelledKeys[frame - frames]!) : nil
-        case .unknown: .key(unknownKey)
+        case .tagged: frame.pointee.hasPendingKey ? .key(keyTexts.spelled[frame - frames]!) : nil
+        case .unknown: .key(unknown.key)
         case .object, .group: frame.pointee.entry.map { .key(spelling(of: $0, in: frame)) }
         case .elements: .index(frame.pointee.count)
         case .list, .fixedList: .index(frame.pointee.count + frame.pointee.dropped)
@@ -148,14 +148,16 @@ extension Binder {
     }
 
     private func spelling(of entry: UnsafePointer<KeyEntry>, in frame: UnsafeMutablePointer<Frame>) -> String {
-        if !frame.pointee.keys!.pointee.isCaseSensitive, let spelled = spelledKeys[frame - frames] { return spelled }
+        if !frame.pointee.keys!.pointee.isCaseSensitive, let spelled = keyTexts.spelled[frame - frames] {
+            return spelled
+        }
         let key = UnsafeBufferPointer(start: entry.pointee.bytes, count: entry.pointee.length)
         return String(decoding: key, as: UTF8.self)
     }
 
     private func pendingKey(of frame: UnsafeMutablePointer<Frame>) -> String {
         let shape = frame.pointee.shape.pointee.key!
-        guard shape.pointee.kind == .string else { return spelledKeys[frame - frames]! }
+        guard shape.pointee.kind == .string else { return keyTexts.spelled[frame - frames]! }
         let address = frame.pointee.keyBuffer!.start + frame.pointee.count * shape.pointee.stride
         return address.assumingMemoryBound(to: String.self).pointee
     }

@@ -189,7 +189,7 @@ extension Binder {
             frame.pointee.slot = run.slot
             return run.beginItem()
         }
-        replaysLeft = 0
+        replays.workLeft = 0
         frame.pointee.gate = .none
         frame.pointee.slotShape = itemShape(of: frame)
         frame.pointee.field = 0
@@ -297,7 +297,7 @@ extension Binder {
     mutating func takeBackItem(depth outside: Int) {
         while top.pointee.kind != .feed { dropTop() }
         forgetTrials()
-        knownTag = nil
+        replays.knownTag = nil
         failure = nil
         isComplete = false
         depth = outside
@@ -419,20 +419,6 @@ extension Binder {
     mutating func limitItem(upTo offset: Int) -> Bool {
         guard isInItem, !top.pointee.isAbandoned, feeds!.isTooLong(upTo: offset) else { return true }
         return failItemLimit() || recovers(after: .key)
-    }
-}
-
-extension Frame {
-    /// Of a feed: it is an array or object of the document, not the document itself or one value of it.
-    var isBracketed: Bool {
-        get { owner == 1 }
-        set { owner = newValue ? 1 : 0 }
-    }
-
-    /// Of a feed: it is of one value.
-    var isSingle: Bool {
-        get { updateID == 1 }
-        set { updateID = newValue ? 1 : 0 }
     }
 }
 

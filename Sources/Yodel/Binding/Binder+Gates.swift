@@ -107,7 +107,7 @@ extension Binder {
         case .several: return pushUndecided(top.pointee.shape, gate: .several)
         case .overflow: return failOverflow()
         case .root, .discard, .unlessNull: openField()
-        case .tag: return failTag(knownTag!.table, isObject: isObject)
+        case .tag: return failTag(replays.knownTag!.table, isObject: isObject)
         case .routed:
             guard openRouted() else {
                 pushIgnored()

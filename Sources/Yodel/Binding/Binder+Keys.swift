@@ -22,7 +22,7 @@ extension Binder {
         top.pointee.entry = nil
         if let answer = answerToTag(start, count) { return answer }
         if top.pointee.kind == .object, top.pointee.meta!.pointee.unknownMembers != nil {
-            isUnknownSampled = noteUnknownKey(start, count)
+            unknown.isSampled = noteUnknownKey(start, count)
             return keepUnknown(start, count)
         }
         if !context.feedPaths.isEmpty, isOnFeedPath(UnsafeBufferPointer(start: start, count: count)) {
@@ -53,7 +53,7 @@ extension Binder {
 
     private mutating func noteSpelling(_ start: UnsafePointer<UInt8>, _ count: Int) {
         let text = String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
-        spelledKeys[top - frames] = text
+        keyTexts.spelled[top - frames] = text
     }
 
     // MARK: - Fields
@@ -109,7 +109,7 @@ extension Binder {
     /// Makes the slot of a field the next one, behind a gate when the value's fate depends on what it is.
     mutating func keyOfField(_ field: Int32, rank: UInt8) -> KeyAnswer {
         let owner = ownerOfTop
-        let meta = owner.pointee.meta!.pointee.slots.baseAddress! + Int(field)
+        let meta = owner.pointee.meta!.pointee.slot(field)
         top.pointee.field = field
         top.pointee.slot = owner.pointee.base + meta.pointee.offset
         top.pointee.slotShape = meta.pointee.shape
@@ -198,7 +198,7 @@ extension Binder {
     /// The same for any frame.
     @inline(__always)
     func owner(of frame: UnsafeMutablePointer<Frame>) -> UnsafeMutablePointer<Frame> {
-        frame.pointee.isNested ? frames + frame.pointee.owner : frame
+        frame.pointee.isNested ? frames + frame.pointee.holder : frame
     }
 
     // MARK: - Dictionaries
@@ -217,7 +217,7 @@ extension Binder {
         }
         let bytes = UnsafeBufferPointer(start: start, count: count)
         guard !CombiningMarks.areTooMany(in: bytes, limits) else { return failKey(.combiningMarkLimit) }
-        if options.duplicateKeys == .error, !keysMet[keysMet.count - 1].insert(Array(bytes)).inserted {
+        if options.duplicateKeys == .error, !keyTexts.met[keyTexts.met.count - 1].insert(Array(bytes)).inserted {
             return failKey(.duplicateKey, String(decoding: bytes, as: UTF8.self), found: "the key twice")
         }
         let shape = frame.pointee.shape.pointee.key!

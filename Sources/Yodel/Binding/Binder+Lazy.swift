@@ -5,7 +5,7 @@ extension Binder {
         let operations = shape.pointee.lazyOperations
         // SAFETY: the payloads of lazy shapes make no others.
         let settings = unsafeDowncast(
-            partSettings.settings(for: operations, tag: tagAroundLazy, context), to: LazySettings.self)
+            parts.settings.settings(for: operations, tag: tagAroundLazy, context), to: LazySettings.self)
         var place = place
         place.path = partPath()
         operations.makeLazy(bytes, at: place, settings, into: slot)
@@ -19,18 +19,19 @@ extension Binder {
         let last = frame - frames
         var first = last
         while first > 0, !frames[first].hasPathNode { first -= 1 }
-        if pathNodes.count <= last { pathNodes += repeatElement(nil, count: last + 1 - pathNodes.count) }
+        let missing = last + 1 - parts.pathNodes.count
+        if missing > 0 { parts.pathNodes += repeatElement(nil, count: missing) }
         if first == 0, !frames.pointee.hasPathNode {
-            pathNodes[0] = context.startOfText?.path.end
+            parts.pathNodes[0] = context.startOfText?.path.end
             frames.pointee.hasPathNode = true
         }
         while first < last {
-            let node = pathNodes[first]
-            pathNodes[first + 1] = step(of: frames + first).map { PartPath.Node(node, $0) } ?? node
+            let node = parts.pathNodes[first]
+            parts.pathNodes[first + 1] = step(of: frames + first).map { PartPath.Node(node, $0) } ?? node
             first += 1
             frames[first].hasPathNode = true
         }
-        return pathNodes[last]
+        return parts.pathNodes[last]
     }
 
     /// The key of the tag that has named the lazy value that is being made; nil where nothing has.

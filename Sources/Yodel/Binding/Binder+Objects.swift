@@ -66,7 +66,7 @@ extension Binder {
                 // The bit that sends every object of an observed type here.
                 guard index < meta.pointee.fields.count else { continue }
                 if let composition = meta.pointee.field(index).pointee.composition {
-                    missing += missingParts(of: meta.pointee.compositions.baseAddress! + composition)
+                    missing += missingParts(of: meta.pointee.composition(composition))
                     areCollections = false
                     continue
                 }

@@ -17,7 +17,7 @@ extension Binder {
             source.currentObject = object
             return pushPrepared(shape, meta, updating: live)
         }
-        previews.append(source.place(at: source.tokenStart))
+        parts.previews.append(source.place(at: source.tokenStart))
         let object = meta.pointee.preparation!._withUnsafeGuaranteedRef { $0.objectShape }
         pushBuffered(.preview, object, making: shape)
         top.pointee.live = live
@@ -33,7 +33,7 @@ extension Binder {
         var object = frame.base.assumingMemoryBound(to: JSONObject.self).move()
         pool.give(frame.buffer!)
         top -= 1
-        let place = previews.removeLast()
+        let place = parts.previews.removeLast()
         // The end that has brought it here is not what fails: the value is the top frame's.
         guard prepare(&object, for: meta, at: .place(place)) else { return recovers(after: .scalar) }
         guard pushPrepared(frame.shape, meta, updating: frame.live) else { return recovers(after: .scalar) }

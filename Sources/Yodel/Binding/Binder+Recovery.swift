@@ -15,9 +15,9 @@ extension Binder {
     /// - Returns: Whether decoding goes on. A key's value is skipped then.
     @inline(never)
     mutating func recovers(after event: FailedEvent) -> Bool {
-        if feeds != nil, trials.isEmpty || failure?.category == .limit { preferItemLimit() }
+        if feeds != nil, replays.trials.isEmpty || failure?.category == .limit { preferItemLimit() }
         // A try has to fit as it is; when all have failed, it is their value that has. Beyond a limit none is next.
-        guard let error = failure, trials.isEmpty || error.code.concernsItem,
+        guard let error = failure, replays.trials.isEmpty || error.code.concernsItem,
             let place = error.code.concernsValue ? tolerantFrame(error.code, event) : tolerantFeed(error.code)
         else {
             return false
@@ -127,7 +127,7 @@ extension Binder {
     /// The field of an object or group that the frames above it make a value for.
     private func fieldUnderConstruction(_ frame: UnsafeMutablePointer<Frame>) -> UnsafePointer<FieldMeta>? {
         guard frame.pointee.entry != nil, frame == top || !(frame + 1).pointee.isNested else { return nil }
-        return UnsafePointer(owner(of: frame).pointee.meta!.pointee.slots.baseAddress! + Int(frame.pointee.field))
+        return owner(of: frame).pointee.meta!.pointee.slot(frame.pointee.field)
     }
 
     /// What becomes of the elements of a collection that do not fit.
@@ -165,12 +165,12 @@ extension Binder {
         case .object:
             drift?.forget(of: top - frames)
             if frame.isUpdate { updates.abandon(frame) }
-            if frame.meta?.pointee.unknownMembers != nil { unknownMembers[top - frames] = nil }
+            if frame.meta?.pointee.unknownMembers != nil { unknown.members[top - frames] = nil }
         case .dictionary:
-            if options.duplicateKeys == .error { keysMet.removeLast() }
+            if options.duplicateKeys == .error { keyTexts.met.removeLast() }
         case .ignored, .undecided: source.cancelCapture()
         case .preview:
-            previews.removeLast()
+            parts.previews.removeLast()
         default: break
         }
         frame.destroyValues()
@@ -194,7 +194,7 @@ extension Binder {
     /// Writes the nil that an absent field is to have, over what an attempt at a value has left there.
     mutating func clearSlot(of owner: UnsafeMutablePointer<Frame>) {
         noteMet(top.pointee.field, of: owner)
-        let field = owner.pointee.meta!.pointee.slots.baseAddress! + Int(top.pointee.field)
+        let field = owner.pointee.meta!.pointee.slot(top.pointee.field)
         guard field.pointee.whenAbsent == .isNil, !owner.pointee.isSeen(top.pointee.field) else { return }
         // SAFETY: the field holds no value, and the bytes are those of one that owns nothing.
         let shape = field.pointee.shape
@@ -245,7 +245,7 @@ extension Binder {
     mutating func finishReplacement() -> Bool {
         let buffer = top.pointee.buffer!
         top -= 1
-        let field = ownerOfTop.pointee.meta!.pointee.slots.baseAddress! + Int(top.pointee.field)
+        let field = ownerOfTop.pointee.meta!.pointee.slot(top.pointee.field)
         field.pointee.shape.replace(top.pointee.slot, with: buffer.start)
         pool.give(buffer)
         leaveValue()
@@ -254,20 +254,6 @@ extension Binder {
 }
 
 extension Frame {
-    /// Of a list or dictionary: how many elements it goes without.
-    var dropped: Int {
-        get { updateID }
-        set { updateID = newValue }
-    }
-
-    /// Of a list or dictionary: how many arrays and objects are open around its elements; 0 until one has failed.
-    fileprivate var elementDepth: Int {
-        get { owner }
-        set { owner = newValue }
-    }
-
-    fileprivate var isCollection: Bool { kind == .list || kind == .dictionary }
-
     // Of one byte, read once and inlined: else the whole frame would be copied to be asked.
 
     /// The values within it are those of fields.

@@ -1,8 +1,7 @@
 // Objects around a variant's value: `{"message": …}` and `{"type": "message", "content": …}`, and those of variants
 // that carry none: `{"type": "ping"}`.
 //
-// The frame's field is the variant once it is known, its count 1 when it holds the variant's value, its owner the
-// number of keys.
+// The frame's field is the variant once it is known, its count 1 when it holds the variant's value.
 
 extension Binder {
     mutating func pushTagged(_ index: Int?, _ table: VariantTablePointer) {
@@ -14,15 +13,15 @@ extension Binder {
     mutating func taggedKey(_ start: UnsafePointer<UInt8>, _ count: Int) -> KeyAnswer {
         let table = top.pointee.shape.pointee.variants!
         setGate(.none)
-        if top.pointee.field < 0, top.pointee.owner > 0 { return keyBehindUnknown(start, count, table) }
-        guard top.pointee.owner < limits.keysPerObject else { return failKey(.keyCountLimit) }
+        if top.pointee.field < 0, top.pointee.keyCount > 0 { return keyBehindUnknown(start, count, table) }
+        guard top.pointee.keyCount < limits.keysPerObject else { return failKey(.keyCountLimit) }
         guard count <= limits.keyBytes else { return failKey(.keyLimit) }
-        top.pointee.owner += 1
+        top.pointee.keyCount += 1
         switch table.pointee.tagging {
         case .external: return memberKey(start, count, table)
         case .adjacent where table.isContent(start, count): return contentKey(start, count, table)
         case .internal where table.isTag(start, count), .adjacent where table.isTag(start, count):
-            knownTag = KnownTag(table: table, index: Int(top.pointee.field))
+            replays.knownTag = KnownTag(table: table, index: Int(top.pointee.field))
             setGate(.tag)
             return .take
         default: return unknownKey(start, count)
@@ -34,11 +33,11 @@ extension Binder {
         _ start: UnsafePointer<UInt8>, _ count: Int, _ table: VariantTablePointer
     ) -> KeyAnswer {
         let key = String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
-        if top.pointee.owner > 1 {
+        if top.pointee.keyCount > 1 {
             return failSecondKey(key, isRepeated: table.index(ofKey: start, count) == Int(top.pointee.field))
         }
         guard let index = table.index(ofKey: start, count) else { return unknownMember(key, table) }
-        spelledKeys[top - frames] = key
+        keyTexts.spelled[top - frames] = key
         openValue(index, table)
         top.pointee.gate = .none
         top.pointee.hasPendingKey = true
@@ -89,7 +88,8 @@ extension Binder {
                 top.pointee.count = 0
             }
         }
-        spelledKeys[top - frames] = String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+        let key = UnsafeBufferPointer(start: start, count: count)
+        keyTexts.spelled[top - frames] = String(decoding: key, as: UTF8.self)
         top.pointee.slotShape = table.pointee.variants[Int(top.pointee.field)].shape ?? Shape.gate
         top.pointee.gate = .none
         top.pointee.hasPendingKey = true
@@ -105,7 +105,7 @@ extension Binder {
     }
 
     mutating func taggedStart(isObject: Bool) -> Bool {
-        if top.pointee.gate == .tag { return failTag(knownTag!.table, isObject: isObject) }
+        if top.pointee.gate == .tag { return failTag(replays.knownTag!.table, isObject: isObject) }
         return fail(.typeMismatch, expected: "null", found: isObject ? "an object" : "an array")
     }
 

@@ -23,7 +23,7 @@ extension Binder {
                 guard table.pointee.tagging == .internal, index != table.pointee.otherwise, table.isTag(start, count)
                 else { break }
                 guard frame == top - 1, top.pointee.kind == .object else { return .skip }
-                knownTag = KnownTag(table: table, index: index)
+                replays.knownTag = KnownTag(table: table, index: index)
                 setGate(.tag)
                 return .take
             default: return nil
@@ -34,8 +34,8 @@ extension Binder {
 
     /// The value of a tag when the variant is known: it has to say the same.
     mutating func checkTag(_ event: ScalarEvent) -> Bool {
-        let known = knownTag!
-        knownTag = nil
+        let known = replays.knownTag!
+        replays.knownTag = nil
         top.pointee.entry = nil
         // An object that is updated needs no tag.
         if case .null = event, top.pointee.isUpdate || known.index == known.table.pointee.untaggedIndex { return true }

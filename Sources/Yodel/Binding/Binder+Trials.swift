@@ -30,14 +30,14 @@ extension Binder {
 
     /// A scalar is sent again and again, as long as its source stands at it.
     mutating func tryVariants(_ table: VariantTablePointer, scalar event: ScalarEvent) -> Bool {
-        if players == 0 {
+        if replays.players == 0 {
             grantReplays(event.byteCount, hasText: event.isText)
             guard source.tokenEnd - source.tokenStart <= limits.bufferedBytes else { return fail(.bufferLimit) }
         }
         let floor = top - frames
         pushTrial(table, at: nil)
-        players += 1
-        defer { players -= 1 }
+        replays.players += 1
+        defer { replays.players -= 1 }
         while true {
             guard countReplay(work: ReplayWork.token(of: event.byteCount)) else { return false }
             if send(event) || recovers(after: .scalar) { return true }
@@ -48,13 +48,13 @@ extension Binder {
 
     private mutating func pushTrial(_ table: VariantTablePointer, at mark: Replay.Mark?) {
         enter(0, table)
-        trials.append(Trial(mark: mark, depth: depth, notes: notes?.mark(), frame: top - frames))
+        replays.trials.append(Trial(mark: mark, depth: depth, notes: notes?.mark(), frame: top - frames))
     }
 
     /// The variant that is tried fits.
     mutating func endTrial() {
-        trials.removeLast()
-        notes?.join(trials.last?.notes)
+        replays.trials.removeLast()
+        notes?.join(replays.trials.last?.notes)
     }
 
     /// A variant that carries no value is tried: `null` is one, or, for what no other takes, anything.
@@ -87,11 +87,11 @@ extension Binder {
     mutating func tryNextVariant(above floor: Int) -> (mark: Replay.Mark?, isAfterValue: Bool)? {
         while let error = failure, error.category == .data, let trial = innermostTrial(above: floor) {
             unwind(to: trial)
-            trials[trials.count - 1].failures.append(FailedVariants.Reason(error))
+            replays.trials[replays.trials.count - 1].failures.append(FailedVariants.Reason(error))
             // As many as the type has there are in any case; what they lead to is another matter.
-            guard trials.count == 1 || countReplay(work: ReplayWork.failure) else { return nil }
+            guard replays.trials.count == 1 || countReplay(work: ReplayWork.failure) else { return nil }
             let table = trial.pointee.shape.pointee.variants!
-            let mark = trials[trials.count - 1].mark
+            let mark = replays.trials[replays.trials.count - 1].mark
             let next = Int(trial.pointee.field) + 1
             if next < table.pointee.variants.count {
                 failure = nil
@@ -106,32 +106,32 @@ extension Binder {
     }
 
     private func innermostTrial(above floor: Int) -> UnsafeMutablePointer<Frame>? {
-        trials.last.flatMap { $0.frame > floor ? frames + $0.frame : nil }
+        replays.trials.last.flatMap { $0.frame > floor ? frames + $0.frame : nil }
     }
 
     /// Destroys what has been begun above a frame, and makes everything as it was when its trial began.
     private mutating func unwind(to frame: UnsafeMutablePointer<Frame>) {
-        let trial = trials[trials.count - 1]
+        let trial = replays.trials[replays.trials.count - 1]
         while top > frame { dropTop() }
         depth = trial.depth
         notes?.revert(to: trial.notes!)
-        knownTag = nil
+        replays.knownTag = nil
         source.cancelCapture()
     }
 
     /// Gives up all tries, with the value that they are within.
     mutating func forgetTrials() {
-        guard let first = trials.first else { return }
+        guard let first = replays.trials.first else { return }
         notes?.revert(to: first.notes!)
         notes?.join(nil)
-        trials = []
-        knownTag = nil
+        replays.trials = []
+        replays.knownTag = nil
     }
 
     /// No variant fits: notes the error, unless the value may be left out.
     private mutating func endOfTrials(_ table: VariantTablePointer) {
-        let trial = trials.removeLast()
-        notes?.join(trials.last?.notes)
+        let trial = replays.trials.removeLast()
+        notes?.join(replays.trials.last?.notes)
         dropTop()
         failure = nil
         if table.pointee.skipsRest, canDrop(), dropValue() { return }

@@ -14,7 +14,8 @@ extension Binder {
         push(
             Frame(
                 kind: .undecided, gate: gate, field: 0, slot: slot, slotShape: Shape.gate, shape: shape, base: slot,
-                limit: slot, count: 1, updateID: own ?? -1))
+                limit: slot, count: 1))
+        top.pointee.ownVariant = own
         if gate != .several, shape.pointee.variants!.pointee.tagging != .untagged, let replay = source.replay,
             let mark = replay.markOfValue
         {
@@ -26,7 +27,11 @@ extension Binder {
         }
         source.beginCapture()
         // The memory of the last one is good for this one, unless that is being played.
-        if isKnownUniquelyReferenced(&kept) { kept!.restart(source) } else { kept = Replay(source) }
+        if isKnownUniquelyReferenced(&replays.kept) {
+            replays.kept!.restart(source)
+        } else {
+            replays.kept = Replay(source)
+        }
         return keep()
     }
 
@@ -36,8 +41,8 @@ extension Binder {
     /// - Returns: Whether there is room for it.
     private mutating func keep(text bytes: Int? = nil, scalar count: Int = 0) -> Bool {
         if top.pointee.isMarked { return true }
-        if players == 0 { grantReplays(bytes ?? count, hasText: bytes != nil) }
-        return source.tokenEnd - kept!.offset <= limits.bufferedBytes || fail(.bufferLimit)
+        if replays.players == 0 { grantReplays(bytes ?? count, hasText: bytes != nil) }
+        return source.tokenEnd - replays.kept!.offset <= limits.bufferedBytes || fail(.bufferLimit)
     }
 
     private mutating func keep(_ event: ScalarEvent) -> Bool {
@@ -45,13 +50,13 @@ extension Binder {
         case .null, .bool, .number: return keep(scalar: event.byteCount)
         case .string: return keep(text: event.byteCount)
         case .date, .data:
-            if !top.pointee.isMarked { kept!.noteNative(event, source) }
+            if !top.pointee.isMarked { replays.kept!.noteNative(event, source) }
             return keep(text: event.byteCount)
         }
     }
 
     /// What has the value of the undecided frame on top.
-    private var looked: Replay { top.pointee.isMarked ? source.replay! : kept! }
+    private var looked: Replay { top.pointee.isMarked ? source.replay! : replays.kept! }
 
     // MARK: - Events
 
@@ -62,7 +67,7 @@ extension Binder {
             case .internal, .adjacent: top.pointee.field = table.isTag(start, count) ? 1 : 0
             case .external:
                 if let answer = externalKey(start, count, table) { return answer }
-                if drift != nil, top.pointee.owner == 0 {
+                if drift != nil, top.pointee.keyCount == 0 {
                     looked.firstKey = (excerpt(UnsafeBufferPointer(start: start, count: count)), source.tokenStart)
                 }
             case .choice:
@@ -70,7 +75,7 @@ extension Binder {
                 looked.members.append((key, nil))
             case .untagged: break
             }
-            top.pointee.owner += 1
+            top.pointee.keyCount += 1
         }
         return keep(text: count) ? .take : .fail
     }
@@ -80,7 +85,7 @@ extension Binder {
         _ start: UnsafePointer<UInt8>, _ count: Int, _ table: VariantTablePointer
     ) -> KeyAnswer? {
         guard table.index(ofKey: start, count) != nil else { return nil }
-        if top.pointee.owner > 0 {
+        if top.pointee.keyCount > 0 {
             return failSecondKey(String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self))
         }
         source.cancelCapture()
@@ -103,7 +108,7 @@ extension Binder {
             return failTag(top.pointee.shape.pointee.variants!, isObject: isObject)
         }
         top.pointee.count += 1
-        kept!.noteStart(source)
+        replays.kept!.noteStart(source)
         return keep()
     }
 
@@ -111,7 +116,7 @@ extension Binder {
         top.pointee.count -= 1
         guard keep() else { return false }
         guard top.pointee.count == 0 else {
-            kept!.noteEnd(source)
+            replays.kept!.noteEnd(source)
             return true
         }
         return top.pointee.gate == .several ? playToSeveral(isObject: isObject) : decideAtEnd()
@@ -121,7 +126,7 @@ extension Binder {
 
     /// The tag is the first member of an object, and nothing has to be played: nil where that is not so.
     private mutating func decideAtOnce(_ event: ScalarEvent, _ table: VariantTablePointer) -> Bool? {
-        guard top.pointee.owner == 1, top.pointee.gate == .none, !table.pointee.ignoresCase,
+        guard top.pointee.keyCount == 1, top.pointee.gate == .none, !table.pointee.ignoresCase,
             let index = index(of: event, in: table), index != table.pointee.otherwise
         else { return nil }
         let shape = table.pointee.variants[index].shape
@@ -196,7 +201,7 @@ extension Binder {
 
     /// The variant of an object without a tag, if there is one.
     private func untagged(_ table: VariantTablePointer) -> Int? {
-        top.pointee.updateID >= 0 ? top.pointee.updateID : table.pointee.untaggedIndex
+        top.pointee.ownVariant ?? table.pointee.untaggedIndex
     }
 
     /// What becomes of what no variant takes.
@@ -216,7 +221,7 @@ extension Binder {
         if top.pointee.isMarked {
             depth -= top.pointee.count
             top -= 1
-            decided = index
+            replays.decided = index
             source.replay!.go(to: source.replay!.mark)
             return false
         }
@@ -226,7 +231,7 @@ extension Binder {
             // Whatever is open is opened again.
             binder.depth -= binder.top.pointee.count
             binder.top -= 1
-            binder.decided = index
+            binder.replays.decided = index
             return replay.play(to: &binder)
         }
         // What takes the bytes of the whole value goes on taking them.
@@ -236,7 +241,7 @@ extension Binder {
 
     /// What the undecided frame on top has kept.
     mutating func endKeeping() -> Replay {
-        let replay = kept!
+        let replay = replays.kept!
         replay.end(source, isWhole: top.pointee.count == 0)
         return replay
     }
@@ -259,26 +264,16 @@ extension Binder {
     /// bracket, of a text its quotes and what stands behind them.
     mutating func grantReplays(_ bytes: Int, hasText: Bool) {
         let share = ReplayWork.share(of: bytes + (hasText ? 3 : 1), limits)
-        replaysLeft = min(replaysLeft + ReplayWork.free * ReplayWork.token(of: bytes) + share, ReplayWork.unlimited)
+        let granted = ReplayWork.free * ReplayWork.token(of: bytes) + share
+        replays.workLeft = min(replays.workLeft + granted, ReplayWork.unlimited)
     }
 
     /// Counts work that is done because something is played; false when it is too much.
     mutating func countReplay(work: Int, at anchor: @autoclosure () -> Anchor = .tokenStart) -> Bool {
-        replaysLeft -= work
-        guard replaysLeft >= 0, context.replaysAround?.take(work) ?? true else {
+        replays.workLeft -= work
+        guard replays.workLeft >= 0, context.replaysAround?.take(work) ?? true else {
             return fail(.replayLimit, at: anchor())
         }
         return true
     }
-}
-
-extension Frame {
-    /// Of an undecided value: it is in a replay, which goes back to it.
-    var isMarked: Bool {
-        get { hasPendingKey }
-        set { hasPendingKey = newValue }
-    }
-
-    /// Of the containers within it nothing has to be seen.
-    var passesContainers: Bool { kind == .ignored || kind == .undecided && isMarked && field == 0 }
 }

@@ -14,10 +14,10 @@ extension Binder {
         guard !CombiningMarks.areTooMany(in: bytes, limits) else { return failKey(.combiningMarkLimit) }
         let key = String(decoding: bytes, as: UTF8.self)
         if options.duplicateKeys == .error {
-            let isNew = unknownMembers[top - frames, default: UnknownMemberList()].keys.insert(Array(bytes)).inserted
+            let isNew = unknown.members[top - frames, default: UnknownMemberList()].keys.insert(Array(bytes)).inserted
             guard isNew else { return failKey(.duplicateKey, key, found: "the key twice") }
         }
-        unknownKey = key
+        unknown.key = key
         let shape = top.pointee.meta!.pointee.unknownMembers!.pointee.valueShape
         pushBuffered(.unknown, shape, making: shape)
         return .take
@@ -28,24 +28,24 @@ extension Binder {
         let value = buffer.start.assumingMemoryBound(to: JSONValue.self).move()
         pool.give(buffer)
         top -= 1
-        if isUnknownSampled { drift!.sample(value.sample) }
-        unknownMembers[top - frames, default: UnknownMemberList()].members.append((unknownKey, value))
+        if unknown.isSampled { drift!.sample(value.sample) }
+        unknown.members[top - frames, default: UnknownMemberList()].members.append((unknown.key, value))
         return true
     }
 
     /// Gives the object on top, which ends, what there is of members nobody knows.
     mutating func storeUnknown() -> Bool {
-        guard let unknown = top.pointee.meta!.pointee.unknownMembers,
-            let list = unknownMembers.removeValue(forKey: top - frames), !list.members.isEmpty
+        guard let field = top.pointee.meta!.pointee.unknownMembers,
+            let list = unknown.members.removeValue(forKey: top - frames), !list.members.isEmpty
         else { return true }
-        let offset = top.pointee.meta!.pointee.fields[Int(unknown.pointee.field)].offset
+        let offset = top.pointee.meta!.pointee.fields[Int(field.pointee.field)].offset
         let object = JSONObject(decodedMembers: list.members, keepingFirst: options.duplicateKeys == .first)
         let present = top.pointee.live.map { UnsafeRawPointer($0) + offset }
         let target = top.pointee.base + offset
-        if let duplicate = unknown.pointee.storage.write(object, present, options.duplicateKeys, target) {
+        if let duplicate = field.pointee.storage.write(object, present, options.duplicateKeys, target) {
             return fail(.duplicateKey, path: pathOfParent(), found: "the key \(excerpt(duplicate)) twice")
         }
-        top.pointee.markSeen(unknown.pointee.field)
+        top.pointee.markSeen(field.pointee.field)
         return true
     }
 }

@@ -54,7 +54,7 @@ extension Binder {
         }
         pushObjectFrame(shape, meta, top.pointee.slot, updating: live)
         top.pointee.updateID = updates.nextID()
-        top.pointee.owner = updates.count
+        top.pointee.stagedBefore = updates.count
         return true
     }
 
@@ -77,7 +77,7 @@ extension Binder {
         }
         // Where there is one class, the tag is held to it where it is met.
         if table.only != nil { return pushUpdate(live, as: own, table) }
-        guard let index = decided.take() else { return pushUndecided(shape, gate: .update, own: own) }
+        guard let index = replays.decided.take() else { return pushUndecided(shape, gate: .update, own: own) }
         if table.pointee.variants[index].operations.valueType == type(of: instance) {
             return pushUpdate(live, as: index, table)
         }
@@ -127,7 +127,7 @@ extension Binder {
             return false
         }
         leaveValue()
-        updates.record(from: frame.owner, field: top.pointee.field, of: ownerOfTop.pointee.updateID)
+        updates.record(from: frame.stagedBefore, field: top.pointee.field, of: ownerOfTop.pointee.updateID)
         return true
     }
 

@@ -18,7 +18,7 @@ extension Binder {
             pushTagged(nil, table)
             return true
         }
-        return decided.take().map { enterObject($0, table) } ?? pushUndecided(shape)
+        return replays.decided.take().map { enterObject($0, table) } ?? pushUndecided(shape)
     }
 
     private mutating func arrayAtVariant(_ table: VariantTablePointer) -> Bool {
@@ -156,7 +156,7 @@ extension Binder {
             guard make(index, table, from: top.pointee.base, into: (top - 1).pointee.slot) else { return false }
         }
         if let buffer = top.pointee.buffer { pool.give(buffer) }
-        if trials.last?.frame == top - frames { endTrial() }
+        if replays.trials.last?.frame == top - frames { endTrial() }
         return popCompleted()
     }
 

@@ -36,18 +36,18 @@ extension Binder {
         part.call.depthAround += depth
         let place =
             payload.holdsPart
-            ? partPlace! : ModelError.PartPlace(start: source.place(at: source.tokenStart), isExact: false)
+            ? parts.place! : ModelError.PartPlace(start: source.place(at: source.tokenStart), isExact: false)
         part.call.part = PartOrigin(
             ModelError.PartPlace(path: partPath(), start: place.start, isExact: place.isExact), in: context.part)
         part.call.start = nil
-        part.call.settings = payload.holdsPart ? partSettings.settings(for: payload, context) : nil
-        let isTried = !trials.isEmpty
+        part.call.settings = payload.holdsPart ? parts.settings.settings(for: payload, context) : nil
+        let isTried = !replays.trials.isEmpty
         let found = DecodingNotes.ofPart(in: notes, isTried: isTried)
         part.call.notes = found
-        let replays = players > 0 ? lendReplays() : nil
-        if let replays { part.call.replaysAround = replays }
+        let lent = replays.players > 0 ? lendReplays() : nil
+        if let lent { part.call.replaysAround = lent }
         defer {
-            if let replays { takeBack(replays) }
+            if let lent { takeBack(lent) }
             if let found { takeOver(found, isPart: payload.holdsPart) }
         }
         try payload.wrap(top.pointee.base, into: slot, part)
@@ -62,15 +62,15 @@ extension Binder {
     /// What a part may spend of the replays of what is played, which it is decoded once for each time.
     private mutating func lendReplays() -> ReplaysAround {
         // A string that is JSON itself is one token here.
-        replaysLeft -= ReplayWork.pass(over: source.tokenEnd - source.tokenStart)
-        return ReplaysAround(min(replaysLeft, context.replaysAround?.left ?? replaysLeft))
+        replays.workLeft -= ReplayWork.pass(over: source.tokenEnd - source.tokenStart)
+        return ReplaysAround(min(replays.workLeft, context.replaysAround?.left ?? replays.workLeft))
     }
 
     /// Counts what a part has spent.
     private mutating func takeBack(_ lent: ReplaysAround) {
         let around = context.replaysAround
-        let spent = min(replaysLeft, around?.left ?? replaysLeft) - lent.left
-        replaysLeft -= spent
+        let spent = min(replays.workLeft, around?.left ?? replays.workLeft) - lent.left
+        replays.workLeft -= spent
         around?.left -= spent
     }
 
@@ -78,19 +78,19 @@ extension Binder {
     private func takeOver(_ found: DecodingNotes, isPart: Bool) {
         guard let notes else { return }
         let source = source
-        let start = isPart && partPlace!.isExact ? partPlace!.start.offset : nil
+        let start = isPart && parts.place!.isExact ? parts.place!.start.offset : nil
         lazy var place = source.place(at: source.tokenStart)
         found.settle()
         notes.takeOver(found, at: pathFromRoot) { offset in
             start.map { $0 + offset } ?? driftOffset(source)
         } placed: { error in
-            isPart ? error.moved(to: partPlace!) : error.within(JSONPath(), at: place)
+            isPart ? error.moved(to: parts.place!) : error.within(JSONPath(), at: place)
         }
     }
 
     /// The error of a part of the document, as one of the whole.
     private func ofDocument(_ error: ModelError) -> ModelError {
-        error.moved(to: partPlace!).at(path.appending(error.path))
+        error.moved(to: parts.place!).at(path.appending(error.path))
     }
 
     /// - Parameter error: What a transform or wrapper threw.

@@ -19,7 +19,7 @@ struct Binder: ~Copyable {
     /// How many arrays and objects are open, skipped ones aside.
     var depth = 0
     let context: DecodingContext
-    /// What is left of them for this document.
+    /// What is left for this document of the context's limits.
     let limits: ParserLimits
     var failure: ModelError?
     /// The root value is in its slot.
@@ -30,38 +30,6 @@ struct Binder: ~Copyable {
     }
     /// Says where events come from; set by the source before its first event.
     unowned(unsafe) var source: EventSource
-    /// The value that the frame on top keeps, to be read again; of other frames the one that was kept last.
-    var kept: Replay?
-    /// The variant of the value that is read again next, when that is known.
-    var decided: Int?
-    /// How many values are being read again, one within another.
-    var players = 0
-    /// What may still be played: see ``ReplayWork``.
-    var replaysLeft = 0
-    /// The values whose variants are being tried, one within another.
-    var trials: [Trial] = []
-    /// The tag whose value comes next, when its variant is known already.
-    var knownTag: KnownTag?
-    /// Where the value begins whose bytes are being kept for later.
-    var partPlace: ModelError.PartPlace?
-    /// How parts of the document are decoded that are so by themselves.
-    var partSettings = PartSettingsList()
-    /// Paths of frames, by their numbers, for those that have theirs.
-    var pathNodes: [PartPath.Node?] = []
-    /// Keys as the document spells them, by frame, where the tables or the keys' types spell them otherwise.
-    var spelledKeys: [Int: String] = [:]
-    /// The keys of the dictionaries under construction, where a second one is an error.
-    var keysMet: [Set<[UInt8]>] = []
-    /// Where the objects began that their types look at before they are decoded.
-    var previews: [ModelError.Place] = []
-    /// What an update will do once the whole document is in.
-    var updates = PendingUpdates()
-    /// The members nobody knows of the objects under construction, by frame.
-    var unknownMembers: [Int: UnknownMemberList] = [:]
-    /// The key of the member whose value is being decoded for ``unknownMembers``; there is one at a time.
-    var unknownKey = ""
-    /// Of that value a sample is wanted.
-    var isUnknownSampled = false
     /// Where the items of a feed go; nil where a document is decoded as one value.
     var feeds: FeedRun?
     /// What is noted besides the result; nil where no notes are wanted.
@@ -79,8 +47,8 @@ struct Binder: ~Copyable {
     var isPaused = false
     /// Nobody looks at it: what holds an atomic is used where it lies.
     ///
-    /// Without one, the compiler copies all of the binder to the stack and back around calls that only read it, 800
-    /// bytes twenty times for an item of a feed that fails.
+    /// Without one, the compiler copies all of the binder to the stack and back around calls that only read it, twenty
+    /// times for an item of a feed that fails.
     private let anchor = Atomic<Bool>(false)
 
     /// Starts at a root value of a shape, to be put at `root`, which has room for it and holds nothing.
@@ -112,6 +80,30 @@ struct Binder: ~Copyable {
         @inline(__always) _read { yield context.options }
     }
 
+    // What only some documents need lies in the memory, so that a binder is made, moved and ended without it.
+    // SAFETY: one binder at a time works in a memory, and has it to itself.
+
+    var replays: ReplayState {
+        @inline(__always) _read { yield memory.pointee.features.replays }
+        nonmutating _modify { yield &memory.pointee.changedFeatures.replays }
+    }
+    var parts: PartState {
+        @inline(__always) _read { yield memory.pointee.features.parts }
+        nonmutating _modify { yield &memory.pointee.changedFeatures.parts }
+    }
+    var keyTexts: KeyTexts {
+        @inline(__always) _read { yield memory.pointee.features.keyTexts }
+        nonmutating _modify { yield &memory.pointee.changedFeatures.keyTexts }
+    }
+    var unknown: UnknownMemberState {
+        @inline(__always) _read { yield memory.pointee.features.unknown }
+        nonmutating _modify { yield &memory.pointee.changedFeatures.unknown }
+    }
+    var updates: PendingUpdates {
+        @inline(__always) _read { yield memory.pointee.features.updates }
+        nonmutating _modify { yield &memory.pointee.changedFeatures.updates }
+    }
+
     var isUpdate: Bool { frames.pointee.isUpdate }
 
     /// The order in which the keys of a table are expected.
@@ -141,8 +133,8 @@ struct Binder: ~Copyable {
         if isComplete, !frames.pointee.isUpdate {
             frames.pointee.shape.pointee.storage._withUnsafeGuaranteedRef { $0.destroy(frames.pointee.base, count: 1) }
         }
-        updates.discard()
         endNotes()
+        memory.pointee.endFeatures()
     }
 }
 

@@ -7,6 +7,8 @@ struct BinderMemory: ~Copyable {
     var lastFrame: UnsafeMutablePointer<Frame>
     var pool = GrowthBufferPool()
     var orders = KeyOrders()
+    private(set) var features = BinderFeatures()
+    private var haveFeaturesChanged = false
 
     private static let frameCount = 16
     /// How many bytes of one kind are kept from a document to the next at most.
@@ -23,6 +25,23 @@ struct BinderMemory: ~Copyable {
 
     deinit {
         frames.deallocate()
+    }
+
+    /// What only some documents need, to be changed.
+    var changedFeatures: BinderFeatures {
+        get { features }
+        _modify {
+            haveFeaturesChanged = true
+            yield &features
+        }
+    }
+
+    /// The document is over: the next one begins without any of it.
+    mutating func endFeatures() {
+        guard haveFeaturesChanged else { return }
+        features.updates.discard()
+        features = BinderFeatures()
+        haveFeaturesChanged = false
     }
 
     /// Gives back what is kept for large documents alone; no binder is at work.

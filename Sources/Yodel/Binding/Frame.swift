@@ -17,9 +17,7 @@ struct Frame {
     var gate = Gate.none
     /// Three flags in a byte, so that a frame, which is written for every container, is no larger.
     var flags: UInt8 = 0
-    /// A dictionary whose last key has no value yet.
-    ///
-    /// For an undecided value, see ``isMarked``.
+    /// A dictionary whose last key has no value yet; for an undecided value, see ``isMarked``.
     var hasPendingKey = false
     /// The field whose value comes next.
     var field: Int32 = -1
@@ -51,17 +49,9 @@ struct Frame {
     var keyBuffer: GrowthBuffer?
     /// The value that staged fields will be moved into.
     var live: UnsafeMutableRawPointer?
-    /// Tells the frames of an update apart.
-    ///
-    /// For an undecided value: the variant of the instance that it would update, or -1. For a list or dictionary, see
-    /// ``dropped``; for a feed, ``isSingle``.
-    var updateID = 0
-    /// For a group, and for elements: the frame of the object their fields belong to.
-    ///
-    /// For an object that is updated: how many objects had been staged when it began. For one whose variant is not
-    /// known yet, or that is around a variant's value: how many keys it has had. For a list or dictionary, see
-    /// ``elementDepth``; for a feed, ``isBracketed``.
-    var owner = 0
+    /// Two numbers that mean something else for each kind: reached by what `Frame+Kinds.swift` calls them alone.
+    var ofKind = 0
+    var alsoOfKind = 0
 
     /// An object of an update: fields are staged until the whole document is in.
     var isUpdate: Bool {
@@ -216,7 +206,7 @@ extension Frame {
     @inline(__always)
     func rankState(of field: Int32) -> UnsafeMutablePointer<RankState>? {
         guard let ranks else { return nil }
-        let place = (meta!.pointee.slots.baseAddress! + Int(field)).pointee.rankedPlace
+        let place = meta!.pointee.slot(field).pointee.rankedPlace
         // SAFETY: the buffer has a state for each ranked field, initialised when the frame was made.
         return place < 0 ? nil : ranks.start.assumingMemoryBound(to: RankState.self) + place
     }

@@ -103,9 +103,9 @@ struct PendingUpdates {
     /// Forgets an object that will not be finished, and what has been staged since it began.
     mutating func abandon(_ frame: Frame) {
         if frame.meta!.pointee.storage == .instance { instances.remove(UnsafeRawPointer(frame.live!)) }
-        guard frame.owner < objects.count else { return }
-        discard(frame.owner..<objects.count)
-        objects.removeSubrange(frame.owner...)
+        guard frame.stagedBefore < objects.count else { return }
+        discard(frame.stagedBefore..<objects.count)
+        objects.removeSubrange(frame.stagedBefore...)
     }
 
     private mutating func discard(_ range: Range<Int>) {

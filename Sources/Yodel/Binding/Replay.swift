@@ -149,11 +149,11 @@ final class Replay: EventSource {
     func play(to binder: inout Binder, inside isObject: Bool? = nil) -> Bool {
         let before = binder.source
         binder.source = self
-        binder.players += 1
+        binder.replays.players += 1
         defer {
             binder.source = before
-            binder.players -= 1
-            binder.decided = nil
+            binder.replays.players -= 1
+            binder.replays.decided = nil
         }
         let floor = binder.top - binder.frames
         scanner.restart(in: isObject.map { [$0] } ?? [])

@@ -79,6 +79,19 @@ struct TypeMeta {
         return UnsafePointer(fields.baseAddress! + index)
     }
 
+    /// The slot with a number: that of a field, or of a part of one.
+    @inline(__always)
+    func slot(_ index: Int32) -> UnsafePointer<FieldMeta> {
+        assert(slots.indices.contains(Int(index)))
+        return UnsafePointer(slots.baseAddress! + Int(index))
+    }
+
+    @inline(__always)
+    func composition(_ index: Int) -> UnsafePointer<FieldComposition> {
+        assert(compositions.indices.contains(index))
+        return UnsafePointer(compositions.baseAddress! + index)
+    }
+
     /// Begins a struct, with nil for what is nil when it is missing.
     ///
     /// SAFETY: there is room for the struct, which holds nothing; nils own nothing.
