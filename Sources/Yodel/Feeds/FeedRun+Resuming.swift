@@ -36,7 +36,7 @@ extension Binder {
         guard shape.pointee.kind == .route else { return false }
         switch shape.pointee.feedRoute.kind {
         case .items, .members:
-            guard depth < options.limits.depth else { return false }
+            guard depth < limits.depth else { return false }
             depth += 1
             pushFeed(shape, isBracketed: true)
             top.pointee.count = position.position + 1
@@ -48,7 +48,7 @@ extension Binder {
 
     private mutating func openRoute(toward step: FeedCheckpoint.Step, seen: UInt64) -> Bool {
         let shape = top.pointee.slotShape
-        guard shape.pointee.kind == .route, depth < options.limits.depth else { return false }
+        guard shape.pointee.kind == .route, depth < limits.depth else { return false }
         let route = shape.pointee.feedRoute
         let child: Int?
         switch route.kind {

@@ -44,7 +44,7 @@ struct YajlContext: ~Copyable {
 
     /// Returns whether there is depth left.
     fileprivate mutating func enterSkipped() -> Bool {
-        guard binder.pointee.depth + skippedDepth < binder.pointee.options.limits.depth else {
+        guard binder.pointee.depth + skippedDepth < binder.pointee.limits.depth else {
             return binder.pointee.failDepth()
         }
         skippedDepth += 1
@@ -83,7 +83,7 @@ struct YajlContext: ~Copyable {
 
     fileprivate mutating func skippedNumber(_ count: Int) -> Bool {
         guard isTokenComplete() else { return false }
-        return count <= binder.pointee.options.limits.numberCharacters || binder.pointee.failNumberLimit()
+        return count <= binder.pointee.limits.numberCharacters || binder.pointee.failNumberLimit()
     }
 
     /// Whether a number or word ends where yajl says it does.
