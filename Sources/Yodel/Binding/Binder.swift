@@ -77,30 +77,30 @@ struct Binder: ~Copyable {
     }
 
     var options: DecodingOptions {
-        @inline(__always) _read { yield context.options }
+        @inline(__always) get { context.options }
     }
 
     // What only some documents need lies in the memory, so that a binder is made, moved and ended without it.
     // SAFETY: one binder at a time works in a memory, and has it to itself.
 
     var replays: ReplayState {
-        @inline(__always) _read { yield memory.pointee.features.replays }
+        @inline(__always) get { memory.pointee.features.replays }
         nonmutating _modify { yield &memory.pointee.changedFeatures.replays }
     }
     var parts: PartState {
-        @inline(__always) _read { yield memory.pointee.features.parts }
+        @inline(__always) get { memory.pointee.features.parts }
         nonmutating _modify { yield &memory.pointee.changedFeatures.parts }
     }
     var keyTexts: KeyTexts {
-        @inline(__always) _read { yield memory.pointee.features.keyTexts }
+        @inline(__always) get { memory.pointee.features.keyTexts }
         nonmutating _modify { yield &memory.pointee.changedFeatures.keyTexts }
     }
     var unknown: UnknownMemberState {
-        @inline(__always) _read { yield memory.pointee.features.unknown }
+        @inline(__always) get { memory.pointee.features.unknown }
         nonmutating _modify { yield &memory.pointee.changedFeatures.unknown }
     }
     var updates: PendingUpdates {
-        @inline(__always) _read { yield memory.pointee.features.updates }
+        @inline(__always) get { memory.pointee.features.updates }
         nonmutating _modify { yield &memory.pointee.changedFeatures.updates }
     }
 

@@ -13,7 +13,7 @@ struct DecodingContext: Sendable {
     }
 
     var options: DecodingOptions {
-        @inline(__always) _read { yield sharedOptions.value }
+        @inline(__always) get { sharedOptions.value }
         _modify { yield &sharedOptions.value }
     }
 

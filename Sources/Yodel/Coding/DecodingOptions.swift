@@ -66,7 +66,7 @@ struct SharedOptions: Sendable {
     static let standard = SharedOptions(DecodingOptions())
 
     var value: DecodingOptions {
-        @inline(__always) _read { yield box.value }
+        @inline(__always) get { box.value }
         _modify {
             var value = box.value
             yield &value

@@ -163,7 +163,7 @@ public struct ModelDecoder: Sendable {
     private var sharedOptions = SharedOptions.standard
 
     var options: DecodingOptions {
-        @inline(__always) _read { yield sharedOptions.value }
+        @inline(__always) get { sharedOptions.value }
         _modify { yield &sharedOptions.value }
     }
 
