@@ -87,7 +87,7 @@ static inline cyajl_outcome cyajl_parse(cyajl_parser *parser, const unsigned cha
     return status == yajl_status_client_canceled ? cyajl_canceled : cyajl_failed;
 }
 
-// Lets a parser read one document behind the other, before its first parse.
+// Lets a parser read one document after the other, before its first parse.
 static inline void cyajl_allow_multiple_values(yajl_handle handle) {
     yajl_config(handle, yajl_allow_multiple_values, 1);
 }

@@ -27,9 +27,9 @@ YODEL_INLINED void yodel_skip_plain_by(
             const intptr_t length = yodel_escape_length(text + block + bit, text + end);
             if (length == 0) goto done;
             // An escaped quote ends no string, an escaped backslash begins no escape.
-            const uint64_t behind = yodel_bits_from(bit + length);
-            quotes &= behind | ~yodel_bits_from(bit);
-            escapes &= behind;
+            const uint64_t after = yodel_bits_from(bit + length);
+            quotes &= after | ~yodel_bits_from(bit);
+            escapes &= after;
             if (block + bit + length > passed) passed = block + bit + length;
         }
 
@@ -42,13 +42,13 @@ YODEL_INLINED void yodel_skip_plain_by(
 
         while (high != 0) {
             const intptr_t bit = __builtin_ctzll(high);
-            const intptr_t behind = yodel_skip_utf8(text + block + bit, text + end) - text;
-            if (behind == block + bit) goto done;
-            high &= yodel_bits_from(behind - block);
-            if (behind > passed) passed = behind;
+            const intptr_t after = yodel_skip_utf8(text + block + bit, text + end) - text;
+            if (after == block + bit) goto done;
+            high &= yodel_bits_from(after - block);
+            if (after > passed) passed = after;
         }
 
-        // A string from an earlier block that ends here, and one that is open behind what has been passed.
+        // A string from an earlier block that ends here, and one that is open after what has been passed.
         if (carried != 0 && quotes != 0 && block + __builtin_ctzll(quotes) - string_start - 1 > string_limit) goto done;
         const intptr_t last_quote = quotes != 0 ? block + 63 - __builtin_clzll(quotes) : string_start;
         const uint64_t open = (uint64_t)((int64_t)inside >> 63);

@@ -35,7 +35,7 @@ bool yodel_is_utf8_baseline(const uint8_t *bytes, size_t count) {
 // and nowhere else.
 enum {
     yodel_too_short = 1,   // a lead, and no continuation
-    yodel_too_long = 2,    // a continuation behind ASCII
+    yodel_too_long = 2,    // a continuation after ASCII
     yodel_overlong_2 = 4,  // C0 and C1
     yodel_overlong_3 = 8,  // E0 below A0
     yodel_overlong_4 = 16,  // F0 below 90, and F5 and above with them
@@ -101,7 +101,7 @@ YODEL_HASWELL static inline __m256i yodel_haswell_utf8_errors(__m256i before, __
     return _mm256_xor_si256(_mm256_and_si256(pairs, _mm256_set1_epi8((char)yodel_pair)), wrong);
 }
 
-// 32 bytes at once, the last ones with zeros behind them, for which a sequence that is not whole is too short.
+// 32 bytes at once, the last ones with zeros after them, for which a sequence that is not whole is too short.
 YODEL_HASWELL static bool yodel_haswell_is_utf8(const uint8_t *bytes, size_t count) {
     __m256i before = _mm256_setzero_si256(), errors = before;
     size_t index = 0;

@@ -9,9 +9,9 @@ struct BodyFraming {
         case chunkSize
         /// So many bytes of a chunk are still to come.
         case chunk(Int)
-        /// The line feed behind a chunk.
+        /// The line feed after a chunk.
         case chunkEnd
-        /// The lines behind the last chunk.
+        /// The lines after the last chunk.
         case trailer
         case end
     }

@@ -4,7 +4,7 @@ import Yodel
 
 /// A process that lives long: small documents decoded, refused, updated and encoded, over and over, in every way.
 ///
-/// What is resident behind them all is what was resident behind the first tenth.
+/// What is resident after them all is what was resident after the first tenth.
 final class Decodes {
     /// What is done with a document.
     private enum Way: Int, CaseIterable {

@@ -45,10 +45,10 @@ struct SoakFeed {
     let kind: Kind
     private let opening: [UInt8]
     private let closing: [UInt8]
-    /// Items with what separates them, behind each.
+    /// Items with what separates them, after each.
     private let block: [UInt8]
     private let totals: Totals
-    /// An item with nothing behind it.
+    /// An item with nothing after it.
     private let lastItem: [UInt8]
 
     private static let itemsPerBlock = 3_000

@@ -4,7 +4,7 @@ import Yodel
 
 /// Feeds that nobody reads to their end: dropped, stopped, cancelled and failed, wherever they are.
 ///
-/// What is resident behind them all is what was resident behind the first tenth.
+/// What is resident after them all is what was resident after the first tenth.
 struct Stops {
     /// Ways to leave a feed.
     private enum Way: Int, CaseIterable {

@@ -17,14 +17,14 @@ do {
     if settings.stops > 0 {
         let (growth, isFlat) = try await Stops.run(count: settings.stops)
         print(
-            "\(settings.stops) feeds left in the middle: \(readableSize(max(growth, 0))) more than behind a tenth of them"
+            "\(settings.stops) feeds left in the middle: \(readableSize(max(growth, 0))) more than after a tenth of them"
         )
         isClean = isClean && isFlat
     }
     if settings.decodes > 0 {
         let (growth, isFlat) = try Decodes.run(count: settings.decodes)
         print(
-            "\(settings.decodes) small documents: \(readableSize(max(growth, 0))) more than behind a tenth of them")
+            "\(settings.decodes) small documents: \(readableSize(max(growth, 0))) more than after a tenth of them")
         isClean = isClean && isFlat
     }
     print(isClean ? "every bound was kept" : "a bound was broken")

@@ -19,7 +19,7 @@ extension UserList {
             random = SeededGenerator(seed: seed)
         }
 
-        /// The next bytes of the document; nil behind its end.
+        /// The next bytes of the document; nil after its end.
         package mutating func next() -> [UInt8]? {
             guard !hasEnded else { return nil }
             var piece: [UInt8] = []
@@ -29,7 +29,7 @@ extension UserList {
                 var json = JSONText()
                 json.object { UserList.user(id, &$0, &random) }
                 piece += json.bytes
-                // With the bracket behind it.
+                // With the bracket after it.
                 if written + piece.count + 1 >= bytes {
                     piece.append(0x5D)
                     hasEnded = true

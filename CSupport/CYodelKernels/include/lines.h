@@ -3,8 +3,8 @@
 
 #include <stdint.h>
 
-// White space that has been left out: behind `index` bytes of what was kept, `removed` have been left out so far. Of a
-// string nobody wants, which may be of any length, all but the quotes is left out in the same way.
+// White space that has been left out: after `index` bytes of what was kept, `removed` have been left out so far. Of an
+// unused string, which may be of any length, all but the quotes is left out in the same way.
 typedef struct {
     uint32_t index;
     uint64_t removed;

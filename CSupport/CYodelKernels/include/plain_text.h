@@ -15,7 +15,7 @@ typedef struct {
 // Passes over blocks of 64 bytes as long as they are plainly right: escapes and UTF-8 well-formed, nothing but ASCII
 // outside strings, no control character but white space between tokens, no string with more than `string_limit` bytes
 // between its quotes (which is at least 64). Stops before a block that is not, or that has fewer than 64 bytes to
-// `end`; what has been passed then ends between two characters. Never reads at or behind `end`.
+// `end`; what has been passed then ends between two characters. Never reads at or after `end`.
 //
 // `state` begins between two characters too.
 void yodel_skip_plain(

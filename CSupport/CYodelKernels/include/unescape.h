@@ -20,7 +20,7 @@ static inline int32_t yodel_code_unit(const uint8_t *_Nonnull digits) {
 }
 
 // The length of the escape at `bytes`, a surrogate pair's two counted as one; 0 when it is not plainly right or goes on
-// behind `end`.
+// after `end`.
 static inline intptr_t yodel_escape_length(const uint8_t *_Nonnull bytes, const uint8_t *_Nonnull end) {
     if (end - bytes < 2) return 0;
     switch (bytes[1]) {
@@ -52,11 +52,11 @@ typedef struct {
     uint8_t *_Nonnull output;
 } yodel_unescaping;
 
-// Copies a string's characters from behind its opening quote, with what escapes stand for in their place, up to the
+// Copies a string's characters from after its opening quote, with what escapes stand for in their place, up to the
 // closing quote, which becomes the position. UTF-8 is copied as it is, and not checked: what escapes stand for begins
 // and ends with whole characters, so that the copy is well-formed just when the string is.
 //
-// Nothing at or behind `end` is read, nothing at or behind `output_end` written. When the output is full, the same call
+// Nothing at or after `end` is read, nothing at or after `output_end` written. When the output is full, the same call
 // with more room goes on.
 yodel_unescape_outcome yodel_unescape(
     yodel_unescaping *_Nonnull state, const uint8_t *_Nonnull end, uint8_t *_Nonnull output_end);

@@ -84,7 +84,7 @@ extension Binder {
             }
             for part in composition.pointee.parts { frame.pointee.unmarkSeen(Int32(part)) }
             let field = meta.pointee.field(composition.pointee.field)
-            // SAFETY: the parts are in their places and nobody else's from here on; the field holds nothing.
+            // SAFETY: the parts are in their places, and no frame accounts for them from here on; the field holds nothing.
             try composition.pointee.composition.compose(base, composition.pointee.offsets, base + field.pointee.offset)
         } catch {
             return failComposing(composition, error)

@@ -1,4 +1,4 @@
-// Drift: what a report is told of that is no error. All of it off the hot path, which asks whether there is a tally.
+// Drift: what a report gets that is no error. All of it off the hot path, which asks whether there is a tally.
 
 extension Binder {
     /// Makes sure of what was noted of a document that has ended or is given up.
@@ -31,7 +31,7 @@ extension Binder {
         }
     }
 
-    /// Takes a sample of the value of a key that nobody knows.
+    /// Takes a sample of the value of an unknown key.
     mutating func sample(_ text: String) {
         drift!.sample(text)
         top.pointee.gate = .none

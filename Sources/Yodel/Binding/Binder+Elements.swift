@@ -42,7 +42,7 @@ extension Binder {
         return keyOfEntry(entry)
     }
 
-    /// What the next element is for; nil where nobody wants it.
+    /// What the next element is for; nil where it is unused.
     private var entryOfElement: UnsafePointer<KeyEntry>? {
         let entry = top.pointee.predicted.unsafelyUnwrapped
         let table = top.pointee.keys.unsafelyUnwrapped

@@ -28,7 +28,7 @@ extension Binder {
         return false
     }
 
-    /// Notes an error of which nobody will know more than that there was one, as the value at hand is left out and no
+    /// Notes an error of which no more will be known than that there was one, as the value at hand is left out and no
     /// report is kept: what it would say is not worked out.
     ///
     /// - Returns: Whether that is so.
@@ -38,7 +38,7 @@ extension Binder {
         return true
     }
 
-    /// The place of an error; none while variants are tried, where it would be found in vain.
+    /// The place of an error; none while variants are tried, where it would not be used.
     private func place(of anchor: Anchor, for code: ModelError.Code) -> ModelError.Place? {
         if !replays.trials.isEmpty, code.category == .data { return nil }
         return switch anchor {

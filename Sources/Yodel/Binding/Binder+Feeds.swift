@@ -211,7 +211,7 @@ extension Binder {
         Unmanaged.passUnretained(feeds.unsafelyUnwrapped)._withUnsafeGuaranteedRef(body)
     }
 
-    /// Puts the error that an item is too long in the place of one that is known only behind the limit, so that it does
+    /// Puts the error that an item is too long in the place of one that is known only after the limit, so that it does
     /// not matter how much of the item had been there when it was looked at.
     mutating func preferItemLimit() {
         guard let failure, failure.code != .itemLimit, failure.isUnseenWherePassedOver,
@@ -259,7 +259,7 @@ extension Binder {
     /// Of a feed's frame: nothing is in its slot.
     private static let noItem: Int32 = -1
 
-    /// The item that has failed is behind: it costs itself alone, unless too many have.
+    /// The item that has failed is over: it costs itself alone, unless too many have.
     mutating func dropItem() -> Bool {
         let run = feeds!
         if isOneByOne {
@@ -304,7 +304,7 @@ extension Binder {
         setGate(.item)
     }
 
-    /// Takes note of the record that has been taken back, and goes on behind it.
+    /// Takes note of the record that has been taken back, and goes on after it.
     ///
     /// - Returns: An error when too many are wrong.
     mutating func dropRecord(_ record: UnsafeBufferPointer<UInt8>, to end: ModelError.Place) -> ModelError? {
@@ -428,7 +428,7 @@ extension Shape {
 }
 
 extension ModelError {
-    /// Nobody would know of it in an item that is passed over: there, the depth and the numbers of the document have
+    /// In an item that is passed over it would go unnoticed: there, the depth and the numbers of the document have
     /// their limits, but what is in a string is not looked at.
     fileprivate var isUnseenWherePassedOver: Bool {
         switch code {

@@ -236,6 +236,7 @@ extension Binder {
 
     mutating func playToSeveral(isObject: Bool) -> Bool {
         let replay = endKeeping()
+        defer { replay.letGo() }
         source.cancelCapture()
         top -= 1
         let entry = top.pointee.entry!

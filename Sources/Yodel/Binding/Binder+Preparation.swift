@@ -5,7 +5,7 @@ extension Binder {
     /// Begins an object of a type that prepares it; the depth has been counted.
     ///
     /// From text it takes a frame for the JSONObject, and one in it that collects the members. A source that has the
-    /// object already is told what became of it and goes on with that, so that nesting costs no second copy.
+    /// object already gets the prepared one and goes on with that, so that nesting costs no second copy.
     ///
     /// - Parameter live: For an update, the storage of the model that it updates.
     mutating func pushPreview(
@@ -29,7 +29,7 @@ extension Binder {
     mutating func finishPreview() -> Bool {
         let frame = top.pointee
         let meta = frame.shape.pointee.model!
-        // SAFETY: the dictionary frame has just made it there, and nobody else accounts for it.
+        // SAFETY: the dictionary frame has just made it there, and no frame accounts for it.
         var object = frame.base.assumingMemoryBound(to: JSONObject.self).move()
         pool.give(frame.buffer!)
         top -= 1

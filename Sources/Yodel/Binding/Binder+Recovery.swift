@@ -2,7 +2,7 @@
 //
 // An event function that fails leaves the frames as they are. Before its source gives up, it asks here: if a frame
 // further down can do without the value that has failed, the frames above are taken back and decoding goes on, past
-// the rest of the value, behind it.
+// the rest of the value, after it.
 //
 //   root ─ list of books ─ Book ─ list of tags ▸ 7
 //          can drop one    no     no                  the book goes; what is left of it is passed over
@@ -38,7 +38,7 @@ extension Binder {
         return true
     }
 
-    /// Whether an error of the value at hand is nobody's but a frame's that goes on without it.
+    /// Whether an error of the value at hand goes no further than to a frame that goes on without the value.
     func isLeftOut(_ code: ModelError.Code, _ event: FailedEvent) -> Bool {
         tolerantFrame(code, event).map { $0.pointee.kind != .feed } ?? false
     }
@@ -202,7 +202,7 @@ extension Binder {
             from: shape.pointee.absentBytes ?? shape.pointee.nilBytes!, byteCount: shape.pointee.size)
     }
 
-    /// Goes on behind a value that the top frame does without.
+    /// Goes on after a value that the top frame does without.
     ///
     /// - Returns: Whether there is a way on: of the items of a feed not too many may fail.
     mutating func goOn() -> Bool {

@@ -79,7 +79,7 @@ extension Binder {
 
     // MARK: - The next one
 
-    /// Undoes what has been tried in vain, and opens the next variant.
+    /// Undoes a try that did not fit, and opens the next variant.
     ///
     /// - Parameter floor: The frame that was on top when the replay began: tries below it are another replay's.
     /// - Returns: Where to go on; nil when there is nothing left to try, or no sense in it.

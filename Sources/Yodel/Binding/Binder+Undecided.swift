@@ -26,7 +26,7 @@ extension Binder {
             return true
         }
         source.beginCapture()
-        // The memory of the last one is good for this one, unless that is being played.
+        // The last one serves for this one, unless it is being played.
         if isKnownUniquelyReferenced(&replays.kept) {
             replays.kept!.restart(source)
         } else {
@@ -80,7 +80,7 @@ extension Binder {
         return keep(text: count) ? .take : .fail
     }
 
-    /// A known key says all where it is the first, and is an error behind others; nil for any other key.
+    /// A known key says all where it is the first, and is an error after others; nil for any other key.
     private mutating func externalKey(
         _ start: UnsafePointer<UInt8>, _ count: Int, _ table: VariantTablePointer
     ) -> KeyAnswer? {
@@ -227,6 +227,7 @@ extension Binder {
         }
         let live = source
         let replay = endKeeping()
+        defer { replay.letGo() }
         let goesOn = keepingDepth { binder in
             // Whatever is open is opened again.
             binder.depth -= binder.top.pointee.count
@@ -261,7 +262,7 @@ extension Binder {
     /// Makes room for the replays of an event that has come from the text.
     ///
     /// It is counted by what it has at least of the document, in whatever way that has been read: of a bracket the
-    /// bracket, of a text its quotes and what stands behind them.
+    /// bracket, of a text its quotes and what stands after them.
     mutating func grantReplays(_ bytes: Int, hasText: Bool) {
         let share = ReplayWork.share(of: bytes + (hasText ? 3 : 1), limits)
         let granted = ReplayWork.free * ReplayWork.token(of: bytes) + share

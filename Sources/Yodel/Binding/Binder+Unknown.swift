@@ -1,6 +1,6 @@
-// Members nobody knows, of objects whose type keeps them: decoded as JSON values, and gathered until the object ends.
+// Unknown members, of objects whose type keeps them: decoded as JSON values, and gathered until the object ends.
 
-/// The members of an object under construction that nobody knows.
+/// The unknown members of an object under construction.
 struct UnknownMemberList {
     var members: [JSONObject.Element] = []
     /// Their keys, where a second one is an error.
@@ -33,7 +33,7 @@ extension Binder {
         return true
     }
 
-    /// Gives the object on top, which ends, what there is of members nobody knows.
+    /// Gives the object on top, which ends, its unknown members.
     mutating func storeUnknown() -> Bool {
         guard let field = top.pointee.meta!.pointee.unknownMembers,
             let list = unknown.members.removeValue(forKey: top - frames), !list.members.isEmpty

@@ -147,7 +147,7 @@ extension Binder {
     }
 
     /// The value that the top frame's variant carries is complete, or the variant carries none: makes it one of the
-    /// base's and goes on behind it.
+    /// base's and goes on after it.
     mutating func finishVariant() -> Bool {
         let table = top.pointee.shape.pointee.variants!
         let index = Int(top.pointee.field)

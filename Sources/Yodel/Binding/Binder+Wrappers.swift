@@ -53,7 +53,7 @@ extension Binder {
         try payload.wrap(top.pointee.base, into: slot, part)
         guard isTried, let error = found!.firstError else { return }
         let shape = top.pointee.shape.pointee
-        // SAFETY: the payload has just been made there, and nobody else accounts for it; with its tags it is a value.
+        // SAFETY: the payload has just been made there, and no frame accounts for it; with its tags it is a value.
         (slot + shape.payloadSize).initializeMemory(as: UInt8.self, repeating: 0, count: shape.tagBytes)
         top.pointee.shape.pointee.storage._withUnsafeGuaranteedRef { $0.destroy(slot, count: 1) }
         throw JSONTextError(error: error)

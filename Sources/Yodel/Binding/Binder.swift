@@ -40,12 +40,12 @@ struct Binder: ~Copyable {
     let straightFlag: UInt8
     /// Dates are read as they are by default.
     let hasDefaultDates: Bool
-    /// Each document is an item of a feed: the binder stops behind it, and keeps it until it is known that nothing
+    /// Each document is an item of a feed: the binder stops after it, and keeps it until it is known that nothing
     /// follows.
     var isOneByOne = false
     /// An array of items begins that something else reads; its source looks for that and goes on.
     var isPaused = false
-    /// Nobody looks at it: what holds an atomic is used where it lies.
+    /// It is never read: a value that holds an atomic is used where it lies.
     ///
     /// Without one, the compiler copies all of the binder to the stack and back around calls that only read it, twenty
     /// times for an item of a feed that fails.

@@ -96,7 +96,7 @@ struct Frame {
         case ignored
         /// A value that takes the place of the one a field has, once it is whole.
         case replacement
-        /// The value of a key nobody knows, for the field that keeps those.
+        /// The value of an unknown key, for the field that keeps those.
         case unknown
         /// The value that a variant carries.
         case variant

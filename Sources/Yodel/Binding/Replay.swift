@@ -73,12 +73,12 @@ final class Replay: EventSource {
 
     /// Begins anew, as though it had just been made.
     func restart(_ source: EventSource) {
+        letGo()
         start = source.placeOfPart
         offset = source.tokenStart
         mark = Mark(offset: offset)
         counted = offset
         lines = LineCounter(at: start.start)
-        bytes = []
         isWhole = false
         containers.removeAll(keepingCapacity: true)
         open.removeAll(keepingCapacity: true)
@@ -101,6 +101,16 @@ final class Replay: EventSource {
     func noteNative(_ event: ScalarEvent, _ source: EventSource) {
         natives[source.tokenStart] = (event, source.tokenEnd)
     }
+
+    /// Lets go of what was kept, and of memory that only a large value needs.
+    func letGo() {
+        bytes = []
+        if containers.capacity > Self.mostContainers { containers = [] }
+        if open.capacity > Self.mostContainers { open = [] }
+    }
+
+    /// For so many there is room from one value to the next at most.
+    private static let mostContainers = 1_024
 
     /// Takes the bytes up to the end of a source's current token.
     func end(_ source: EventSource, isWhole: Bool) {

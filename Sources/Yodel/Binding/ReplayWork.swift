@@ -14,7 +14,7 @@ enum ReplayWork {
     static let token = 4
     /// How often each token may be played, and each value begun, whatever the limit.
     static let free = 2
-    /// A variant that was tried in vain.
+    /// A variant that was tried and did not fit.
     static let failure = 16
     /// An error that a `Decodable` type gets; each key of its path counts besides.
     static let error = 16

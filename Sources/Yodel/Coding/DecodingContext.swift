@@ -54,6 +54,7 @@ struct DecodingContext: Sendable {
         context.call.isPart = true
         context.call.feedPaths = []
         context.call.tagOfRoot = nil
+        context.call.settings = nil
         return context
     }
 
@@ -74,15 +75,13 @@ extension DecodingContext {
     }
 
     /// Decodes a document to a value of a type, by a shape whose values are of that type.
-    ///
-    /// - Parameter parser: By default that of the options.
     func decode<Value>(
-        _ type: Value.Type, _ shape: ShapePointer, from document: UnsafeBufferPointer<UInt8>, by parser: Parser? = nil
+        _ type: Value.Type, _ shape: ShapePointer, from document: UnsafeBufferPointer<UInt8>
     ) throws(ModelError) -> Value {
         // The binder, which makes the result here and takes back what it has begun, is gone before the memory is.
         let result = UnsafeMutablePointer<Value>.allocate(capacity: 1)
         defer { result.deallocate() }
-        return try withBinder(of: document, by: parser) { source in
+        return try withBinder(of: document) { source in
             Binder(root: result, shape: shape, self, source: source)
         } result: { binder in
             binder.takeResult(as: type)
@@ -91,10 +90,10 @@ extension DecodingContext {
 
     /// Parses a whole document into what a binder was made for, and takes the result of it.
     func withBinder<Result>(
-        of document: UnsafeBufferPointer<UInt8>, by parser: Parser? = nil, _ makeBinder: (TextSource) -> Binder,
+        of document: UnsafeBufferPointer<UInt8>, _ makeBinder: (TextSource) -> Binder,
         result: (inout Binder) throws(ModelError) -> Result
     ) throws(ModelError) -> Result {
-        let source = (parser ?? self.parser).makeSource(self, binder: makeBinder)
+        let source = parser.makeSource(self, binder: makeBinder)
         try source.parseWhole(document)
         let result = try result(&source.binder.pointee)
         source.retire()

@@ -16,7 +16,7 @@
 ///
 /// What a document holds is in the report when it has been read to its end or given up; what a feed holds, after each
 /// chunk. A value that several types are tried for counts for the one that fits, and of an item that fails because it
-/// does not fit, what came before. With ``Feed/concurrency``, items may be in it that come behind one that ends the feed.
+/// does not fit, what came before. With ``Feed/concurrency``, items may be in it that come after one that ends the feed.
 public final class DriftReport: Sendable {
     /// How a document can differ.
     public enum Kind: String, Sendable, Hashable, Codable, CaseIterable {

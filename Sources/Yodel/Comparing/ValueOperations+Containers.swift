@@ -27,7 +27,7 @@ extension ArrayForm {
 
 @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
 extension InlineArray where Element: Copyable {
-    /// Its elements lie one behind the other where it lies.
+    /// Its elements lie one after another where it lies.
     static func makeOperations(in builder: ValueOperationsBuilder) -> ValueOperations? {
         CompositeOperations<Self, Element>(builder.operations(of: Element.self), .list) { list, body in
             body(UnsafeBufferPointer(start: list.assumingMemoryBound(to: Element.self), count: count))

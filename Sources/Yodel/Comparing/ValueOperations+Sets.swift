@@ -4,7 +4,7 @@ private import CYodelKernels
 ///
 /// Elements that are asked begin a walk of their own, which knows nothing of the one that came to the set. Through a
 /// circle that would go on for ever, so sets that can be part of one are refused as far as types tell. An instance may
-/// be of a class that nobody knew of, however. Hence the levels are counted for each thread.
+/// be of a class that was unknown then, however. Hence the levels are counted for each thread.
 final class SetOperations<Element: Hashable>: CompositeOperations<Set<Element>, Element> {
     /// The property that holds it, for a problem.
     private let subject: String

@@ -29,7 +29,7 @@ final class ValueOperationsBuilder {
         return operations
     }
 
-    /// Lets go of what was built, when nobody is to use it: a type that contains itself refers to itself.
+    /// Lets go of what was built and will not be used: a type that contains itself refers to itself.
     func discard() {
         for case let model as ModelOperations in built.values { model.setFields([]) }
         built = [:]

@@ -12,7 +12,7 @@ public enum OutputLayout: Sendable, Hashable {
     /// On one line, without any white space. The default.
     case compact
     /// Every member and element on a line of its own, indented by so many spaces for each level, with one space
-    /// behind the colon. Empty arrays and objects stay `[]` and `{}`. More than 1,000 are taken for 1,000.
+    /// after the colon. Empty arrays and objects stay `[]` and `{}`. More than 1,000 are taken for 1,000.
     case pretty(indentation: Int)
 
     /// Indented by two spaces.

@@ -64,7 +64,7 @@ public struct ModelEncoder: Sendable {
     /// Whether the members of all objects are sorted by the bytes of their keys, those of models and ``JSONObject``s
     /// included.
     ///
-    /// A tag that names a variant still comes first, and members that no property stands for come behind the others,
+    /// A tag that names a variant still comes first, and members that no property stands for come after the others,
     /// sorted among themselves.
     ///
     /// Default false.

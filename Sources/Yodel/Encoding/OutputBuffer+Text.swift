@@ -106,7 +106,7 @@ extension OutputBuffer {
         return writeEscaped(bytes, count, also)
     }
 
-    /// Writes the rest of a string and the quote behind it.
+    /// Writes the rest of a string and the quote after it.
     @inline(never)
     private mutating func writeEscaped(_ bytes: UnsafePointer<UInt8>, _ count: Int, _ also: UInt8) -> Bool {
         var next = bytes

@@ -13,7 +13,7 @@
 ///   "price"   field  40  structure Price, nil left out
 /// ```
 struct OutputTable {
-    /// In the order of the properties, with one behind the last that says ``OutputEntry/Action/end``.
+    /// In the order of the properties, with one after the last that says ``OutputEntry/Action/end``.
     var entries: UnsafePointer<OutputEntry>
     /// The same in the order of their keys' bytes.
     var sorted: UnsafePointer<OutputEntry>
@@ -75,7 +75,7 @@ struct OutputEntry {
         case part
         /// The value of whichever of several fields has one.
         case several
-        /// The members that a field keeps for keys nobody knows.
+        /// The unknown members that a field keeps.
         case unknown
         /// There are no more keys.
         case end
@@ -97,7 +97,7 @@ struct OutputKey {
 }
 
 extension OutputEntry {
-    /// Stands behind the last entry of a table.
+    /// Stands after the last entry of a table.
     static var end: OutputEntry {
         let nothing = UnsafeRawPointer(Shape.gate).assumingMemoryBound(to: UInt8.self)
         return OutputEntry(

@@ -105,7 +105,7 @@ struct OutputTableBuilder {
         return nil
     }
 
-    /// As many elements are written for the sake of one behind them.
+    /// As many elements are written for the sake of one after them.
     private static var elementLimit: Int { 10_000 }
 
     private func table(_ node: Node) -> UnsafePointer<OutputTable> {

@@ -1,7 +1,7 @@
 // Arrays that paths lead through: the elements that fields are written as, and `null` for those between.
 
 extension ValueWriter {
-    /// Begins an array for the fields that lie in it; elements behind the last that has a value are left out where
+    /// Begins an array for the fields that lie in it; elements after the last that has a value are left out where
     /// what is `nil` is.
     mutating func pushElements(_ base: UnsafeRawPointer, _ table: UnsafePointer<OutputTable>, isInstance: Bool) -> Bool
     {

@@ -34,7 +34,7 @@ extension ValueWriter {
         }
     }
 
-    /// Writes a key with what is before and behind it; afterwards there is room for a number.
+    /// Writes a key with what is before and after it; afterwards there is room for a number.
     @inline(__always)
     mutating func writeKey(
         _ entry: UnsafePointer<OutputEntry>, in frame: UnsafeMutablePointer<OutputFrame>
@@ -44,7 +44,7 @@ extension ValueWriter {
         // Without the comma before the first.
         let skipped = frame.pointee.isEmpty ? 1 : 0
         frame.pointee.isEmpty = false
-        // SAFETY: behind the text are as many readable bytes as are copied, and more in the buffer.
+        // SAFETY: after the text are as many readable bytes as are copied, and more in the buffer.
         let text = entry.pointee.key.text + skipped
         out.cursor.update(from: text, count: 32)
         if count > 32 { (out.cursor + 32).update(from: text + 32, count: 32) }
@@ -60,7 +60,7 @@ extension ValueWriter {
         return writeKey(entry.pointee.key.bytes)
     }
 
-    /// Writes a key that is no table's, and the colon behind it.
+    /// Writes a key that is no table's, and the colon after it.
     mutating func writeKey(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         guard writeString(bytes) else { return false }
         out.put(UInt8(ascii: ":"))
@@ -109,7 +109,7 @@ extension ValueWriter {
                 ?? candidates.firstIndex { $0.action == .field && ($0.nils ?? options.nils) == .null } ?? 0
             return writeField(entry, candidates.baseAddress! + chosen)
         case .unknown: return pushUnknown(entry.pointee.unknown!)
-        case .end: preconditionFailure("there is nothing behind the end")
+        case .end: preconditionFailure("there is nothing after the end")
         }
     }
 

@@ -1,12 +1,12 @@
 /// Why none of a type's variants fits a value, put in words when somebody wants to know.
 ///
-/// Where such types contain one another, most of what is found out is of use to nobody: the next variant fits, or what
+/// Where such types contain one another, most of what is found out is never used: the next variant fits, or what
 /// is around fails with a text that has no room for it.
 struct FailedVariants: Sendable {
     /// Why one of them does not.
     enum Reason: Sendable {
         case error(ModelError)
-        /// The same in a few words, where more is behind it than should be kept.
+        /// The same in a few words, where there is more to it than should be kept.
         case words(String)
 
         init(_ error: ModelError) {
@@ -67,7 +67,7 @@ extension ModelError {
             let text = words(bytes)
             return text.utf8.count > bytes ? text : Self.shortened(text)
         }
-        // What is behind so many characters, or bytes, is not shown.
+        // What is after so many characters, or bytes, is not shown.
         let text = words(Self.summaryCharacters + 4)
         return Self.shortened(text.utf8.allSatisfy { $0 < 0x80 } ? text : words(Self.summaryBytes + 4))
     }

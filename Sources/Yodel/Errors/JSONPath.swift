@@ -33,7 +33,7 @@ public struct JSONPath: Hashable, Sendable {
 
 extension JSONPath: CustomStringConvertible {
     /// The path as text, keys that are no plain identifiers in brackets and quotes, with the escapes that
-    /// ``ModelError`` tells of.
+    /// ``ModelError`` describes.
     ///
     /// It is as long as its keys are: all of the path is in it. An error prints its path shortened.
     public var description: String {

@@ -151,7 +151,7 @@ extension ModelError {
 }
 
 extension ModelError.Code {
-    /// The JSON is sound, so that decoding can go on behind the value.
+    /// The JSON is sound, so that decoding can go on after the value.
     var concernsValue: Bool { category == .data }
 
     /// There is more than is wanted of something in an item of a feed; the parser itself can go on.

@@ -83,7 +83,7 @@ extension JSONPath {
 }
 
 extension JSONPath.Step {
-    /// The step behind others, whole.
+    /// The step after others, whole.
     var written: String { written(characters: .max, bytes: .max) }
 
     fileprivate var shown: String { written(characters: JSONPath.shownCharacters, bytes: JSONPath.shownBytes) }

@@ -11,7 +11,7 @@
 /// - the elements of an array: the document itself, or at a path, or at a path through every element of another;
 /// - the values of an object, with their keys;
 /// - several of those in one pass, and what stands around them (see ``FeedPart``);
-/// - the documents of a stream: one a line, one behind the other, or as a JSON text sequence (see ``FeedFormat``).
+/// - the documents of a stream: one a line, one after another, or as a JSON text sequence (see ``FeedFormat``).
 ///
 /// Whatever its size, of a document there are in memory: the chunk at hand, the item that is being decoded, and the
 /// items of that chunk that have not been taken. ``maxItemBytes`` bounds the item.
@@ -72,7 +72,7 @@ public struct Feed<Item>: Sendable {
     /// Says what is to be told of the progress of each pass, and how often.
     ///
     /// - Parameters:
-    ///   - bytes: After how many bytes it is told again; 16 MiB by default. It is told at the end too, and not more often
+    ///   - bytes: After how many bytes it is called again; 16 MiB by default. It is called at the end too, and not more often
     ///     than there are chunks.
     ///   - report: Is called where bytes are fed, before the items in them are taken.
     public mutating func onProgress(
@@ -189,7 +189,7 @@ extension Feed {
 public enum BadItemPolicy: Sendable, Hashable, CaseIterable {
     /// It is an error that ends the feed. The default.
     case error
-    /// The feed goes on behind it; it is counted, and given to those who ask for results.
+    /// The feed goes on after it; it is counted, and given to those who ask for results.
     case drop
 }
 
@@ -229,9 +229,9 @@ public enum FeedFormat: Sendable, Hashable, CaseIterable {
     /// One a line (NDJSON, JSON Lines): each ends with a line feed, but perhaps the last. Lines may end with `\r\n` and
     /// may be blank.
     case lines
-    /// One behind the other, with white space between them or, where it is clear, nothing.
+    /// One after another, with white space between them or, where it is clear, nothing.
     case concatenated
-    /// A JSON text sequence (RFC 7464): a record separator (U+001E) stands before each, and a line feed behind.
+    /// A JSON text sequence (RFC 7464): a record separator (U+001E) stands before each, and a line feed after.
     case textSequence
 }
 

@@ -78,7 +78,7 @@ final class FeedCore<Item> {
         progressReport.report(progress)
     }
 
-    /// Nobody wants the rest.
+    /// The rest is unused.
     func stop() {
         if ending == nil { ending = .stopped }
     }
@@ -156,7 +156,7 @@ final class FeedCore<Item> {
 
     // MARK: - Checkpoints
 
-    /// The place behind what was taken last.
+    /// The place after what was taken last.
     var checkpoint: FeedCheckpoint {
         noteTaken()
         return run?.checkpoint(of: feedDescription) ?? .start(of: feedDescription)
@@ -244,7 +244,7 @@ extension Feed {
             let queue = FeedQueue<Item>()
             let worker = makeRun(queue, options.withoutBudget, nil, notes?.ofThread())
             let driver = makeDriver(worker, isWorker: true)
-            (driver as? DocumentDriver)?.enter(run.position(behind: -1))
+            (driver as? DocumentDriver)?.enter(run.position(after: -1))
             return FeedWorker(queue, driver)
         }
         return makeDriver(run, workers: workers)

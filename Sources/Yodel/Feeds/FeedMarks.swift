@@ -14,7 +14,7 @@ struct FeedMark {
     var isCutOff = false
     /// The offset of its first byte.
     var start: Int
-    /// The place behind its last byte.
+    /// The place after its last byte.
     var end: ModelError.Place
 
     /// What is known of items only where they have keys, or where what stands around them is wanted.

@@ -11,7 +11,7 @@
 /// ```
 ///
 /// An item can be taken when the chunk has been fed that holds its last byte; of the documents of a stream of lines,
-/// that of the line's end. Errors come in the order of the feed too: behind all items that precede them.
+/// that of the line's end. Errors come in the order of the feed too: after all items that precede them.
 ///
 /// A value of this type belongs to one place at a time: it cannot be copied, and is not for several threads at once.
 public struct FeedParser<Item>: ~Copyable {
@@ -61,7 +61,7 @@ public struct FeedParser<Item>: ~Copyable {
         try core.nextResult()
     }
 
-    /// The place behind what was taken last, to go on from later.
+    /// The place after what was taken last, to go on from later.
     public var checkpoint: FeedCheckpoint { core.checkpoint }
 
     /// How far the feed has been decoded: ahead of what has been taken.

@@ -67,7 +67,7 @@ extension FeedPath: ExpressibleByStringLiteral, ExpressibleByStringInterpolation
         steps = value.isEmpty ? [] : value.split(separator: ".", omittingEmptySubsequences: false).flatMap(Self.steps)
     }
 
-    /// A key, if there is one, and the brackets behind it.
+    /// A key, if there is one, and the brackets after it.
     private static func steps(of part: Substring) -> [Step] {
         var name = part
         var brackets: [Step] = []

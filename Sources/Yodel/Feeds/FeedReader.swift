@@ -70,7 +70,7 @@ public struct FeedReader<Item>: ~Copyable {
         }
     }
 
-    /// The place behind what was taken last, to go on from later.
+    /// The place after what was taken last, to go on from later.
     public var checkpoint: FeedCheckpoint { core.checkpoint }
 
     /// How far the feed has been decoded.
@@ -98,7 +98,7 @@ extension Feed {
 
     /// Begins to read a feed from a file descriptor: a file's, a pipe's, 0 for the standard input.
     ///
-    /// It is not closed, and has to stay open: a `Pipe` or `FileHandle` that nobody refers to any more closes its own,
+    /// It is not closed, and has to stay open: a `Pipe` or `FileHandle` closes its own when its last reference goes,
     /// which may be as soon as the program has mentioned it for the last time.
     ///
     /// - Parameters:

@@ -1,7 +1,7 @@
 // Where a feed is left, and how one gets there again.
 
 extension FeedRun {
-    /// The place behind what was taken last.
+    /// The place after what was taken last.
     func checkpoint(of feed: String) -> FeedCheckpoint {
         guard let (mark, detail) = marks.lastTaken else {
             return resumed ?? .start(of: feed)
@@ -9,10 +9,10 @@ extension FeedRun {
         let isEnvelope = mark.container.part < 0
         return FeedCheckpoint(
             offset: mark.end.offset, index: isEnvelope ? mark.number : mark.number + 1, line: mark.end.line,
-            column: mark.end.column, state: isEnvelope ? .end : state(behind: mark, detail), feed: feed)
+            column: mark.end.column, state: isEnvelope ? .end : state(after: mark, detail), feed: feed)
     }
 
-    private func state(behind mark: FeedMark, _ detail: FeedMark.Detail?) -> FeedCheckpoint.State {
+    private func state(after mark: FeedMark, _ detail: FeedMark.Detail?) -> FeedCheckpoint.State {
         guard let seen = mark.container.seen else { return .stream }
         return .document(
             FeedCheckpoint.Position(
@@ -22,7 +22,7 @@ extension FeedRun {
 }
 
 extension Binder {
-    /// Goes to a place within a document, behind an item.
+    /// Goes to a place within a document, after an item.
     ///
     /// - Returns: Whether there is such a place.
     mutating func resume(at position: FeedCheckpoint.Position) -> Bool {

@@ -16,7 +16,7 @@ extension FeedRun {
         marks.removeAll()
     }
 
-    /// How many items come before the one behind which too many have failed, that one included, when another run has
+    /// How many items come before the one after which too many have failed, that one included, when another run has
     /// read what comes next; nil where there is none.
     func countUpToFailureLimit(in other: FeedRun) -> Int? {
         var failures = totals.failures

@@ -22,7 +22,7 @@ final class FeedRun {
     let hasDetails: Bool
     /// What stands around the items, where that is wanted.
     let surroundings: FeedSurroundings?
-    /// There is no document around the items, but one behind the other.
+    /// There is no document around the items, but one after another.
     let isStream: Bool
     /// The next array of items is one that several threads read.
     var pausesAtNextArray = false
@@ -30,7 +30,7 @@ final class FeedRun {
     // The item at hand.
     /// The offset of its first byte.
     @exclusivity(unchecked) var itemStart = 0
-    /// The place behind its last one.
+    /// The place after its last one.
     @exclusivity(unchecked) var itemEnd = ModelError.Place.nowhere
     /// The place of the first byte of an item that has gone on for more than a chunk.
     @exclusivity(unchecked) var startPlace: ModelError.Place?
@@ -222,7 +222,7 @@ final class FeedRun {
         budget?.isExceeded(by: failures, of: countForBudget(items)) ?? false
     }
 
-    /// Items before a checkpoint are not counted: nobody knows how many of them have failed.
+    /// Items before a checkpoint are not counted: how many of them have failed is unknown.
     private func countForBudget(_ items: Int) -> Int { items - (resumed?.index ?? 0) }
 
     @inline(__always)
@@ -269,8 +269,8 @@ final class FeedRun {
 
     // MARK: - Going on elsewhere
 
-    /// The place behind an item of what holds the items at hand.
-    func position(behind item: Int) -> FeedCheckpoint.Position {
+    /// The place after an item of what holds the items at hand.
+    func position(after item: Int) -> FeedCheckpoint.Position {
         FeedCheckpoint.Position(
             steps: container!.path.steps.map(FeedCheckpoint.Step.init), position: item, seen: container!.seen ?? [],
             surroundings: nil)

@@ -31,7 +31,7 @@ final class FeedSurroundings {
     /// - Parameters:
     ///   - shape: That of the type that will be decoded from it.
     ///   - paths: Where the items are in the feed's document.
-    ///   - ignoresUnknown: Whether nobody wants to know of keys that the type does not.
+    ///   - ignoresUnknown: Whether keys that the type does not have are passed over without a note.
     init(shape: ShapePointer, paths: [FeedPath], ignoresUnknown: Bool, notes: DecodingNotes?) {
         self.paths = paths.map { $0.inSurroundings(of: paths) }
         self.notes = notes
@@ -45,7 +45,7 @@ final class FeedSurroundings {
         keys.map { $0.pointee.find(key.start, key.count) != nil } ?? true
     }
 
-    /// What it takes in memory, about; behind a checkpoint too, what it would have taken without one.
+    /// What it takes in memory, about; after a checkpoint too, what it would have taken without one.
     var byteCount: Int { text.bytes.count + tokenCount * MemoryLayout<Mark>.stride }
 
     // MARK: - Putting together
@@ -142,7 +142,7 @@ final class FeedSurroundings {
             tokenCount: extent.tokenCount, isBehindValue: extent.isBehindValue)
     }
 
-    /// Goes on from a beginning whose places nobody knows any more.
+    /// Goes on from a beginning whose places are no longer known.
     func resume(_ snapshot: Snapshot) {
         var beginning = snapshot.text
         beginning.withUTF8 { _ = text.write($0) }

@@ -195,7 +195,7 @@ final class RecordDriver: FeedDriver {
         // RFC 7464, 2.4: a number or word that nothing follows may have been cut off.
         guard record.last!.isTokenByte, record.first(where: { !$0.isWhiteSpace })!.isTokenByte else { return nil }
         let error = ModelError(
-            .unexpectedEnd, path: path, place: cursor, expected: "white space behind a number or word")
+            .unexpectedEnd, path: path, place: cursor, expected: "white space after a number or word")
         run.noteCutOff(error)
         return error
     }

@@ -1,7 +1,7 @@
 /// Where a property is found: a key, or a path of keys and indices through nested objects and arrays.
 ///
 /// A string literal is split at its dots, as YYModel's mapping does; when one of the parts would be empty
-/// (`".ext"`, `"a."`) the whole is one key. Indices in brackets behind a part lead into an array: `"items[0].name"`,
+/// (`".ext"`, `"a."`) the whole is one key. Indices in brackets after a part lead into an array: `"items[0].name"`,
 /// `"rows[2][0]"`. Brackets that hold anything but digits, or that no name stands before, are ordinary characters.
 /// A path has at most 512 steps. Of a literal with interpolations, the text that they make is split, too.
 public struct MappedKey: Hashable, Sendable, ExpressibleByStringInterpolation, CustomStringConvertible {
@@ -38,7 +38,7 @@ public struct MappedKey: Hashable, Sendable, ExpressibleByStringInterpolation, C
         }
     }
 
-    /// A key and the indices behind it; the whole is one key where it is not written like that.
+    /// A key and the indices after it; the whole is one key where it is not written like that.
     private static func steps(of part: Substring) -> [JSONPath.Step] {
         var name = part
         var indices: [JSONPath.Step] = []

@@ -58,7 +58,7 @@ extension Mapping.Entry {
 
 /// How a property is made of several values, and taken apart.
 ///
-/// The parts are fields of their own, in memory behind that of the object they belong to while it is decoded.
+/// The parts are fields of their own, in memory after that of the object they belong to while it is decoded.
 ///
 /// The initialiser is inlined where the mapping is written, as that of ``TransformFunctions`` is: packs of types are
 /// slow where they are not known.

@@ -16,7 +16,7 @@ extension Mapping.Entry {
     /// its ``DuplicateKeyPolicy`` and its limits hold for these keys as for all. An update adds the members it has,
     /// in place of those with the same keys.
     ///
-    /// Only keys of the object itself are meant: what nobody asks for in a nested object that a path leads through is
+    /// Only keys of the object itself are meant: what no property asks for in a nested object that a path leads through is
     /// unknown all the same.
     ///
     /// One property of a type may do this, and no other entry may mention it.

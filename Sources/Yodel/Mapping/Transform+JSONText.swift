@@ -38,12 +38,15 @@ enum JSONText {
     }
 
     /// Decodes a text to a value of a shape.
+    ///
+    /// - Parameter context: That of the document, or of the part of it that the text is.
     static func decode<Value>(_ text: String, _ shape: ShapePointer, _ context: DecodingContext) throws -> Value {
-        var context = context
+        // The text of a value that is absent has not come from the document as a part.
+        var context = context.ofPart
         try enter(&context.call.textLevel)
         return try withBytes(of: text) { bytes in
             do throws(ModelError) {
-                return try context.decode(Value.self, shape, from: bytes, by: .scanner)
+                return try context.decode(Value.self, shape, from: bytes)
             } catch {
                 throw JSONTextError(error: error)
             }

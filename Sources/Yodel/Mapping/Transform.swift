@@ -68,7 +68,7 @@ public struct Transform<JSON, Value>: Sendable {
         self.encodeValue = encodeValue
     }
 
-    /// This transform and another one behind it: what this one makes of JSON, the other makes a value of.
+    /// This transform and another one after it: what this one makes of JSON, the other makes a value of.
     ///
     /// It can be written where both can.
     public func then<Next>(_ next: Transform<Value, Next>) -> Transform<JSON, Next> {

@@ -43,8 +43,6 @@ struct TransformFunctions: Sendable {
 /// have come to the same.
 struct DirectTransform: Sendable {
     /// Makes a value in memory that holds none; false when it has not.
-    ///
-    /// Of numbers the text has not been looked at: what it takes has to follow the grammar.
     let read: @Sendable (_ scalar: ScalarEvent, _ target: UnsafeMutableRawPointer) -> Bool
     /// The scalar that a value is written as, its text in `room` or in memory of the transform's own; nil for the
     /// long way.

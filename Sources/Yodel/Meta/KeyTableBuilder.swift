@@ -7,11 +7,11 @@ struct KeyTableBuilder {
     let typeName: String
     let strategy: KeyStrategy
     let arena: TableArena
-    /// The type keeps members nobody knows: their keys must not be passed over.
+    /// The type keeps unknown members: their keys must not be passed over.
     let keepsUnknown: Bool
     /// Where each field stands among the properties: its own place, or that of the one it is a part of.
     private(set) var places: [Int] = []
-    /// How many keys lead on to nested ones: each has a bit behind those of the fields.
+    /// How many keys lead on to nested ones: each has a bit after those of the fields.
     private(set) var nestedCount = 0
 
     mutating func build() throws -> UnsafePointer<KeyTable> {
@@ -44,7 +44,7 @@ struct KeyTableBuilder {
 
     private mutating func table(_ node: PathNode) -> UnsafePointer<KeyTable> {
         // Elements as an array has them. Keys in the order in which the properties are declared, which documents tend to
-        // have: nested ones where the first of their fields is, and further ones behind them all.
+        // have: nested ones where the first of their fields is, and further ones after them all.
         let ordered = node.children.enumerated().map { (place: order($1), offset: $0, child: $1) }.sorted {
             ($0.place, $0.offset) < ($1.place, $1.offset)
         }.map(\.child)
@@ -111,7 +111,7 @@ struct KeyTableBuilder {
 }
 
 extension KeyEntry {
-    /// Stands behind the last entry of a table.
+    /// Stands after the last entry of a table.
     static var end: KeyEntry {
         KeyEntry(
             head: KeyEntry.Head([UInt8(ascii: "\\")]), shape: Shape.gate, offset: 0, length: -1, field: -1, rank: 0,

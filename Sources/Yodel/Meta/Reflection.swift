@@ -58,7 +58,7 @@ enum Reflection {
         }
     }
 
-    /// What such a class stores is no model's, and nobody lists it.
+    /// What such a class stores is no model's, and is not listed.
     private static func isOfObjectiveC(_ type: AnyClass) -> Bool {
         let name = _typeName(type)
         return !name.contains(".") || name.hasPrefix("__C.")

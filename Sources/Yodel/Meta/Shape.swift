@@ -7,7 +7,7 @@ typealias ShapePointer = UnsafePointer<Shape>
 ///
 /// An Optional has the shape of what it wraps with ``isNullable`` set. That works because Swift lays an Optional out
 /// as its payload, followed by a tag only where the payload has no spare bit pattern for `nil`:
-/// `.some` is the payload with ``tagBytes`` zero bytes behind it. ``ShapeBuilder`` checks this for each type.
+/// `.some` is the payload with ``tagBytes`` zero bytes after it. ``ShapeBuilder`` checks this for each type.
 ///
 /// ```
 ///            size          tagBytes
@@ -30,7 +30,7 @@ struct Shape {
     var nilTest = NilTest.never
     /// Bytes of the payload, without the Optional's tags.
     var payloadSize: Int
-    /// Zero bytes to write behind the payload to make it `.some`, once per Optional layer that needs one.
+    /// Zero bytes to write after the payload to make it `.some`, once per Optional layer that needs one.
     var tagBytes = 0
     var size: Int
     var stride: Int
@@ -176,7 +176,7 @@ extension Shape {
 enum NilTest: UInt8 {
     /// It is none.
     case never
-    /// By the byte behind the payload, which is not zero then.
+    /// By the byte after the payload, which is not zero then.
     case tag
     /// By its one word, a reference, which is zero then.
     case reference

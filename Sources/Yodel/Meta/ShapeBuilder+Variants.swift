@@ -104,7 +104,7 @@ extension ShapeBuilder {
         if tagging == .adjacent, table.pointee.hasOneKey { throw contradiction("tag and content have one key") }
         if otherwise != nil, skipsRest { throw contradiction("what no other takes is both taken and skipped") }
         if let otherwise, tagging == .untagged, otherwise != entries.count - 1 {
-            throw contradiction("what comes behind the variant for what no other takes is never tried")
+            throw contradiction("what comes after the variant for what no other takes is never tried")
         }
         guard table.pointee.fill(entries, otherwise: otherwise, skipsRest: skipsRest, in: arena) else {
             throw contradiction("two of them have one tag")

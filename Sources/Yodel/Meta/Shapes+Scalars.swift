@@ -27,7 +27,7 @@ extension ScalarProvider {
 }
 
 // The list of scalars. Those of the standard library are read from tapes for `Decodable` types as well, and most of its
-// numbers are written at one go.
+// numbers are written in one call.
 
 private typealias PlainNumber = ScalarProvider & TapeScalar & PlainScalar
 

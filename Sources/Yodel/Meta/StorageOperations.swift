@@ -9,7 +9,7 @@ class StorageOperations {
     func move(_ source: UnsafeMutableRawPointer, to target: UnsafeMutableRawPointer, count: Int) {
         preconditionFailure("overridden")
     }
-    /// Moves one value to memory that holds none, and writes nothing behind it: what an array would take for padding
+    /// Moves one value to memory that holds none, and writes nothing after it: what an array would take for padding
     /// may be another property.
     func moveOne(_ source: UnsafeMutableRawPointer, to target: UnsafeMutableRawPointer) {
         preconditionFailure("overridden")

@@ -14,14 +14,14 @@ typealias TypeMetaPointer = UnsafePointer<TypeMeta>
 /// ```
 ///
 /// While an object is decoded, a set of bits says which fields hold a value, bit *i* of word *i / 64* for field *i*;
-/// behind those stand bits for the keys that lead on to nested ones.
+/// after those stand bits for the keys that lead on to nested ones.
 struct TypeMeta {
     var type: Any.Type
     /// In the order they were declared, superclass fields first.
     var fields: UnsafeMutableBufferPointer<FieldMeta>
-    /// All that keys lead to: the fields, and behind them the parts of those that are composed.
+    /// All that keys lead to: the fields, and after them the parts of those that are composed.
     ///
-    /// Parts lie behind the type's own bytes, in memory that only the frame of an object under construction has.
+    /// Parts lie after the type's own bytes, in memory that only the frame of an object under construction has.
     var slots: UnsafeMutableBufferPointer<FieldMeta>
     /// How the fields that have no keys of their own are made of parts.
     var compositions: UnsafeMutableBufferPointer<FieldComposition>
@@ -35,7 +35,7 @@ struct TypeMeta {
     var checked: UnsafePointer<UInt64>
     /// The bytes of a value with every such Optional at `nil`; nil when there are none.
     var blank: UnsafeRawPointer?
-    /// Bytes of the struct, or of the object for a class, with those of parts behind them.
+    /// Bytes of the struct, or of the object for a class, with those of parts after them.
     var size: Int
     var storage: TypeMeta.Storage
     /// Destroys whole values of the type.
@@ -48,7 +48,7 @@ struct TypeMeta {
     var preparation: Unmanaged<Preparation>?
     /// An object begins with nothing but a frame, and its members can be read straight from the text.
     var isStraight: Bool
-    /// The field that keeps the members nobody knows.
+    /// The field that keeps unknown members.
     var unknownMembers: UnsafePointer<UnknownMembersField>?
     /// Calls ``DecodingObserver/didDecode()``; nil where the type is none.
     var observer: Unmanaged<ObserverOperations>?
@@ -198,11 +198,11 @@ struct FieldComposition {
 ///
 /// The entries are in the order in which the properties are declared, so that a document in that order is matched by
 /// one comparison a key; others are found by hash. A key that leads on is where the first of its fields is, further keys
-/// of a field are behind them all.
+/// of a field are after them all.
 struct KeyTable {
     /// Its own, counted over all tables that the process makes.
     var number: UInt64
-    /// With one behind the last that matches nothing.
+    /// With one after the last that matches nothing.
     var entries: UnsafePointer<KeyEntry>
     /// Indices into `entries`, -1 where empty; a power of two, at least twice as many.
     var slots: UnsafePointer<Int32>
@@ -217,7 +217,7 @@ struct KeyTable {
     /// The keys, so that most others need not be looked up; nil where the case of letters is ignored or unknown members
     /// are kept.
     var wantedKeys: KeySet?
-    /// For the elements of an array on a path: the index of each entry, in ascending order, and one behind the last
+    /// For the elements of an array on a path: the index of each entry, in ascending order, and one after the last
     /// that no element has; nil for the keys of an object.
     var indices: UnsafePointer<Int>?
 }
@@ -230,7 +230,7 @@ struct KeyEntry {
     var offset: Int
     /// The key's bytes; -1 after the last entry of a table.
     var length: Int
-    /// The field this key belongs to; the first one when several share it; when it only leads on, a number behind
+    /// The field this key belongs to; the first one when several share it; when it only leads on, a number after
     /// those of the fields.
     var field: Int32
     /// The place of this key among the field's keys.

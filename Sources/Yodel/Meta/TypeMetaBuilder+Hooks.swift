@@ -1,7 +1,7 @@
-// What a type does beyond its properties: with members nobody knows, and with whole objects.
+// What a type does beyond its properties: with unknown members, and with whole objects.
 
 extension TypeMetaBuilder {
-    // MARK: - Members nobody knows
+    // MARK: - Unknown members
 
     /// A field without keys of its own, which is empty unless there are unknown members.
     func unknownMembersField(_ candidate: FieldCandidate, _ storage: UnknownMembersStorage) throws -> FieldMeta {

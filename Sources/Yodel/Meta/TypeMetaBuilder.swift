@@ -26,7 +26,7 @@ struct TypeMetaBuilder<Root: Model> {
                 "\(name): \(isClass ? "a class" : "a type that lists its fields") is made by its init(): "
                     + "declare it a DefaultedModel")
         }
-        var parts = PartsBuilder(behind: ownSize)
+        var parts = PartsBuilder(after: ownSize)
         let candidates = try candidates()
         let fields = try candidates.compactMap { try field($0, &parts) }
         let slots = fields + parts.slots
@@ -34,7 +34,7 @@ struct TypeMetaBuilder<Root: Model> {
         for (index, field) in fields.enumerated() {
             guard let composition = field.composition else { continue }
             compositions.append(
-                parts.composition(composition, of: index, behind: fields.count, in: shapes.arena))
+                parts.composition(composition, of: index, after: fields.count, in: shapes.arena))
         }
         var keys = KeyTableBuilder(
             fields: slots, compositions: compositions, typeName: name, strategy: strategy, arena: shapes.arena,
@@ -110,14 +110,14 @@ struct TypeMetaBuilder<Root: Model> {
     }
 }
 
-/// Lays out the parts of a model's composed fields, behind the model's own bytes.
+/// Lays out the parts of a model's composed fields, after the model's own bytes.
 struct PartsBuilder {
     private(set) var slots: [FieldMeta] = []
     private var compositions: [(composition: Composition, parts: Range<Int>)] = []
     /// Where the next part could begin; the size of the whole.
     private(set) var end: Int
 
-    init(behind size: Int) {
+    init(after size: Int) {
         end = size
     }
 
@@ -141,8 +141,8 @@ struct PartsBuilder {
         return compositions.count - 1
     }
 
-    /// A field's composition, its parts being slots behind `fieldCount` fields.
-    func composition(_ index: Int, of field: Int, behind fieldCount: Int, in arena: TableArena) -> FieldComposition {
+    /// A field's composition, its parts being slots after `fieldCount` fields.
+    func composition(_ index: Int, of field: Int, after fieldCount: Int, in arena: TableArena) -> FieldComposition {
         let (composition, parts) = compositions[index]
         return FieldComposition(
             field: field, parts: parts.lowerBound + fieldCount..<parts.upperBound + fieldCount,

@@ -125,7 +125,7 @@ final class UnitVariant<Base>: VariantOperations, @unchecked Sendable {
         let (left, right) = (value.assumingMemoryBound(to: Base.self).pointee, self.value())
         func isEqual<Other: Equatable>(_ left: Other) -> Bool { (right as? Other).map { $0 == left } ?? false }
         if let left = left as? any Equatable { return isEqual(left) }
-        // Cases without values: what is the same in memory is the same, and a name that nobody has changed is a name.
+        // Cases without values: what is the same in memory is the same, and a name that has not been changed is a name.
         guard Mirror(reflecting: left).children.isEmpty, !(left is any CustomStringConvertible),
             !(left is any CustomDebugStringConvertible)
         else { return withUnsafeBytes(of: left) { left in withUnsafeBytes(of: right) { left.elementsEqual($0) } } }

@@ -7,7 +7,7 @@ class EventSource {
     var binderMemory: UnsafeMutablePointer<BinderMemory> { preconditionFailure("overridden") }
     /// The offset in the document of the first byte of the current event's token.
     var tokenStart: Int { preconditionFailure("overridden") }
-    /// The offset behind the last byte of the current event's token.
+    /// The offset after the last byte of the current event's token.
     var tokenEnd: Int { preconditionFailure("overridden") }
     /// Whether each token has a place of its own: in a tree, none has.
     var hasPlaces: Bool { true }

@@ -31,7 +31,7 @@ extension TextSource {
     func tokenFailure(_ problem: TokenProblem, at start: Int) -> ModelError {
         let place = segment.offset(at: start)
         if problem.code == .numberLimit { return numberFailure(at: place) }
-        var end = segment.offset(behind: segment.endOfToken(at: start))
+        var end = segment.offset(after: segment.endOfToken(at: start))
         // A word is not waited for any longer.
         if segment.text[start].isTokenByte { end = min(end, place + limits.openTokenBytes + 1) }
         return failure(

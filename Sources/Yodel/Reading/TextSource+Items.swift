@@ -42,7 +42,7 @@ extension TextSource {
     /// The error that ends the feed: where the item at hand turns out to be too long before something else in it turns
     /// out to be wrong, that it is, or, if that alone would not end the feed, the other without the way to it.
     ///
-    /// - Parameter end: Behind the byte that has shown what is wrong.
+    /// - Parameter end: After the byte that has shown what is wrong.
     func withItemLimit(_ error: ModelError, knownAt end: Int) -> ModelError {
         guard let run = binder.pointee.feeds, error.code != .itemLimit, error.code != .failureLimit,
             isItemTooLong(upTo: end)

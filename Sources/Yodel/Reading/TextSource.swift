@@ -458,7 +458,7 @@ class TextSource: EventSource {
     @inline(never)
     private var endOfLongToken: Int {
         let end = token.map { segment.endOfToken(at: $0.pointee - segment.text.start) } ?? endOfParsedToken
-        return segment.offset(behind: end)
+        return segment.offset(after: end)
     }
 
     override var hasPlaces: Bool { fixedPlace == nil }

@@ -44,7 +44,7 @@ extension Scanner {
         return rareNumber(&position, end, &sink)
     }
 
-    /// A number of another type than `Double` and `Int`.
+    /// A number of another type than `Double` and `Int`, or one that those do not take.
     @inline(never)
     private mutating func rareNumber<Sink: EventSink & ~Copyable>(
         _ position: inout UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, _ sink: inout Sink

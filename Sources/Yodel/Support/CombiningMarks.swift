@@ -44,7 +44,7 @@ enum CombiningMarks {
     /// How many bytes the mark has that begins somewhere; nil where another character does.
     private static func mark(at start: Int, _ text: UnsafeBufferPointer<UInt8>) -> Int? {
         let first = text[start]
-        // Marks begin behind U+0300.
+        // Marks begin after U+0300.
         guard first >= 0xCC else { return nil }
         let width = first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
         var value = UInt32(first) & (0xFF >> UInt32(width + 1))

@@ -2,7 +2,7 @@ internal import CYodelKernels
 
 /// A string of bytes that the source has found to be UTF-8; one of ASCII alone is made to know it, for it is faster then.
 ///
-/// - Parameter isASCII: Whether all are ASCII; nil where nobody has looked. Of a short string it is seen while it is made.
+/// - Parameter isASCII: Whether all are ASCII; nil where that is unknown. Of a short string it is seen while it is made.
 @inline(__always)
 func makeString(_ start: UnsafePointer<UInt8>, _ count: Int, _ isASCII: Bool?) -> String {
     if count <= 15, SmallString.isLaidOutAsExpected {

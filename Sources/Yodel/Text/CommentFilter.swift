@@ -1,6 +1,6 @@
 private import CYodelKernels
 
-/// Turns comments into spaces, so that nobody after it has to know of them; offsets and lines stay what they were.
+/// Turns comments into spaces, so that no reader after it has to handle them; offsets and lines stay what they were.
 ///
 /// Used only when the decoder allows comments. `//` comments end with the line, `/* … */` with `*/`.
 struct CommentFilter {

@@ -44,7 +44,7 @@ public struct ParserLimits: Sendable, Hashable {
     ///
     /// Variants that are told apart by trying them take a multiple of that work for each level of them. It is counted in
     /// bytes: a token counts as 4, and one more for each 16 bytes of its text; what is passed over counts as one for
-    /// each 32 bytes, and a variant that was tried in vain as 16.
+    /// each 32 bytes, and a variant that was tried and did not fit as 16.
     ///
     /// May be spent: this many times the bytes that were kept, and two passes over them. So it is where a `Decodable`
     /// type begins its values again and again: one that is begun counts as 16, its elements as one each, an error as 16,

@@ -29,8 +29,8 @@ struct Segment {
         return offset + index + (low == 0 ? 0 : Int(gaps[low - 1].removed))
     }
 
-    /// The offset behind a token that ends before an index.
-    func offset(behind index: Int) -> Int {
+    /// The offset after a token that ends before an index.
+    func offset(after index: Int) -> Int {
         index == 0 ? offset : offset(at: index - 1) + 1
     }
 

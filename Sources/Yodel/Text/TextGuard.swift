@@ -73,7 +73,7 @@ struct TextGuard {
         return index
     }
 
-    /// Goes on as if the open string might be of any length, behind the problem that it is too long or before it.
+    /// Goes on as if the open string might be of any length, after the problem that it is too long or before it.
     mutating func liftStringLimit() {
         problem = nil
         isLimitLifted = true

@@ -31,7 +31,7 @@ extension ModelEncoder {
 final class NativeValues: Sendable {
     fileprivate struct Unread: Error {}
 
-    /// Nobody can know it, and so no string of the value begins with it.
+    /// It cannot be known, and so no string of the value begins with it.
     private let prefix = "\(UInt128.random(in: .min ... .max)) "
     private let natives = Locked<[any Sendable]>([])
 

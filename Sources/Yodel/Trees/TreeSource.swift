@@ -2,10 +2,10 @@
 /// property lists.
 ///
 /// It walks with a stack of its own, no deeper than the depth limit: a tree that contains itself ends there. What
-/// nobody wants is not looked at. A tree has no bytes: every event stands at one place, which is nowhere for a tree
+/// is unused is not looked at. A tree has no bytes: every event stands at one place, which is nowhere for a tree
 /// of its own, and where an object began for one that was made of that object.
 final class TreeSource: EventSource {
-    private let options: DecodingOptions
+    private let context: DecodingContext
     private let limits: ParserLimits
     private let place: ModelError.Place
     /// Reached through a pointer: a property of the object would be checked for exclusive access with every event.
@@ -25,7 +25,7 @@ final class TreeSource: EventSource {
     }
 
     init(_ context: DecodingContext, place: ModelError.Place = .nowhere) {
-        options = context.options
+        self.context = context
         limits = context.limits
         self.place = place
         state = .allocate(capacity: 1)
@@ -195,7 +195,7 @@ final class TreeSource: EventSource {
         }
     }
 
-    /// A scalar that is only captured: nobody else looks at its limit.
+    /// A scalar that is only captured: its limit is checked here alone.
     private func endUnsent(_ node: TreeNode, _ binder: inout Binder) -> Bool {
         if case .number(let text) = node, text.utf8.count > limits.numberCharacters {
             return binder.failNumberLimit() || recovers(after: .scalar, &binder)
@@ -263,15 +263,15 @@ final class TreeSource: EventSource {
         case .array: capture("[")
         case .object, .members: capture("{")
         case .date(let date):
-            switch try options.dates.readableSource(from: date) {
+            switch try context.options.dates.readableSource(from: date) {
             case .string(let text)?: capture(quoted: text)
             case .number(let text)?: capture(text)
             case nil: throw UnwritableValue()
             }
-        case .data(let data) where options.data.isArray:
+        case .data(let data) where context.options.data.isArray:
             capture("[\(data.map(String.init).joined(separator: ","))]")
         case .data(let data):
-            guard let text = try options.data.text(from: data) else { throw UnwritableValue() }
+            guard let text = try context.options.data.text(from: data) else { throw UnwritableValue() }
             capture(quoted: text)
         }
     }

@@ -6,7 +6,7 @@ import Foundation
 
 /// Base64 after RFC 4648, without any leniency: every byte sequence has one text, and only that text decodes.
 ///
-/// White space, characters of the other alphabet, wrong padding, and bits set behind the last byte are refused.
+/// White space, characters of the other alphabet, wrong padding, and bits set after the last byte are refused.
 /// Foundation's reader takes `QR==` and `====`, and is slower for what is no longer than most data in JSON.
 struct Base64: Sendable {
     private let alphabet: StaticString

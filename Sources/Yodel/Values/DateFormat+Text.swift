@@ -127,7 +127,7 @@ extension TextCursor {
         return skipRest(of: CivilTime.weekdayNames[weekday], length) ? weekday : nil
     }
 
-    /// What a full name has behind its abbreviation.
+    /// What a full name has after its abbreviation.
     private mutating func skipRest(of name: String, _ length: DateFormat.NameLength) -> Bool {
         switch length {
         case .short: true

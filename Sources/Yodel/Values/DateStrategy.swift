@@ -61,7 +61,7 @@ public struct DateStrategy: Sendable {
     ///
     /// - ISO 8601, as ``iso8601`` reads it
     /// - RFC 7231 and RFC 2822: `Thu, 29 Feb 2024 23:59:59 GMT`, also with a numeric zone or without the weekday
-    /// - C's `ctime` and its kin: `Thu Feb 29 23:59:59 +0800 2024`, also without the zone
+    /// - C's `ctime` and similar: `Thu Feb 29 23:59:59 +0800 2024`, also without the zone
     /// - `/Date(1709222399000)/`
     ///
     /// Numbers are refused: nothing tells seconds from milliseconds.

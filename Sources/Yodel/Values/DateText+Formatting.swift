@@ -100,7 +100,7 @@ extension [UInt8] {
         withUnsafeMutableBufferPointer { $0.write(number, digits: count, at: start) }
     }
 
-    /// Appends a point and the digits behind it, or nothing when there are none.
+    /// Appends a point and the digits after it, or nothing when there are none.
     mutating func append(fraction: DecimalFraction) {
         guard fraction.numerator > 0 else { return }
         append(UInt8(ascii: "."))

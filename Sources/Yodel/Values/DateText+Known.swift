@@ -9,7 +9,7 @@ extension DateText {
     ///
     ///     2024-02-29T23:59:59.123+08:00        ISO 8601, every form of ``iso8601(_:)``
     ///     Thu, 29 Feb 2024 23:59:59 GMT        RFC 7231 and 2822; the weekday and the seconds may be missing
-    ///     Thu Feb 29 23:59:59 +0800 2024       C's ctime and its kin; the zone may be missing
+    ///     Thu Feb 29 23:59:59 +0800 2024       C's ctime and similar; the zone may be missing
     ///     /Date(1709222399000+0800)/           milliseconds since 1970; the offset says nothing about the moment
     ///
     /// Names of days and months are English, in either case; a weekday that is not the date's is refused. Two-digit
@@ -76,7 +76,7 @@ extension DateText {
 }
 
 extension TextCursor {
-    /// A day of one or two digits, the single one perhaps behind a space of padding.
+    /// A day of one or two digits, the single one perhaps after a space of padding.
     mutating func readDayOfMonth(into time: inout CivilTime) -> Bool {
         guard let day = skip(" ") ? digit() : number(upTo: 2) else { return false }
         time.day = day

@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Seconds with the decimal digits behind their point, as texts and numbers spell them.
+/// Seconds with the decimal digits after their point, as texts and numbers spell them.
 ///
 /// The fraction is added to the seconds whatever their sign: -1.25 is -2 and 0.75.
 struct DecimalSeconds: Equatable {
@@ -33,7 +33,7 @@ struct DecimalFraction: Equatable {
         denominator = denominator &* 10
     }
 
-    /// How many digits there are behind the point.
+    /// How many digits there are after the point.
     var digitCount: Int {
         var count = 0
         var rest = denominator
@@ -44,7 +44,7 @@ struct DecimalFraction: Equatable {
         return count
     }
 
-    /// Its first `count` digits as an integer, with zeros behind them when there are fewer.
+    /// Its first `count` digits as an integer, with zeros after them when there are fewer.
     func digits(_ count: Int) -> Int {
         var result = self
         var have = digitCount

@@ -49,7 +49,7 @@ protocol InPlaceWrapper {
 
 extension Indirect: InPlaceWrapper {
     static func wrappedAddress(in address: UnsafeRawPointer) -> UnsafeRawPointer {
-        // SAFETY: a box is an object of a final class with one stored property, which lies behind the two words of the
+        // SAFETY: a box is an object of a final class with one stored property, which lies after the two words of the
         // object's header at the next place that is aligned for it. The wrapper is nothing but the reference.
         let alignment = MemoryLayout<Value>.alignment
         let offset = (2 * MemoryLayout<Int>.size + alignment - 1) & ~(alignment - 1)

@@ -54,7 +54,7 @@ extension SignificantDigits {
         guard place <= 12 else { return nil }
         let wholeCount = max(place, 0)
         var moment = DecimalSeconds(seconds: Int(truncatingIfNeeded: number(0..<wholeCount)))
-        // Zeros first where the point lies before the first digit; what comes behind 18 places has no room.
+        // Zeros first where the point lies before the first digit; what comes after 18 places has no room.
         for _ in max(place, -18)..<wholeCount { moment.fraction.append(0) }
         for index in wholeCount..<max(min(count, wholeCount &+ 18), wholeCount) {
             moment.fraction.append(Int(truncatingIfNeeded: number(index..<index &+ 1)))

@@ -43,13 +43,13 @@ struct EightDigits {
     @inline(__always)
     var firstDigit: UInt64 { bytes & 0xFF }
 
-    /// The first `count` characters, 1...8, behind zeros.
+    /// The first `count` characters, 1...8, after zeros.
     @inline(__always)
     func first(_ count: Int) -> EightDigits {
         EightDigits(bytes: bytes &<< UInt64(truncatingIfNeeded: 64 &- 8 &* count))
     }
 
-    /// The last `count` characters, 1...8, behind zeros.
+    /// The last `count` characters, 1...8, after zeros.
     @inline(__always)
     func last(_ count: Int) -> EightDigits {
         let shift = UInt64(truncatingIfNeeded: 64 &- 8 &* count)
@@ -63,7 +63,7 @@ struct EightDigits {
         return EightDigits(bytes: other.bytes & first | bytes & ~first)
     }
 
-    /// Without the character at `index`, 0...7: those behind it move up.
+    /// Without the character at `index`, 0...7: those after it move up.
     @inline(__always)
     func removing(at index: Int) -> EightDigits {
         let before = (1 as UInt64) &<< UInt64(truncatingIfNeeded: 8 &* index) &- 1
@@ -226,7 +226,7 @@ extension NumberText {
         EightDigits(text: load(position, as: UInt64.self))
     }
 
-    /// 1...7 characters, with zero bytes, which are no digits, behind them.
+    /// 1...7 characters, with zero bytes, which are no digits, after them.
     @inline(__always)
     func upToSeven(at position: UnsafePointer<UInt8>, _ length: Int) -> EightDigits {
         if length >= 4 {

@@ -31,7 +31,7 @@ struct YajlContext: ~Copyable {
         callbacks.initialize(to: binding)
     }
 
-    /// Lets yajl parse something that nobody hears of.
+    /// Lets yajl parse something and sends no events of it.
     func silently(_ parse: () -> Void) {
         callbacks.pointee = yajl_callbacks()
         parse()
@@ -214,7 +214,7 @@ extension yajl_callbacks {
             yajl_end_array: boundEndArray)
     }
 
-    /// The next value is unwanted: either a container begins, or the object goes on or ends behind a scalar.
+    /// The next value is unwanted: either a container begins, or the object goes on or ends after a scalar.
     fileprivate static var skippingNext: yajl_callbacks {
         yajl_callbacks(
             yajl_null: skippedNull,

@@ -7,7 +7,7 @@ internal import CYajl
 ///   has the callbacks.
 /// - Strings are borrowed for the length of a callback and not terminated.
 /// - Cancelling is final, and there is no reset: one handle, one document.
-/// - Its count of consumed bytes is relative to the last piece of text and within a callback stands behind the
+/// - Its count of consumed bytes is relative to the last piece of text and within a callback stands after the
 ///   current token.
 /// - A token that is split over pieces is copied and lexed anew with each piece, in quadratic time, and a number is
 ///   not complete before something follows it: the source gives it whole tokens only.

@@ -59,7 +59,7 @@ var keyCases: [CostCase] {
         cases += decoding("a long \(name) key into JSONObject", JSONObject.self, aKey(part, "1"))
         cases += decoding("a long \(name) key whatever its case", Kept.self, with: folded, aKey(part, "1"))
         let wrong = aKey(part, "true")
-        cases += decoding("an error behind a long \(name) key", [String: Int].self, failure: .typeMismatch, wrong)
+        cases += decoding("an error after a long \(name) key", [String: Int].self, failure: .typeMismatch, wrong)
     }
     return cases
 }

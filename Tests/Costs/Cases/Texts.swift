@@ -34,7 +34,7 @@ var textCases: [CostCase] {
     let lenient = ModelDecoder.unbounded { $0.conversions = .lenient }
     cases += decoding("a string without its end", String.self, failure: .unexpectedEnd, filled("\"", "abc", ""))
     cases += decoding("white space", [Int].self, filled("[", " \n\t", "1]"))
-    cases += decoding("white space behind", [Int].self, filled("[1]", " \n\t", ""))
+    cases += decoding("white space after", [Int].self, filled("[1]", " \n\t", ""))
     cases += decoding("a block comment", [Int].self, with: comments, filled("[/*", "* / ", "*/1]"))
     cases += decoding("block comments", [Int].self, with: comments, filled("[", "/**/", "1]"))
     cases += decoding("line comments", [Int].self, with: comments, filled("[", "// a\n", "1]"))

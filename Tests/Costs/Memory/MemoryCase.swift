@@ -63,7 +63,7 @@ struct Wide: Codable, Model {
     var first, second, third, fourth: Block?
 }
 
-/// Knows its own kind, behind whatever else there is.
+/// Knows its own kind, after whatever else there is.
 enum Kind: Polymorphic {
     case numbers(Numbers)
     case other(JSONValue)

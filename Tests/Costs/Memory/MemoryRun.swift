@@ -5,7 +5,7 @@ import Foundation
 struct MemoryRun {
     let settings: CostSettings
 
-    /// By how much the sizes of a case differ: what grows by doubling takes most right behind it.
+    /// By how much the sizes of a case differ: what grows by doubling takes most right after it.
     private static let steps = [1.0, 1.2, 1.45, 1.7]
 
     init(_ settings: CostSettings) {

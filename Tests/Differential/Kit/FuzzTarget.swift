@@ -13,7 +13,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case codable
     /// Metatypes of subclasses through every way in, in any order: what is decoded is of the class that the metatype says.
     case classes
-    /// Feeds of every kind, whole and cut, by either parser, by threads, and gone on with behind any item: the outcome is
+    /// Feeds of every kind, whole and cut, by either parser, by threads, and gone on with after any item: the outcome is
     /// the same.
     case feeds
     /// Updates of models: the outcome is the same by scanner and yajl, and what fails has changed nothing.

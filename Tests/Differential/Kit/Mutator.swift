@@ -52,14 +52,14 @@ package struct Mutator {
 
     // MARK: - Places
 
-    /// Before or behind a token.
+    /// Before or after a token.
     private mutating func boundary(in document: [UInt8]) -> Int {
         let start = count(0...document.count)
         guard let index = document[start...].firstIndex(where: "{}[]:,\"".utf8.contains) else { return start }
         return index + count(0...1)
     }
 
-    /// Behind the next quote, which often begins a string.
+    /// After the next quote, which often begins a string.
     private func insideString(of document: [UInt8], from start: Int) -> Int {
         document[start...].firstIndex(of: UInt8(ascii: "\"")).map { $0 + 1 } ?? start
     }

@@ -8,7 +8,7 @@ package struct Trial: Sendable {
         self.document = document
     }
 
-    /// A recipe with the document behind it; nil when there are too few bytes.
+    /// A recipe with the document after it; nil when there are too few bytes.
     package init?(_ bytes: [UInt8]) {
         guard bytes.count >= Recipe.length else { return nil }
         self.init(Recipe(bytes: bytes.prefix(Recipe.length)), Array(bytes.dropFirst(Recipe.length)))

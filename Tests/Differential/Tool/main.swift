@@ -33,7 +33,7 @@ let padded = Trials(seed: settings.seed &+ 1).behindPadding().prefix(settings.co
 var campaign = Campaign()
 campaign.run("JSONTestSuite", Trials.conformance(), Way.all)
 campaign.run("random documents", random, Way.all)
-campaign.run("random documents behind padding", padded, Way.whole)
+campaign.run("random documents after padding", padded, Way.whole)
 campaign.run("prefixes of the small corpora", Trials.prefixes(ofFilesUpTo: 70_000), Way.whole)
 campaign.run("prefixes of the other corpora", prefixes, Way.whole)
 exit(campaign.isClean ? 0 : 1)

@@ -44,7 +44,7 @@ import Yodel
             stride(from: 0, through: json.count, by: step(for: scenario)).compactMap { length -> String? in
                 scenario.decodeBytes(Array(json[..<length]), ModelDecoder(), false)
                 defer { census.reset() }
-                return census.complaint.map { "dropped behind \(length) bytes: \($0)" }
+                return census.complaint.map { "dropped after \(length) bytes: \($0)" }
             }
         }
         #expect(complaints == [])

@@ -32,7 +32,7 @@ struct ChunkedDecodingTests {
         #expect(try await codable.decode(Book.self, from: chunks(json, of: size)) == book)
     }
 
-    @Test("A document that ends early, or has something behind it, is an error")
+    @Test("A document that ends early, or has something after it, is an error")
     func brokenDocuments() async {
         for broken in [String(json.dropLast()), json + "]", ""] {
             await #expect(throws: ModelError.self) {

@@ -6,7 +6,7 @@ import Yodel
 /// The scanner and yajl, whole and in chunks, come to the same: equal values, or equal errors in all they say.
 ///
 /// A sample of what `Scripts/differential` goes through. A difference is reported as small as it can be made; the six
-/// bytes behind the type's name say which options it takes.
+/// bytes after the type's name say which options it takes.
 @Suite("Scanner and yajl")
 struct DifferentialTests {
     private func expectNoDifference(

@@ -26,7 +26,7 @@ import Yodel
         }
     }
 
-    @Test("A word is known to be none after 64 bytes, though the document be cut behind them")
+    @Test("A word is known to be none after 64 bytes, though the document be cut after them")
     func longWords() {
         let word = String(repeating: "a", count: 100)
         for limit in [64, 65, 80, 100] {

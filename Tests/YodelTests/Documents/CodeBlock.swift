@@ -9,7 +9,7 @@ struct CodeBlock {
     var lines: [String]
     /// Text of a comment before it that the reader does not see: what the block takes for granted.
     var setup: [String]
-    /// A block without a language behind it: what it prints, where its comments do not say that.
+    /// A block without a language after it: what it prints, where its comments do not say that.
     var output: [String]?
 
     /// A piece of a manifest, to be seen within a package's description.
@@ -57,7 +57,7 @@ struct CodeBlock {
 extension CodeBlock {
     /// What its calls of `print` are said to print.
     ///
-    /// That is a comment behind the call, or the lines of comments below it, or a block of output behind all of it. What
+    /// That is a comment after the call, or the lines of comments below it, or a block of output after all of it. What
     /// is printed again and again is told as `first, then second`.
     ///
     /// - Returns: Nil where nothing is said of a call.

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Yodel
 
-/// Members nobody knew, written back.
+/// Unknown members, written back.
 @Suite struct UnknownMemberEncodingTests {
     private struct Book: Model, Equatable {
         var title: String?

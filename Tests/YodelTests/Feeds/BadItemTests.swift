@@ -106,7 +106,7 @@ struct BadItemTests {
         #expect(!isLimit || outcome.lines[1].hasSuffix("bytes -"))
     }
 
-    @Test("That an item is too long counts, not what there is too much of in it behind that")
+    @Test("That an item is too long counts, not what there is too much of in it after that")
     func tooLongAndTooMuch() {
         var feed = Feed(of: [String: Int].self)
         feed.badItems = .drop
@@ -126,7 +126,7 @@ struct BadItemTests {
     }
 
     @Test(
-        "Where a number is too long shows before an item is that ends behind it",
+        "Where a number is too long shows before an item is that ends after it",
         arguments: ["12345", "1234567890123456"])
     func tooLongNumber(number: String) {
         for format in [FeedFormat.concatenated, nil] {

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Checkpoints of a feed")
 struct CheckpointTests {
-    /// All that comes out, one text for each item or failure, and the checkpoint behind each.
+    /// All that comes out, one text for each item or failure, and the checkpoint after each.
     private func outputs<Item>(
         of feed: Feed<Item>, _ json: [UInt8], resumingAt checkpoint: FeedCheckpoint? = nil, chunk: Int
     ) throws -> [(text: String, checkpoint: FeedCheckpoint)] {
@@ -34,7 +34,7 @@ struct CheckpointTests {
         return outputs
     }
 
-    /// Resumes a feed behind every item, and expects exactly the rest.
+    /// Resumes a feed after every item, and expects exactly the rest.
     private func expectRest<Item>(
         of feed: Feed<Item>, _ json: String, count: Int, sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
@@ -123,7 +123,7 @@ struct CheckpointTests {
         }
     }
 
-    @Test("Errors behind a checkpoint stand where they would have stood")
+    @Test("Errors after a checkpoint stand where they would have stood")
     func errors() throws {
         let json = "[1,\n 2,\n   x]"
         var parser = Feed(of: Int.self).parser()
@@ -157,7 +157,7 @@ struct CheckpointTests {
         }
     }
 
-    @Test("Behind a checkpoint, an error within what stands around the items has the same path")
+    @Test("After a checkpoint, an error within what stands around the items has the same path")
     func pathsAround() throws {
         let json = #"{"x": {"y": [1]}, "n": 1, "d": {"b": "#
         let feed = Feed<String>(
@@ -277,7 +277,7 @@ struct CheckpointTests {
         }
     }
 
-    @Test("A last record that was cut off is not behind the checkpoint: it may go on in a file that has grown")
+    @Test("A last record that was cut off is not after the checkpoint: it may go on in a file that has grown")
     func cutOffRecords() throws {
         func check(_ feed: Feed<[Int]>, _ text: String, rest: String, items: [[Int]]) throws {
             for concurrency in [1, 3] {
@@ -384,9 +384,9 @@ struct CheckpointTests {
             }
         }
         feed.decoder.limits.documentBytes = 5
-        var behind = feed.parser(resumingAt: checkpoint)
-        behind.feed(",6]")
-        let error = #expect(throws: ModelError.self) { try behind.next() }
+        var after = feed.parser(resumingAt: checkpoint)
+        after.feed(",6]")
+        let error = #expect(throws: ModelError.self) { try after.next() }
         #expect(error?.code == .documentLimit)
         #expect(error?.offset == checkpoint.offset)
     }
@@ -398,7 +398,7 @@ struct CheckpointTests {
             .envelope(of: JSONValue.self, as: { "\($0)" }))
         let json = #"{"x": "é\n", "n": 1, "y": [{}], "a": [2, 3], "z": {"b": null}}"#
 
-        /// What comes out, the error last, and the checkpoints behind each.
+        /// What comes out, the error last, and the checkpoints after each.
         func outputs(resumingAt checkpoint: FeedCheckpoint?) -> (texts: [String], checkpoints: [FeedCheckpoint]) {
             var parser = feed.parser(resumingAt: checkpoint)
             parser.feed(json.utf8.dropFirst(checkpoint?.offset ?? 0))
@@ -424,6 +424,6 @@ struct CheckpointTests {
                 #expect(outputs(resumingAt: checkpoint).texts == Array(all.texts[(index + 1)...]), "\(limit) bytes")
             }
         }
-        #expect(counts == [1, 2, 4], "the limit is met before, between and behind the items")
+        #expect(counts == [1, 2, 4], "the limit is met before, between and after the items")
     }
 }

@@ -240,7 +240,7 @@ struct DocumentFeedTests {
         #expect(outcome.lines.count == [12, 15, 18].filter { length >= $0 }.count)
     }
 
-    @Test("What follows the document is an error behind its items")
+    @Test("What follows the document is an error after its items")
     func trailing() {
         let outcome = readEveryWay(Feed(of: Int.self), "[1, 2] x")
         #expect(outcome.lines.count == 2)

@@ -164,7 +164,7 @@ struct FeedItemsTests {
         await #expect(throws: ModelError.self) { try await broken.next() }
     }
 
-    @Test("An error behind a batch is thrown by whatever view is asked next")
+    @Test("An error after a batch is thrown by whatever view is asked next")
     func errorsBehindBatches() async throws {
         struct Lost: Error {}
         var chunks = Chunks(Self.Array("[1, 2, "), size: 3)
@@ -192,7 +192,7 @@ struct FeedItemsTests {
         #expect(seen == [])
     }
 
-    @Test("Results have both, and go on behind what has failed")
+    @Test("Results have both, and go on after what has failed")
     func results() async throws {
         let items = Feed(of: Int.self).items(from: Chunks(Self.Array(#"[1, "a", 3, [], 5]"#), size: 4))
         var seen = ""
@@ -220,7 +220,7 @@ struct FeedItemsTests {
         #expect(try await again.reduce(0, +) == 3)
     }
 
-    @Test("An error ends the sequence behind the items before it")
+    @Test("An error ends the sequence after the items before it")
     func errors() async throws {
         let items = Feed(of: Int.self).items(from: Chunks(Self.Array("[1, 2, x, 3]"), size: 100))
         var iterator = items.makeAsyncIterator()
@@ -231,7 +231,7 @@ struct FeedItemsTests {
         #expect(items.ending == .failed)
     }
 
-    @Test("What the source throws is thrown, behind the items that were there")
+    @Test("What the source throws is thrown, after the items that were there")
     func sourceErrors() async throws {
         struct Lost: Error {}
         var chunks = Chunks(Self.Array("[1, 2, "), size: 3)

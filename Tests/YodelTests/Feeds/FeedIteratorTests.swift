@@ -38,7 +38,7 @@ struct FeedIteratorTests {
         #expect(try await results.next() == nil)
     }
 
-    @Test("The checkpoint of a pass is behind what was taken last")
+    @Test("The checkpoint of a pass is after what was taken last")
     func checkpoint() async throws {
         let items = items
         #expect(items.checkpoint.offset == 0)

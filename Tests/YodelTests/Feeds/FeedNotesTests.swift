@@ -2,7 +2,7 @@ import Testing
 
 @testable import Yodel
 
-/// A feed may read an item more than once, and items that lie behind its end.
+/// A feed may read an item more than once, and items that lie after its end.
 @Suite("What a feed's decoder reports")
 struct FeedNotesTests {
     private struct Pair: Model, Sendable {
@@ -99,7 +99,7 @@ struct FeedNotesTests {
             count: 1, keys: ["$[0].z (offset 10)", "1 in all"])
     }
 
-    @Test("They are in the order of the feed, and have nothing of blocks behind its end")
+    @Test("They are in the order of the feed, and have nothing of blocks after its end")
     func order() {
         let line = #"{"a":"x","z":1}"# + "\n"
         var feed = Feed(of: Pair.self, in: .lines)

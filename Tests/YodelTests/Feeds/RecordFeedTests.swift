@@ -30,7 +30,7 @@ struct RecordFeedTests {
         #expect(readEveryWay(feed, "[5]\n[6, 7, 8, 9]").error?.code == .itemLimit)
     }
 
-    @Test("Lines of any kind of value, behind a byte order mark")
+    @Test("Lines of any kind of value, after a byte order mark")
     func scalars() {
         let outcome = readEveryWay(Feed(of: JSONValue.self, in: .lines), "\u{FEFF}1\nnull\n\"a\"\n[1]\n{}\ntrue")
         #expect(outcome.lines.map { $0.split(separator: " ").last! } == ["1", "null", "\"a\"", "[1]", "{}", "true"])
@@ -151,7 +151,7 @@ struct RecordFeedTests {
 
     // MARK: - Concatenated
 
-    @Test("Documents one behind the other")
+    @Test("Documents one after another")
     func concatenated() {
         let outcome = readEveryWay(
             Feed(of: JSONValue.self, in: .concatenated), "{\"a\":1}{\"b\":2} [3]\n4 5\"x\"null\n\ntrue ")
@@ -211,16 +211,16 @@ struct RecordFeedTests {
         let outcome = readEveryWay(feed, "1\n\u{1E}2\n\u{1E}34\u{1E}5\n\u{1E}[\n\n6\u{1E}7\n")
         #expect(outcome.lines.map { $0.prefix(4) } == ["$[0]", "1 $[", "$[2]", "3 $[", "$[4]", "5 $["])
         #expect(outcome.progress.failuresByCode == [.unexpectedToken: 1, .unexpectedEnd: 2])
-        #expect(outcome.lines[2].contains("expected white space behind a number or word (unexpectedEnd, line 3"))
+        #expect(outcome.lines[2].contains("expected white space after a number or word (unexpectedEnd, line 3"))
     }
 
     @Test("A sequence whose last record is cut off is a truncated feed, which costs no more than it")
     func truncatedSequence() {
         for (rest, error) in [
-            ("12", "$[1]: expected white space behind a number or word (unexpectedEnd, line 2, column 4, offset 12)"),
+            ("12", "$[1]: expected white space after a number or word (unexpectedEnd, line 2, column 4, offset 12)"),
             (
                 " \n12",
-                "$[1]: expected white space behind a number or word (unexpectedEnd, line 3, column 3, offset 14)"
+                "$[1]: expected white space after a number or word (unexpectedEnd, line 3, column 3, offset 14)"
             ),
             ("{\"a\":1", "$[1]: the document ends early (unexpectedEnd, line 2, column 8, offset 16)"),
             ("[1, tru", "$[1][1]: the document ends early (unexpectedEnd, line 2, column 9, offset 17)"),

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Yodel
 
-/// A document may have the key on the way to the items any number of times, and an array behind each.
+/// A document may have the key on the way to the items any number of times, and an array after each.
 @Suite("Feeds of arrays whose key repeats")
 struct RepeatedArrayTests {
     /// Documents of many short arrays, with a longer one between them, and how many items they have.
@@ -69,7 +69,7 @@ struct RepeatedArrayTests {
         #expect(outcome.lines.count == 60)
     }
 
-    @Test("Behind any of the items a feed can be left and resumed", arguments: documents)
+    @Test("After any of the items a feed can be left and resumed", arguments: documents)
     func checkpoints(json: String, count: Int) throws {
         let bytes = Array(json.utf8)
         for (feed, name) in feed.variants {
@@ -83,7 +83,7 @@ struct RepeatedArrayTests {
         }
     }
 
-    /// All that comes out, in chunks of seven bytes, and the checkpoint behind each.
+    /// All that comes out, in chunks of seven bytes, and the checkpoint after each.
     private func outputs(
         of feed: Feed<Int>, _ json: [UInt8], resumingAt checkpoint: FeedCheckpoint?
     ) throws -> [(text: String, checkpoint: FeedCheckpoint)] {

@@ -169,7 +169,7 @@ struct ElementPathTests {
         #expect(first == First(name: "n", second: false))
     }
 
-    @Test("How paths are written: brackets with digits behind a name, and nothing else")
+    @Test("How paths are written: brackets with digits after a name, and nothing else")
     func syntax() {
         func steps(_ key: MappedKey) -> [JSONPath.Step] { key.steps }
         #expect(steps("a[0]") == [.key("a"), .index(0)])

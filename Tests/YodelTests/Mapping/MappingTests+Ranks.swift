@@ -160,7 +160,7 @@ struct MappingRankTests {
         static var mapping: Mapping { Mapping(.map(\Self.value, to: "good", "bad")) }
     }
 
-    @Test("A value of a worse rank has to be right too, before the better one or behind it, and null is")
+    @Test("A value of a worse rank has to be right too, before the better one or after it, and null is")
     func worseRanks() throws {
         func expect<Value: Equatable>(
             _ value: Value, _ good: String, bad: String, _ code: ModelError.Code, path: String = "",

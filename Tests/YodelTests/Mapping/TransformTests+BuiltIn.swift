@@ -156,7 +156,7 @@ struct BuiltInTransformTests {
                 \Composed.id, by: Transform<String, String>.base64Text.then(.trimmed).then(.numberInString)))
     }
 
-    @Test("Transforms behind each other, one way and back")
+    @Test("Transforms after each other, one way and back")
     func composed() {
         expectRoundTrip(
             Composed(date: Date(timeIntervalSince1970: 0), id: 42),

@@ -50,6 +50,20 @@ struct JSONTextTests {
         expectErrorAtMark(.typeMismatch, path: "$.p", decoding: Event.self, #"{"p":▸{"id":1}}"#)
     }
 
+    /// Absent, `null` and written, its text is decoded as a part of the document.
+    @Test("The text that stands for an absent value may be a single number, though documents may not")
+    func absentText() throws {
+        struct Setting: Model, Equatable {
+            var level: Int
+            static let mapping = Mapping(
+                .transform(\Setting.level, by: Transform<String?, String> { $0 ?? "7" }.then(.jsonText)))
+        }
+        let decoder = ModelDecoder.with { $0.allowsFragments = false }
+        for (json, level) in [("{}", 7), (#"{"level":null}"#, 7), (#"{"level":"8"}"#, 8)] {
+            #expect(try decodeEveryWay(Setting.self, json, decoder: decoder).level == level)
+        }
+    }
+
     @Test("The decoder's options hold in the text: conversions, unknown keys, duplicates, limits")
     func options() throws {
         let json = #"{"name":"","p":"{\"id\":\"1\",\"id\":\"2\",\"more\":0}"}"#

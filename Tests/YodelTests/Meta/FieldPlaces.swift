@@ -90,7 +90,7 @@ func expectMismatchEverywhere<Value>(
     #expect(error?.expected == name && error?.found == "null", sourceLocation: sourceLocation)
 }
 
-/// Expects that a document is refused with an error at the byte behind the mark `▸`, which is not part of it.
+/// Expects that a document is refused with an error at the byte after the mark `▸`, which is not part of it.
 ///
 /// - Returns: The error, to look at what else it says.
 @discardableResult

@@ -221,7 +221,7 @@ struct ModelScalarTests {
         expectMismatchEverywhere(Anything.self, name: "Anything", for: [.array, .object])
     }
 
-    @Test("It is found before a raw value, and behind Model")
+    @Test("It is found before a raw value, and after Model")
     func precedence() {
         struct Both: ModelScalar, RawRepresentable, Equatable {
             var rawValue: Int

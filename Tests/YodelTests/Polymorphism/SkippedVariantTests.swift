@@ -51,9 +51,9 @@ import Testing
         let message = Loose(maybe: .message(Message(text: text)), usual: .message(Message(text: text)))
         for unknown in [#"{"type": "x"}"#, #"{"a": [1], "type": "x"}"#, "1", "[]"] {
             for json in [
-                // Behind a value of the same key.
+                // After a value of the same key.
                 #"{"usual": \#(known), "maybe": \#(known), "usual": \#(unknown), "maybe": \#(unknown)}"#,
-                // Under a key of better rank, behind and before one that fits.
+                // Under a key of better rank, after and before one that fits.
                 #"{"perhaps": \#(known), "old": \#(known), "maybe": \#(unknown), "usual": \#(unknown)}"#,
                 #"{"maybe": \#(unknown), "usual": \#(unknown), "perhaps": \#(known), "old": \#(known)}"#,
             ] {

@@ -67,7 +67,7 @@ import Testing
         static let variants = Variants<Short>(.external, .case("number", Short.number), .otherwise(Short.other))
     }
 
-    /// Tells the list from behind it, so that it is played from a tape.
+    /// Tells the list from after it, so that it is played from a tape.
     private enum Late<Element: Polymorphic & Equatable & SendableMetatype>: Polymorphic, Equatable {
         case list([Element])
         static var variants: Variants<Late> {

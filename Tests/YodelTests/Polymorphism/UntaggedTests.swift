@@ -64,7 +64,7 @@ import Testing
             $0.report = report
             $0.badElements = .drop
         }
-        // The first tries end at a key that is missing, behind the text.
+        // The first tries end at a key that is missing, after the text.
         #expect(
             try decoder.decode([Either].self, from: #"[{"text": "{\"list\": [1], \"x\": 2}"}]"#)
                 == [.second(Second(text: Inner(list: [1])))])

@@ -201,7 +201,7 @@ import Testing
             for count in 0...json.count {
                 scenario.decodeBytes(Array(json[..<count]), ModelDecoder(), false)
                 if let complaint = census.complaint {
-                    complaints.append("dropped behind \(count): \(complaint)")
+                    complaints.append("dropped after \(count): \(complaint)")
                     census.reset()
                 }
             }

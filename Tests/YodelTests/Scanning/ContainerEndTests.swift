@@ -13,7 +13,7 @@ struct ContainerEndTests {
             var state = yodel_container_state()
             var position = 0
             for cut in cuts + [bytes.count] {
-                // Memory of its own for each piece: nothing behind it may be read.
+                // Memory of its own for each piece: nothing after it may be read.
                 let piece = Array(bytes[position..<cut])
                 let end = piece.withUnsafeBufferPointer { kernel($0.baseAddress!, 0, piece.count, &state) }
                 if end >= 0 { return position + end }
@@ -58,8 +58,8 @@ struct ContainerEndTests {
     func ends(text: String) {
         for padding in 0..<130 {
             let bytes = Array((text.prefix(1) + String(repeating: " ", count: padding) + text.dropFirst()).utf8)
-            for behind in ["", "]", ", {\"a\": 1}", String(repeating: "}", count: 70)] {
-                #expect(end(bytes + Array(behind.utf8)) == bytes.count)
+            for after in ["", "]", ", {\"a\": 1}", String(repeating: "}", count: 70)] {
+                #expect(end(bytes + Array(after.utf8)) == bytes.count)
             }
             #expect(end(Array(bytes.dropLast())) == nil)
         }

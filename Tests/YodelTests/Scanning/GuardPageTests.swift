@@ -4,7 +4,7 @@ import Testing
 
 @testable import Yodel
 
-/// Nothing before or behind a document is read: it lies beside a page that cannot be.
+/// Nothing before or after a document is read: it lies beside a page that cannot be.
 @Suite("Documents beside unreadable memory")
 struct GuardPageTests {
     /// All tokens, with strings, spaces and numbers around the lengths that are gone through in blocks.

@@ -104,7 +104,7 @@ private func expectSameDrift<Item>(
             var feed = feed
             feed.decoder.drift = DriftReport()
             var outcome = outcome(of: feed, json, cutAt: ends)
-            // Items behind the one that ends the feed may have been read.
+            // Items after the one that ends the feed may have been read.
             if feed.concurrency > 1, outcome.error != nil { outcome.drift = first!.drift }
             var withoutDrift = outcome
             withoutDrift.drift = []

@@ -34,7 +34,7 @@ struct CommentTests {
         expectError(.unexpectedToken, at: offset + 5, decoding: Kept.self, #"{"b":"# + json)
     }
 
-    @Test("Behind the document it is trailing content", arguments: [("{} // a", 3), ("1 /**/", 2), ("[]/", 2)])
+    @Test("After the document it is trailing content", arguments: [("{} // a", 3), ("1 /**/", 2), ("[]/", 2)])
     func notAllowedBehind(_ json: String, _ offset: Int) {
         expectError(.trailingContent, at: offset, json)
     }
@@ -116,8 +116,8 @@ struct CommentTests {
         expectError(.unexpectedToken, at: offset, json, decoder: Self.allowing)
     }
 
-    @Test("Behind the document, only comments and white space may stand")
-    func behind() throws {
+    @Test("After the document, only comments and white space may stand")
+    func after() throws {
         expectError(.trailingContent, at: 10, "1 /* a */ /x", decoder: Self.allowing)
         expectError(.trailingContent, at: 10, "1 /* a */ 2 // b", decoder: Self.allowing)
         expectError(.trailingContent, at: 5, line: 2, column: 1, "1 //\n\"", decoder: Self.allowing)

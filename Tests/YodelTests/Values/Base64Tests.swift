@@ -73,7 +73,7 @@ struct Base64Tests {
         #expect((decode(text, as: .urlSafe) != nil) == isValid)
     }
 
-    @Test("Bits behind the last byte have to be zero", arguments: ["Zh==", "Zm9=", "Zo==", "Z/==", "/x==", "//9="])
+    @Test("Bits after the last byte have to be zero", arguments: ["Zh==", "Zm9=", "Zo==", "Z/==", "/x==", "//9="])
     func spareBits(text: String) {
         #expect(decode(text) == nil)
     }

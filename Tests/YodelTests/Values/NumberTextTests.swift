@@ -106,7 +106,7 @@ struct NumberTextTests {
         }
     }
 
-    /// The same value with its last digit behind the point: `-12.8e1` for `-128`.
+    /// The same value with its last digit after the point: `-12.8e1` for `-128`.
     private func shiftedPoint(_ text: String) -> String {
         text.count == 1 ? "0.\(text)e1" : "\(text.dropLast()).\(text.last!)e1"
     }

@@ -257,7 +257,7 @@ struct TapeBuilder: ~Copyable, EventSink {
             entries[object.pointee.index].set(TapeEntry.Flags.hasRareKeys)
             return true
         }
-        // SAFETY: the closing quote is behind the key, so that its first byte may be read when it has none.
+        // SAFETY: the closing quote is after the key, so that its first byte may be read when it has none.
         if object.pointee.noteKey(position + 1, key.count) {
             key.set(TapeEntry.Flags.mayRepeat)
             entries[object.pointee.index].set(TapeEntry.Flags.mayRepeat)

@@ -260,7 +260,7 @@ final class TapeSession {
         }
     }
 
-    /// The index of the value behind this one, as far as there is one.
+    /// The index of the value after this one, as far as there is one.
     @inline(__always)
     func next(_ index: Int) -> Int {
         let entry = entries[index]

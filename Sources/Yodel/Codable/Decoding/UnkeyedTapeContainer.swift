@@ -3,7 +3,7 @@
 /// It fits into an existential without a box: of a tape, four bytes are enough for an index.
 struct UnkeyedTapeContainer: UnkeyedDecodingContainer {
     private let decoder: TapeDecoder
-    /// The entry of the next element; behind the last one, that of whatever follows the array.
+    /// The entry of the next element; after the last one, that of whatever follows the array.
     private var next: UInt32
     private var index: UInt32 = 0
 
@@ -41,7 +41,7 @@ struct UnkeyedTapeContainer: UnkeyedDecodingContainer {
             type, .init(codingPath: decoder.codingPath(step), debugDescription: "Unkeyed container is at end."))
     }
 
-    /// Goes on behind the element.
+    /// Goes on after the element.
     @inline(__always)
     private mutating func advance() {
         if !isAtEnd { next = UInt32(truncatingIfNeeded: decoder.session.next(Int(next))) }

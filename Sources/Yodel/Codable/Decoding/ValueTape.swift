@@ -15,16 +15,16 @@
 ///     7      string   20      1 (bytes)
 ///     8      string   25      1 (bytes)
 ///
-/// An entry says what kind it is, where in the text its value begins (a string behind its quote), and how long it is:
-/// in bytes, or for a container as the index of the entry behind it. The members of an object begin two entries behind
-/// it, each a key and a value; the elements of an array one behind it.
+/// An entry says what kind it is, where in the text its value begins (a string after its quote), and how long it is:
+/// in bytes, or for a container as the index of the entry after it. The members of an object begin two entries after
+/// it, each a key and a value; the elements of an array one after it.
 struct TapeEntry {
     /// The kind in four bits, flags in four, and the offset in the text above them.
     private var head: UInt64
     /// How many bytes, or where the next entry after a container is; in `members`, the key that was found last, or the
     /// object as long as none has been.
     var extent: UInt32
-    /// How many members or elements; in `members`, how many keys have been compared in vain.
+    /// How many members or elements; in `members`, how many keys have been compared without a match.
     var detail: UInt32
 
     enum Kind: UInt8 {

@@ -27,8 +27,8 @@ public import Foundation
 ///
 /// ## Differences from JSONDecoder
 ///
-/// - The whole text is checked before anything is decoded, in parts that nobody asks for as well, and nothing is
-///   accepted but RFC 8259. Foundation accepts a comma behind the last element, and finds faults in numbers and strings
+/// - The whole text is checked before anything is decoded, in unused parts as well, and nothing is
+///   accepted but RFC 8259. Foundation accepts a comma after the last element, and finds faults in numbers and strings
 ///   when they are decoded: a document that is no JSON and does not fit either is another error there.
 /// - Integers are read from their digits: `1.0000000000000000001` and `1e-400` are none, whereas `1e30` is one for an
 ///   `Int128`. Foundation goes by way of `Double` or `Decimal` where there is a point or an exponent, which lose some.
@@ -177,7 +177,7 @@ open class YodelJSONDecoder: @unchecked Sendable {
         }
     }
 
-    /// Decodes a document of a type that is told how by another.
+    /// Decodes a document of a type that is configured by another.
     ///
     /// - Throws: As ``decode(_:from:)-(_,Data)``.
     open func decode<Value: DecodableWithConfiguration, Provider: DecodingConfigurationProviding>(

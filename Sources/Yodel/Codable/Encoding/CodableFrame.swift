@@ -4,7 +4,7 @@
 /// alone; what is above another has to be closed, or moved elsewhere, before that one can go on.
 struct CodableFrame {
     var content = Content.nothing
-    /// A nested container, of which nobody says when it is complete: it is taken for complete when something around it
+    /// A nested container, whose end is never announced: it is taken for complete when something around it
     /// is written.
     var isContainer = false
     /// The members are not where they are to be in the end.

@@ -1,4 +1,4 @@
-/// The records of members, one behind the other: those of the innermost open value last.
+/// The records of members, one after another: those of the innermost open value last.
 struct CodableMembers: ~Copyable {
     private var start: UnsafeMutablePointer<CodableMember>
     private(set) var count = 0
@@ -62,7 +62,7 @@ struct CodableMembers: ~Copyable {
     /// Takes a record out, and closes the gap.
     mutating func remove(at number: Int) {
         assert(number >= 0 && number < count)
-        // SAFETY: what is moved are the records behind it; source and destination may overlap.
+        // SAFETY: what is moved are the records after it; source and destination may overlap.
         (start + number).update(from: start + number + 1, count: count - 1 - number)
         count -= 1
     }

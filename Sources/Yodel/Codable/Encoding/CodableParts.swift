@@ -64,7 +64,7 @@ extension CodableWriter {
 
     /// The writer in which the frame with a serial number is on top from now on.
     ///
-    /// For one that is no more, because the value it belongs to is complete, that is a writer nobody reads.
+    /// For one that is no more, because the value it belongs to is complete, that is a writer whose text is never read.
     @inline(never)
     func settle(_ serial: UInt64) -> CodableWriter {
         var serial = serial
@@ -108,7 +108,7 @@ extension CodableWriter {
         }
     }
 
-    /// A writer that nobody reads.
+    /// A writer whose text is never read.
     func unread() -> CodableWriter {
         let writer = CodableWriter(memory: memory, within: self)
         writer.begin(options)

@@ -6,7 +6,7 @@ struct CodableSingleValueContainer: SingleValueEncodingContainer {
 
     private static let isTaken = "A place for one value has one already"
 
-    /// The writer that a scalar goes to: where there is an array or object already, one that nobody reads.
+    /// The writer that a scalar goes to: where there is an array or object already, one whose text is never read.
     @inline(__always)
     private func settle() -> CodableWriter {
         let writer = place.settle()

@@ -63,7 +63,7 @@ extension CodableText {
     /// Writes a key and the colon.
     @inline(__always)
     private mutating func putKey(_ text: KeyText, _ bytes: UnsafeBufferPointer<UInt8>) {
-        // In a string whose length is not known to be small there is room behind the key again.
+        // In a string whose length is not known to be small there is room after the key again.
         if text.mark.isWhole {
             _ = out.writeString(text.short, count: bytes.count, also: layout.alsoEscaped)
         } else {

@@ -6,7 +6,7 @@ struct CodableUnkeyedContainer: UnkeyedEncodingContainer {
 
     /// How many elements there are; those that a `superEncoder()` stands for count when it is given up.
     var count: Int {
-        // One that nobody reads is nobody else's: with it goes its text.
+        // A writer whose text is never read belongs to this container: its text goes with it.
         let writer = place.settle()
         return withExtendedLifetime(writer) { writer.text.pointee.top.pointee.count }
     }

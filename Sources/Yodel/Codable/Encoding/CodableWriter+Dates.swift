@@ -74,7 +74,7 @@ extension CodableWriter {
 extension Date {
     /// The date in UTC as ISO 8601, without a fraction: what Foundation's encoder writes.
     fileprivate var wholeSecondsISO8601: String {
-        // Before 1583 Foundation counts by the Julian calendar; behind 9999 the year has more than four digits.
+        // Before 1583 Foundation counts by the Julian calendar; after 9999 the year has more than four digits.
         let seconds = timeIntervalSinceReferenceDate.rounded(.down)
         guard -13_190_860_800..<252_423_993_600 ~= seconds,
             let text = DateText.iso8601String(Date(timeIntervalSinceReferenceDate: seconds))

@@ -34,7 +34,7 @@ extension CodableWriter {
         text.pointee.top.pointee.content = .scalar
     }
 
-    /// The writer, or one that nobody reads where the place on top has content already: a scalar has no place in that.
+    /// The writer, or one whose text is never read where the place on top has content already: a scalar has no place in that.
     @inline(__always)
     var empty: CodableWriter { text.pointee.top.pointee.content == .nothing ? self : unread() }
 

@@ -15,7 +15,7 @@ import Foundation
 /// ```
 ///
 /// The text is written in one go: as long as whatever is begun is finished before what comes next, each value goes
-/// behind the one before. What is written out of turn goes into a text of its own, and is put in its place when the
+/// after the one before. What is written out of turn goes into a text of its own, and is put in its place when the
 /// value around it is complete, see ``CodableParts``.
 final class CodableWriter {
     /// SAFETY: what holds it alive is this object, or the whole if it is a part, and it is used by one thread at a time;
@@ -27,7 +27,7 @@ final class CodableWriter {
     private let pathAround: [any CodingKey]
     /// The length of the last document.
     var lastCount = 0
-    /// Where the text goes when nobody can write to it any more.
+    /// Where the text goes when no client can write to it any more.
     var destination: CodableDestination?
     /// What it shares with the writers of parts of its text.
     let memory: CodableMemory

@@ -45,7 +45,7 @@ struct CodableComparison<Value: Codable & Equatable> {
         // Foundation refuses `0e5`; what it is asked instead has the same value.
         let zeros = NumberLiteral.all(in: text).filter(\.isZeroWithExponent)
         var asked = zeros.isEmpty ? document : NumberLiteral.replace(zeros, in: text) { _ in "0.0" }
-        // Of a number at the end it looks at what is in memory behind it, and may trap over that.
+        // Of a number at the end it looks at what is in memory after it, and may trap over that.
         if document == text { asked.append(UInt8(ascii: " ")) }
         return Outcome(catching: { try recipe.foundationDecoder.decode(Value.self, from: Data(asked)) })
     }

@@ -4,7 +4,7 @@ import Foundation
 /// A type that calls its decoder and containers in an order drawn from a seed, and keeps what came of every call.
 ///
 /// So calls are compared that no type anybody would write makes: containers asked for twice, read by turns, and gone on
-/// with behind errors.
+/// with after errors.
 struct CodableProbe: Codable, Equatable {
     static let seed = CodingUserInfoKey(rawValue: "seed")!
 

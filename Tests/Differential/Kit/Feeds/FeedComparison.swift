@@ -4,7 +4,7 @@ import Yodel
 
 /// A document read by a feed whole and in other ways, which all come to the same items, failures, errors and verdict.
 ///
-/// It is read by the other parser, cut anywhere, by several threads, from memory, and gone on with behind any item.
+/// It is read by the other parser, cut anywhere, by several threads, from memory, and gone on with after any item.
 struct FeedComparison<Item> {
     private var feed: Feed<Item>
     private let seed: UInt64
@@ -128,12 +128,12 @@ struct FeedComparison<Item> {
         guard var saved = try? JSONEncoder().encode(parser.checkpoint),
             let checkpoint = try? JSONDecoder().decode(FeedCheckpoint.self, from: saved),
             checkpoint == parser.checkpoint
-        else { return "a checkpoint that cannot be saved behind \(taken) items: \(parser.checkpoint)" }
+        else { return "a checkpoint that cannot be saved after \(taken) items: \(parser.checkpoint)" }
         let rest = resumed(document, at: checkpoint, &generator)
-        // A record that was cut off by the end is not behind the checkpoint, though it has been taken.
+        // A record that was cut off by the end is not after the checkpoint, though it has been taken.
         let isCutOff = whole.error == nil && whole.ending == .truncated
-        let behind = min(taken, whole.lines.count - (isCutOff ? 1 : 0))
-        guard FeedText.areAlike(rest.lines, Array(whole.lines[behind...])),
+        let after = min(taken, whole.lines.count - (isCutOff ? 1 : 0))
+        guard FeedText.areAlike(rest.lines, Array(whole.lines[after...])),
             FeedText.areAlike([rest.error ?? ""], [whole.error ?? ""]), rest.ending == whole.ending
         else {
             let text = String(decoding: saved, as: UTF8.self)
@@ -230,7 +230,7 @@ private struct FeedText: Equatable, CustomStringConvertible {
             """
     }
 
-    /// Whether what came out behind a checkpoint is what came out of the whole: an error in that part of an envelope which
+    /// Whether what came out after a checkpoint is what came out of the whole: an error in that part of an envelope which
     /// had been read before does not know where it stood.
     static func areAlike(_ resumed: [String], _ whole: [String]) -> Bool {
         resumed.count == whole.count

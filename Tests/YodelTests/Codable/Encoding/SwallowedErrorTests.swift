@@ -38,7 +38,7 @@ struct SwallowedErrorTests {
             }, #"{"b":1,"c":2}"#)
     }
 
-    @Test("What is written behind it goes where it belongs")
+    @Test("What is written after it goes where it belongs")
     func goingOn() {
         expectFoundationText(
             of: Writing {

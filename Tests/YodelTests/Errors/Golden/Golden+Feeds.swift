@@ -67,7 +67,7 @@ extension Golden {
             ),
             .feed(
                 Feed(of: Int.self, in: .textSequence), "\u{1e}12",
-                "$[0]: expected white space behind a number or word (unexpectedEnd, line 1, column 4, offset 3)"),
+                "$[0]: expected white space after a number or word (unexpectedEnd, line 1, column 4, offset 3)"),
             .feed(
                 Feed(of: Int.self, at: "items", envelope: Envelope.self),
                 #"{"items": [1], "total": "one"}"#,

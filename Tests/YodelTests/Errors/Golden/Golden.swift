@@ -144,7 +144,7 @@ struct Golden {
     func checkHint() -> String? {
         guard let retry, let remedy = Self.remedies.first(where: { line.contains("; \($0.hint)") }) else { return nil }
         let found = retry(remedy.change)
-        // What comes behind may be wrong as well.
+        // What comes after may be wrong as well.
         if Self.place(in: found) == Self.place(in: line) {
             Issue.record("with \(remedy.hint) it is\n\(found)", sourceLocation: sourceLocation)
         }
