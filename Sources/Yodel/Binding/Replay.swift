@@ -11,6 +11,9 @@
 ///        where containers end, so that they can be passed over
 /// ```
 final class Replay: EventSource {
+    // One decoding has it, and no access to what is kept goes on while another begins: to check that at run time took a
+    // tenth of the time, as replays within replays hold accesses of their own.
+
     /// Where a value begins that may be read once more, and how many containers of the replay are open around it.
     struct Mark {
         var offset: Int
@@ -18,40 +21,40 @@ final class Replay: EventSource {
     }
 
     /// The place of the first byte.
-    private(set) var start: ModelError.PartPlace
+    @exclusivity(unchecked) private(set) var start: ModelError.PartPlace
     /// The offset of the first byte as the source counts that kept it.
-    private(set) var offset: Int
-    private var bytes: [UInt8] = []
+    @exclusivity(unchecked) private(set) var offset: Int
+    @exclusivity(unchecked) private var bytes: [UInt8] = []
     /// The value is here to its end.
-    private var isWhole = false
-    private var containers: [(start: Int, end: Int)] = []
+    @exclusivity(unchecked) private var isWhole = false
+    @exclusivity(unchecked) private var containers: [(start: Int, end: Int)] = []
     /// The numbers of the containers that are open.
-    private var open: [Int] = []
+    @exclusivity(unchecked) private var open: [Int] = []
     /// Dates and data of a tree, by the offsets of the texts that stand for them.
-    private var natives: [Int: (event: ScalarEvent, end: Int)] = [:]
+    @exclusivity(unchecked) private var natives: [Int: (event: ScalarEvent, end: Int)] = [:]
 
     /// The value whose variant is looked for, here or in what is kept.
-    var mark: Mark
+    @exclusivity(unchecked) var mark: Mark
     /// What has been seen of its members.
-    var members: [(key: String, scalar: JSONScalar?)] = []
+    @exclusivity(unchecked) var members: [(key: String, scalar: JSONScalar?)] = []
     /// The first key of an object that should have one, for a report, and the offset of the key.
-    var firstKey: (text: String, offset: Int)?
+    @exclusivity(unchecked) var firstKey: (text: String, offset: Int)?
 
     private let token = UnsafeMutablePointer<UnsafePointer<UInt8>>.allocate(capacity: 1)
-    private var scanner: Scanner
-    private var segment = Segment.none
-    private var lines: LineCounter
+    @exclusivity(unchecked) private var scanner: Scanner
+    @exclusivity(unchecked) private var segment = Segment.none
+    @exclusivity(unchecked) private var lines: LineCounter
     /// Where the scanner goes on when it has stopped.
-    private var jump: (mark: Mark, isAfterValue: Bool)?
+    @exclusivity(unchecked) private var jump: (mark: Mark, isAfterValue: Bool)?
     /// How many containers of the replay are open.
-    fileprivate var depth = 0
+    @exclusivity(unchecked) fileprivate var depth = 0
     /// Where a value began that the scanner has passed over.
-    fileprivate var skippedFrom: Int?
+    @exclusivity(unchecked) fileprivate var skippedFrom: Int?
     /// The last token that was counted.
-    fileprivate var counted: Int
-    private var captureStart = 0
+    @exclusivity(unchecked) fileprivate var counted: Int
+    @exclusivity(unchecked) private var captureStart = 0
     /// A capture was begun that goes on after the last of the bytes.
-    private(set) var isCapturing = false
+    @exclusivity(unchecked) private(set) var isCapturing = false
 
     /// Begins to keep the value that begins with a source's current token.
     init(_ source: EventSource) {
