@@ -74,6 +74,10 @@ extension DecodingContext {
         try decode(type, try options.shape(of: type), from: document)
     }
 
+    func decode<Value>(_ type: Value.Type, from document: [UInt8]) throws(ModelError) -> Value {
+        try document.withUnsafeBufferPointer { bytes throws(ModelError) in try decode(type, from: bytes) }
+    }
+
     /// Decodes a document to a value of a type, by a shape whose values are of that type.
     func decode<Value>(
         _ type: Value.Type, _ shape: ShapePointer, from document: UnsafeBufferPointer<UInt8>
@@ -152,6 +156,32 @@ struct DecodingCall: Sendable {
             let key = String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
             return ignoresCase
                 ? key.lowercased().utf8.elementsEqual(text.lowercased().utf8) : key.utf8.elementsEqual(text.utf8)
+        }
+    }
+}
+
+/// A value that its copies share until one of them is changed.
+private struct CopyOnWrite<Value: Sendable>: Sendable {
+    private final class Box: @unchecked Sendable {
+        // Sendable because it is changed only where one copy alone has it.
+        @exclusivity(unchecked) var value: Value
+
+        init(_ value: Value) {
+            self.value = value
+        }
+    }
+
+    private var box: Box
+
+    init(_ value: Value) {
+        box = Box(value)
+    }
+
+    var value: Value {
+        @inline(__always) get { box.value }
+        _modify {
+            if !isKnownUniquelyReferenced(&box) { box = Box(box.value) }
+            yield &box.value
         }
     }
 }

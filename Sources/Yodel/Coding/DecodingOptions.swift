@@ -65,6 +65,8 @@ struct SharedOptions: Sendable {
     /// What decoders begin with.
     static let standard = SharedOptions(DecodingOptions())
 
+    // A getter, here and where this is handed on: what is taken out of a large value that a `_read` accessor yields is
+    // read, in unoptimised code, after the accessor's end.
     var value: DecodingOptions {
         @inline(__always) get { box.value }
         _modify {

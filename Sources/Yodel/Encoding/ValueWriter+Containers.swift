@@ -153,9 +153,7 @@ extension ValueWriter {
         // SAFETY: the text of a value that has a shape is a RawJSON, which the encoder has made: it is sound.
         let json = text.assumingMemoryBound(to: RawJSON.self).pointee
         do throws(ModelError) {
-            let value = try json.bytes.withUnsafeBufferPointer { bytes throws(ModelError) in
-                try context.decode(JSONValue.self, from: bytes)
-            }
+            let value = try context.decode(JSONValue.self, from: json.bytes)
             let copy = pool.take(atLeast: shape.pointee.size)
             copy.start.initializeMemory(as: JSONValue.self, to: value)
             pushCopy(copy, shape)

@@ -42,10 +42,7 @@ public struct Lazy<Value> {
             context.call.start = context.call.part.map { $0.place(place) } ?? place
             context.call.part = nil
             do throws(ModelError) {
-                return .success(
-                    try bytes.bytes.withUnsafeBufferPointer { bytes throws(ModelError) in
-                        try context.decode(Value.self, from: bytes)
-                    })
+                return .success(try context.decode(Value.self, from: bytes.bytes))
             } catch {
                 return .failure(error)
             }

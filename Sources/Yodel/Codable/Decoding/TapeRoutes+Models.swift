@@ -60,9 +60,7 @@ extension TapeDecoder {
     ) throws(ModelError) -> Value {
         let braced = [UInt8(ascii: "{")] + members + [UInt8(ascii: "}")]
         do throws(ModelError) {
-            return try braced.withUnsafeBufferPointer { bytes throws(ModelError) in
-                try models.decode(type, from: bytes)
-            }
+            return try models.decode(type, from: braced)
         } catch {
             guard let place = error.place, place.offset > 0 else { throw error }
             let column = place.line == 1 ? place.column - 1 : place.column

@@ -66,6 +66,7 @@ final class TapeSession {
     /// What errors have said.
     @exclusivity(unchecked) var mismatchTexts = MismatchTexts()
     private var madeModels: DecodingContext??
+    private var madePlainModels: DecodingContext?
     /// What decodes the models, dates and data in a part of a document that is decoded by tables; nil where that is for
     /// the options to say.
     @exclusivity(unchecked) private(set) var around: DecodingContext?
@@ -150,6 +151,7 @@ final class TapeSession {
             around = nil
             // A decoder keeps its tables alive, and a table may own the pool that this session goes back to.
             madeModels = nil
+            madePlainModels = nil
             ending = nil
             if unescaped.capacity > Self.keptUnescapedBytes { unescaped = UnescapedText() }
             changedKeys.removeAll(keepingCapacity: true)
@@ -194,7 +196,12 @@ final class TapeSession {
     }
 
     /// What decodes values of any shape, for which no setting matters but the limits.
-    var plainModels: DecodingContext { options.plainModels(limits) }
+    var plainModels: DecodingContext {
+        if let madePlainModels { return madePlainModels }
+        let made = options.plainModels(limits)
+        madePlainModels = made
+        return made
+    }
 
     /// Counts a value that is begun; false when they have been too many, for a document of this size.
     @inline(__always)
