@@ -142,7 +142,7 @@ let line = ProgressLine(size: size)
 feed.onProgress(every: 8 << 20) { line.show($0) }
 
 do {
-    var reader = try path.map { path in try feed.reader(ofFileAt: path) } ?? feed.reader(of: 0)
+    var reader = try path.map { path in try feed.reader(ofFileAt: path) } ?? feed.reader(ofDescriptor: 0)
     var summary = Summary()
     var failed = 0
     do {

@@ -126,7 +126,7 @@ unpacker.arguments = [document]
 let output = Pipe()
 unpacker.standardOutput = output
 try unpacker.run()
-var unpacked = posts.reader(of: output.fileHandleForReading.fileDescriptor, keeping: output)
+var unpacked = posts.reader(ofDescriptor: output.fileHandleForReading.fileDescriptor, keeping: output)
 while let post = try unpacked.next() { print("piped:", post.id) }  // piped: 1, then piped: 2
 unpacker.waitUntilExit()
 

@@ -10,7 +10,7 @@ struct Product: Model {
     var price: Decimal
 }
 
-struct Order: Model, DecodingObserver {
+struct Order: Model, DidDecodeModel {
     struct Invalid: Error {}
 
     var orderID: Int

@@ -12,7 +12,7 @@ struct Position {
     var longitude: Double
 }
 
-struct Issue: Model, DecodingObserver {
+struct Issue: Model, DidDecodeModel {
     struct NoNumber: Error {}
 
     var url: URL
@@ -26,7 +26,7 @@ struct Issue: Model, DecodingObserver {
         .map(\Issue.url, to: "html_url"),
         .transform(\Issue.state, by: .values(["open": .open, "closed": .closed])),
         .map(\Issue.reporter, to: "user.login"),
-        .map(\Issue.updatedAt, to: "updated_at", by: .epochSeconds),
+        .transform(\Issue.updatedAt, to: "updated_at", by: .epochSeconds),
         .compose(\Issue.position, from: "lat", "lon") { (latitude: Double, longitude: Double) in
             Position(latitude: latitude, longitude: longitude)
         } back: { position in

@@ -10,7 +10,7 @@ struct Picture: Model {
     var width: Int
 }
 
-struct Status: Model, DecodingObserver {
+struct Status: Model, DidDecodeModel {
     struct NotOne: Error {}
 
     var statusID: UInt64

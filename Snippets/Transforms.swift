@@ -17,7 +17,7 @@ struct Reading: Model {
     var firstTag: String?
 
     static let mapping = Mapping(
-        .map(\Reading.taken, to: "t", by: .epochSeconds),
+        .transform(\Reading.taken, to: "t", by: .epochSeconds),
         // Values that stand for others, and what anything else stands for.
         .transform(\Reading.level, by: .values(["lo": .low, "hi": .high], default: .unknown, reverseDefault: "?")),
         // Any pair of closures.

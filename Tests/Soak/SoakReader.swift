@@ -89,12 +89,12 @@ struct SoakReader {
     ) async throws -> FeedProgress {
         switch drive {
         case .reader:
-            var reader = feed.reader(of: 0)
+            var reader = feed.reader(ofDescriptor: 0)
             while let item = try reader.next() { take(&self, item) }
             try check(reader.ending)
             return reader.progress
         case .async:
-            let items = feed.items(from: 0)
+            let items = feed.items(fromDescriptor: 0)
             for try await item in items { take(&self, item) }
             try check(items.ending)
             return items.progress

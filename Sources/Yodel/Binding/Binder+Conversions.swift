@@ -244,7 +244,7 @@ extension Binder {
         }
         let element = shape.pointee.element!
         return try withUnsafeTemporaryAllocation(
-            byteCount: element.pointee.size, alignment: GrowthBuffer.alignment
+            byteCount: element.pointee.size, alignment: Shape.greatestAlignment
         ) { raw in
             let outcome = try store(event, element, into: raw.baseAddress!)
             guard outcome == .stored else { return outcome }

@@ -20,7 +20,7 @@ extension Binder {
     /// - Parameter isOneByOne: Each document is one item.
     init(_ run: FeedRun, isOneByOne: Bool, _ context: DecodingContext, source: EventSource) {
         // SAFETY: what a route makes has no size; the root's slot is never looked at.
-        let nowhere = UnsafeMutableRawPointer(bitPattern: GrowthBuffer.alignment)!
+        let nowhere = UnsafeMutableRawPointer(bitPattern: Shape.greatestAlignment)!
         self.init(root: nowhere, shape: run.routes.root, context, source: source)
         feeds = run
         self.isOneByOne = isOneByOne

@@ -113,7 +113,7 @@ extension Binder {
         case .bool, .int64, .int32, .int16, .int8, .int128, .uint64, .uint32, .uint16, .uint8, .uint128, .double,
             .float, .float16, .decimal:
             return withUnsafeTemporaryAllocation(
-                byteCount: shape.pointee.size, alignment: GrowthBuffer.alignment
+                byteCount: shape.pointee.size, alignment: Shape.greatestAlignment
             ) { buffer in
                 // SAFETY: the buffer has room for a value of the shape's kind; what is stored is a number or truth value
                 // and need not be destroyed.

@@ -257,7 +257,7 @@ extension Binder {
             }
             let element = shape.pointee.element!
             return withUnsafeTemporaryAllocation(
-                byteCount: element.pointee.size, alignment: GrowthBuffer.alignment
+                byteCount: element.pointee.size, alignment: Shape.greatestAlignment
             ) { raw in
                 guard storeKey(bytes, element, into: raw.baseAddress!) else { return false }
                 return shape.pointee.payload!._withUnsafeGuaranteedRef {

@@ -383,3 +383,10 @@ private struct StraightObject {
         frame.pointee.slotShape = entry.pointee.shape
     }
 }
+
+extension ParserLimits {
+    /// No key that a table finds at once, and no number of usual length, is longer than the limits allow.
+    var areRoomy: Bool {
+        min(keyBytes, stringBytes) >= KeyEntry.Head.longestKey && numberCharacters >= LeadingNumber.room
+    }
+}

@@ -154,7 +154,7 @@ extension Binder {
         var outcome = StoreOutcome.mismatch
         do {
             try withUnsafeTemporaryAllocation(
-                byteCount: inner.pointee.size, alignment: GrowthBuffer.alignment
+                byteCount: inner.pointee.size, alignment: Shape.greatestAlignment
             ) { memory in
                 let wrapped = memory.baseAddress!
                 outcome = try store(event, inner, into: wrapped)

@@ -9,9 +9,6 @@
 /// └───────────┴───────────┴─────────────────────────────┘
 /// ```
 struct GrowthBuffer {
-    /// Enough for every type the tables admit.
-    static let alignment = 16
-
     let start: UnsafeMutableRawPointer
 
     private struct Header {
@@ -21,13 +18,14 @@ struct GrowthBuffer {
 
     fileprivate init(byteCount: Int) {
         // SAFETY: the header fills what precedes `start`, and is bound to its type for the block's whole life.
-        let block = UnsafeMutableRawPointer.allocate(byteCount: Self.alignment + byteCount, alignment: Self.alignment)
-        start = block + Self.alignment
+        let block = UnsafeMutableRawPointer.allocate(
+            byteCount: Shape.greatestAlignment + byteCount, alignment: Shape.greatestAlignment)
+        start = block + Shape.greatestAlignment
         block.initializeMemory(as: Header.self, to: Header(byteCount: byteCount))
     }
 
     private var header: UnsafeMutablePointer<Header> {
-        (start - Self.alignment).assumingMemoryBound(to: Header.self)
+        (start - Shape.greatestAlignment).assumingMemoryBound(to: Header.self)
     }
 
     var byteCount: Int { header.pointee.byteCount }
@@ -39,7 +37,7 @@ struct GrowthBuffer {
         nonmutating set { header.pointee.nextFree = newValue }
     }
 
-    func deallocate() { (start - Self.alignment).deallocate() }
+    func deallocate() { (start - Shape.greatestAlignment).deallocate() }
 }
 
 /// Where buffers come from and go back to.

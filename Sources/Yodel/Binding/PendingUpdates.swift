@@ -148,7 +148,7 @@ private struct SavedInstance {
     init(_ frame: Frame) {
         meta = frame.meta!
         live = frame.live!
-        copies = .allocate(byteCount: meta.pointee.size, alignment: GrowthBuffer.alignment)
+        copies = .allocate(byteCount: meta.pointee.size, alignment: Shape.greatestAlignment)
         // SAFETY: each field of the instance holds a value, and the memory has room for a copy at its offset.
         for field in meta.pointee.fields {
             let (source, target) = (live + field.offset, copies + field.offset)

@@ -153,7 +153,7 @@ private struct Merge<Target: Model, Source: Model> {
         if shape.pointee.isAbsent(source) { return }
         if nils == .keep, shape.pointee.holdsNil(at: source) { return }
         // By way of a copy: source and target may be one, and what a value refers to may go with the old one.
-        withUnsafeTemporaryAllocation(byteCount: shape.pointee.size, alignment: GrowthBuffer.alignment) { copy in
+        withUnsafeTemporaryAllocation(byteCount: shape.pointee.size, alignment: Shape.greatestAlignment) { copy in
             shape.pointee.storage._withUnsafeGuaranteedRef { $0.copy(source, to: copy.baseAddress!) }
             step.target.shape.replace(into + step.target.offset, with: copy.baseAddress!)
         }
@@ -165,11 +165,11 @@ extension Shape {
     fileprivate func holdsNil(at value: UnsafeRawPointer) -> Bool {
         if isNil(value) { return true }
         guard kind == .wrapper, let element, element.pointee.takesNull else { return false }
-        return withUnsafeTemporaryAllocation(byteCount: element.pointee.size, alignment: GrowthBuffer.alignment) {
+        return withUnsafeTemporaryAllocation(byteCount: element.pointee.size, alignment: Shape.greatestAlignment) {
             inside in
             let address = inside.baseAddress!
             do {
-                try payload!._withUnsafeGuaranteedRef { try $0.unwrap(value, into: address, ModelEncoder()) }
+                try payload!._withUnsafeGuaranteedRef { try $0.unwrap(value, into: address, EncodingOptions()) }
             } catch {
                 return false
             }

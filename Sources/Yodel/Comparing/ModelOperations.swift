@@ -229,7 +229,7 @@ final class InstanceOperations: ModelOperations {
         let (source, target) = (Self.address(of: object), Self.address(of: copy))
         for field in fields where field.isCopied && field.operations.holdsInstances {
             withUnsafeTemporaryAllocation(
-                byteCount: field.shape.pointee.size, alignment: GrowthBuffer.alignment
+                byteCount: field.shape.pointee.size, alignment: Shape.greatestAlignment
             ) { buffer in
                 let value = buffer.baseAddress!
                 field.operations.copy(source + field.offset, to: value, copying)

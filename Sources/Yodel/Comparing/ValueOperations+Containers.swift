@@ -1,6 +1,15 @@
-// Types made of others: taken apart where there are models in them.
+/// A type that is made of others: taken apart where there are models in them.
+protocol ComposedType {
+    /// How its values are compared; nil where its own way serves, for there are no models in them.
+    static func makeOperations(in builder: ValueOperationsBuilder) -> ValueOperations?
+}
 
-extension Optional {
+extension Array: ComposedType {}
+extension ArraySlice: ComposedType {}
+extension ContiguousArray: ComposedType {}
+extension Set: ComposedType {}
+
+extension Optional: ComposedType {
     static func makeOperations(in builder: ValueOperationsBuilder) -> ValueOperations? {
         CompositeOperations<Wrapped?, Wrapped>(builder.operations(of: Wrapped.self), .optional) { whole, body in
             let isNil = if case .none = whole.assumingMemoryBound(to: Wrapped?.self).pointee { true } else { false }
@@ -26,7 +35,7 @@ extension ArrayForm {
 }
 
 @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
-extension InlineArray where Element: Copyable {
+extension InlineArray: ComposedType where Element: Copyable {
     /// Its elements lie one after another where it lies.
     static func makeOperations(in builder: ValueOperationsBuilder) -> ValueOperations? {
         CompositeOperations<Self, Element>(builder.operations(of: Element.self), .list) { list, body in
@@ -37,7 +46,7 @@ extension InlineArray where Element: Copyable {
     }
 }
 
-extension Field {
+extension Field: ComposedType {
     static func makeOperations(in builder: ValueOperationsBuilder) -> ValueOperations? {
         // Absent, null and a value are told apart by as many Optionals.
         let part = builder.operations(of: Value??.self)
@@ -58,7 +67,7 @@ extension Field {
     }
 }
 
-extension Dictionary {
+extension Dictionary: ComposedType {
     static func makeOperations(in builder: ValueOperationsBuilder) -> ValueOperations? {
         let value = builder.operations(of: Value.self)
         let isLeaf = !value.holdsModels && Value.self is any Equatable.Type

@@ -51,8 +51,8 @@ final class ValueOperationsBuilder {
     }
 
     private func make<Value>(_ type: Value.Type) -> ValueOperations {
-        if let provider = type as? any ShapeProvider.Type {
-            return provider.makeOperations(in: self) ?? leaf(type)
+        if type is any ShapeProvider.Type {
+            return (type as? any ComposedType.Type)?.makeOperations(in: self) ?? leaf(type)
         }
         if type is any Model.Type, let model = modelOperations(of: type) { return model }
         if let wrapper = type as? any ModelWrapper.Type {
@@ -160,31 +160,17 @@ final class ValueOperationsBuilder {
 
 /// The operations of every type that has been compared, hashed, copied or described: found without a lock.
 enum ValueOperationsCache {
-    private static let published = TypeDirectory()
-    /// Held by who adds to what is published.
-    private static let addition = Locked(())
+    private static let records = TypeRecords<ValueOperations>()
 
     /// The operations of a type, built when this is the first time.
     static func operations<Value>(of type: Value.Type) throws(ModelError) -> ValueOperations {
-        if let known = operations(of: ObjectIdentifier(type)) { return known }
-        let builder = ValueOperationsBuilder(published: operations(of:))
+        if let known = records.known(ObjectIdentifier(type)) { return known }
+        let builder = ValueOperationsBuilder(published: records.known)
         let own = try builder.build(type)
-        addition.withLock { _ in
-            // Either what was built is kept or, when another thread was first with the type and so with all it is made
-            // of, none of it: another thread's are as good, and may be in use.
-            guard operations(of: ObjectIdentifier(type)) == nil else { return }
-            for (type, built) in builder.built where operations(of: type) == nil {
-                published.add(Unmanaged.passRetained(built).toOpaque(), of: type)
-            }
-        }
-        let kept = operations(of: ObjectIdentifier(type))!
+        let kept = records.add(builder.built, unlessKnown: ObjectIdentifier(type)).pointee
+        // Another thread's are as good, and may be in use.
         if kept !== own { builder.discard() }
         return kept
-    }
-
-    private static func operations(of type: ObjectIdentifier) -> ValueOperations? {
-        // SAFETY: operations alone are added, each of them kept for ever.
-        published.content(of: type).map { Unmanaged<ValueOperations>.fromOpaque($0).takeUnretainedValue() }
     }
 
     /// The operations of a model in a place that cannot throw.

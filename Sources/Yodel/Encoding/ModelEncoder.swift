@@ -30,37 +30,61 @@ public struct ModelEncoder: Sendable {
     /// How the keys of properties are spelled.
     ///
     /// Default ``KeyStrategy/asWritten``.
-    public var keys = KeyStrategy.asWritten
+    public var keys: KeyStrategy {
+        get { options.keys }
+        set { options.keys = newValue }
+    }
     /// Transforms for all values of some types.
     ///
     /// Default none.
-    public var transforms = TransformSet()
+    public var transforms: TransformSet {
+        get { options.transforms }
+        set { options.transforms = newValue }
+    }
     /// What becomes of properties that are `nil`; elements of arrays and dictionaries that are nil are always `null`.
     ///
     /// Default ``NilPolicy/omit``.
-    public var nils = NilPolicy.omit
+    public var nils: NilPolicy {
+        get { options.nils }
+        set { options.nils = newValue }
+    }
     /// How dates are written.
     ///
     /// Default ``DateStrategy/iso8601``.
-    public var dates = DateStrategy.iso8601
+    public var dates: DateStrategy {
+        get { options.dates }
+        set { options.dates = newValue }
+    }
     /// How binary data is written.
     ///
     /// Default ``DataStrategy/base64``.
-    public var data = DataStrategy.base64
+    public var data: DataStrategy {
+        get { options.data }
+        set { options.data = newValue }
+    }
     /// What is written for infinities and NaN.
     ///
     /// Default ``NonConformingFloats/error``.
-    public var nonConformingFloats = NonConformingFloats.error
+    public var nonConformingFloats: NonConformingFloats {
+        get { options.nonConformingFloats }
+        set { options.nonConformingFloats = newValue }
+    }
     /// What encodes types that are `Encodable` and no models, where they are found in models and documents.
     ///
     /// Default `nil`: they are encoded by their `encode(to:)` as a ``YodelJSONEncoder`` does it, with the dates, data and
     /// non-conforming floats of this encoder, and its keys if they are ``KeyStrategy/snakeCase``. With an encoder of your
     /// own, the settings are its own, but for the layout, the sorting of keys, escapes and limits: those are this one's.
-    public var codable: YodelJSONEncoder?
+    public var codable: YodelJSONEncoder? {
+        get { options.codable }
+        set { options.codable = newValue }
+    }
     /// How the text is laid out.
     ///
     /// Default ``OutputLayout/compact``. A ``RawJSON`` is written as it is, whatever the layout.
-    public var layout = OutputLayout.compact
+    public var layout: OutputLayout {
+        get { options.layout }
+        set { options.layout = newValue }
+    }
     /// Whether the members of all objects are sorted by the bytes of their keys, those of models and ``JSONObject``s
     /// included.
     ///
@@ -68,24 +92,31 @@ public struct ModelEncoder: Sendable {
     /// sorted among themselves.
     ///
     /// Default false.
-    public var sortsKeys = false
+    public var sortsKeys: Bool {
+        get { options.sortsKeys }
+        set { options.sortsKeys = newValue }
+    }
     /// Whether `/` is written as `\/`, for text that goes into a script element of HTML.
     ///
     /// Default false.
-    public var escapesSlashes = false
+    public var escapesSlashes: Bool {
+        get { options.escapesSlashes }
+        set { options.escapesSlashes = newValue }
+    }
     /// Whether what is not ASCII is written as `\u` escapes, those beyond U+FFFF as surrogate pairs.
     ///
     /// Default false: text is UTF-8, and only quotes, backslashes and U+0000 to U+001F are escaped.
-    public var escapesNonASCII = false
+    public var escapesNonASCII: Bool {
+        get { options.escapesNonASCII }
+        set { options.escapesNonASCII = newValue }
+    }
     /// How deep and long a document may be.
-    public var limits = OutputLimits()
+    public var limits: OutputLimits {
+        get { options.limits }
+        set { options.limits = newValue }
+    }
 
-    /// Which properties are written; nil for all.
-    var selection: PropertySelection?
-    /// How dates and data are written in text within a string, where that is otherwise than around it.
-    var strategiesOfText: (dates: DateStrategy, data: DataStrategy)?
-    /// How many texts what is written goes into, each in a string of the next.
-    var textLevel = 0
+    var options = EncodingOptions()
 
     /// Creates an encoder with every option at its default.
     public init() {}
@@ -94,7 +125,7 @@ public struct ModelEncoder: Sendable {
     ///
     /// - Throws: A ``ModelError`` of the category ``ModelError/Category/model`` when the type cannot be encoded.
     public func prepare<Value>(_ type: Value.Type) throws(ModelError) {
-        _ = try shape(of: type)
+        _ = try options.shape(of: type)
     }
 
     // MARK: - Encoding
@@ -103,21 +134,21 @@ public struct ModelEncoder: Sendable {
     ///
     /// - Throws: ``ModelError``, with the path of the value that cannot be written.
     public func encode<Value>(_ value: Value) throws(ModelError) -> Data {
-        try gather(value) { writer in writer.out.takeData() }
+        try options.gather(value) { writer in writer.out.takeData() }
     }
 
     /// Encodes a value as UTF-8 in an array.
     ///
     /// - Throws: ``ModelError``.
     public func encodeBytes<Value>(_ value: Value) throws(ModelError) -> [UInt8] {
-        try gather(value) { writer in Array(writer.out.bytes) }
+        try options.encodeBytes(value)
     }
 
     /// Encodes a value as text.
     ///
     /// - Throws: ``ModelError``.
     public func encodeText<Value>(_ value: Value) throws(ModelError) -> String {
-        try gather(value) { writer in String(decoding: writer.out.bytes, as: UTF8.self) }
+        try options.gather(value) { writer in String(decoding: writer.out.bytes, as: UTF8.self) }
     }
 
     /// Encodes a value as a dynamic one.
@@ -125,7 +156,7 @@ public struct ModelEncoder: Sendable {
     /// - Throws: ``ModelError``.
     public func encodeValue<Value>(_ value: Value) throws(ModelError) -> JSONValue {
         let context = DecodingContext(.ofOwnText(depth: limits.depth))
-        return try gather(value) { writer in
+        return try options.gather(value) { writer in
             Result { () throws(ModelError) in try context.decode(JSONValue.self, from: writer.out.bytes) }
         }.get()
     }
@@ -143,15 +174,23 @@ public struct ModelEncoder: Sendable {
     public func encode<Value>(
         _ value: Value, chunkSize: Int = 64 << 10, to receive: (UnsafeRawBufferPointer) throws -> Void
     ) throws {
-        let shape = try shape(of: Value.self)
-        let table = try selection?.table(for: shape, of: self)
+        let shape = try options.shape(of: Value.self)
+        let table = try options.selection?.table(for: shape, of: options)
         try withoutActuallyEscaping(receive) { sink in
-            var writer = ValueWriter(options: self, capacity: min(chunkSize, 16 << 20), sink: sink)
+            var writer = ValueWriter(options: options, capacity: min(chunkSize, 16 << 20), sink: sink)
             try withUnsafePointer(to: value) { try writer.encode($0, shape, table) }
         }
     }
+}
 
-    private func gather<Value, Result>(
+extension EncodingOptions {
+    /// Encodes a value as UTF-8 in an array.
+    func encodeBytes<Value>(_ value: Value) throws(ModelError) -> [UInt8] {
+        try gather(value) { writer in Array(writer.out.bytes) }
+    }
+
+    /// Encodes a value, and takes what has been written.
+    func gather<Value, Result>(
         _ value: Value, _ take: (inout ValueWriter) -> Result
     ) throws(ModelError) -> Result {
         let shape = try shape(of: Value.self)
@@ -164,5 +203,28 @@ public struct ModelEncoder: Sendable {
             throw error as! ModelError
         }
         return take(&writer)
+    }
+}
+
+extension JSONValue {
+    /// The value as JSON text.
+    ///
+    /// Numbers are written as their literals stand, strings with no more escapes than JSON demands. The text is
+    /// written without recursion, so a value may be of any depth.
+    ///
+    /// - Parameters:
+    ///   - pretty: Whether to give every member and element a line of its own, indented by two spaces for each
+    ///     level. By default the text has no white space.
+    ///   - sortedKeys: Whether to sort the keys of every object by code point. By default they keep their order.
+    public func text(pretty: Bool = false, sortedKeys: Bool = false) -> String {
+        var encoder = ModelEncoder()
+        encoder.layout = pretty ? .pretty : .compact
+        encoder.sortsKeys = sortedKeys
+        encoder.limits.depth = .max
+        do throws(ModelError) {
+            return try encoder.encodeText(self)
+        } catch {
+            preconditionFailure("what JSON can say can be written, at any depth")
+        }
     }
 }

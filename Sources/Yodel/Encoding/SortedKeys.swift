@@ -113,7 +113,7 @@ private func appendKey(at address: UnsafeMutableRawPointer, _ shape: ShapePointe
     case .uint128: text.append(contentsOf: value(UInt128.self).description.utf8)
     case .rawValue:
         let raw = shape.pointee.element!
-        withUnsafeTemporaryAllocation(byteCount: raw.pointee.size, alignment: GrowthBuffer.alignment) { buffer in
+        withUnsafeTemporaryAllocation(byteCount: raw.pointee.size, alignment: Shape.greatestAlignment) { buffer in
             let value = buffer.baseAddress!
             shape.pointee.payload!._withUnsafeGuaranteedRef { $0.copyRawValue(of: address, into: value) }
             appendKey(at: value, raw, to: &text)

@@ -164,7 +164,7 @@ extension ValueWriter {
     }
 
     /// For text within the document, which may nest no deeper than what it stands in leaves of the limit.
-    private var optionsOfText: ModelEncoder {
+    private var optionsOfText: EncodingOptions {
         var options = options
         options.limits.depth = max(0, options.limits.depth - depth)
         if let strategies = options.strategiesOfText { (options.dates, options.data) = strategies }

@@ -62,7 +62,7 @@ extension OutputEntry {
 
     /// There is a value for this part; one that cannot be had is looked at again when it is written.
     func hasPart(at base: UnsafeRawPointer) -> Bool {
-        withUnsafeTemporaryAllocation(byteCount: shape.pointee.size, alignment: GrowthBuffer.alignment) { copy in
+        withUnsafeTemporaryAllocation(byteCount: shape.pointee.size, alignment: Shape.greatestAlignment) { copy in
             let copy = copy.baseAddress!
             guard let isThere = try? copyPart(of: base, into: copy) else { return true }
             guard isThere else { return false }

@@ -169,7 +169,7 @@ extension ValueWriter {
     ) -> Bool {
         let shape = part.pointee.shape
         return withUnsafeTemporaryAllocation(
-            byteCount: shape.pointee.size, alignment: GrowthBuffer.alignment
+            byteCount: shape.pointee.size, alignment: Shape.greatestAlignment
         ) { memory in
             let value = memory.baseAddress!
             do {

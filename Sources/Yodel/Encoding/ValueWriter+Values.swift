@@ -202,7 +202,8 @@ extension ValueWriter {
 
     private mutating func writeRawValue(_ address: UnsafeRawPointer, _ shape: ShapePointer) -> Bool {
         let payload = shape.pointee.payload!, raw = shape.pointee.element!
-        return withUnsafeTemporaryAllocation(byteCount: raw.pointee.size, alignment: GrowthBuffer.alignment) { buffer in
+        return withUnsafeTemporaryAllocation(byteCount: raw.pointee.size, alignment: Shape.greatestAlignment) {
+            buffer in
             let value = buffer.baseAddress!
             payload._withUnsafeGuaranteedRef { $0.copyRawValue(of: address, into: value) }
             defer { raw.pointee.storage._withUnsafeGuaranteedRef { $0.destroy(value, count: 1) } }

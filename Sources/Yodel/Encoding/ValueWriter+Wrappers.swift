@@ -20,7 +20,7 @@ extension ValueWriter {
             return begin(entry, of: object) && writeScalar(place, inner)
         }
         return withUnsafeTemporaryAllocation(
-            byteCount: inner.pointee.size, alignment: GrowthBuffer.alignment
+            byteCount: inner.pointee.size, alignment: Shape.greatestAlignment
         ) { memory in
             let value = memory.baseAddress!
             do {
@@ -46,5 +46,22 @@ extension ValueWriter {
         case .number(let text): return out.write(text.bytes)
         case .null, .bool, .date, .data: preconditionFailure("a transform's short way has texts alone")
         }
+    }
+}
+
+extension TransformContext: PartEncoder where Options == EncodingOptions {
+    func encodeText<Part>(_ value: Part) throws -> String {
+        var options = options
+        try JSONText.enter(&options.textLevel)
+        options.layout = .compact
+        var writer = ValueWriter(options: options, capacity: 256, sink: nil)
+        do {
+            let shape = shape(of: Part.self)
+            let selection = try options.selection?.table(for: shape, of: options)
+            try withUnsafePointer(to: value) { try writer.encode($0, shape, selection) }
+        } catch let error as ModelError {
+            throw JSONTextError(error: error)
+        }
+        return String(decoding: writer.out.bytes, as: UTF8.self)
     }
 }

@@ -12,7 +12,7 @@
 /// receiver of chunks. What cannot be read in one go of an object's properties is therefore copied first.
 struct ValueWriter: ~Copyable {
     var out: OutputBuffer
-    let options: ModelEncoder
+    let options: EncodingOptions
     /// Strings have more escaped than has to be.
     let hasExtraEscapes: Bool
     /// Spaces for each level, -1 where there are no lines.
@@ -37,7 +37,7 @@ struct ValueWriter: ~Copyable {
     /// What was being written around the objects that their types look at first, the outermost first.
     var outerBuffers: [UnsafeMutablePointer<OutputBuffer>] = []
 
-    init(options: ModelEncoder, capacity: Int, sink: OutputBuffer.Sink?) {
+    init(options: EncodingOptions, capacity: Int, sink: OutputBuffer.Sink?) {
         // From local values alone: optimised file by file, reading properties of a writer that is not yet whole has
         // ended in its buffer being destroyed before there was one.
         let hasExtraEscapes = options.escapesSlashes || options.escapesNonASCII

@@ -22,10 +22,6 @@ public struct JSONPath: Hashable, Sendable {
         JSONPath(steps + [step])
     }
 
-    func appending(_ key: MappedKey) -> JSONPath {
-        JSONPath(steps + key.steps)
-    }
-
     func appending(_ path: JSONPath) -> JSONPath {
         JSONPath(steps + path.steps)
     }

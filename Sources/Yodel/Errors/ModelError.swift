@@ -81,16 +81,6 @@ public struct ModelError: Error, Sendable {
         place.map { placed(at: $0.within(part)) } ?? self
     }
 
-    /// The error of an object that a value of another type is to be made of.
-    func about(_ type: Any.Type) -> ModelError {
-        ModelError(
-            code, path: path, place: place,
-            expected: expected == displayName(of: JSONObject.self) ? displayName(of: type) : expected, found: found,
-            missingKeys: missingKeys, reason: reason,
-            // An object without members would be no such value either.
-            hint: code == .missingKeys || code == .nullValue ? nil : hint, underlying: underlying)
-    }
-
     /// The error about another value.
     func at(_ path: JSONPath) -> ModelError { changed(path: path) }
 

@@ -150,6 +150,11 @@ extension UnsafeBufferPointer<UInt8> {
 }
 
 extension Unicode.Scalar {
+    private var fourHexDigits: String {
+        let digits = String(value, radix: 16, uppercase: false)
+        return String(repeating: "0", count: 4 - digits.count) + digits
+    }
+
     /// Whether it has a shape of its own and leaves what is around it alone.
     ///
     /// The joiner of emoji and the hyphen that may show do not.
@@ -168,7 +173,7 @@ extension Unicode.Scalar {
         switch self {
         case "\"", "\\": isQuoted ? "\\\(self)" : nil
         case " "..."~": nil
-        case ..<" ": String(JSONValue.string(String(self)).description.dropFirst().dropLast())
+        case ..<" ": UInt8(value).escapeLetter.map { "\\\(Unicode.Scalar($0))" } ?? "\\u\(fourHexDigits)"
         default: isShownAsItIs ? nil : "\\u{\(String(value, radix: 16, uppercase: true))}"
         }
     }
@@ -180,4 +185,31 @@ func beginning(of bytes: UnsafeBufferPointer<UInt8>, atMost limit: Int) -> Unsaf
     var end = limit
     while end > 0, bytes[end] & 0xC0 == 0x80 { end -= 1 }
     return UnsafeBufferPointer(rebasing: bytes[..<end])
+}
+
+/// A type's name as it is written in source: `Int?` and `[String: Int]` where Swift prints the long forms.
+func displayName(of type: Any.Type) -> String {
+    displayNames.content(of: type) { (type as? any DisplayNamed.Type)?.shownName ?? "\(type)" }
+}
+
+/// The names of types that errors have named, of which there may be as many as a document has bytes.
+private let displayNames = TypeRecords<String>()
+
+/// A type whose name in errors is another than the one Swift prints.
+protocol DisplayNamed {
+    static var shownName: String { get }
+}
+
+extension Optional: DisplayNamed {
+    static var shownName: String { Yodel.displayName(of: Wrapped.self) + "?" }
+}
+
+extension Array: DisplayNamed {
+    static var shownName: String { "[\(Yodel.displayName(of: Element.self))]" }
+}
+
+extension Dictionary: DisplayNamed {
+    static var shownName: String {
+        "[\(Yodel.displayName(of: Key.self)): \(Yodel.displayName(of: Value.self))]"
+    }
 }

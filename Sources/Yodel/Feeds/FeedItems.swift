@@ -180,10 +180,19 @@ extension Feed {
     ///   - owner: An object that closes the descriptor when it is released: it is kept as long as the items are.
     ///   - checkpoint: Where to resume the feed: the descriptor is at its ``FeedCheckpoint/offset``.
     public func items(
-        from descriptor: Int32, keeping owner: (any AnyObject & Sendable)? = nil,
+        fromDescriptor descriptor: Int32, keeping owner: (any AnyObject & Sendable)? = nil,
         resumingAt checkpoint: FeedCheckpoint? = nil
     ) -> FeedItems<Item, Item> {
         items(of: FeedInput(descriptor, keeping: owner), checkpoint)
+    }
+
+    /// The name that ``items(fromDescriptor:keeping:resumingAt:)`` had in 0.1.
+    @available(*, deprecated, renamed: "items(fromDescriptor:keeping:resumingAt:)")
+    public func items(
+        from descriptor: Int32, keeping owner: (any AnyObject & Sendable)? = nil,
+        resumingAt checkpoint: FeedCheckpoint? = nil
+    ) -> FeedItems<Item, Item> {
+        items(fromDescriptor: descriptor, keeping: owner, resumingAt: checkpoint)
     }
 
     private func items(of source: some FeedSource, _ checkpoint: FeedCheckpoint?) -> FeedItems<Item, Item> {

@@ -107,10 +107,19 @@ extension Feed {
     ///   - checkpoint: Where to go on, if not at the beginning: the descriptor stands at its
     ///     ``FeedCheckpoint/offset``.
     public func reader(
-        of descriptor: Int32, keeping owner: (any AnyObject & Sendable)? = nil,
+        ofDescriptor descriptor: Int32, keeping owner: (any AnyObject & Sendable)? = nil,
         resumingAt checkpoint: FeedCheckpoint? = nil
     ) -> FeedReader<Item> {
         reader(of: FeedInput(descriptor, keeping: owner), checkpoint)
+    }
+
+    /// The name that ``reader(ofDescriptor:keeping:resumingAt:)`` had in 0.1.
+    @available(*, deprecated, renamed: "reader(ofDescriptor:keeping:resumingAt:)")
+    public func reader(
+        of descriptor: Int32, keeping owner: (any AnyObject & Sendable)? = nil,
+        resumingAt checkpoint: FeedCheckpoint? = nil
+    ) -> FeedReader<Item> {
+        reader(ofDescriptor: descriptor, keeping: owner, resumingAt: checkpoint)
     }
 
     /// Begins to read a feed that is in memory: `[UInt8]`, `ArraySlice`, `Data` or any other sequence.

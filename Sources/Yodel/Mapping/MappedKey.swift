@@ -53,3 +53,9 @@ public struct MappedKey: Hashable, Sendable, ExpressibleByStringInterpolation, C
             ? [.key(String(part))] : [.key(String(name))] + indices
     }
 }
+
+extension JSONPath {
+    func appending(_ key: MappedKey) -> JSONPath {
+        JSONPath(steps + key.steps)
+    }
+}

@@ -5,23 +5,30 @@ extension Mapping.Entry {
     ///
     /// ```swift
     /// .transform(\Book.published, by: .epochSeconds)
+    /// .transform(\Book.added, to: "added_at", by: .epochSeconds)
     /// ```
+    ///
+    /// - Parameters:
+    ///   - property: The property.
+    ///   - keys: What it is found under, as in ``map(_:to:)``; without any, its own name.
+    ///   - transform: What makes its value.
     @_disfavoredOverload
     public static func transform<Root, JSON, Value>(
-        _ property: any KeyPath<Root, Value> & Sendable, by transform: Transform<JSON, Value>
+        _ property: any KeyPath<Root, Value> & Sendable, to keys: MappedKey..., by transform: Transform<JSON, Value>
     ) -> Mapping.Entry {
-        Mapping.Entry(keyPath: property, transform: FieldTransform(transform))
+        Mapping.Entry(keyPath: property, keys: keys, transform: FieldTransform(transform))
     }
 
     /// The Optional property's value is made by a transform; `null` is `nil`, as an absent key is, without the
     /// transform's being asked.
     public static func transform<Root, JSON, Value>(
-        _ property: any KeyPath<Root, Value?> & Sendable, by transform: Transform<JSON, Value>
+        _ property: any KeyPath<Root, Value?> & Sendable, to keys: MappedKey..., by transform: Transform<JSON, Value>
     ) -> Mapping.Entry {
-        Mapping.Entry(keyPath: property, transform: FieldTransform(optional: transform))
+        Mapping.Entry(keyPath: property, keys: keys, transform: FieldTransform(optional: transform))
     }
 
-    /// The property is found under other keys than its name, and its value is made by a transform.
+    /// The name that `transform(_:to:by:)` had in 0.1.
+    @available(*, deprecated, renamed: "transform(_:to:by:)")
     @_disfavoredOverload
     public static func map<Root, JSON, Value>(
         _ property: any KeyPath<Root, Value> & Sendable, to keys: MappedKey..., by transform: Transform<JSON, Value>
@@ -29,8 +36,8 @@ extension Mapping.Entry {
         Mapping.Entry(keyPath: property, keys: keys, transform: FieldTransform(transform))
     }
 
-    /// The Optional property is found under other keys than its name, and its value is made by a transform; `null` is
-    /// `nil` without the transform's being asked.
+    /// The name that `transform(_:to:by:)` had in 0.1.
+    @available(*, deprecated, renamed: "transform(_:to:by:)")
     public static func map<Root, JSON, Value>(
         _ property: any KeyPath<Root, Value?> & Sendable, to keys: MappedKey..., by transform: Transform<JSON, Value>
     ) -> Mapping.Entry {

@@ -22,7 +22,7 @@ extension Mapping {
     }
 
     /// Creates a mapping in which only these properties play a part; all others are as with
-    /// ``Entry/ignore(_:)``.
+    /// ``Entry/ignore(_:in:)``.
     ///
     /// ```swift
     /// static let mapping = Mapping.only(\Session.id, \Session.user).adding(.map(\Session.id, to: "session_id"))
@@ -36,35 +36,25 @@ extension Mapping {
 }
 
 extension Mapping.Entry {
-    /// The property plays no part: it is `nil`, or what the type's `init()` gives; its key is unknown.
+    /// The property plays no part in what is done with models, or in some of it: it is only read, or only written, or no
+    /// matter to whether two are equal.
     ///
-    /// A property that has neither needs ``ignore(_:default:)``.
-    public static func ignore<Root, Value>(_ property: any KeyPath<Root, Value> & Sendable) -> Mapping.Entry {
-        ignore(property, in: .all)
-    }
-
-    /// The property plays no part and has this value in every decoded object.
-    public static func ignore<Root, Value: Sendable>(
-        _ property: any KeyPath<Root, Value> & Sendable, default value: Value
-    ) -> Mapping.Entry {
-        ignore(property, in: .all, default: value)
-    }
-
-    /// The property plays no part in some of what is done with models: it is only read, or only written, or no matter
-    /// to whether two are equal.
+    /// A property that is ignored in the input is `nil`, or what the type's `init()` gives, and its key is unknown; one
+    /// that has neither needs ``ignore(_:in:default:)``.
     ///
-    /// A property that is ignored in the input is `nil`, or what the type's `init()` gives; one that has neither needs
-    /// ``ignore(_:in:default:)``.
+    /// - Parameters:
+    ///   - property: The property.
+    ///   - uses: What it plays no part in; by default in anything.
     public static func ignore<Root, Value>(
-        _ property: any KeyPath<Root, Value> & Sendable, in uses: Mapping.Uses
+        _ property: any KeyPath<Root, Value> & Sendable, in uses: Mapping.Uses = .all
     ) -> Mapping.Entry {
         Mapping.Entry(keyPath: property, ignoredIn: uses)
     }
 
-    /// The property plays no part in some of what is done with models, and has this value when the document gives it
-    /// none.
+    /// The property plays no part, and has this value in every decoded object; or in some of what is done with models, and
+    /// has this value where the document gives it none.
     public static func ignore<Root, Value: Sendable>(
-        _ property: any KeyPath<Root, Value> & Sendable, in uses: Mapping.Uses, default value: Value
+        _ property: any KeyPath<Root, Value> & Sendable, in uses: Mapping.Uses = .all, default value: Value
     ) -> Mapping.Entry {
         Mapping.Entry(keyPath: property, makeDefault: writing(value), ignoredIn: uses)
     }

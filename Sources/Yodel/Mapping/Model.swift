@@ -21,7 +21,7 @@
 ///
 /// A `let` with an initial value (`let kind = "book"`) cannot be told from one without, neither by the runtime nor by
 /// Yodel: the compiler may fold its value into the code that reads it, whatever is stored. Leave such a property out
-/// with ``Mapping/Entry/ignore(_:default:)``, or make it `var` or `static`.
+/// with ``Mapping/Entry/ignore(_:in:default:)``, or make it `var` or `static`.
 public protocol Model {
     /// Where the names in the document differ from the properties', and what to do about missing ones.
     ///

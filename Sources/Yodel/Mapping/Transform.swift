@@ -20,12 +20,12 @@
 /// What a closure throws arrives as ``ModelError/underlying`` of an error of the code ``ModelError/Code/invalidValue``
 /// with path, offset, line and column: those of the value, or of the closing bracket of an array or object.
 ///
-/// A transform serves one property by ``Mapping/Entry/transform(_:by:)-(KeyPath<Root,Value>Sendable,_)``, or all values of its
-/// Swift type as part of a ``TransformSet``.
+/// A transform serves one property by ``Mapping/Entry/transform(_:to:by:)-(KeyPath<Root,Value>Sendable,_,_)``, or all
+/// values of its Swift type as part of a ``TransformSet``.
 public struct Transform<JSON, Value>: Sendable {
-    let decodeValue: @Sendable (JSON, TransformContext<DecodingContext>?) throws -> Value
-    let encodeValue: (@Sendable (Value, TransformContext<ModelEncoder>?) throws -> JSON)?
-    /// Types whose shapes the closure asks its context for.
+    let decodeValue: @Sendable (JSON, (any PartDecoder)?) throws -> Value
+    let encodeValue: (@Sendable (Value, (any PartEncoder)?) throws -> JSON)?
+    /// Types that the closures ask the decoder or encoder for.
     var parts: [any Any.Type] = []
     /// The closures without a context, specialised; nil where they need one, or were not known.
     private(set) var functions: TransformFunctions?
@@ -60,8 +60,8 @@ public struct Transform<JSON, Value>: Sendable {
 
     init(
         parts: [any Any.Type],
-        decodeValue: @escaping @Sendable (JSON, TransformContext<DecodingContext>?) throws -> Value,
-        encodeValue: (@Sendable (Value, TransformContext<ModelEncoder>?) throws -> JSON)?
+        decodeValue: @escaping @Sendable (JSON, (any PartDecoder)?) throws -> Value,
+        encodeValue: (@Sendable (Value, (any PartEncoder)?) throws -> JSON)?
     ) {
         self.parts = parts
         self.decodeValue = decodeValue
@@ -74,7 +74,7 @@ public struct Transform<JSON, Value>: Sendable {
     public func then<Next>(_ next: Transform<Value, Next>) -> Transform<JSON, Next> {
         let decodeFirst = decodeValue
         let decodeNext = next.decodeValue
-        var encode: (@Sendable (Next, TransformContext<ModelEncoder>?) throws -> JSON)?
+        var encode: (@Sendable (Next, (any PartEncoder)?) throws -> JSON)?
         if let encodeFirst = encodeValue, let encodeNext = next.encodeValue {
             encode = { try encodeFirst(encodeNext($0, $1), $1) }
         }
@@ -83,11 +83,14 @@ public struct Transform<JSON, Value>: Sendable {
     }
 }
 
-/// What a transform with parts knows of the decoder or encoder that uses it.
-struct TransformContext<Options> {
-    let options: Options
-    /// The shapes of the transform's parts.
-    let shapes: [ObjectIdentifier: ShapePointer]
+/// What a transform asks of the decoder that uses it: types among its ``Transform/parts`` that stand in texts.
+protocol PartDecoder {
+    func decode<Part>(_ type: Part.Type, from text: String) throws -> Part
+}
+
+/// What a transform asks of the encoder that uses it.
+protocol PartEncoder {
+    func encodeText<Part>(_ value: Part) throws -> String
 }
 
 /// What a transform throws that finds something else than it can use.

@@ -75,25 +75,3 @@ public struct TransformSet: Sendable {
         }
     }
 }
-
-extension KeyStrategy {
-    /// The shape of a type, by this strategy and a set of transforms.
-    func shape<Value>(of type: Value.Type, _ transforms: TransformSet) throws(ModelError) -> ShapePointer {
-        guard let set = transforms.storage else { return try tables.shape(of: type, keys: self) }
-        return try set.tables(for: tables).shape(of: type, keys: self, transforms: set)
-    }
-
-    /// The shape of a model as what it is: of a class with variants, by its own properties.
-    func ownShape(of type: any Any.Type, _ transforms: TransformSet) throws(ModelError) -> ShapePointer {
-        func open<Value>(_ type: Value.Type) throws(ModelError) -> ShapePointer {
-            type is any Polymorphic.Type
-                ? try shape(of: OwnProperties<Value>.self, transforms) : try shape(of: type, transforms)
-        }
-        return try open(Reflection.exact(type))
-    }
-}
-
-extension ModelEncoder {
-    /// The shape of a type, by this encoder's keys and transforms.
-    func shape<Value>(of type: Value.Type) throws(ModelError) -> ShapePointer { try keys.shape(of: type, transforms) }
-}

@@ -17,6 +17,9 @@ final class TypeRecords<Content>: Sendable {
         return add(find(), of: ObjectIdentifier(type))
     }
 
+    /// What is known of a type.
+    func known(_ type: ObjectIdentifier) -> Content? { record(of: type)?.pointee }
+
     func content(of type: Any.Type, orElse find: () -> Content) -> Content { record(of: type, orElse: find).pointee }
 
     @inline(__always)
@@ -28,13 +31,24 @@ final class TypeRecords<Content>: Sendable {
     /// Adds what has been found out of a type, unless another thread was first.
     @inline(never) @discardableResult
     private func add(_ content: Content, of type: ObjectIdentifier) -> UnsafePointer<Content> {
+        add([type: content], unlessKnown: type)
+    }
+
+    /// Adds what has been found out of several types at once: all of it, but for what is known, or nothing, where another
+    /// thread was first with one of them.
+    @discardableResult
+    func add(
+        _ contents: [ObjectIdentifier: Content], unlessKnown first: ObjectIdentifier
+    ) -> UnsafePointer<Content> {
         // To find it out may have taken that of other types, so that the lock was not held.
         addition.withLock { _ in
-            if let known = record(of: type) { return known }
-            let record = UnsafeMutablePointer<Content>.allocate(capacity: 1)
-            record.initialize(to: content)
-            published.add(record, of: type)
-            return UnsafePointer(record)
+            if let known = record(of: first) { return known }
+            for (type, content) in contents where record(of: type) == nil {
+                let record = UnsafeMutablePointer<Content>.allocate(capacity: 1)
+                record.initialize(to: content)
+                published.add(record, of: type)
+            }
+            return record(of: first)!
         }
     }
 }

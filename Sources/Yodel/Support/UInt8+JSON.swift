@@ -33,6 +33,19 @@ extension UInt8 {
             || self == UInt8(ascii: "\t")
     }
 
+    /// The letter that stands for it after a backslash; nil where there is none.
+    var escapeLetter: UInt8? {
+        switch self {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): self
+        case 0x08: UInt8(ascii: "b")
+        case 0x09: UInt8(ascii: "t")
+        case 0x0A: UInt8(ascii: "n")
+        case 0x0C: UInt8(ascii: "f")
+        case 0x0D: UInt8(ascii: "r")
+        default: nil
+        }
+    }
+
     /// What it stands for as a hexadecimal digit, in either case; nil where it is none.
     var hexDigit: UInt8? {
         switch self {

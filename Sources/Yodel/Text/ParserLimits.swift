@@ -70,11 +70,6 @@ public struct ParserLimits: Sendable, Hashable {
         self.combiningMarks = max(combiningMarks, 0)
     }
 
-    /// No key that a table finds at once, and no number of usual length, is longer than the limits allow.
-    var areRoomy: Bool {
-        min(keyBytes, stringBytes) >= KeyEntry.Head.longestKey && numberCharacters >= LeadingNumber.room
-    }
-
     /// How long a number or word may become while its end is not in sight.
     ///
     /// No word is as long as that, and no more of it would be shown.

@@ -9,7 +9,7 @@ extension ModelEncoder {
     ///
     /// Properties of the types `Date` and `Data` are in the tree as they are, whatever ``dates`` and ``data`` say.
     /// Otherwise the tree is that of the encoded text, see ``JSONValue/tree(null:)``; making it takes about as long as
-    /// encoding that and decoding it again. A ``FinishedModel`` is shown a string of no meaning for each of them.
+    /// encoding that and decoding it again. A ``DidEncodeModel`` is shown a string of no meaning for each of them.
     ///
     /// - Parameters:
     ///   - value: The value.
@@ -19,7 +19,7 @@ extension ModelEncoder {
     public func encodeTree<Value>(_ value: Value, null: Any) throws(ModelError) -> Any {
         let natives = NativeValues()
         var encoder = self
-        encoder.strategiesOfText = (dates, data)
+        encoder.options.strategiesOfText = (dates, data)
         encoder.dates = .custom({ _ in throw NativeValues.Unread() }, encode: { .string(natives.token(for: $0)) })
         encoder.data = .custom({ _ in throw NativeValues.Unread() }, encode: { natives.token(for: $0) })
         encoder.layout = .compact

@@ -23,15 +23,27 @@ public struct JSONObject: Sendable {
     public init() {}
 
     /// Creates an object from keys and values, in their order; where a key occurs again, the last value wins.
-    public init(uniqueKeysWithValues members: some Sequence<(String, JSONValue)>) {
+    public init(members: some Sequence<(String, JSONValue)>) {
         self.init(decodedMembers: members.map { (key: $0, value: $1) })
     }
 
     /// Creates an object from members, in their order; where a key occurs again, the last value wins.
     ///
     /// The members may be those of another object, for example sorted.
-    public init(uniqueKeysWithValues members: some Sequence<Element>) {
+    public init(members: some Sequence<Element>) {
         self.init(decodedMembers: Array(members))
+    }
+
+    /// The name that `init(members:)` had in 0.1.
+    @available(*, deprecated, renamed: "init(members:)")
+    public init(uniqueKeysWithValues members: some Sequence<(String, JSONValue)>) {
+        self.init(members: members)
+    }
+
+    /// The name that `init(members:)` had in 0.1.
+    @available(*, deprecated, renamed: "init(members:)")
+    public init(uniqueKeysWithValues members: some Sequence<Element>) {
+        self.init(members: members)
     }
 
     /// Creates an object from a dictionary, with its keys sorted, so that the result is always the same.
@@ -224,7 +236,7 @@ extension JSONObject: Hashable {
 extension JSONObject: ExpressibleByDictionaryLiteral {
     /// Creates an object from a literal; where a key occurs again, the last value wins.
     public init(dictionaryLiteral members: (String, JSONValue)...) {
-        self.init(uniqueKeysWithValues: members)
+        self.init(members: members)
     }
 }
 

@@ -73,7 +73,7 @@ var comparisonCases: [CostCase] {
             "objects in another order, equality", JSONObject.self, numbered("{", #""z":{}}"#) { "\"k\($0)\":[1]," }
         ) {
             left, _ in
-            try same(left, JSONObject(uniqueKeysWithValues: left.reversed().map { ($0.key, $0.value) }))
+            try same(left, JSONObject(members: left.reversed().map { ($0.key, $0.value) }))
         },
         comparing("objects merged", JSONObject.self, numbered("{", #""z":{}}"#) { "\"k\($0)\":[1]," }) { left, right in
             var left = left

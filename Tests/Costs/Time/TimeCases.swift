@@ -70,7 +70,7 @@ private indirect enum Chosen: Polymorphic, Sendable {
 /// Untagged variants with a tag, a property of ranked keys and a hook in between.
 private indirect enum Mixed: Polymorphic, Sendable {
     case a(A), b(B), tagged(Tagged), end(Int)
-    struct A: PreparedModel, Sendable {
+    struct A: WillDecodeModel, Sendable {
         var v: Mixed
         var x: Int
         static func willDecode(_ object: inout JSONObject) throws {}

@@ -8,7 +8,7 @@ private struct Refusal: Error {
 
 /// Models that look at themselves before they are written, or at what has been written of them.
 @Suite struct EncodingHookTests {
-    private struct Span: Model, EncodingObserver, Equatable {
+    private struct Span: Model, WillEncodeModel, Equatable {
         var first: Int
         var last: Int
         func willEncode() throws {
@@ -16,7 +16,7 @@ private struct Refusal: Error {
         }
     }
 
-    private final class Counter: DefaultedModel, EncodingObserver {
+    private final class Counter: DefaultedModel, WillEncodeModel {
         var count = 0
         var next: Counter?
         init() {}
@@ -26,7 +26,7 @@ private struct Refusal: Error {
         }
     }
 
-    private struct Book: FinishedModel {
+    private struct Book: DidEncodeModel {
         var title: String
         var chapters: [Book] = []
         func didEncode(_ object: inout JSONObject) throws {
@@ -92,7 +92,7 @@ private struct Refusal: Error {
     }
 
     @Test func anObjectThatContainsItselfIsFound() {
-        final class Node: DefaultedModel, FinishedModel {
+        final class Node: DefaultedModel, DidEncodeModel {
             var next: Node?
             init() {}
             func didEncode(_ object: inout JSONObject) throws {}
@@ -106,7 +106,7 @@ private struct Refusal: Error {
     }
 
     @Test func nothingLeaksWhenItEndsEarly() {
-        struct Holder: FinishedModel {
+        struct Holder: DidEncodeModel {
             var span: Span
             var extras: JSONObject
             var tracked: Tracked

@@ -64,7 +64,7 @@ struct FeedReaderTests {
     @Test("A pipe delivers items as their bytes arrive")
     func pipe() throws {
         let pipe = Pipe()
-        var reader = Feed(of: Int.self).reader(of: pipe.fileHandleForReading.fileDescriptor, keeping: pipe)
+        var reader = Feed(of: Int.self).reader(ofDescriptor: pipe.fileHandleForReading.fileDescriptor, keeping: pipe)
         try pipe.fileHandleForWriting.write(contentsOf: Data("[1, 2,".utf8))
         #expect(try reader.next() == 1)
         #expect(try reader.next() == 2)
@@ -87,10 +87,11 @@ struct FeedReaderTests {
             return pipe
         }
         func reader(of pipe: Pipe) -> FeedReader<Int> {
-            Feed(of: Int.self, in: .lines).reader(of: pipe.fileHandleForReading.fileDescriptor, keeping: pipe)
+            Feed(of: Int.self, in: .lines).reader(ofDescriptor: pipe.fileHandleForReading.fileDescriptor, keeping: pipe)
         }
         func items(of pipe: Pipe) -> FeedItems<Int, Int> {
-            Feed(of: Int.self, in: .lines).items(from: pipe.fileHandleForReading.fileDescriptor, keeping: pipe)
+            Feed(of: Int.self, in: .lines).items(
+                fromDescriptor: pipe.fileHandleForReading.fileDescriptor, keeping: pipe)
         }
         do {
             var reader = reader(of: try pipe())
@@ -190,7 +191,7 @@ struct FeedReaderTests {
             let connection = try resetConnection(after: "1\n2\n")
             var feed = Feed(of: Int.self, in: .lines)
             feed.concurrency = threads
-            var reader = feed.reader(of: connection.fileDescriptor, keeping: connection)
+            var reader = feed.reader(ofDescriptor: connection.fileDescriptor, keeping: connection)
             let errors = (0..<3).compactMap { _ in
                 #expect(throws: FeedInputError.self) {
                     while true { if try take ? reader.next() == nil : reader.nextEntry() == nil { break } }
@@ -202,7 +203,7 @@ struct FeedReaderTests {
             #expect(reader.ending == .failed)
         }
         let connection = try resetConnection(after: "1\n2\n")
-        let items = Feed(of: Int.self, in: .lines).items(from: connection.fileDescriptor, keeping: connection)
+        let items = Feed(of: Int.self, in: .lines).items(fromDescriptor: connection.fileDescriptor, keeping: connection)
         let error = await #expect(throws: FeedInputError.self) { for try await _ in items.batches(of: 10) {} }
         #expect(error?.code == ECONNRESET)
         #expect(items.ending == .failed)

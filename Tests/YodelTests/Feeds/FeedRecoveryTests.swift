@@ -137,7 +137,7 @@ struct FeedRecoveryTests {
 
     // MARK: - Items that are decoded when they have been read
 
-    struct Prepared: PreparedModel, Equatable, Sendable {
+    struct Prepared: WillDecodeModel, Equatable, Sendable {
         var id: Int
         static func willDecode(_ object: inout JSONObject) throws {}
     }
@@ -212,7 +212,7 @@ struct FeedRecoveryTests {
 
     @Test("So does one deep in a value that is kept as text, of an object looked at before")
     func stringsInKeptText() {
-        struct Kept: PreparedModel, Equatable, Sendable {
+        struct Kept: WillDecodeModel, Equatable, Sendable {
             var raw: RawJSON?
             static func willDecode(_ object: inout JSONObject) throws {}
         }

@@ -6,7 +6,7 @@ import Yodel
 @Suite("Feeds that wait for their bytes", .limitsHanging)
 struct SilentInputTests {
     private func items(of descriptor: Int32) -> FeedItems<Int, Int> {
-        Feed(of: Int.self, in: .lines).items(from: descriptor)
+        Feed(of: Int.self, in: .lines).items(fromDescriptor: descriptor)
     }
 
     private func pipe() throws -> (read: Int32, write: Int32) {
@@ -70,14 +70,14 @@ struct SilentInputTests {
             let descriptor = pipe.fileHandleForReading.fileDescriptor
             return Task {
                 var count = 0
-                let items = Feed(of: Int.self, in: .lines).items(from: descriptor, keeping: pipe)
+                let items = Feed(of: Int.self, in: .lines).items(fromDescriptor: descriptor, keeping: pipe)
                 for try await _ in items { count += 1 }
                 return count
             }
         }
         let live = Pipe()
         let items = Feed(of: Int.self, in: .lines)
-            .items(from: live.fileHandleForReading.fileDescriptor, keeping: live)
+            .items(fromDescriptor: live.fileHandleForReading.fileDescriptor, keeping: live)
         var iterator = items.makeAsyncIterator()
         try live.fileHandleForWriting.write(contentsOf: Data("1\n".utf8))
         #expect(try await iterator.next() == 1)
@@ -141,7 +141,7 @@ struct SilentInputTests {
         let pipe = Pipe()
         let descriptor = pipe.fileHandleForReading.fileDescriptor
         #expect(fcntl(descriptor, F_SETFL, O_NONBLOCK) == 0)
-        let items = Feed(of: Int.self, in: .lines).items(from: descriptor, keeping: pipe)
+        let items = Feed(of: Int.self, in: .lines).items(fromDescriptor: descriptor, keeping: pipe)
         let writer = Task {
             for number in 0..<5 {
                 try await Task.sleep(for: .milliseconds(5))

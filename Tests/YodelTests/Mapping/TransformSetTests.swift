@@ -67,7 +67,7 @@ struct TransformSetTests {
             "built once for the two")
     }
 
-    struct Open: PreparedModel, FinishedModel, Equatable {
+    struct Open: WillDecodeModel, DidEncodeModel, Equatable {
         var name: JSONValue
         var rest: [String: JSONValue] = [:]
         static let mapping = Mapping(.unknown(\Open.rest))

@@ -15,7 +15,7 @@ struct JSONTextTests {
         var points: [Point]?
         var number: Int?
         static let mapping = Mapping(
-            .map(\Event.payload, to: "p", by: .jsonText), .transform(\Event.points, by: .jsonText),
+            .transform(\Event.payload, to: "p", by: .jsonText), .transform(\Event.points, by: .jsonText),
             .transform(\Event.number, by: .jsonText))
     }
 

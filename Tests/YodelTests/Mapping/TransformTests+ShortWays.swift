@@ -63,7 +63,7 @@ struct ShortWayTests {
         static var mapping: Mapping {
             let level = W.of(Transform<String, Level>.values(["lo": .low, "é/": .high, "low": .low]))
             return Mapping(
-                .map(\Self.seconds, to: "seconds", "alt", by: W.of(.epochSeconds)),
+                .transform(\Self.seconds, to: "seconds", "alt", by: W.of(.epochSeconds)),
                 .transform(\Self.milliseconds, by: W.of(.epochMilliseconds)),
                 .transform(\Self.day, by: W.of(.date(.iso8601))),
                 .transform(\Self.level, by: level),

@@ -17,7 +17,7 @@ struct TransformTests {
         var celsius: Double
         var label: String?
         static let mapping = Mapping(
-            .map(\Reading.taken, to: "t", "time", by: .epochSeconds),
+            .transform(\Reading.taken, to: "t", "time", by: .epochSeconds),
             .transform(\Reading.level, by: .values(["lo": .low, "hi": .high, "high": .high])),
             .transform(
                 \Reading.celsius,

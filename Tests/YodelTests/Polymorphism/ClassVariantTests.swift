@@ -191,7 +191,7 @@ import Testing
             required init() {}
             class var variants: Variants<Item> { Variants("type", .type("song", Song.self), .type("film", Film.self)) }
         }
-        final class Song: Item, PreparedModel {
+        final class Song: Item, WillDecodeModel {
             var title = "?"
             static func willDecode(_ object: inout JSONObject) { object["title"] = object.removeValue(forKey: "name") }
         }

@@ -53,7 +53,7 @@ import Testing
         #expect(try ModelDecoder().decode([Listed].self, fromTree: [Data([1, 2])]) == [.text("AQI=")])
     }
 
-    private struct Careful: PreparedModel, Equatable {
+    private struct Careful: WillDecodeModel, Equatable {
         var text: String
         var type: String
         static func willDecode(_ object: inout JSONObject) throws {

@@ -261,7 +261,7 @@ import Testing
 
     final class Wheel: Part {}
 
-    final class Door: Part, PreparedModel {
+    final class Door: Part, WillDecodeModel {
         static func willDecode(_ object: inout JSONObject) { object["name"] = object.removeValue(forKey: "title") }
     }
 

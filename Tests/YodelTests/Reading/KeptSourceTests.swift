@@ -68,7 +68,7 @@ struct KeptSourceTests {
 
     @Test("A document that is decoded while another is")
     func nested() throws {
-        struct Outer: DefaultedModel, DecodingObserver {
+        struct Outer: DefaultedModel, DidDecodeModel {
             var inner = ""
             var books: [Book] = []
             mutating func didDecode() throws {

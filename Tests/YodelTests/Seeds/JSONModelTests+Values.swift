@@ -162,7 +162,7 @@ import Testing
 
     // MARK: - Validation
 
-    private struct Span: Model, DecodingObserver, Equatable {
+    private struct Span: Model, DidDecodeModel, Equatable {
         struct EndsEarly: Error {}
         var first: Int
         var last: Int
@@ -198,7 +198,7 @@ import Testing
     }
 
     @Test func aNullThatKeeps() throws {
-        struct Patch: PreparedModel, Equatable {
+        struct Patch: WillDecodeModel, Equatable {
             var name: String?
             var size: Int?
 

@@ -217,7 +217,7 @@ import Testing
             var all: [String]
             var second: String?
             static let mapping = Mapping(
-                .map(\Names.all, to: "parts", by: Transform { (parts: [Product.Part]) in parts.map(\.sku) }),
+                .transform(\Names.all, to: "parts", by: Transform { (parts: [Product.Part]) in parts.map(\.sku) }),
                 .map(\Names.second, to: "more[1].sku"))
         }
         #expect(

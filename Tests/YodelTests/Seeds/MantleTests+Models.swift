@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test func keysThatDependOnTheModel() {
-        struct Secretive: FinishedModel {
+        struct Secretive: DidEncodeModel {
             var isPublic: Bool
             var name: String
             func didEncode(_ object: inout JSONObject) throws {

@@ -25,7 +25,7 @@ import Testing
         static let mapping = Mapping(
             .map(\Issue.url, to: "html_url"),
             .map(\Issue.reporter, to: "user.login"),
-            .map(\Issue.updatedAt, to: "updated_at", by: .date(format)),
+            .transform(\Issue.updatedAt, to: "updated_at", by: .date(format)),
             .transform(
                 \Issue.state, by: .values(["open": .open, "closed": .closed], default: .unknown, reverseDefault: "?")))
 
@@ -240,7 +240,7 @@ import Testing
 
     // MARK: - Validation
 
-    private struct Person: Model, DecodingObserver, Equatable {
+    private struct Person: Model, DidDecodeModel, Equatable {
         struct TooShort: Error {}
         var name: String
         var age: Int

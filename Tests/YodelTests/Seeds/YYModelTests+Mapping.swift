@@ -192,7 +192,7 @@ import Testing
 
     private struct Refused: Error {}
 
-    private struct Message: PreparedModel, DecodingObserver, Equatable {
+    private struct Message: WillDecodeModel, DidDecodeModel, Equatable {
         var text: String
         var at: Date
         @Indirect var reply: Message?
@@ -218,7 +218,7 @@ import Testing
 
     @Test func theHookOfTheModelSeesWhatNoPropertyHas() throws {
         // There it gets the dictionary.
-        struct Ranked: Model, DecodingObserver, Equatable {
+        struct Ranked: Model, DidDecodeModel, Equatable {
             var name: String
             var rank = 0
             var rest: [String: JSONValue]

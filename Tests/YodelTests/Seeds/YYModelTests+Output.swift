@@ -90,7 +90,7 @@ import Testing
 
     private struct Refused: Error {}
 
-    private struct Message: FinishedModel, EncodingObserver {
+    private struct Message: DidEncodeModel, WillEncodeModel {
         var text: String
         @Indirect var reply: Message?
 

@@ -250,7 +250,7 @@ import Testing
     }
 
     @Test func aHookThatChangesTheTextOfADateLeavesAText() throws {
-        struct Hooked: FinishedModel {
+        struct Hooked: DidEncodeModel {
             var date: Date
             func didEncode(_ object: inout JSONObject) throws {
                 guard case .string(let text)? = object["date"] else { return }

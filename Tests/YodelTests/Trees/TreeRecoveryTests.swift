@@ -7,7 +7,7 @@ import Testing
 @Suite struct TreeRecoveryTests {
     private struct Refused: Error {}
 
-    private struct Author: PreparedModel, Equatable {
+    private struct Author: WillDecodeModel, Equatable {
         var name: String
         var books: [String]?
         var data: Data?

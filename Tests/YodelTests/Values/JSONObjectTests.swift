@@ -66,14 +66,14 @@ struct JSONObjectTests {
     func repeatedKeys() {
         let literal: JSONObject = ["a": 1, "b": 2, "a": 3]
         #expect(literal.description == #"{"a":3,"b":2}"#)
-        let sequence = JSONObject(uniqueKeysWithValues: zip(["a", "b", "a"], [1, 2, 3] as [JSONValue]))
+        let sequence = JSONObject(members: zip(["a", "b", "a"], [1, 2, 3] as [JSONValue]))
         #expect(sequence.description == #"{"a":3,"b":2}"#)
     }
 
     @Test("its members, sorted, make an object again")
     func sorting() {
         let object: JSONObject = ["b": 1, "a": 2]
-        let sorted = JSONObject(uniqueKeysWithValues: object.sorted { $0.key < $1.key })
+        let sorted = JSONObject(members: object.sorted { $0.key < $1.key })
         #expect(sorted.keys == ["a", "b"])
         #expect(sorted == object)
     }

@@ -83,7 +83,7 @@ final class DecodablePayload<Value: Decodable>: PayloadOperations {
     }
 
     override func unwrap(
-        _ value: UnsafeRawPointer, into target: UnsafeMutableRawPointer, _ options: ModelEncoder
+        _ value: UnsafeRawPointer, into target: UnsafeMutableRawPointer, _ options: EncodingOptions
     ) throws {
         let value = value.assumingMemoryBound(to: Value.self).pointee
         guard let encodable = value as? any Encodable else {

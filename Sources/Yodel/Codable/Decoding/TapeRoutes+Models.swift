@@ -8,7 +8,7 @@ import Foundation
 
 /// The route of a model that is `Decodable` as well; nil when the type is no model, or has no table.
 func modelRoute<Value: Decodable>(of type: Value.Type) -> AnyTapeRoute? {
-    guard type is any Model.Type, (try? ModelDecoder().prepare(type)) != nil else { return nil }
+    guard type is any Model.Type, (try? DecodingOptions().shape(of: type)) != nil else { return nil }
     return AnyTapeRoute(isModel: true, isTyped: false)
 }
 

@@ -32,9 +32,9 @@ public import Foundation
 ///   when they are decoded: a document that is no JSON and does not fit either is another error there.
 /// - Integers are read from their digits: `1.0000000000000000001` and `1e-400` are none, whereas `1e30` is one for an
 ///   `Int128`. Foundation goes by way of `Double` or `Decimal` where there is a point or an exponent, which lose some.
-/// - `0e5` and `0e156` are zero for a `Double`, a `Float` and a `Decimal`; Foundation refuses them. A number that is not
-///   zero and too small for a `Double`, such as `-1e-400`, is an error here as it is there; ``ModelDecoder`` rounds it to
-///   zero and keeps its sign.
+/// - `0e5`, `-0.0e5` and `-0e99999` are zero for a `Double`, a `Float` and a `Decimal`; Foundation refuses the first two
+///   as a `Double`, the last as a `Decimal`. A number that is not zero and too small for a `Double`, such as `-1e-400`,
+///   is an error here as it is there; ``ModelDecoder`` rounds it to zero and keeps its sign.
 /// - UTF-32 with the byte order mark of a little endian is read, and half a character at the end of UTF-16 or UTF-32 is
 ///   refused; Foundation does the reverse.
 /// - `allKeys` are in the order of the document, and so are dictionaries decoded; Foundation's order is another each time.

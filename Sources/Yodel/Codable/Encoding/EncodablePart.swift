@@ -10,7 +10,7 @@ enum EncodablePart {
     ///
     /// - Parameter changesKeys: Whether the document's keys are in snake case.
     static func encode<Value: Encodable>(
-        _ value: Value, _ options: ModelEncoder, changesKeys: Bool, _ writers: CodableWriterPool
+        _ value: Value, _ options: EncodingOptions, changesKeys: Bool, _ writers: CodableWriterPool
     ) throws -> RawJSON {
         var settings = options.codable?.options ?? CodableOptions(of: options, changesKeys: changesKeys)
         settings.outputFormatting = .withoutEscapingSlashes
@@ -50,24 +50,24 @@ enum EncodablePart {
 
 /// What encodes by tables the document that an `Encodable` value is a part of.
 final class EncoderAround: Sendable {
-    let encoder: ModelEncoder
+    let options: EncodingOptions
 
-    init(_ encoder: ModelEncoder) {
-        self.encoder = encoder
+    init(_ options: EncodingOptions) {
+        self.options = options
     }
 }
 
 extension CodableOptions {
     /// The settings for parts of a document that is encoded by tables: those of its encoder, as far as there are such.
-    fileprivate init(of options: ModelEncoder, changesKeys: Bool) {
+    fileprivate init(of options: EncodingOptions, changesKeys: Bool) {
         if changesKeys { keys = .convertToSnakeCase }
         if case .convert(let positive, let negative, let nan) = options.nonConformingFloats {
             nonConformingFloats = .convertToString(positiveInfinity: positive, negativeInfinity: negative, nan: nan)
         }
-        var encoder = ModelEncoder()
-        encoder.dates = options.dates
-        encoder.data = options.data
-        around = EncoderAround(encoder)
+        var optionsAround = EncodingOptions()
+        optionsAround.dates = options.dates
+        optionsAround.data = options.data
+        around = EncoderAround(optionsAround)
     }
 }
 
@@ -75,7 +75,7 @@ extension CodableWriter {
     /// Writes a value as the document around is written.
     func fill<Value>(_ value: Value, by around: EncoderAround) throws {
         do throws(ModelError) {
-            let json = try around.encoder.encodeBytes(value)
+            let json = try around.options.encodeBytes(value)
             _ = json.withUnsafeBufferPointer { text.pointee.out.write($0) }
         } catch {
             throw EncodingError.invalidValue(

@@ -42,9 +42,11 @@ struct CodableComparison<Value: Codable & Equatable> {
     }
 
     private func foundationOutcome(_ document: [UInt8], _ text: [UInt8]) -> Outcome {
-        // Foundation refuses `0e5`; what it is asked instead has the same value.
+        // Foundation refuses some zeros with exponents; what it is asked instead has the same value.
         let zeros = NumberLiteral.all(in: text).filter(\.isZeroWithExponent)
-        var asked = zeros.isEmpty ? document : NumberLiteral.replace(zeros, in: text) { _ in "0.0" }
+        var asked =
+            zeros.isEmpty
+            ? document : NumberLiteral.replace(zeros, in: text) { $0.text.hasPrefix("-") ? "-0.0" : "0.0" }
         // Of a number at the end it looks at what is in memory after it, and may trap over that.
         if document == text { asked.append(UInt8(ascii: " ")) }
         return Outcome(catching: { try recipe.foundationDecoder.decode(Value.self, from: Data(asked)) })

@@ -35,8 +35,11 @@ struct NumberLiteral {
         return document
     }
 
-    /// `0e5`, which is zero, and which Foundation refuses as a Double.
-    var isZeroWithExponent: Bool { text.hasPrefix("0e") || text.hasPrefix("0E") }
+    /// `0e5` or `-0.0e999`, which are zero, and of which Foundation refuses some as a Double, others as a Decimal.
+    var isZeroWithExponent: Bool {
+        let parts = text.split(whereSeparator: { "eE".contains($0) })
+        return parts.count > 1 && parts[0].allSatisfy { "-0.".contains($0) }
+    }
 
     /// Whether Foundation comes to an integer by way of a type that may lose something of the number.
     ///

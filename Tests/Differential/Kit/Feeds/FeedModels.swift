@@ -107,7 +107,7 @@ struct RichPart: Model, Sendable {
 }
 
 /// Changes what it has been given, or refuses it.
-struct CheckedPart: DecodingObserver, Sendable {
+struct CheckedPart: DidDecodeModel, Sendable {
     struct Refusal: Error {}
     var n: Int
     var list: [Int]?
@@ -119,7 +119,7 @@ struct CheckedPart: DecodingObserver, Sendable {
 }
 
 /// Changes the object it is made of, or refuses it.
-struct PreparedPart: PreparedModel, Sendable {
+struct PreparedPart: WillDecodeModel, Sendable {
     var n: Int
     var list: [Int]?
 
@@ -135,7 +135,7 @@ struct CodedPart: Codable, Sendable {
 }
 
 /// An item with both hooks.
-struct HookedItem: DecodingObserver, PreparedModel, Sendable {
+struct HookedItem: DidDecodeModel, WillDecodeModel, Sendable {
     var id: Int
     var list: [Int]?
     var part: PreparedPart?

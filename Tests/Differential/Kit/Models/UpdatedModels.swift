@@ -29,7 +29,7 @@ private struct Refusal: Error, CustomStringConvertible {
 }
 
 /// Instances that refuse some of what they are given, when it has been done.
-private final class Watched: DefaultedModel, DecodingObserver, CustomStringConvertible {
+private final class Watched: DefaultedModel, DidDecodeModel, CustomStringConvertible {
     var name = "unset"
     var size = 0
     var child: Watched?
@@ -55,7 +55,7 @@ private final class Watched: DefaultedModel, DecodingObserver, CustomStringConve
 }
 
 /// A struct that refuses.
-private struct Limited: Model, Equatable, DecodingObserver {
+private struct Limited: Model, Equatable, DidDecodeModel {
     var value: [String: Int]
     var limit: Int?
 

@@ -50,6 +50,8 @@ import Testing
 
     @Test func zeroIsZero() {
         expect([Double].self, "[0e5]", foundation: nil, yodel: [0])
+        expect([Double].self, "[-0.0e5]", foundation: nil, yodel: [-0.0])
+        expect([Decimal].self, "[-0e99999]", foundation: nil, yodel: [0])
         expect([Double].self, "[0E5]", foundation: nil, yodel: [0])
         expect([Float].self, "[0e5, 0.0]", foundation: nil, yodel: [0, 0])
     }

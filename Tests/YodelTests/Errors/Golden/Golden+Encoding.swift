@@ -23,7 +23,7 @@ extension Golden {
         static let mapping = Mapping(.transform(\OneWay.number, by: Transform { (text: String) in text.count }))
     }
 
-    struct Gauge: Model, EncodingObserver {
+    struct Gauge: Model, WillEncodeModel {
         var value: Int
         var computed: Int { value }
         func willEncode() throws {

@@ -107,7 +107,7 @@ extension Golden {
         var later: Lazy<Author>?
     }
 
-    struct Prepared: PreparedModel {
+    struct Prepared: WillDecodeModel {
         var part: Inner
         static func willDecode(_ object: inout JSONObject) throws { object["zzzz"] = nil }
     }

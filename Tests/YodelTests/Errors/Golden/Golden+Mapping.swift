@@ -66,7 +66,7 @@ extension Golden {
             .transform(\Reading.limit, by: .numberInString))
     }
 
-    struct Watched: Model, DecodingObserver {
+    struct Watched: Model, DidDecodeModel {
         var from: Int
         var to: Int
         mutating func didDecode() throws {

@@ -1,0 +1,68 @@
+extension DecodingContext {
+    /// Decodes a document.
+    func decode<Value>(_ type: Value.Type, from document: UnsafeBufferPointer<UInt8>) throws(ModelError) -> Value {
+        try decode(type, try options.shape(of: type), from: document)
+    }
+
+    func decode<Value>(_ type: Value.Type, from document: [UInt8]) throws(ModelError) -> Value {
+        try document.withUnsafeBufferPointer { bytes throws(ModelError) in try decode(type, from: bytes) }
+    }
+
+    /// Decodes a document to a value of a type, by a shape whose values are of that type.
+    func decode<Value>(
+        _ type: Value.Type, _ shape: ShapePointer, from document: UnsafeBufferPointer<UInt8>
+    ) throws(ModelError) -> Value {
+        // The binder, which makes the result here and takes back what it has begun, is gone before the memory is.
+        let result = UnsafeMutablePointer<Value>.allocate(capacity: 1)
+        defer { result.deallocate() }
+        return try withBinder(of: document) { source in
+            Binder(root: result, shape: shape, self, source: source)
+        } result: { binder in
+            binder.takeResult(as: type)
+        }
+    }
+
+    /// Parses a whole document into what a binder was made for, and takes the result of it.
+    func withBinder<Result>(
+        of document: UnsafeBufferPointer<UInt8>, _ makeBinder: (TextSource) -> Binder,
+        result: (inout Binder) throws(ModelError) -> Result
+    ) throws(ModelError) -> Result {
+        let source = parser.makeSource(self, binder: makeBinder)
+        try source.parseWhole(document)
+        let result = try result(&source.binder.pointee)
+        source.retire()
+        return result
+    }
+
+    func source<Value>(for type: Value.Type) throws(ModelError) -> TextSource {
+        let shape = try options.shape(of: type)
+        let slot = ResultSlot<Value>()
+        return parser.forChunks.makeSource(self, slot: slot) { source in
+            Binder(root: slot.address, shape: shape, self, source: source)
+        }
+    }
+}
+
+/// Memory for one result, which its binder fills.
+final class ResultSlot<Value> {
+    let address = UnsafeMutablePointer<Value>.allocate(capacity: 1)
+
+    deinit {
+        address.deallocate()
+    }
+}
+
+extension TransformContext: PartDecoder where Options == DecodingContext {
+    func decode<Part>(_ type: Part.Type, from text: String) throws -> Part {
+        // The text of a value that is absent has not come from the document as a part.
+        var context = options.ofPart
+        try JSONText.enter(&context.call.textLevel)
+        return try withBytes(of: text) { bytes in
+            do throws(ModelError) {
+                return try context.decode(type, shape(of: type), from: bytes)
+            } catch {
+                throw JSONTextError(error: error)
+            }
+        }
+    }
+}

@@ -1,0 +1,87 @@
+extension ModelDecoder {
+    /// Decodes an archive: a model in an envelope that says which version of it was written.
+    ///
+    /// One of the type's version is decoded as it stands. One of an earlier version is decoded as a ``JSONObject``,
+    /// handed to ``VersionedModel/migrate(_:from:)``, and decoded from that; its errors then have the path, but no
+    /// offset.
+    ///
+    /// The envelope's keys may come in any order. The text is read twice, the first time without looking at the model.
+    ///
+    /// - Throws: ``ModelError``. A later version, and the archive of another type, are refused at their place in the
+    ///   envelope; ``ModelError/underlying`` is a ``NewerArchiveError`` for the former.
+    public func decodeArchive<Value: VersionedModel>(
+        _ type: Value.Type, from bytes: UnsafeBufferPointer<UInt8>
+    ) throws(ModelError) -> Value {
+        // The metatype may be that of a subclass of `Value`.
+        func open<Exact: VersionedModel>(_ type: Exact.Type) throws(ModelError) -> Value {
+            try decodeExactArchive(type, from: bytes) as! Value
+        }
+        let exact = Reflection.exact(type) as! any VersionedModel.Type
+        return try open(exact)
+    }
+
+    private func decodeExactArchive<Value: VersionedModel>(
+        _ type: Value.Type, from bytes: UnsafeBufferPointer<UInt8>
+    ) throws(ModelError) -> Value {
+        let version = try archiveVersion(of: type, in: bytes)
+        if version == Value.modelVersion { return try decode(ArchiveEnvelope<Value>.self, from: bytes).value }
+        var object = try archivedObject(of: type, in: bytes)
+        do {
+            try Value.migrate(&object, from: version)
+        } catch {
+            throw ModelError(
+                .invalidValue, path: JSONPath([.key("value")]), expected: displayName(of: type),
+                found: "one of version \(version) that cannot be migrated", underlying: error)
+        }
+        return try decode(ArchiveEnvelope<Value>.self, from: ["value": .object(object)]).value
+    }
+
+    /// Decodes an archive from bytes of any kind.
+    ///
+    /// - Throws: ``ModelError``.
+    public func decodeArchive<Value: VersionedModel>(
+        _ type: Value.Type, from bytes: some Sequence<UInt8>
+    ) throws(ModelError) -> Value {
+        try withContiguousBytes(of: bytes) { buffer throws(ModelError) in try decodeArchive(type, from: buffer) }
+    }
+
+    /// Decodes an archive from text.
+    ///
+    /// - Throws: ``ModelError``.
+    public func decodeArchive<Value: VersionedModel>(
+        _ type: Value.Type, from text: some StringProtocol
+    ) throws(ModelError) -> Value {
+        try decodeArchive(type, from: text.utf8)
+    }
+
+    private func archivedObject<Value: VersionedModel>(
+        of type: Value.Type, in bytes: UnsafeBufferPointer<UInt8>
+    ) throws(ModelError) -> JSONObject {
+        do throws(ModelError) {
+            return try decode(ArchiveEnvelope<JSONObject>.self, from: bytes).value
+        } catch {
+            throw error.path.steps.count <= 1 && error.category == .data ? error.about(type) : error
+        }
+    }
+
+    private func archiveVersion<Value: VersionedModel>(
+        of type: Value.Type, in bytes: UnsafeBufferPointer<UInt8>
+    ) throws(ModelError) -> Int {
+        var decoder = self
+        decoder.keys = .asWritten
+        decoder.unknownKeys = .ignore
+        return try decoder.decode(ArchiveHead<Value>.self, from: bytes).version.number
+    }
+}
+
+extension ModelError {
+    /// The error of an object that a value of another type is to be made of.
+    fileprivate func about(_ type: Any.Type) -> ModelError {
+        ModelError(
+            code, path: path, place: place,
+            expected: expected == displayName(of: JSONObject.self) ? displayName(of: type) : expected, found: found,
+            missingKeys: missingKeys, reason: reason,
+            // An object without members would be no such value either.
+            hint: code == .missingKeys || code == .nullValue ? nil : hint, underlying: underlying)
+    }
+}

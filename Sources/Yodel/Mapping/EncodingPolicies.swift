@@ -1,0 +1,38 @@
+/// What an encoder does with properties that are `nil`: all of them by ``ModelEncoder/nils``, or one by
+/// ``Mapping/Entry/onNil(_:_:)``.
+public enum NilPolicy: Sendable {
+    /// Nothing: their keys are left out, and so is a nested object that would have no key at all. The default.
+    case omit
+    /// They are written as `null`.
+    case null
+}
+
+/// How the text of a document is laid out.
+public enum OutputLayout: Sendable, Hashable {
+    /// On one line, without any white space. The default.
+    case compact
+    /// Every member and element on a line of its own, indented by so many spaces for each level, with one space
+    /// after the colon. Empty arrays and objects stay `[]` and `{}`. More than 1,000 are taken for 1,000.
+    case pretty(indentation: Int)
+
+    /// Indented by two spaces.
+    public static var pretty: OutputLayout { .pretty(indentation: 2) }
+}
+
+/// How much an encoder writes before it stops with an error.
+public struct OutputLimits: Sendable, Hashable {
+    /// How deep arrays and objects may nest.
+    ///
+    /// Default 512, which is what a decoder accepts by default.
+    public var depth: Int
+    /// Bytes of the whole document.
+    ///
+    /// Default no limit.
+    public var documentBytes: Int
+
+    /// The limits, each with its default.
+    public init(depth: Int = 512, documentBytes: Int = .max) {
+        self.depth = depth
+        self.documentBytes = documentBytes
+    }
+}

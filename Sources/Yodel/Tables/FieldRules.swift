@@ -1,0 +1,143 @@
+/// What the entries of a mapping say about one property, taken together.
+struct FieldRules {
+    var keys: [MappedKey] = []
+    var makeDefault: DefaultValue?
+    var ignoredIn: Mapping.Uses = []
+    var isRequired = false
+    var allowsNull = true
+    var isEmptyWhenAbsent = false
+    var conversions: Conversions?
+    var transform: FieldTransform?
+    var composition: Composition?
+    var nils: NilPolicy?
+
+    var isInput: Bool { !ignoredIn.contains(.input) }
+    var isOutput: Bool { !ignoredIn.contains(.output) }
+
+    /// - Parameter property: The property, for errors: `Book.pages`.
+    /// - Throws: A ``ModelError`` where two entries contradict each other.
+    init(_ entries: [Mapping.Entry], of property: String) throws {
+        func contradiction(_ what: String) -> ModelError {
+            ModelError.invalidMapping("\(property): the mapping \(what)")
+        }
+        func only<Value>(_ values: [Value], else what: @autoclosure () -> String) throws -> Value? {
+            if values.count > 1 { throw contradiction(what()) }
+            return values.first
+        }
+        let named = entries.map(\.keys).filter { !$0.isEmpty }
+        keys = try only(named, else: "names its keys twice: \(named.map(Self.list).joined(separator: ", and "))") ?? []
+        makeDefault = try only(entries.compactMap(\.makeDefault), else: "gives two defaults")
+        transform = try only(entries.compactMap(\.transform), else: "gives it two transforms")
+        composition = try only(entries.compactMap(\.composition), else: "composes it in two ways")
+        conversions = try only(entries.compactMap(\.conversions), else: "says twice how its values are converted")
+        nils = try only(entries.compactMap(\.nils), else: "says twice what is written where it is nil")
+        ignoredIn = entries.reduce(into: []) { $0.formUnion($1.ignoredIn) }
+        isRequired = entries.contains(where: \.isRequired)
+        allowsNull = entries.allSatisfy(\.allowsNull)
+        isEmptyWhenAbsent = entries.contains(where: \.isEmptyWhenAbsent)
+
+        if ignoredIn.isSuperset(of: [.input, .output]), !keys.isEmpty {
+            throw contradiction("both ignores it and names its keys, \(Self.list(keys))")
+        }
+        if !isInput, isRequired { throw contradiction("both requires it and ignores it in the input") }
+        if !isOutput, nils != nil {
+            throw contradiction("both ignores it in the output and says what is written where it is nil")
+        }
+        if isRequired, makeDefault != nil { throw contradiction("both requires it and gives a default") }
+        if isRequired, isEmptyWhenAbsent { throw contradiction("both requires it and makes it empty when absent") }
+        if isEmptyWhenAbsent, makeDefault != nil {
+            throw contradiction("both gives a default and makes it empty when absent")
+        }
+        if transform != nil, conversions != nil {
+            throw contradiction("gives it both a transform and conversions: convert in the transform")
+        }
+        if composition != nil, !keys.isEmpty || transform != nil || conversions != nil || isEmptyWhenAbsent {
+            throw contradiction("composes it of parts and says more about a value of its own, which it does not have")
+        }
+        if let composition { try check(composition, of: property, contradiction) }
+        try Self.check(keys, of: property)
+    }
+
+    /// Refuses keys that no table can have.
+    ///
+    /// - Parameter source: What gives the keys.
+    static func check(_ keys: [MappedKey], of property: String, by source: String = "the mapping") throws {
+        func contradiction(_ what: String) -> ModelError {
+            ModelError.invalidMapping("\(property): \(source) \(what)")
+        }
+        if keys.count > UInt64.bitWidth { throw contradiction("gives more than 64 keys") }
+        if keys.contains(where: \.steps.isEmpty) { throw contradiction("gives it a path of no keys") }
+        // Tables are built level by level, on the stack.
+        if keys.contains(where: { $0.steps.count > 512 }) {
+            throw contradiction("gives it a path of more than 512 steps")
+        }
+        for (index, key) in keys.enumerated() where keys[..<index].contains(where: { $0.isSame(as: key) }) {
+            throw contradiction("names one key twice: \(Self.list([key]))")
+        }
+    }
+
+    private func check(
+        _ composition: Composition, of property: String, _ contradiction: (String) -> ModelError
+    ) throws {
+        let count = composition.partTypes.count
+        guard composition.keys.count == count else {
+            throw contradiction("composes it of \(count) parts, but of the keys \(Self.list(composition.keys))")
+        }
+        if count == 0 { throw contradiction("composes it of no parts") }
+        try Self.check(composition.keys, of: property)
+    }
+
+    private static func list(_ keys: [MappedKey]) -> String {
+        keys.map { "\"\($0)\"" }.joined(separator: ", ")
+    }
+}
+
+extension MappedKey {
+    fileprivate func isSame(as other: MappedKey) -> Bool {
+        steps.elementsEqual(other.steps) { $0.isSame(as: $1) }
+    }
+}
+
+extension FieldTolerance {
+    /// Throws where the type has nothing to carry out a policy with.
+    func check(_ shape: ShapePointer, _ absence: FieldMeta.Absence, of subject: String) throws {
+        if absence == .required, mismatches == .useDefault || nulls == .useDefault {
+            throw ModelError.invalidMapping(
+                "\(subject) is to fall back on its default but has none: give it one in the mapping, make it "
+                    + "Optional, or declare the type a DefaultedModel")
+        }
+        guard let elements else { return }
+        let droppable = shape.pointee.droppableElements
+        guard !droppable.isEmpty else {
+            throw ModelError.invalidMapping(
+                "\(subject): the mapping says what becomes of bad elements, but \(shape.pointee.typeName) is "
+                    + "no array, set or dictionary")
+        }
+        if elements == .null, !droppable.contains(where: \.pointee.isNullable) {
+            throw ModelError.invalidMapping(
+                "\(subject): nil is to take the place of bad elements, but those of "
+                    + "\(shape.pointee.typeName) are not Optional")
+        }
+    }
+}
+
+extension FieldMeta {
+    /// What becomes of `null` is the field's own business though its type takes it.
+    var refusesNull: Bool { tolerance.nulls != nil && shape.pointee.takesNull }
+}
+
+extension Shape {
+    /// A collection that can go without one of its elements.
+    var canDropElements: Bool { kind == .list || kind == .dictionary }
+
+    /// What collections of a field's value hold, the outermost one first, as far as they are no part of another model.
+    fileprivate var droppableElements: [ShapePointer] {
+        var elements: [ShapePointer] = []
+        var (kind, next) = (kind, element)
+        while let element = next, [.list, .dictionary, .fixedList, .wrapper].contains(kind) {
+            if kind == .list || kind == .dictionary { elements.append(element) }
+            (kind, next) = (element.pointee.kind, element.pointee.element)
+        }
+        return elements
+    }
+}

@@ -1,0 +1,111 @@
+// What a type does beyond its properties: with unknown members, and with whole objects.
+
+extension TypeMetaBuilder {
+    // MARK: - Unknown members
+
+    /// A field without keys of its own, which is empty unless there are unknown members.
+    func unknownMembersField(_ candidate: FieldCandidate, _ storage: UnknownMembersStorage) throws -> FieldMeta {
+        guard candidate.entries.count == 1 else {
+            throw ModelError.invalidMapping(
+                "\(name).\(candidate.name) keeps unknown members: the mapping can say nothing else about it")
+        }
+        return FieldMeta(
+            name: candidate.name, keys: [], offset: candidate.offset,
+            shape: try shapes.shape(ofErased: candidate.type, for: "\(name).\(candidate.name)"), whenAbsent: .mapped,
+            makeDefault: storage.writeEmpty, keepsUnknown: true)
+    }
+
+    /// The field that keeps unknown members, if there is one.
+    func unknownMembers(
+        _ candidates: [FieldCandidate], _ fields: [FieldMeta]
+    ) throws -> UnsafePointer<UnknownMembersField>? {
+        let keeping = candidates.compactMap { candidate in candidate.unknownMembers.map { (candidate, storage: $0) } }
+        guard keeping.count <= 1 else {
+            let names = keeping.map(\.0.name).joined(separator: " and ")
+            throw ModelError.invalidMapping("\(name): only one of \(names) can keep unknown members")
+        }
+        guard let (_, storage) = keeping.first,
+            let field = fields.firstIndex(where: \.keepsUnknown)
+        else { return nil }
+        let unknown = UnknownMembersField(
+            field: Int32(field), valueShape: try shapes.plainShape(of: JSONValue.self), storage: storage)
+        return shapes.arena.copy([unknown]).baseAddress
+    }
+
+    /// How they are written back.
+    func unknownOutput(
+        _ unknown: UnknownMembersField, _ fields: [FieldMeta], _ keys: UnsafePointer<KeyTable>
+    ) throws -> UnsafePointer<UnknownMembersOutput> {
+        let written = fields.filter(\.isOutput).compactMap { field -> String? in
+            guard case .key(let key)? = field.keys.first?.steps.first else { return nil }
+            return strategy.ignoresCase ? key.lowercased() : key
+        }
+        let output = UnknownMembersOutput(
+            field: Int(unknown.field), offset: fields[Int(unknown.field)].offset, storage: unknown.storage, keys: keys,
+            written: Set(written.map { Array($0.utf8) }), ignoresCase: strategy.ignoresCase,
+            objectShape: try shapes.plainObjectShape())
+        return shapes.arena.copy([output]).baseAddress!
+    }
+
+    // MARK: - Whole objects
+
+    var isObserved: Bool { Root.self is any DidDecodeModel.Type }
+
+    /// What the type wants done with objects that have been decoded.
+    var observer: Unmanaged<ObserverOperations>? {
+        func operations<O: DidDecodeModel>(_: O.Type) -> ObserverOperations { TypedObserver<O>() }
+        return (Root.self as? any DidDecodeModel.Type).map { shapes.arena.keep(operations($0)) }
+    }
+
+    /// What the type wants done with its objects when they are written.
+    func outputHooks() throws -> UnsafePointer<OutputHooks>? {
+        guard Root.self is any WillEncodeModel.Type || Root.self is any DidEncodeModel.Type else { return nil }
+        let hooks = OutputHooks(
+            typeName: name, operations: shapes.arena.keep(TypedHooks<Root>() as HookOperations),
+            isFinished: Root.self is any DidEncodeModel.Type, objectShape: try shapes.plainObjectShape())
+        return shapes.arena.copy([hooks]).baseAddress
+    }
+}
+
+extension FieldCandidate {
+    /// What it keeps unknown members in, if the mapping wants that of it.
+    var unknownMembers: UnknownMembersStorage? { entries.lazy.compactMap(\.unknownMembers).first }
+}
+
+/// The hook of one type, as its table keeps it.
+final class Preparation {
+    let prepare: (inout JSONObject) throws -> Void
+    /// What the object is collected by.
+    let objectShape: ShapePointer
+
+    private init(_ prepare: @escaping (inout JSONObject) throws -> Void, objectShape: ShapePointer) {
+        self.prepare = prepare
+        self.objectShape = objectShape
+    }
+
+    /// The hook of a type that has one.
+    static func of(_ type: Any.Type, _ shapes: ShapeBuilder) throws -> Unmanaged<Preparation>? {
+        guard let prepared = type as? any WillDecodeModel.Type else { return nil }
+        func open<Root: WillDecodeModel>(_: Root.Type) throws -> Preparation {
+            Preparation({ try Root.willDecode(&$0) }, objectShape: try shapes.plainObjectShape())
+        }
+        return shapes.arena.keep(try open(prepared))
+    }
+}
+
+/// Calls the observer's functions of a type whose name is known only when a table is built.
+class ObserverOperations {
+    /// For a value of the type: a struct in place, of a class the reference.
+    func didDecode(_ value: UnsafeMutableRawPointer) throws { preconditionFailure("overridden") }
+
+    func didDecode(instance: AnyObject) throws {
+        var reference = instance
+        try withUnsafeMutablePointer(to: &reference) { try didDecode(UnsafeMutableRawPointer($0)) }
+    }
+}
+
+final class TypedObserver<Value: DidDecodeModel>: ObserverOperations {
+    override func didDecode(_ value: UnsafeMutableRawPointer) throws {
+        try value.assumingMemoryBound(to: Value.self).pointee.didDecode()
+    }
+}

@@ -1,0 +1,151 @@
+/// Builds the table of one model from its stored properties and its mapping.
+///
+/// Cold.
+struct TypeMetaBuilder<Root: Model> {
+    let shapes: ShapeBuilder
+    let mapping = Root.mapping
+    /// The mappings of the superclasses that are models, the nearest first.
+    let inherited: [(type: Any.Type, mapping: Mapping)] = Reflection.superclasses(of: Root.self).compactMap { type in
+        (type as? any Model.Type).map { (type, $0.mapping) }
+    }
+    let isClass = Root.self is AnyClass
+    let initial: Unmanaged<PayloadOperations>?
+    /// How the keys of properties without keys of their own are spelled.
+    let strategy: KeyStrategy
+
+    init(shapes: ShapeBuilder) {
+        self.shapes = shapes
+        func payload<D: DefaultedModel>(_: D.Type) -> PayloadOperations { InitialPayload<D>() }
+        initial = (Root.self as? any DefaultedModel.Type).map { shapes.keep(payload($0)) }
+        strategy = ([mapping] + inherited.map(\.mapping)).lazy.compactMap(\.keys).first ?? shapes.strategy
+    }
+
+    func build() throws -> TypeMeta {
+        if initial == nil, isClass || mapping.isListing {
+            throw ModelError.unsupportedType(
+                "\(name): \(isClass ? "a class" : "a type that lists its fields") is made by its init(): "
+                    + "declare it a DefaultedModel")
+        }
+        var parts = PartsBuilder(after: ownSize)
+        let candidates = try candidates()
+        let fields = try candidates.compactMap { try field($0, &parts) }
+        let slots = fields + parts.slots
+        var compositions: [FieldComposition] = []
+        for (index, field) in fields.enumerated() {
+            guard let composition = field.composition else { continue }
+            compositions.append(
+                parts.composition(composition, of: index, after: fields.count, in: shapes.arena))
+        }
+        var keys = KeyTableBuilder(
+            fields: slots, compositions: compositions, typeName: name, strategy: strategy, arena: shapes.arena,
+            keepsUnknown: candidates.contains { $0.unknownMembers != nil })
+        let table = try keys.build()
+        return try makeMeta(
+            slots: slots, fieldCount: fields.count, compositions: compositions, size: parts.end, keys: table,
+            bits: slots.count + keys.nestedCount + (isObserved ? 1 : 0),
+            unknownMembers: try unknownMembers(candidates, fields))
+    }
+
+    var name: String { displayName(of: Root.self) }
+
+    /// Bytes of the struct, or of an object of the class.
+    private var ownSize: Int {
+        isClass ? Reflection.instanceSize(of: Root.self as! AnyClass) : MemoryLayout<Root>.size
+    }
+
+    private func makeMeta(
+        slots: [FieldMeta], fieldCount: Int, compositions: [FieldComposition], size: Int, keys: UnsafePointer<KeyTable>,
+        bits: Int,
+        unknownMembers: UnsafePointer<UnknownMembersField>?
+    ) throws -> TypeMeta {
+        guard MemoryLayout<Root>.alignment <= Shape.greatestAlignment else {
+            throw ModelError.unsupportedType("\(name) is aligned to \(MemoryLayout<Root>.alignment) bytes")
+        }
+        let words = (bits + 63) / 64
+        var checked = [UInt64](repeating: 0, count: words)
+        // Of keys that may all be null, the object's end has to tell whether null will do.
+        for (index, field) in slots[..<fieldCount].enumerated()
+        where field.whenAbsent != .isNil || field.composition != nil || field.refusesNull && field.keys.count > 1 {
+            checked[index / 64] |= 1 << (index % 64)
+        }
+        // A bit that no object ever has, so that each is looked at when it ends.
+        if isObserved { checked[(bits - 1) / 64] |= 1 << ((bits - 1) % 64) }
+        let storage: TypeMeta.Storage =
+            isClass ? .instance : mapping.isListing ? .listed : slots.count > fieldCount ? .composed : .direct
+        let whole = Unmanaged<StorageOperations>.fromOpaque(shapes.arena.keep(TypedStorage<Root>()).toOpaque())
+        let stored = UnsafeMutableBufferPointer<FieldMeta>.init(mutating: shapes.arena.copy(slots))
+        let allCompositions = UnsafeMutableBufferPointer<FieldComposition>(mutating: shapes.arena.copy(compositions))
+        let output = OutputTableBuilder(
+            slots: stored, compositions: allCompositions, typeName: name, ignoresCase: strategy.ignoresCase,
+            arena: shapes.arena
+        ).build(
+            hooks: try outputHooks(),
+            unknown: try unknownMembers.map { try unknownOutput($0.pointee, slots, keys) })
+        var rankedCount = 0
+        for index in stored.indices where stored[index].isInput && stored[index].keys.count > 1 {
+            stored[index].rankedPlace = rankedCount
+            rankedCount += 1
+        }
+        let preparation = try Preparation.of(Root.self, shapes)
+        return TypeMeta(
+            type: Root.self, fields: UnsafeMutableBufferPointer(start: stored.baseAddress, count: fieldCount),
+            slots: stored, compositions: allCompositions, keys: keys, output: output, words: words,
+            checked: shapes.arena.copy(checked).baseAddress!, blank: blank(slots, size: size), size: size,
+            storage: storage, whole: whole, initial: initial, rankedCount: rankedCount, preparation: preparation,
+            isStraight: storage == .direct && words == 1 && rankedCount == 0 && preparation == nil
+                && keys.pointee.isCaseSensitive,
+            unknownMembers: unknownMembers, observer: observer,
+            subclasses: isClass ? shapes.arena.copy([ShapeFinder(shapes)]).baseAddress : nil)
+    }
+
+    private func blank(_ fields: [FieldMeta], size: Int) -> UnsafeRawPointer? {
+        guard fields.contains(where: { $0.whenAbsent == .isNil }) else { return nil }
+        let bytes = shapes.arena.bytes(size: size, alignment: Shape.greatestAlignment)
+        for field in fields where field.whenAbsent == .isNil {
+            let shape = field.shape.pointee
+            (bytes.baseAddress! + field.offset).copyMemory(
+                from: shape.absentBytes ?? shape.nilBytes!, byteCount: shape.size)
+        }
+        return UnsafeRawPointer(bytes.baseAddress!)
+    }
+}
+
+/// Lays out the parts of a model's composed fields, after the model's own bytes.
+struct PartsBuilder {
+    private(set) var slots: [FieldMeta] = []
+    private var compositions: [(composition: Composition, parts: Range<Int>)] = []
+    /// Where the next part could begin; the size of the whole.
+    private(set) var end: Int
+
+    init(after size: Int) {
+        end = size
+    }
+
+    /// Adds the parts of a field.
+    ///
+    /// - Returns: The composition's place among those that were added.
+    mutating func add(
+        _ composition: Composition, of subject: String, property: String, isInput: Bool, _ shapes: ShapeBuilder
+    ) throws -> Int {
+        let first = slots.count
+        for (key, type) in zip(composition.keys, composition.partTypes) {
+            let shape = try shapes.shape(ofErased: type, for: "\(subject), its part \"\(key)\"")
+            end = (end + Shape.greatestAlignment - 1) / Shape.greatestAlignment * Shape.greatestAlignment
+            slots.append(
+                FieldMeta(
+                    name: "\(property), its part \(key)", keys: [key], offset: end, shape: shape, whenAbsent: .part,
+                    makeDefault: nil, isInput: isInput, hasOwnKeys: true))
+            end += shape.pointee.size
+        }
+        compositions.append((composition, first..<slots.count))
+        return compositions.count - 1
+    }
+
+    /// A field's composition, its parts being slots after `fieldCount` fields.
+    func composition(_ index: Int, of field: Int, after fieldCount: Int, in arena: TableArena) -> FieldComposition {
+        let (composition, parts) = compositions[index]
+        return FieldComposition(
+            field: field, parts: parts.lowerBound + fieldCount..<parts.upperBound + fieldCount,
+            offsets: arena.copy(slots[parts].map(\.offset)).baseAddress!, composition: composition)
+    }
+}

@@ -1,0 +1,195 @@
+import CYodelKernels
+
+// Text: punctuation, words and strings.
+
+extension OutputBuffer {
+    /// Writes one byte; there is room for it.
+    @inline(__always)
+    mutating func put(_ byte: UInt8) {
+        cursor.pointee = byte
+        cursor += 1
+    }
+
+    /// Writes a short word; there is room for it.
+    @inline(__always)
+    mutating func put(_ word: StaticString) {
+        assert(word.utf8CodeUnitCount <= Self.slack)
+        cursor.update(from: word.utf8Start, count: word.utf8CodeUnitCount)
+        cursor += word.utf8CodeUnitCount
+    }
+
+    /// Writes bytes as they are, any number of them.
+    mutating func write(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        var next = bytes.start
+        var left = bytes.count
+        while left > 0 {
+            let piece = min(left, room)
+            cursor.update(from: next, count: piece)
+            cursor += piece
+            next += piece
+            left -= piece
+            guard left == 0 || makeRoomSlow(for: left) else { return false }
+        }
+        return makeRoom()
+    }
+
+    /// Writes any text as it is.
+    mutating func write(_ text: String) -> Bool {
+        var text = text
+        return text.withUTF8 { write($0) }
+    }
+
+    /// Writes one byte any number of times.
+    mutating func write(_ byte: UInt8, count: Int) -> Bool {
+        var left = count
+        while left > 0 {
+            let piece = min(left, room)
+            cursor.update(repeating: byte, count: piece)
+            cursor += piece
+            left -= piece
+            guard left == 0 || makeRoomSlow(for: left) else { return false }
+        }
+        return makeRoom()
+    }
+
+    /// Writes a word of JSON's; there is room for it.
+    @inline(__always)
+    mutating func put(_ value: Bool) {
+        // SAFETY: ``slack`` is more than the eight bytes that are stored, of which the word's own are kept.
+        let (letters, count): (UInt64, Int) = value ? (0x6575_7274, 4) : (0x65_736C_6166, 5)
+        UnsafeMutableRawPointer(cursor).storeBytes(of: letters.littleEndian, as: UInt64.self)
+        cursor += count
+    }
+
+    /// Writes a JSON string of at most 15 bytes; there is room for it.
+    ///
+    /// - Parameter also: A byte that is escaped besides what has to be, a quote for none.
+    @inline(__always)
+    mutating func writeString(_ text: yodel_short_text, count: Int, also: UInt8 = UInt8(ascii: "\"")) -> Bool {
+        put(UInt8(ascii: "\""))
+        // SAFETY: ``slack`` is more than the sixteen bytes that are stored, of which the text's own are kept.
+        UnsafeMutableRawPointer(cursor).storeBytes(of: text, as: yodel_short_text.self)
+        guard yodel_unescaped_count(text, count, also) == count else {
+            return withUnsafeBytes(of: text) { bytes in
+                writeEscaped(bytes.baseAddress!.assumingMemoryBound(to: UInt8.self), count, also)
+            }
+        }
+        cursor += count
+        put(UInt8(ascii: "\""))
+        return makeRoom()
+    }
+
+    /// Writes a JSON string, escaping no more than has to be: quotes, backslashes, and what is below U+0020.
+    ///
+    /// The bytes are UTF-8, as those of every Swift string are.
+    ///
+    /// - Parameter also: A byte that is escaped besides what has to be, a quote for none.
+    @inline(__always)
+    mutating func writeString(_ bytes: UnsafeBufferPointer<UInt8>, also: UInt8 = UInt8(ascii: "\"")) -> Bool {
+        // Of an empty buffer nothing is read.
+        let start = bytes.baseAddress ?? UnsafePointer(cursor)
+        guard bytes.count < room &- 2 else { return writeLongString(start, bytes.count, also) }
+        put(UInt8(ascii: "\""))
+        let copied = yodel_copy_unescaped(cursor, start, bytes.count, also)
+        cursor += copied
+        guard copied == bytes.count else {
+            return writeEscaped(start + copied, bytes.count &- copied, also)
+        }
+        put(UInt8(ascii: "\""))
+        return makeRoom()
+    }
+
+    @inline(never)
+    private mutating func writeLongString(_ bytes: UnsafePointer<UInt8>, _ count: Int, _ also: UInt8) -> Bool {
+        guard makeRoom() else { return false }
+        put(UInt8(ascii: "\""))
+        return writeEscaped(bytes, count, also)
+    }
+
+    /// Writes the rest of a string and the quote after it.
+    @inline(never)
+    private mutating func writeEscaped(_ bytes: UnsafePointer<UInt8>, _ count: Int, _ also: UInt8) -> Bool {
+        var next = bytes
+        var left = count
+        while left > 0 {
+            guard room >= min(left, Self.slack) || makeRoomSlow(for: left) else { return false }
+            let piece = min(left, room)
+            let copied = yodel_copy_unescaped(cursor, next, piece, also)
+            cursor += copied
+            next += copied
+            left -= copied
+            guard copied < piece else { continue }
+            guard makeRoom() else { return false }
+            putEscape(of: next.pointee)
+            next += 1
+            left -= 1
+        }
+        guard makeRoom() else { return false }
+        put(UInt8(ascii: "\""))
+        return makeRoom()
+    }
+
+    /// Writes what stands for a byte that cannot stand in a string, or that is not to.
+    private mutating func putEscape(of byte: UInt8) {
+        put(UInt8(ascii: "\\"))
+        if let letter = byte.escapeLetter { put(letter) } else { putCodeUnit(UInt16(byte)) }
+    }
+
+    /// Writes `u` and four hexadecimal digits.
+    private mutating func putCodeUnit(_ unit: UInt16) {
+        put(UInt8(ascii: "u"))
+        for shift in [12, 8, 4, 0] as [UInt16] { put(hexDigit(unit >> shift)) }
+    }
+
+    private func hexDigit(_ value: UInt16) -> UInt8 {
+        let digit = UInt8(truncatingIfNeeded: value & 15)
+        return digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
+    }
+}
+
+extension OutputBuffer {
+    /// Writes a JSON string with escapes for all that is not ASCII.
+    @inline(never)
+    mutating func writeASCIIString(_ bytes: UnsafeBufferPointer<UInt8>, also: UInt8) -> Bool {
+        guard makeRoom() else { return false }
+        put(UInt8(ascii: "\""))
+        for unit in String(decoding: bytes, as: UTF8.self).utf16 {
+            guard makeRoom() else { return false }
+            switch unit {
+            case 0..<0x20, 0x22, 0x5C, UInt16(also): putEscape(of: UInt8(unit))
+            case 0x20..<0x80: put(UInt8(unit))
+            default:
+                put(UInt8(ascii: "\\"))
+                putCodeUnit(unit)
+            }
+        }
+        guard makeRoom() else { return false }
+        put(UInt8(ascii: "\""))
+        return makeRoom()
+    }
+}
+
+/// The bytes of a String, read without a reference being counted.
+///
+/// SAFETY: a long text's bytes are in memory that the String keeps alive, or that is never freed; those of a short one
+/// may be within the String, of which there is only a copy while they are asked for, and are read at once.
+struct BorrowedText {
+    /// Nil for a String that is not stored as UTF-8; of a short one not to be read.
+    var start: UnsafePointer<UInt8>?
+    var count = 0
+    var short = yodel_short_text()
+
+    /// As many bytes as a String has room for within itself.
+    static let shortCount = 15
+
+    @inline(__always)
+    init(stringAt address: UnsafeRawPointer) {
+        var (start, count, short): (UnsafePointer<UInt8>?, Int, yodel_short_text) = (nil, 0, yodel_short_text())
+        _ = address.assumingMemoryBound(to: String.self).pointee.utf8.withContiguousStorageIfAvailable { bytes in
+            start = bytes.baseAddress
+            count = bytes.count
+            if count <= Self.shortCount, let start { short = yodel_read_short(start, count) }
+        }
+        (self.start, self.count, self.short) = (start, count, short)
+    }
+}
