@@ -35,10 +35,8 @@ package struct Options: Equatable, Sendable {
     package var allocationBaseline: String?
     /// Whether that file is written in place of being compared with.
     package var updatesBaseline = false
-    /// Where the page with the charts is written.
-    package var htmlFile: String?
-    /// Where the charts alone are written.
-    package var svgDirectory: String?
+    /// Where the chart is written.
+    package var chartFile: String?
 
     package init() {}
 
@@ -69,8 +67,7 @@ package struct Options: Equatable, Sendable {
             case "--feed-size": options.feedSize = try size(remaining.value(of: argument), for: argument)
             case "--baseline": options.allocationBaseline = try remaining.value(of: argument)
             case "--update-baseline": options.updatesBaseline = true
-            case "--html": options.htmlFile = try remaining.value(of: argument)
-            case "--svg": options.svgDirectory = try remaining.value(of: argument)
+            case "--svg": options.chartFile = try remaining.value(of: argument)
             default: throw UsageError("unknown option '\(argument.name)'")
             }
             if let value = remaining.unused {
@@ -140,8 +137,7 @@ package struct Options: Equatable, Sendable {
                             those of them that DIR has
           --list            say which corpora and paths there are
           --format FORMAT   table (default), markdown or json
-          --html FILE       write a page with charts too
-          --svg DIR         write the charts alone too
+          --svg FILE        write a chart of all documents too
           --help            print this
 
         a file of your own, through the paths that need no models:

@@ -146,8 +146,6 @@ package struct Report: Sendable {
     package let date: String
     package var checks: [EqualityCheck] = []
     package var corpora: [CorpusResult] = []
-    /// What is to be said about a corpus or a path, by name; reports explain those they know.
-    package var summaries: [String: String] = [:]
 
     package init(machine: Machine, date: String = currentDate()) {
         self.machine = machine

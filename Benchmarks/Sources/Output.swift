@@ -1,7 +1,7 @@
 import BenchmarkKit
 import Foundation
 
-/// Where a run's results go: standard output in the format asked for, and the files.
+/// Where a run's results go: standard output in the format asked for, and the chart.
 struct Output {
     let options: Options
     let machine = Machine.current()
@@ -15,10 +15,14 @@ struct Output {
         legend: String = Runner.legend, _ run: (_ finished: (CorpusResult) -> Void) throws -> Report
     ) throws {
         if !machine.optimised {
-            note("warning: built without optimisation, so the figures mean nothing; use swift run -c release")
+            let warning = "warning: built without optimisation, so the figures mean nothing; use swift run -c release\n"
+            FileHandle.standardError.write(Data(warning.utf8))
         }
         // What cannot be written is better known before the measuring than after.
-        try makeFolders()
+        let chartFile = options.chartFile.map { URL(fileURLWithPath: $0) }
+        if let folder = chartFile?.deletingLastPathComponent() {
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        }
         let report: Report
         switch options.format {
         case .table:
@@ -35,37 +39,10 @@ struct Output {
             report = try run { _ in }
             print(try report.json())
         }
-        try writeFiles(report)
-    }
-
-    private func makeFolders() throws {
-        let folders = [
-            options.htmlFile.map { URL(fileURLWithPath: $0).deletingLastPathComponent() }, svgFolder,
-        ]
-        for folder in folders.compactMap({ $0 }) {
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        guard let chartFile else { return }
+        guard let chart = report.overview else {
+            throw UsageError("--svg compares several documents: there is no chart of this run")
         }
-    }
-
-    private func writeFiles(_ report: Report) throws {
-        if let file = options.htmlFile {
-            try Data(report.html.utf8).write(to: URL(fileURLWithPath: file))
-            note("\(file): the page")
-        }
-        if let svgFolder, let directory = options.svgDirectory {
-            for chart in report.charts {
-                let name = "\(identifier(chart.name)).svg"
-                try Data(chart.svg.utf8).write(to: svgFolder.appendingPathComponent(name))
-            }
-            note("\(directory): \(report.charts.map { "\(identifier($0.name)).svg" }.joined(separator: ", "))")
-        }
-    }
-
-    private var svgFolder: URL? {
-        options.svgDirectory.map { URL(fileURLWithPath: $0, isDirectory: true) }
-    }
-
-    private func note(_ text: String) {
-        FileHandle.standardError.write(Data("\(text)\n".utf8))
+        try Data(chart.svg.utf8).write(to: chartFile)
     }
 }

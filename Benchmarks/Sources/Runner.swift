@@ -32,8 +32,6 @@ struct Runner {
     func run(finished: (CorpusResult) -> Void) throws -> Report {
         defer { progress.clear() }
         var report = Report(machine: .current())
-        for corpus in corpora { report.summaries[corpus.name] = corpus.summary }
-        for path in paths { report.summaries[path.name] = path.summary }
         let start = monotonicSeconds()
         for (index, corpus) in corpora.enumerated() {
             let seconds = options.budget.share(

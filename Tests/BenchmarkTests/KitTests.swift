@@ -193,7 +193,7 @@ struct OptionTests {
         #expect(try Options.parse(["--growth"]).action == .growth)
         #expect(try Options.parse(["--values"]).action == .values)
         #expect(try Options.parse(["--allocations", "--baseline", "b.json"]).allocationBaseline == "b.json")
-        #expect(try Options.parse(["--html", "p.html", "--svg=d"]).htmlFile == "p.html")
+        #expect(try Options.parse(["--svg=c.svg"]).chartFile == "c.svg")
     }
 
     @Test("A file of one's own is one document, lines, or the elements of an array")

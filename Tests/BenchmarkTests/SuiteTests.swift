@@ -58,18 +58,23 @@ struct SuiteTests {
         #expect(try failure(of: Failing()) == "users: failing failed: Refusal()")
     }
 
-    @Test("The file formats are written beside what is printed")
-    func files() throws {
+    @Test("The chart is written beside what is printed")
+    func chart() throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
         defer { try? FileManager.default.removeItem(at: folder) }
-        let page = folder.appendingPathComponent("new/page.html")
+        let chart = folder.appendingPathComponent("new/chart.svg")
+        let arguments = ["--quick", "--rounds=1", "--format=markdown", "--svg", chart.path, "--only", "users/json*"]
         let output = try Program.run(
-            ["--rounds", "1", "--only", "users/json*", "--html", page.path, "--svg", folder.path, "--format=markdown"])
-        #expect(output.status == 0)
+            arguments + ["--only", "users/yodel-scanner", "--only", "logs/json*", "--only", "logs/yodel-scanner"])
+        try #require(output.status == 0, "\(output.errors)")
         #expect(String(decoding: output.standardOutput, as: UTF8.self).contains("| JSONDecoder |"))
-        #expect(try String(contentsOf: page, encoding: .utf8).hasPrefix("<!DOCTYPE html>"))
-        let chart = folder.appendingPathComponent("users.svg")
         #expect(try String(contentsOf: chart, encoding: .utf8).hasPrefix("<svg "))
+
+        let single = try Program.run(arguments)
+        #expect(single.status == 64)
+        #expect(
+            single.errors.hasSuffix(
+                "error: --svg compares several documents: there is no chart of this run\nTry --help.\n"))
     }
 
     @Test("What fails prints nothing but an error, and ends with a status")
@@ -78,7 +83,7 @@ struct SuiteTests {
         #expect(output.status == 64)
         #expect(output.standardOutput.isEmpty)
         #expect(output.errors == "error: unknown option '--fast'\nTry --help.\n")
-        let unwritable = try Program.run(["--rounds", "1", "--html", "/dev/null/page.html"])
+        let unwritable = try Program.run(["--rounds", "1", "--svg", "/dev/null/chart.svg"])
         #expect(unwritable.status == 1)
         #expect(unwritable.standardOutput.isEmpty, "it is refused before anything is measured")
     }

@@ -1,28 +1,15 @@
 extension Baseline {
     /// The word in the names of those paths that the comparison is about.
-    package static let subject = "yodel"
-}
+    static let subject = "yodel"
 
-/// What a path is in the comparison.
-package enum PathRole: String, Sendable {
-    /// What is shown off.
-    case subject
-    /// What it is compared with.
-    case peer
-    /// What bounds both.
-    case ceiling
-
-    package init(path: String) {
-        if path.split(separator: "-").contains(Substring(Baseline.subject)) {
-            self = .subject
-        } else {
-            self = path == Baseline.yajl ? .ceiling : .peer
-        }
+    /// Whether a path is what is shown off, and not what it is compared with.
+    static func isSubject(path: String) -> Bool {
+        path.split(separator: "-").contains(Substring(subject))
     }
 }
 
 /// A path's name as a reader would write it: `jsonserialization-any` is `JSONSerialization Any`.
-package func readableName(ofPath path: String) -> String {
+func readableName(ofPath path: String) -> String {
     let spellings = [
         "jsonserialization": "JSONSerialization", "jsondecoder": "JSONDecoder", "jsonencoder": "JSONEncoder",
         "yodel": "Yodel", "any": "Any", "codable": "Codable",
@@ -38,7 +25,7 @@ extension CorpusResult {
 
     /// The path that stands for all of its kind where there is room for one: the first in the order of the tables.
     var headline: PathResult? {
-        paths.first { PathRole(path: $0.path) == .subject && $0.throughput != nil }
+        paths.first { Baseline.isSubject(path: $0.path) && $0.throughput != nil }
     }
 }
 

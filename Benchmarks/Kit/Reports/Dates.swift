@@ -11,7 +11,7 @@ package func currentDate() -> String {
 
 extension Report {
     /// The date for people: `21 November 2026`.
-    package var readableDate: String {
+    var readableDate: String {
         let months = [
             "January", "February", "March", "April", "May", "June",
             "July", "August", "September", "October", "November", "December",

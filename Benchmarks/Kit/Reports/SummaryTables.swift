@@ -72,7 +72,7 @@ extension Report {
         var found: [(path: String, count: Int)] = []
         for result in results {
             for path in result.paths
-            where PathRole(path: path.path) == .subject && path.path != result.headline?.path {
+            where Baseline.isSubject(path: path.path) && path.path != result.headline?.path {
                 if let index = found.firstIndex(where: { $0.path == path.path }) {
                     found[index].count += 1
                 } else {
