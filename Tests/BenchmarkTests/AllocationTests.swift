@@ -149,17 +149,6 @@ struct AllocationBaselineTests {
         #expect(AllocationBaseline(counts: counts).counts == ["c": ["yodel-a": 1]])
     }
 
-    @Test("The file is sorted, has a line for each count, and reads back")
-    func file() throws {
-        let data = try baseline.data()
-        let text = String(decoding: data, as: UTF8.self)
-        let lines = text.split(separator: "\n").map { $0.filter { $0 != " " } }
-        #expect(
-            lines == ["{", "\"c\":{", "\"yodel-a\":100,", "\"yodel-b\":10", "},", "\"d\":{", "\"yodel-a\":0", "}", "}"])
-        #expect(text.hasSuffix("}\n"))
-        #expect(try AllocationBaseline(data: data) == baseline)
-    }
-
     @Test("An update replaces what was asked for, and drops what of it is gone")
     func update() {
         let now = AllocationBaseline(counts: ["c": ["yodel-a": 1], "e": ["yodel-a": 2]])
@@ -167,17 +156,6 @@ struct AllocationBaselineTests {
         #expect(
             baseline.updated(with: now, selection: Selection(patterns: ["c"])).counts
                 == ["c": ["yodel-a": 1], "d": ["yodel-a": 0]])
-    }
-
-    @Test("The summary names corpus, path and both counts, and the command that accepts them")
-    func summary() {
-        let text = compare(["c": ["yodel-a": 150, "yodel-b": 10], "d": ["yodel-a": 0]])
-            .summary(file: "f.json", update: "the command")
-        #expect(text.contains("3 counts compared with f.json, 1 grew by more than 5 %"))
-        #expect(text.contains("c/yodel-a         100  150  +50.0 %"))
-        #expect(text.hasSuffix("\n  the command\n"))
-        #expect(
-            !compare(["d": ["yodel-a": 0]], only: "d/").summary(file: "f", update: "the command").contains("command"))
     }
 
     @Test("The options that name the file and write it belong together")
@@ -200,10 +178,7 @@ struct AllocationReportTests {
 
     @Test("The table has blocks per thousand bytes and beside JSONDecoder's")
     func table() {
-        let lines = corpus.table.split(separator: "\n")
-        #expect(lines[0] == "c (2.0 kB)")
-        #expect(lines[4].split(separator: " ") == ["yodel-a", "8", "4.00", "0.080"])
-        #expect(Set(lines.dropFirst().map(\.count)).count == 1)
+        #expect(corpus.table.split(separator: "\n").last?.split(separator: " ") == ["yodel-a", "8", "4.00", "0.080"])
     }
 
     @Test("JSON has the keys of a timed report, without what was not measured; Markdown a column for each corpus")

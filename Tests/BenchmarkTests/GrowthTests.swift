@@ -10,16 +10,6 @@ struct GrowthTests {
         #expect(growthSizes(upTo: 5000) == [5000])
     }
 
-    @Test(
-        "Sizes are named in the largest unit that divides them",
-        arguments: [
-            (1 << 30, "1GiB"), (256 << 20, "256MiB"), (3 << 10, "3KiB"), (1_000_000, "1000000B"),
-            ((1 << 20) + 1, "1048577B"),
-        ])
-    func names(_ bytes: Int, _ name: String) {
-        #expect(binarySize(bytes) == name)
-    }
-
     func entry(seconds: Double = .infinity, memory: Int = .max) -> GrowthEntry {
         GrowthEntry(
             paths: ["jsonserialization-any", "jsondecoder", "yodel-a"], bytes: 1000,

@@ -64,17 +64,6 @@ struct MemoryTests {
                 == .failed("ended with status 3 and without a result"))
         #expect(PeakOutcome(output: output, signal: nil, status: 1) != .measured(PeakReport(peakBytes: 1, seconds: 1)))
     }
-
-    @Test("The table has the peak over the size")
-    func table() {
-        let result = CorpusResult(
-            corpus: "feed", bytes: 1_000_000, series: [Series(path: "p", iterations: 1, samples: [0.5])],
-            peaks: ["p": 2_500_000])
-        #expect(
-            result.table.split(separator: "\n").last?.split(separator: " ") == [
-                "p", "2.00", "2.5", "MB", "2.50", "500.0", "ms",
-            ])
-    }
 }
 
 @Suite("Agreement of processes")

@@ -68,31 +68,6 @@ struct TableReportTests {
 
                 """)
     }
-
-    @Test("Allocations have a column when any path has them; a single round has no spread, memory has its peak")
-    func optionalColumns() {
-        #expect(
-            Sample.corpus("c", allocations: ["yodel-yajl": 12_345]).table.contains("of yajl  allocations  spread"))
-        #expect(
-            Sample.memory().table == """
-                feed-2MB (2.0 MB, 1 round)
-                  path         MB/s  × JSONDecoder  peak memory  peak ÷ size  per decode
-                  ──────────────────────────────────────────────────────────────────────
-                  jsondecoder  20.0           1.00       6.0 MB         3.00    100.0 ms
-                  yodel-yajl    100           5.00       3.5 MB         1.75     20.0 ms
-
-                """)
-    }
-
-    @Test(
-        "Counts are exact as long as that is readable",
-        arguments: [
-            (0, "0"), (999, "999"), (1000, "1\u{2009}000"), (9_007, "9\u{2009}007"), (12_345, "12.3k"),
-            (999_499, "999k"), (999_500, "1.00M"), (45_678_901, "45.7M"),
-        ])
-    func counts(_ count: Int, _ text: String) {
-        #expect(readableCount(count) == text)
-    }
 }
 
 @Suite("Markdown report")
