@@ -4,8 +4,8 @@ import Foundation
 #if FUZZING
 exit(Fuzzer.run())
 #else
-if CommandLine.arguments.dropFirst().first == "roundtrips" {
-    // Values that are encoded and decoded again: `Scripts/roundtrips` says more.
+if CommandLine.arguments.dropFirst().first == "--roundtrips" {
+    // Values that are encoded and decoded again: `Scripts/differential` says more.
     let settings = Settings(CommandLine.arguments.dropFirst(2))
     let failure = RoundTrip.firstFailure(seeds: settings.seed..<settings.seed + UInt64(settings.count))
     print(failure ?? "\(settings.count) values of each model came back as they went out")
