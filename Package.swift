@@ -93,7 +93,7 @@ let package = Package(
             path: "Tests/Soak",
             swiftSettings: settings
         ),
-        // Run by Scripts/linearity and Scripts/amplification.
+        // Run by Scripts/costs.
         .executableTarget(
             name: "Costs",
             dependencies: ["Yodel", "BenchmarkKit"],

@@ -1,4 +1,4 @@
-/// What the command line says: `Scripts/linearity`, `Scripts/amplification` and `Scripts/slowest` say more.
+/// What the command line says: `Scripts/costs` says more.
 struct CostSettings {
     enum Purpose {
         /// The names of the cases are printed.

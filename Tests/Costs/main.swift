@@ -1,6 +1,6 @@
 import Foundation
 
-// How work and memory grow with their documents: `Scripts/linearity`, `Scripts/amplification` and `Scripts/slowest` say more.
+// How work and memory grow with their documents, and how long these take: `Scripts/costs` says more.
 do {
     let settings = try CostSettings(CommandLine.arguments.dropFirst())
     switch settings.purpose {

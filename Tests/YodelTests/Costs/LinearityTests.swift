@@ -4,7 +4,7 @@ import Yodel
 
 private let costs = BuiltProgram("Costs")
 
-/// The work that `Scripts/linearity` counts is what it says it is; that it is linear, the script shows.
+/// The work that `Scripts/costs` counts is what it says it is; that it is linear, the script shows.
 @Suite("Work that is counted", .enabled(if: costs.isBuilt, "Costs is not built"))
 struct LinearityTests {
     @Test("Every case ends as it is to end, at two sizes")
@@ -25,7 +25,7 @@ struct LinearityTests {
         #expect(names.contains("levels of arrays, by 7"))
     }
 
-    @Test("Types that go through their values again and again end in time, as Scripts/slowest shows at length")
+    @Test("Types that go through their values again and again end in time, as Scripts/costs --time shows at length")
     func slowest() throws {
         let (_, output) = try costs.run(["--time", "--only", "untagged, feed of lines", "--divisor", "16"])
         #expect(output.split(separator: "\n").count == 5, "\(output)")

@@ -3,7 +3,7 @@ import Testing
 
 private let costs = BuiltProgram("Costs")
 
-/// A few of the documents that `Scripts/amplification` measures.
+/// A few of the documents that `Scripts/costs --memory` measures.
 @Suite(
     "Memory that documents take", .enabled(if: costs.isBuilt, "Costs is not built"),
     .disabled(if: Instrumentation.hasSanitizer, "A sanitizer keeps what is freed"))
