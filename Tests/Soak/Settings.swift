@@ -9,6 +9,8 @@ struct Settings {
     var stops = 10_000
     /// How many small documents are decoded.
     var decodes = 10_000_000
+    /// How many items of a feed are waited for, one by one.
+    var waits = 200_000
 
     /// By which the program knows that it is to read a feed; not for people.
     static let readerCommand = "read"
@@ -21,6 +23,7 @@ struct Settings {
                 sizes = [4 << 20, 32 << 20]
                 stops = 600
                 decodes = 100_000
+                waits = 50_000
             case "--sizes":
                 sizes = try Self.list(arguments.popFirst(), name, byteCount)
             case "--only":
@@ -29,6 +32,8 @@ struct Settings {
                 stops = try Self.count(arguments.popFirst(), name)
             case "--decodes":
                 decodes = try Self.count(arguments.popFirst(), name)
+            case "--waits":
+                waits = try Self.count(arguments.popFirst(), name)
             default: throw SoakError("unknown option '\(name)'")
             }
         }

@@ -21,6 +21,11 @@ do {
         )
         isClean = isClean && isFlat
     }
+    if settings.waits > 0 {
+        let (growth, isFlat) = try await Waits.run(count: settings.waits)
+        print("\(settings.waits) items waited for: \(readableSize(max(growth, 0))) more than after a tenth of them")
+        isClean = isClean && isFlat
+    }
     if settings.decodes > 0 {
         let (growth, isFlat) = try Decodes.run(count: settings.decodes)
         print(

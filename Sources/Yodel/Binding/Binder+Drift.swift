@@ -115,7 +115,7 @@ extension Binder {
         let names = { (meta.pointee.typeName, "") }
         _ = drift.note(
             DriftTally.Subject(owner: UnsafeRawPointer(meta)), names: names, offset: { nil })
-        let index = top - frames
+        let index = topIndex
         for (field, slot) in meta.pointee.slots.enumerated()
         where slot.isInput && !slot.keys.isEmpty && !top.pointee.isSeen(Int32(field)) {
             let isNull = top.pointee.rankState(of: Int32(field))?.pointee.nullPlace != nil

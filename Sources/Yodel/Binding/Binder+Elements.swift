@@ -27,7 +27,7 @@ extension Binder {
     private mutating func awaitElement() {
         let frame = top
         let owner = owner(of: frame)
-        guard let entry = entryOfElement, entry.pointee.action == .store, !owner.pointee.isUpdate,
+        guard let entry = entryOfElement, entry.pointee.gate == .none, !owner.pointee.isUpdate,
             !owner.pointee.isSeen(entry.pointee.field)
         else { return setGate(.element) }
         frame.pointee.entry = entry
@@ -76,7 +76,7 @@ extension Binder {
     /// - Parameters:
     ///   - gate: What is done with it.
     ///   - outside: How many arrays and objects are open around it.
-    mutating func pushIgnored(_ gate: Frame.Gate = .none, field: Int32 = -1, outside: Int? = nil) {
+    mutating func pushIgnored(_ gate: Gate = .none, field: Int32 = -1, outside: Int? = nil) {
         let (slot, shape) = (top.pointee.slot, top.pointee.slotShape)
         push(
             Frame(

@@ -101,7 +101,7 @@ extension Binder {
     @inline(__always)
     private mutating func take(_ entry: UnsafePointer<KeyEntry>) -> KeyAnswer {
         let frame = top
-        guard entry.pointee.action == .store, !frame.pointee.isUpdate, !frame.pointee.isSeen(entry.pointee.field) else {
+        guard entry.pointee.gate == .none, !frame.pointee.isUpdate, !frame.pointee.isSeen(entry.pointee.field) else {
             return keyOfEntry(entry)
         }
         frame.pointee.entry = entry
@@ -110,6 +110,9 @@ extension Binder {
         frame.pointee.slotShape = entry.pointee.shape
         return .take
     }
+
+    /// Of the containers within the value on top nothing has to be seen.
+    var passesContainers: Bool { top.pointee.passesContainers }
 
     @inline(__always)
     mutating func startObject() -> Bool {

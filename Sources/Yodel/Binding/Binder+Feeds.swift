@@ -27,6 +27,15 @@ extension Binder {
         if run.isStream { pushFeed(run.routes.root, isBracketed: false) }
     }
 
+    /// How many items there have been in the array, object or stream that is on top.
+    var itemsMet: Int {
+        get { top.pointee.count }
+        set {
+            assert(top.pointee.kind == .feed)
+            top.pointee.count = newValue
+        }
+    }
+
     // MARK: - On the way
 
     /// An array or object where a route leads; the depth has been counted.
@@ -91,7 +100,7 @@ extension Binder {
             return checkSurroundings() ? .take : .fail
         }
         top.pointee.field = -1
-        guard let surroundings = feeds!.surroundings, top - frames > 1 || surroundings.wants(key) else { return .skip }
+        guard let surroundings = feeds!.surroundings, topIndex > 1 || surroundings.wants(key) else { return .skip }
         surroundings.member(key, at: source)
         guard checkSurroundings() else { return .fail }
         setGate(.aside)

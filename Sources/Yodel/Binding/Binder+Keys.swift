@@ -53,7 +53,7 @@ extension Binder {
 
     private mutating func noteSpelling(_ start: UnsafePointer<UInt8>, _ count: Int) {
         let text = String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
-        keyTexts.spelled[top - frames] = text
+        keyTexts.spelled[topIndex] = text
     }
 
     // MARK: - Fields
@@ -86,8 +86,8 @@ extension Binder {
     @inline(never)
     mutating func keyOfEntry(_ entry: UnsafePointer<KeyEntry>) -> KeyAnswer {
         top.pointee.entry = entry
-        switch entry.pointee.action {
-        case .store, .ranked, .unlessNull:
+        switch entry.pointee.gate {
+        case .none, .ranked, .unlessNull:
             return keyOfField(entry.pointee.field, rank: entry.pointee.rank)
         case .nested:
             let owner = ownerOfTop
@@ -102,6 +102,7 @@ extension Binder {
                 return duplicate(gate: .several)
             }
             setGate(.several)
+        default: preconditionFailure("what stands at no key's gate")
         }
         return .take
     }
@@ -156,7 +157,7 @@ extension Binder {
         return .take
     }
 
-    private mutating func duplicate(gate: Frame.Gate) -> KeyAnswer {
+    private mutating func duplicate(gate: Gate) -> KeyAnswer {
         if options.duplicateKeys != .error, let entry = top.pointee.entry,
             let answer = answerToTag(entry.pointee.bytes, entry.pointee.length)
         {
@@ -186,7 +187,7 @@ extension Binder {
         return .take
     }
 
-    mutating func setGate(_ gate: Frame.Gate) {
+    mutating func setGate(_ gate: Gate) {
         top.pointee.gate = gate
         top.pointee.slotShape = Shape.gate
     }

@@ -102,7 +102,7 @@ extension Binder {
 
     /// Whether what has failed is not a field's value, but one that the paths of fields lead through.
     private func isPathValue(_ event: FailedEvent) -> Bool {
-        event == .group || top.pointee.entry?.pointee.action == .nested
+        event == .group || top.pointee.entry?.pointee.gate == .nested
     }
 
     /// Whether a field can do without a value that does not fit.
@@ -163,9 +163,9 @@ extension Binder {
         let frame = top.pointee
         switch frame.kind {
         case .object:
-            drift?.forget(of: top - frames)
+            drift?.forget(of: topIndex)
             if frame.isUpdate { updates.abandon(frame) }
-            if frame.meta?.pointee.unknownMembers != nil { unknown.members[top - frames] = nil }
+            if frame.meta?.pointee.unknownMembers != nil { unknown.members[topIndex] = nil }
         case .dictionary:
             if options.duplicateKeys == .error { keyTexts.met.removeLast() }
         case .ignored, .undecided: source.cancelCapture()

@@ -66,7 +66,7 @@ extension Binder {
                     (entry, value) = (member, found.value)
                 }
                 // Of a member that is not simply stored, nothing has happened yet.
-                guard entry.pointee.action == .store, !object.hasSeen(entry),
+                guard entry.pointee.gate == .none, !object.hasSeen(entry),
                     object.count < limits.keysPerObject
                 else { break }
                 position = value

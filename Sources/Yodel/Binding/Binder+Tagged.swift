@@ -37,7 +37,7 @@ extension Binder {
             return failSecondKey(key, isRepeated: table.index(ofKey: start, count) == Int(top.pointee.field))
         }
         guard let index = table.index(ofKey: start, count) else { return unknownMember(key, table) }
-        keyTexts.spelled[top - frames] = key
+        keyTexts.spelled[topIndex] = key
         openValue(index, table)
         top.pointee.gate = .none
         top.pointee.hasPendingKey = true
@@ -89,7 +89,7 @@ extension Binder {
             }
         }
         let key = UnsafeBufferPointer(start: start, count: count)
-        keyTexts.spelled[top - frames] = String(decoding: key, as: UTF8.self)
+        keyTexts.spelled[topIndex] = String(decoding: key, as: UTF8.self)
         top.pointee.slotShape = table.pointee.variants[Int(top.pointee.field)].shape ?? Shape.gate
         top.pointee.gate = .none
         top.pointee.hasPendingKey = true

@@ -34,7 +34,7 @@ extension Binder {
             grantReplays(event.byteCount, hasText: event.isText)
             guard source.tokenEnd - source.tokenStart <= limits.bufferedBytes else { return fail(.bufferLimit) }
         }
-        let floor = top - frames
+        let floor = topIndex
         pushTrial(table, at: nil)
         replays.players += 1
         defer { replays.players -= 1 }
@@ -48,7 +48,7 @@ extension Binder {
 
     private mutating func pushTrial(_ table: VariantTablePointer, at mark: Replay.Mark?) {
         enter(0, table)
-        replays.trials.append(Trial(mark: mark, depth: depth, notes: notes?.mark(), frame: top - frames))
+        replays.trials.append(Trial(mark: mark, depth: depth, notes: notes?.mark(), frame: topIndex))
     }
 
     /// The variant that is tried fits.

@@ -8,7 +8,7 @@ extension Binder {
     ///
     /// - Parameter own: The variant of the instance that the object would update, which needs no tag.
     mutating func pushUndecided(
-        _ shape: ShapePointer, gate: Frame.Gate = .none, own: Int? = nil
+        _ shape: ShapePointer, gate: Gate = .none, own: Int? = nil
     ) -> Bool {
         let slot = top.pointee.slot
         push(

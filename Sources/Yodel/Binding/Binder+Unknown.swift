@@ -14,7 +14,7 @@ extension Binder {
         guard !CombiningMarks.areTooMany(in: bytes, limits) else { return failKey(.combiningMarkLimit) }
         let key = String(decoding: bytes, as: UTF8.self)
         if options.duplicateKeys == .error {
-            let isNew = unknown.members[top - frames, default: UnknownMemberList()].keys.insert(Array(bytes)).inserted
+            let isNew = unknown.members[topIndex, default: UnknownMemberList()].keys.insert(Array(bytes)).inserted
             guard isNew else { return failKey(.duplicateKey, key, found: "the key twice") }
         }
         unknown.key = key
@@ -29,7 +29,7 @@ extension Binder {
         pool.give(buffer)
         top -= 1
         if unknown.isSampled { drift!.sample(value.sample) }
-        unknown.members[top - frames, default: UnknownMemberList()].members.append((unknown.key, value))
+        unknown.members[topIndex, default: UnknownMemberList()].members.append((unknown.key, value))
         return true
     }
 

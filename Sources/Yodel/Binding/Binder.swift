@@ -14,6 +14,8 @@ struct Binder: ~Copyable {
     private(set) var frames: UnsafeMutablePointer<Frame>
     /// The frame that the next value belongs to.
     var top: UnsafeMutablePointer<Frame>
+    /// How many frames are below the one on top.
+    var topIndex: Int { top - frames }
     /// The last frame there is room for.
     private var lastFrame: UnsafeMutablePointer<Frame>
     /// How many arrays and objects are open, skipped ones aside.

@@ -168,7 +168,7 @@ final class Replay: EventSource {
             binder.replays.players -= 1
             binder.replays.decided = nil
         }
-        let floor = binder.top - binder.frames
+        let floor = binder.topIndex
         scanner.restart(in: isObject.map { [$0] } ?? [])
         depth = isObject == nil ? 0 : 1
         return bytes.withUnsafeBufferPointer { text in
@@ -261,7 +261,7 @@ private struct ReplaySink: EventSink {
     func passContainer(
         _ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, _ limits: borrowing ParserLimits
     ) -> UnsafePointer<UInt8>? {
-        guard binder.pointee.top.pointee.passesContainers else { return nil }
+        guard binder.pointee.passesContainers else { return nil }
         let offset = replay.tokenStart
         return start + (replay.end(ofContainerAt: offset) - offset)
     }

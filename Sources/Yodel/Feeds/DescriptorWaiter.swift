@@ -109,17 +109,23 @@ final class DescriptorWaiter: Sendable {
 
     private func run() -> Never {
         var requests: [pollfd] = []
-        while true {
-            state.withLock { prepare(&requests, of: &$0) }
-            let count = retrying { poll(&requests, nfds_t(requests.count), -1) }
-            let failure = count < 0 ? errno : 0
-            let ended = state.withLock { state in
-                // Where polling fails, it would for any of them.
-                requests.dropFirst().filter { $0.revents != 0 || failure != 0 }
-                    .flatMap { state.waits.removeValue(forKey: $0.fd) ?? [] }
-            }
-            for wait in ended { wait.continuation.resume(returning: failure) }
+        while true { waitOnce(&requests) }
+    }
+
+    /// Waits until something can be read, and resumes who waits for it.
+    ///
+    /// A function of its own, as it ends: of one that does not, the optimiser leaves out what would be released in it.
+    @inline(never)
+    private func waitOnce(_ requests: inout [pollfd]) {
+        state.withLock { prepare(&requests, of: &$0) }
+        let count = retrying { poll(&requests, nfds_t(requests.count), -1) }
+        let failure = count < 0 ? errno : 0
+        let ended = state.withLock { state in
+            // Where polling fails, it would for any of them.
+            requests.dropFirst().filter { $0.revents != 0 || failure != 0 }
+                .flatMap { state.waits.removeValue(forKey: $0.fd) ?? [] }
         }
+        for wait in ended { wait.continuation.resume(returning: failure) }
     }
 
     /// What is to be polled: the pipe that wakes the thread, and all descriptors.

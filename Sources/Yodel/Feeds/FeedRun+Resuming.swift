@@ -104,13 +104,13 @@ extension TextSource {
     func resume(afterItem item: Int, _ place: ModelError.Place) {
         let open = binder.pointee.openContainersOfFeed
         restart(at: place, in: open, isAfterValue: item >= 0)
-        binder.pointee.top.pointee.count = item + 1
+        binder.pointee.itemsMet = item + 1
     }
 
     /// Goes on between two documents of a stream.
     func resumeStream(at place: ModelError.Place, index: Int) {
         restart(at: place)
-        binder.pointee.top.pointee.count = index
+        binder.pointee.itemsMet = index
     }
 
     /// Goes on after the document.

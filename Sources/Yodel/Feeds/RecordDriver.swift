@@ -42,7 +42,7 @@ final class RecordDriver: FeedDriver {
         isBlank = true
         carry.removeAll(keepingCapacity: true)
         prologue.skip()
-        source.binder.pointee.top.pointee.count = items
+        source.binder.pointee.itemsMet = items
     }
 
     /// The first line, and one that is longer than a block, are read as without threads.

@@ -85,7 +85,7 @@ struct KeyTableBuilder {
         let bytes = Array(key.utf8)
         let first = node.targets.first
         let field = first.map { fields[Int($0.field)] }
-        let action: KeyEntry.Action =
+        let gate: Gate =
             if node.targets.isEmpty {
                 .nested
             } else if node.targets.count > 1 || !node.children.isEmpty {
@@ -95,7 +95,7 @@ struct KeyTableBuilder {
             } else if field!.refusesNull {
                 .unlessNull
             } else {
-                .store
+                .none
             }
         var bit = first?.field ?? -1
         if node.targets.isEmpty {
@@ -104,7 +104,7 @@ struct KeyTableBuilder {
         }
         return KeyEntry(
             head: KeyEntry.Head(bytes), shape: field?.shape ?? Shape.gate, offset: field?.offset ?? 0,
-            length: bytes.count, field: bit, rank: first?.rank ?? 0, action: action,
+            length: bytes.count, field: bit, rank: first?.rank ?? 0, gate: gate,
             isBlankNil: field?.isBlankNil ?? false, bytes: arena.copy(bytes + [UInt8(ascii: "\"")]).baseAddress!,
             nested: node.children.isEmpty ? nil : table(node), targets: arena.copy(node.targets))
     }
@@ -115,7 +115,7 @@ extension KeyEntry {
     static var end: KeyEntry {
         KeyEntry(
             head: KeyEntry.Head([UInt8(ascii: "\\")]), shape: Shape.gate, offset: 0, length: -1, field: -1, rank: 0,
-            action: .store, isBlankNil: false, bytes: UnsafeRawPointer(Shape.gate).assumingMemoryBound(to: UInt8.self),
+            gate: .none, isBlankNil: false, bytes: UnsafeRawPointer(Shape.gate).assumingMemoryBound(to: UInt8.self),
             nested: nil, targets: UnsafeBufferPointer(start: nil, count: 0))
     }
 }

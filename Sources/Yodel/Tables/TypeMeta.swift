@@ -253,7 +253,8 @@ struct KeyEntry {
     var field: Int32
     /// The place of this key among the field's keys.
     var rank: UInt8
-    var action: Action
+    /// What its value is for.
+    var gate: Gate
     /// An object begins with the field's nil in place.
     var isBlankNil: Bool
     /// The key as UTF-8, unescaped, and a quote; lower-cased in a table that ignores case.
@@ -261,19 +262,6 @@ struct KeyEntry {
     /// For `.nested` and `.several`.
     var nested: UnsafePointer<KeyTable>?
     var targets: UnsafeBufferPointer<KeyTarget>
-
-    enum Action: UInt8 {
-        /// The value is the field's.
-        case store
-        /// The value is the field's unless a key of better rank has one.
-        case ranked
-        /// The value is the field's unless it is null, which the mapping has a word to say about.
-        case unlessNull
-        /// The value is an object with keys of this model's fields in it.
-        case nested
-        /// The value belongs to several fields, and may lead to nested ones.
-        case several
-    }
 }
 
 /// One of the fields that share a key.

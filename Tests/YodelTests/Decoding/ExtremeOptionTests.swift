@@ -42,10 +42,10 @@ struct ExtremeOptionTests {
     @Test("What is no descriptor", arguments: [Int32.min, -1, .max])
     func descriptor(number: Int32) async throws {
         await #expect(throws: FeedInputError.self) {
-            for try await _ in Feed(of: One.self, in: .lines).items(from: number) {}
+            for try await _ in Feed(of: One.self, in: .lines).items(fromDescriptor: number) {}
         }
         #expect(throws: FeedInputError.self) {
-            var reader = Feed(of: One.self, in: .lines).reader(of: number)
+            var reader = Feed(of: One.self, in: .lines).reader(ofDescriptor: number)
             while try reader.next() != nil {}
         }
     }

@@ -143,7 +143,7 @@ import Testing
 
         static let mapping = Mapping(
             .transform(\Values.amount, by: .numberInString),
-            .map(
+            .transform(
                 \Values.isVisible, to: "hidden",
                 by: Transform { (hidden: Bool) in
                     !hidden

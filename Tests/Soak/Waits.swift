@@ -1,0 +1,39 @@
+import BenchmarkKit
+import Foundation
+import Yodel
+
+/// A feed whose reader waits for nearly each of its items, as one of a slow connection does.
+///
+/// What is resident at its end is what was resident after the first tenth.
+enum Waits {
+    /// More than the allocator's own ups and downs.
+    private static let tolerance = 2 << 20
+
+    /// Reads that many items, and returns by how many bytes they have made the process grow.
+    static func run(count: Int) async throws -> (growth: Int, isFlat: Bool) {
+        let pipe = Pipe()
+        let asked = DispatchSemaphore(value: 0)
+        Thread.detachNewThread {
+            for _ in 0..<count {
+                asked.wait()
+                // By then the one who asks waits.
+                usleep(20)
+                try? pipe.fileHandleForWriting.write(contentsOf: Data("7\n".utf8))
+            }
+            try? pipe.fileHandleForWriting.close()
+        }
+        let feed = Feed(of: Int.self, in: .lines)
+        var items = feed.items(fromDescriptor: pipe.fileHandleForReading.fileDescriptor, keeping: pipe)
+            .makeAsyncIterator()
+        var before: Int?
+        for number in 0..<count {
+            if number == count / 10 { before = ResidentMemory.current }
+            asked.signal()
+            guard try await items.next() == 7 else { throw SoakError("an item is missing") }
+        }
+        guard let before, let after = ResidentMemory.current else {
+            throw SoakError("this system does not tell what is resident")
+        }
+        return (after - before, after - before <= tolerance)
+    }
+}
