@@ -29,7 +29,7 @@ public protocol Model {
     static var mapping: Mapping { get }
 
     /// Operations on the conforming type, specialised where the type is declared. Not to be implemented.
-    static var _operations: _ModelOperations { get }
+    static var _functions: _ModelFunctions { get }
 }
 
 /// A model whose `init()` gives the values of properties that a document leaves out.
@@ -55,16 +55,16 @@ extension Model {
     /// No entries: every property has the key of its name.
     public static var mapping: Mapping { Mapping() }
 
-    /// Operations the client's compiler specialises for this type.
+    /// Functions that the client's compiler specialises for this type.
     @inlinable
-    public static var _operations: _ModelOperations { _ModelOperations(of: Self.self) }
+    public static var _functions: _ModelFunctions { _ModelFunctions(of: Self.self) }
 }
 
 /// What the table of a model needs to have done with whole values of its type.
 ///
 /// The initialiser is inlined into each conformance, so that in optimised builds these are functions for the one
 /// type, where generic code in this module would look up the type's metadata on every call.
-public struct _ModelOperations: Sendable {
+public struct _ModelFunctions: Sendable {
     @usableFromInline
     typealias MakeArray = @Sendable (UnsafeMutableRawPointer, Int, UnsafeMutableRawPointer) -> Void
 
@@ -89,7 +89,7 @@ public struct _ModelOperations: Sendable {
     @usableFromInline
     let isNil: IsNil
 
-    /// Collects the operations of a type.
+    /// Collects the functions of a type.
     @inlinable
     public init<Value>(of type: Value.Type) {
         makeArray = { elements, count, target in

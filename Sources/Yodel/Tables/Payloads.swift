@@ -6,9 +6,9 @@
 /// generic ones look up metadata at run time for every array they make, which for a document of small arrays is a fifth
 /// of the work.
 final class ArrayPayload: PayloadOperations {
-    private let operations: _ModelOperations
+    private let operations: _ModelFunctions
 
-    init(_ operations: _ModelOperations) {
+    init(_ operations: _ModelFunctions) {
         self.operations = operations
     }
 

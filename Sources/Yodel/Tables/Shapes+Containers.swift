@@ -15,7 +15,7 @@ extension Optional: ShapeProvider, NilProvider {
 
     fileprivate static func makeStorage(wrapping wrapped: Unmanaged<StorageOperations>) -> StorageOperations {
         guard let model = Wrapped.self as? any Model.Type else { return OptionalStorage<Wrapped>(wrapping: wrapped) }
-        return OptionalModelStorage<Wrapped>(model._operations)
+        return OptionalModelStorage<Wrapped>(model._functions)
     }
 
     static var wrappedType: Any.Type { Wrapped.self }
@@ -162,17 +162,17 @@ extension Array: ArrayForm {
 
     static var payload: PayloadOperations {
         switch Element.self {
-        case is Int.Type: ArrayPayload(_ModelOperations(of: Int.self))
-        case is Double.Type: ArrayPayload(_ModelOperations(of: Double.self))
-        case is Float.Type: ArrayPayload(_ModelOperations(of: Float.self))
-        case is String.Type: ArrayPayload(_ModelOperations(of: String.self))
-        case is [Double].Type: ArrayPayload(_ModelOperations(of: [Double].self))
+        case is Int.Type: ArrayPayload(_ModelFunctions(of: Int.self))
+        case is Double.Type: ArrayPayload(_ModelFunctions(of: Double.self))
+        case is Float.Type: ArrayPayload(_ModelFunctions(of: Float.self))
+        case is String.Type: ArrayPayload(_ModelFunctions(of: String.self))
+        case is [Double].Type: ArrayPayload(_ModelFunctions(of: [Double].self))
         // The elements may be those of an `NSArray`, and in no place of their own.
         #if _runtime(_ObjC)
         case is AnyObject.Type: ListPayload<Self>()
         #endif
-        case let model as any Model.Type: ArrayPayload(model._operations)
-        default: ArrayPayload(_ModelOperations(of: Element.self))
+        case let model as any Model.Type: ArrayPayload(model._functions)
+        default: ArrayPayload(_ModelFunctions(of: Element.self))
         }
     }
 }
@@ -227,7 +227,7 @@ private protocol DictionaryOfModels {
 }
 
 extension Dictionary: DictionaryOfModels where Key == String, Value: Model {
-    fileprivate static var make: DictionaryPayload.Make { Value._operations.makeDictionary }
+    fileprivate static var make: DictionaryPayload.Make { Value._functions.makeDictionary }
 }
 
 extension JSONValue: ShapeProvider {

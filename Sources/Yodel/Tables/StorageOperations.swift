@@ -57,9 +57,9 @@ final class OptionalStorage<Wrapped>: TypedStorage<Wrapped?> {
 
 /// An Optional model: `nil` is seen by code of the module that declares the model, which knows its layout.
 final class OptionalModelStorage<Wrapped>: TypedStorage<Wrapped?> {
-    private let operations: _ModelOperations
+    private let operations: _ModelFunctions
 
-    init(_ operations: _ModelOperations) {
+    init(_ operations: _ModelFunctions) {
         self.operations = operations
     }
 

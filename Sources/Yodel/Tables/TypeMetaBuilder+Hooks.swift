@@ -52,8 +52,8 @@ extension TypeMetaBuilder {
     var isObserved: Bool { Root.self is any DidDecodeModel.Type }
 
     /// What the type wants done with objects that have been decoded.
-    var observer: Unmanaged<ObserverOperations>? {
-        func operations<O: DidDecodeModel>(_: O.Type) -> ObserverOperations { TypedObserver<O>() }
+    var observer: Unmanaged<DidDecodeOperations>? {
+        func operations<O: DidDecodeModel>(_: O.Type) -> DidDecodeOperations { TypedDidDecode<O>() }
         return (Root.self as? any DidDecodeModel.Type).map { shapes.arena.keep(operations($0)) }
     }
 
@@ -94,7 +94,7 @@ final class Preparation {
 }
 
 /// Calls the observer's functions of a type whose name is known only when a table is built.
-class ObserverOperations {
+class DidDecodeOperations {
     /// For a value of the type: a struct in place, of a class the reference.
     func didDecode(_ value: UnsafeMutableRawPointer) throws { preconditionFailure("overridden") }
 
@@ -104,7 +104,7 @@ class ObserverOperations {
     }
 }
 
-final class TypedObserver<Value: DidDecodeModel>: ObserverOperations {
+final class TypedDidDecode<Value: DidDecodeModel>: DidDecodeOperations {
     override func didDecode(_ value: UnsafeMutableRawPointer) throws {
         try value.assumingMemoryBound(to: Value.self).pointee.didDecode()
     }

@@ -5,11 +5,11 @@ import Foundation
 #endif
 
 /// A scalar of the standard library, read from an entry of a tape.
-protocol TapeScalar: Decodable, TapeRouteProvider {
+protocol TapeScalar: Decodable, TapeReadable {
     /// - Parameter step: Leads from the decoder's value to this one; for errors.
     static func read(_ decoder: TapeDecoder, at index: Int, _ step: @autoclosure () -> CodablePathStep) throws -> Self
-    /// The route of arrays of the type.
-    static func makeListRoute() -> AnyTapeRoute
+    /// The reader of arrays of the type.
+    static func makeListReader() -> AnyTapeReader
 }
 
 extension Bool {

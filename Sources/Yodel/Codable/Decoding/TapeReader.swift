@@ -3,7 +3,7 @@
 /// What the standard library does with containers for arrays, dictionaries and Optionals of any `Decodable` type is done
 /// here with the tape: no container is made for them, and no metadata looked up for each of their elements. The results
 /// are the same, and so are the errors.
-final class TapeRoute<Value>: AnyTapeRoute, @unchecked Sendable {
+final class TapeReader<Value>: AnyTapeReader, @unchecked Sendable {
     /// Decodes the value at an index, which the step leads to from the decoder's own.
     let decode: (TapeDecoder, _ index: Int, CodablePathStep) throws -> Value
 
@@ -13,16 +13,16 @@ final class TapeRoute<Value>: AnyTapeRoute, @unchecked Sendable {
     }
 }
 
-/// The route of a type.
+/// The reader of a type.
 ///
-/// It is a ``TapeRoute``, or for a model, which is otherwise decoded by its `init(from:)`, this class itself. No class
-/// has a ``TapeRoute``: where the static type is a class, the metatype may be that of a subclass.
-class AnyTapeRoute: @unchecked Sendable {
-    // Sendable because it and its subclass have constants only, which are set when a route is made.
+/// It is a ``TapeReader``, or for a model, which is otherwise decoded by its `init(from:)`, this class itself. No class
+/// has a ``TapeReader``: where the static type is a class, the metatype may be that of a subclass.
+class AnyTapeReader: @unchecked Sendable {
+    // Sendable because it and its subclass have constants only, which are set when a reader is made.
 
     /// The decoder decodes values of the type by tables where its settings allow it: models, and containers of models.
     let isModel: Bool
-    /// It is a ``TapeRoute`` of the type.
+    /// It is a ``TapeReader`` of the type.
     let isTyped: Bool
 
     init(isModel: Bool, isTyped: Bool) {
@@ -36,40 +36,40 @@ extension TapeDecoder {
     ///
     /// - Parameter type: Decides what is decoded: for the metatype of a subclass, an instance of the subclass.
     func decode<Value: Decodable>(_ type: Value.Type, at index: Int, _ step: CodablePathStep) throws -> Value {
-        guard let route = tapeRoute(of: type) else {
+        guard let reader = tapeReader(of: type) else {
             return try withDecoder(at: index, step) { try type.init(from: $0) }
         }
-        return try route._withUnsafeGuaranteedRef { route in
-            if route.isModel {
+        return try reader._withUnsafeGuaranteedRef { reader in
+            if reader.isModel {
                 if let models = session.models { return try decode(type, by: models, at: index, step) }
-                guard route.isTyped else { return try withDecoder(at: index, step) { try type.init(from: $0) } }
+                guard reader.isTyped else { return try withDecoder(at: index, step) { try type.init(from: $0) } }
             }
-            // SAFETY: the route is that of `type`, and typed. No class has a typed route, so that `type` is `Value`.
-            assert(route is TapeRoute<Value>)
-            return try unsafeDowncast(route, to: TapeRoute<Value>.self).decode(self, index, step)
+            // SAFETY: the reader is that of `type`, and typed. No class has a typed reader, so that `type` is `Value`.
+            assert(reader is TapeReader<Value>)
+            return try unsafeDowncast(reader, to: TapeReader<Value>.self).decode(self, index, step)
         }
     }
 }
 
-/// The route of a type; nil when its values are decoded by their `init(from:)` alone.
+/// The reader of a type; nil when its values are decoded by their `init(from:)` alone.
 @inline(__always)
-func tapeRoute<Value: Decodable>(of type: Value.Type) -> Unmanaged<AnyTapeRoute>? {
-    let record = allRoutes.record(of: type) {
-        (type as? any TapeRouteProvider.Type)?.makeTapeRoute() ?? modelRoute(of: type)
+func tapeReader<Value: Decodable>(of type: Value.Type) -> Unmanaged<AnyTapeReader>? {
+    let record = allReaders.record(of: type) {
+        (type as? any TapeReadable.Type)?.makeTapeReader() ?? modelReader(of: type)
     }
     // SAFETY: a record is never freed, so that no reference has to be counted.
-    return UnsafeRawPointer(record).load(as: Unmanaged<AnyTapeRoute>?.self)
+    return UnsafeRawPointer(record).load(as: Unmanaged<AnyTapeReader>?.self)
 }
 
 /// Whether values of a type are decoded by tables where a decoder's settings allow it.
 func hasModels<Value: Decodable>(_ type: Value.Type) -> Bool {
-    tapeRoute(of: type)?._withUnsafeGuaranteedRef { $0.isModel } ?? false
+    tapeReader(of: type)?._withUnsafeGuaranteedRef { $0.isModel } ?? false
 }
 
-/// The routes of all types that have been decoded.
-private let allRoutes = TypeRecords<AnyTapeRoute?>(foundationRoutes())
+/// The readers of all types that have been decoded.
+private let allReaders = TypeRecords<AnyTapeReader?>(foundationReaders())
 
-/// A type that has a route, whatever its elements.
-protocol TapeRouteProvider {
-    static func makeTapeRoute() -> AnyTapeRoute
+/// A type that has a reader, whatever its elements.
+protocol TapeReadable {
+    static func makeTapeReader() -> AnyTapeReader
 }

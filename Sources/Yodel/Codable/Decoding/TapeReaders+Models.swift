@@ -6,10 +6,10 @@ import Foundation
 
 // Models among `Decodable` types: decoded by their tables, from the part of the text that they are.
 
-/// The route of a model that is `Decodable` as well; nil when the type is no model, or has no table.
-func modelRoute<Value: Decodable>(of type: Value.Type) -> AnyTapeRoute? {
+/// The reader of a model that is `Decodable` as well; nil when the type is no model, or has no table.
+func modelReader<Value: Decodable>(of type: Value.Type) -> AnyTapeReader? {
     guard type is any Model.Type, (try? DecodingOptions().shape(of: type)) != nil else { return nil }
-    return AnyTapeRoute(isModel: true, isTyped: false)
+    return AnyTapeReader(isModel: true, isTyped: false)
 }
 
 extension TapeDecoder {

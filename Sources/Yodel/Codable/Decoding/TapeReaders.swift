@@ -4,13 +4,13 @@ import FoundationEssentials
 import Foundation
 #endif
 
-// The routes of types. Those of types that are known here are made by code that the compiler specialises for each.
+// The readers of types. Those of types that are known here are made by code that the compiler specialises for each.
 
-/// The routes of what Foundation treats specially, and of what is decoded as any JSON.
-func foundationRoutes() -> [ObjectIdentifier: AnyTapeRoute?] {
-    var routes: [ObjectIdentifier: AnyTapeRoute?] = [:]
+/// The readers of what Foundation treats specially, and of what is decoded as any JSON.
+func foundationReaders() -> [ObjectIdentifier: AnyTapeReader?] {
+    var readers: [ObjectIdentifier: AnyTapeReader?] = [:]
     func add<Value>(_ type: Value.Type, _ decode: @escaping (TapeDecoder, Int, CodablePathStep) throws -> Value) {
-        routes[ObjectIdentifier(type)] = TapeRoute(decode)
+        readers[ObjectIdentifier(type)] = TapeReader(decode)
     }
     add(Date.self) { try $0.date(at: $1, $2) }
     add(Data.self) { try $0.data(at: $1, $2) }
@@ -19,16 +19,16 @@ func foundationRoutes() -> [ObjectIdentifier: AnyTapeRoute?] {
     add(JSONValue.self) { try $0.decode(JSONValue.self, by: $0.session.plainModels, at: $1, $2) }
     add(JSONObject.self) { try $0.decode(JSONObject.self, by: $0.session.plainModels, at: $1, $2) }
     add(JSONNumber.self) { try $0.decode(JSONNumber.self, by: $0.session.plainModels, at: $1, $2) }
-    return routes
+    return readers
 }
 
 extension TapeScalar {
     @inline(__always)
-    static func makeTapeRoute() -> AnyTapeRoute { TapeRoute<Self> { try read($0, at: $1, $2) } }
+    static func makeTapeReader() -> AnyTapeReader { TapeReader<Self> { try read($0, at: $1, $2) } }
 
     @inline(__always)
-    static func makeListRoute() -> AnyTapeRoute {
-        TapeRoute<[Self]> { decoder, index, step in
+    static func makeListReader() -> AnyTapeReader {
+        TapeReader<[Self]> { decoder, index, step in
             let count = try decoder.elementCount(at: index, step)
             // Without room for elements, the count would be written to the empty array that all threads share.
             guard count > 0 else { return [] }
@@ -63,9 +63,9 @@ extension TapeDecoder {
 
 // MARK: - The standard library's containers of any type
 
-extension Optional: TapeRouteProvider where Wrapped: Decodable {
-    static func makeTapeRoute() -> AnyTapeRoute {
-        TapeRoute<Wrapped?>(isModel: hasModels(Wrapped.self)) { decoder, index, step in
+extension Optional: TapeReadable where Wrapped: Decodable {
+    static func makeTapeReader() -> AnyTapeReader {
+        TapeReader<Wrapped?>(isModel: hasModels(Wrapped.self)) { decoder, index, step in
             if decoder.session.entries[index].kind == .null { return nil }
             guard Wrapped.self == Date.self else { return try decoder.decode(Wrapped.self, at: index, step) }
             // An error of a date has the path of the decoder, which is an Optional's own in the standard library.
@@ -74,11 +74,11 @@ extension Optional: TapeRouteProvider where Wrapped: Decodable {
     }
 }
 
-extension Array: TapeRouteProvider where Element: Decodable {
-    static func makeTapeRoute() -> AnyTapeRoute {
-        if let scalar = Element.self as? any TapeScalar.Type { return scalar.makeListRoute() }
-        let typedRoute = tapeRoute(of: Element.self)?.takeUnretainedValue() as? TapeRoute<Element>
-        return TapeRoute<[Element]>(isModel: hasModels(Element.self)) { decoder, index, step in
+extension Array: TapeReadable where Element: Decodable {
+    static func makeTapeReader() -> AnyTapeReader {
+        if let scalar = Element.self as? any TapeScalar.Type { return scalar.makeListReader() }
+        let typedReader = tapeReader(of: Element.self)?.takeUnretainedValue() as? TapeReader<Element>
+        return TapeReader<[Element]>(isModel: hasModels(Element.self)) { decoder, index, step in
             let count = try decoder.elementCount(at: index, step)
             guard count > 0 else { return [] }
             return try decoder.withDecoder(at: index, step) { list in
@@ -86,7 +86,7 @@ extension Array: TapeRouteProvider where Element: Decodable {
                 let first = Swift.min(count, Swift.max(1, (1 << 20) / MemoryLayout<Element>.stride))
                 var value = index &+ 1
                 var elements = try [Element](unsafeUninitializedCapacity: first) { buffer, initialized in
-                    try list.decodeElements(by: typedRoute, to: buffer.baseAddress!, first, &initialized, &value)
+                    try list.decodeElements(by: typedReader, to: buffer.baseAddress!, first, &initialized, &value)
                 }
                 while elements.count < count {
                     elements.append(try list.decode(Element.self, at: value, .index(elements.count)))
@@ -105,12 +105,12 @@ extension TapeDecoder {
     ///   - initialized: How many have been decoded.
     ///   - value: The index of the next one.
     fileprivate func decodeElements<Element: Decodable>(
-        by route: TapeRoute<Element>?, to slots: UnsafeMutablePointer<Element>, _ count: Int,
+        by reader: TapeReader<Element>?, to slots: UnsafeMutablePointer<Element>, _ count: Int,
         _ initialized: inout Int, _ value: inout Int
     ) throws {
-        if let route {
+        if let reader {
             while initialized < count {
-                (slots + initialized).initialize(to: try route.decode(self, value, .index(initialized)))
+                (slots + initialized).initialize(to: try reader.decode(self, value, .index(initialized)))
                 initialized &+= 1
                 value = session.next(value)
             }
@@ -129,9 +129,9 @@ extension TapeDecoder {
 }
 
 /// A dictionary's keys are what the document has: no strategy changes them.
-extension Dictionary: TapeRouteProvider where Key == String, Value: Decodable {
-    static func makeTapeRoute() -> AnyTapeRoute {
-        TapeRoute<[String: Value]>(isModel: hasModels(Value.self)) { decoder, index, step in
+extension Dictionary: TapeReadable where Key == String, Value: Decodable {
+    static func makeTapeReader() -> AnyTapeReader {
+        TapeReader<[String: Value]>(isModel: hasModels(Value.self)) { decoder, index, step in
             let session = decoder.session
             let entry = session.entries[index]
             guard entry.kind == .object else {
