@@ -41,30 +41,36 @@ final class Poller: @unchecked Sendable {
 
     private func run() -> Never {
         let input = wakeUp.fileHandleForReading.fileDescriptor
-        var bytes = [UInt8](repeating: 0, count: 256)
         var waits: [Wait] = []
-        while true {
-            waits += lock.withLock {
-                defer { added = [] }
-                return added
-            }
-            var requests = waits.map(\.request) + [pollfd(fd: input, events: Int16(POLLIN), revents: 0)]
-            _ = poll(&requests, nfds_t(requests.count), Self.milliseconds(until: waits.map(\.deadline).min()))
-            while read(input, &bytes, bytes.count) == bytes.count {}
-            let now = ContinuousClock.now
-            var others: [Wait] = []
-            for (wait, request) in zip(waits, requests) {
-                if request.revents == 0, wait.deadline > now {
-                    others.append(wait)
-                } else {
-                    wait.continuation.resume(returning: request.revents != 0)
-                }
-            }
-            waits = others
-        }
+        while true { wait(for: &waits, input) }
     }
 
-    /// Rounded up, so that nobody wakes up before it; -1 where there is no deadline.
+    /// Waits until something can be done, or the first deadline, and resumes those who waited for that.
+    ///
+    /// A function of its own, as it ends: of one that does not, the optimiser leaves out what would be released in it.
+    @inline(never)
+    private func wait(for waits: inout [Wait], _ input: Int32) {
+        waits += lock.withLock {
+            defer { added = [] }
+            return added
+        }
+        var requests = waits.map(\.request) + [pollfd(fd: input, events: Int16(POLLIN), revents: 0)]
+        _ = poll(&requests, nfds_t(requests.count), Self.milliseconds(until: waits.map(\.deadline).min()))
+        var bytes = [UInt8](repeating: 0, count: 256)
+        while read(input, &bytes, bytes.count) == bytes.count {}
+        let now = ContinuousClock.now
+        var others: [Wait] = []
+        for (wait, request) in zip(waits, requests) {
+            if request.revents == 0, wait.deadline > now {
+                others.append(wait)
+            } else {
+                wait.continuation.resume(returning: request.revents != 0)
+            }
+        }
+        waits = others
+    }
+
+    /// Rounded up, so that no one wakes up before it; -1 where there is no deadline.
     private static func milliseconds(until deadline: ContinuousClock.Instant?) -> Int32 {
         guard let deadline else { return -1 }
         let time = max(deadline - .now, .zero) / Duration.milliseconds(1)

@@ -9,13 +9,15 @@ struct Server: Sendable {
     /// Serves until the process ends.
     func run(_ listener: Listener) async -> Never {
         let connections = Connections(capacity: maxConnections)
-        while true {
-            guard let connection = await listener.accept(patience) else { continue }
-            await connections.add(connection)
-            Task {
-                await serve(connection)
-                await connections.remove(connection)
-            }
+        while true { await serveNext(of: listener, connections) }
+    }
+
+    private func serveNext(of listener: Listener, _ connections: Connections) async {
+        guard let connection = await listener.accept(patience) else { return }
+        await connections.add(connection)
+        Task {
+            await serve(connection)
+            await connections.remove(connection)
         }
     }
 

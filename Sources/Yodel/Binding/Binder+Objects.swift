@@ -33,9 +33,9 @@ extension Binder {
     /// Shows the finished object of the top frame to its type.
     private mutating func observe(_ value: UnsafeMutableRawPointer) -> Bool {
         let meta = top.pointee.meta!
-        guard let observer = meta.pointee.observer else { return true }
+        guard let didDecode = meta.pointee.didDecode else { return true }
         do {
-            try observer._withUnsafeGuaranteedRef { try $0.didDecode(value) }
+            try didDecode._withUnsafeGuaranteedRef { try $0.didDecode(value) }
             return true
         } catch {
             // It is whole and may have changed: not for the frame to destroy field by field.

@@ -119,7 +119,7 @@ extension Binder {
     mutating func finishUpdate() -> Bool {
         guard checkNulls(), composeUpdated() else { return false }
         let frame = top.pointee
-        updates.append(frame, observedAt: frame.meta!.pointee.observer == nil ? nil : observationSite())
+        updates.append(frame, observedAt: frame.meta!.pointee.didDecode == nil ? nil : observationSite())
         top -= 1
         if top.pointee.kind == .variant { top -= 1 }
         if top.pointee.kind == .root {

@@ -53,7 +53,7 @@ struct PendingUpdates {
         func observe() -> ModelError? {
             guard let site, site.isThere, let meta = frame.meta else { return nil }
             do {
-                try meta.pointee.observer!._withUnsafeGuaranteedRef {
+                try meta.pointee.didDecode!._withUnsafeGuaranteedRef {
                     if let instance { try $0.didDecode(instance: instance) } else { try $0.didDecode(frame.live!) }
                 }
                 return nil
@@ -123,10 +123,10 @@ struct PendingUpdates {
     mutating func commit() -> ModelError? {
         let all = objects.compactMap(\.self)
         objects = []
-        let isObserved = all.contains { $0.site != nil }
-        let before = isObserved ? all.filter { $0.instance != nil }.map { SavedInstance($0.frame) } : []
+        let isLookedAt = all.contains { $0.site != nil }
+        let before = isLookedAt ? all.filter { $0.instance != nil }.map { SavedInstance($0.frame) } : []
         for object in all { object.commit() }
-        guard isObserved else { return nil }
+        guard isLookedAt else { return nil }
         let refusal = all.lazy.compactMap { $0.observe() }.first
         for instance in before { refusal == nil ? instance.discard() : instance.restore() }
         return refusal

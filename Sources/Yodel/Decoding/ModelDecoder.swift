@@ -283,26 +283,3 @@ extension ModelDecoder {
         model = copy.pointee
     }
 }
-
-/// Calls `body` with the bytes of a sequence: where they are, if that is one place, else in a copy.
-///
-/// Inlined into clients, which know the sequence's type: unspecialised it takes as long as a small document.
-@inlinable
-func withContiguousBytes<Result, Failure: Error>(
-    of bytes: some Sequence<UInt8>, _ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Result
-) throws(Failure) -> Result {
-    func run(_ buffer: UnsafeBufferPointer<UInt8>) -> Swift.Result<Result, Failure> {
-        do throws(Failure) {
-            return .success(try body(buffer))
-        } catch {
-            return .failure(error)
-        }
-    }
-    let outcome =
-        bytes.withContiguousStorageIfAvailable(run) ?? ContiguousArray(bytes).withUnsafeBufferPointer(run)
-    // Its `get()` would copy the result.
-    switch consume outcome {
-    case .success(let result): return result
-    case .failure(let error): throw error
-    }
-}

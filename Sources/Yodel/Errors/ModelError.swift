@@ -70,6 +70,11 @@ public struct ModelError: Error, Sendable {
             underlying: underlying)
     }
 
+    /// No table can be made of a type.
+    static func unsupportedType(_ reason: String) -> ModelError { ModelError(.unsupportedType, reason: reason) }
+    /// No table can be made by a mapping.
+    static func invalidMapping(_ reason: String) -> ModelError { ModelError(.invalidMapping, reason: reason) }
+
     /// The error with what was found.
     func finding(_ found: String) -> ModelError { changed(found: found) }
 

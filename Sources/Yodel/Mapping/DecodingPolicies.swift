@@ -68,7 +68,7 @@ public enum Parser: Sendable {
 /// What a decoder does about a value that does not fit its property.
 ///
 /// A value does not fit when it, or anything within it, is of the wrong type, out of range, `null` where there is no
-/// room for it, lacks keys, or is refused by a conversion or an observer. Text that is not JSON and documents beyond
+/// room for it, lacks keys, or is refused by a conversion or a hook. Text that is not JSON and documents beyond
 /// their limits are errors whatever the policy.
 public enum MismatchPolicy: Sendable, Hashable {
     /// An error. The default.

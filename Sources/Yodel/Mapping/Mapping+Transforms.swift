@@ -19,8 +19,10 @@ extension Mapping.Entry {
         Mapping.Entry(keyPath: property, keys: keys, transform: FieldTransform(transform))
     }
 
-    /// The Optional property's value is made by a transform; `null` is `nil`, as an absent key is, without the
-    /// transform's being asked.
+    /// The Optional property's value is made by a transform.
+    ///
+    /// `null` is `nil`, as an absent key is, without the transform's being asked. Without keys it is found under its own
+    /// name.
     public static func transform<Root, JSON, Value>(
         _ property: any KeyPath<Root, Value?> & Sendable, to keys: MappedKey..., by transform: Transform<JSON, Value>
     ) -> Mapping.Entry {

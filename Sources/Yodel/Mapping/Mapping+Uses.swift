@@ -51,8 +51,13 @@ extension Mapping.Entry {
         Mapping.Entry(keyPath: property, ignoredIn: uses)
     }
 
-    /// The property plays no part, and has this value in every decoded object; or in some of what is done with models, and
-    /// has this value where the document gives it none.
+    /// The property plays no part in what is done with models, or in some of it, and has a value of its own.
+    ///
+    /// - Parameters:
+    ///   - property: The property.
+    ///   - uses: What it plays no part in; by default in anything.
+    ///   - value: What it is in every decoded object; where it plays its part in the input, in those whose document gives it
+    ///     no value.
     public static func ignore<Root, Value: Sendable>(
         _ property: any KeyPath<Root, Value> & Sendable, in uses: Mapping.Uses = .all, default value: Value
     ) -> Mapping.Entry {

@@ -28,7 +28,7 @@ public protocol Model {
     /// By default every property has the key of its name, as the decoder's ``KeyStrategy`` spells it.
     static var mapping: Mapping { get }
 
-    /// Operations on the conforming type, specialised where the type is declared. Not to be implemented.
+    /// Functions for the conforming type, specialised where the type is declared. Not to be implemented.
     static var _functions: _ModelFunctions { get }
 }
 

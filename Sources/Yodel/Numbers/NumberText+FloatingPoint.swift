@@ -106,3 +106,22 @@ extension ScaledInteger {
         return bits < (1 &<< UInt64(exponentBits) &- 1) &<< UInt64(fractionBits) ? bits : nil
     }
 }
+
+extension NumberText {
+    /// The nearest `Double`; nil when that is infinite, or zero although the number is not.
+    @inline(__always)
+    func doubleInRange() -> Double? {
+        guard let value = double(), value != 0 || isZero else { return nil }
+        return value
+    }
+
+    /// Whether all digits before the exponent are zero; of a literal.
+    var isZero: Bool {
+        for position in 0..<count {
+            let byte = start[position]
+            if byte | NumberByte.lowerCaseBit == NumberByte.exponent { return true }
+            if byte > NumberByte.zero, byte <= UInt8(ascii: "9") { return false }
+        }
+        return true
+    }
+}

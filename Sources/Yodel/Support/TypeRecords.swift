@@ -34,21 +34,23 @@ final class TypeRecords<Content>: Sendable {
         add([type: content], unlessKnown: type)
     }
 
-    /// Adds what has been found out of several types at once: all of it, but for what is known, or nothing, where another
-    /// thread was first with one of them.
+    /// Adds what has been found out of a type, and of others with it: of those that are not known yet, or nothing, where
+    /// another thread was first with the type itself.
+    ///
+    /// - Parameter contents: The type's own is among them, unless it is known.
     @discardableResult
     func add(
-        _ contents: [ObjectIdentifier: Content], unlessKnown first: ObjectIdentifier
+        _ contents: [ObjectIdentifier: Content], unlessKnown main: ObjectIdentifier
     ) -> UnsafePointer<Content> {
         // To find it out may have taken that of other types, so that the lock was not held.
         addition.withLock { _ in
-            if let known = record(of: first) { return known }
+            if let known = record(of: main) { return known }
             for (type, content) in contents where record(of: type) == nil {
                 let record = UnsafeMutablePointer<Content>.allocate(capacity: 1)
                 record.initialize(to: content)
                 published.add(record, of: type)
             }
-            return record(of: first)!
+            return record(of: main)!
         }
     }
 }

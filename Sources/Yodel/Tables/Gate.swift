@@ -2,7 +2,7 @@
 ///
 /// The table of a type says it of each key; the binder says it of the value that comes next.
 enum Gate: UInt8 {
-    /// It is the field's, whatever it is.
+    /// Nothing: it is the field's, whatever it is.
     case none
     /// It takes the place of the value that the field has.
     case replace

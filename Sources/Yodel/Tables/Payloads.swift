@@ -6,21 +6,21 @@
 /// generic ones look up metadata at run time for every array they make, which for a document of small arrays is a fifth
 /// of the work.
 final class ArrayPayload: PayloadOperations {
-    private let operations: _ModelFunctions
+    private let functions: _ModelFunctions
 
-    init(_ operations: _ModelFunctions) {
-        self.operations = operations
+    init(_ functions: _ModelFunctions) {
+        self.functions = functions
     }
 
     override func makeList(
         _ elements: UnsafeMutableRawPointer, count: Int, into target: UnsafeMutableRawPointer
     ) -> Bool {
-        operations.makeArray(elements, count, target)
+        functions.makeArray(elements, count, target)
         return true
     }
 
     override func elements(of list: UnsafeRawPointer) -> ElementSpan? {
-        let (start, count) = operations.arrayElements(list)
+        let (start, count) = functions.arrayElements(list)
         return ElementSpan(start: start, count: count)
     }
 }

@@ -303,10 +303,3 @@ extension ValueKind {
     /// Stored from one null-free scalar event.
     var isScalar: Bool { rawValue < ValueKind.dynamic.rawValue }
 }
-
-extension ModelError {
-    /// No table can be made of a type.
-    static func unsupportedType(_ reason: String) -> ModelError { ModelError(.unsupportedType, reason: reason) }
-    /// No table can be made by a mapping.
-    static func invalidMapping(_ reason: String) -> ModelError { ModelError(.invalidMapping, reason: reason) }
-}

@@ -57,11 +57,11 @@ final class OptionalStorage<Wrapped>: TypedStorage<Wrapped?> {
 
 /// An Optional model: `nil` is seen by code of the module that declares the model, which knows its layout.
 final class OptionalModelStorage<Wrapped>: TypedStorage<Wrapped?> {
-    private let operations: _ModelFunctions
+    private let functions: _ModelFunctions
 
-    init(_ operations: _ModelFunctions) {
-        self.operations = operations
+    init(_ functions: _ModelFunctions) {
+        self.functions = functions
     }
 
-    override func isNil(_ value: UnsafeRawPointer) -> Bool { operations.isNil(value) }
+    override func isNil(_ value: UnsafeRawPointer) -> Bool { functions.isNil(value) }
 }

@@ -51,7 +51,7 @@ struct TypeMeta {
     /// The field that keeps unknown members.
     var unknownMembers: UnsafePointer<UnknownMembersField>?
     /// Calls ``DidDecodeModel/didDecode()``; nil where the type is none.
-    var observer: Unmanaged<DidDecodeOperations>?
+    var didDecode: Unmanaged<DidDecodeOperations>?
     /// Finds the tables of subclasses, of which a program may load more at any time; nil where the type is no class.
     var subclasses: UnsafePointer<ShapeFinder>?
 

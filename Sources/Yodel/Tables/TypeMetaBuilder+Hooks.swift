@@ -49,10 +49,10 @@ extension TypeMetaBuilder {
 
     // MARK: - Whole objects
 
-    var isObserved: Bool { Root.self is any DidDecodeModel.Type }
+    var isLookedAt: Bool { Root.self is any DidDecodeModel.Type }
 
     /// What the type wants done with objects that have been decoded.
-    var observer: Unmanaged<DidDecodeOperations>? {
+    var didDecode: Unmanaged<DidDecodeOperations>? {
         func operations<O: DidDecodeModel>(_: O.Type) -> DidDecodeOperations { TypedDidDecode<O>() }
         return (Root.self as? any DidDecodeModel.Type).map { shapes.arena.keep(operations($0)) }
     }
@@ -93,7 +93,7 @@ final class Preparation {
     }
 }
 
-/// Calls the observer's functions of a type whose name is known only when a table is built.
+/// Calls the hook of a type whose name is known only when a table is built.
 class DidDecodeOperations {
     /// For a value of the type: a struct in place, of a class the reference.
     func didDecode(_ value: UnsafeMutableRawPointer) throws { preconditionFailure("overridden") }

@@ -42,7 +42,7 @@ struct TypeMetaBuilder<Root: Model> {
         let table = try keys.build()
         return try makeMeta(
             slots: slots, fieldCount: fields.count, compositions: compositions, size: parts.end, keys: table,
-            bits: slots.count + keys.nestedCount + (isObserved ? 1 : 0),
+            bits: slots.count + keys.nestedCount + (isLookedAt ? 1 : 0),
             unknownMembers: try unknownMembers(candidates, fields))
     }
 
@@ -69,7 +69,7 @@ struct TypeMetaBuilder<Root: Model> {
             checked[index / 64] |= 1 << (index % 64)
         }
         // A bit that no object ever has, so that each is looked at when it ends.
-        if isObserved { checked[(bits - 1) / 64] |= 1 << ((bits - 1) % 64) }
+        if isLookedAt { checked[(bits - 1) / 64] |= 1 << ((bits - 1) % 64) }
         let storage: TypeMeta.Storage =
             isClass ? .instance : mapping.isListing ? .listed : slots.count > fieldCount ? .composed : .direct
         let whole = Unmanaged<StorageOperations>.fromOpaque(shapes.arena.keep(TypedStorage<Root>()).toOpaque())
@@ -94,7 +94,7 @@ struct TypeMetaBuilder<Root: Model> {
             storage: storage, whole: whole, initial: initial, rankedCount: rankedCount, preparation: preparation,
             isStraight: storage == .direct && words == 1 && rankedCount == 0 && preparation == nil
                 && keys.pointee.isCaseSensitive,
-            unknownMembers: unknownMembers, observer: observer,
+            unknownMembers: unknownMembers, didDecode: didDecode,
             subclasses: isClass ? shapes.arena.copy([ShapeFinder(shapes)]).baseAddress : nil)
     }
 

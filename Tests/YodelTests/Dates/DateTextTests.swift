@@ -1,3 +1,4 @@
+import BenchmarkModels
 import Foundation
 import Testing
 
@@ -132,7 +133,7 @@ struct ISO8601DateTests {
 
     @Test("What is written reads back as the same date, and the same text")
     func roundTrip() throws {
-        var generator = SystemRandomNumberGenerator()
+        var generator = SeededGenerator(seed: 5)
         for places in [0, 1, 2, 3, 4, 5, 6] {
             for _ in 0..<2_000 {
                 let years = places > 3 ? -2_000_000_000...4_000_000_000 : -62_167_219_200...253_402_300_799
@@ -155,9 +156,10 @@ struct ISO8601DateTests {
 
     @Test("Any date at all comes back within a nanosecond, and as itself where nine digits suffice")
     func arbitraryDates() throws {
+        var generator = SeededGenerator(seed: 20)
         for limit in [1e0, 1e3, 1e6, 1e7, 3e10] {
             for _ in 0..<2_000 {
-                let interval = Double.random(in: -limit...limit)
+                let interval = Double.random(in: -limit...limit, using: &generator)
                 let text = try #require(DateText.iso8601String(Date(timeIntervalSinceReferenceDate: interval)))
                 let back = try #require(iso8601(text)).timeIntervalSinceReferenceDate
                 // From 2²³ on, doubles are more than a nanosecond apart.
@@ -194,7 +196,7 @@ struct ISO8601DateTests {
             "2024-02-29T23:59:59.123+08:00", "Thu, 29 Feb 2024 23:59:59 GMT", "Thu Feb 29 23:59:59 +0800 2024",
             "/Date(-1709222399000+0800)/",
         ]
-        var generator = SystemRandomNumberGenerator()
+        var generator = SeededGenerator(seed: 6)
         for text in texts {
             for count in 0..<text.utf8.count {
                 let date = anyKnown(String(text.prefix(count)))

@@ -142,14 +142,23 @@ struct SilentInputTests {
         let descriptor = pipe.fileHandleForReading.fileDescriptor
         #expect(fcntl(descriptor, F_SETFL, O_NONBLOCK) == 0)
         let items = Feed(of: Int.self, in: .lines).items(fromDescriptor: descriptor, keeping: pipe)
+        let (asked, ask) = AsyncStream<Void>.makeStream()
         let writer = Task {
-            for number in 0..<5 {
-                try await Task.sleep(for: .milliseconds(5))
+            var number = 0
+            for await _ in asked {
+                guard number < 5 else { break }
                 try pipe.fileHandleForWriting.write(contentsOf: Data("\(number)\n".utf8))
+                number += 1
             }
             try pipe.fileHandleForWriting.close()
         }
-        #expect(try await items.reduce(into: []) { $0.append($1) } == [0, 1, 2, 3, 4])
+        ask.yield()
+        var read: [Int] = []
+        for try await number in items {
+            read.append(number)
+            ask.yield()
+        }
+        #expect(read == [0, 1, 2, 3, 4])
         try await writer.value
     }
 

@@ -1,3 +1,4 @@
+import BenchmarkModels
 import Foundation
 import Testing
 
@@ -18,7 +19,7 @@ struct Base64Tests {
 
     @Test("Both alphabets agree with Foundation, whatever the length")
     func agreesWithFoundation() {
-        var generator = SystemRandomNumberGenerator()
+        var generator = SeededGenerator(seed: 7)
         for count in 0..<200 {
             let data = Data((0..<count).map { _ in UInt8.random(in: 0...255, using: &generator) })
             let text = data.base64EncodedString()

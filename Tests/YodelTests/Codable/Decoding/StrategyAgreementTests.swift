@@ -1,3 +1,4 @@
+import BenchmarkModels
 import Foundation
 import Testing
 
@@ -166,7 +167,7 @@ import Testing
     }
 
     @Test func datesOfAllYearsAreFoundations() {
-        var generator = SystemRandomNumberGenerator()
+        var generator = SeededGenerator(seed: 3)
         let style = Date.ISO8601FormatStyle()
         let settings = CodableSettings.with { $0.dates = .iso8601 }
         let texts = (0..<500).map { _ in

@@ -1,0 +1,33 @@
+extension UnsafeBufferPointer<UInt8> {
+    /// The first byte's address; for an empty buffer, one that is not to be read.
+    var start: UnsafePointer<UInt8> { baseAddress ?? noBytes }
+}
+
+private nonisolated(unsafe) let noBytes: UnsafePointer<UInt8> = {
+    let byte = UnsafeMutablePointer<UInt8>.allocate(capacity: 1)
+    byte.initialize(to: 0)
+    return UnsafePointer(byte)
+}()
+
+/// Calls `body` with the bytes of a sequence: where they are, if that is one place, else in a copy.
+///
+/// Inlined into clients, which know the sequence's type: unspecialised it takes as long as a small document.
+@inlinable
+func withContiguousBytes<Result, Failure: Error>(
+    of bytes: some Sequence<UInt8>, _ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Result
+) throws(Failure) -> Result {
+    func run(_ buffer: UnsafeBufferPointer<UInt8>) -> Swift.Result<Result, Failure> {
+        do throws(Failure) {
+            return .success(try body(buffer))
+        } catch {
+            return .failure(error)
+        }
+    }
+    let outcome =
+        bytes.withContiguousStorageIfAvailable(run) ?? ContiguousArray(bytes).withUnsafeBufferPointer(run)
+    // Its `get()` would copy the result.
+    switch consume outcome {
+    case .success(let result): return result
+    case .failure(let error): throw error
+    }
+}
