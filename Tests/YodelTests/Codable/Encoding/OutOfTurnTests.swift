@@ -180,6 +180,75 @@ struct OutOfTurnTests {
         #expect(try yodelText(list) == #"[["first"],"meanwhile",["late"],2]"#)
     }
 
+    @Test("A container goes on with what it has, also while a value within it is being written")
+    func goingOnAround() {
+        let outside = Kept()
+        func goOn(_ number: Int) throws {
+            var object = outside.container?.nestedContainer(keyedBy: TestKey.self, forKey: "object")
+            try object?.encode(number, forKey: TestKey(stringValue: "\(number)"))
+            var written = outside.container?.nestedContainer(keyedBy: TestKey.self, forKey: "written")
+            try written?.encode(number, forKey: "x")
+            var list = outside.container?.nestedUnkeyedContainer(forKey: "list")
+            try list?.encode(number)
+            try outside.container?.encode(number, forKey: "last")
+        }
+        let value = Writing {
+            outside.container = $0.container(keyedBy: TestKey.self)
+            var container = $0.container(keyedBy: TestKey.self)
+            try container.encode(["x": 0, "y": 0], forKey: "written")
+            var object = container.nestedContainer(keyedBy: TestKey.self, forKey: "object")
+            try object.encode(0, forKey: "0")
+            try container.encode(
+                Writing {
+                    var inner = $0.container(keyedBy: TestKey.self)
+                    try goOn(1)
+                    try inner.encode(1, forKey: "a")
+                    var around = outside.container
+                    try around?.encode(
+                        Writing {
+                            var inner = $0.unkeyedContainer()
+                            try goOn(2)
+                            try inner.encode(2)
+                        }, forKey: "within")
+                    try goOn(3)
+                }, forKey: "value")
+            try goOn(4)
+            outside.container = nil
+        }
+        let text =
+            #"{"last":4,"list":[1,2,3,4],"object":{"0":0,"1":1,"2":2,"3":3,"4":4},"#
+            + #""value":{"a":1},"within":[2],"written":{"x":4,"y":0}}"#
+        expectFoundationText(of: value, text)
+        expectFoundationText(of: ["a": [value, value]], #"{"a":[\#(text),\#(text)]}"#)
+    }
+
+    @Test("An encoder for a superclass may be given up while an element after it is being written")
+    func superclassesAround() {
+        let kept = Kept()
+        func value(_ levels: Int) -> Writing {
+            Writing {
+                var own = $0.unkeyedContainer()
+                try own.encode(levels)
+                if levels > 0 { try own.encode(value(levels - 1)) }
+                if let encoder = kept.encoder { try "base".encode(to: encoder) }
+                kept.encoder = nil
+                try own.encode("end")
+            }
+        }
+        for levels in 0..<3 {
+            expectAsFoundation(
+                Writing {
+                    var list = $0.unkeyedContainer()
+                    try list.encode(0)
+                    kept.encoder = list.superEncoder()
+                    try list.encode(1)
+                    try list.encode(value(levels))
+                    try list.encode([2])
+                    #expect(list.count == 5)
+                })
+        }
+    }
+
     @Test("A value that contains itself by way of a container around it is an error as well")
     func recursion() {
         final class Cycle: Encodable, @unchecked Sendable {
