@@ -132,27 +132,6 @@ var encodingCases: [CostCase] {
             for number in 0..<size { inner.append(container.nestedUnkeyedContainer(forKey: Key("k\(number)"))) }
             for round in 0..<2 { for number in inner.indices.reversed() { try inner[number].encode(round) } }
         },
-        writing("a nested container asked for again") { size, encoder in
-            var container = encoder.container(keyedBy: Key.self)
-            for number in 0..<size {
-                var inner = container.nestedContainer(keyedBy: Key.self, forKey: Key("inner"))
-                try inner.encode(number, forKey: Key("k\(number)"))
-            }
-        },
-        writing("members written around values") { size, encoder in
-            let outer = encoder.container(keyedBy: Key.self)
-            var container = outer
-            for number in 0..<size {
-                let value = Writing { encoder in
-                    var (outer, inner) = (outer, encoder.container(keyedBy: Key.self))
-                    for round in 0..<3 {
-                        try inner.encode(round, forKey: Key("\(round)"))
-                        try outer.encode(round, forKey: Key("k\(number) \(round)"))
-                    }
-                }
-                try container.encode(value, forKey: Key("k\(number)"))
-            }
-        },
         writing("two containers by turns", 5_000) { size, encoder in
             var container = encoder.unkeyedContainer()
             var first = container.nestedUnkeyedContainer()

@@ -23,7 +23,7 @@ extension Optional: CodableContainer where Wrapped: Encodable {
             writer.text.pointee.top.pointee.content = .scalar
         case let wrapped?:
             try writer.fill(wrapped, CodableKind.of(Wrapped.self), slot)
-            writer.fillIfEmpty()
+            writer.fillIfEmpty(slot)
         }
     }
 }
@@ -34,7 +34,7 @@ extension Array: CodableContainer where Element: Encodable {
     static func write(_ value: UnsafeRawPointer, to slot: CodablePlace, _ writer: CodableWriter) throws {
         // SAFETY: the value at the address is one of this type.
         let array = value.assumingMemoryBound(to: Self.self).pointee
-        try array.withUnsafeBufferPointer { try writer.fill(elements: $0) }
+        try array.withUnsafeBufferPointer { try writer.fill(elements: $0, slot) }
     }
 }
 
@@ -42,13 +42,15 @@ extension Dictionary: CodableContainer where Key == String, Value: Encodable {
     static func write(_ value: UnsafeRawPointer, to slot: CodablePlace, _ writer: CodableWriter) throws {
         // SAFETY: the value at the address is one of this type.
         let dictionary = value.assumingMemoryBound(to: Self.self).pointee
-        try writer.fill(entries: dictionary)
+        try writer.fill(entries: dictionary, slot)
     }
 }
 
 extension CodableWriter {
     /// Writes an array to the place on top.
-    fileprivate func fill<Element: Encodable>(elements: UnsafeBufferPointer<Element>) throws {
+    fileprivate func fill<Element: Encodable>(
+        elements: UnsafeBufferPointer<Element>, _ slot: CodablePlace
+    ) throws {
         let kind = CodableKind.of(Element.self)
         openOnTop(.array)
         guard let start = elements.baseAddress else { return }
@@ -66,22 +68,25 @@ extension CodableWriter {
             }
         } else {
             for index in 0..<elements.count {
-                let mark = text.pointee.beginElement()
-                try encode(start[index], kind, mark) { .index(mark.count) }
+                // The client's code of the element before may have moved what is being written here.
+                let writer = slot.settle()
+                let mark = writer.text.pointee.beginElement()
+                try writer.encode(start[index], kind, in: slot, mark) { .index(mark.count) }
             }
         }
     }
 
     /// Writes a dictionary to the place on top: its keys as they are, whatever the strategy for others.
-    fileprivate func fill<Value: Encodable>(entries: [String: Value]) throws {
+    fileprivate func fill<Value: Encodable>(entries: [String: Value], _ slot: CodablePlace) throws {
         let kind = CodableKind.of(Value.self)
         let isNew = text.pointee.top.pointee.content == .nothing
         openOnTop(.object)
         // No key comes twice: a record of them is for sorting only, or where there are others already.
         if isNew, !text.pointee.layout.sortsKeys { text.pointee.top.pointee.hasMembers = false }
         for (key, value) in entries {
-            let mark = text.pointee.beginEntry(key)
-            try encode(value, kind, mark) { .name(key) }
+            let writer = slot.settle()
+            let mark = writer.text.pointee.beginEntry(key)
+            try writer.encode(value, kind, in: slot, mark) { .name(key) }
         }
     }
 }

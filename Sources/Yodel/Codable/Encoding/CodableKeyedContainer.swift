@@ -7,18 +7,17 @@ struct CodableKeyedContainer<Key: CodingKey>: PlacedContainer {
     /// Writes a member whose value is a plain scalar.
     @inline(__always)
     private mutating func put(_ key: Key, _ value: (inout CodableText) -> Void) throws {
-        try place.write { writer in
-            _ = writer.text.pointee.beginMember(writer.name(of: key))
-            value(&writer.text.pointee)
-            writer.text.pointee.endMember()
-        }
+        let writer = try place.settleToWrite()
+        _ = writer.text.pointee.beginMember(writer.name(of: key))
+        value(&writer.text.pointee)
+        writer.text.pointee.endMember()
     }
 
     mutating func encodeNil(forKey key: Key) throws { try put(key) { $0.out.put("null") } }
 
     @inline(__always)
     mutating func encode<Value: PlainScalar>(_ value: Value, forKey key: Key) throws {
-        guard value.isPlain else { return try place.write { try $0.encodeMember(value, key) } }
+        guard value.isPlain else { return try place.settleToWrite().encodeMember(value, key, in: place) }
         try put(key) { value.put(to: &$0) }
     }
 
@@ -28,7 +27,7 @@ struct CodableKeyedContainer<Key: CodingKey>: PlacedContainer {
     mutating func encode(_ value: UInt128, forKey key: Key) throws { try put(key) { $0.out.put(integer: value) } }
 
     mutating func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
-        try place.write { try $0.encodeMember(value, key) }
+        try place.settleToWrite().encodeMember(value, key, in: place)
     }
 
     // MARK: - Values that may be absent

@@ -13,10 +13,16 @@ struct CodableMember {
     var start: Int
     var end: Int
     var valueOffset = 0
-    /// The text that the value is written to, if it is not in this one: it comes after what is.
-    ///
-    /// SAFETY: it belongs to its writer, and to the document when that is no more, until the value around it is complete.
-    var part: UnsafeMutablePointer<CodableText>?
+    var content = Content.text
+
+    /// What the value is, if it is more than text that is done with.
+    enum Content: Equatable {
+        case text
+        /// A container that was asked for and may be written into at any time: the serial number of its frame.
+        case container(UInt64)
+        /// What is written elsewhere, and put here in the end: the number of its text.
+        case part(Int)
+    }
 }
 
 /// A key as it is compared with others: all of it when it has at most fifteen bytes, else its first eight and a hash.

@@ -59,6 +59,14 @@ struct CodableMembers: ~Copyable {
         ordered.withUnsafeBufferPointer { (start + number).update(from: $0.baseAddress!, count: $0.count) }
     }
 
+    /// Takes a record out, and closes the gap.
+    mutating func remove(at number: Int) {
+        assert(number >= 0 && number < count)
+        // SAFETY: what is moved are the records after it; source and destination may overlap.
+        (start + number).update(from: start + number + 1, count: count - 1 - number)
+        count -= 1
+    }
+
     /// Makes the last record the one with a number, before those that are there.
     mutating func moveLast(to number: Int) {
         let last = start[count - 1]

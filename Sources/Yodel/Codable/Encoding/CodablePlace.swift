@@ -2,45 +2,42 @@
 ///
 /// It has three words, so that the existentials of `Encoder` and the containers hold it without a block of their own.
 struct CodablePlace {
-    let writer: CodableWriter
-    let index: Int
-    let serial: UInt64
+    private(set) var writer: CodableWriter
+    private(set) var index: Int
+    private(set) var serial: UInt64
 
-    /// Whether the frame is the one on top, so that it can be written to.
+    init(writer: CodableWriter, index: Int, serial: UInt64) {
+        self.writer = writer
+        self.index = index
+        self.serial = serial
+    }
+
+    /// The writer in which this frame is on top; that may be another by now, and what is open above is closed.
     @inline(__always)
-    var isOnTop: Bool { writer.text.pointee.isOnTop(index, serial) }
-
-    /// Whether the value is not complete.
-    var isOpen: Bool { writer.text.pointee.isOpen(index, serial) }
-
-    /// The writer on top of which what comes next for this value is to be written.
-    @inline(__always)
-    func settle() -> CodableWriter { isOnTop ? writer : writer.settle(self) }
+    func settle() -> CodableWriter {
+        writer.text.pointee.isOnTop(index, serial) ? writer : writer.settle(serial)
+    }
 
     /// The same for writing, which ends where arrays and objects nest too deeply.
     ///
     /// Containers can be asked for however deep, and by clients whose code recurses with them: they learn of it here.
     @inline(__always)
-    mutating func write(_ body: (CodableWriter) throws -> Void) throws {
-        // No reference is counted for each member and element.
-        let found = isOnTop ? Unmanaged.passUnretained(writer) : settleElsewhere()
-        try found._withUnsafeGuaranteedRef { writer in
-            guard writer.text.pointee.top.pointee.depth <= CodableText.deepest else { throw CodableTooDeep() }
-            try body(writer)
-        }
+    mutating func settleToWrite() throws -> CodableWriter {
+        if !writer.text.pointee.isOnTop(index, serial) { follow() }
+        guard writer.text.pointee.top.pointee.depth <= CodableText.deepest else { throw CodableTooDeep() }
+        return writer
     }
 
-    /// SAFETY: a writer whose text is never read is this place's from here on; that of a rest belongs to the text it is the
-    /// rest of until the value that is being written in that is finished, which is later than what is written now.
+    /// Has it stand for where the frame is now, so that this needs not be found out every time.
     @inline(never)
-    private mutating func settleElsewhere() -> Unmanaged<CodableWriter> {
-        let other = settle()
-        // What is written to no purpose is kept together, as a client may ask how much it is.
-        if !isOpen { self = other.placeOnTop }
-        return .passUnretained(other)
+    private mutating func follow() {
+        writer = settle()
+        assert(writer.text.pointee.topIndex >= 0, "What has been settled is open")
+        index = writer.text.pointee.topIndex
+        serial = writer.text.pointee.top.pointee.serial
     }
 
-    var codingPath: [any CodingKey] { isOpen ? writer.path(upTo: index) : [] }
+    var codingPath: [any CodingKey] { writer.path(of: serial) }
 }
 
 extension CodablePlace: Encoder {
@@ -75,15 +72,63 @@ extension CodableWriter {
         }
     }
 
-    /// The place of the value on top.
-    var placeOnTop: CodablePlace {
-        CodablePlace(writer: self, index: text.pointee.topIndex, serial: text.pointee.top.pointee.serial)
-    }
-
     /// Opens a place for a value at the end of the text.
     @inline(__always)
     func push(_ step: CodableStep) -> CodablePlace {
         let serial = text.pointee.push(step)
         return CodablePlace(writer: self, index: text.pointee.topIndex, serial: serial)
+    }
+}
+
+/// Where the value goes that a `superEncoder()` is for.
+///
+/// Foundation puts it there when the encoder is given up, not when it is asked for: until then the container goes on
+/// without it, and a member of the same key is replaced. So does Yodel.
+struct CodableDestination {
+    let place: CodablePlace
+    let step: CodableStep
+    let position: Position
+
+    enum Position {
+        case member(String)
+        /// Before the element with this index.
+        case element(Int)
+    }
+
+    /// Puts text there, unless the container is no more.
+    func receive(_ text: borrowing CodableText) {
+        let writer = place.settle()
+        withExtendedLifetime(writer) { receive(text, writer.text) }
+    }
+
+    private func receive(_ text: borrowing CodableText, _ home: UnsafeMutablePointer<CodableText>) {
+        let bytes = text.out.bytes
+        if text.isTooDeep { home.pointee.isTooDeep = true }
+        switch position {
+        case .member(let name):
+            _ = home.pointee.beginMember(name)
+            _ = home.pointee.out.write(bytes)
+            home.pointee.endMember()
+        case .element(let index):
+            if index < home.pointee.top.pointee.count, !home.pointee.top.pointee.hasMembers {
+                home.pointee.recordMembers()
+            }
+            _ = home.pointee.beginElement()
+            _ = home.pointee.out.write(bytes)
+            home.pointee.endMember()
+            if home.pointee.top.pointee.hasMembers { home.pointee.moveLastElement(to: index) }
+        }
+    }
+}
+
+extension CodableWriter {
+    /// An encoder of a value that goes into the container on top when it is given up.
+    func superEncoder(
+        in place: CodablePlace, _ step: CodableStep, _ position: CodableDestination.Position
+    ) -> any Encoder {
+        let writer = CodableWriter(memory: memory)
+        writer.begin(options, depthAround: text.pointee.top.pointee.depth)
+        writer.destination = CodableDestination(place: place, step: step, position: position)
+        return writer.push(.none)
     }
 }

@@ -13,7 +13,7 @@ struct CodableSingleValueContainer: SingleValueEncodingContainer {
         let content = writer.text.pointee.top.pointee.content
         if content == .nothing { return writer }
         if content == .scalar { programmingError(Self.isTaken) }
-        return writer.unread(place)
+        return writer.unread()
     }
 
     /// Writes a plain scalar.
@@ -45,6 +45,6 @@ struct CodableSingleValueContainer: SingleValueEncodingContainer {
         let writer = place.settle()
         if writer.text.pointee.top.pointee.content == .scalar { programmingError(Self.isTaken) }
         try writer.fill(value, CodableKind.of(Value.self), place)
-        writer.fillIfEmpty()
+        writer.fillIfEmpty(place)
     }
 }

@@ -54,6 +54,7 @@ extension CodableText {
     @inline(never)
     private mutating func replace(_ number: Int, by member: CodableMember, _ mark: inout MemberMark) {
         mark.replaced = (members[number], number)
+        if case .container(let serial) = members[number].content { setParent(0, of: serial) }
         members[number] = member
         top.pointee.member = number
         top.pointee.isDisordered = true
@@ -109,6 +110,7 @@ extension CodableText {
     mutating func cancel(_ mark: MemberMark) {
         if let (member, number) = mark.replaced {
             members[number] = member
+            if case .container(let serial) = member.content { setParent(top.pointee.serial, of: serial) }
         } else if top.pointee.hasMembers {
             let last = members.count - 1
             if top.pointee.index != nil { top.pointee.index?[keyString(of: members[last])] = nil }
@@ -187,18 +189,21 @@ extension CodableText {
     @inline(__always)
     var isUnsorted: Bool { layout.sortsKeys && top.pointee.content == .object && !areKeysSorted }
 
+    /// Sorts the records of the object on top; the text is as it was.
+    mutating func sortMembers() {
+        let first = top.pointee.firstMember
+        members.reorder(from: first, as: members.from(first).sorted { precedes($0, $1) })
+        top.pointee.isDisordered = true
+    }
+
     /// Puts the members of the value on top where they are to be: in their order, without what has been replaced, and
     /// with what has been written elsewhere.
     @inline(never)
     mutating func layOutMembers() {
-        let first = top.pointee.firstMember
-        if isUnsorted {
-            members.reorder(from: first, as: members.from(first).sorted { precedes($0, $1) })
-        } else if !top.pointee.isDisordered, !members.from(first).contains(where: { $0.part != nil }) {
-            return
-        }
+        if isUnsorted { sortMembers() }
         var text: [UInt8] = []
         text.reserveCapacity(count - top.pointee.start)
+        let first = top.pointee.firstMember
         for number in first..<members.count {
             let member = members[number]
             if number > first { text.append(UInt8(ascii: ",")) }
@@ -206,11 +211,14 @@ extension CodableText {
                 text.append(UInt8(ascii: "\n"))
                 text.append(contentsOf: repeatElement(UInt8(ascii: " "), count: 2 * top.pointee.depth))
             }
-            text.append(contentsOf: UnsafeBufferPointer(rebasing: out.bytes[member.start..<member.end]))
-            if let part = member.part {
-                part.pointee.complete()
-                text.append(contentsOf: part.pointee.out.bytes)
-                document.takeBack(part)
+            func append(_ range: Range<Int>) {
+                text.append(contentsOf: UnsafeBufferPointer(rebasing: out.bytes[range]))
+            }
+            if case .part(let part) = member.content {
+                append(member.start..<member.start + member.valueOffset)
+                isTooDeep = parts!.append(part, to: &text) || isTooDeep
+            } else {
+                append(member.start..<member.end)
             }
         }
         out.cursor = out.start + top.pointee.start + 1

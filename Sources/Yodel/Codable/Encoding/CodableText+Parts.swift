@@ -1,107 +1,163 @@
-// What a text gets from others. See ``CodableHome``.
+// What a text gives to others, and gets from them. See ``CodableParts``.
 
 extension CodableText {
-    // MARK: - Parts
-
-    /// Makes the value of the member or element that has just been begun what another text has in the end.
-    mutating func putPart(_ part: UnsafeMutablePointer<CodableText>) {
-        endMember()
-        members[top.pointee.member].part = part
-        top.pointee.hasParts = true
-    }
-
-    /// Makes the value of a member of an object, which needs not be on top, what another text has in the end.
-    mutating func replaceValue(_ number: Int, of index: Int, by part: UnsafeMutablePointer<CodableText>) {
-        members[number].end = members[number].start + members[number].valueOffset
-        members[number].part = part
-        frame(index).pointee.isDisordered = true
-    }
-
-    /// Writes the text of a part to its place, if nothing has been written since it was asked for.
-    mutating func takeLastPart(_ part: UnsafeMutablePointer<CodableText>) -> Bool {
-        guard members.count > top.pointee.firstMember else { return false }
-        let last = members.count - 1
-        guard members[last].part == part, members[last].end == count else { return false }
-        part.pointee.complete()
-        _ = out.write(part.pointee.out.bytes)
-        members[last].part = nil
-        members[last].end = count
-        return true
-    }
-
-    /// Makes a part the element with an index, before those that are there.
-    mutating func insert(_ part: UnsafeMutablePointer<CodableText>, at index: Int) {
-        if index < top.pointee.unrecorded {
-            assert(members[top.pointee.firstMember].end == 0, "Elements are recorded before anything waits among them")
-            early.append((part, index))
-            top.pointee.unrecorded += 1
-            top.pointee.count += 1
-            return
+    /// Moves frames on top, and the text that they have written, to a text without any.
+    ///
+    /// What is known of containers within them stays here, where they were asked for and are looked for.
+    mutating func move(_ indices: Range<Int>, to other: inout CodableText) {
+        let first = frame(indices.lowerBound).pointee
+        _ = other.out.write(UnsafeBufferPointer(rebasing: out.bytes[first.start...]))
+        out.cursor = out.start + first.start
+        for member in members.from(first.firstMember) {
+            var member = member
+            member.start -= first.start
+            member.end -= first.start
+            other.members.append(member)
         }
-        _ = beginElement()
-        putPart(part)
-        let number = top.pointee.firstMember + (top.pointee.unrecorded > 0 ? 1 - top.pointee.unrecorded : 0) + index
-        if number < members.count - 1 {
-            members.moveLast(to: number)
-            top.pointee.isDisordered = true
+        members.truncate(to: first.firstMember)
+        for index in indices {
+            var frame = frame(index).pointee
+            frame.start -= first.start
+            frame.firstMember -= first.firstMember
+            frame.member -= first.firstMember
+            frame.firstContainer = 0
+            frame.index = nil
+            other.push(frame)
         }
+        dropFrames(indices.count)
     }
 
-    /// Makes a record of each element of the array on top from here on, and one of all that are there.
-    mutating func recordElements() {
-        guard !top.pointee.hasMembers else { return }
-        if top.pointee.count > 0 {
-            let indent = layout.isPretty ? 1 + 2 * top.pointee.depth : 0
-            members.append(CodableMember(key: .none, start: top.pointee.start + 1 + indent, end: count))
-            top.pointee.unrecorded = top.pointee.count
-        }
-        top.pointee.hasMembers = true
-    }
-
-    /// Begins with an array or object that has been written, without its end.
-    mutating func takeOver(_ text: UnsafeBufferPointer<UInt8>) {
+    /// Takes over the text of an array or object that has been closed, and opens it again.
+    mutating func take(_ text: UnsafeBufferPointer<UInt8>, _ container: NestedContainer, depth: Int) {
         let isObject = text.first == UInt8(ascii: "{")
         if !isObject, text.first != UInt8(ascii: "[") {
             programmingError("The value for a key is neither an object nor an array")
         }
-        open(isObject ? .object : .array)
-        _ = out.write(UnsafeBufferPointer(rebasing: text.dropFirst()))
+        _ = out.write(text)
         // The closing bracket, and the white space before it.
         repeat { out.cursor -= 1 } while count > 1 && out.cursor[-1] <= UInt8(ascii: " ")
+        var frame = CodableFrame(
+            serial: container.serial, start: 0, depth: depth, firstMember: 0, firstContainer: 0, step: container.step)
+        frame.content = isObject ? .object : .array
+        frame.isContainer = true
+        frame.lastInner = container.lastInner
+        if depth > Self.deepest { isTooDeep = true }
+        push(frame)
         recordMembers()
     }
 
-    // MARK: - Rests
-
-    /// Begins with the rest of an array or object of another text's, of which nothing is here.
-    mutating func openRest(of other: CodableFrame) {
-        top.pointee.content = other.content
-        top.pointee.hasMembers = true
-        guard other.content == .array else { return }
-        // Indices go on from those of the elements that are elsewhere, which one record stands for.
-        members.append(CodableMember(key: .none, start: 0, end: 0))
-        top.pointee.count = other.count
-        top.pointee.unrecorded = other.count
+    /// Makes the value of the member that is being written a part, and ends the member.
+    mutating func replaceMember(by part: Int) {
+        if !top.pointee.hasMembers { recordMembers() }
+        members[top.pointee.member].content = .part(part)
+        top.pointee.isDisordered = true
+        top.pointee.hasParts = true
     }
 
-    /// Adds the members or elements of a rest to the value on top.
-    mutating func append(_ rest: borrowing CodableText) {
-        let isArray = top.pointee.content == .array
-        if isArray { recordElements() }
-        for (part, index) in rest.early { insert(part, at: index) }
-        for number in (isArray ? 1 : 0)..<rest.members.count {
-            let member = rest.members[number]
-            _ = isArray ? beginElement() : beginMember(rest.keyString(of: member))
-            _ = out.write(UnsafeBufferPointer(rebasing: rest.out.bytes[member.start + member.valueOffset..<member.end]))
-            if let part = member.part { putPart(part) } else { endMember() }
+    /// Takes away the member or element of the value on top that is a part, and cannot be written.
+    mutating func dropMember(_ part: Int) {
+        let first = top.pointee.firstMember
+        guard let number = (first..<members.count).last(where: { members[$0].content == .part(part) }) else { return }
+        members.remove(at: number)
+        shiftContainers(from: number - first, by: -1)
+        top.pointee.count -= 1
+        top.pointee.isDisordered = true
+        top.pointee.index = nil
+    }
+
+    /// Opens a container at the end of the text.
+    mutating func pushContainer(_ serial: UInt64, _ step: CodableStep) {
+        var frame = CodableFrame(
+            serial: serial, start: count, depth: top.pointee.depth, firstMember: members.count,
+            firstContainer: containers.count, step: step)
+        frame.isContainer = true
+        push(frame)
+    }
+
+    /// Ends the container on top because something around it is written.
+    ///
+    /// It may be written into again: what was asked for within it has to be found then.
+    mutating func suspendContainer() {
+        if top.pointee.lastInner != 0 { noteContainers() }
+        closeContainer()
+    }
+
+    @inline(never)
+    private mutating func noteContainers() {
+        let last = top.pointee.lastInner
+        changeContainer(top.pointee.serial) { $0.lastInner = last }
+        guard isUnsorted else { return }
+        sortMembers()
+        let first = top.pointee.firstMember
+        for number in first..<members.count {
+            guard case .container(let inner) = members[number].content else { continue }
+            changeContainer(inner) { $0.member = number - first }
         }
     }
 
-    /// The member with a key of an object that is not on top; the one that is being written is none yet.
-    func member(_ key: String, of index: Int) -> Int? {
-        let object = frame(index)
-        return (object.pointee.firstMember..<frame(index + 1).pointee.firstMember).first {
-            $0 != object.pointee.member && keyString(of: members[$0]) == key
+    // MARK: - Containers
+
+    /// Notes a container that is about to be opened in the value on top.
+    mutating func addContainer(_ serial: UInt64, member: Int, _ step: CodableStep) {
+        var container = NestedContainer(serial: serial, parent: top.pointee.serial, member: member, step: step)
+        container.previous = top.pointee.lastInner
+        top.pointee.lastInner = serial
+        containers.append(container)
+    }
+
+    /// What is known of a container, in this text or in the one of the document's that it was asked for in.
+    func container(_ serial: UInt64) -> NestedContainer? {
+        let number = Int(serial >> Self.serialBits)
+        if number != self.number { return parts?.text(number)?.pointee.container(serial) }
+        return containerIndex(serial).map { containers[$0] }
+    }
+
+    /// Changes what is known of a container, if anything is.
+    mutating func changeContainer(_ serial: UInt64, _ change: (inout NestedContainer) -> Void) {
+        let number = Int(serial >> Self.serialBits)
+        if number != self.number {
+            parts?.text(number)?.pointee.changeContainer(serial, change)
+        } else if let index = containerIndex(serial) {
+            change(&containers[index])
         }
+    }
+
+    /// Notes which value a container is a part of: none, when its place has been given to another value.
+    mutating func setParent(_ parent: UInt64, of serial: UInt64) {
+        changeContainer(serial) { $0.parent = parent }
+    }
+
+    /// Notes that the members of the value on top have other places now, from one on.
+    private mutating func shiftContainers(from member: Int, by distance: Int) {
+        var serial = top.pointee.lastInner
+        while let inner = container(serial) {
+            if inner.parent == top.pointee.serial, inner.member >= member {
+                changeContainer(serial) { $0.member += distance }
+            }
+            serial = inner.previous
+        }
+    }
+
+    /// Where a container stands among those known here, which are in the order of their serial numbers.
+    private func containerIndex(_ serial: UInt64) -> Int? {
+        var range = containers.indices
+        while !range.isEmpty {
+            let middle = range.lowerBound + range.count / 2
+            let found = containers[middle].serial
+            if found == serial { return middle }
+            range = found < serial ? middle + 1..<range.upperBound : range.lowerBound..<middle
+        }
+        return nil
+    }
+
+    // MARK: - Members
+
+    /// Makes the element that was written last the one with an index, before those that are there.
+    mutating func moveLastElement(to index: Int) {
+        let first = top.pointee.firstMember
+        guard first + index < members.count - 1 else { return }
+        members.moveLast(to: first + index)
+        top.pointee.isDisordered = true
+        shiftContainers(from: index, by: 1)
     }
 }

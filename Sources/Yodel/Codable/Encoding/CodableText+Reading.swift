@@ -1,10 +1,12 @@
 private import CYodelKernels
 
-// What has been written is read again where something unusual is done with it: a value that was complete is gone on with
-// by a container, or a dictionary of whose keys nothing was recorded.
+// What has been written is read again where something unusual is done with it: a container that was closed is written
+// into once more, or an array or dictionary of which nothing was recorded.
 
 extension CodableText {
     /// Makes the records of the members or elements of the value on top, from its text.
+    ///
+    /// The last one may have a key only, or nothing, as its value is to come, or has been moved elsewhere.
     @inline(never)
     mutating func recordMembers() {
         let first = top.pointee.firstMember
@@ -18,6 +20,16 @@ extension CodableText {
                 top.pointee.keyBits |= member.key.bit
             }
             members.append(member)
+        }
+        if members.count - first < top.pointee.count {
+            members.append(CodableMember(key: .none, start: count, end: count))
+        }
+        var next = container(top.pointee.lastInner)
+        while let inner = next {
+            if inner.parent == top.pointee.serial, first + inner.member < members.count {
+                members[first + inner.member].content = .container(inner.serial)
+            }
+            next = container(inner.previous)
         }
         top.pointee.count = members.count - first
         top.pointee.member = members.count - 1

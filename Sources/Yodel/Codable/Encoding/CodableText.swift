@@ -5,6 +5,11 @@ struct CodableText: ~Copyable {
     /// Arrays and objects that may be open; the same as in Foundation's encoder, and what a decoder accepts.
     static let deepest = 511
 
+    /// The bits of a serial number below that of the text which gave it out.
+    ///
+    /// So it stands for one value in all texts of a document. Memory comes to an end before numbers of either kind do.
+    static let serialBits: UInt64 = 36
+
     var out: OutputBuffer
     private(set) var layout: CodableLayout
     private var frames: UnsafeMutablePointer<CodableFrame>
@@ -13,22 +18,19 @@ struct CodableText: ~Copyable {
     private var lastFrame: UnsafeMutablePointer<CodableFrame>
     /// What the members of all open values are, where that is recorded.
     var members = CodableMembers(capacity: 8)
-    /// What has been written to open values while others were above them, by the places of their frames.
-    var rests: [Int: CodableWriter] = [:]
-    /// In the text of a rest: what goes before elements that were there before it.
-    var early: [(part: UnsafeMutablePointer<CodableText>, index: Int)] = []
-    /// Who writes here, or nil when that is no more.
-    ///
-    /// SAFETY: a writer sets it, and takes it back when it goes away.
-    unowned(unsafe) var writer: CodableWriter?
-    /// SAFETY: what holds the document alive is a writer; texts that have none belong to the document itself.
-    unowned(unsafe) let document: CodableDocument
+    /// The containers that were asked for within values that are open.
+    var containers: [NestedContainer] = []
+    /// What is written apart from this text, or what this is one of; nil when nothing is.
+    var parts: CodableParts?
+    /// Which of a document's texts this is: the first, or one of its parts.
+    private(set) var number = 0
     /// Open arrays and objects around the text.
-    private var depthAround = 0
+    private(set) var depthAround = 0
+    /// More arrays and objects have been open than may be.
+    var isTooDeep = false
     private var nextSerial: UInt64 = 1
 
-    init(capacity: Int, of document: CodableDocument) {
-        self.document = document
+    init(capacity: Int) {
         let frames = UnsafeMutablePointer<CodableFrame>.allocate(capacity: 4)
         out = OutputBuffer(capacity: capacity, maximumBytes: .max)
         layout = CodableLayout()
@@ -43,12 +45,18 @@ struct CodableText: ~Copyable {
     }
 
     /// Begins anew, with the memory there is.
-    mutating func reset(_ layout: CodableLayout, depthAround: Int) {
+    ///
+    /// - Parameter number: Which of a document's texts it is.
+    mutating func reset(_ layout: CodableLayout, depthAround: Int, number: Int = 0) {
         unwind(to: -1)
         out.cursor = out.start
         members.truncate(to: 0)
-        if !rests.isEmpty { rests = [:] }
-        if !early.isEmpty { early = [] }
+        containers.removeAll(keepingCapacity: true)
+        parts?.removeAll()
+        parts = nil
+        isTooDeep = false
+        nextSerial = UInt64(number) << Self.serialBits + 1
+        self.number = number
         self.layout = layout
         self.depthAround = depthAround
     }
@@ -57,6 +65,7 @@ struct CodableText: ~Copyable {
     mutating func trim() {
         out.trim(to: 1 << 16)
         if members.count == 0, members.capacity > 4_096 { members = CodableMembers(capacity: 8) }
+        if containers.capacity > 4_096 { containers = [] }
     }
 
     // MARK: - Frames
@@ -93,8 +102,29 @@ struct CodableText: ~Copyable {
         top += 1
         top.initialize(
             to: CodableFrame(
-                serial: serial, start: count, depth: depth, firstMember: members.count, step: step))
+                serial: serial, start: count, depth: depth, firstMember: members.count,
+                firstContainer: containers.count, step: step))
         return serial
+    }
+
+    /// Takes over a frame of another text's.
+    mutating func push(_ frame: consuming CodableFrame) {
+        if top == lastFrame { growFrames() }
+        top += 1
+        top.initialize(to: frame)
+    }
+
+    /// A serial number for something that has no frame here.
+    mutating func takeSerial() -> UInt64 {
+        defer { nextSerial += 1 }
+        return nextSerial
+    }
+
+    /// Where the frame with a serial number is, if it is open.
+    func index(of serial: UInt64) -> Int? {
+        var index = topIndex
+        while index >= 0, frames[index].serial != serial { index -= 1 }
+        return index >= 0 ? index : nil
     }
 
     @inline(never)
@@ -106,8 +136,21 @@ struct CodableText: ~Copyable {
     @inline(__always)
     mutating func pop() {
         members.truncate(to: top.pointee.firstMember)
+        // Those within a container that is closed for the time being can be found again.
+        if top.pointee.lastInner != 0, !top.pointee.isContainer { dropContainers() }
         top.deinitialize(count: 1)
         top -= 1
+    }
+
+    @inline(never)
+    private mutating func dropContainers() {
+        containers.removeLast(containers.count - top.pointee.firstContainer)
+    }
+
+    /// Takes away frames on top that another text has taken over, with their members.
+    mutating func dropFrames(_ number: Int) {
+        (top - (number - 1)).deinitialize(count: number)
+        top -= number
     }
 
     /// Takes away all frames above one, and leaves their text.
@@ -123,7 +166,7 @@ struct CodableText: ~Copyable {
         top.pointee.content = content
         top.pointee.hasMembers = content == .object
         top.pointee.depth &+= 1
-        if top.pointee.depth > Self.deepest { document.isTooDeep = true }
+        if top.pointee.depth > Self.deepest { isTooDeep = true }
         _ = out.makeRoom()
         out.put(UInt8(ascii: content == .object ? "{" : "["))
     }
@@ -134,19 +177,25 @@ struct CodableText: ~Copyable {
         switch top.pointee.content {
         case .nothing, .scalar: closePlain()
         case .array:
-            if top.pointee.isDisordered || top.pointee.hasParts { layOutMembers() }
+            if top.pointee.isDisordered { layOutMembers() }
             closeBracket(UInt8(ascii: "]"))
         case .object:
-            if top.pointee.isDisordered || top.pointee.hasParts || isUnsorted { layOutMembers() }
+            if top.pointee.isDisordered || (layout.sortsKeys && !areKeysSorted) { layOutMembers() }
             closeBracket(UInt8(ascii: "}"))
         }
         pop()
     }
 
+    /// Ends the container on top, and the member or element that it is, for good.
+    mutating func closeContainer() {
+        close()
+        endMember()
+    }
+
     /// Closes all there is.
     mutating func complete() {
-        assert(topIndex <= 0, "Who encodes a value into a text holds the text's writer until that is done")
-        while topIndex >= 0 { close() }
+        while topIndex > 0 { closeContainer() }
+        if topIndex == 0 { close() }
     }
 
     @inline(never)

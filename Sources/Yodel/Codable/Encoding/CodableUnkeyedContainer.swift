@@ -14,18 +14,17 @@ struct CodableUnkeyedContainer: UnkeyedEncodingContainer {
     /// Writes an element that is a plain scalar.
     @inline(__always)
     private mutating func put(_ value: (inout CodableText) -> Void) throws {
-        try place.write { writer in
-            _ = writer.text.pointee.beginElement()
-            value(&writer.text.pointee)
-            writer.text.pointee.endMember()
-        }
+        let writer = try place.settleToWrite()
+        _ = writer.text.pointee.beginElement()
+        value(&writer.text.pointee)
+        writer.text.pointee.endMember()
     }
 
     mutating func encodeNil() throws { try put { $0.out.put("null") } }
 
     @inline(__always)
     mutating func encode<Value: PlainScalar>(_ value: Value) throws {
-        guard value.isPlain else { return try place.write { try $0.encodeElement(value) } }
+        guard value.isPlain else { return try place.settleToWrite().encodeElement(value, in: place) }
         try put { value.put(to: &$0) }
     }
 
@@ -35,7 +34,7 @@ struct CodableUnkeyedContainer: UnkeyedEncodingContainer {
     mutating func encode(_ value: UInt128) throws { try put { $0.out.put(integer: value) } }
 
     mutating func encode<Value: Encodable>(_ value: Value) throws {
-        try place.write { try $0.encodeElement(value) }
+        try place.settleToWrite().encodeElement(value, in: place)
     }
 
     // MARK: - Containers
@@ -43,16 +42,15 @@ struct CodableUnkeyedContainer: UnkeyedEncodingContainer {
     mutating func nestedContainer<NestedKey: CodingKey>(
         keyedBy keyType: NestedKey.Type
     ) -> KeyedEncodingContainer<NestedKey> {
-        place.settle().nestElement(.object, in: place).keyedContainer()
+        place.settle().nestElement(.object).keyedContainer()
     }
 
     mutating func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {
-        CodableUnkeyedContainer(place: place.settle().nestElement(.array, in: place))
+        CodableUnkeyedContainer(place: place.settle().nestElement(.array))
     }
 
     mutating func superEncoder() -> any Encoder {
         let writer = place.settle()
-        writer.text.pointee.recordElements()
         let index = writer.text.pointee.top.pointee.count
         return writer.superEncoder(in: place, .index(index), .element(index))
     }

@@ -17,7 +17,7 @@ extension CodableWriter {
         case .iso8601: fill(value.wholeSecondsISO8601)
         case .custom(let encode):
             try call { try encode(value, slot) }
-            fillIfEmpty()
+            fillIfEmpty(slot)
         #if !canImport(FoundationEssentials)
         case .formatted(let formatter): fill(formatter.string(from: value))
         @unknown default:
@@ -35,7 +35,7 @@ extension CodableWriter {
         case .base64: fill(value.withUnsafeBytes { Base64.standard.encode($0) })
         case .custom(let encode):
             try call { try encode(value, slot) }
-            fillIfEmpty()
+            fillIfEmpty(slot)
         #if !canImport(FoundationEssentials)
         @unknown default:
             throw EncodingError.invalidValue(
@@ -65,8 +65,9 @@ extension CodableWriter {
     }
 
     /// Writes `{}` where a client has been asked for a value and has encoded none.
-    func fillIfEmpty() {
-        if text.pointee.top.pointee.content == .nothing { text.pointee.open(.object) }
+    func fillIfEmpty(_ slot: CodablePlace) {
+        let writer = slot.settle()
+        if writer.text.pointee.top.pointee.content == .nothing { writer.text.pointee.open(.object) }
     }
 }
 

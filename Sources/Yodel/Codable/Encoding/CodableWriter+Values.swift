@@ -36,45 +36,47 @@ extension CodableWriter {
 
     /// The writer, or one whose text is never read where the place on top has content already: a scalar has no place in that.
     @inline(__always)
-    var empty: CodableWriter { text.pointee.top.pointee.content == .nothing ? self : unread(placeOnTop) }
+    var empty: CodableWriter { text.pointee.top.pointee.content == .nothing ? self : unread() }
 
     /// Calls code of a client's that encodes a value.
     @inline(__always)
     func call(_ encode: () throws -> Void) throws {
-        let depth = document.callDepth
-        guard depth < Self.deepestCall, CallStack.hasRoom, !document.isTooDeep else {
+        let depth = memory.callDepth
+        guard depth < Self.deepestCall, CallStack.hasRoom, !text.pointee.isTooDeep else {
             throw reachedEnd()
         }
-        document.callDepth = depth + 1
-        defer { document.callDepth = depth }
+        memory.callDepth = depth + 1
+        defer { memory.callDepth = depth }
         try encode()
     }
 
     @inline(never)
     private func reachedEnd() -> CodableTooDeep {
-        document.isTooDeep = true
+        text.pointee.isTooDeep = true
         return CodableTooDeep()
     }
 
     /// Writes a member of the object on top.
-    func encodeMember<Value: Encodable, Key: CodingKey>(_ value: Value, _ key: Key) throws {
+    func encodeMember<Value: Encodable, Key: CodingKey>(
+        _ value: Value, _ key: Key, in parent: CodablePlace
+    ) throws {
         let kind = CodableKind.of(Value.self)
         let mark = text.pointee.beginMember(name(of: key))
-        try encode(value, kind, mark) { .key(key) }
+        try encode(value, kind, in: parent, mark) { .key(key) }
     }
 
     /// Writes an element of the array on top.
-    func encodeElement<Value: Encodable>(_ value: Value) throws {
+    func encodeElement<Value: Encodable>(_ value: Value, in parent: CodablePlace) throws {
         let kind = CodableKind.of(Value.self)
         let mark = text.pointee.beginElement()
         let index = mark.count
-        try encode(value, kind, mark) { .index(index) }
+        try encode(value, kind, in: parent, mark) { .index(index) }
     }
 
     /// Writes the value of a member or element that has been begun, and ends that, or takes it back.
     @inline(__always)
     func encode<Value: Encodable>(
-        _ value: Value, _ kind: CodableKind, _ mark: MemberMark, _ step: () -> CodableStep
+        _ value: Value, _ kind: CodableKind, in parent: CodablePlace, _ mark: MemberMark, _ step: () -> CodableStep
     ) throws {
         if kind.isScalar {
             do {
@@ -93,34 +95,40 @@ extension CodableWriter {
         do {
             try fill(value, kind, slot)
         } catch {
-            abandon(slot, mark)
+            abandon(slot, in: parent, mark)
             throw error
         }
         finish(slot)
     }
 
-    /// Ends the value at a place, and the member or element that it is.
+    /// Ends the value at a place, with the containers that are open within, and the member or element that it is.
     @inline(__always)
     func finish(_ slot: CodablePlace) {
-        guard text.pointee.isOnTop(slot.index, slot.serial) else { Self.outlived() }
+        guard text.pointee.isOnTop(slot.index, slot.serial) else { return finishBelow(slot) }
         text.pointee.close()
         text.pointee.endMember()
-        if text.pointee.top.pointee.hasRest { takeRest() }
+    }
+
+    @inline(never)
+    private func finishBelow(_ slot: CodablePlace) {
+        guard let (writer, index) = find(slot.serial) else { return }
+        // The first value of a part: what it is a member or element of is elsewhere.
+        if index == 0 { return writer.text.pointee.complete() }
+        while writer.text.pointee.topIndex >= index { writer.text.pointee.closeContainer() }
     }
 
     /// Takes back the member or element whose value's place this is.
     @inline(never)
-    private func abandon(_ slot: CodablePlace, _ mark: MemberMark) {
-        guard text.pointee.isOnTop(slot.index, slot.serial) else { Self.outlived() }
-        text.pointee.pop()
-        text.pointee.cancel(mark)
-        if text.pointee.top.pointee.hasRest { takeRest() }
-    }
-
-    /// It takes a second thread, which encodes into a container while the value around that is completed.
-    @inline(never)
-    private static func outlived() -> Never {
-        programmingError("A value is complete before one within it is")
+    private func abandon(_ slot: CodablePlace, in parent: CodablePlace, _ mark: MemberMark) {
+        if text.pointee.isOpen(slot.index, slot.serial) {
+            text.pointee.unwind(to: slot.index - 1)
+            text.pointee.cancel(mark)
+        } else {
+            // It has been moved to a part, if not before, then for what is around it to be on top.
+            let home = parent.settle()
+            guard let part = home.text.pointee.parts?.homes[slot.serial] else { return }
+            home.text.pointee.dropMember(part)
+        }
     }
 
     // MARK: - Scalars

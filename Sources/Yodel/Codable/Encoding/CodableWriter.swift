@@ -14,76 +14,81 @@ import Foundation
 ///                              the value's own code
 /// ```
 ///
-/// The text is written in one go: each value goes after the one before. Containers within others, and the values of
-/// `superEncoder()`, have writers and texts of their own, which are put in their places later, see ``CodableHome``.
+/// The text is written in one go: as long as whatever is begun is finished before what comes next, each value goes
+/// after the one before. What is written out of turn goes into a text of its own, and is put in its place when the
+/// value around it is complete, see ``CodableParts``.
 final class CodableWriter {
-    /// SAFETY: it is this object's, and is used by one thread at a time; each access is over before code of a client's
-    /// can run that leads to another.
+    /// SAFETY: what holds it alive is this object, or the whole if it is a part, and it is used by one thread at a time;
+    /// each access is over before code of a client's can run that leads to another.
     let text: UnsafeMutablePointer<CodableText>
+    private(set) var options = CodableOptions()
     private(set) var changesKeys = false
+    /// What leads to the text's first value, if that has no destination.
+    private let pathAround: [any CodingKey]
     /// The length of the last document.
     var lastCount = 0
+    /// Where the text goes when no client can write to it any more.
+    var destination: CodableDestination?
     /// What it shares with the writers of parts of its text.
-    let document: CodableDocument
-    /// Where the text goes when no client can write to it any more; nil for the document itself.
+    let memory: CodableMemory
+    /// The writer of the text that this one's is a part of, or would be if anybody read it.
     ///
-    /// Who has a container has the writers of all that is around it by this, so that the document's memory is not used for
-    /// the next one, and the value of a `superEncoder()` not complete, as long as somebody can write there.
-    let home: CodableHome?
-    /// The text goes on with the value at its home, from which it is taken.
-    var isRest = false
+    /// Who has a container in a part has the whole by it, so that the document's memory is not used for the next one,
+    /// and the value of a `superEncoder()` not complete, as long as somebody can write there. The whole has the texts of
+    /// its parts, and not their writers.
+    private let whole: CodableWriter?
+    /// The text belongs to the parts of the whole.
+    private let isOfPart: Bool
 
     /// As many calls as may be under way within each other; without it a cycle of objects would exhaust the stack.
     static let deepestCall = 1_024
 
-    /// A writer of documents.
-    init() {
-        document = CodableDocument()
-        home = nil
-        text = document.take()
-        text.pointee.writer = self
+    init(memory: CodableMemory = CodableMemory(), within whole: CodableWriter? = nil) {
+        self.memory = memory
+        self.whole = whole
+        isOfPart = false
+        pathAround = []
+        text = memory.take()
     }
 
-    /// A writer of a part of a document.
+    /// A writer of a part.
     ///
-    /// - Parameter depthAround: The arrays and objects that are open around it.
-    init(in home: CodableHome, _ document: CodableDocument, depthAround: Int) {
-        self.document = document
-        self.home = home
-        changesKeys = document.changesKeys
-        text = document.take()
-        text.pointee.reset(document.layout, depthAround: depthAround)
-        text.pointee.writer = self
-    }
-
-    /// A writer of a part whose writer is no more.
-    init(in home: CodableHome, _ document: CodableDocument, goingOnWith text: UnsafeMutablePointer<CodableText>) {
-        document.pickUp(text)
-        self.document = document
-        self.home = home
-        changesKeys = document.changesKeys
+    /// There may be several: what they write is the part's, and none is asked what another knows.
+    private init(_ text: UnsafeMutablePointer<CodableText>, of whole: CodableWriter, pathAround: [any CodingKey]) {
+        memory = whole.memory
+        self.whole = whole
+        isOfPart = true
         self.text = text
-        text.pointee.writer = self
+        options = whole.options
+        changesKeys = whole.changesKeys
+        self.pathAround = pathAround
     }
 
     deinit {
-        text.pointee.writer = nil
-        if let home, !home.receive(text) {
-            document.leave(text)
-        } else {
-            document.give(text)
+        if isOfPart { return }
+        if let destination {
+            text.pointee.complete()
+            destination.receive(text.pointee)
         }
+        memory.give(text)
     }
 
-    var options: CodableOptions { document.options }
+    /// The writer of one of the texts that this one's is among.
+    func writer(of number: Int) -> CodableWriter? {
+        if number == text.pointee.number { return self }
+        let whole = isOfPart ? whole! : self
+        guard number > 0 else { return whole }
+        guard let parts = text.pointee.parts, let part = parts.text(number) else { return nil }
+        return CodableWriter(part, of: whole, pathAround: parts.path(around: number))
+    }
 
-    /// Begins a new document.
+    /// Begins a new text.
     ///
     /// - Parameter size: How long it may be, as far as one can tell.
     func begin(_ options: CodableOptions, depthAround: Int = 0, size: Int = 0) {
-        document.begin(options)
-        changesKeys = document.changesKeys
-        text.pointee.reset(document.layout, depthAround: depthAround)
+        self.options = options
+        changesKeys = options.changesKeys
+        text.pointee.reset(options.layout, depthAround: depthAround)
         text.pointee.out.expect(size)
     }
 
@@ -102,15 +107,16 @@ final class CodableWriter {
             try encode(root)
         } catch {
             // Whatever the client's code has made of it.
-            if document.isTooDeep || error is CodableTooDeep { throw tooDeep(value) }
+            if text.pointee.isTooDeep || error is CodableTooDeep { throw tooDeep(value) }
             throw error
         }
+        while text.pointee.topIndex > 0 { text.pointee.closeContainer() }
         guard text.pointee.top.pointee.content != .nothing else {
             throw EncodingError.invalidValue(
                 value, .init(codingPath: [], debugDescription: "Top-level \(Value.self) did not encode any values."))
         }
         text.pointee.close()
-        if document.isTooDeep { throw tooDeep(value) }
+        if text.pointee.isTooDeep { throw tooDeep(value) }
     }
 
     private func tooDeep<Value>(_ value: Value) -> EncodingError {
@@ -127,18 +133,11 @@ final class CodableWriter {
     var path: [any CodingKey] { path(upTo: text.pointee.topIndex) }
 
     func path(upTo index: Int) -> [any CodingKey] {
-        var steps: [CodableStep] = []
-        var (writer, index) = (self, index)
-        while true {
-            for index in stride(from: index, through: 0, by: -1) {
-                steps.append(writer.text.pointee.frame(index).pointee.step)
-            }
-            guard let home = writer.home else { break }
-            steps.append(home.step)
-            guard home.place.isOpen else { break }
-            (writer, index) = (home.place.writer, home.place.index)
+        var path = destination.map { $0.place.codingPath + keys(of: $0.step) } ?? pathAround
+        for index in 0..<max(index + 1, 0) {
+            path += keys(of: text.pointee.frame(index).pointee.step)
         }
-        return steps.reversed().flatMap { keys(of: $0) }
+        return path
     }
 
     /// The coding key of a step, if it has one.
@@ -176,6 +175,39 @@ final class CodableWriterPool: Sendable {
         writer.end()
         let writer = writer
         spare.withLock { $0 = writer }
+    }
+}
+
+/// What writers of one document have in common: how deep they are in calls, and texts that are empty, which they keep
+/// for the next.
+final class CodableMemory {
+    /// How many calls of `encode(to:)` are under way within each other.
+    var callDepth = 0
+    private var texts: [UnsafeMutablePointer<CodableText>] = []
+
+    deinit {
+        for text in texts { Self.destroy(text) }
+    }
+
+    /// A text that is the taker's alone until it is given back.
+    func take() -> UnsafeMutablePointer<CodableText> {
+        if let text = texts.popLast() { return text }
+        let text = UnsafeMutablePointer<CodableText>.allocate(capacity: 1)
+        text.initialize(to: CodableText(capacity: 320))
+        return text
+    }
+
+    func give(_ text: UnsafeMutablePointer<CodableText>) {
+        // However many there are: a text and its parts know of each other, and would never go away by themselves.
+        text.pointee.reset(CodableLayout(), depthAround: 0)
+        guard texts.count < 16 else { return Self.destroy(text) }
+        text.pointee.trim()
+        texts.append(text)
+    }
+
+    private static func destroy(_ text: UnsafeMutablePointer<CodableText>) {
+        text.deinitialize(count: 1)
+        text.deallocate()
     }
 }
 

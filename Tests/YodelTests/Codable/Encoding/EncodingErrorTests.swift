@@ -239,50 +239,6 @@ struct EncodingDepthTests {
         expect(Writing { try chain.write(to: $0.unkeyedContainer()) })
     }
 
-    @Test("So do containers that are asked for and not written to, however many they are, kept or not")
-    func emptyContainers() {
-        let (levels, key) = (20_000, TestKey(stringValue: "a"))
-        var lists: [any UnkeyedEncodingContainer] = []
-        var encoders: [any Encoder] = []
-        let values = [
-            Writing {
-                var container = $0.unkeyedContainer()
-                for _ in 0..<levels { container = container.nestedUnkeyedContainer() }
-            },
-            Writing {
-                var container = $0.container(keyedBy: TestKey.self)
-                for _ in 0..<levels { container = container.nestedContainer(keyedBy: TestKey.self, forKey: key) }
-            },
-            Writing {
-                var encoder = $0
-                for _ in 0..<levels {
-                    var container = encoder.unkeyedContainer()
-                    encoder = container.superEncoder()
-                }
-            },
-            Writing {
-                lists = [$0.unkeyedContainer()]
-                for level in 0..<levels { lists.append(lists[level].nestedUnkeyedContainer()) }
-                for level in 0..<levels { try? lists[level].encode(level) }
-            },
-            Writing {
-                encoders = [$0]
-                for level in 0..<levels {
-                    var container = encoders[level].container(keyedBy: TestKey.self)
-                    encoders.append(container.superEncoder(forKey: key))
-                }
-            },
-        ]
-        for value in values {
-            let encoder = YodelJSONEncoder()
-            for _ in 0..<2 {
-                #expect(EncodingOutcome { try encoder.encode(value) } == .invalidValue("Writing", path: []))
-                (lists, encoders) = ([], [])
-            }
-            #expect(EncodingOutcome { try encoder.encode([1]) } == .text("[1]"))
-        }
-    }
-
     @Test("An error about depth cannot be swallowed")
     func swallowed() {
         #expect(throws: EncodingError.self) {

@@ -1,0 +1,235 @@
+/// Values that are written apart from the text they belong to, because it went on before they were complete.
+///
+/// ```swift
+/// var xs = container.nestedUnkeyedContainer(forKey: .xs)
+/// var ys = container.nestedUnkeyedContainer(forKey: .ys)   // xs is closed: `{"xs":[],"ys":[`
+/// try xs.encode(1)                                         // xs is taken out, and is a part from here on
+/// ```
+///
+/// A part has a text of its own, which stays open until the value around it is complete; then it is put where it
+/// belongs. Nothing is moved twice for being written into in turn.
+final class CodableParts {
+    /// The texts by their numbers: the first is the one that all others are parts of.
+    ///
+    /// SAFETY: the first has this object, and takes leave of it by ``removeAll()``; the others belong to this object.
+    private var texts: [UnsafeMutablePointer<CodableText>]
+    /// What leads to the first value of each.
+    private var paths: [[any CodingKey]] = [[]]
+    /// The text that a value has been moved to, by its serial number; others are in the text that gave the number out.
+    var homes: [UInt64: Int] = [:]
+    private let memory: CodableMemory
+
+    init(of text: UnsafeMutablePointer<CodableText>, _ memory: CodableMemory) {
+        texts = [text]
+        self.memory = memory
+    }
+
+    /// Begins a part, and returns its number.
+    func add(_ layout: CodableLayout, pathAround: [any CodingKey]) -> Int {
+        let text = memory.take()
+        text.pointee.reset(layout, depthAround: 0, number: texts.count)
+        text.pointee.parts = self
+        texts.append(text)
+        paths.append(pathAround)
+        return texts.count - 1
+    }
+
+    /// The text with a number, if there is such.
+    func text(_ number: Int) -> UnsafeMutablePointer<CodableText>? {
+        number < texts.count ? texts[number] : nil
+    }
+
+    /// What leads to the first value of a part.
+    func path(around number: Int) -> [any CodingKey] { paths[number] }
+
+    /// Gives all up: they know of each other, and would never go away by themselves.
+    func removeAll() {
+        let parts = texts.dropFirst()
+        texts = []
+        for part in parts { memory.give(part) }
+    }
+
+    /// Completes a part and appends it to a text; returns whether it nests too deeply, so that there is no document.
+    func append(_ number: Int, to text: inout [UInt8]) -> Bool {
+        let part = texts[number]
+        if part.pointee.isTooDeep { return true }
+        part.pointee.complete()
+        text.append(contentsOf: part.pointee.out.bytes)
+        return part.pointee.isTooDeep
+    }
+}
+
+extension CodableWriter {
+    // MARK: - Finding
+
+    /// The writer in which the frame with a serial number is on top from now on.
+    ///
+    /// For one that is no more, because the value it belongs to is complete, that is a writer whose text is never read.
+    @inline(never)
+    func settle(_ serial: UInt64) -> CodableWriter {
+        var serial = serial
+        // What is closed, from the inside out, until something around it is open.
+        var closed: [NestedContainer] = []
+        while true {
+            if let (found, index) = find(serial) {
+                found.uncover(index)
+                var writer = found
+                while let container = closed.popLast() { writer = writer.reopen(container) }
+                return writer
+            }
+            guard let container = text.pointee.container(serial) else { return unread() }
+            closed.append(container)
+            serial = container.parent
+        }
+    }
+
+    /// The writer and the place of the frame with a serial number, if it is open.
+    func find(_ serial: UInt64) -> (writer: CodableWriter, index: Int)? {
+        if let index = text.pointee.index(of: serial) { return (self, index) }
+        guard let parts = text.pointee.parts else { return nil }
+        let number = parts.homes[serial] ?? Int(serial >> CodableText.serialBits)
+        guard number != text.pointee.number, let index = parts.text(number)?.pointee.index(of: serial) else {
+            return nil
+        }
+        return writer(of: number).map { ($0, index) }
+    }
+
+    /// The coding path of the frame with a serial number, open or closed for the time being.
+    func path(of serial: UInt64) -> [any CodingKey] {
+        var serial = serial
+        var inner: [CodableStep] = []
+        while true {
+            if let (writer, index) = find(serial) {
+                return writer.path(upTo: index) + inner.reversed().flatMap { keys(of: $0) }
+            }
+            guard let container = text.pointee.container(serial) else { return [] }
+            inner.append(container.step)
+            serial = container.parent
+        }
+    }
+
+    /// A writer whose text is never read.
+    func unread() -> CodableWriter {
+        let writer = CodableWriter(memory: memory, within: self)
+        writer.begin(options)
+        _ = writer.push(.none)
+        return writer
+    }
+
+    // MARK: - Moving
+
+    /// Makes a frame the one on top: what is open within it is closed if it is containers only, and else moved to a part.
+    private func uncover(_ index: Int) {
+        let above = index + 1..<text.pointee.topIndex + 1
+        let canBeClosed = above.allSatisfy {
+            text.pointee.frame($0).pointee.isContainer && !text.pointee.frame($0).pointee.hasParts
+        }
+        if canBeClosed {
+            for _ in above { text.pointee.suspendContainer() }
+        } else {
+            moveOut(above)
+        }
+    }
+
+    /// Makes a part of the frames on top.
+    private func moveOut(_ frames: Range<Int>) {
+        let part = makePart(pathAround: path(upTo: frames.lowerBound - 1))
+        text.pointee.move(frames, to: &part.text.pointee)
+        for index in 0..<frames.count { part.noteHome(of: part.text.pointee.frame(index).pointee.serial) }
+        text.pointee.replaceMember(by: part.text.pointee.number)
+    }
+
+    /// Notes that a value is in this writer's text now, which is a part.
+    private func noteHome(of serial: UInt64) {
+        text.pointee.parts!.homes[serial] = text.pointee.number
+    }
+
+    private func makePart(pathAround: [any CodingKey]) -> CodableWriter {
+        let parts = text.pointee.parts ?? CodableParts(of: text, memory)
+        text.pointee.parts = parts
+        return writer(of: parts.add(options.layout, pathAround: pathAround))!
+    }
+
+    /// Makes a part of a container that has been closed within the value on top.
+    private func reopen(_ container: NestedContainer) -> CodableWriter {
+        if !text.pointee.top.pointee.hasMembers { text.pointee.recordMembers() }
+        let number = text.pointee.top.pointee.firstMember + container.member
+        guard number < text.pointee.members.count,
+            text.pointee.members[number].content == .container(container.serial)
+        else {
+            assertionFailure("A container that is closed is where it was noted")
+            return unread()
+        }
+        return takeOut(number, container)
+    }
+
+    /// Makes a part of the value of a member of the value on top, which is an object or array that has been closed.
+    private func takeOut(_ number: Int, _ container: NestedContainer) -> CodableWriter {
+        let part = makePart(pathAround: path)
+        let member = text.pointee.members[number]
+        let value =
+            if case .part(let other) = member.content {
+                text.pointee.parts!.text(other)!.pointee.out.bytes[...]
+            } else {
+                text.pointee.out.bytes[member.start + member.valueOffset..<member.end]
+            }
+        part.text.pointee.take(
+            UnsafeBufferPointer(rebasing: value), container, depth: text.pointee.top.pointee.depth + 1)
+        part.noteHome(of: container.serial)
+        text.pointee.top.pointee.member = number
+        text.pointee.replaceMember(by: part.text.pointee.number)
+        return part
+    }
+
+    // MARK: - Nested containers
+
+    /// Begins an element of the array on top that is a container.
+    func nestElement(_ content: CodableFrame.Content) -> CodablePlace {
+        let mark = text.pointee.beginElement()
+        return nest(content, .index(mark.count), member: mark.count)
+    }
+
+    /// Begins a member of the object on top that is a container, or goes on with the one that there is for its key.
+    func nest<Key: CodingKey>(_ content: CodableFrame.Content, _ key: Key, in parent: CodablePlace) -> CodablePlace {
+        let mark = text.pointee.beginMember(name(of: key))
+        if let number = mark.replaced?.number {
+            text.pointee.cancel(mark)
+            return goOn(number, content, .key(key))
+        }
+        return nest(content, .key(key), member: text.pointee.top.pointee.member - text.pointee.top.pointee.firstMember)
+    }
+
+    private func nest(_ content: CodableFrame.Content, _ step: CodableStep, member: Int) -> CodablePlace {
+        let around = text.pointee.top.pointee
+        let place = CodablePlace(writer: self, index: text.pointee.topIndex + 1, serial: text.pointee.takeSerial())
+        if around.hasMembers { text.pointee.members[around.member].content = .container(place.serial) }
+        text.pointee.addContainer(place.serial, member: member, step)
+        text.pointee.pushContainer(place.serial, step)
+        text.pointee.open(content)
+        return place
+    }
+
+    /// A place for more members or elements of a value that has been written.
+    @inline(never)
+    private func goOn(_ number: Int, _ content: CodableFrame.Content, _ step: CodableStep) -> CodablePlace {
+        let part: CodableWriter
+        switch text.pointee.members[number].content {
+        case .container(let serial): part = takeOut(number, text.pointee.container(serial)!)
+        case .part(let open) where text.pointee.parts!.text(open)!.pointee.topIndex >= 0:
+            part = writer(of: open)!
+            part.uncover(0)
+        case .part, .text:
+            let serial = text.pointee.takeSerial()
+            let around = text.pointee.top.pointee
+            part = takeOut(
+                number,
+                NestedContainer(
+                    serial: serial, parent: around.serial, member: number - around.firstMember, step: step))
+        }
+        let top = part.text.pointee.top.pointee
+        if top.content != content {
+            programmingError("The value for a key is an object, an array or something else, not two of these at once")
+        }
+        return CodablePlace(writer: part, index: 0, serial: top.serial)
+    }
+}
