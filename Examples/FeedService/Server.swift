@@ -67,7 +67,7 @@ actor Connections {
     /// Takes one more, for which the peer with the most connections loses its oldest where all places are taken.
     ///
     /// So nobody waits for others to end, whatever these do: to keep somebody out takes as many addresses as there are
-    /// places. After a proxy, the peer is whom the proxy names.
+    /// places. Behind a proxy, the peer is whom the proxy names.
     func add(_ connection: Connection) {
         if open.count >= capacity {
             let counts = open.reduce(into: [:]) { $0[$1.peer, default: 0] += 1 }

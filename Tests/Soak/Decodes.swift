@@ -98,22 +98,16 @@ final class Decodes {
         live = try decoder.decode(Order.self, from: order)
     }
 
-    /// Decodes so many documents, and returns by how many bytes they have made the process grow.
-    static func run(count: Int) throws -> (growth: Int, isFlat: Bool) {
+    /// Decodes so many documents, and tells by how much they make the process grow.
+    static func run(count: Int) async throws -> Growth {
         let decodes = try Decodes()
-        var before: Int?
-        for number in 0..<count {
-            if number == count / 10 { before = ResidentMemory.current }
+        return try await Growth(of: count, tolerance: tolerance) { number in
             #if canImport(ObjectiveC)
             try autoreleasepool { try decodes.decode(number) }
             #else
             try decodes.decode(number)
             #endif
         }
-        guard let before, let after = ResidentMemory.current else {
-            throw SoakError("this system does not tell what is resident")
-        }
-        return (after - before, after - before <= tolerance)
     }
 
     /// More than the allocator's own ups and downs: an eighth of a byte for each document of ten million.

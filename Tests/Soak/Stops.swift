@@ -26,18 +26,10 @@ struct Stops {
     /// More than the allocator's own ups and downs.
     private static let tolerance = 2 << 20
 
-    /// Begins that many feeds, and returns by how many bytes they have made the process grow.
-    static func run(count: Int) async throws -> (growth: Int, isFlat: Bool) {
+    /// Begins that many feeds, and tells by how much they make the process grow.
+    static func run(count: Int) async throws -> Growth {
         let stops = Stops()
-        var before: Int?
-        for number in 0..<count {
-            if number == count / 10 { before = ResidentMemory.current }
-            try await stops.leave(number)
-        }
-        guard let before, let after = ResidentMemory.current else {
-            throw SoakError("this system does not tell what is resident")
-        }
-        return (after - before, after - before <= tolerance)
+        return try await Growth(of: count, tolerance: tolerance) { try await stops.leave($0) }
     }
 
     private func leave(_ number: Int) async throws {

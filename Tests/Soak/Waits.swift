@@ -9,8 +9,8 @@ enum Waits {
     /// More than the allocator's own ups and downs.
     private static let tolerance = 2 << 20
 
-    /// Reads that many items, and returns by how many bytes they have made the process grow.
-    static func run(count: Int) async throws -> (growth: Int, isFlat: Bool) {
+    /// Reads that many items, and tells by how much they make the process grow.
+    static func run(count: Int) async throws -> Growth {
         let pipe = Pipe()
         let asked = DispatchSemaphore(value: 0)
         Thread.detachNewThread {
@@ -25,15 +25,9 @@ enum Waits {
         let feed = Feed(of: Int.self, in: .lines)
         var items = feed.items(fromDescriptor: pipe.fileHandleForReading.fileDescriptor, keeping: pipe)
             .makeAsyncIterator()
-        var before: Int?
-        for number in 0..<count {
-            if number == count / 10 { before = ResidentMemory.current }
+        return try await Growth(of: count, tolerance: tolerance) { _ in
             asked.signal()
             guard try await items.next() == 7 else { throw SoakError("an item is missing") }
         }
-        guard let before, let after = ResidentMemory.current else {
-            throw SoakError("this system does not tell what is resident")
-        }
-        return (after - before, after - before <= tolerance)
     }
 }

@@ -15,22 +15,16 @@ do {
     try run.run()
     var isClean = run.isClean
     if settings.stops > 0 {
-        let (growth, isFlat) = try await Stops.run(count: settings.stops)
-        print(
-            "\(settings.stops) feeds left in the middle: \(readableSize(max(growth, 0))) more than after a tenth of them"
-        )
-        isClean = isClean && isFlat
+        let growth = try await Stops.run(count: settings.stops)
+        isClean = growth.print(of: "\(settings.stops) feeds left in the middle") && isClean
     }
     if settings.waits > 0 {
-        let (growth, isFlat) = try await Waits.run(count: settings.waits)
-        print("\(settings.waits) items waited for: \(readableSize(max(growth, 0))) more than after a tenth of them")
-        isClean = isClean && isFlat
+        let growth = try await Waits.run(count: settings.waits)
+        isClean = growth.print(of: "\(settings.waits) items waited for") && isClean
     }
     if settings.decodes > 0 {
-        let (growth, isFlat) = try Decodes.run(count: settings.decodes)
-        print(
-            "\(settings.decodes) small documents: \(readableSize(max(growth, 0))) more than after a tenth of them")
-        isClean = isClean && isFlat
+        let growth = try await Decodes.run(count: settings.decodes)
+        isClean = growth.print(of: "\(settings.decodes) small documents") && isClean
     }
     print(isClean ? "every bound was kept" : "a bound was broken")
     exit(isClean ? 0 : 1)

@@ -36,7 +36,7 @@ extension Binder {
     /// Gives the object on top, which ends, its unknown members.
     mutating func storeUnknown() -> Bool {
         guard let field = top.pointee.meta!.pointee.unknownMembers,
-            let list = unknown.members.removeValue(forKey: top - frames), !list.members.isEmpty
+            let list = unknown.members.removeValue(forKey: topIndex), !list.members.isEmpty
         else { return true }
         let offset = top.pointee.meta!.pointee.fields[Int(field.pointee.field)].offset
         let object = JSONObject(decodedMembers: list.members, keepingFirst: options.duplicateKeys == .first)

@@ -156,7 +156,7 @@ extension Binder {
             guard make(index, table, from: top.pointee.base, into: (top - 1).pointee.slot) else { return false }
         }
         if let buffer = top.pointee.buffer { pool.give(buffer) }
-        if replays.trials.last?.frame == top - frames { endTrial() }
+        if replays.trials.last?.frame == topIndex { endTrial() }
         return popCompleted()
     }
 
