@@ -8,7 +8,7 @@ extension Binder {
         let meta = top.pointee.meta!
         guard isDue(composition) else { return [] }
         var missing: [String] = []
-        for part in composition.pointee.parts where !top.pointee.isSeen(Int32(part)) {
+        for part in composition.pointee.parts where !top.pointee.isSeen(Int32(part)) && !hasFailed(part) {
             let slot = meta.pointee.slots[part]
             if !slot.shape.pointee.hasNil { missing.append(slot.primaryKey) }
         }

@@ -244,15 +244,24 @@ extension Binder {
     /// The item on top is whole: it leaves.
     mutating func finishItem() -> Bool {
         let (frame, isKept) = (top, isOneByOne)
+        if failsForLack() {
+            destroyItem(of: frame)
+            return false
+        }
         switch withRun({ $0.finishItem(index: frame.pointee.count, isKept: isKept) }) {
         case .delivered: return leaveItem()
         case .kept:
             isComplete = true
             return false
         case .tooLong:
-            itemShape(of: frame).pointee.storage._withUnsafeGuaranteedRef { $0.destroy(frame.pointee.slot, count: 1) }
+            destroyItem(of: frame)
             return failItemLimit()
         }
+    }
+
+    /// Destroys the item in the slot, which is whole and does not leave.
+    private func destroyItem(of frame: UnsafeMutablePointer<Frame>) {
+        itemShape(of: frame).pointee.storage._withUnsafeGuaranteedRef { $0.destroy(frame.pointee.slot, count: 1) }
     }
 
     /// An item that is none after all: a polymorphic type leaves it out.
@@ -294,9 +303,7 @@ extension Binder {
 
     /// The record is wrong: what has been made of it is taken back.
     mutating func takeBackRecord() {
-        if isComplete, top.pointee.field != Self.noItem {
-            itemShape(of: top).pointee.storage._withUnsafeGuaranteedRef { $0.destroy(top.pointee.slot, count: 1) }
-        }
+        if isComplete, top.pointee.field != Self.noItem { destroyItem(of: top) }
         takeBackItem(depth: 0)
     }
 
@@ -308,6 +315,8 @@ extension Binder {
         forgetTrials()
         replays.knownTag = nil
         failure = nil
+        if context.errorLimit > 1 { collected = CollectedErrors() }
+        top.pointee.lacksValue = false
         isComplete = false
         depth = outside
         setGate(.item)
@@ -334,6 +343,7 @@ extension Binder {
         let frame = top
         frame.pointee.count += 1
         frame.pointee.hasPendingKey = false
+        frame.pointee.lacksValue = false
         if frame.pointee.isSingle { return endFeed() }
         setGate(.item)
         return true

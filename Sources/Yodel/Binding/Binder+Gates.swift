@@ -226,8 +226,14 @@ extension Binder {
         if let end { return end }
         if let nested = entry.pointee.nested {
             guard case .null = event else {
-                return fail(.typeMismatch, expected: nested.pointee.valueName, found: event.found)
+                if fail(.typeMismatch, expected: nested.pointee.valueName, found: event.found)
                     || recovers(after: .group)
+                {
+                    return true
+                }
+                // The source asks once more: it is not for the field of the key to do without it.
+                top.pointee.entry = nil
+                return false
             }
         }
         leaveValue()

@@ -5,7 +5,7 @@ extension Binder {
     mutating func finishObject() -> Bool {
         guard storeUnknown() else { return false }
         if top.pointee.isUpdate { return finishUpdate() }
-        guard checkPresence() else { return false }
+        guard checkPresence(), !failsForLack() else { return false }
         noteObject()
         let meta = top.pointee.meta!
         if !meta.pointee.compositions.isEmpty, !compose() { return false }
@@ -65,6 +65,7 @@ extension Binder {
                 absent &= absent - 1
                 // The bit that sends every object of an observed type here.
                 guard index < meta.pointee.fields.count else { continue }
+                if hasFailed(index) { continue }
                 if let composition = meta.pointee.field(index).pointee.composition {
                     missing += missingParts(of: meta.pointee.composition(composition))
                     areCollections = false

@@ -17,14 +17,20 @@ extension Binder {
     mutating func recovers(after event: FailedEvent) -> Bool {
         if feeds != nil, replays.trials.isEmpty || failure?.category == .limit { preferItemLimit() }
         // A try has to fit as it is; when all have failed, it is their value that has. Beyond a limit none is next.
-        guard let error = failure, replays.trials.isEmpty || error.code.concernsItem,
-            let place = error.code.concernsValue ? tolerantFrame(error.code, event) : tolerantFeed(error.code)
-        else {
-            return false
+        guard let error = failure, replays.trials.isEmpty || error.code.concernsItem else { return false }
+        let place = error.code.concernsValue ? tolerantFrame(error.code, event) : tolerantFeed(error.code)
+        if context.errorLimit > 1, error.code.concernsValue, place?.pointee.kind ?? .feed == .feed {
+            return collects(error, after: event)
         }
+        guard let place else { return false }
         failure = nil
         forgetTrials()
-        if place.pointee.kind == .feed { feeds!.failure = error } else { notes?.note(error) }
+        if place.pointee.kind == .feed { feeds!.failures = takeCollected(endedBy: error) } else { notes?.note(error) }
+        return goOn(at: place, after: event)
+    }
+
+    /// Takes back what is above a frame that can do without it, and goes on after the value.
+    mutating func goOn(at place: UnsafeMutablePointer<Frame>, after event: FailedEvent) -> Bool {
         let isPath = place == top && isPathValue(event)
         let isRankedLower = place < top && (place + 1).pointee.kind == .discard
         while top > place { dropTop() }
@@ -47,11 +53,7 @@ extension Binder {
 
     /// The nearest frame that can do without the value, of those that it is made for.
     private func tolerantFrame(_ code: ModelError.Code, _ event: FailedEvent) -> UnsafeMutablePointer<Frame>? {
-        var frame = top
-        // A failing key or end is about what the top frame makes, but for a key that a dictionary's type refuses.
-        // Of an element that is there twice, the event is its value's, but what fails is the array.
-        let isBadKey = event == .key && frame.pointee.kind == .dictionary && code == .typeMismatch
-        if event == .end || (event == .key && !isBadKey) || code == .duplicateKey { frame -= 1 }
+        var frame = firstFrameAround(code, event)
         // The nearest collections of the field at hand; whose policy holds shows when its frame is reached.
         var nearest: UnsafeMutablePointer<Frame>?
         var nearestOfOptionals: UnsafeMutablePointer<Frame>?
@@ -94,6 +96,14 @@ extension Binder {
         return nil
     }
 
+    /// The first frame that may do without what has failed.
+    func firstFrameAround(_ code: ModelError.Code, _ event: FailedEvent) -> UnsafeMutablePointer<Frame> {
+        // A failing key or end is about what the top frame makes, but for a key that a dictionary's type refuses.
+        // Of an element that is there twice, the event is its value's, but what fails is the array.
+        let isBadKey = event == .key && top.pointee.kind == .dictionary && code == .typeMismatch
+        return event == .end || (event == .key && !isBadKey) || code == .duplicateKey ? top - 1 : top
+    }
+
     /// The feed that can do without the item at hand, of which there is more than there may be.
     private func tolerantFeed(_ code: ModelError.Code) -> UnsafeMutablePointer<Frame>? {
         guard let feeds, feeds.dropsItems, code.concernsItem else { return nil }
@@ -101,7 +111,7 @@ extension Binder {
     }
 
     /// Whether what has failed is not a field's value, but one that the paths of fields lead through.
-    private func isPathValue(_ event: FailedEvent) -> Bool {
+    func isPathValue(_ event: FailedEvent) -> Bool {
         event == .group || top.pointee.entry?.pointee.gate == .nested
     }
 
@@ -125,7 +135,7 @@ extension Binder {
     }
 
     /// The field of an object or group that the frames above it make a value for.
-    private func fieldUnderConstruction(_ frame: UnsafeMutablePointer<Frame>) -> UnsafePointer<FieldMeta>? {
+    func fieldUnderConstruction(_ frame: UnsafeMutablePointer<Frame>) -> UnsafePointer<FieldMeta>? {
         guard frame.pointee.entry != nil, frame == top || !(frame + 1).pointee.isNested else { return nil }
         return owner(of: frame).pointee.meta!.pointee.slot(frame.pointee.field)
     }
@@ -214,7 +224,8 @@ extension Binder {
         }
         let element = frame.pointee.slotShape
         let isKeyed = frame.pointee.kind == .dictionary
-        if elementPolicy(of: frame) == .null, !isKeyed || frame.pointee.hasPendingKey {
+        // An element that has no nil is here where errors are collected.
+        if elementPolicy(of: frame) == .null, element.pointee.isNullable, !isKeyed || frame.pointee.hasPendingKey {
             // SAFETY: the slot holds no value; a nil owns nothing.
             frame.pointee.slot.copyMemory(from: element.pointee.nilBytes!, byteCount: element.pointee.size)
             return advance(frame)

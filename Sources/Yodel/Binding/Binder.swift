@@ -106,6 +106,11 @@ struct Binder: ~Copyable {
         nonmutating _modify { yield &memory.pointee.changedFeatures.updates }
     }
 
+    var collected: CollectedErrors {
+        @inline(__always) get { memory.pointee.features.collected }
+        nonmutating _modify { yield &memory.pointee.changedFeatures.collected }
+    }
+
     var isUpdate: Bool { frames.pointee.isUpdate }
 
     /// The order in which the keys of a table are expected.

@@ -6,6 +6,7 @@ struct BinderFeatures {
     var unknown = UnknownMemberState()
     /// What an update will do once the whole document is in.
     var updates = PendingUpdates()
+    var collected = CollectedErrors()
 }
 
 /// Values that are read again, and variants that are tried.

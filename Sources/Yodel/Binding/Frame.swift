@@ -15,7 +15,7 @@ struct Frame {
     var kind: Kind
     /// Why ``slotShape`` is a gate, or what is done after what is ignored.
     var gate = Gate.none
-    /// Three flags in a byte, so that a frame, which is written for every container, is no larger.
+    /// Four flags in a byte, so that a frame, which is written for every container, is no larger.
     var flags: UInt8 = 0
     /// A dictionary whose last key has no value yet; for an undecided value, see ``isMarked``.
     var hasPendingKey = false
@@ -72,6 +72,12 @@ struct Frame {
     }
 
     static let straightFlag: UInt8 = 4
+
+    /// A value within it has failed, and its error has been collected.
+    var lacksValue: Bool {
+        @inline(__always) get { flags & 8 != 0 }
+        set { flags = newValue ? flags | 8 : flags & ~8 }
+    }
 
     enum Kind: UInt8 {
         case root

@@ -42,6 +42,14 @@ public struct Feed<Item>: Sendable {
         get { options.maxItemBytes }
         set { options.maxItemBytes = max(newValue, 0) }
     }
+    /// How many errors a ``FeedFailure`` has at most, where items that fail are dropped.
+    ///
+    /// Default 1: an item is given up at its first error; less than 1 is 1. With more, it is read to its end, as by
+    /// ``ModelDecoder/decodeCollectingErrors(_:from:limit:)-(_,Sequence<UInt8>,_)``.
+    public var errorsPerItem: Int {
+        get { options.errorsPerItem }
+        set { options.errorsPerItem = max(newValue, 1) }
+    }
     /// Whether a ``FeedFailure`` has the bytes of the item.
     ///
     /// Default false.
@@ -240,6 +248,7 @@ struct FeedOptions: Sendable {
     var badItems = BadItemPolicy.error
     var failureBudget: FailureBudget?
     var maxItemBytes = 8 << 20
+    var errorsPerItem = 1
     var keepsFailedBytes = false
     var progressReport: ProgressReport?
     var concurrency = 1

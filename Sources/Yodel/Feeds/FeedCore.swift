@@ -228,6 +228,7 @@ extension Feed {
         func makeDriver(_ run: FeedRun, isWorker: Bool = false, workers: FeedWorkers? = nil) -> FeedDriver {
             var context = decoder.context
             context.call.notes = run.notes
+            if options.badItems == .drop { context.call.errorLimit = options.errorsPerItem }
             if let format, format != .concatenated {
                 // A record is held to the feed's own limit.
                 context.options.limits.documentBytes = .max

@@ -32,7 +32,9 @@ public struct FeedFailure: Error, Sendable {
     /// Why.
     ///
     /// Its path, offset, line and column are those of what is wrong within the item.
-    public let error: ModelError
+    public var error: ModelError { errors[0] }
+    /// Everything that is wrong with it, in the order of the document, as far as ``Feed/errorsPerItem`` wants it.
+    public let errors: [ModelError]
     /// How many items came before it, those that failed included.
     public let index: Int
     /// The bytes of the feed that the item takes up.
@@ -43,8 +45,10 @@ public struct FeedFailure: Error, Sendable {
     private let position: Int
     private let key: String?
 
-    init(_ error: ModelError, _ mark: FeedMark, key: String?, bytes: [UInt8]?) {
-        self.error = error
+    /// - Parameter errors: One at least.
+    init(_ errors: [ModelError], _ mark: FeedMark, key: String?, bytes: [UInt8]?) {
+        assert(!errors.isEmpty)
+        self.errors = errors
         self.bytes = bytes
         index = mark.number
         byteRange = mark.start..<mark.end.offset

@@ -12,7 +12,7 @@ extension FeedRun {
         enter(main.container!)
         totals = FeedProgress()
         notes?.reset()
-        failure = nil
+        failures = []
         marks.removeAll()
     }
 

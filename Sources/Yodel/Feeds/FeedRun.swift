@@ -38,8 +38,8 @@ final class FeedRun {
     @exclusivity(unchecked) var itemKey = ""
     /// Why the item of that key is to be dropped: the key is too long.
     @exclusivity(unchecked) var keyFailure: ModelError?
-    /// Why it has failed.
-    @exclusivity(unchecked) var failure: ModelError?
+    /// Why it has failed: one error, or as many as are wanted of an item; empty where it has not.
+    @exclusivity(unchecked) var failures: [ModelError] = []
     /// The record at hand ends because the text does.
     var isAtEnd = false
     /// The last record is cut off by the end of the text.
@@ -188,8 +188,9 @@ final class FeedRun {
     ///
     /// - Returns: An error when too many have.
     func drop(index: Int, bytes: () -> [UInt8]?) -> ModelError? {
-        let error = failure!
-        failure = nil
+        let errors = failures
+        let error = errors[0]
+        failures = []
         settleNotes(after: error)
         var mark = mark(index)
         mark.isCutOff = isCutOff
@@ -199,7 +200,7 @@ final class FeedRun {
         totals.droppedBytes += mark.end.offset - mark.start
         let bytes = keepsFailedBytes && !isTooLong(upTo: mark.end.offset) ? bytes() : nil
         if hasDetails { marks.append(detail) }
-        marks.append(mark, FeedFailure(error, mark, key: key, bytes: bytes))
+        marks.append(mark, FeedFailure(errors, mark, key: key, bytes: bytes))
         return exceededBudget(by: error)
     }
 
@@ -250,7 +251,7 @@ final class FeedRun {
             try take()
         } catch {
             guard dropsItems else { throw error }
-            failure = FeedFailure(error, mark, key: nil, bytes: nil)
+            failure = FeedFailure([error], mark, key: nil, bytes: nil)
         }
         if hasDetails { marks.append(FeedMark.Detail()) }
         if let failure { marks.append(mark, failure) } else { marks.append(mark) }

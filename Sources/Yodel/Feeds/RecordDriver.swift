@@ -157,23 +157,23 @@ final class RecordDriver: FeedDriver {
     ///
     /// - Throws: What is wrong with it, where that ends the feed.
     private func read(record: UnsafeBufferPointer<UInt8>) throws(ModelError) {
-        run.failure = problem(of: record)
+        run.failures = [problem(of: record)].compactMap(\.self)
         do throws(ModelError) {
-            if run.failure == nil {
+            if run.failures.isEmpty {
                 source.restart(at: start, inLineTo: cursor.line == start.line ? cursor.offset : 0)
                 try source.parseWhole(record)
-                if run.failure == nil {
+                if run.failures.isEmpty {
                     source.binder.pointee.deliverRecord()
                     return
                 }
             }
         } catch {
             run.noteCutOff(error)
-            if run.failure == nil { run.failure = error }
+            if run.failures.isEmpty { run.failures = source.binder.pointee.takeCollected(endedBy: error) }
         }
         run.itemStart = start.offset
         source.binder.pointee.takeBackRecord()
-        if !run.dropsItems { throw run.failure! }
+        if !run.dropsItems { throw run.failures[0] }
         if let error = source.binder.pointee.dropRecord(record, to: cursor) { throw error }
     }
 

@@ -26,6 +26,7 @@ struct DecodingContext: Sendable {
     }
 
     // Of a call what is asked for again and again: all of it would be copied, or made, each time.
+    var errorLimit: Int { sharedCall?.value.errorLimit ?? 1 }
     var feedPaths: [FeedPath] { sharedCall?.value.feedPaths ?? [] }
     var tagOfRoot: DecodingCall.TagKey? { sharedCall?.value.tagOfRoot }
     var startOfText: ModelError.PartPlace? { sharedCall?.value.start }
@@ -52,6 +53,7 @@ struct DecodingContext: Sendable {
     var ofPart: DecodingContext {
         var context = self
         context.call.isPart = true
+        context.call.errorLimit = 1
         context.call.feedPaths = []
         context.call.tagOfRoot = nil
         context.call.settings = nil
@@ -74,6 +76,8 @@ struct DecodingCall: Sendable {
     var isPart = false
     /// How many arrays and objects of the document around it are open where it stands.
     var depthAround = 0
+    /// How many errors are wanted of it, or of each item of a feed.
+    var errorLimit = 1
     /// What types that decode themselves find in `Decoder.userInfo`, where it is not for ``ModelDecoder/codable`` to say.
     var userInfo: [CodingUserInfoKey: any Sendable] = [:]
     /// The key of the tag that has named the type of the root, where that is decoded later than the object was read.

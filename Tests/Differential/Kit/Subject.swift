@@ -5,13 +5,15 @@ package enum Way: Hashable, Sendable {
     case scanner, yajl
     /// Chunks of the recipe's size; updates are always whole.
     case scannerChunks, yajlChunks
+    /// Whole, going on after errors; the first of them is compared, and the others between the parsers.
+    case collecting
 
     /// Every way of this build; the others are compared with the first.
-    package static let all: [Way] = whole + (Parser.other == nil ? [] : [.yajlChunks]) + [.scannerChunks]
+    package static let all: [Way] = whole + (Parser.other == nil ? [] : [.yajlChunks]) + [.scannerChunks, .collecting]
     /// Those that read the document in one piece.
     package static let whole: [Way] = Parser.other == nil ? [.scanner] : [.yajl, .scanner]
 
-    var parser: Parser { self == .scanner || self == .scannerChunks ? .scanner : Parser.other ?? .scanner }
+    var parser: Parser { self == .yajl || self == .yajlChunks ? Parser.other ?? .scanner : .scanner }
     var isInChunks: Bool { self == .scannerChunks || self == .yajlChunks }
 }
 
@@ -35,8 +37,8 @@ package struct Subject: Sendable {
             random.chance(3) ? random.anyDocument() : Array((document?(&random) ?? sample).utf8)
         }
         compare = { bytes, recipe, ways in
-            let decode = { (decoder: ModelDecoder, way: Way, _: inout String?) throws(ModelError) -> Value in
-                try Self.decode(type, bytes, recipe, decoder, way)
+            let decode = { (decoder: ModelDecoder, way: Way, fault: inout String?) throws(ModelError) -> Value in
+                try Self.decode(type, bytes, recipe, decoder, way, &fault)
             }
             return Comparison(equal: equal, decode: decode).run(recipe, ways)
         }
@@ -60,7 +62,7 @@ package struct Subject: Sendable {
         let sample = document(&faultless)
         compare = { bytes, recipe, ways in
             let decode = { (decoder: ModelDecoder, way: Way, fault: inout String?) throws(ModelError) -> Value in
-                guard recipe.isUpdate else { return try Self.decode(type, bytes, recipe, decoder, way) }
+                guard recipe.isUpdate else { return try Self.decode(type, bytes, recipe, decoder, way, &fault) }
                 var original = ModelDecoder()
                 original.dates = .secondsSince1970
                 var value = try original.decode(type, from: sample)
@@ -93,8 +95,10 @@ package struct Subject: Sendable {
     }
 
     private static func decode<Value>(
-        _ type: Value.Type, _ bytes: UnsafeBufferPointer<UInt8>, _ recipe: Recipe, _ decoder: ModelDecoder, _ way: Way
+        _ type: Value.Type, _ bytes: UnsafeBufferPointer<UInt8>, _ recipe: Recipe, _ decoder: ModelDecoder, _ way: Way,
+        _ fault: inout String?
     ) throws(ModelError) -> Value {
+        if way == .collecting { return try collect(type, bytes, decoder, &fault) }
         guard way.isInChunks else { return try decoder.decode(type, from: bytes) }
         var incremental = decoder.incremental(type)
         for start in stride(from: 0, to: bytes.count, by: recipe.chunkSize) {
@@ -103,6 +107,24 @@ package struct Subject: Sendable {
             try incremental.feed(Array(bytes[start..<end]))
         }
         return try incremental.finish()
+    }
+
+    private static func collect<Value>(
+        _ type: Value.Type, _ bytes: UnsafeBufferPointer<UInt8>, _ decoder: ModelDecoder, _ fault: inout String?
+    ) throws(ModelError) -> Value {
+        do throws(ModelErrors) {
+            return try decoder.decodeCollectingErrors(type, from: bytes, limit: 20)
+        } catch {
+            var other = decoder
+            other.parser = Parser.other ?? .scanner
+            do throws(ModelErrors) {
+                _ = try other.decodeCollectingErrors(type, from: bytes, limit: 20)
+                fault = "\(other.parser) collects no errors, but the scanner \(error)"
+            } catch let others {
+                if others != error { fault = "\(other.parser) collects \(others), but the scanner \(error)" }
+            }
+            throw error[0]
+        }
     }
 }
 
@@ -121,7 +143,7 @@ private struct Comparison<Value> {
     func run(_ recipe: Recipe, _ ways: [Way]) -> String? {
         let outcomes = ways.map { outcome(recipe, $0) }
         if let fault = outcomes.lazy.compactMap(\.fault).first { return fault }
-        for (way, outcome) in zip(ways, outcomes).dropFirst() where !areEqual(outcomes[0], outcome) {
+        for (way, outcome) in zip(ways, outcomes).dropFirst() where !areEqual(outcomes[0], outcome, way) {
             return "\(ways[0]) \(text(outcomes[0])), but \(way) \(text(outcome))"
         }
         return nil
@@ -141,9 +163,11 @@ private struct Comparison<Value> {
         return Outcome(result: result, notes: notes.text, fault: fault)
     }
 
-    private func areEqual(_ left: Outcome, _ right: Outcome) -> Bool {
-        guard left.notes == right.notes else { return false }
+    private func areEqual(_ left: Outcome, _ right: Outcome, _ way: Way) -> Bool {
         switch (left.result, right.result) {
+        // There are more notes where decoding goes on after an error.
+        case (.failure(let left), .failure(let right)) where way == .collecting: return left == right
+        case _ where left.notes != right.notes: return false
         // Texts are compared for NaN.
         case (.success(let left), .success(let right)): return equal(left, right) || "\(left)" == "\(right)"
         case (.failure(let left), .failure(let right)): return left == right

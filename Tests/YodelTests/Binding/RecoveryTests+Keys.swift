@@ -121,6 +121,18 @@ extension RecoveryTests {
                 .map(\Whole.all, to: "x"), .map(\Whole.deep, to: "x.deep"), .map(\Whole.first, to: "y[0]"))
         }
 
+        private struct Half: Model, Equatable {
+            var all: JSONValue?
+            var count: Int
+            static let mapping = Mapping(.map(\Half.all, to: "x", "z"), .map(\Half.count, to: "x.count"))
+        }
+
+        @Test func aFieldThatDoesWithoutTheValueDoesNotDoSoForTheOneWithin() {
+            #expect(
+                refusal(of: Half.self, #"{"x": 7}"#, decoder: Self.tolerant)
+                    == "$.x: expected an object, found the number 7 (typeMismatch, line 1, column 7, offset 6)")
+        }
+
         @Test func eachFieldTakesWhatFitsIt() throws {
             #expect(try recovered(Shared.self, #"{"x":"a"}"#, decoder: Self.tolerant).value == Shared(text: "a"))
             #expect(try recovered(Shared.self, #"{"x":1}"#, decoder: Self.tolerant).value == Shared(number: 1))

@@ -23,7 +23,7 @@ struct FeedMarksTests {
             if haveKeys { marks.append(FeedMark.Detail(key: "\(number)")) }
             if number.isMultiple(of: 5) {
                 let error = ModelError(.typeMismatch)
-                marks.append(mark(number), FeedFailure(error, mark(number), key: nil, bytes: nil))
+                marks.append(mark(number), FeedFailure([error], mark(number), key: nil, bytes: nil))
             } else {
                 marks.append(mark(number))
             }

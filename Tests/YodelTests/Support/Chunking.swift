@@ -131,6 +131,7 @@ private struct Trial<Value, Projection: Equatable> {
         if let other = Parser.other {
             compare(decodeWhole(other), with: whole, cut: "by \(other) in one piece", &differences)
         }
+        compare(collect(), with: whole, cut: "going on after errors", &differences)
         for parser in Parser.all {
             for size in cuts.chunkSizes {
                 let ends = Array(stride(from: size, to: json.count, by: size)) + [json.count]
@@ -181,6 +182,15 @@ private struct Trial<Value, Projection: Equatable> {
             return .success(try decoder.decode(Value.self, from: json))
         } catch {
             return .failure(error)
+        }
+    }
+
+    /// The first error is the one that is thrown where decoding ends with it.
+    private func collect() -> Result<Value, ModelError> {
+        do throws(ModelErrors) {
+            return .success(try decoder.decodeCollectingErrors(Value.self, from: json))
+        } catch {
+            return .failure(error[0])
         }
     }
 

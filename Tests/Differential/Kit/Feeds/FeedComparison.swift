@@ -213,7 +213,8 @@ private struct FeedText: Equatable, CustomStringConvertible {
                     lines.append("\(entry.index) \(entry.path) \(entry.byteRange) \(entry.key ?? "-") \(item)")
                 case .failure(let failure):
                     let bytes = failure.bytes.map { String(decoding: $0, as: UTF8.self) } ?? "-"
-                    lines.append("\(failure.path) \(failure.byteRange) \(failure) bytes \(bytes)")
+                    let others = failure.errors.dropFirst().map { " and \($0)" }.joined()
+                    lines.append("\(failure.path) \(failure.byteRange) \(failure)\(others) bytes \(bytes)")
                 }
             }
         } catch {

@@ -39,6 +39,7 @@ package struct FeedRecipe: Hashable, Sendable {
         }
         feed.badItems = bytes[1] & 0x01 == 0 ? .drop : .error
         feed.keepsFailedBytes = bytes[1] & 0x02 != 0
+        if bytes[4] & 0x03 == 0 { feed.errorsPerItem = 3 }
         feed.failureBudget =
             [
                 nil, nil, FailureBudget(count: 1), FailureBudget(count: 5, ratio: 0.5, minimum: 3),

@@ -1,0 +1,366 @@
+import Testing
+import Yodel
+
+/// Everything that is wrong with a document, at once.
+@Suite struct CollectingErrorsTests {
+    struct Signup: Model, Equatable {
+        var name: String
+        var age: Int
+        var mails: [String]
+        var address: Address?
+        var roles: [String: Role]?
+    }
+
+    struct Address: Model, Equatable {
+        var street: String
+        var city: String
+    }
+
+    enum Role: String, Model {
+        case reader, writer
+    }
+
+    // MARK: - What is found
+
+    @Test func aDocumentThatIsRightIsDecoded() throws {
+        let signup = try ModelDecoder().decodeCollectingErrors(
+            Signup.self, from: #"{"name": "Emma", "age": 30, "mails": ["a@b.c"], "roles": {"x": "reader"}}"#)
+        #expect(signup == Signup(name: "Emma", age: 30, mails: ["a@b.c"], roles: ["x": .reader]))
+    }
+
+    @Test func eachValueThatDoesNotFitHasAnErrorWithItsPlace() {
+        expectErrors(
+            Signup.self, #"{"name": null, "age": "12", "mails": ["a@b.c", 7, "d", false], "roles": {"x": "boss"}}"#,
+            [
+                "$.name: expected String, found null (nullValue, line 1, column 10, offset 9)",
+                "$.age: expected Int, found the string \"12\" (typeMismatch, line 1, column 23, offset 22)",
+                "$.mails[1]: expected String, found the number 7 (typeMismatch, line 1, column 48, offset 47)",
+                "$.mails[3]: expected String, found false (typeMismatch, line 1, column 56, offset 55)",
+                "$.roles.x: expected Role, found the string \"boss\" (invalidValue, line 1, column 79, offset 78)",
+            ])
+    }
+
+    @Test func missingKeysAreFoundWhereTheirObjectEnds() {
+        expectErrors(
+            Signup.self, #"{"address": {"street": 1}, "age": 1}"#,
+            [
+                "$.address.street: expected String, found the number 1 (typeMismatch, line 1, column 24, offset 23)",
+                "$.address: missing keys: \"city\" (missingKeys, line 1, column 25, offset 24)",
+                "$: missing keys: \"name\", \"mails\" (missingKeys, line 1, column 36, offset 35)",
+            ])
+    }
+
+    @Test func aKeyWhoseValueDoesNotFitIsNotMissing() {
+        expectErrors(
+            Address.self, #"{"street": 1}"#,
+            [
+                "$.street: expected String, found the number 1 (typeMismatch, line 1, column 12, offset 11)",
+                "$: missing keys: \"city\" (missingKeys, line 1, column 13, offset 12)",
+            ])
+        expectErrors(
+            Address.self, #"{"street": 1, "city": "Bath"}"#,
+            ["$.street: expected String, found the number 1 (typeMismatch, line 1, column 12, offset 11)"])
+    }
+
+    @Test func allElementsOfAnArrayAreLookedAt() {
+        expectErrors(
+            [Address].self, #"[{"street": "a", "city": "b"}, {}, 7, {"street": "a", "city": null}]"#,
+            [
+                "$[1]: missing keys: \"street\", \"city\" (missingKeys, line 1, column 33, offset 32)",
+                "$[2]: expected Address, found the number 7 (typeMismatch, line 1, column 36, offset 35)",
+                "$[3].city: expected String, found null (nullValue, line 1, column 63, offset 62)",
+            ])
+    }
+
+    @Test func whatIsInAValueOfTheWrongKindIsPassedOver() {
+        expectErrors(
+            Signup.self, #"{"name": {"first": 1}, "age": [1, [2]], "mails": []}"#,
+            [
+                "$.name: expected String, found an object (typeMismatch, line 1, column 10, offset 9)",
+                "$.age: expected Int, found an array (typeMismatch, line 1, column 31, offset 30)",
+            ])
+    }
+
+    @Test func unknownKeysAndThoseThatComeTwiceCostNothingElse() {
+        var decoder = ModelDecoder()
+        decoder.unknownKeys = .error
+        decoder.duplicateKeys = .error
+        expectErrors(
+            Address.self, #"{"stret": "a", "town": {"x": [1]}, "city": "b", "city": "c", "street": 3}"#,
+            [
+                "$.stret: found the unknown key \"stret\" (unknownKey, line 1, column 2, offset 1)",
+                "$.town: found the unknown key \"town\" (unknownKey, line 1, column 16, offset 15)",
+                "$.city: found the key twice (duplicateKey, line 1, column 49, offset 48)",
+                "$.street: expected String, found the number 3 (typeMismatch, line 1, column 72, offset 71)",
+            ], decoder)
+    }
+
+    // MARK: - What ends the list
+
+    @Test func textThatIsNoJSONEndsIt() {
+        expectErrors(
+            Signup.self, #"{"name": 1, "age": tru, "mails": 3}"#,
+            [
+                "$.name: expected String, found the number 1 (typeMismatch, line 1, column 10, offset 9)",
+                "$.age: found 'tru' (unexpectedToken, line 1, column 20, offset 19)",
+            ])
+    }
+
+    @Test func aLimitEndsIt() {
+        var decoder = ModelDecoder()
+        decoder.limits.depth = 3
+        expectErrors(
+            Signup.self, #"{"name": 1, "age": [[[1]]], "mails": 2}"#,
+            [
+                "$.name: expected String, found the number 1 (typeMismatch, line 1, column 10, offset 9)",
+                "$.age: expected Int, found an array (typeMismatch, line 1, column 20, offset 19)",
+                "$.age: expected at most 3 levels (depthLimit, line 1, column 22, offset 21)",
+            ], decoder)
+    }
+
+    @Test func aRootOfAnotherKindIsTheOnlyError() {
+        expectErrors(
+            Signup.self, "[1, 2]",
+            ["$: expected Signup, found an array (typeMismatch, line 1, column 1, offset 0)"])
+    }
+
+    @Test func thereAreNoMoreThanAreWanted() throws {
+        let json = "[\(Array(repeating: "true", count: 300).joined(separator: ","))]"
+        for (limit, count) in [(-1, 1), (1, 1), (7, 7), (100, 100), (299, 299), (1_000, 300)] {
+            let errors = try #require(throws: ModelErrors.self) {
+                try ModelDecoder().decodeCollectingErrors([Int].self, from: json, limit: limit)
+            }
+            #expect(errors.count == count)
+            #expect(errors.isCutOff == (limit < 300))
+            #expect(errors.map(\.path.description) == (0..<count).map { "$[\($0)]" })
+            #expect(errors.description.split(separator: "\n").count == count + (limit < 300 ? 1 : 0))
+        }
+        let whole = try #require(throws: ModelErrors.self) {
+            try ModelDecoder().decodeCollectingErrors([Int].self, from: json)
+        }
+        #expect(whole.count == 100)
+    }
+
+    @Test func aTypeThatCannotBeDecodedIsAnErrorToo() throws {
+        let errors = try #require(throws: ModelErrors.self) {
+            try ModelDecoder().decodeCollectingErrors((() -> Void).self, from: "{}")
+        }
+        #expect(errors.map(\.code) == [.unsupportedType])
+    }
+
+    // MARK: - Together with other features
+
+    @Test func whatTheOptionsGetOverIsNoError() {
+        let report = DecodingReport()
+        var decoder = ModelDecoder()
+        decoder.mismatches = .useDefault
+        decoder.badElements = .drop
+        decoder.report = report
+        expectErrors(
+            Signup.self, #"{"name": 1, "age": 2, "mails": [3, "a"], "address": {"street": 4}}"#,
+            ["$.name: expected String, found the number 1 (typeMismatch, line 1, column 10, offset 9)"], decoder)
+        #expect(Set(report.errors.map(\.path.description)) == ["$.mails[0]", "$.address.street"])
+    }
+
+    struct Nested: Model, Equatable {
+        var title: String
+        var author: String
+        var year: Int?
+
+        static let mapping = Mapping(
+            .map(\Nested.title, to: "book.title"),
+            .map(\Nested.author, to: "book.author", "writer"),
+            .map(\Nested.year, to: "book.facts.year"))
+    }
+
+    @Test func fieldsThatAPathOfAnotherKindLeadsToAreNotMissing() {
+        expectErrors(
+            Nested.self, #"{"book": {"title": "x", "author": 1, "facts": 2}}"#,
+            [
+                "$.book.author: expected String, found the number 1 (typeMismatch, line 1, column 35, offset 34)",
+                "$.book.facts: expected an object, found the number 2 (typeMismatch, line 1, column 47, offset 46)",
+            ])
+        expectErrors(
+            Nested.self, #"{"book": [1]}"#,
+            ["$.book: expected an object, found an array (typeMismatch, line 1, column 10, offset 9)"])
+    }
+
+    struct Booking: Model, DidDecodeModel, Equatable {
+        struct Refused: Error {}
+        var first: Int
+        var last: Int?
+        var notes: [String]?
+
+        mutating func didDecode() throws {
+            if last ?? first < first { throw Refused() }
+        }
+    }
+
+    @Test func aValueThatLacksSomethingIsNotShownToItsType() {
+        expectErrors(
+            [Booking].self,
+            #"[{"first": 2, "last": 1}, {"first": 3, "last": "x"}, {"first": 2, "last": 1, "notes": [1]}]"#,
+            [
+                "$[0]: expected Booking, found an object it refuses (invalidValue, line 1, column 24, offset 23): "
+                    + "Refused()",
+                "$[1].last: expected Int?, found the string \"x\" (typeMismatch, line 1, column 48, offset 47)",
+                "$[2].notes[0]: expected String, found the number 1 (typeMismatch, line 1, column 88, offset 87)",
+            ])
+    }
+
+    struct Totals: Model {
+        var sum: Int
+
+        static let mapping = Mapping(
+            .transform(
+                \Totals.sum,
+                by: Transform<[Int], Int> { numbers in
+                    Issue.record("\(numbers) is shown to the transform, which is a part of an array")
+                    return numbers.reduce(0, +)
+                }))
+    }
+
+    @Test func anArrayThatLacksAnElementIsNotShownToATransform() {
+        expectErrors(
+            Totals.self, #"{"sum": ["x"]}"#,
+            ["$.sum[0]: expected Int, found the string \"x\" (typeMismatch, line 1, column 10, offset 9)"])
+    }
+
+    final class Node: DefaultedModel {
+        var name = ""
+        var children: [Node] = []
+        init() {}
+    }
+
+    @Test func objectsOfClassesAreGivenUpAndReleased() {
+        expectErrors(
+            Node.self, #"{"name": "a", "children": [{"name": 1}, {"children": [{"name": []}, 5]}]}"#,
+            [
+                "$.children[0].name: expected String, found the number 1 (typeMismatch, line 1, column 37, offset 36)",
+                "$.children[1].children[0].name: expected String, found an array (typeMismatch, line 1, column 64, "
+                    + "offset 63)",
+                "$.children[1].children[1]: expected Node, found the number 5 (typeMismatch, line 1, column 69, "
+                    + "offset 68)",
+            ])
+    }
+
+    struct Shared: Model {
+        var first: Int
+        var second: Int
+        var text: String
+
+        static let mapping = Mapping(
+            .map(\Shared.first, to: "x"), .map(\Shared.second, to: "x"), .map(\Shared.text, to: "x"))
+    }
+
+    @Test func fieldsThatShareAKeyHaveAnErrorForEachType() {
+        expectErrors(
+            Shared.self, #"{"x": true}"#,
+            [
+                "$.x: expected Int, found true (typeMismatch, line 1, column 7, offset 6)",
+                "$.x: expected String, found true (typeMismatch, line 1, column 7, offset 6)",
+            ])
+    }
+
+    // MARK: - Feeds
+
+    @Test(arguments: [FeedFormat?.none, .lines, .concatenated])
+    func anItemThatFailsHasAllOfItsErrors(_ format: FeedFormat?) throws {
+        var feed = format.map { Feed(of: Address.self, in: $0) } ?? Feed(of: Address.self)
+        feed.badItems = .drop
+        feed.errorsPerItem = 3
+        let items = [
+            #"{"street": "a", "city": "b"}"#, #"{"street": 1, "city": 2}"#, #"{"street": 1}"#, "7",
+            #"{"street": "c", "city": "d"}"#, #"{"street": {}, "city": []}"#,
+        ]
+        let json = format == nil ? "[\(items.joined(separator: ","))]" : items.joined(separator: "\n")
+        for size in [1, 7, 1_000] {
+            let found = try outcomes(of: feed, Array(json.utf8), chunks: size)
+            #expect(
+                found == [
+                    "a in b", "$[1].street typeMismatch, $[1].city typeMismatch",
+                    "$[2].street typeMismatch, $[2] missingKeys", "$[3] typeMismatch", "c in d",
+                    "$[5].street typeMismatch, $[5].city typeMismatch",
+                ])
+        }
+    }
+
+    struct Trip: Model {
+        var name: String
+        var days: Int?
+        var stops: [Int]?
+    }
+
+    @Test(arguments: [1, 4])
+    func anItemThatIsWholeWithoutAValueFailsAllTheSame(threads: Int) throws {
+        var feed = Feed(of: Trip.self, in: .lines)
+        feed.badItems = .drop
+        feed.errorsPerItem = 2
+        feed.concurrency = threads
+        let json = """
+            {"name": "a"}
+            {"name": "b", "days": "x"}
+            {"name": "c", "stops": [1, "y", "z", "w"]}
+            {"name": "d"}
+            {"name": 5, "days": tru}
+            """
+        var reader = feed.reader(of: Array(json.utf8))
+        var found: [String] = []
+        while let result = try reader.nextResult() {
+            switch result {
+            case .success(let trip): found.append(trip.item.name)
+            case .failure(let failure):
+                found.append(failure.errors.map { "\($0.path) \($0.code)" }.joined(separator: ", "))
+                #expect(failure.error == failure.errors[0])
+            }
+        }
+        #expect(
+            found == [
+                "a", "$[1].days typeMismatch", "$[2].stops[1] typeMismatch, $[2].stops[2] typeMismatch", "d",
+                "$[4].name typeMismatch, $[4].days unexpectedToken",
+            ])
+    }
+
+    private func outcomes(of feed: Feed<Address>, _ json: [UInt8], chunks: Int) throws -> [String] {
+        var parser = feed.parser()
+        var found: [String] = []
+        func take() throws {
+            while let result = try parser.nextResult() {
+                switch result {
+                case .success(let entry): found.append("\(entry.item.street) in \(entry.item.city)")
+                case .failure(let failure):
+                    found.append(failure.errors.map { "\($0.path) \($0.code)" }.joined(separator: ", "))
+                }
+            }
+        }
+        for start in stride(from: 0, to: json.count, by: chunks) {
+            parser.feed(Array(json[start..<min(start + chunks, json.count)]))
+            try take()
+        }
+        parser.finish()
+        try take()
+        return found
+    }
+
+    // MARK: - Expectations
+
+    private func expectErrors<Value>(
+        _ type: Value.Type, _ json: String, _ expected: [String], _ decoder: ModelDecoder = ModelDecoder(),
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        for parser in Parser.all {
+            var decoder = decoder
+            decoder.parser = parser
+            do throws(ModelErrors) {
+                _ = try decoder.decodeCollectingErrors(type, from: json)
+                Issue.record("no errors are found", sourceLocation: sourceLocation)
+            } catch {
+                let found = error.map { $0.description.split(separator: ";")[0] }
+                for (found, expected) in zip(found, expected) where found != expected {
+                    Issue.record("found \(found), not \(expected)", sourceLocation: sourceLocation)
+                }
+                #expect(found.count == expected.count, "\(error)", sourceLocation: sourceLocation)
+            }
+        }
+    }
+}
