@@ -41,9 +41,10 @@ extension Binder {
             // It is whole and may have changed: not for the frame to destroy field by field.
             meta.pointee.whole._withUnsafeGuaranteedRef { $0.destroy(value, count: 1) }
             top.pointee.meta = nil
+            let refusal = meta.pointee.refusal(by: error)
             return fail(
-                .invalidValue, path: pathOfParent(), expected: meta.pointee.typeName,
-                found: "an object it refuses", underlying: error)
+                .invalidValue, path: pathOfParent(), expected: refusal.expected, found: refusal.found,
+                underlying: refusal.underlying)
         }
     }
 

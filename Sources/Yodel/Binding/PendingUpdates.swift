@@ -58,9 +58,10 @@ struct PendingUpdates {
                 }
                 return nil
             } catch {
+                let refusal = meta.pointee.refusal(by: error)
                 return ModelError(
-                    .invalidValue, path: site.path, place: site.place, expected: meta.pointee.typeName,
-                    found: "an object it refuses", underlying: error)
+                    .invalidValue, path: site.path, place: site.place, expected: refusal.expected,
+                    found: refusal.found, underlying: refusal.underlying)
             }
         }
     }

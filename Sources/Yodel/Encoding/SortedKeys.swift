@@ -94,7 +94,7 @@ extension ValueWriter {
 }
 
 /// Appends a dictionary's key as the text it has in JSON.
-private func appendKey(at address: UnsafeMutableRawPointer, _ shape: ShapePointer, to text: inout [UInt8]) {
+func appendKey(at address: UnsafeMutableRawPointer, _ shape: ShapePointer, to text: inout [UInt8]) {
     func value<Value>(_ type: Value.Type) -> Value { address.assumingMemoryBound(to: type).pointee }
     switch shape.pointee.kind {
     case .string: text.append(contentsOf: value(String.self).utf8)

@@ -23,6 +23,10 @@
 /// directly only where the class or the property is `final`.
 public struct Mapping: Sendable {
     private(set) var entries: [Entry]
+    /// Those about a property.
+    var ofProperties: [Entry] { entries.filter { $0.wholeCheck == nil } }
+    /// What is asked of whole values.
+    var wholeChecks: [WholeCheck] { entries.compactMap(\.wholeCheck) }
     var isListing = false
     /// How the type spells the keys of properties without keys of their own; nil where the decoder decides.
     var keys: KeyStrategy?
@@ -99,6 +103,9 @@ public struct Mapping: Sendable {
         var unknownMembers: UnknownMembersStorage?
         /// In place of the encoder's.
         var nils: NilPolicy?
+        var constraints: [FieldConstraints] = []
+        /// It is about whole values, and not about a property.
+        var wholeCheck: WholeCheck?
     }
 }
 

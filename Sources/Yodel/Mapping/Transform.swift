@@ -98,6 +98,7 @@ protocol PartEncoder {
 /// It becomes the error itself, where any other error stands beneath one.
 struct UnusableValue: Error {
     var expected: String
-    var found: String
+    /// Nil where the value itself says it.
+    var found: String?
     var hint: String?
 }

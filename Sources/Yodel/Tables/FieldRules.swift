@@ -10,6 +10,8 @@ struct FieldRules {
     var transform: FieldTransform?
     var composition: Composition?
     var nils: NilPolicy?
+    /// Those of elements come first, as they are within.
+    var constraints: [FieldConstraints] = []
 
     var isInput: Bool { !ignoredIn.contains(.input) }
     var isOutput: Bool { !ignoredIn.contains(.output) }
@@ -35,6 +37,8 @@ struct FieldRules {
         isRequired = entries.contains(where: \.isRequired)
         allowsNull = entries.allSatisfy(\.allowsNull)
         isEmptyWhenAbsent = entries.contains(where: \.isEmptyWhenAbsent)
+        let constraints = entries.flatMap(\.constraints)
+        self.constraints = constraints.filter(\.isOfElements) + constraints.filter { !$0.isOfElements }
 
         if ignoredIn.isSuperset(of: [.input, .output]), !keys.isEmpty {
             throw contradiction("both ignores it and names its keys, \(Self.list(keys))")
@@ -51,9 +55,16 @@ struct FieldRules {
         if transform != nil, conversions != nil {
             throw contradiction("gives it both a transform and conversions: convert in the transform")
         }
-        if composition != nil, !keys.isEmpty || transform != nil || conversions != nil || isEmptyWhenAbsent {
+        if composition != nil,
+            !keys.isEmpty || transform != nil || conversions != nil || isEmptyWhenAbsent || !constraints.isEmpty
+        {
             throw contradiction("composes it of parts and says more about a value of its own, which it does not have")
         }
+        if let flaw = constraints.lazy.compactMap(\.flaw).first {
+            throw contradiction("has a constraint for it that no value meets: \(flaw)")
+        }
+        if constraints.contains(where: \.asks.isEmpty) { throw contradiction("checks it for nothing") }
+        if !isInput, !isOutput, !constraints.isEmpty { throw contradiction("both ignores it and checks it") }
         if let composition { try check(composition, of: property, contradiction) }
         try Self.check(keys, of: property)
     }

@@ -69,6 +69,9 @@ class PayloadOperations {
     /// Wraps a scalar without one of the wrapped type being made, where that can be done; see ``DirectTransform``.
     func wrapDirectly(_ scalar: ScalarEvent, into target: UnsafeMutableRawPointer) -> Bool { false }
 
+    /// What a value's constraints have against it.
+    func refusal(of value: UnsafeRawPointer) -> UnusableValue? { nil }
+
     /// Whether a wrapper's value is JSON text, whose content is decoded and encoded as well.
     var holdsText: Bool { false }
     /// Whether a client's function or a table decides what is made of what value.

@@ -25,6 +25,8 @@ struct Shape {
     var isNullable = false
     /// A property wrapper that stores nothing but a value of this shape.
     var isTransparent = false
+    /// A wrapper of a value of the same type that is looked at when it is whole.
+    var isChecked = false
     /// A wrapper of a value that is stored from one scalar and is never `nil`: it is made in one go.
     var wrapsScalar = false
     /// A value may be moved by copying its bytes (weak references may not).
@@ -99,7 +101,7 @@ struct Shape {
     }
 
     /// An array, set or dictionary.
-    var isCollection: Bool { kind == .list || kind == .dictionary }
+    var isCollection: Bool { kind == .list || kind == .dictionary || isChecked && element!.pointee.isCollection }
 
     /// Makes an Optional of the payload at an address, where the shape is one.
     @inline(__always)
@@ -116,6 +118,10 @@ struct Shape {
 
     /// Writes a collection without elements to memory that holds nothing.
     func makeEmpty(at target: UnsafeMutableRawPointer) {
+        if isChecked {
+            element!.pointee.makeEmpty(at: target)
+            return markPresent(at: target)
+        }
         payload!._withUnsafeGuaranteedRef { payload in
             // SAFETY: of no elements, none is looked at.
             if kind == .list {

@@ -22,7 +22,8 @@ extension TypeMeta: CustomStringConvertible {
 
     private func kind(of field: FieldMeta) -> String {
         if field.composition != nil { return "composed" }
-        let shape = field.shape.pointee
+        var shape = field.shape.pointee
+        if shape.isChecked { shape = shape.element!.pointee }
         guard shape.kind == .wrapper, let element = shape.element else { return "\(shape.kind)" }
         return "from \(element.pointee.typeName)"
     }
@@ -43,6 +44,7 @@ extension TypeMeta: CustomStringConvertible {
         if isUsed, !field.isCompared { notes.append("not compared") }
         if isUsed, !field.isCopied { notes.append("not copied") }
         if let nils = field.nils { notes.append(nils == .null ? "nil is null" : "nil is left out") }
+        notes += field.asks
         if let conversions = field.shape.pointee.conversions { notes.append("\(conversions)") }
         return notes.joined(separator: ", ")
     }

@@ -173,6 +173,8 @@ struct FieldMeta {
     var nils: NilPolicy?
     /// What the mapping says about values that do not fit.
     var tolerance = FieldTolerance()
+    /// What its constraints ask for.
+    var asks: [String] = []
 
     enum Absence: UInt8 {
         /// An error.

@@ -63,8 +63,10 @@ extension TypeMetaBuilder {
             _ mapping: Mapping, _ candidates: [FieldCandidate],
             _ place: (AnyKeyPath, [FieldCandidate]) throws -> Int
         ) throws {
-            for entry in mapping.entries { entries[try place(entry.keyPath, candidates), default: []].append(entry) }
-            guard let included = mapping.only ?? (mapping.isListing ? mapping.entries.map(\.keyPath) : nil) else {
+            for entry in mapping.ofProperties {
+                entries[try place(entry.keyPath, candidates), default: []].append(entry)
+            }
+            guard let included = mapping.only ?? (mapping.isListing ? mapping.ofProperties.map(\.keyPath) : nil) else {
                 return
             }
             // Properties that a subclass adds are not its superclass's to leave out.
@@ -105,7 +107,7 @@ extension TypeMetaBuilder {
         // Only the runtime knows where an object's properties are.
         if isClass { return try reflectedCandidates().filter { !$0.entries.isEmpty } }
         var candidates: [FieldCandidate] = []
-        for entry in mapping.entries {
+        for entry in mapping.ofProperties {
             guard let offset = offset(of: entry.keyPath) else { throw unmatched(entry.keyPath) }
             if let known = candidates.firstIndex(where: { $0.offset == offset && $0.type == entry.valueType }) {
                 candidates[known].entries.append(entry)

@@ -37,6 +37,9 @@ extension TypeMetaBuilder {
                         : "a \(field.shape.pointee.typeName) says that itself"))
         }
         field.nils = rules.nils
+        field.asks = rules.constraints.flatMap { constraints in
+            constraints.asks.map { constraints.isOfElements ? "each \($0)" : $0 }
+        }
         field.isInput = rules.isInput
         field.isOutput = rules.isOutput
         field.isCompared = !rules.ignoredIn.contains(.comparison)
@@ -76,7 +79,7 @@ extension TypeMetaBuilder {
                     + "key: .map(…, to: \"key\")")
         }
         let (own, key) = try shapeAndKey(candidate, rules)
-        let shape = try adjusted(own, rules, subject(candidate))
+        let shape = try checked(adjusted(own, rules, subject(candidate)), rules, subject(candidate))
         var keys = rules.keys
         if keys.isEmpty {
             keys = [strategy.key(for: key)]
@@ -120,6 +123,18 @@ extension TypeMetaBuilder {
             guard let wrapped, let shape = try shapes.transparentShape(ofErased: candidate.type) else { throw error }
             return (shape, wrapped)
         }
+    }
+
+    /// The shape with the constraints that the mapping has for this property's values.
+    private func checked(_ shape: ShapePointer, _ rules: FieldRules, _ subject: String) throws -> ShapePointer {
+        var shape = shape
+        do {
+            for constraints in rules.constraints { shape = try constraints.makeShape(shapes, shape) }
+        } catch let error as UncheckableShape {
+            throw ModelError.invalidMapping(
+                "\(subject): the mapping checks it, but \(shape.pointee.typeName) \(error.reason)")
+        }
+        return shape
     }
 
     /// The shape with what the mapping says about this property's values.

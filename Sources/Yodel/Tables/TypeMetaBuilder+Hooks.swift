@@ -49,12 +49,23 @@ extension TypeMetaBuilder {
 
     // MARK: - Whole objects
 
-    var isLookedAt: Bool { Root.self is any DidDecodeModel.Type }
+    var isLookedAt: Bool { Root.self is any DidDecodeModel.Type || !wholeChecks.isEmpty }
 
     /// What the type wants done with objects that have been decoded.
-    var didDecode: Unmanaged<DidDecodeOperations>? {
-        func operations<O: DidDecodeModel>(_: O.Type) -> DidDecodeOperations { TypedDidDecode<O>() }
-        return (Root.self as? any DidDecodeModel.Type).map { shapes.arena.keep(operations($0)) }
+    func didDecode() throws -> Unmanaged<DidDecodeOperations>? {
+        guard isLookedAt else { return nil }
+        for check in wholeChecks where !Reflection.isType(Root.self, orSubclassOf: check.root) {
+            throw ModelError.invalidMapping(
+                "\(name): the mapping has a check of whole values of \(displayName(of: check.root)): "
+                    + "\"\(check.asks)\"")
+        }
+        func operations<O: DidDecodeModel>(_: O.Type) -> DidDecodeOperations { TypedDidDecode<O>(checks: wholeChecks) }
+        let hooked = (Root.self as? any DidDecodeModel.Type).map { operations($0) }
+        return shapes.arena.keep(hooked ?? DidDecodeOperations(checks: wholeChecks))
+    }
+
+    private var wholeChecks: [WholeCheck] {
+        mapping.wholeChecks + inherited.flatMap(\.mapping.wholeChecks)
     }
 
     /// What the type wants done with its objects when they are written.
@@ -95,8 +106,26 @@ final class Preparation {
 
 /// Calls the hook of a type whose name is known only when a table is built.
 class DidDecodeOperations {
+    private let checks: [WholeCheck]
+
+    init(checks: [WholeCheck]) {
+        self.checks = checks
+    }
+
     /// For a value of the type: a struct in place, of a class the reference.
-    func didDecode(_ value: UnsafeMutableRawPointer) throws { preconditionFailure("overridden") }
+    ///
+    /// - Throws: What its type throws, or ``UnusableValue`` where a check of the mapping does not hold.
+    final func didDecode(_ value: UnsafeMutableRawPointer) throws {
+        try callHook(value)
+        if let failed = firstFailedCheck(of: value) { throw UnusableValue(expected: failed) }
+    }
+
+    /// What the first check asks for that does not hold.
+    final func firstFailedCheck(of value: UnsafeRawPointer) -> String? {
+        checks.first { !$0.holds(value) }?.asks
+    }
+
+    fileprivate func callHook(_ value: UnsafeMutableRawPointer) throws {}
 
     func didDecode(instance: AnyObject) throws {
         var reference = instance
@@ -105,7 +134,15 @@ class DidDecodeOperations {
 }
 
 final class TypedDidDecode<Value: DidDecodeModel>: DidDecodeOperations {
-    override func didDecode(_ value: UnsafeMutableRawPointer) throws {
+    override fileprivate func callHook(_ value: UnsafeMutableRawPointer) throws {
         try value.assumingMemoryBound(to: Value.self).pointee.didDecode()
+    }
+}
+
+extension TypeMeta {
+    /// What an error says of an object that its type refuses, or for which a check of its mapping does not hold.
+    func refusal(by error: any Error) -> (expected: String, found: String?, underlying: (any Error)?) {
+        if let check = error as? UnusableValue { return (check.expected, check.found, nil) }
+        return (typeName, "an object it refuses", error)
     }
 }

@@ -94,7 +94,7 @@ struct TypeMetaBuilder<Root: Model> {
             storage: storage, whole: whole, initial: initial, rankedCount: rankedCount, preparation: preparation,
             isStraight: storage == .direct && words == 1 && rankedCount == 0 && preparation == nil
                 && keys.pointee.isCaseSensitive,
-            unknownMembers: unknownMembers, didDecode: didDecode,
+            unknownMembers: unknownMembers, didDecode: try didDecode(),
             subclasses: isClass ? shapes.arena.copy([ShapeFinder(shapes)]).baseAddress : nil)
     }
 

@@ -44,6 +44,7 @@ extension Subject {
                     #"{"rows":[[1,2,3],[4,\#($0.integer(0...9)),6]],"labels":["a",\#($0.string())],"last":1}"#
                 })
         }
+        subjects.append(Subject(random: Subjects.Checked.self))
         return subjects
     }()
 
@@ -121,6 +122,47 @@ enum Subjects {
                 .optional("link") { $0.one(of: [#""a:b""#, #""https://example.com/c?d=e""#]) },
                 .optional("leaf", RandomModels.Leaf.json), .optional("twice") { $0.integer(-5...5) },
                 .optional("field") { $0.bool() },
+            ])
+        }
+    }
+
+    /// Properties of many kinds that have constraints.
+    struct Checked: RandomModel {
+        var count: Int
+        var size: Int8?
+        var ratio: Double?
+        var name: String
+        var at: Date?
+        var kind: JSONValue?
+        var list: [Int]?
+        var texts: Set<String>?
+        var byName: [String: Int]?
+        var leaves: [RandomModels.Leaf]?
+        @Clamped var clamped: Int
+
+        static let mapping = Mapping(
+            .map(\Checked.size, to: "size", "s.z"), .check(\Checked.count, .range(-50...50), .multiple(of: 2)),
+            .check(\Checked.size, .range(...100)), .check(\Checked.ratio, .range(0...)),
+            .check(\Checked.name, .length(..<12), Constraint("no a") { !$0.contains("a") }),
+            .check(\Checked.at, .range(Date(timeIntervalSince1970: 0)...)),
+            .check(\Checked.kind, .oneOf([1, "a", [2]])),
+            .check(\Checked.list, .count(1...3), .unique), .check(each: \Checked.list, .range(0...)),
+            .check(each: \Checked.texts, .length(1...)), .check(each: \Checked.byName, .oneOf([1, 2, 3])),
+            .check(\Checked.leaves, .count(...2)), .emptyWhenAbsent(\Checked.byName), .default(\Checked.name, "b"),
+            .check(\Checked._clamped, Constraint("no 7") { $0.wrappedValue != 7 }),
+            .check("fewer than there are in the list") { (value: Checked) in value.count < 40 || value.list == nil })
+
+        static func json(_ json: inout RandomJSON) -> String {
+            json.object([
+                .required("count") { $0.integer(-52...52) }, .optional("size") { $0.integer(95...105) },
+                .optional("s") { #"{"z":\#($0.integer(99...101))}"# }, .optional("ratio") { $0.double() },
+                .optional("name") { $0.string(8...13) }, .optional("at") { $0.integer(-2...5) },
+                .optional("kind") { $0.one(of: ["1", #""a""#, "[2]", "[1]"]) },
+                .optional("list") { $0.array(0...4) { $0.integer(-1...9) } },
+                .optional("texts") { $0.array(0...3) { $0.string(0...3) } },
+                .optional("byName") { #"{"x":\#($0.integer(0...4)),"y":\#($0.integer(1...3))}"# },
+                .optional("leaves") { $0.array(0...3, RandomModels.Leaf.json) },
+                .required("clamped") { $0.integer(0...9) },
             ])
         }
     }

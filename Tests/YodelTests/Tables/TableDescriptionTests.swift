@@ -46,4 +46,19 @@ struct TableDescriptionTests {
                 "name 16", "hidden 32", "sides 40", "closed 48",
             ])
     }
+
+    struct Rated: Model {
+        var stars: Int?
+        var tags: [String]
+        static let mapping = Mapping(
+            .check(\Rated.stars, .range(1...5)), .check(\Rated.tags, .unique), .check(each: \Rated.tags, .length(1...9))
+        )
+    }
+
+    @Test("A field's constraints are in its line")
+    func constraints() throws {
+        let lines = try description(of: Rated.self).split(separator: "\n").map(String.init)
+        #expect(lines[1].hasSuffix("1 to 5") && lines[1].contains("int64"))
+        #expect(lines[2].hasSuffix("each 1 to 9 characters, different elements") && lines[2].contains("list"))
+    }
 }

@@ -48,6 +48,52 @@ extension Golden {
         ]
     }
 
+    struct Entry: Model {
+        var title: String?
+        var stars: Int?
+        var tags: [String]?
+        var from: Int?
+        var to: Int?
+        static let mapping = Mapping(
+            .check(\Entry.title, .length(2...), .pattern(#/\w+/#)),
+            .check(\Entry.stars, .range(1...5), .multiple(of: 2)),
+            .check(\Entry.tags, .count(...2), .unique), .check(each: \Entry.tags, .oneOf(["a", "b"])),
+            .check("to after from") { (entry: Entry) in entry.to ?? .max > entry.from ?? .min })
+    }
+
+    static var constraints: [Golden] {
+        [
+            Golden(
+                Entry.self, #"{"title": "a"}"#,
+                "$.title: expected at least 2 characters, found 1 character (invalidValue, line 1, column 11, offset 10)"
+            ),
+            Golden(
+                Entry.self, #"{"title": "a b"}"#,
+                #"$.title: expected text that matches /\w+/, found the string "a b" (invalidValue, line 1, column 11, offset 10)"#
+            ),
+            Golden(
+                Entry.self, #"{"stars": 6}"#,
+                "$.stars: expected 1 to 5, found the number 6 (invalidValue, line 1, column 11, offset 10)"),
+            Golden(
+                Entry.self, #"{"stars": 3}"#,
+                "$.stars: expected a multiple of 2, found the number 3 (invalidValue, line 1, column 11, offset 10)"),
+            Golden(
+                Entry.self, #"{"tags": ["a", "b", "a"]}"#,
+                "$.tags: expected at most 2 elements, found 3 elements (invalidValue, line 1, column 24, offset 23)"),
+            Golden(
+                Entry.self, #"{"tags": ["a", "a"]}"#,
+                "$.tags: expected different elements, found the same at 0 and 1 (invalidValue, line 1, column 19, offset 18)"
+            ),
+            Golden(
+                Entry.self, #"{"tags": ["c"]}"#,
+                #"$.tags[0]: expected one of "a", "b", found the string "c" (invalidValue, line 1, column 11, offset 10)"#
+            ),
+            Golden(
+                Entry.self, #"{"from": 2, "to": 1}"#,
+                "$: expected to after from (invalidValue, line 1, column 20, offset 19)"),
+        ]
+    }
+
     struct Reading: Model {
         var celsius: Double?
         var level: Level?

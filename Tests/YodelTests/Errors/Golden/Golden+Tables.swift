@@ -112,8 +112,41 @@ extension Golden {
         init(author: Author) {}
     }
 
+    struct Unmet: Model {
+        var tags: [String]
+        static let mapping = Mapping(.check(\Unmet.tags, .count(..<0)))
+    }
+    struct Unasked: Model {
+        var name: String
+        static let mapping = Mapping(.check(\Unasked.name))
+    }
+    struct IgnoredCheck: Model {
+        var name: String?
+        static let mapping = Mapping(.ignore(\IgnoredCheck.name), .check(\IgnoredCheck.name, .length(1...)))
+    }
+    struct TwoNames: Model {
+        var name: String
+        static let mapping = Mapping(.check("a name") { (_: Unasked) in true })
+    }
+    struct CheckedText: Model {
+        var text: String
+        static let mapping = Mapping(.check(each: \CheckedText.text, Constraint("any") { _ in true }))
+    }
+
     static var mappings: [Golden] {
         [
+            .table(
+                Unmet.self,
+                "Unmet.tags: the mapping has a constraint for it that no value meets: no number of things is below 0 (invalidMapping)"
+            ),
+            .table(Unasked.self, "Unasked.name: the mapping checks it for nothing (invalidMapping)"),
+            .table(IgnoredCheck.self, "IgnoredCheck.name: the mapping both ignores it and checks it (invalidMapping)"),
+            .table(
+                TwoNames.self,
+                #"TwoNames: the mapping has a check of whole values of Unasked: "a name" (invalidMapping)"#),
+            .table(
+                CheckedText.self,
+                "CheckedText.text: the mapping checks it, but String is no array, set or dictionary (invalidMapping)"),
             .table(TwoKeys.self, #"TwoKeys.name: the mapping names its keys twice: "a", and "b" (invalidMapping)"#),
             .table(TwoDefaults.self, "TwoDefaults.name: the mapping gives two defaults (invalidMapping)"),
             .table(

@@ -19,7 +19,7 @@ struct GoldenTests {
     func keys() { check(Golden.nulls + Golden.missing + Golden.unknown + Golden.duplicates) }
 
     @Test("Paths, aliases, compositions, transforms, JSON in strings, collections in collections")
-    func mapping() { check(Golden.paths + Golden.transforms + Golden.collections) }
+    func mapping() { check(Golden.paths + Golden.constraints + Golden.transforms + Golden.collections) }
 
     @Test("Types that are told apart")
     func variants() { check(Golden.variants) }
@@ -76,7 +76,8 @@ struct GoldenTests {
 extension Golden {
     static var all: [Golden] {
         syntax + ends + encodings + limits + mismatches + numbers + texts + foundationTypes + nulls + missing + unknown
-            + duplicates + paths + transforms + collections + variants + parts + codable + feeds + encoding + types
+            + duplicates + paths + constraints + transforms + collections + variants + parts + codable + feeds
+            + encoding + types
             + mappings + uses + hints + partsElsewhere + meanings + hostile
     }
 }

@@ -1,0 +1,205 @@
+extension ModelDecoder {
+    /// Looks at a value for everything that its type's mapping, and those of the models within it, have constraints for.
+    ///
+    /// ```swift
+    /// var article = try ModelDecoder().decode(Article.self, from: data)
+    /// article.views = -1
+    /// try ModelDecoder().validate(article)  // throws $.views: expected at least 0, found the number -1
+    /// ```
+    ///
+    /// What has been decoded has been looked at, but for defaults; this is for values that have been made or changed by
+    /// other means, before they are kept or sent. The paths are those of the keys that the decoder finds properties under,
+    /// the first of several. An object that is there more than once is looked at once. The content of ``Lazy`` values and of
+    /// values that a transform makes has no constraints of its own, and ``DidDecodeModel/didDecode()`` is not called, which
+    /// may change a value.
+    ///
+    /// - Parameters:
+    ///   - value: What is looked at; it must not be changed meanwhile.
+    ///   - limit: How many errors there are at most; less than 1 is 1. By default 100.
+    /// - Throws: ``ModelErrors``, in the order of the properties; the errors have no place in a document.
+    public func validate<Value>(_ value: Value, limit: Int = 100) throws(ModelErrors) {
+        let limit = max(limit, 1)
+        var walk = ConstraintWalk(limit: limit)
+        do throws(ModelError) {
+            let shape = try options.shape(of: Value.self)
+            withUnsafePointer(to: value) { walk.look(at: $0, shape) }
+        } catch {
+            throw ModelErrors([error], isCutOff: limit == 1)
+        }
+        guard walk.errors.isEmpty else { throw ModelErrors(walk.errors, isCutOff: walk.errors.count >= limit) }
+    }
+}
+
+/// Goes through a value for what its constraints have against it.
+///
+/// SAFETY: addresses are those of values that the client's keeps, or of copies that are destroyed when they have been
+/// looked at; each goes with the shape of what lies there.
+private struct ConstraintWalk {
+    let limit: Int
+    var errors: [ModelError] = []
+    private var path: [JSONPath.Step] = []
+    /// The objects of classes that have been looked at.
+    private var seen: Set<UnsafeRawPointer> = []
+
+    init(limit: Int) {
+        self.limit = limit
+    }
+
+    mutating func look(at address: UnsafeRawPointer, _ shape: ShapePointer) {
+        if errors.count >= limit || shape.pointee.nilTest != .never && shape.pointee.isNil(address) { return }
+        guard CallStack.hasRoom else {
+            errors.append(ModelError(.depthLimit, path: JSONPath(path), expected: "a value that is less deep"))
+            return
+        }
+        switch shape.pointee.kind {
+        case .structure: lookAtFields(of: address, shape.pointee.model!, whole: address)
+        case .instance: lookAtInstance(address, shape.pointee.model!)
+        case .list: lookAtList(address, shape)
+        case .fixedList: lookAtElements(ElementSpan(start: address, count: shape.pointee.fixedCount), shape)
+        case .dictionary: lookAtDictionary(address, shape)
+        case .variant: lookAtVariant(address, shape)
+        case .wrapper:
+            let payload = shape.pointee.payload!
+            if let refusal = payload._withUnsafeGuaranteedRef({ $0.refusal(of: address) }) {
+                note(refusal.expected, refusal.found ?? found(at: address, shape.pointee.element!))
+            }
+            guard let wrapped = payload._withUnsafeGuaranteedRef({ $0.wrapped(in: address) }) else { return }
+            look(at: wrapped, shape.pointee.element!)
+        default: break
+        }
+    }
+
+    private mutating func note(_ expected: String, _ found: String?) {
+        guard errors.count < limit else { return }
+        errors.append(ModelError(.invalidValue, path: JSONPath(path), expected: expected, found: found))
+    }
+
+    private mutating func within(_ steps: [JSONPath.Step], _ body: (inout ConstraintWalk) -> Void) {
+        path += steps
+        body(&self)
+        path.removeLast(steps.count)
+    }
+
+    // MARK: - Models
+
+    /// - Parameter whole: Of a struct it, of a class the reference.
+    private mutating func lookAtFields(of base: UnsafeRawPointer, _ meta: TypeMetaPointer, whole: UnsafeRawPointer) {
+        let before = errors.count
+        for field in meta.pointee.fields where field.hasPart {
+            within(field.keys.first?.steps ?? [.key(field.name)]) { $0.look(at: base + field.offset, field.shape) }
+        }
+        // As when it is decoded: of a value that lacks something, nothing is asked as a whole.
+        guard errors.count == before, let operations = meta.pointee.didDecode else { return }
+        if let failed = operations._withUnsafeGuaranteedRef({ $0.firstFailedCheck(of: whole) }) { note(failed, nil) }
+    }
+
+    private mutating func lookAtInstance(_ reference: UnsafeRawPointer, _ declared: TypeMetaPointer) {
+        let object = reference.load(as: UnsafeRawPointer.self)
+        guard seen.insert(object).inserted else { return }
+        guard declared.pointee.isOfSubclass(object) else {
+            return lookAtFields(of: object, declared, whole: reference)
+        }
+        do throws(ModelError) {
+            let own = try declared.pointee.shape(ofSubclassInstance: object).pointee.model!
+            lookAtFields(of: object, own, whole: reference)
+        } catch {
+            if errors.count < limit { errors.append(error.at(JSONPath(path))) }
+        }
+    }
+
+    private mutating func lookAtVariant(_ address: UnsafeRawPointer, _ shape: ShapePointer) {
+        let table = shape.pointee.variants!
+        if table.pointee.isHierarchy {
+            let instance = Unmanaged<AnyObject>.fromOpaque(address.load(as: UnsafeRawPointer.self))
+            guard let index = instance._withUnsafeGuaranteedRef({ table.index(of: $0) }),
+                let own = table.pointee.variants[index].shape
+            else { return }
+            return look(at: address, own)
+        }
+        for variant in table.pointee.variants {
+            guard let value = variant.shape else { continue }
+            let isFound = withCopy(of: value, count: 1) { walk, copy in
+                guard variant.operations.copyValue(of: address, into: copy) else { return (false, 0) }
+                walk.look(at: copy, value)
+                return (true, 1)
+            }
+            if isFound { return }
+        }
+    }
+
+    // MARK: - Collections
+
+    private mutating func lookAtList(_ list: UnsafeRawPointer, _ shape: ShapePointer) {
+        let element = shape.pointee.element!, payload = shape.pointee.payload!
+        if element.pointee.kind.isScalar || element.pointee.kind == .dynamic { return }
+        if let elements = payload._withUnsafeGuaranteedRef({ $0.elements(of: list) }) {
+            return lookAtElements(elements, shape)
+        }
+        let count = payload._withUnsafeGuaranteedRef { $0.count(of: list) }
+        _ = withCopy(of: element, count: count) { walk, copies in
+            payload._withUnsafeGuaranteedRef { $0.copyElements(of: list, into: copies) }
+            walk.lookAtElements(ElementSpan(start: copies, count: count), shape)
+            return (true, count)
+        }
+    }
+
+    private mutating func lookAtElements(_ elements: ElementSpan, _ shape: ShapePointer) {
+        let element = shape.pointee.element!
+        if element.pointee.kind.isScalar { return }
+        for index in 0..<elements.count where errors.count < limit {
+            within([.index(index)]) { $0.look(at: elements.start + index * element.pointee.stride, element) }
+        }
+    }
+
+    /// The entries come in the order of their keys, as they are written.
+    private mutating func lookAtDictionary(_ dictionary: UnsafeRawPointer, _ shape: ShapePointer) {
+        let value = shape.pointee.element!, key = shape.pointee.key!, payload = shape.pointee.payload!
+        if value.pointee.kind.isScalar || value.pointee.kind == .dynamic { return }
+        let count = payload._withUnsafeGuaranteedRef { $0.count(of: dictionary) }
+        _ = withCopy(of: key, count: count) { walk, keys in
+            _ = walk.withCopy(of: value, count: count) { walk, values in
+                payload._withUnsafeGuaranteedRef { $0.copyEntries(of: dictionary, keys: keys, values: values) }
+                let texts = (0..<count).map { index in
+                    var text: [UInt8] = []
+                    appendKey(at: keys + index * key.pointee.stride, key, to: &text)
+                    return String(decoding: text, as: UTF8.self)
+                }
+                for index in texts.indices.sorted(by: { texts[$0] < texts[$1] }) {
+                    walk.within([.key(texts[index])]) {
+                        $0.look(at: values + index * value.pointee.stride, value)
+                    }
+                }
+                return (true, count)
+            }
+            return (true, count)
+        }
+    }
+
+    /// Lends memory for copies of values, of which as many are destroyed as have been made.
+    private mutating func withCopy(
+        of shape: ShapePointer, count: Int,
+        _ body: (inout ConstraintWalk, UnsafeMutableRawPointer) -> (result: Bool, made: Int)
+    ) -> Bool {
+        let memory = UnsafeMutableRawPointer.allocate(
+            byteCount: max(count, 1) * shape.pointee.stride, alignment: Shape.greatestAlignment)
+        defer { memory.deallocate() }
+        let (result, made) = body(&self, memory)
+        if made > 0 { shape.pointee.storage._withUnsafeGuaranteedRef { $0.destroy(memory, count: made) } }
+        return result
+    }
+
+    // MARK: - What is found
+
+    /// A scalar as an error shows it; nil for other values, and those that a client's type makes.
+    private func found(at address: UnsafeRawPointer, _ shape: ShapePointer) -> String? {
+        var writer = ValueWriter(options: EncodingOptions(), capacity: 256, sink: nil)
+        guard shape.pointee.kind.isScalar, writer.writeScalar(address, shape) else { return nil }
+        let bytes = writer.out.bytes
+        guard bytes.first == UInt8(ascii: "\"") else {
+            return shape.pointee.kind == .bool
+                ? String(decoding: bytes, as: UTF8.self) : "the number \(String(decoding: bytes, as: UTF8.self))"
+        }
+        let text = try? DecodingContext(.ofOwnText(depth: 1)).decode(String.self, from: bytes)
+        return text.map { "the string \(excerpt($0))" }
+    }
+}

@@ -1,0 +1,167 @@
+/// What the values of a property have to be like, beyond being of its type.
+///
+/// ```swift
+/// static let mapping = Mapping(
+///     .check(\Article.views, .range(0...)),
+///     .check(\Article.title, .length(1...200)),
+///     .check(\Article.tags, .count(...10), .unique),
+///     .check(each: \Article.tags, .length(1...30)))
+/// ```
+///
+/// See ``Mapping/Entry/check(_:_:)-(KeyPath<Root,Value>Sendable,_)``.
+public struct Constraint<Value>: Sendable {
+    /// What it asks for, as an error has it after "expected": "at least 0".
+    public let asks: String
+    /// What a value has against it.
+    let refusal: @Sendable (Value) -> ConstraintRefusal?
+    /// Why there is no value that it allows.
+    let flaw: String?
+
+    /// Creates a constraint from a function.
+    ///
+    /// - Parameters:
+    ///   - asks: What it asks for, as it is to stand in an error after "expected".
+    ///   - holds: Whether a value will do.
+    public init(_ asks: String, _ holds: @escaping @Sendable (Value) -> Bool) {
+        self.init(asks) { value in holds(value) ? nil : ConstraintRefusal() }
+    }
+
+    init(_ asks: String, flaw: String? = nil, refusal: @escaping @Sendable (Value) -> ConstraintRefusal?) {
+        self.asks = asks
+        self.flaw = flaw
+        self.refusal = refusal
+    }
+}
+
+/// A value that a constraint does not allow.
+struct ConstraintRefusal {
+    /// What was found, where the value itself does not say it best.
+    var found: String?
+}
+
+extension Constraint where Value: Comparable & Sendable {
+    /// A value in a range: `0...`, `1...100`, `..<1`.
+    public static func range(_ range: some RangeExpression<Value> & Sendable) -> Constraint {
+        Constraint(text(of: range)) { range.contains($0) }
+    }
+}
+
+extension Constraint where Value: BinaryInteger & Sendable {
+    /// A multiple of a number.
+    ///
+    /// No number is one of 0: a mapping that asks for that is an error.
+    public static func multiple(of divisor: Value) -> Constraint {
+        Constraint("a multiple of \(divisor)", flaw: divisor == 0 ? "no number is a multiple of 0" : nil) { value in
+            value.isMultiple(of: divisor) ? nil : ConstraintRefusal()
+        }
+    }
+}
+
+extension Constraint where Value: Equatable & Sendable {
+    /// One of these values.
+    public static func oneOf(_ values: [Value]) -> Constraint {
+        let shown = values.prefix(10).map { text(of: $0) }.joined(separator: ", ")
+        return Constraint(
+            "one of \(shown)\(values.count > 10 ? ", …" : "")",
+            flaw: values.isEmpty ? "there is none to be one of" : nil
+        ) { value in
+            values.contains(value) ? nil : ConstraintRefusal()
+        }
+    }
+}
+
+extension Constraint where Value: StringProtocol & Sendable {
+    /// A text with as many characters, counted as JSON Schema does it: in Unicode scalars.
+    public static func length(_ range: some RangeExpression<Int> & Sendable) -> Constraint {
+        Constraint("\(text(of: range)) characters", flaw: flawOfCount(range)) { value in
+            let count = value.unicodeScalars.count
+            return range.contains(count) ? nil : ConstraintRefusal(found: counted(count, "character"))
+        }
+    }
+
+    /// A text that matches a regular expression as a whole.
+    ///
+    /// The time that an expression takes can grow without bound with the text, for some in the square of its length or
+    /// worse: where others write the text, put a ``length(_:)`` before it.
+    ///
+    /// - Parameter pattern: The expression; it is made once.
+    public static func pattern<Output>(_ pattern: @autoclosure () -> Regex<Output>) -> Constraint {
+        let pattern = SharedPattern(pattern())
+        return Constraint(pattern.asks) { value in
+            pattern.matches(Substring(value)) ? nil : ConstraintRefusal()
+        }
+    }
+}
+
+extension Constraint where Value: Collection & SendableMetatype {
+    /// As many elements or entries.
+    public static func count(_ range: some RangeExpression<Int> & Sendable) -> Constraint {
+        Constraint("\(text(of: range)) elements", flaw: flawOfCount(range)) { value in
+            range.contains(value.count) ? nil : ConstraintRefusal(found: counted(value.count, "element"))
+        }
+    }
+}
+
+extension Constraint where Value: Collection & SendableMetatype, Value.Element: Hashable & SendableMetatype {
+    /// No element twice.
+    public static var unique: Constraint {
+        Constraint("different elements") { value in
+            var places: [Value.Element: Int] = [:]
+            for (place, element) in value.enumerated() {
+                if let first = places.updateValue(place, forKey: element) {
+                    return ConstraintRefusal(found: "the same at \(first) and \(place)")
+                }
+            }
+            return nil
+        }
+    }
+}
+
+/// A regular expression that several threads match.
+private struct SharedPattern: @unchecked Sendable {
+    // Sendable because matching changes nothing of an expression but the program it is compiled to, once, atomically.
+    // Custom components, which could, are a client's.
+    private let matchWhole: (Substring) -> Bool
+    let asks: String
+
+    init<Output>(_ pattern: Regex<Output>) {
+        // One that gives up has not matched.
+        matchWhole = { (try? pattern.wholeMatch(in: $0)) != nil }
+        asks = "text that matches \(pattern._literalPattern.map { "/\($0)/" } ?? "the pattern")"
+    }
+
+    func matches(_ text: Substring) -> Bool { matchWhole(text) }
+}
+
+// MARK: - Texts
+
+/// A range in words.
+private func text<Bound>(of range: some RangeExpression<Bound>) -> String {
+    switch range {
+    case let range as ClosedRange<Bound>:
+        range.lowerBound == range.upperBound
+            ? "\(text(of: range.lowerBound))" : "\(text(of: range.lowerBound)) to \(text(of: range.upperBound))"
+    case let range as Range<Bound>: "\(text(of: range.lowerBound)) to below \(text(of: range.upperBound))"
+    case let range as PartialRangeFrom<Bound>: "at least \(text(of: range.lowerBound))"
+    case let range as PartialRangeThrough<Bound>: "at most \(text(of: range.upperBound))"
+    case let range as PartialRangeUpTo<Bound>: "below \(text(of: range.upperBound))"
+    default: "a value in \(range)"
+    }
+}
+
+private func text<Value>(of value: Value) -> String {
+    (value as? String).map { excerpt($0) } ?? "\(value)"
+}
+
+/// Why no number of things is in a range.
+private func flawOfCount(_ range: some RangeExpression<Int>) -> String? {
+    let highest: Int? =
+        switch range {
+        case let range as ClosedRange<Int>: range.upperBound
+        case let range as Range<Int>: range.isEmpty ? -1 : range.upperBound - 1
+        case let range as PartialRangeThrough<Int>: range.upperBound
+        case let range as PartialRangeUpTo<Int>: range.upperBound == .min ? -1 : range.upperBound - 1
+        default: nil
+        }
+    return highest.map { $0 < 0 ? "no number of things is \(text(of: range))" : nil } ?? nil
+}

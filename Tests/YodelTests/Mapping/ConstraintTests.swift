@@ -1,0 +1,383 @@
+import Foundation
+import Testing
+import Yodel
+
+/// What a mapping asks of values, beyond their being of the right type.
+@Suite struct ConstraintTests {
+    struct Article: Model, Equatable {
+        var title: String
+        var views: Int?
+        var rating: Double?
+        var slug: String?
+        var tags: [String]?
+        var scores: [String: Int]?
+        var language: String?
+
+        static let mapping = Mapping(
+            .check(\Article.title, .length(1...8)),
+            .check(\Article.views, .range(0...), .multiple(of: 5)),
+            .check(\Article.rating, .range(0..<5)),
+            .check(\Article.slug, .length(...20), .pattern(#/[a-z]+(-[a-z]+)*/#)),
+            .check(\Article.tags, .count(1...3), .unique),
+            .check(each: \Article.tags, .length(1...5)),
+            .check(each: \Article.scores, .range(1...10)),
+            .check(\Article.language, .oneOf(["en", "de"])))
+    }
+
+    // MARK: - Single constraints
+
+    @Test func valuesThatMeetThemAreDecoded() throws {
+        let json = #"""
+            {"title": "Tides", "views": 10, "rating": 4.5, "slug": "to-the-sea", "tags": ["a", "b"],
+             "scores": {"x": 1, "y": 10}, "language": "de"}
+            """#
+        let article = Article(
+            title: "Tides", views: 10, rating: 4.5, slug: "to-the-sea", tags: ["a", "b"], scores: ["x": 1, "y": 10],
+            language: "de")
+        #expect(try decodeEveryWay(Article.self, json) == article)
+        let minimal = Article(title: "T")
+        #expect(try decodeEveryWay(Article.self, #"{"title": "T", "views": null, "tags": null}"#) == minimal)
+        #expect(try decodeEveryWay(Article.self, #"{"title": "T"}"#) == minimal)
+        #expect(
+            try ModelEncoder().encodeText(article)
+                == #"{"title":"Tides","views":10,"rating":4.5,"slug":"to-the-sea","tags":["a","b"],"#
+                + #""scores":{"x":1,"y":10},"language":"de"}"#)
+        #expect(try ModelEncoder().encodeText(minimal) == #"{"title":"T"}"#)
+        #expect(article != minimal)
+    }
+
+    @Test(arguments: [
+        (#""views": -5"#, #"$.views: expected at least 0, found the number -5"#),
+        (#""views": 7"#, #"$.views: expected a multiple of 5, found the number 7"#),
+        (#""rating": 5"#, #"$.rating: expected 0.0 to below 5.0, found the number 5"#),
+        (#""slug": "Sea""#, #"$.slug: expected text that matches /[a-z]+(\-[a-z]+)*/, found the string "Sea""#),
+        (#""slug": "sea-""#, #"$.slug: expected text that matches /[a-z]+(\-[a-z]+)*/, found the string "sea-""#),
+        (#""slug": "aaaaaaaaaaaaaaaaaaaaaaaaa""#, #"$.slug: expected at most 20 characters, found 25 characters"#),
+        (#""tags": []"#, #"$.tags: expected 1 to 3 elements, found 0 elements"#),
+        (#""tags": ["a", "b", "a"]"#, #"$.tags: expected different elements, found the same at 0 and 2"#),
+        (#""tags": ["a", "abcdef"]"#, #"$.tags[1]: expected 1 to 5 characters, found 6 characters"#),
+        (#""scores": {"x": 5, "y": 11}"#, #"$.scores.y: expected 1 to 10, found the number 11"#),
+        (#""language": "fr""#, #"$.language: expected one of "en", "de", found the string "fr""#),
+    ])
+    func aValueThatDoesNotIsAnError(_ member: String, _ complaint: String) throws {
+        let json = #"{"title": "Tides", \#(member)}"#
+        let found = refusal(of: Article.self, json)
+        #expect(found.hasPrefix(complaint + " (invalidValue, line 1, column "), "\(found)")
+    }
+
+    @Test func theErrorOfAScalarStandsAtItAndThatOfAnArrayAtItsEnd() {
+        #expect(
+            refusal(of: Article.self, #"{"title": ""}"#)
+                == "$.title: expected 1 to 8 characters, found 0 characters (invalidValue, line 1, column 11, offset 10)"
+        )
+        #expect(
+            refusal(of: Article.self, #"{"title": "T", "tags": [ ]}"#)
+                == "$.tags: expected 1 to 3 elements, found 0 elements (invalidValue, line 1, column 26, offset 25)")
+    }
+
+    @Test func lengthIsCountedInUnicodeScalars() throws {
+        #expect(try decodeEveryWay(Article.self, #"{"title": "ééééé\u0301\u0301\u0301"}"#).title.count == 5)
+        #expect(refusal(of: Article.self, #"{"title": "ééééé\u0301\u0301\u0301\u0301"}"#).contains("9 characters"))
+    }
+
+    struct Ranges: Model {
+        var a: Int?
+        var b: Int?
+        var c: Int?
+        var d: Date?
+        var e: Int?
+        var f: String?
+
+        static let mapping = Mapping(
+            .check(\Ranges.a, .range(...3)), .check(\Ranges.b, .range(..<3)), .check(\Ranges.c, .range(4...4)),
+            .check(\Ranges.d, .range(Date(timeIntervalSince1970: 0)...)),
+            .check(\Ranges.e, Constraint("an even number") { $0.isMultiple(of: 2) }),
+            .check(\Ranges.f, .range("b"..<"d")))
+    }
+
+    @Test(arguments: [
+        (#"{"a": 4}"#, "$.a: expected at most 3, found the number 4"),
+        (#"{"b": 3}"#, "$.b: expected below 3, found the number 3"),
+        (#"{"c": 5}"#, "$.c: expected 4, found the number 5"),
+        (#"{"d": "1969-12-31T23:59:59Z"}"#, #", found the string "1969-12-31T23:59:59Z""#),
+        (#"{"e": 5}"#, "$.e: expected an even number, found the number 5"),
+        (#"{"f": "a"}"#, #"$.f: expected "b" to below "d", found the string "a""#),
+    ])
+    func rangesOfEveryKindAndChecksOfOnesOwn(_ json: String, _ complaint: String) throws {
+        #expect(refusal(of: Ranges.self, json).contains(complaint))
+    }
+
+    // MARK: - With other features
+
+    @Test func whatIsDoneAboutValuesThatDoNotFitIsDoneAboutThese() throws {
+        let report = DecodingReport()
+        let decoder = ModelDecoder.with {
+            $0.mismatches = .useDefault
+            $0.badElements = .drop
+            $0.report = report
+        }
+        let article = try decoder.decode(
+            Article.self, from: #"{"title": "T", "views": 7, "tags": ["a", "", "b"], "scores": {"x": 0, "y": 1}}"#)
+        #expect(article == Article(title: "T", tags: ["a", "b"], scores: ["y": 1]))
+        #expect(report.errors.map(\.path.description) == ["$.views", "$.tags[1]", "$.scores.x"])
+    }
+
+    @Test func allOfThemAreCollected() throws {
+        let errors = try #require(throws: ModelErrors.self) {
+            try ModelDecoder().decodeCollectingErrors(
+                Article.self, from: #"{"title": "", "views": -1, "tags": ["a", "", "b", "", "c"], "scores": {"x": 0}}"#)
+        }
+        // The array lacks two elements, and is not looked at as a whole.
+        #expect(errors.map(\.path.description) == ["$.title", "$.views", "$.tags[1]", "$.tags[3]", "$.scores.x"])
+    }
+
+    @Test func valuesThatAreConvertedAreCheckedAfterwards() throws {
+        let decoder = ModelDecoder.with { $0.conversions = .lenient }
+        #expect(try decodeEveryWay(Article.self, #"{"title": "T", "views": "10"}"#, decoder: decoder).views == 10)
+        #expect(refusal(of: Article.self, #"{"title": "T", "views": "7"}"#, decoder: decoder).contains("of 5, found"))
+    }
+
+    struct Stamped: Model, Equatable {
+        var at: Date
+        var levels: [Int]
+
+        static let mapping = Mapping(
+            .transform(\Stamped.at, by: .epochMilliseconds),
+            .check(\Stamped.at, .range(Date(timeIntervalSince1970: 1)...)),
+            .emptyWhenAbsent(\Stamped.levels), .check(\Stamped.levels, .count(...2)))
+    }
+
+    @Test func whatATransformMakesIsChecked() throws {
+        #expect(
+            try decodeEveryWay(Stamped.self, #"{"at": 1000, "levels": [1]}"#)
+                == Stamped(at: Date(timeIntervalSince1970: 1), levels: [1]))
+        #expect(refusal(of: Stamped.self, #"{"at": 999}"#).hasPrefix("$.at: expected at least "))
+        #expect(
+            try ModelEncoder().encodeText(Stamped(at: Date(timeIntervalSince1970: 2), levels: []))
+                == #"{"at":2000,"levels":[]}"#)
+    }
+
+    @Test func aCollectionThatIsAbsentOrNullIsEmptyAllTheSame() throws {
+        for json in [#"{"at": 1000}"#, #"{"at": 1000, "levels": null}"#, #"{"at": 1000, "levels": []}"#] {
+            #expect(try decodeEveryWay(Stamped.self, json).levels == [])
+        }
+        struct Strict: Model, Equatable {
+            var levels: [Int]
+            static let mapping = Mapping(.check(\Strict.levels, .count(...2)))
+        }
+        let decoder = ModelDecoder.with { $0.missingCollections = .empty }
+        #expect(try decodeEveryWay(Strict.self, "{}", decoder: decoder) == Strict(levels: []))
+        #expect(refusal(of: Strict.self, "{}").hasPrefix(#"$: missing keys: "levels""#))
+    }
+
+    struct Nullable: Model, Equatable {
+        var a: Int?
+        var b: [Int]?
+        static let mapping = Mapping(
+            .onNull(\Nullable.a, .error), .check(\Nullable.a, .range(1...)), .onBadElement(\Nullable.b, .drop),
+            .check(each: \Nullable.b, .range(1...)))
+    }
+
+    @Test func otherEntriesAboutThePropertyHoldAsWithout() throws {
+        #expect(refusal(of: Nullable.self, #"{"a": null}"#).contains("nullValue"))
+        #expect(try decodeEveryWay(Nullable.self, #"{"b": [0, 1, "x", 2]}"#) == Nullable(b: [1, 2]))
+    }
+
+    final class Counter: DefaultedModel {
+        var count = 0
+        var name: String?
+        init() {}
+        static let mapping = Mapping(.check(\Counter.count, .range(0...9)), .check(\Counter.name, .length(1...)))
+    }
+
+    @Test func anUpdateIsHeldToThem() throws {
+        var article = Article(title: "T", views: 5)
+        try ModelDecoder().update(&article, from: #"{"views": 10, "tags": ["a"]}"#)
+        #expect(article == Article(title: "T", views: 10, tags: ["a"]))
+        #expect(throws: ModelError.self) { try ModelDecoder().update(&article, from: #"{"title": "U", "views": -5}"#) }
+        #expect(article == Article(title: "T", views: 10, tags: ["a"]))
+        try ModelDecoder().update(&article, from: #"{"views": null}"#)
+        #expect(article.views == nil)
+
+        var counter = try ModelDecoder().decode(Counter.self, from: #"{"count": 3, "name": "a"}"#)
+        #expect(throws: ModelError.self) { try ModelDecoder().update(&counter, from: #"{"name": "b", "count": 10}"#) }
+        #expect(counter.count == 3 && counter.name == "a")
+    }
+
+    // MARK: - Whole values
+
+    struct Event: Model, Equatable {
+        var start: Int
+        var end: Int
+        static let mapping = Mapping(
+            .check("an end after the start") { (event: Event) in event.end > event.start },
+            .check("a short event") { (event: Event) in event.end - event.start < 10 })
+    }
+
+    @Test func aWholeValueIsCheckedWhereItsObjectEnds() throws {
+        #expect(try decodeEveryWay([Event].self, #"[{"start": 1, "end": 2}]"#) == [Event(start: 1, end: 2)])
+        #expect(
+            refusal(of: [Event].self, #"[{"start": 1, "end": 2}, {"start": 2, "end": 2}]"#)
+                == "$[1]: expected an end after the start (invalidValue, line 1, column 47, offset 46)")
+        #expect(
+            refusal(of: Event.self, #"{"start": 1, "end": 20}"#)
+                == "$: expected a short event (invalidValue, line 1, column 23, offset 22)")
+        var event = Event(start: 1, end: 2)
+        #expect(throws: ModelError.self) { try ModelDecoder().update(&event, from: #"{"start": 5}"#) }
+        #expect(event == Event(start: 1, end: 2))
+        try ModelDecoder().update(&event, from: #"{"start": 5, "end": 6}"#)
+        #expect(event == Event(start: 5, end: 6))
+    }
+
+    class Shape: DefaultedModel {
+        final var sides = 3
+        required init() {}
+        class var mapping: Mapping { Mapping(.check("three sides at least") { (shape: Shape) in shape.sides >= 3 }) }
+    }
+
+    final class Square: Shape, DidDecodeModel {
+        var isLookedAt = false
+        override class var mapping: Mapping {
+            Mapping(.check("four sides") { (square: Square) in square.sides == 4 && square.isLookedAt })
+        }
+        func didDecode() throws { isLookedAt = true }
+    }
+
+    @Test func aSubclassHasTheChecksOfItsSuperclassToo() throws {
+        #expect(refusal(of: Shape.self, #"{"sides": 2}"#).contains("expected three sides at least"))
+        #expect(refusal(of: Square.self, #"{"sides": 3}"#).contains("expected four sides"))
+        #expect(try ModelDecoder().decode(Square.self, from: #"{"sides": 4}"#).sides == 4)
+    }
+
+    // MARK: - Mistakes in mappings
+
+    struct Holder: Model {
+        var event: Event
+        static let mapping = Mapping(.check(\Holder.event, Constraint("any") { _ in true }))
+    }
+    struct Nothing: Model {
+        var count: [Int]
+        static let mapping = Mapping(.check(\Nothing.count, .count(..<0)))
+    }
+    struct Zero: Model {
+        var count: Int
+        static let mapping = Mapping(.check(\Zero.count, .multiple(of: 0)))
+    }
+    struct NoValues: Model {
+        var name: String
+        static let mapping = Mapping(.check(\NoValues.name, .oneOf([])))
+    }
+    struct Unchecked: Model {
+        var name: String
+        static let mapping = Mapping(.check(\Unchecked.name))
+    }
+    struct Ignored: Model {
+        var name: String?
+        static let mapping = Mapping(.ignore(\Ignored.name), .check(\Ignored.name, .length(1...)))
+    }
+    struct Elsewhere: Model {
+        var name: String
+        static let mapping = Mapping(.check("an event") { (_: Event) in true })
+    }
+
+    @Test func aMistakeIsFoundWhenTheTableIsBuilt() throws {
+        func expect<Value: Model>(_ complaint: String, of type: Value.Type) throws {
+            let error = try #require(throws: ModelError.self) { try ModelDecoder().prepare(type) }
+            #expect(error.code == .invalidMapping)
+            #expect(error.reason?.hasPrefix(complaint) == true, "\(error)")
+        }
+        try expect(
+            "Holder.event: the mapping checks it, but Event is a model: check it as a whole", of: Holder.self)
+        try expect(
+            "Nothing.count: the mapping has a constraint for it that no value meets: no number of things is below 0",
+            of: Nothing.self)
+        try expect(
+            "Zero.count: the mapping has a constraint for it that no value meets: no number is a multiple of 0",
+            of: Zero.self)
+        try expect(
+            "NoValues.name: the mapping has a constraint for it that no value meets: there is none to be one of",
+            of: NoValues.self)
+        try expect("Unchecked.name: the mapping checks it for nothing", of: Unchecked.self)
+        try expect("Ignored.name: the mapping both ignores it and checks it", of: Ignored.self)
+        try expect(
+            #"Elsewhere: the mapping has a check of whole values of Event: "an event""#, of: Elsewhere.self)
+    }
+
+    // MARK: - Values that have not been decoded
+
+    enum Item: Polymorphic, Equatable {
+        case article(Article)
+        case event(Event)
+        static let variants = Variants<Item>(.untagged, .case(Item.article), .case(Item.event))
+    }
+
+    struct Page: Model {
+        var items: [Item]
+        var byName: [String: Article]?
+        var counters: [Counter]?
+        var rating: Article??
+    }
+
+    @Test func aValueIsCheckedAllThroughByItself() throws {
+        let bad = Article(title: "", views: 7, tags: ["a", "a", ""], scores: ["b": 0, "a": 11], language: "fr")
+        #expect(
+            complaints(about: bad) == [
+                "$.title: expected 1 to 8 characters, found 0 characters (invalidValue)",
+                "$.views: expected a multiple of 5, found the number 7 (invalidValue)",
+                "$.tags: expected different elements, found the same at 0 and 1 (invalidValue)",
+                "$.tags[2]: expected 1 to 5 characters, found 0 characters (invalidValue)",
+                "$.scores.a: expected 1 to 10, found the number 11 (invalidValue)",
+                "$.scores.b: expected 1 to 10, found the number 0 (invalidValue)",
+                #"$.language: expected one of "en", "de", found the string "fr" (invalidValue)"#,
+            ])
+        try ModelDecoder().validate(Article(title: "T", views: 5, tags: ["a"]))
+        try ModelDecoder().validate([1, 2, 3])
+
+        let counter = Counter()
+        counter.count = 10
+        let page = Page(
+            items: [.article(Article(title: "T")), .article(Article(title: "")), .event(Event(start: 1, end: 1))],
+            byName: ["x": Article(title: "T", views: -5)], counters: [counter, counter], rating: Article(title: ""))
+        #expect(
+            complaints(about: page) == [
+                "$.items[1].title: expected 1 to 8 characters, found 0 characters (invalidValue)",
+                "$.items[2]: expected an end after the start (invalidValue)",
+                "$.byName.x.views: expected at least 0, found the number -5 (invalidValue)",
+                "$.counters[0].count: expected 0 to 9, found the number 10 (invalidValue)",
+                "$.rating.title: expected 1 to 8 characters, found 0 characters (invalidValue)",
+            ])
+    }
+
+    @Test func noMoreErrorsAreReportedThanAreWanted() throws {
+        let articles = Array(repeating: Article(title: ""), count: 5)
+        for (limit, count) in [(0, 1), (1, 1), (3, 3), (9, 5)] {
+            let errors = try #require(throws: ModelErrors.self) { try ModelDecoder().validate(articles, limit: limit) }
+            #expect(errors.count == count)
+            #expect(errors.isCutOff == (limit < 5))
+        }
+    }
+
+    final class Node: DefaultedModel {
+        var name = "a"
+        var next: Node?
+        init() {}
+        static let mapping = Mapping(.check(\Node.name, .length(1...)))
+    }
+
+    @Test func anObjectThatLeadsBackToItselfIsLookedAtOnce() {
+        let node = Node()
+        node.name = ""
+        node.next = node
+        defer { node.next = nil }
+        #expect(complaints(about: node).count == 1)
+    }
+
+    private func complaints<Value>(about value: Value) -> [String] {
+        do throws(ModelErrors) {
+            try ModelDecoder().validate(value)
+            return []
+        } catch {
+            return error.map(\.description)
+        }
+    }
+}
