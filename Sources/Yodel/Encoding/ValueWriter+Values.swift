@@ -81,7 +81,7 @@ extension ValueWriter {
         case .uuid: return UUIDText.withText(of: value(UUID.self)) { writeString($0) }
         case .decimal: return writeDecimal(value(Decimal.self), shape)
         case .jsonNumber: return out.write(value(JSONNumber.self).text)
-        case .rawJSON: return value(RawJSON.self).bytes.withUnsafeBufferPointer { out.write($0) }
+        case .rawJSON: return writeForeign(value(RawJSON.self))
         case .rawValue: return writeRawValue(address, shape)
         case .scalar: return writeScalar(shape.pointee.payload!._withUnsafeGuaranteedRef { $0.scalar(of: address) })
         default: preconditionFailure("\(shape.pointee.kind) is no kind of scalar")

@@ -162,7 +162,7 @@ extension ValueWriter {
         let operations = shape.pointee.lazyOperations
         // Its bytes have all of it.
         if selection == nil, let raw = operations.rawJSON(of: address) {
-            return raw.bytes.withUnsafeBufferPointer { out.write($0) }
+            return writeForeign(raw)
         }
         let value = shape.pointee.element!
         let copy = pool.take(atLeast: value.pointee.size)

@@ -27,8 +27,10 @@ struct ValueWriter: ~Copyable {
     /// How many arrays and objects are open.
     var depth = 0
     /// The depth at which the open objects are looked at for one that contains itself.
-    private var cycleCheckDepth = 128
+    var cycleCheckDepth = Self.firstCycleCheck
     var failure: (any Error)?
+    /// Bytes have been written that are not the writer's own: a document's, which may have line feeds in them.
+    var hasForeignText = false
     var pool = GrowthBufferPool()
     /// The texts of a dictionary's keys before they are sorted.
     var keyText: [UInt8] = []
@@ -36,6 +38,9 @@ struct ValueWriter: ~Copyable {
     var keyEnds: [Int] = []
     /// What was being written around the objects that their types look at first, the outermost first.
     var outerBuffers: [UnsafeMutablePointer<OutputBuffer>] = []
+
+    /// The depth of the first look for an object that contains itself.
+    static let firstCycleCheck = 128
 
     init(options: EncodingOptions, capacity: Int, sink: OutputBuffer.Sink?) {
         // From local values alone: optimised file by file, reading properties of a writer that is not yet whole has
@@ -84,7 +89,7 @@ struct ValueWriter: ~Copyable {
     }
 
     /// Writes what is left of all open values, the innermost first.
-    private mutating func writeOpenValues() -> Bool {
+    mutating func writeOpenValues() -> Bool {
         while true {
             let goesOn =
                 switch top.pointee.kind {

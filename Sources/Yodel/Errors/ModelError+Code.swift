@@ -147,6 +147,8 @@ extension ModelError {
         public static let alreadyFinished = Code("alreadyFinished", .usage, "the decoder has finished")
         /// A checkpoint of another feed than the one that is to be resumed, or of no place in it.
         public static let invalidCheckpoint = Code("invalidCheckpoint", .usage, "invalid checkpoint")
+        /// Items that cannot be written where they are asked to be: at a path with `[*]`, or after the end of an array.
+        public static let invalidOutput = Code("invalidOutput", .usage, "items cannot be written there")
     }
 }
 

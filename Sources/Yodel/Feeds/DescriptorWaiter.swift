@@ -8,7 +8,7 @@ import Android
 import Glibc
 #endif
 
-/// Waits until descriptors have something to read: any number of them, on one thread.
+/// Waits until descriptors can be read or written: any number of them, on one thread.
 ///
 /// The thread begins with the first wait and sleeps in `poll` from then on. A pipe wakes it when the descriptors have
 /// changed. Dispatch's read sources are not used: on Linux they read freed memory when a pipe gets its last bytes and
@@ -18,7 +18,15 @@ final class DescriptorWaiter: Sendable {
 
     private struct Wait {
         let number: Int
+        /// `POLLIN` or `POLLOUT`.
+        let event: Int32
         let continuation: CheckedContinuation<Int32, Never>
+
+        /// Whether the wait is over: its event has come, or an error, which has no event of its own.
+        func ends(by events: Int32) -> Bool {
+            let others = ~Int32(POLLIN | POLLOUT)
+            return events & (event | others) != 0
+        }
     }
 
     private struct State: ~Copyable {
@@ -36,19 +44,22 @@ final class DescriptorWaiter: Sendable {
 
     private init() {}
 
-    /// Returns when reading from a descriptor would not wait, or the task is cancelled.
+    /// Returns when reading from a descriptor, or writing to it, would not wait, or the task is cancelled.
     ///
-    /// Also returns when reading would fail. It may return early, so the caller looks again.
+    /// Also returns when reading or writing would fail. It may return early, so the caller looks again.
     ///
+    /// - Parameter event: `POLLIN` to read, `POLLOUT` to write.
     /// - Returns: 0, or the system's number of why waiting is not possible.
-    func wait(for descriptor: Int32, isolation actor: isolated (any Actor)?) async -> Int32 {
+    func wait(
+        for descriptor: Int32, until event: Int32 = Int32(POLLIN), isolation actor: isolated (any Actor)?
+    ) async -> Int32 {
         let number = state.withLock { state in
             state.count += 1
             return state.count
         }
         return await withTaskCancellationHandler {
             await withCheckedContinuation(isolation: actor) { continuation in
-                add(Wait(number: number, continuation: continuation), for: descriptor)
+                add(Wait(number: number, event: event, continuation: continuation), for: descriptor)
                 // The handler has not found the wait when the task was cancelled before it was added.
                 if Task.isCancelled { cancel(number, for: descriptor) }
             }
@@ -112,7 +123,7 @@ final class DescriptorWaiter: Sendable {
         while true { waitOnce(&requests) }
     }
 
-    /// Waits until something can be read, and resumes who waits for it.
+    /// Waits until something can be read or written, and resumes who waits for it.
     ///
     /// A function of its own, as it ends: of one that does not, the optimiser leaves out what would be released in it.
     @inline(never)
@@ -123,7 +134,12 @@ final class DescriptorWaiter: Sendable {
         let ended = state.withLock { state in
             // Where polling fails, it would for any of them.
             requests.dropFirst().filter { $0.revents != 0 || failure != 0 }
-                .flatMap { state.waits.removeValue(forKey: $0.fd) ?? [] }
+                .flatMap { request in
+                    let waits = state.waits.removeValue(forKey: request.fd) ?? []
+                    let others = waits.filter { failure == 0 && !$0.ends(by: Int32(request.revents)) }
+                    if !others.isEmpty { state.waits[request.fd] = others }
+                    return waits.filter { failure != 0 || $0.ends(by: Int32(request.revents)) }
+                }
         }
         for wait in ended { wait.continuation.resume(returning: failure) }
     }
@@ -138,8 +154,9 @@ final class DescriptorWaiter: Sendable {
         }
         requests.removeAll(keepingCapacity: true)
         requests.append(pollfd(fd: wakeUp, events: Int16(POLLIN), revents: 0))
-        for descriptor in state.waits.keys {
-            requests.append(pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0))
+        for (descriptor, waits) in state.waits {
+            let events = waits.reduce(0) { $0 | $1.event }
+            requests.append(pollfd(fd: descriptor, events: Int16(truncatingIfNeeded: events), revents: 0))
         }
     }
 }
@@ -150,6 +167,11 @@ func retrying<Result: SignedInteger>(_ call: () -> Result) -> Result {
         let result = call()
         if result >= 0 || errno != EINTR { return result }
     }
+}
+
+/// `write`, where a method has its name.
+func systemWrite(_ descriptor: Int32, _ buffer: UnsafeRawPointer?, _ count: Int) -> Int {
+    write(descriptor, buffer, count)
 }
 
 /// `read`, where a method has its name.

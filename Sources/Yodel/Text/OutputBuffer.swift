@@ -38,7 +38,9 @@ struct OutputBuffer: ~Copyable {
     private let sink: Sink?
     /// Bytes in chunks that have been handed on.
     private var flushedBytes = 0
-    private let maximumBytes: Int
+    private var maximumBytes: Int
+    /// Bytes of whole items before the one that is being written, see ``beginItem(atMost:)``.
+    private(set) var keptCount = 0
     /// Why nothing more is wanted: the sink's error, or that there is too much.
     private(set) var stop: Stop?
 
@@ -83,8 +85,8 @@ struct OutputBuffer: ~Copyable {
         let written = cursor - start
         guard stop == nil, !exceedsMaximum else {
             if stop == nil { stop = .tooLong }
-            // What is written on is dropped.
-            cursor = start
+            // Drops what is written from now on, and no item before it.
+            cursor = start + keptCount
             return false
         }
         if sink != nil { return flush() }
@@ -95,7 +97,7 @@ struct OutputBuffer: ~Copyable {
         return true
     }
 
-    private var exceedsMaximum: Bool { flushedBytes + (cursor - start) > maximumBytes }
+    private var exceedsMaximum: Bool { flushedBytes + (cursor - start) - keptCount > maximumBytes }
 
     /// Hands on what is there.
     private mutating func flush() -> Bool {
@@ -138,6 +140,53 @@ struct OutputBuffer: ~Copyable {
     /// Sees to it that an empty buffer has room for a text of about this size without growing.
     mutating func expect(_ size: Int) {
         if capacity < size { resize(to: size) }
+    }
+
+    // MARK: - Items, of which each is written whole or not at all
+
+    /// The bytes of the item that is being written.
+    var itemCount: Int { cursor - start - keptCount }
+
+    /// Begins an item after the text so far, in a buffer without a sink.
+    ///
+    /// - Parameter maximum: How many bytes it may have.
+    mutating func beginItem(atMost maximum: Int) {
+        assert(sink == nil && stop == nil && flushedBytes == 0)
+        keptCount = cursor - start
+        maximumBytes = max(maximum, 0)
+        let isReady = makeRoom()
+        assert(isReady, "An item without a byte is not too long")
+    }
+
+    /// Whether the item that ends here is short enough.
+    mutating func endItem() -> Bool {
+        guard stop == nil else { return false }
+        if exceedsMaximum { stop = .tooLong }
+        return stop == nil
+    }
+
+    /// Removes what has been written of the item.
+    mutating func takeBackItem() {
+        cursor = start + keptCount
+        stop = nil
+    }
+
+    /// Removes bytes from the beginning, and moves the rest there.
+    mutating func removeFirst(_ count: Int) {
+        let rest = cursor - start - count
+        assert(count >= 0 && rest >= 0)
+        if rest > 0 { start.update(from: start + count, count: rest) }
+        cursor = start + rest
+        keptCount = 0
+    }
+
+    /// Gives back memory beyond a size, unless the text needs it.
+    mutating func shrink(to size: Int) {
+        let count = cursor - start
+        guard capacity > size, count <= size - 2 * Self.slack else { return }
+        start = reallocateBytes(start, size)
+        cursor = start + count
+        limit = start + (size - Self.slack)
     }
 
     /// The text as `Data`, without copying it; the buffer is empty afterwards.

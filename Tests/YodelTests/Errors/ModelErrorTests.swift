@@ -43,6 +43,7 @@ import Testing
         (.invalidMapping, "invalidMapping", .model),
         (.alreadyFinished, "alreadyFinished", .usage),
         (.invalidCheckpoint, "invalidCheckpoint", .usage),
+        (.invalidOutput, "invalidOutput", .usage),
     ]
 
     @Test func everyCodeHasItsNameAndCategory() {

@@ -1,0 +1,166 @@
+/// The chunks of an output, made when they are asked for.
+///
+/// ```swift
+/// let chunks = ModelEncoder().stream(posts, as: .lines)
+/// for try await chunk in chunks { try await body.write(chunk) }
+/// print(chunks.progress.items)
+/// ```
+///
+/// No item is asked for before the first chunk is, and none beyond what a chunk needs but the one that no longer fits
+/// it. So a slow reader of the chunks slows down the source of the items. Memory is one buffer of twice the
+/// ``FeedOutput/chunkSize``, more only while one item is longer than that.
+///
+/// Each iterator goes on where the last one stopped.
+public struct FeedOutputChunks: AsyncSequence {
+    /// The bytes of a chunk.
+    public typealias Element = [UInt8]
+    /// Why an output ends early.
+    public typealias Failure = FeedOutputError
+
+    @usableFromInline let run: FeedOutputRun
+    private let fill: Fill
+
+    /// Adds items to a run until it takes no more.
+    @usableFromInline
+    typealias Fill = (FeedOutputRun, isolated (any Actor)?) async throws -> Void
+
+    @usableFromInline
+    init(_ run: FeedOutputRun, fill: @escaping Fill) {
+        self.run = run
+        self.fill = fill
+    }
+
+    /// Makes the chunks of an output.
+    public struct Iterator: AsyncIteratorProtocol {
+        fileprivate let run: FeedOutputRun
+        fileprivate let fill: Fill
+
+        /// The next chunk, which is never empty; `nil` at the end.
+        ///
+        /// - Throws: ``FeedOutputError``, when the items before it have been handed on; every further call throws it
+        ///   again. In a task that is cancelled its cause is a `CancellationError`, and items that have not been handed
+        ///   on are not.
+        public mutating func next(isolation actor: isolated (any Actor)?) async throws(FeedOutputError) -> [UInt8]? {
+            if Task.isCancelled { run.cancel(CancellationError()) }
+            if run.takesItems {
+                do {
+                    try await fill(run, actor)
+                } catch {
+                    run.fail(error)
+                }
+                // Many sources end when their task is cancelled: that is not the end of the items.
+                if Task.isCancelled { run.cancel(CancellationError()) }
+            }
+            return try run.handOn { Array($0) }
+        }
+
+        /// The next chunk; `nil` at the end.
+        public mutating func next() async throws(FeedOutputError) -> [UInt8]? { try await next(isolation: nil) }
+    }
+
+    /// Continues with the chunks that have not been asked for.
+    public func makeAsyncIterator() -> Iterator { Iterator(run: run, fill: fill) }
+
+    /// How much has been handed on.
+    public var progress: FeedOutputProgress { run.progress }
+}
+
+@available(*, unavailable)
+extension FeedOutputChunks: Sendable {}
+
+@available(*, unavailable)
+extension FeedOutputChunks.Iterator: Sendable {}
+
+extension ModelEncoder {
+    /// Encodes the items of a sequence one by one, as chunks of UTF-8.
+    ///
+    /// - Parameters:
+    ///   - items: Values of any type that the encoder encodes.
+    ///   - output: The form of the whole, and what happens to items that fail.
+    @inlinable
+    public func stream<Items: Sequence>(_ items: Items, as output: FeedOutput) -> FeedOutputChunks {
+        // Inlined into clients, which know the type of the items: unspecialised, to take one costs as much as to encode
+        // a small one.
+        let source = ItemSource(items.makeIterator())
+        return FeedOutputChunks(FeedOutputRun(self, output, of: Items.Element.self, from: source)) { run, _ in
+            let source = run.source as! ItemSource<Items.Iterator>
+            while run.takesItems {
+                guard let item = source.iterator.next() else { return run.end() }
+                withUnsafePointer(to: item) { run.add(UnsafeRawPointer($0)) }
+            }
+        }
+    }
+
+    /// Encodes the items of an asynchronous sequence one by one, as chunks of UTF-8.
+    ///
+    /// A chunk is handed on when it has ``FeedOutput/chunkSize`` bytes or ``FeedOutput/chunkItems`` items. Until then
+    /// the items of a slow source wait in the buffer: set `chunkItems`, or use
+    /// ``stream(_:as:flushingAfter:clock:)``.
+    ///
+    /// - Parameters:
+    ///   - items: Values of any type that the encoder encodes. What it throws is the cause of the
+    ///     ``FeedOutputError``.
+    ///   - output: The form of the whole, and what happens to items that fail.
+    @inlinable
+    public func stream<Items: AsyncSequence>(_ items: Items, as output: FeedOutput) -> FeedOutputChunks {
+        let source = ItemSource(items.makeAsyncIterator())
+        return FeedOutputChunks(FeedOutputRun(self, output, of: Items.Element.self, from: source)) { run, actor in
+            let source = run.source as! ItemSource<Items.AsyncIterator>
+            while run.takesItems {
+                guard let item = try await source.iterator.next(isolation: actor) else { return run.end() }
+                withUnsafePointer(to: item) { run.add(UnsafeRawPointer($0)) }
+            }
+        }
+    }
+
+    /// Encodes the items of a sequence one by one, and hands them on in chunks of UTF-8.
+    ///
+    /// - Parameters:
+    ///   - items: Values of any type that the encoder encodes.
+    ///   - output: The form of the whole, and what happens to items that fail.
+    ///   - receive: Takes a chunk, whose bytes must not be used after it returns. What it throws ends the output.
+    /// - Returns: How much has been written.
+    /// - Throws: ``FeedOutputError``, when the items before it have been handed on.
+    @inlinable
+    @discardableResult
+    public func encode<Items: Sequence>(
+        _ items: Items, as output: FeedOutput, to receive: (UnsafeRawBufferPointer) throws -> Void
+    ) throws(FeedOutputError) -> FeedOutputProgress {
+        let run = FeedOutputRun(self, output, of: Items.Element.self)
+        try run.write(items, to: receive)
+        return run.progress
+    }
+}
+
+/// Where the items of a run come from.
+///
+/// The run keeps it, as what fills the run may have no state of its own: it is isolated to the actor that asks for a
+/// chunk, which may be another one each time.
+@usableFromInline
+final class ItemSource<Iterator> {
+    @exclusivity(unchecked) @usableFromInline var iterator: Iterator
+
+    @usableFromInline
+    init(_ iterator: Iterator) {
+        self.iterator = iterator
+    }
+}
+
+extension FeedOutputRun {
+    /// Writes all items of a sequence.
+    @inlinable
+    func write<Items: Sequence>(
+        _ items: Items, to receive: (UnsafeRawBufferPointer) throws -> Void
+    ) throws(FeedOutputError) {
+        var iterator = items.makeIterator()
+        repeat {
+            while takesItems {
+                guard let item = iterator.next() else {
+                    end()
+                    break
+                }
+                withUnsafePointer(to: item) { add(UnsafeRawPointer($0)) }
+            }
+        } while try handOn(receive) != nil
+    }
+}

@@ -1,0 +1,57 @@
+/// How much of an output has been written.
+public struct FeedOutputProgress: Sendable, Hashable {
+    /// Items in the chunks that have been handed on.
+    public internal(set) var items = 0
+    /// Bytes of those chunks.
+    public internal(set) var bytes = 0
+    /// Items that have been left out.
+    public internal(set) var failures = 0
+    /// The same for each kind of error.
+    public internal(set) var failuresByCode: [ModelError.Code: Int] = [:]
+    /// Bytes that were cut off the end of a file before items were appended to it: those of an item that was not
+    /// whole.
+    public internal(set) var cutBytes = 0
+}
+
+/// An item that has been left out of an output because it cannot be encoded.
+public struct FeedOutputFailure: Error, Sendable, Equatable, CustomStringConvertible {
+    /// The error, whose path begins at the root of the output.
+    ///
+    /// Of lines and text sequences, the root is an array of all items, as it is when they are read. An item's index on
+    /// the path is ``index``.
+    public let error: ModelError
+    /// How many items were asked for before it, those that failed included.
+    public let index: Int
+
+    /// The item's number and the error.
+    public var description: String { "item \(index): \(error)" }
+}
+
+/// Why an output has ended early: the one error that writing items throws.
+///
+/// All items before the one that failed have been handed on. What has been written is not a whole document if an array
+/// is written: ``leavesArrayOpen`` says so. Lines and text sequences end with a whole item, unless it is the system that
+/// refused to write on.
+public struct FeedOutputError: Error, Sendable, CustomStringConvertible {
+    /// What went wrong.
+    ///
+    /// A ``ModelError`` for an item or an envelope that cannot be encoded, a ``FeedTargetError`` for a file or descriptor
+    /// that cannot be written, `CancellationError` for a task that was cancelled, or what the source of the items or the
+    /// receiver of the chunks threw.
+    public let cause: any Error
+    /// The number of the item that failed; `nil` if it is no item that failed.
+    public let index: Int?
+    /// What had been handed on before.
+    public let progress: FeedOutputProgress
+    /// Whether bytes of an array have been handed on that has no end.
+    public let leavesArrayOpen: Bool
+
+    /// The item's number, what went wrong, and how much has been written.
+    public var description: String {
+        let place = index.map { "item \($0): " } ?? ""
+        let count = progress.items
+        let items = count == 0 ? "no item is" : count == 1 ? "1 item is" : "\(count) items are"
+        let written = "\(items) written"
+        return place + "\(cause); " + written + (leavesArrayOpen ? ", and the array is not closed" : "")
+    }
+}

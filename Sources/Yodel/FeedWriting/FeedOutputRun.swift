@@ -1,0 +1,278 @@
+/// One pass that writes items: a buffer that is filled with whole items and handed on in chunks.
+///
+/// ```
+///  ├── items of the chunk at hand ──┤── the item that no longer fits ──┤ … room
+///  0                              ready
+/// ```
+///
+/// Items are added by code that knows their type, which is inlined into clients; the run knows their shape alone.
+@usableFromInline
+final class FeedOutputRun {
+    /// Where the items come from, for what adds them.
+    @usableFromInline let source: AnyObject?
+    let output: FeedOutput
+    /// Where chunks are written, if it is the package that does so.
+    var target: FeedTarget?
+    private let encoder: ModelEncoder
+    private let makeShape: (EncodingOptions) throws(ModelError) -> ItemShape
+    @exclusivity(unchecked) private var writer: ValueWriter
+    @exclusivity(unchecked) private var phase = Phase.untouched
+    /// How an item is read; nil until the first one is asked for.
+    @exclusivity(unchecked) private var item: ItemShape?
+    private(set) var failure: (cause: any Error, index: Int?)?
+    @exclusivity(unchecked) private var frame = ValueWriter.ItemFrame()
+    /// The end of the document, and what stands before it where there are items.
+    private var closing: [UInt8] = []
+    private var lineBeforeClosing: [UInt8] = []
+    /// Where the items are.
+    private var place = JSONPath()
+
+    /// Bytes at the beginning of the buffer that are to be handed on as a chunk.
+    @exclusivity(unchecked) private var ready = 0
+    /// The items in them.
+    @exclusivity(unchecked) private var readyItems = 0
+    /// Items in the buffer.
+    @exclusivity(unchecked) private var bufferedItems = 0
+    /// Whether a chunk has been handed on, or at least a part of it.
+    private var hasHandedOn = false
+    /// Items that were asked for.
+    @exclusivity(unchecked) private var itemCount = 0
+    /// Items in the buffer or handed on.
+    @exclusivity(unchecked) private var writtenCount = 0
+    /// What has been handed on.
+    @usableFromInline private(set) var progress = FeedOutputProgress()
+
+    /// How an item is read.
+    struct ItemShape {
+        let shape: ShapePointer
+        let selection: UnsafePointer<OutputTable>?
+    }
+
+    private enum Phase {
+        /// No item has been asked for.
+        case untouched
+        case open
+        case ended
+        /// There is a ``failure``.
+        case failed
+    }
+
+    @usableFromInline
+    init<Item>(_ encoder: ModelEncoder, _ output: FeedOutput, of type: Item.Type, from source: AnyObject? = nil) {
+        self.source = source
+        self.output = output
+        var encoder = encoder
+        if case .stream(.lines) = output.form { encoder.layout = .compact }
+        self.encoder = encoder
+        makeShape = { (options) throws(ModelError) in
+            let shape = try options.shape(of: Item.self)
+            return ItemShape(shape: shape, selection: try options.selection?.table(for: shape, of: options))
+        }
+        // Twice the size: the item that no longer fits is written before that is known.
+        writer = ValueWriter(options: encoder.options, capacity: 2 * output.chunkSize, sink: nil)
+    }
+
+    /// Bytes were cut off the file that the items are appended to.
+    func noteCut(_ bytes: Int) { progress.cutBytes = bytes }
+
+    // MARK: - Filling
+
+    /// Whether to add items: there is no chunk to hand on, and no end.
+    @usableFromInline
+    var takesItems: Bool {
+        if phase == .untouched { begin() }
+        return phase == .open && ready == 0
+    }
+
+    @inline(never)
+    private func begin() {
+        do throws(ModelError) {
+            switch output.form {
+            case .stream(let format):
+                frame.terminator = UInt8(ascii: "\n")
+                frame.isOneLine = format == .lines
+                if format == .textSequence { frame.separator = 0x1E }
+            case .array(let envelope):
+                let text = try envelope.text(by: encoder)
+                (closing, lineBeforeClosing) = (text.closing, text.lineBeforeClosing)
+                place = envelope.place
+                frame.breaksLine = true
+                frame.depth = envelope.path.steps.count + 1
+                guard frame.depth <= encoder.limits.depth else {
+                    throw ModelError(
+                        .depthLimit, path: place, expected: "at most \(counted(encoder.limits.depth, "level"))")
+                }
+                write(text.opening)
+            }
+            item = try makeShape(encoder.options)
+            phase = .open
+        } catch {
+            fail(error)
+        }
+    }
+
+    /// Writes what is not an item; the limits are looked at elsewhere.
+    private func write(_ text: [UInt8]) {
+        writer.out.beginItem(atMost: .max)
+        let isWritten = text.withUnsafeBufferPointer { writer.out.write($0) }
+        precondition(isWritten, "A buffer without a limit grows")
+    }
+
+    /// Adds an item.
+    ///
+    /// SAFETY: the item is initialised, of the type that the run was made for, and stays where it is until this returns.
+    @usableFromInline
+    func add(_ item: UnsafeRawPointer) {
+        guard phase == .open, let type = self.item else { return }
+        let index = itemCount
+        itemCount += 1
+        let start = writer.out.bytes.count
+        let around = (frame.separator == nil ? 0 : 1) + (frame.terminator == nil ? 0 : 1)
+        let (most, isUnlimited) = output.maxItemBytes.addingReportingOverflow(around)
+        let left = bytesLeft - start
+        guard
+            writer.writeItem(
+                item, type.shape, type.selection, in: frame, atMost: min(isUnlimited ? .max : most, left))
+        else { return refuse(index, left: left, isDocumentFull: isUnlimited || left < most) }
+        if writtenCount == 0, case .array = output.form { frame.separator = UInt8(ascii: ",") }
+        writtenCount += 1
+        bufferedItems += 1
+        if isFull { makeReady(lastItem: start) }
+    }
+
+    private var isFull: Bool {
+        writer.out.bytes.count >= output.chunkSize || bufferedItems >= output.chunkItems
+    }
+
+    /// Bytes that the document may still have, those in the buffer included, before its end.
+    private var bytesLeft: Int {
+        max(encoder.limits.documentBytes, 0) - progress.bytes - closing.count
+    }
+
+    /// Says what of the buffer is the next chunk: all of it, or without the last item if that is too much.
+    ///
+    /// - Parameter start: Where the last item begins.
+    private func makeReady(lastItem start: Int) {
+        let count = writer.out.bytes.count
+        let keepsLast = count > output.chunkSize && start > 0
+        (ready, readyItems) = keepsLast ? (start, bufferedItems - 1) : (count, bufferedItems)
+    }
+
+    /// Hands on what there is: there may be no more for some time.
+    func flush() {
+        if ready == 0 { (ready, readyItems) = (writer.out.bytes.count, bufferedItems) }
+    }
+
+    /// Whether there are items that have not been handed on.
+    var hasItems: Bool { bufferedItems > 0 }
+
+    /// There are no more items.
+    @usableFromInline
+    func end() {
+        guard phase == .open else { return }
+        let line = writtenCount > 0 && encoder.options.indentation != nil ? lineBeforeClosing : []
+        let count = writer.out.bytes.count
+        guard count + line.count <= bytesLeft else { return fail(documentIsFull(at: place)) }
+        phase = .ended
+        // What no longer fits the chunk is one of its own.
+        if count > 0, count + line.count + closing.count > output.chunkSize { flush() }
+        write(line + closing)
+        flush()
+    }
+
+    // MARK: - Failing
+
+    /// The item at hand cannot be written.
+    @inline(never)
+    private func refuse(_ index: Int, left: Int, isDocumentFull: Bool) {
+        let isTooLong = writer.failure == nil
+        let reason = writer.reasonForStopping as! ModelError
+        writer.abandonItem()
+        let path = place.appending(.index(index))
+        if isTooLong, isDocumentFull { return fail(documentIsFull(at: path), at: index) }
+        let error =
+            isTooLong
+            ? ModelError(
+                .itemLimit, path: path, expected: "at most \(counted(output.maxItemBytes, "byte"))", found: "more")
+            : reason.at(path.appending(reason.path))
+        guard output.badItems == .drop, error.category != .model else { return fail(error, at: index) }
+        progress.failures += 1
+        progress.failuresByCode[error.code, default: 0] += 1
+        output.failureReport?(FeedOutputFailure(error: error, index: index))
+        guard let budget = output.failureBudget, budget.isExceeded(by: progress.failures, of: itemCount) else { return }
+        let tooMany = ModelError(
+            .failureLimit, path: path, expected: budget.description,
+            found: "\(progress.failures) of \(counted(itemCount, "item")) that fail", underlying: error)
+        fail(tooMany, at: index)
+    }
+
+    private func documentIsFull(at path: JSONPath) -> ModelError {
+        ModelError(
+            .documentLimit, path: path, expected: "at most \(counted(encoder.limits.documentBytes, "byte"))")
+    }
+
+    /// Ends the output early; the items before are still handed on.
+    func fail(_ cause: any Error, at index: Int? = nil) {
+        guard phase != .failed else { return }
+        phase = .failed
+        failure = (cause, index)
+        // Of an array without items, its beginning would say nothing.
+        if bufferedItems > 0 { flush() }
+    }
+
+    /// Ends the output early, and what has not been handed on is dropped.
+    func cancel(_ cause: any Error) {
+        fail(cause)
+        (ready, readyItems, bufferedItems) = (0, 0, 0)
+    }
+
+    /// The error of an output that is ended by something else than its items.
+    ///
+    /// - Parameter before: What had been handed on, if it is not what the run takes for it.
+    func ending(by cause: any Error, after before: FeedOutputProgress? = nil) -> FeedOutputError {
+        cancel(cause)
+        if let before { progress = before }
+        return error(cause, at: nil)
+    }
+
+    private func error(_ cause: any Error, at index: Int?) -> FeedOutputError {
+        let isArray = if case .array = output.form { true } else { false }
+        return FeedOutputError(
+            cause: cause, index: index, progress: progress, leavesArrayOpen: isArray && hasHandedOn)
+    }
+
+    // MARK: - Handing on
+
+    /// Lends the chunk that is ready.
+    ///
+    /// - Returns: What `receive` returns; nil when all has been handed on.
+    /// - Throws: Why the output has ended early, after the chunks before that.
+    @usableFromInline
+    func handOn<Result>(
+        _ receive: (UnsafeRawBufferPointer) throws -> Result
+    ) throws(FeedOutputError) -> Result? {
+        if ready > 0 {
+            let chunk = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(writer.out.bytes)[..<ready])
+            hasHandedOn = true
+            do {
+                let result = try receive(chunk)
+                removeReady()
+                return result
+            } catch {
+                cancel(error)
+            }
+        }
+        if let failure { throw error(failure.cause, at: failure.index) }
+        return nil
+    }
+
+    private func removeReady() {
+        progress.bytes += ready
+        progress.items += readyItems
+        bufferedItems -= readyItems
+        writer.out.removeFirst(ready)
+        writer.out.shrink(to: 2 * output.chunkSize)
+        (ready, readyItems) = (0, 0)
+        if phase != .open { flush() } else if isFull { makeReady(lastItem: 0) }
+    }
+}

@@ -1,0 +1,74 @@
+/// The end of a file that items have been written to, perhaps by a process that was ended midway.
+///
+/// ```
+///  {"id":1}⏎{"id":2}⏎{"id":3,"ti
+///                    ╰ end of the last whole item
+/// ```
+struct FeedTail {
+    /// Where the last whole item ends.
+    let end: Int
+    /// Whether only its line feed is missing.
+    let lacksLineFeed: Bool
+
+    /// How much is read at a time, from the end of the file to its beginning.
+    private static let blockSize = 64 << 10
+
+    /// Finds the end of the last whole item.
+    ///
+    /// - Parameters:
+    ///   - size: The size of the file.
+    ///   - maximum: How long an item may be. No more of the file is read.
+    /// - Throws: ``ModelError`` for a file that items in this format are not appended to, ``FeedTargetError``.
+    init(of target: FeedTarget, in format: FeedFormat, size: Int, maxItemBytes maximum: Int) throws {
+        let isLines = format == .lines
+        guard isLines || format == .textSequence else {
+            throw ModelError(.invalidOutput, reason: "only lines and text sequences can be appended to")
+        }
+        let mark = try Self.lastMark(isLines ? UInt8(ascii: "\n") : 0x1E, in: target, size: size, within: maximum)
+        guard isLines || mark != nil || size == 0 else {
+            throw ModelError(.invalidOutput, reason: "the file is no text sequence: it has no record separator")
+        }
+        let first = mark.map { $0 + 1 } ?? 0
+        guard Self.mayBeItem(size - first, within: maximum) else { throw Self.tooLong(maximum) }
+        let text = try target.read(at: first, count: size - first)
+        // A number may be the beginning of a longer one, unless something follows it.
+        let isEnded = text.last == UInt8(ascii: "\n")
+        let isWhole = (isEnded || Self.endsItself(text)) && Self.isJSON(text)
+        end = isWhole || size == 0 ? size : isLines ? first : first - 1
+        lacksLineFeed = isWhole && !isEnded
+    }
+
+    /// The offset of the last byte of a kind.
+    ///
+    /// - Returns: Nil if there is none in the file.
+    private static func lastMark(
+        _ mark: UInt8, in target: FeedTarget, size: Int, within maximum: Int
+    ) throws -> Int? {
+        var end = size
+        while end > 0 {
+            guard mayBeItem(size - end, within: maximum) else { throw tooLong(maximum) }
+            let start = max(0, end - blockSize)
+            let block = try target.read(at: start, count: end - start)
+            if let index = block.lastIndex(of: mark) { return start + index }
+            end = start
+        }
+        return nil
+    }
+
+    /// - Parameter count: The bytes after the mark; the line feed that ends a record is none of the item's.
+    private static func mayBeItem(_ count: Int, within maximum: Int) -> Bool { count - 1 <= maximum }
+
+    private static func tooLong(_ maximum: Int) -> ModelError {
+        ModelError(
+            .itemLimit, expected: "at most \(counted(maximum, "byte")) in the last item of the file", found: "more")
+    }
+
+    /// Whether the text ends where its value does: with a bracket, a quote or a whole word.
+    private static func endsItself(_ text: [UInt8]) -> Bool {
+        text.first { !$0.isWhiteSpace }.map { !$0.beginsNumber } ?? false
+    }
+
+    private static func isJSON(_ text: [UInt8]) -> Bool {
+        (try? DecodingContext(.ofOwnText(depth: .max)).decode(JSONValue.self, from: text)) != nil
+    }
+}

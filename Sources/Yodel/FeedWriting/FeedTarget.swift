@@ -1,0 +1,212 @@
+private import Dispatch
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Android)
+import Android
+#else
+import Glibc
+#endif
+
+/// A file, pipe or socket that cannot be written.
+public struct FeedTargetError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// What was to be written: a path, or a descriptor's number.
+    public let target: String
+    /// The system's number of what went wrong, as `errno` has it: `EPIPE` where nothing reads any more.
+    public let code: Int32
+
+    /// What was to be written and why that is not possible.
+    public var description: String { "\(target): \(String(cString: strerror(code)))" }
+}
+
+/// What the bytes of an output are written to: a file descriptor.
+final class FeedTarget: Sendable {
+    let descriptor: Int32
+    private let name: String
+    /// The descriptor was opened here.
+    private let isOwned: Bool
+    /// What closes it, if it goes, where it was opened elsewhere.
+    private let owner: (any AnyObject & Sendable)?
+    private let kind: Kind
+
+    private enum Kind {
+        case file, socket
+        /// A pipe or a terminal.
+        case other
+    }
+
+    /// What a pipe takes without waiting when `poll` says that it takes anything.
+    private static let pieceSize = 4_096
+
+    /// - Parameter flags: What `open` is told, besides creating the file where there is none.
+    init(opening path: String, flags: Int32) throws(FeedTargetError) {
+        descriptor = retrying { open(path, flags | O_CREAT | O_CLOEXEC, mode_t(0o666)) }
+        guard descriptor >= 0 else { throw FeedTargetError(target: path, code: errno) }
+        name = path
+        isOwned = true
+        owner = nil
+        kind = Self.kind(of: descriptor)
+    }
+
+    init(_ descriptor: Int32, keeping owner: (any AnyObject & Sendable)? = nil) {
+        self.descriptor = descriptor
+        name = "file descriptor \(descriptor)"
+        isOwned = false
+        self.owner = owner
+        kind = Self.kind(of: descriptor)
+    }
+
+    deinit {
+        if isOwned { close(descriptor) }
+    }
+
+    private static func kind(of descriptor: Int32) -> Kind {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { return .other }
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: return .file
+        case S_IFSOCK: return .socket
+        default: return .other
+        }
+    }
+
+    var isFile: Bool { kind == .file }
+
+    func failure(_ code: Int32 = errno) -> FeedTargetError { FeedTargetError(target: name, code: code) }
+
+    // MARK: - Writing
+
+    /// Writes all bytes, and waits where the target takes no more for now.
+    func write(_ bytes: UnsafeRawBufferPointer) throws(FeedTargetError) {
+        var rest = bytes
+        while !rest.isEmpty {
+            if let count = try writeSome(rest) {
+                rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+            } else {
+                // A descriptor that does not wait by itself.
+                var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                guard retrying({ poll(&request, 1, -1) }) >= 0 else { throw failure() }
+            }
+        }
+    }
+
+    /// Writes all bytes, and blocks no thread of Swift's concurrency.
+    ///
+    /// A thread of Dispatch's writes what the target takes, and the one thread of ``DescriptorWaiter`` waits for the
+    /// rest.
+    ///
+    /// - Throws: ``FeedTargetError``, or `CancellationError` for a task that is cancelled while it waits.
+    func write(_ bytes: [UInt8], isolation actor: isolated (any Actor)?) async throws {
+        var written = 0
+        while true {
+            written = try await withCheckedThrowingContinuation(isolation: actor) { continuation in
+                DispatchQueue.global().async { [written] in
+                    continuation.resume(with: Result { try self.writeReady(bytes, from: written) })
+                }
+            }
+            if written == bytes.count { return }
+            if Task.isCancelled { throw CancellationError() }
+            let code = await DescriptorWaiter.shared.wait(for: descriptor, until: Int32(POLLOUT), isolation: actor)
+            if code != 0 { throw failure(code) }
+        }
+    }
+
+    /// Writes as much as the target takes without waiting.
+    ///
+    /// - Returns: How many of the bytes have been written by now.
+    private func writeReady(_ bytes: [UInt8], from start: Int) throws -> Int {
+        try bytes.withUnsafeBytes { bytes in
+            var written = start
+            while written < bytes.count, isReady {
+                let most = isFile ? bytes.count : min(written + Self.pieceSize, bytes.count)
+                guard let count = try writeSome(UnsafeRawBufferPointer(rebasing: bytes[written..<most])) else { break }
+                written += count
+            }
+            return written
+        }
+    }
+
+    /// Whether writing would not wait: there is room, or an error.
+    private var isReady: Bool {
+        guard !isFile, descriptor >= 0 else { return true }
+        var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        return retrying { poll(&request, 1, 0) } != 0
+    }
+
+    /// Writes some of the bytes; nil where the descriptor does not wait and takes none for now.
+    private func writeSome(_ bytes: UnsafeRawBufferPointer) throws(FeedTargetError) -> Int? {
+        var code: Int32 = 0
+        let write = {
+            let count = retrying { systemWrite(self.descriptor, bytes.baseAddress, bytes.count) }
+            // What follows may make calls of its own.
+            code = count < 0 ? errno : 0
+            return count
+        }
+        let count = isFile ? write() : withoutPipeSignal(write)
+        if count >= 0 { return count }
+        guard code == EAGAIN || code == EWOULDBLOCK else { throw failure(code) }
+        return nil
+    }
+
+    /// Writes to what nothing reads any more fail with `EPIPE`, and do not end the process by a signal.
+    private func withoutPipeSignal(_ write: () -> Int) -> Int {
+        #if canImport(Darwin)
+        _ = fcntl(descriptor, F_SETNOSIGPIPE, 1)
+        return write()
+        #else
+        // The signal goes to the thread that writes. It is held back there, and taken if it is this write's.
+        var signals = sigset_t()
+        var before = sigset_t()
+        var pending = sigset_t()
+        sigemptyset(&signals)
+        sigaddset(&signals, SIGPIPE)
+        sigpending(&pending)
+        guard sigismember(&pending, SIGPIPE) == 0, pthread_sigmask(SIG_BLOCK, &signals, &before) == 0 else {
+            return write()
+        }
+        let count = write()
+        if count < 0 {
+            var now = timespec()
+            _ = retrying { sigtimedwait(&signals, nil, &now) }
+        }
+        pthread_sigmask(SIG_SETMASK, &before, nil)
+        return count
+        #endif
+    }
+
+    // MARK: - Files
+
+    /// The size of the file; what is not a file cannot be appended to.
+    func size() throws(FeedTargetError) -> Int {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw failure() }
+        guard isFile else { throw failure(ESPIPE) }
+        return Int(status.st_size)
+    }
+
+    /// Reads bytes of the file.
+    func read(at offset: Int, count: Int) throws(FeedTargetError) -> [UInt8] {
+        var code: Int32 = 0
+        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, read in
+            while read < count {
+                let more = retrying {
+                    pread(descriptor, buffer.baseAddress! + read, count - read, off_t(offset + read))
+                }
+                if more < 0 { code = errno }
+                if more <= 0 { return }
+                read += more
+            }
+        }
+        // A file that becomes shorter while it is read belongs to somebody else as well.
+        guard code == 0, bytes.count == count else { throw failure(code == 0 ? EBUSY : code) }
+        return bytes
+    }
+
+    /// Cuts the file, and goes on writing at its end.
+    func cut(to size: Int) throws(FeedTargetError) {
+        guard retrying({ ftruncate(descriptor, off_t(size)) }) == 0 else { throw failure() }
+        guard lseek(descriptor, off_t(size), SEEK_SET) == size else { throw failure() }
+    }
+}

@@ -1,0 +1,209 @@
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Android)
+import Android
+#else
+import Glibc
+#endif
+
+// Items to files and descriptors. Each way is there for sequences, which are written on the thread of the caller, and
+// for asynchronous ones, which block no thread of Swift's concurrency.
+
+extension ModelEncoder {
+    /// Writes the items of a sequence to a file descriptor: that of a file, a pipe or a socket, or 1 for the standard
+    /// output.
+    ///
+    /// The descriptor is not closed, and has to stay open. One that does not wait by itself is waited for. Where nothing
+    /// reads a pipe or socket any more, writing fails with a ``FeedTargetError`` of the code `EPIPE`; there is no
+    /// signal.
+    ///
+    /// - Parameters:
+    ///   - items: Values of any type that the encoder encodes.
+    ///   - output: The form of the whole, and what happens to items that fail.
+    ///   - descriptor: A file descriptor that can be written to.
+    /// - Returns: How much has been written.
+    /// - Throws: ``FeedOutputError``, when the items before it have been written.
+    @inlinable
+    @discardableResult
+    public func write<Items: Sequence>(
+        _ items: Items, as output: FeedOutput, toDescriptor descriptor: Int32
+    ) throws(FeedOutputError) -> FeedOutputProgress {
+        let run = FeedOutputRun(self, output, of: Items.Element.self)
+        run.setTarget(descriptor)
+        try run.write(items) { try run.writeToTarget($0) }
+        return run.progress
+    }
+
+    /// Writes the items of an asynchronous sequence to a file descriptor.
+    ///
+    /// See ``write(_:as:toDescriptor:)-(Sequence,_,_)``. Each chunk is written before the next item is asked for.
+    ///
+    /// - Parameters:
+    ///   - items: Values of any type that the encoder encodes.
+    ///   - output: The form of the whole, and what happens to items that fail.
+    ///   - descriptor: A file descriptor that can be written to.
+    ///   - owner: An object that closes the descriptor when it is released: it is kept until all is written.
+    /// - Returns: How much has been written.
+    /// - Throws: ``FeedOutputError``, when the items before it have been written.
+    @inlinable
+    @discardableResult
+    public func write<Items: AsyncSequence>(
+        _ items: Items, as output: FeedOutput, toDescriptor descriptor: Int32,
+        keeping owner: (any AnyObject & Sendable)? = nil, isolation actor: isolated (any Actor)? = #isolation
+    ) async throws(FeedOutputError) -> FeedOutputProgress {
+        let chunks = stream(items, as: output)
+        chunks.run.setTarget(descriptor, keeping: owner)
+        return try await chunks.writeToTarget(isolation: actor)
+    }
+
+    /// Writes the items of a sequence to a file, which is created or emptied first.
+    ///
+    /// - Parameters:
+    ///   - items: Values of any type that the encoder encodes.
+    ///   - output: The form of the whole, and what happens to items that fail.
+    ///   - path: The file.
+    /// - Returns: How much has been written.
+    /// - Throws: ``FeedOutputError``, when the items before it have been written. The file has those items, and of an
+    ///   array no end.
+    @inlinable
+    @discardableResult
+    public func write<Items: Sequence>(
+        _ items: Items, as output: FeedOutput, toFileAt path: String
+    ) throws(FeedOutputError) -> FeedOutputProgress {
+        let run = FeedOutputRun(self, output, of: Items.Element.self)
+        try run.openTarget(at: path, appending: false)
+        try run.write(items) { try run.writeToTarget($0) }
+        return run.progress
+    }
+
+    /// Writes the items of an asynchronous sequence to a file, which is created or emptied first.
+    ///
+    /// - Parameters:
+    ///   - items: Values of any type that the encoder encodes.
+    ///   - output: The form of the whole, and what happens to items that fail.
+    ///   - path: The file.
+    /// - Returns: How much has been written.
+    /// - Throws: ``FeedOutputError``, when the items before it have been written. The file has those items, and of an
+    ///   array no end.
+    @inlinable
+    @discardableResult
+    public func write<Items: AsyncSequence>(
+        _ items: Items, as output: FeedOutput, toFileAt path: String,
+        isolation actor: isolated (any Actor)? = #isolation
+    ) async throws(FeedOutputError) -> FeedOutputProgress {
+        let chunks = stream(items, as: output)
+        try chunks.run.openTarget(at: path, appending: false)
+        return try await chunks.writeToTarget(isolation: actor)
+    }
+
+    /// Writes the items of a sequence after those that a file has, which is created where it is missing.
+    ///
+    /// A file whose writer has been ended midway may end within an item. What is left of that item is cut off first:
+    /// ``FeedOutputProgress/cutBytes`` says how many bytes. A last line that is whole but for its line feed gets one; a
+    /// number without a line feed may be the beginning of a longer one, and is cut off. The end of the file is all that
+    /// is read of it.
+    ///
+    /// Only ``FeedOutput/lines`` and ``FeedOutput/textSequence`` can be appended to: an array has an end.
+    ///
+    /// - Parameters:
+    ///   - items: Values of any type that the encoder encodes.
+    ///   - output: The form of the whole, and what happens to items that fail.
+    ///   - path: The file. Nothing else may write to it meanwhile.
+    /// - Returns: How much has been written.
+    /// - Throws: ``FeedOutputError``, when the items before it have been written. Its cause is a ``ModelError`` of the code
+    ///   ``ModelError/Code/invalidOutput`` for other forms, and for a file that is no text sequence; of the code
+    ///   ``ModelError/Code/itemLimit`` for a file whose last item is longer than ``FeedOutput/maxItemBytes``. In these
+    ///   cases the file is as it was.
+    @inlinable
+    @discardableResult
+    public func append<Items: Sequence>(
+        _ items: Items, as output: FeedOutput, toFileAt path: String
+    ) throws(FeedOutputError) -> FeedOutputProgress {
+        let run = FeedOutputRun(self, output, of: Items.Element.self)
+        try run.openTarget(at: path, appending: true)
+        try run.write(items) { try run.writeToTarget($0) }
+        return run.progress
+    }
+
+    /// Writes the items of an asynchronous sequence after those that a file has, which is created where it is missing.
+    ///
+    /// See ``append(_:as:toFileAt:)-(Sequence,_,_)``.
+    ///
+    /// - Parameters:
+    ///   - items: Values of any type that the encoder encodes.
+    ///   - output: The form of the whole, and what happens to items that fail.
+    ///   - path: The file. Nothing else may write to it meanwhile.
+    /// - Returns: How much has been written.
+    /// - Throws: ``FeedOutputError``, when the items before it have been written.
+    @inlinable
+    @discardableResult
+    public func append<Items: AsyncSequence>(
+        _ items: Items, as output: FeedOutput, toFileAt path: String,
+        isolation actor: isolated (any Actor)? = #isolation
+    ) async throws(FeedOutputError) -> FeedOutputProgress {
+        let chunks = stream(items, as: output)
+        try chunks.run.openTarget(at: path, appending: true)
+        return try await chunks.writeToTarget(isolation: actor)
+    }
+}
+
+extension FeedOutputRun {
+    @usableFromInline
+    func setTarget(_ descriptor: Int32, keeping owner: (any AnyObject & Sendable)? = nil) {
+        target = FeedTarget(descriptor, keeping: owner)
+    }
+
+    /// Opens the file that is written to.
+    ///
+    /// - Parameter isAppending: It goes on after its last whole item.
+    @usableFromInline
+    func openTarget(at path: String, appending isAppending: Bool) throws(FeedOutputError) {
+        // What cannot be encoded at all leaves the file as it is.
+        guard takesItems else { throw ending(by: failure!.cause) }
+        do {
+            if isAppending {
+                try openTargetToAppend(at: path)
+            } else {
+                target = try FeedTarget(opening: path, flags: O_WRONLY | O_TRUNC)
+            }
+        } catch {
+            throw ending(by: error)
+        }
+    }
+
+    private func openTargetToAppend(at path: String) throws {
+        guard case .stream(let format) = output.form else {
+            throw ModelError(
+                .invalidOutput, reason: "an array is not appended to: it has an end; lines and text sequences are")
+        }
+        let target = try FeedTarget(opening: path, flags: O_RDWR)
+        let size = try target.size()
+        let tail = try FeedTail(of: target, in: format, size: size, maxItemBytes: output.maxItemBytes)
+        try target.cut(to: tail.end)
+        noteCut(size - tail.end)
+        if tail.lacksLineFeed { try withUnsafeBytes(of: UInt8(ascii: "\n")) { try target.write($0) } }
+        self.target = target
+    }
+
+    @usableFromInline
+    func writeToTarget(_ bytes: UnsafeRawBufferPointer) throws { try target?.write(bytes) }
+}
+
+extension FeedOutputChunks {
+    /// Writes all chunks to the target of the run.
+    @usableFromInline
+    func writeToTarget(isolation actor: isolated (any Actor)?) async throws(FeedOutputError) -> FeedOutputProgress {
+        var iterator = makeAsyncIterator()
+        while true {
+            let before = run.progress
+            guard let chunk = try await iterator.next(isolation: actor) else { return run.progress }
+            do {
+                try await run.target?.write(chunk, isolation: actor)
+            } catch {
+                throw run.ending(by: error, after: before)
+            }
+        }
+    }
+}
