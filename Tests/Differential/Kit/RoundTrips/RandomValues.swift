@@ -16,6 +16,8 @@ struct RandomValues {
 
     mutating func pick<Element>(_ elements: [Element]) -> Element { generator.pick(elements) }
 
+    mutating func index(below count: Int) -> Int { generator.integer(in: 0...(count - 1)) }
+
     mutating func integer<Integer: FixedWidthInteger>() -> Integer {
         if chance(0.2) { return pick([.min, .max, 0, 1, .max - 1, .min + 1]) }
         let bits = generator.integer(in: 0...(Integer.bitWidth - 1))

@@ -44,7 +44,7 @@ package enum RoundTrip {
         return nil
     }
 
-    private static func encoder(_ seed: UInt64) -> ModelEncoder {
+    static func encoder(_ seed: UInt64) -> ModelEncoder {
         var encoder = ModelEncoder()
         // Optionals of Optionals and absent properties read null as nil.
         if seed % 2 == 1 { encoder.nils = .null }

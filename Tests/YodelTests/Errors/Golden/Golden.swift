@@ -77,6 +77,39 @@ struct Golden {
         }
     }
 
+    /// Items that cannot be written.
+    static func output<Item>(
+        _ items: @autoclosure @escaping () -> [Item], as output: FeedOutput, _ line: String,
+        sourceLocation: SourceLocation = #_sourceLocation,
+        _ configure: @escaping (inout ModelEncoder, inout FeedOutput) -> Void = { _, _ in }
+    ) -> Golden {
+        Golden(line, sourceLocation: sourceLocation) { _ in
+            var (encoder, output) = (ModelEncoder(), output)
+            configure(&encoder, &output)
+            do throws(FeedOutputError) {
+                return "accepted: \(try encoder.encode(items(), as: output) { _ in })"
+            } catch {
+                return error.description
+            }
+        }
+    }
+
+    /// A file that items cannot be appended to.
+    static func appending(
+        as output: FeedOutput, to text: String, _ line: String, sourceLocation: SourceLocation = #_sourceLocation
+    ) -> Golden {
+        Golden(line, sourceLocation: sourceLocation) { _ in
+            let path = NSTemporaryDirectory() + "yodel-golden-\(UUID().uuidString)"
+            defer { try? FileManager.default.removeItem(atPath: path) }
+            do {
+                try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+                return "accepted: \(try ModelEncoder().append([1], as: output, toFileAt: path))"
+            } catch {
+                return "\(error)"
+            }
+        }
+    }
+
     /// A type that cannot be decoded, or a mapping that cannot be used.
     static func table<Value>(
         _ type: Value.Type, _ line: String, sourceLocation: SourceLocation = #_sourceLocation,

@@ -33,6 +33,9 @@ struct GoldenTests {
     @Test("Values that cannot be encoded")
     func encoding() { check(Golden.encoding) }
 
+    @Test("Items that cannot be written")
+    func outputs() { check(Golden.outputs) }
+
     @Test("Types and mappings that cannot be used, and decoders that are used in a wrong way")
     func tables() { check(Golden.types + Golden.mappings + Golden.uses) }
 
@@ -77,7 +80,7 @@ extension Golden {
     static var all: [Golden] {
         syntax + ends + encodings + limits + mismatches + numbers + texts + foundationTypes + nulls + missing + unknown
             + duplicates + paths + constraints + transforms + collections + variants + parts + codable + feeds
-            + encoding + types
+            + encoding + outputs + types
             + mappings + uses + hints + partsElsewhere + meanings + hostile
     }
 }

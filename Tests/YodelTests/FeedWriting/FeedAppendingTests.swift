@@ -1,0 +1,114 @@
+import Foundation
+import Testing
+
+@testable import Yodel
+
+/// Items that are written after those that a file has.
+@Suite("Outputs that go on")
+struct FeedAppendingTests {
+    /// What a file has after items were appended to it.
+    private func appended(
+        _ items: [Int], to text: String?, as output: FeedOutput = .lines
+    ) throws -> (text: String, progress: FeedOutputProgress) {
+        let path = NSTemporaryDirectory() + "yodel-append-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        if let text { try Data(text.utf8).write(to: URL(fileURLWithPath: path)) }
+        let result = Result { try ModelEncoder().append(items, as: output, toFileAt: path) }
+        let written = try String(decoding: Data(contentsOf: URL(fileURLWithPath: path)), as: UTF8.self)
+        switch result {
+        case .success(let progress): return (written, progress)
+        case .failure(let error):
+            #expect(written == text ?? "", "a file that is refused is as it was")
+            throw error
+        }
+    }
+
+    @Test(
+        "What is not whole at the end of lines is cut off",
+        arguments: [
+            (nil, "", 0), ("", "", 0), ("1\n", "1\n", 0), ("1\n2", "1\n", 1), ("12", "", 2), ("1\n\n", "1\n\n", 0),
+            ("{}\n{\"a\": [1, ", "{}\n", 10), ("{}\n{\"a\": 1}", "{}\n{\"a\": 1}\n", 0), ("\"a\"", "\"a\"\n", 0),
+            ("\"a", "", 2), ("tru", "", 3), ("true", "true\n", 0), ("{} {}", "", 5), ("1\n  ", "1\n", 2),
+            ("1\n\0\0\0", "1\n", 3), ("[1]\r\n", "[1]\r\n", 0), ("-1", "", 2),
+        ] as [(String?, String, Int)])
+    func lines(before: String?, kept: String, cut: Int) throws {
+        let (text, progress) = try appended([7, 8], to: before)
+        #expect(text == kept + "7\n8\n")
+        #expect(progress.cutBytes == cut)
+        #expect(progress.items == 2)
+        #expect(progress.bytes == 4)
+        #expect(try appended([], to: before).text == kept)
+    }
+
+    @Test(
+        "What is not whole at the end of a text sequence is cut off",
+        arguments: [
+            (nil, "", 0), ("", "", 0), ("\u{1E}1\n", "\u{1E}1\n", 0), ("\u{1E}1\n\u{1E}2", "\u{1E}1\n", 2),
+            ("\u{1E}{\n  \"a\": 1\n}", "\u{1E}{\n  \"a\": 1\n}\n", 0), ("\u{1E}{\n  \"a\": 1\n", "", 12),
+            ("\u{1E}", "", 1), ("\u{1E}1\n\u{1E}\n", "\u{1E}1\n", 2),
+        ] as [(String?, String, Int)])
+    func textSequence(before: String?, kept: String, cut: Int) throws {
+        let (text, progress) = try appended([7], to: before, as: .textSequence)
+        #expect(text == kept + "\u{1E}7\n")
+        #expect(progress.cutBytes == cut)
+    }
+
+    @Test("The end is found after lines of any length, and only the last item has to be short")
+    func longFiles() throws {
+        let line = String(repeating: "x", count: 200_000)
+        let lines = "\"\(line)\"\n\"\(line)\"\n"
+        #expect(try appended([7], to: lines).text == lines + "7\n")
+        #expect(try appended([7], to: lines + "\"\(line)").text == lines + "7\n")
+        var short = FeedOutput.lines
+        short.maxItemBytes = 100
+        #expect(try appended([7], to: lines, as: short).text == lines + "7\n")
+        for end in [line, String(repeating: "x", count: 102)] {
+            let error = #expect(throws: FeedOutputError.self) { try appended([7], to: lines + end, as: short) }
+            #expect((error?.cause as? ModelError)?.code == .itemLimit)
+        }
+    }
+
+    @Test("Arrays and concatenated items cannot be appended to, nor what is no text sequence")
+    func refusals() throws {
+        for (output, text) in [
+            (FeedOutput.array, "[1]"), (.array(at: "a"), "{}"), (.concatenated, "1\n"), (.textSequence, "1\n"),
+        ] {
+            let error = #expect(throws: FeedOutputError.self) { try appended([7], to: text, as: output) }
+            #expect((error?.cause as? ModelError)?.code == .invalidOutput)
+            #expect(error?.leavesArrayOpen == false)
+        }
+    }
+
+    @Test("What is not a file cannot be appended to")
+    func noFile() {
+        let error = #expect(throws: FeedOutputError.self) {
+            try ModelEncoder().append([7], as: .lines, toFileAt: "/dev/null")
+        }
+        #expect((error?.cause as? FeedTargetError)?.code == ESPIPE)
+        #expect(throws: FeedOutputError.self) {
+            try ModelEncoder().append([7], as: .lines, toFileAt: NSTemporaryDirectory())
+        }
+    }
+
+    @Test("A log that is appended to again and again, asynchronously, is read as one")
+    func restarts() async throws {
+        let path = NSTemporaryDirectory() + "yodel-append-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        for round in 0..<5 {
+            let items = AsyncStream { continuation in
+                for number in 0..<3 { continuation.yield(round * 3 + number) }
+                continuation.finish()
+            }
+            let progress = try await ModelEncoder().append(items, as: .lines, toFileAt: path)
+            #expect(progress.cutBytes == (round == 0 ? 0 : 5))
+            let file = try #require(FileHandle(forWritingAtPath: path))
+            try file.seekToEnd()
+            try file.write(contentsOf: Data("{\"a\":".utf8))
+            try file.close()
+        }
+        #expect(try ModelEncoder().append([15], as: .lines, toFileAt: path).cutBytes == 5)
+        var reader = try Feed(of: Int.self, in: .lines).reader(ofFileAt: path)
+        for number in 0...15 { #expect(try reader.next() == number) }
+        #expect(try reader.next() == nil)
+    }
+}

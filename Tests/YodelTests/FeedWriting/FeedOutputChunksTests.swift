@@ -1,0 +1,269 @@
+import Foundation
+import Synchronization
+import Testing
+
+@testable import Yodel
+
+/// Outputs as asynchronous sequences of chunks: when items are asked for, and when chunks are handed on.
+@Suite("Outputs as chunks", .limitsHanging)
+struct FeedOutputChunksTests {
+    private func text(_ chunks: FeedOutputChunks) async throws -> String {
+        var bytes: [UInt8] = []
+        for try await chunk in chunks {
+            #expect(!chunk.isEmpty)
+            bytes += chunk
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private func stream<Item: Sendable>(of items: [Item]) -> AsyncStream<Item> {
+        AsyncStream { continuation in
+            for item in items { continuation.yield(item) }
+            continuation.finish()
+        }
+    }
+
+    @Test("Sequences and asynchronous ones give the same chunks as one call does")
+    func sameChunks() async throws {
+        let words = (0..<500).map { "word \($0)" }
+        for var output in [FeedOutput.array, .lines, .textSequence, .array(at: "a.b")] {
+            output.chunkSize = 1_000
+            var expected: [[UInt8]] = []
+            let progress = try ModelEncoder().encode(words, as: output) { expected.append(Array($0)) }
+            let pulled = ModelEncoder().stream(words, as: output)
+            let awaited = ModelEncoder().stream(stream(of: words), as: output)
+            let timed = ModelEncoder().stream(stream(of: words), as: output, flushingAfter: .seconds(3_600))
+            for chunks in [pulled, awaited, timed] {
+                var found: [[UInt8]] = []
+                for try await chunk in chunks { found.append(chunk) }
+                #expect(found == expected)
+                #expect(chunks.progress == progress)
+            }
+        }
+    }
+
+    @Test("No item is asked for before a chunk is, and none beyond what the chunk needs")
+    func backPressure() async throws {
+        let asked = Mutex(0)
+        let items = AnySequence { () -> AnyIterator<String> in
+            AnyIterator {
+                asked.withLock { $0 += 1 }
+                return String(repeating: "x", count: 97)
+            }
+        }
+        var output = FeedOutput.lines
+        output.chunkSize = 1_000
+        let chunks = ModelEncoder().stream(items, as: output)
+        #expect(asked.withLock { $0 } == 0)
+        var iterator = chunks.makeAsyncIterator()
+        for round in 1...3 {
+            #expect(try await iterator.next()?.count == 1_000)
+            #expect(asked.withLock { $0 } == 10 * round)
+        }
+        // A second iterator goes on.
+        var other = chunks.makeAsyncIterator()
+        #expect(try await other.next()?.count == 1_000)
+        #expect(chunks.progress.items == 40)
+    }
+
+    @Test("With one item a chunk, each is handed on before the next one is asked for")
+    func everyItem() async throws {
+        let (items, continuation) = AsyncStream.makeStream(of: Int.self)
+        var output = FeedOutput.array
+        output.chunkItems = 1
+        var iterator = ModelEncoder().stream(items, as: output).makeAsyncIterator()
+        for number in 1...3 {
+            continuation.yield(number)
+            #expect(try await iterator.next() == Array((number == 1 ? "[1" : ",\(number)").utf8))
+        }
+        continuation.finish()
+        #expect(try await iterator.next() == Array("]".utf8))
+        #expect(try await iterator.next() == nil)
+        #expect(try await iterator.next() == nil)
+    }
+
+    // MARK: - Failures
+
+    @Test("An error of the source comes after the items before it, and again when asked again")
+    func failingSource() async throws {
+        struct Broken: Error {}
+        let items = AsyncThrowingStream<Int, any Error> { continuation in
+            continuation.yield(1)
+            continuation.yield(2)
+            continuation.finish(throwing: Broken())
+        }
+        let chunks = ModelEncoder().stream(items, as: .array)
+        var iterator = chunks.makeAsyncIterator()
+        #expect(try await iterator.next() == Array("[1,2".utf8))
+        for _ in 1...2 {
+            let error = await #expect(throws: FeedOutputError.self) { try await iterator.next() }
+            #expect(error?.cause is Broken)
+            #expect(error?.description == "Broken(); 2 items are written, and the array is not closed")
+        }
+        let timed = AsyncThrowingStream<Int, any Error> { $0.finish(throwing: Broken()) }
+        let error = await #expect(throws: FeedOutputError.self) {
+            try await text(ModelEncoder().stream(timed, as: .lines, flushingAfter: .seconds(3_600)))
+        }
+        #expect(error?.cause is Broken)
+    }
+
+    @Test("A cancelled task gets an error, and no end of the array, though its source just ends")
+    func cancellation() async throws {
+        for isTimed in [false, true] {
+            let (items, continuation) = AsyncStream.makeStream(of: Int.self)
+            let task = Task {
+                var output = FeedOutput.array
+                output.chunkItems = 2
+                let chunks =
+                    isTimed
+                    ? ModelEncoder().stream(items, as: output, flushingAfter: .seconds(3_600))
+                    : ModelEncoder().stream(items, as: output)
+                var iterator = chunks.makeAsyncIterator()
+                let first = try await iterator.next()
+                #expect(first == Array("[1,2".utf8))
+                withUnsafeCurrentTask { $0?.cancel() }
+                do throws(FeedOutputError) {
+                    let rest = try await iterator.next()
+                    Issue.record("\(rest as Any)")
+                } catch {
+                    #expect(error.cause is CancellationError)
+                    #expect(error.leavesArrayOpen)
+                    #expect(error.progress.items == 2)
+                }
+            }
+            continuation.yield(1)
+            continuation.yield(2)
+            continuation.yield(3)
+            try await task.value
+        }
+    }
+
+    @Test("A task that is cancelled while it waits for an item stops waiting")
+    func cancellationWhileWaiting() async throws {
+        for isTimed in [false, true] {
+            let (items, continuation) = AsyncStream.makeStream(of: Int.self)
+            let task = Task { () -> Bool in
+                let chunks =
+                    isTimed
+                    ? ModelEncoder().stream(items, as: .array, flushingAfter: .seconds(3_600))
+                    : ModelEncoder().stream(items, as: .array)
+                do throws(FeedOutputError) {
+                    for try await _ in chunks {}
+                    return false
+                } catch {
+                    return error.cause is CancellationError && !error.leavesArrayOpen && error.progress.bytes == 0
+                }
+            }
+            continuation.yield(1)
+            task.cancel()
+            #expect(await task.value)
+        }
+    }
+
+    // MARK: - Time
+
+    @Test("An item waits no longer than the interval while a chunk is asked for")
+    func flushingByTime() async throws {
+        let (items, continuation) = AsyncStream.makeStream(of: Int.self)
+        let clock = TestClock(passesAtOnce: true)
+        let chunks = ModelEncoder().stream(items, as: .array, flushingAfter: .seconds(10), clock: clock)
+        var iterator = chunks.makeAsyncIterator()
+        for number in 0..<100 {
+            // The source is silent after each item.
+            continuation.yield(number)
+            #expect(try await iterator.next() == Array("\(number == 0 ? "[" : ",")\(number)".utf8))
+        }
+        continuation.finish()
+        #expect(try await iterator.next() == Array("]".utf8))
+        #expect(try await iterator.next() == nil)
+        #expect(Set(clock.asked) == [.seconds(10)])
+    }
+
+    @Test("Items wait for each other as long as the time is not up, which is counted once for each chunk")
+    func gatheringByTime() async throws {
+        let clock = TestClock(passesAtOnce: false)
+        var output = FeedOutput.array
+        output.chunkItems = 3
+        let chunks = ModelEncoder().stream(
+            stream(of: [1, 2, 3, 4]), as: output, flushingAfter: .seconds(1), clock: clock)
+        var iterator = chunks.makeAsyncIterator()
+        #expect(try await iterator.next() == Array("[1,2,3".utf8))
+        #expect(try await iterator.next() == Array(",4]".utf8))
+        #expect(clock.asked.count <= 2)
+    }
+
+    @Test("A source that is left is iterated no longer: by a task that waits to be asked, or for an item")
+    func leavingTimedSource() async throws {
+        for waitsForItem in [false, true] {
+            let (ended, end) = AsyncStream.makeStream(of: Void.self)
+            let source = WatchedSource { end.finish() }
+            var output = FeedOutput.lines
+            output.chunkItems = waitsForItem ? 2 : 1
+            do {
+                let chunks = ModelEncoder().stream(
+                    source, as: output, flushingAfter: .seconds(1), clock: TestClock(passesAtOnce: true))
+                var iterator = chunks.makeAsyncIterator()
+                // A chunk that is not full asks for another item, which does not come: the time is up.
+                #expect(try await iterator.next() == Array("1\n".utf8))
+            }
+            for await _ in ended {}
+        }
+    }
+
+}
+
+/// A clock on which any time passes at once, or none does.
+private final class TestClock: Clock {
+    struct Instant: InstantProtocol {
+        var offset = Duration.zero
+        func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
+        func duration(to other: Instant) -> Duration { other.offset - offset }
+        static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
+    }
+
+    private let passesAtOnce: Bool
+    private let sleeps = Mutex<[Duration]>([])
+
+    init(passesAtOnce: Bool) {
+        self.passesAtOnce = passesAtOnce
+    }
+
+    var now: Instant { Instant() }
+    var minimumResolution: Duration { .zero }
+    /// How long it was to be slept.
+    var asked: [Duration] { sleeps.withLock { $0 } }
+
+    func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+        sleeps.withLock { $0.append(now.duration(to: deadline)) }
+        if passesAtOnce { return }
+        // Ends when the task is cancelled.
+        for await _ in AsyncStream<Void>.makeStream().stream {}
+        try Task.checkCancellation()
+    }
+}
+
+/// One item, then silence; says when it is iterated no longer.
+private struct WatchedSource: AsyncSequence, Sendable {
+    let end: @Sendable () -> Void
+
+    final class Iterator: AsyncIteratorProtocol {
+        private var silence: AsyncStream<Int>.Iterator?
+        private let end: @Sendable () -> Void
+        private let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
+
+        init(_ end: @escaping @Sendable () -> Void) {
+            self.end = end
+            continuation.yield(1)
+        }
+
+        deinit { end() }
+
+        func next() async -> Int? {
+            var iterator = silence ?? stream.makeAsyncIterator()
+            defer { silence = iterator }
+            return await iterator.next(isolation: nil)
+        }
+    }
+
+    func makeAsyncIterator() -> Iterator { Iterator(end) }
+}

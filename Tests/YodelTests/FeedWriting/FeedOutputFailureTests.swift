@@ -1,0 +1,217 @@
+import Testing
+
+@testable import Yodel
+
+/// Items that cannot be encoded, and outputs that end early.
+@Suite("Outputs whose items fail")
+struct FeedOutputFailureTests {
+    struct Score: Model, Equatable {
+        var name: String
+        var score: Double
+    }
+
+    private static let scores = [
+        Score(name: "a", score: 1), Score(name: "b", score: .nan), Score(name: "c", score: 3),
+        Score(name: "d", score: .infinity),
+    ]
+
+    /// What is written, what is thrown, and the failures that are reported.
+    private struct Outcome {
+        var text = ""
+        var progress: FeedOutputProgress?
+        var error: FeedOutputError?
+        var reports: [FeedOutputFailure] = []
+    }
+
+    private func outcome<Items: Sequence>(
+        _ items: Items, as output: FeedOutput, by encoder: ModelEncoder = ModelEncoder()
+    ) -> Outcome {
+        let reports = Locked<[FeedOutputFailure]>([])
+        var output = output
+        output.onFailure { failure in reports.withLock { $0.append(failure) } }
+        var outcome = Outcome()
+        do throws(FeedOutputError) {
+            outcome.progress = try encoder.encode(items, as: output) {
+                outcome.text += String(decoding: $0, as: UTF8.self)
+            }
+        } catch {
+            outcome.error = error
+        }
+        outcome.reports = reports.withLock { $0 }
+        return outcome
+    }
+
+    @Test("An item that fails ends the output by default; those before it are written, and nothing of it")
+    func stopping() {
+        let lines = outcome(Self.scores, as: .lines)
+        #expect(lines.text == "{\"name\":\"a\",\"score\":1}\n")
+        #expect(
+            lines.error?.description
+                == "item 1: $[1].score: expected a finite number, found nan (invalidValue); nonConformingFloats = .convert(…) writes it; 1 item is written"
+        )
+        #expect(lines.error?.index == 1)
+        #expect(lines.error?.progress.items == 1)
+        #expect(lines.error?.leavesArrayOpen == false)
+        #expect(lines.reports.isEmpty)
+    }
+
+    @Test("An array that ends early has no closing bracket, and the error says so")
+    func openArray() {
+        let array = outcome(Self.scores, as: .array(at: "data.scores", in: ["data": ["next": 2]] as JSONValue))
+        #expect(array.text == #"{"data":{"next":2,"scores":[{"name":"a","score":1}"#)
+        #expect(array.error?.leavesArrayOpen == true)
+        #expect(
+            array.error?.description
+                == "item 1: $.data.scores[1].score: expected a finite number, found nan (invalidValue); nonConformingFloats = .convert(…) writes it; 1 item is written, and the array is not closed"
+        )
+    }
+
+    @Test("Where the first item fails, not even the beginning of an array is written")
+    func firstItem() {
+        let array = outcome(Self.scores.dropFirst(), as: .array)
+        #expect(array.text == "")
+        #expect(array.error?.leavesArrayOpen == false)
+        #expect(array.error?.description.hasSuffix("; no item is written") == true)
+    }
+
+    @Test("Items that fail are left out and reported where they are dropped")
+    func dropping() {
+        var output = FeedOutput.array
+        output.badItems = .drop
+        let array = outcome(Self.scores, as: output)
+        #expect(array.text == #"[{"name":"a","score":1},{"name":"c","score":3}]"#)
+        #expect(array.reports.map(\.index) == [1, 3])
+        #expect(
+            array.reports.last?.description
+                == "item 3: $[3].score: expected a finite number, found inf (invalidValue); nonConformingFloats = .convert(…) writes it"
+        )
+        var expected = FeedOutputProgress()
+        (expected.items, expected.bytes, expected.failures) = (2, array.text.utf8.count, 2)
+        expected.failuresByCode = [.invalidValue: 2]
+        #expect(array.progress == expected)
+        #expect(outcome([Double.nan], as: output).text == "[]")
+    }
+
+    @Test("Too many items that fail end the output")
+    func budget() {
+        var output = FeedOutput.lines
+        output.badItems = .drop
+        output.failureBudget = FailureBudget(count: 1)
+        let lines = outcome([1, .nan, 2, .nan, 3], as: output)
+        #expect(lines.text == "1\n2\n")
+        #expect(lines.reports.map(\.index) == [1, 3])
+        #expect((lines.error?.cause as? ModelError)?.code == .failureLimit)
+        #expect((lines.error?.cause as? ModelError)?.found == "2 of 4 items that fail")
+        #expect(lines.error?.index == 3)
+    }
+
+    @Test("An item that is too long fails like any other, by a byte")
+    func longItems() {
+        var output = FeedOutput.array
+        output.badItems = .drop
+        output.maxItemBytes = 5
+        let array = outcome(["abc", "abcd", "", "abc"], as: output)
+        #expect(array.text == #"["abc","","abc"]"#)
+        #expect(
+            array.reports.map(\.description) == [
+                "item 1: $[1]: expected at most 5 bytes, found more (itemLimit); a higher maxItemBytes allows it"
+            ])
+        for long in [1_000, 1_000_000] {
+            let lines = outcome(["abc", String(repeating: "x", count: long), "d"], as: output)
+            #expect(lines.text == #"["abc","d"]"#)
+        }
+        output.maxItemBytes = -1
+        #expect(outcome([1], as: output).text == "[]")
+        output.maxItemBytes = .max
+        #expect(outcome([1], as: output).text == "[1]")
+    }
+
+    @Test("A document that is too long ends before the item that is too much, whatever the policy")
+    func longDocument() {
+        var encoder = ModelEncoder()
+        var output = FeedOutput.array
+        output.badItems = .drop
+        for limit in 0...8 {
+            encoder.limits.documentBytes = limit
+            let array = outcome([12, 34], as: output, by: encoder)
+            if limit < 7 {
+                #expect((array.error?.cause as? ModelError)?.code == .documentLimit)
+                #expect(array.text == (limit < 4 ? "" : "[12"))
+                #expect(array.error?.index == (limit < 4 ? 0 : 1))
+            } else {
+                #expect(array.text == "[12,34]")
+            }
+            let empty = outcome([Int](), as: output, by: encoder)
+            #expect(empty.text == (limit < 2 ? "" : "[]"))
+            #expect((empty.error == nil) == (limit >= 2))
+        }
+        encoder.limits.documentBytes = .min
+        #expect((outcome([1], as: .lines, by: encoder).error?.cause as? ModelError)?.code == .documentLimit)
+        encoder.limits.documentBytes = 5
+        #expect(outcome([12, 34], as: .lines, by: encoder).text == "12\n")
+        encoder.limits.documentBytes = 6
+        #expect(outcome([12, 34], as: .lines, by: encoder).text == "12\n34\n")
+    }
+
+    @Test("Depth is counted from the root of the document")
+    func depth() {
+        var encoder = ModelEncoder()
+        encoder.limits.depth = 3
+        var output = FeedOutput.array(at: "a")
+        output.badItems = .drop
+        let array = outcome([[[1]], []], as: output, by: encoder)
+        #expect(array.text == #"{"a":[[]]}"#)
+        #expect(array.reports.map(\.error.path.description) == ["$.a[0][0]"])
+        encoder.limits.depth = 1
+        #expect((outcome([1], as: .array(at: "a"), by: encoder).error?.cause as? ModelError)?.code == .depthLimit)
+        encoder.limits.depth = 0
+        #expect((outcome([1], as: .array, by: encoder).error?.cause as? ModelError)?.code == .depthLimit)
+        #expect(outcome([1], as: .lines, by: encoder).text == "1\n")
+    }
+
+    @Test("What fails within dictionaries, sorted objects and objects that their types look at leaves nothing")
+    func openFrames() {
+        struct Watched: Model, DidEncodeModel {
+            var name: String
+            var values: [String: [Double]]
+            var inner: [Watched]
+            func didEncode(_ object: inout JSONObject) {}
+        }
+        let good = Watched(name: "g", values: ["b": [1], "a": [2]], inner: [])
+        let bad = Watched(
+            name: "b", values: ["x": []], inner: [good, Watched(name: "i", values: ["z": [1, .nan]], inner: [])])
+        var output = FeedOutput.lines
+        output.badItems = .drop
+        let lines = outcome([good, bad, good, bad, bad, good], as: output)
+        let line = "{\"name\":\"g\",\"values\":{\"a\":[2],\"b\":[1]},\"inner\":[]}\n"
+        #expect(lines.text == line + line + line)
+        #expect(lines.reports.map(\.error.path.description) == [1, 3, 4].map { "$[\($0)].inner[1].values.z[1]" })
+    }
+
+    @Test("A type that cannot be encoded ends the output even where items are dropped")
+    func unusableType() {
+        var output = FeedOutput.lines
+        output.badItems = .drop
+        let lines = outcome([{ 1 }], as: output)
+        #expect((lines.error?.cause as? ModelError)?.category == .model)
+        #expect(lines.error?.index == nil)
+    }
+
+    @Test("An error of the receiver ends the output, and is thrown")
+    func receiver() {
+        struct Full: Error {}
+        var output = FeedOutput.array
+        output.chunkItems = 1
+        var received: [Int] = []
+        let error = #expect(throws: FeedOutputError.self) {
+            try ModelEncoder().encode(1...9, as: output) { chunk in
+                if received.count == 2 { throw Full() }
+                received.append(chunk.count)
+            }
+        }
+        #expect(received == [2, 2])
+        #expect(error?.cause is Full)
+        #expect(error?.progress.items == 2)
+        #expect(error?.leavesArrayOpen == true)
+    }
+}
