@@ -8,6 +8,10 @@ package protocol BenchmarkDocument: JSONMappable, Codable, Equatable, Sendable {
     static var modelDecoder: ModelDecoder { get }
     /// Takes the items that a feed has ready, in code that knows their type, as a program's own is.
     static func takeItems(of parser: inout FeedParser<Self>, _ body: (Self) -> Void) throws
+    /// Writes items one by one, in code that knows their type.
+    static func writeItems(
+        _ items: [Self], as output: FeedOutput, to receive: (UnsafeRawBufferPointer) throws -> Void
+    ) throws
 }
 
 extension BenchmarkDocument {
@@ -15,6 +19,12 @@ extension BenchmarkDocument {
 
     package static func takeItems(of parser: inout FeedParser<Self>, _ body: (Self) -> Void) throws {
         while let item = try parser.next() { body(item) }
+    }
+
+    package static func writeItems(
+        _ items: [Self], as output: FeedOutput, to receive: (UnsafeRawBufferPointer) throws -> Void
+    ) throws {
+        try ModelEncoder().encode(items, as: output, to: receive)
     }
 }
 

@@ -96,13 +96,14 @@ let referencePath: any YodelPath = {
 }()
 
 /// The paths from values to text.
-let encodingPaths: [any BenchmarkPath] = [
-    JSONSerializationData(),
-    JSONEncoderPath(),
-    YodelEncode(),
-    YodelCodableEncoder(),
-    YodelEncodeChunked(),
-]
+let encodingPaths: [any BenchmarkPath] =
+    [
+        JSONSerializationData(),
+        JSONEncoderPath(),
+        YodelEncode(),
+        YodelCodableEncoder(),
+        YodelEncodeChunked(),
+    ] + YodelEncodeItems.all
 
 /// The paths into mapped twins of a plain model.
 let twinDecodingPaths: [any BenchmarkPath] = {

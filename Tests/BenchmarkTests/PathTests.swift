@@ -35,7 +35,7 @@ struct PathTests {
         #expect(
             try encoding.prepare(try encoding.load(), for: allPaths).verify().equal == [
                 "jsonserialization-data", "jsonencoder", "yodel-encode", "yodel-codable-encoder",
-                "yodel-encode-chunked",
+                "yodel-encode-chunked", "yodel-encode-items", "yodel-encode-lines",
                 "yodel-encode+names", "yodel-encode+transforms", "yodel-encode+parts",
             ])
     }
@@ -63,7 +63,7 @@ struct PathTests {
         #expect(
             check.equal == [
                 "jsonserialization-data", "jsonencoder", "yodel-encode", "yodel-codable-encoder",
-                "yodel-encode-chunked",
+                "yodel-encode-chunked", "yodel-encode-items", "yodel-encode-lines",
             ])
         #expect(try ModelEncoder().encodeBytes(ModelDecoder().decode([UserList.User].self, from: bytes)) == bytes)
     }
@@ -289,6 +289,7 @@ func expectedPaths(of corpus: any Corpus) -> [any BenchmarkPath] {
             _ where Baseline.feedVariants.contains(path.name):
             ["users", "projection", "twins"].contains(corpus.name) || isArranged(corpus)
         case Baseline.joinedLines: corpus.name == "logs"
+        case _ where YodelEncodeItems.all.map(\.name).contains(path.name): corpus.name == "encode-twins"
         default: true
         }
     }

@@ -86,6 +86,42 @@ struct YodelEncodeChunked: BenchmarkPath {
     }
 }
 
+/// Yodel's output of items: each encoded by itself, in chunks of 64 KiB, as an array or as lines.
+struct YodelEncodeItems: BenchmarkPath {
+    let name: String
+    let summary: String
+    private let format: FeedFormat?
+
+    private var output: FeedOutput { format.map(FeedOutput.init) ?? .array }
+
+    static let all = [
+        YodelEncodeItems(
+            name: "yodel-encode-items", summary: "Yodel's output of items one by one, as an array in chunks of 64 KiB",
+            format: nil),
+        YodelEncodeItems(
+            name: "yodel-encode-lines", summary: "Yodel's output of items one by one, as lines in chunks of 64 KiB",
+            format: .lines),
+    ]
+
+    func work<Document: BenchmarkDocument>(encoding document: @escaping () throws -> Document) -> Work<Document>? {
+        (Document.self as? any FeedDocument.Type)?.work(of: self, encoding: document) as? Work<Document>
+    }
+
+    /// - Parameter document: Makes the items, once.
+    func work<Item: BenchmarkDocument>(_ document: @escaping () throws -> [Item]) -> Work<[Item]> {
+        let items = Once(document)
+        return .standIn { [output] in
+            try Item.writeItems(try items.value, as: output) { blackHole($0.count) }
+        } value: { [output, format] in
+            var data = Data()
+            try Item.writeItems(try items.value, as: output) { data.append(contentsOf: $0) }
+            // By a reader that is not Yodel's.
+            guard format == .lines else { return try JSONDecoder().decode([Item].self, from: data) }
+            return try data.split(separator: UInt8(ascii: "\n")).map { try JSONDecoder().decode(Item.self, from: $0) }
+        }
+    }
+}
+
 /// A value that is made when it is first asked for.
 final class Once<Value> {
     private var make: () throws -> Value

@@ -238,10 +238,12 @@ struct YodelScannerJoined: BenchmarkPath {
 }
 
 /// A document that is a list of items.
-private protocol FeedDocument {
+protocol FeedDocument {
     static func work(of path: YodelFeed, on bytes: [UInt8]) -> Any
     static func work(of path: YodelFeedVariant, on bytes: [UInt8]) -> Any
     static func workMaking(of path: YodelFeed, on bytes: [UInt8]) -> Any
+    /// - Parameter document: Makes the list.
+    static func work(of path: YodelEncodeItems, encoding document: @escaping () throws -> Any) -> Any
 }
 
 extension Array: FeedDocument where Element: BenchmarkDocument {
@@ -253,6 +255,10 @@ extension Array: FeedDocument where Element: BenchmarkDocument {
     }
 
     static func work(of path: YodelFeedVariant, on bytes: [UInt8]) -> Any { path.work(of: Element.self, on: bytes) }
+
+    static func work(of path: YodelEncodeItems, encoding document: @escaping () throws -> Any) -> Any {
+        path.work { try document() as! [Element] }
+    }
 
     static func workMaking(of path: YodelFeed, on bytes: [UInt8]) -> Any {
         path.work(bytes, using: Feed(of: Element.self, as: useUp), making: Feed(of: Element.self, as: { $0 }))

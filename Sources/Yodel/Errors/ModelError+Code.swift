@@ -118,10 +118,11 @@ extension ModelError {
         /// A value of more bytes than ``ParserLimits/bufferedBytes`` that has to be kept.
         public static let bufferLimit = Code(
             "bufferLimit", .limit, "too much to keep", hint: "a higher limits.bufferedBytes allows it")
-        /// An item of a feed that is longer than ``Feed/maxItemBytes``.
+        /// An item of a feed that is longer than ``Feed/maxItemBytes``, or of an output than
+        /// ``FeedOutput/maxItemBytes``.
         public static let itemLimit = Code(
             "itemLimit", .limit, "item too long", hint: "a higher maxItemBytes allows it")
-        /// More items of a feed that fail than its ``Feed/failureBudget`` allows.
+        /// More items that fail than ``Feed/failureBudget`` or ``FeedOutput/failureBudget`` allows.
         public static let failureLimit = Code(
             "failureLimit", .limit, "too many items failed", hint: "a higher failureBudget allows it")
         /// Values that are gone through more often than ``ParserLimits/replays`` allows.

@@ -81,13 +81,9 @@ extension ModelEncoder {
     public func stream<Items: Sequence>(_ items: Items, as output: FeedOutput) -> FeedOutputChunks {
         // Inlined into clients, which know the type of the items: unspecialised, to take one costs as much as to encode
         // a small one.
-        let source = ItemSource(items.makeIterator())
+        let source = ItemSequence(items)
         return FeedOutputChunks(FeedOutputRun(self, output, of: Items.Element.self, from: source)) { run, _ in
-            let source = run.source as! ItemSource<Items.Iterator>
-            while run.takesItems {
-                guard let item = source.iterator.next() else { return run.end() }
-                withUnsafePointer(to: item) { run.add(UnsafeRawPointer($0)) }
-            }
+            (run.source as! ItemSequence<Items>).fill(run)
         }
     }
 
@@ -103,9 +99,9 @@ extension ModelEncoder {
     ///   - output: The form of the whole, and what happens to items that fail.
     @inlinable
     public func stream<Items: AsyncSequence>(_ items: Items, as output: FeedOutput) -> FeedOutputChunks {
-        let source = ItemSource(items.makeAsyncIterator())
+        let source = ItemIterator(items.makeAsyncIterator())
         return FeedOutputChunks(FeedOutputRun(self, output, of: Items.Element.self, from: source)) { run, actor in
-            let source = run.source as! ItemSource<Items.AsyncIterator>
+            let source = run.source as! ItemIterator<Items.AsyncIterator>
             while run.takesItems {
                 guard let item = try await source.iterator.next(isolation: actor) else { return run.end() }
                 withUnsafePointer(to: item) { run.add(UnsafeRawPointer($0)) }
@@ -129,38 +125,5 @@ extension ModelEncoder {
         let run = FeedOutputRun(self, output, of: Items.Element.self)
         try run.write(items, to: receive)
         return run.progress
-    }
-}
-
-/// Where the items of a run come from.
-///
-/// The run keeps it, as what fills the run may have no state of its own: it is isolated to the actor that asks for a
-/// chunk, which may be another one each time.
-@usableFromInline
-final class ItemSource<Iterator> {
-    @exclusivity(unchecked) @usableFromInline var iterator: Iterator
-
-    @usableFromInline
-    init(_ iterator: Iterator) {
-        self.iterator = iterator
-    }
-}
-
-extension FeedOutputRun {
-    /// Writes all items of a sequence.
-    @inlinable
-    func write<Items: Sequence>(
-        _ items: Items, to receive: (UnsafeRawBufferPointer) throws -> Void
-    ) throws(FeedOutputError) {
-        var iterator = items.makeIterator()
-        repeat {
-            while takesItems {
-                guard let item = iterator.next() else {
-                    end()
-                    break
-                }
-                withUnsafePointer(to: item) { add(UnsafeRawPointer($0)) }
-            }
-        } while try handOn(receive) != nil
     }
 }

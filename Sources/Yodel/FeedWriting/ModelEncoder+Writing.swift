@@ -38,13 +38,14 @@ extension ModelEncoder {
 
     /// Writes the items of an asynchronous sequence to a file descriptor.
     ///
-    /// See ``write(_:as:toDescriptor:)-(Sequence,_,_)``. Each chunk is written before the next item is asked for.
+    /// It is written as the items of a sequence are. Each chunk is written before the next item is asked for.
     ///
     /// - Parameters:
     ///   - items: Values of any type that the encoder encodes.
     ///   - output: The form of the whole, and what happens to items that fail.
     ///   - descriptor: A file descriptor that can be written to.
     ///   - owner: An object that closes the descriptor when it is released: it is kept until all is written.
+    ///   - actor: The actor that the items are asked for on; by default the caller's.
     /// - Returns: How much has been written.
     /// - Throws: ``FeedOutputError``, when the items before it have been written.
     @inlinable
@@ -84,6 +85,7 @@ extension ModelEncoder {
     ///   - items: Values of any type that the encoder encodes.
     ///   - output: The form of the whole, and what happens to items that fail.
     ///   - path: The file.
+    ///   - actor: The actor that the items are asked for on; by default the caller's.
     /// - Returns: How much has been written.
     /// - Throws: ``FeedOutputError``, when the items before it have been written. The file has those items, and of an
     ///   array no end.
@@ -129,12 +131,13 @@ extension ModelEncoder {
 
     /// Writes the items of an asynchronous sequence after those that a file has, which is created where it is missing.
     ///
-    /// See ``append(_:as:toFileAt:)-(Sequence,_,_)``.
+    /// What is left of half an item is cut off, and files are refused, as for a sequence.
     ///
     /// - Parameters:
     ///   - items: Values of any type that the encoder encodes.
     ///   - output: The form of the whole, and what happens to items that fail.
     ///   - path: The file. Nothing else may write to it meanwhile.
+    ///   - actor: The actor that the items are asked for on; by default the caller's.
     /// - Returns: How much has been written.
     /// - Throws: ``FeedOutputError``, when the items before it have been written.
     @inlinable

@@ -150,11 +150,11 @@ private final class TimedSource<Item: Sendable> {
 extension ModelEncoder {
     /// Encodes the items of an asynchronous sequence one by one, as chunks of UTF-8 that do not wait for ever.
     ///
-    /// A chunk is handed on when it is full, as with ``stream(_:as:)-(AsyncSequence,_)``, or when an item has been in it
+    /// A chunk is handed on when it is full, as without an interval, or when an item has been in it
     /// for as long as `interval`: the items of a slow source are not kept any longer while a chunk is asked for. A task
     /// of its own iterates the sequence, and is cancelled when the chunks are released. It asks for the next item when
     /// the item before has been encoded and a chunk is asked for. For a source whose items come fast it takes longer than
-    /// ``stream(_:as:)-(AsyncSequence,_)``, as each item goes from one task to another.
+    /// without an interval, as each item goes from one task to another.
     ///
     /// - Parameters:
     ///   - items: Values of any type that the encoder encodes. What it throws is the cause of the

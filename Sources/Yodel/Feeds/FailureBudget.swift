@@ -1,4 +1,4 @@
-/// How many items of a feed may fail before it ends with an error.
+/// How many items of a feed, or of an output, may fail before it ends with an error.
 ///
 /// A feed that is resumed at a checkpoint counts from there.
 ///

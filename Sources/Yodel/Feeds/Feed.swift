@@ -189,7 +189,7 @@ extension Feed {
     }
 }
 
-/// What a feed does about an item that cannot be decoded.
+/// What a feed does about an item that cannot be decoded, and an output about one that cannot be encoded.
 ///
 /// An item cannot be decoded when it does not fit its type, is refused by it, or is longer than items may be. In a
 /// stream of lines or a text sequence, JSON that is none costs its line or record; elsewhere it ends the feed whatever

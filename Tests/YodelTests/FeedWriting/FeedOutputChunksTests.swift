@@ -138,6 +138,28 @@ struct FeedOutputChunksTests {
         }
     }
 
+    @Test("A source that ends because its task is cancelled does not end the items")
+    func cancellationThatEndsTheSource() async throws {
+        let task = Task { () -> FeedOutputError? in
+            let asked = Mutex(0)
+            let items = AsyncStream<Int> {
+                let count = asked.withLock { count in
+                    count += 1
+                    return count
+                }
+                if count == 1 { return 1 }
+                withUnsafeCurrentTask { $0?.cancel() }
+                return nil
+            }
+            return await #expect(throws: FeedOutputError.self) {
+                for try await chunk in ModelEncoder().stream(items, as: .array) { Issue.record("\(chunk)") }
+            }
+        }
+        let error = await task.value
+        #expect(error?.cause is CancellationError)
+        #expect(error?.progress == FeedOutputProgress())
+    }
+
     @Test("A task that is cancelled while it waits for an item stops waiting")
     func cancellationWhileWaiting() async throws {
         for isTimed in [false, true] {
