@@ -23,6 +23,7 @@ let package = Package(
         .default(enabledTraits: ["Yajl"]),
         .trait(
             name: "Yajl", description: "Links the C library yajl, which then reads documents that come in chunks."),
+        .trait(name: "Gzip", description: "Links the C library zlib, and reads feeds that are compressed."),
     ],
     targets: [
         .systemLibrary(
@@ -31,10 +32,20 @@ let package = Package(
             pkgConfig: "yajl",
             providers: [.apt(["libyajl-dev"]), .brew(["yajl"])]
         ),
+        .systemLibrary(
+            name: "CZlib",
+            path: "CSupport/CZlib",
+            pkgConfig: "zlib",
+            providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]
+        ),
         .target(name: "CYodelKernels", path: "CSupport/CYodelKernels"),
         .target(
             name: "Yodel",
-            dependencies: [.target(name: "CYajl", condition: .when(traits: ["Yajl"])), "CYodelKernels"],
+            dependencies: [
+                .target(name: "CYajl", condition: .when(traits: ["Yajl"])),
+                .target(name: "CZlib", condition: .when(traits: ["Gzip"])),
+                "CYodelKernels",
+            ],
             swiftSettings: settings
         ),
         // For the benchmarks and the tests alone: it puts its own `malloc` into whatever executable links it.
@@ -104,6 +115,7 @@ let package = Package(
             name: "YodelTests",
             dependencies: [
                 "Yodel", "CYodelKernels", "BenchmarkModels", "DifferentialKit", "FeedService", "Soak", "Costs",
+                .target(name: "CZlib", condition: .when(traits: ["Gzip"])),
             ],
             swiftSettings: testSettings
         ),

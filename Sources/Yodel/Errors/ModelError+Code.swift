@@ -57,11 +57,17 @@ extension ModelError {
         public static let unsupportedEncoding = Code("unsupportedEncoding", .syntax, "unsupported encoding")
         /// Something follows the document.
         public static let trailingContent = Code("trailingContent", .syntax, "content after the document")
+        /// Compressed input that is damaged: data, a checksum, a length or a header that is wrong, or something other
+        /// than another member after a member.
+        public static let invalidCompression = Code("invalidCompression", .syntax, "the compressed input is damaged")
 
         // End of input
 
         /// The document ends before its value does, or is empty.
         public static let unexpectedEnd = Code("unexpectedEnd", .endOfInput, "the document ends early")
+        /// Compressed input that ends within a member; its text may end anywhere, also where a document could.
+        public static let truncatedCompression = Code(
+            "truncatedCompression", .endOfInput, "the compressed input ends early")
 
         // Data
 
@@ -125,12 +131,15 @@ extension ModelError {
         /// More items that fail than ``Feed/failureBudget`` or ``FeedOutput/failureBudget`` allows.
         public static let failureLimit = Code(
             "failureLimit", .limit, "too many items failed", hint: "a higher failureBudget allows it")
+        /// Compressed input that becomes more text than the feed's compression allows.
+        public static let compressionLimit = Code("compressionLimit", .limit, "too much compressed text")
         /// Values that are gone through more often than ``ParserLimits/replays`` allows.
         public static let replayLimit = Code(
             "replayLimit", .limit, "gone through too often", hint: "a higher limits.replays allows it")
         /// More than 64 different elements of a set that have one hash, which would take time out of proportion.
         public static let collisionLimit = Code("collisionLimit", .limit, "too many elements of one hash")
-        /// yajl has asked for memory that the system does not have, for a token's text or for nesting.
+        /// A C library has asked for memory that the system does not have: yajl for a token's text or for nesting, or
+        /// zlib for its window.
         ///
         /// Memory that Swift asks for and the system does not have ends the process.
         public static let outOfMemory = Code("outOfMemory", .limit, "no memory for a token")

@@ -48,6 +48,10 @@ public struct ModelError: Error, Sendable {
     /// The option that decides about it, where there is one, and what it would have to be for the document to be
     /// accepted: `conversions = .lenient converts it`.
     public var hint: String? { storage.hint }
+    /// The byte of the compressed input that the error is about; `nil` for an error that is not about compressed input.
+    ///
+    /// ``offset`` is where the text ends that was unpacked before it.
+    public var compressedOffset: Int? { storage.compressedOffset }
     /// The error that a conversion of the client's own threw.
     public var underlying: (any Error)? { storage.underlying }
 
@@ -62,12 +66,12 @@ public struct ModelError: Error, Sendable {
     init(
         _ code: Code, path: JSONPath = JSONPath(), place: Place? = nil, expected: String? = nil, found: String? = nil,
         missingKeys: [String] = [], reason: String? = nil, variants: FailedVariants? = nil, hint: String? = nil,
-        underlying: (any Error)? = nil
+        underlying: (any Error)? = nil, compressedOffset: Int? = nil
     ) {
         storage = Storage(
             code: code, path: path, place: place, expected: expected, found: found.map { oneLine($0) },
             missingKeys: missingKeys, reason: reason, variants: variants, hint: hint ?? code.hint,
-            underlying: underlying)
+            underlying: underlying, compressedOffset: compressedOffset)
     }
 
     /// No table can be made of a type.
@@ -93,8 +97,7 @@ public struct ModelError: Error, Sendable {
         ModelError(
             code, path: path ?? self.path, place: place ?? storage.place, expected: expected,
             found: found ?? self.found, missingKeys: missingKeys, reason: storage.reason, variants: variants,
-            hint: hint,
-            underlying: underlying)
+            hint: hint, underlying: underlying, compressedOffset: compressedOffset)
     }
 
     /// The error for clients of a decoder that has no other options in common with ``ModelDecoder`` than the limits.
@@ -135,10 +138,12 @@ public struct ModelError: Error, Sendable {
         let variants: FailedVariants?
         let hint: String?
         let underlying: (any Error)?
+        let compressedOffset: Int?
 
         init(
             code: Code, path: JSONPath, place: Place?, expected: String?, found: String?, missingKeys: [String],
-            reason: String?, variants: FailedVariants?, hint: String?, underlying: (any Error)?
+            reason: String?, variants: FailedVariants?, hint: String?, underlying: (any Error)?,
+            compressedOffset: Int?
         ) {
             self.code = code
             self.path = path
@@ -150,6 +155,7 @@ public struct ModelError: Error, Sendable {
             self.variants = variants
             self.hint = hint
             self.underlying = underlying
+            self.compressedOffset = compressedOffset
         }
     }
 }
@@ -160,6 +166,7 @@ extension ModelError: Equatable {
         left.code == right.code && left.path == right.path && left.storage.place == right.storage.place
             && left.expected == right.expected && left.found == right.found && left.missingKeys == right.missingKeys
             && left.reason == right.reason && left.hint == right.hint
+            && left.compressedOffset == right.compressedOffset
             && left.underlying.map { "\($0)" } == right.underlying.map { "\($0)" }
     }
 }

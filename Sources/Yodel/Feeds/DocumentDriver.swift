@@ -46,6 +46,10 @@ final class DocumentDriver: FeedDriver {
         return position - start
     }
 
+    override var end: (path: JSONPath, place: ModelError.Place) {
+        (source.binder.pointee.path, source.place(at: position))
+    }
+
     override func finishText() throws(ModelError) {
         try source.finish()
         try noteEnd()

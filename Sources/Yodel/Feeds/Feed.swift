@@ -77,6 +77,17 @@ public struct Feed<Item>: Sendable {
         set { options.concurrency = min(max(newValue, 1), 256) }
     }
 
+    #if Gzip
+    /// How the input is compressed.
+    ///
+    /// Default ``FeedCompression/none``. Offsets, lines and columns are those of the text. With ``concurrency``, one of
+    /// the threads unpacks.
+    public var compression: FeedCompression {
+        get { options.compression }
+        set { options.compression = newValue }
+    }
+    #endif
+
     /// Says what is to be told of the progress of each pass, and how often.
     ///
     /// - Parameters:
@@ -252,6 +263,9 @@ struct FeedOptions: Sendable {
     var keepsFailedBytes = false
     var progressReport: ProgressReport?
     var concurrency = 1
+    #if Gzip
+    var compression = FeedCompression.none
+    #endif
     /// How much text is read by one thread at a time.
     var blockSize = FeedInput.chunkSize
     /// Where other threads come from.

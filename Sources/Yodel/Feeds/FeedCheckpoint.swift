@@ -12,7 +12,7 @@
 /// envelope is part of the checkpoint, which may be as large as that; where it stood is not, so that an error in that part
 /// has a path, but no line and offset.
 public struct FeedCheckpoint: Codable, Hashable, Sendable {
-    /// The first byte that has to be fed.
+    /// The first byte of the text that has to be fed.
     public let offset: Int
     /// How many items came before, those that failed included.
     public let index: Int
@@ -21,6 +21,15 @@ public struct FeedCheckpoint: Codable, Hashable, Sendable {
     let state: State
     /// What the feed looks for: no other feed goes on from here.
     let feed: String
+    #if Gzip
+    /// The last known member of a compressed input that begins before the offset.
+    var member: Unpacker.Member?
+
+    /// Where a compressed input has to go on: at the beginning of a member, or at 0.
+    ///
+    /// The text between there and ``offset`` is unpacked and dropped.
+    public var compressedOffset: Int { member?.input ?? 0 }
+    #endif
 
     enum State: Codable, Hashable, Sendable {
         /// Nothing has been taken.
@@ -61,6 +70,11 @@ public struct FeedCheckpoint: Codable, Hashable, Sendable {
         // They may be any, so that nothing is computed of them.
         func isCount(_ number: Int, from least: Int = 0) -> Bool { (least..<Int.max / 2).contains(number) }
         guard isCount(offset), isCount(index), isCount(line, from: 1), isCount(column, from: 1) else { return false }
+        #if Gzip
+        if let member {
+            guard isCount(member.input), isCount(member.text), member.text <= offset else { return false }
+        }
+        #endif
         guard case .document(let position) = state else { return true }
         guard isCount(position.position) else { return false }
         guard let surroundings = position.surroundings else { return true }

@@ -14,12 +14,23 @@ final class FeedCore<Item> {
     private let progressReport: FeedOptions.ProgressReport?
     /// How many bytes there were when progress was told last.
     private var reportedBytes = 0
+    #if Gzip
+    /// What unpacks the input; nil where that is text.
+    private let unpacking: FeedUnpacking?
+    /// Where members of the input begin, from the last one before the checkpoint on; not each one of them.
+    private var members: [Unpacker.Member] = []
+    private var compressedBytes = 0
+    #endif
 
     /// - Parameter queue: An empty queue, for the items.
     init(_ feed: Feed<Item>, _ queue: FeedQueue<Item> = FeedQueue(), resumingAt checkpoint: FeedCheckpoint? = nil) {
         self.queue = queue
         feedDescription = feed.summary
         progressReport = feed.options.progressReport
+        #if Gzip
+        unpacking = feed.makeUnpacking(resumingAt: checkpoint)
+        if let member = checkpoint?.member { members.append(member) }
+        #endif
         do throws(ModelError) {
             driver = try feed.makeDriver(queue)
             if let checkpoint { try resume(at: checkpoint) }
@@ -32,22 +43,41 @@ final class FeedCore<Item> {
 
     private func fail(_ error: ModelError) {
         self.error = error
+        #if Gzip
+        unpacking?.stop()
+        #endif
         run?.settleNotes(after: error)
         ending =
             switch error.code {
-            case .unexpectedEnd: .truncated
+            case .unexpectedEnd, .truncatedCompression: .truncated
             case .trailingContent: .trailingContent
             default: .failed
             }
     }
 
-    func feed(_ chunk: FeedChunk) { advance { driver throws(ModelError) in try driver.feed(chunk) } }
+    func feed(_ chunk: FeedChunk) {
+        #if Gzip
+        if let unpacking {
+            if ending == nil { unpacking.add(chunk.bytes) }
+            return
+        }
+        #endif
+        advance { driver throws(ModelError) in try driver.feed(chunk) }
+    }
 
     func finish() {
-        advance { driver throws(ModelError) in
-            try driver.finish()
-            ending = driver.run.isCutOff ? .truncated : .complete
+        #if Gzip
+        if let unpacking {
+            unpacking.end()
+            return
         }
+        #endif
+        advance { driver throws(ModelError) in try finish(driver) }
+    }
+
+    private func finish(_ driver: FeedDriver) throws(ModelError) {
+        try driver.finish()
+        ending = driver.run.isCutOff ? .truncated : .complete
     }
 
     /// The input cannot be read any further: what comes next is not known.
@@ -81,7 +111,14 @@ final class FeedCore<Item> {
     /// The rest is unused.
     func stop() {
         if ending == nil { ending = .stopped }
+        #if Gzip
+        unpacking?.stop()
+        #endif
     }
+
+    #if Gzip
+    deinit { unpacking?.stop() }
+    #endif
 
     /// The next item; those that have failed are passed over.
     @inlinable
@@ -105,13 +142,18 @@ final class FeedCore<Item> {
         return false
     }
 
-    /// Takes over the next items that other threads have read.
+    /// Takes over the next items that other threads have read, or decodes more text of a compressed input.
     ///
-    /// - Returns: Whether there are any, or failures, or the error that ends the feed.
+    /// - Returns: Whether there may be some now, or failures, or the error that ends the feed.
     private func deliver() -> Bool {
         guard ending == nil, let driver else { return false }
         do throws(ModelError) {
-            return try driver.deliver()
+            if try driver.deliver() { return true }
+            #if Gzip
+            return try unpackNext(driver)
+            #else
+            return false
+            #endif
         } catch {
             fail(error)
             report()
@@ -152,14 +194,57 @@ final class FeedCore<Item> {
         return nil
     }
 
-    var progress: FeedProgress { run?.totals ?? FeedProgress() }
+    var progress: FeedProgress {
+        #if Gzip
+        var progress = run?.totals ?? FeedProgress()
+        progress.compressedBytes = compressedBytes
+        return progress
+        #else
+        run?.totals ?? FeedProgress()
+        #endif
+    }
+
+    #if Gzip
+    /// Decodes the next piece of a compressed input's text.
+    ///
+    /// - Returns: Whether there is one.
+    private func unpackNext(_ driver: FeedDriver) throws(ModelError) -> Bool {
+        guard let unpacking, let piece = unpacking.next() else { return false }
+        compressedBytes = piece.inputOffset
+        if let member = piece.member, member != members.last {
+            members.append(member)
+            forgetMembers()
+        }
+        let owner = FeedBytes(piece.bytes)
+        try piece.bytes.withUnsafeBufferPointer { text throws(ModelError) in
+            if !text.isEmpty { try driver.feed(FeedChunk(text, of: owner)) }
+        }
+        switch piece.ending {
+        case .complete?: try finish(driver)
+        case .failed(let failure)?: try driver.fail(failure)
+        case nil: break
+        }
+        report()
+        return true
+    }
+
+    /// Forgets the members that end before the checkpoint.
+    private func forgetMembers() {
+        let offset = driver?.run.offsetOfCheckpoint ?? 0
+        while members.count > 1, members[1].text <= offset { members.removeFirst() }
+    }
+    #endif
 
     // MARK: - Checkpoints
 
     /// The place after what was taken last.
     var checkpoint: FeedCheckpoint {
         noteTaken()
-        return run?.checkpoint(of: feedDescription) ?? .start(of: feedDescription)
+        var checkpoint = run?.checkpoint(of: feedDescription) ?? .start(of: feedDescription)
+        #if Gzip
+        checkpoint.member = members.last { $0.text <= checkpoint.offset }
+        #endif
+        return checkpoint
     }
 
     private func resume(at checkpoint: FeedCheckpoint) throws(ModelError) {
@@ -182,6 +267,34 @@ extension Feed {
     var summary: String {
         if let format { return "\(format)" }
         return parts.map { part in part.path.map { "\(part.kind) at \($0)" } ?? "an envelope" }.joined(separator: ", ")
+    }
+
+    #if Gzip
+    /// What unpacks the feed's input; nil where that is text.
+    fileprivate func makeUnpacking(resumingAt checkpoint: FeedCheckpoint?) -> FeedUnpacking? {
+        guard compression.format != .none else { return nil }
+        return FeedUnpacking(
+            compression, pieceSize: options.blockSize, threads: options.concurrency > 1 ? options.threads : nil,
+            resumingAt: checkpoint.flatMap { $0.isSound ? $0 : nil })
+    }
+    #endif
+
+    /// The first byte of the input that a feed resumed at a checkpoint reads.
+    @usableFromInline
+    func startOfInput(_ checkpoint: FeedCheckpoint?) -> Int {
+        guard let checkpoint else { return 0 }
+        #if Gzip
+        if compression.format != .none { return max(checkpoint.compressedOffset, 0) }
+        #endif
+        return max(checkpoint.offset, 0)
+    }
+
+    /// How much of the input is read at a time.
+    var chunkSize: Int {
+        #if Gzip
+        if compression.format != .none { return FeedUnpacking.chunkSize }
+        #endif
+        return FeedInput.chunkSize
     }
 
     /// What reads the feed and puts its items into a queue.
@@ -223,7 +336,7 @@ extension Feed {
                 hasMembers: found.contains { $0.kind == .members }, surroundings: surroundings, format: format,
                 notes: notes)
         }
-        let run = makeRun(queue, options, surroundings, notes)
+        let run = makeRun(queue, self.options, surroundings, notes)
         let envelope = envelopes.first?.envelope
         func makeDriver(_ run: FeedRun, isWorker: Bool = false, workers: FeedWorkers? = nil) -> FeedDriver {
             var context = decoder.context
@@ -240,6 +353,7 @@ extension Feed {
                 try run.deliverEnvelope { () throws(ModelError) in queue.append(try envelope(surroundings, decoder)) }
             }
         }
+        let options = optionsOfDecoding
         guard options.concurrency > 1, format == .lines || mayCutArray else { return makeDriver(run) }
         let workers = FeedWorkers(run, queue, options, arePlain: _isPOD(Item.self)) { [unowned run] in
             let queue = FeedQueue<Item>()
@@ -249,6 +363,18 @@ extension Feed {
             return FeedWorker(queue, driver)
         }
         return makeDriver(run, workers: workers)
+    }
+
+    /// Of the threads of a feed whose input is compressed, one unpacks.
+    private var optionsOfDecoding: FeedOptions {
+        #if Gzip
+        guard compression.format != .none else { return options }
+        var options = options
+        options.concurrency -= 1
+        return options
+        #else
+        options
+        #endif
     }
 
     /// Whether the feed has an array at one place that may be cut into blocks: not by yajl, nor where there may be

@@ -49,6 +49,15 @@ class FeedDriver {
         try finishText()
     }
 
+    #if Gzip
+    /// The text cannot go on: delivers the items that are whole, and makes the error that comes after them.
+    final func fail(_ failure: CompressionFailure) throws(ModelError) -> Never {
+        if let cutter { try leave(cutter) }
+        let (path, place) = end
+        throw failure.error(path: path, place: place)
+    }
+    #endif
+
     /// Reads on after the items that other threads have read.
     private func leave(_ cutter: BlockCutter) throws(ModelError) {
         self.cutter = nil
@@ -75,6 +84,9 @@ class FeedDriver {
     ///
     /// - Returns: How many bytes have been read.
     func read(_ bytes: UnsafeBufferPointer<UInt8>) throws(ModelError) -> Int { preconditionFailure("overridden") }
+
+    /// What is open at the end of the text that has been read, and where that is.
+    var end: (path: JSONPath, place: ModelError.Place) { preconditionFailure("overridden") }
 
     /// Ends the text.
     func finishText() throws(ModelError) { preconditionFailure("overridden") }

@@ -93,7 +93,7 @@ extension Feed {
     public func reader(
         ofFileAt path: String, resumingAt checkpoint: FeedCheckpoint? = nil
     ) throws(FeedInputError) -> FeedReader<Item> {
-        reader(of: try FeedInput(opening: path, at: checkpoint?.offset ?? 0, isBlocking: true), checkpoint)
+        reader(of: try FeedInput(opening: path, at: startOfInput(checkpoint), isBlocking: true), checkpoint)
     }
 
     /// Begins to read a feed from a file descriptor: a file's, a pipe's, 0 for the standard input.
@@ -133,7 +133,7 @@ extension Feed {
     public func reader<Bytes: Sequence<UInt8>>(
         of bytes: Bytes, resumingAt checkpoint: FeedCheckpoint? = nil
     ) -> FeedReader<Item> {
-        let start = max(checkpoint?.offset ?? 0, 0)
+        let start = startOfInput(checkpoint)
         guard bytes.withContiguousStorageIfAvailable({ _ in }) == nil else {
             return reader(ofContiguous: bytes, from: start, checkpoint)
         }
@@ -153,7 +153,7 @@ extension Feed {
         return FeedReader(self, resumingAt: checkpoint) { core in
             withContiguousBytes(of: bytes) { bytes in
                 guard position < bytes.count else { return false }
-                let end = min(position + FeedInput.chunkSize, bytes.count)
+                let end = min(position + chunkSize, bytes.count)
                 core.feed(FeedChunk(bytes, of: owner)[position..<end])
                 position = end
                 return true
@@ -167,7 +167,7 @@ extension Feed {
         var chunk: [UInt8] = []
         return FeedReader(self, resumingAt: checkpoint) { core in
             chunk.removeAll(keepingCapacity: true)
-            fill(&chunk, FeedInput.chunkSize)
+            fill(&chunk, chunkSize)
             chunk.withUnsafeBufferPointer { core.feed(FeedChunk($0)) }
             return !chunk.isEmpty
         }
@@ -185,7 +185,7 @@ extension Feed {
     }
 
     private func reader(of input: FeedInput, _ checkpoint: FeedCheckpoint?) -> FeedReader<Item> {
-        var memory = [UInt8](repeating: 0, count: FeedInput.chunkSize)
+        var memory = [UInt8](repeating: 0, count: chunkSize)
         return FeedReader(self, resumingAt: checkpoint) { core in
             // It is the same memory again unless other threads still read blocks in it.
             let count = try memory.withUnsafeMutableBytes { try input.read(into: $0) }

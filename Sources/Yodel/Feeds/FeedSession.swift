@@ -22,7 +22,7 @@ final class FeedSession<Item> {
     }
 
     /// A large chunk is decoded in slices, so that few of its items are in memory at once.
-    private static var sliceSize: Int { 64 << 10 }
+    private lazy var sliceSize = feed.chunkSize
 
     private var core: FeedCore<Item> {
         if let begun { return begun }
@@ -96,7 +96,7 @@ final class FeedSession<Item> {
 
     private func feedSlice() {
         withContiguousBytes(of: chunk!) { bytes in
-            let end = min(position + Self.sliceSize, bytes.count)
+            let end = min(position + sliceSize, bytes.count)
             core.feed(FeedChunk(bytes, of: owner)[position..<end])
             position = end
             if end == bytes.count { (chunk, owner) = (nil, nil) }

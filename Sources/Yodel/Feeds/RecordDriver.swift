@@ -79,6 +79,12 @@ final class RecordDriver: FeedDriver {
         }
     }
 
+    override var end: (path: JSONPath, place: ModelError.Place) {
+        let held = prologue.isOver ? 0 : prologue.heldCount
+        let place = ModelError.Place(offset: cursor.offset + held, line: cursor.line, column: cursor.column + held)
+        return (JSONPath([.index(run.itemCount)]), place)
+    }
+
     override func finishText() throws(ModelError) {
         if !prologue.isOver {
             guard let held = prologue.finish() else {

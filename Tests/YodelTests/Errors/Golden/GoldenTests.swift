@@ -30,6 +30,9 @@ struct GoldenTests {
     @Test("Feeds: items, records, envelopes, checkpoints")
     func feeds() { check(Golden.feeds) }
 
+    @Test("Compressed feeds: input that is cut, damaged or too much")
+    func compression() { check(Golden.compression) }
+
     @Test("Values that cannot be encoded")
     func encoding() { check(Golden.encoding) }
 
@@ -68,6 +71,7 @@ struct GoldenTests {
         let names = Set(declared.map { String($0.1) })
         // It takes a process that is denied memory: `MemoryTests.starvation`.
         let met = Set(Golden.all.flatMap(\.codes)).union(["outOfMemory"])
+            .union(Golden.compressionCodes)
         #expect(names.subtracting(met).sorted() == [], "codes of no line")
         #expect(met.subtracting(names).sorted() == [], "lines with codes that are not declared")
     }
@@ -80,7 +84,7 @@ extension Golden {
     static var all: [Golden] {
         syntax + ends + encodings + limits + mismatches + numbers + texts + foundationTypes + nulls + missing + unknown
             + duplicates + paths + constraints + transforms + collections + variants + parts + codable + feeds
-            + encoding + outputs + types
+            + compression + encoding + outputs + types
             + mappings + uses + hints + partsElsewhere + meanings + hostile
     }
 }

@@ -1,0 +1,62 @@
+#if Gzip
+/// The reason why a compressed input cannot be read any further.
+struct CompressionFailure: Error, Hashable {
+    enum Problem: Hashable {
+        /// The input ends within a member, or before the first one.
+        case truncated
+        /// The words are zlib's.
+        case damaged(String)
+        /// No member begins here.
+        case noMember
+        /// Zeros after the last member are followed by something else.
+        case contentAfterZeros
+        case needsDictionary
+        case tooManyTimes(Int)
+        case tooLong(Int)
+        /// The text ends before the place at which the feed resumes.
+        case endsBeforeCheckpoint(text: Int, checkpoint: Int)
+        case outOfMemory
+    }
+
+    let problem: Problem
+    /// What the input is compressed by.
+    let format: String
+    /// The byte of the compressed input where the problem was found.
+    let offset: Int
+
+    /// The error of a feed.
+    ///
+    /// - Parameters:
+    ///   - path: The value that was open in the text.
+    ///   - place: The end of the text that was unpacked.
+    func error(path: JSONPath, place: ModelError.Place) -> ModelError {
+        let here = "at byte \(offset) of the compressed input"
+        func error(_ code: ModelError.Code, _ reason: String, hint: String? = nil) -> ModelError {
+            ModelError(code, path: path, place: place, reason: reason, hint: hint, compressedOffset: offset)
+        }
+        return switch problem {
+        case .truncated: error(.truncatedCompression, "the \(format) data ends early, \(here)")
+        case .damaged(let words): error(.invalidCompression, "the \(format) data is damaged \(here): \(words)")
+        case .noMember: error(.invalidCompression, "no \(format) member begins \(here)")
+        case .contentAfterZeros:
+            error(.invalidCompression, "zeros after the \(format) data are followed by something else \(here)")
+        case .needsDictionary: error(.invalidCompression, "the \(format) data needs a preset dictionary, \(here)")
+        case .tooManyTimes(let ratio):
+            error(
+                .compressionLimit, "the \(format) data becomes more than \(ratio) times as long, \(here)",
+                hint: "a higher compression.maxRatio allows it")
+        case .tooLong(let limit):
+            error(
+                .compressionLimit,
+                "the \(format) data becomes more than \(counted(limit, "byte")) of text, in the member \(here)",
+                hint: "a higher compression.maxTextBytes allows it")
+        case .endsBeforeCheckpoint(let text, let checkpoint):
+            error(
+                .invalidCheckpoint,
+                "the input is shorter than the checkpoint: it has \(counted(text, "byte")) of text, "
+                    + "and the feed goes on at byte \(checkpoint)")
+        case .outOfMemory: error(.outOfMemory, "no memory to unpack \(format) data")
+        }
+    }
+}
+#endif

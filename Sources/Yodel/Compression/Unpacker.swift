@@ -1,0 +1,235 @@
+#if Gzip
+/// Turns a compressed input into text, member after member, wherever the input is cut into chunks.
+///
+/// It passes plain text on, where the compression is automatic and the first bytes name no format.
+struct Unpacker {
+    private enum State {
+        /// The first bytes name no format yet.
+        case undecided
+        case plain
+        case inMember(Inflater)
+        /// A member has ended, and another one may begin.
+        case between(Inflater)
+        case zeros
+    }
+
+    /// The beginning of a member, in the input and in the text.
+    struct Member: Codable, Hashable, Sendable {
+        var input: Int
+        var text: Int
+    }
+
+    /// What came of one call.
+    struct Progress {
+        var read = 0
+        var written = 0
+        /// Comes after what has been written.
+        var failure: CompressionFailure?
+    }
+
+    /// The offset of the next byte of the input.
+    private(set) var inputOffset: Int
+    /// The offset of the next byte of the text.
+    private(set) var textOffset: Int
+    /// The member at hand; nil in plain text.
+    private(set) var member: Member?
+    private var state = State.undecided
+    /// What an error calls the input.
+    private var name: String
+    private let compression: FeedCompression
+    /// Whether the input may be plain text.
+    private let mayBePlain: Bool
+    /// Bytes that were taken from the input to find out the format, and not read yet.
+    private var held: [UInt8] = []
+    /// The output was full, so that zlib may have more text.
+    private var wasFull = false
+    /// See ``FeedCompression/maxRatio``.
+    private var credit = FeedCompression.graceBytes
+
+    /// - Parameter start: Where the input begins, if not at its beginning.
+    init(_ compression: FeedCompression, at start: Member = Member(input: 0, text: 0)) {
+        self.compression = compression
+        (inputOffset, textOffset) = (start.input, start.text)
+        mayBePlain = compression.format == .automatic && start.input == 0
+        name =
+            switch compression.format {
+            case .gzip: "gzip"
+            case .zlib: "zlib"
+            case .automatic, .none: "compressed"
+            }
+    }
+
+    /// Whether there may be text without more input.
+    var hasMore: Bool {
+        if case .undecided = state { return false }
+        return wasFull || !held.isEmpty
+    }
+
+    /// Unpacks what is there, as far as there is room.
+    mutating func unpack(
+        _ input: UnsafeBufferPointer<UInt8>, into output: UnsafeMutableBufferPointer<UInt8>
+    ) -> Progress {
+        var progress = Progress()
+        do throws(CompressionFailure) {
+            while progress.written < output.count, progress.read < input.count || hasMore {
+                if case .undecided = state {
+                    held.append(input[progress.read])
+                    progress.read += 1
+                    try decide()
+                    continue
+                }
+                // At the limit, one byte more shows whether there is more.
+                let room = UnsafeMutableBufferPointer(
+                    rebasing: output[progress.written...].prefix(max(textBytesLeft, 1)))
+                if held.isEmpty {
+                    progress.read += try read(
+                        UnsafeBufferPointer(rebasing: input[progress.read...]), into: room, &progress.written)
+                } else {
+                    let first = held
+                    let count = try first.withUnsafeBufferPointer { first throws(CompressionFailure) in
+                        try read(first, into: room, &progress.written)
+                    }
+                    held.removeFirst(count)
+                }
+            }
+        } catch {
+            progress.failure = error
+        }
+        return progress
+    }
+
+    /// Ends the input.
+    ///
+    /// If there is more text then, the text has not ended.
+    mutating func end() throws(CompressionFailure) {
+        switch state {
+        case .undecided:
+            // A document of one digit.
+            let isPlain = mayBePlain && (held.isEmpty || held == [UInt8(ascii: "8")])
+            guard isPlain else { throw failure(.truncated, at: inputOffset + held.count) }
+            state = .plain
+        case .inMember: throw failure(.truncated)
+        case .plain, .between, .zeros: break
+        }
+    }
+
+    func failure(_ problem: CompressionFailure.Problem, at offset: Int? = nil) -> CompressionFailure {
+        CompressionFailure(problem: problem, format: name, offset: offset ?? inputOffset)
+    }
+
+    // MARK: - The format
+
+    private mutating func decide() throws(CompressionFailure) {
+        switch compression.format {
+        case .none: state = .plain
+        case .gzip: try begin("gzip", Inflater(isGzip: true))
+        case .zlib: try begin("zlib", Inflater(isGzip: false))
+        case .automatic:
+            // A zlib header is a multiple of 31, with the method 8 and a window of at most 32 KiB. No JSON begins with
+            // one that has no preset dictionary, but a number may begin with its first byte, 8.
+            let mayBeZlib = held[0] & 0x0F == 8 && held[0] < 0x80
+            if held.count == 1, held[0] == 0x1F || mayBeZlib { return }
+            if held.count == 2, held[0] == 0x1F, held[1] == 0x8B {
+                try begin("gzip", Inflater(isGzip: true))
+            } else if held.count == 2, mayBeZlib, held[1] & 0x20 == 0, (Int(held[0]) << 8 + Int(held[1])) % 31 == 0 {
+                try begin("zlib", Inflater(isGzip: false))
+            } else if mayBePlain {
+                state = .plain
+            } else {
+                throw failure(.noMember)
+            }
+        }
+    }
+
+    private mutating func begin(_ name: String, _ inflater: Inflater?) throws(CompressionFailure) {
+        self.name = name
+        guard let inflater else { throw failure(.outOfMemory) }
+        begin(inflater)
+    }
+
+    private mutating func begin(_ inflater: Inflater) {
+        state = .inMember(inflater)
+        member = Member(input: inputOffset, text: textOffset)
+    }
+
+    // MARK: - Reading
+
+    /// - Parameter written: Is increased by the bytes that have been written.
+    /// - Returns: How many bytes have been read.
+    private mutating func read(
+        _ input: UnsafeBufferPointer<UInt8>, into output: UnsafeMutableBufferPointer<UInt8>, _ written: inout Int
+    ) throws(CompressionFailure) -> Int {
+        wasFull = false
+        switch state {
+        case .undecided: return 0
+        case .plain:
+            let count = min(input.count, output.count)
+            // SAFETY: there are so many bytes in both, and the output is memory of the caller's own.
+            output.baseAddress!.update(from: input.start, count: count)
+            inputOffset += count
+            try write(count, &written)
+            return count
+        case .inMember(let inflater): return try inflate(inflater, input, into: output, &written)
+        case .between(let inflater):
+            if input[0] == 0 {
+                state = .zeros
+            } else {
+                inflater.reset()
+                begin(inflater)
+            }
+            return 0
+        case .zeros:
+            guard let other = input.firstIndex(where: { $0 != 0 }) else {
+                inputOffset += input.count
+                return input.count
+            }
+            throw failure(.contentAfterZeros, at: inputOffset + other)
+        }
+    }
+
+    private mutating func inflate(
+        _ inflater: Inflater, _ input: UnsafeBufferPointer<UInt8>, into output: UnsafeMutableBufferPointer<UInt8>,
+        _ written: inout Int
+    ) throws(CompressionFailure) -> Int {
+        let unpacked = inflater.unpack(input, into: output)
+        inputOffset += unpacked.read
+        wasFull = unpacked.written == output.count
+        try write(unpacked.written, &written)
+        switch unpacked.outcome {
+        case .goesOn: break
+        case .memberEnd:
+            state = .between(inflater)
+            wasFull = false
+        case .damaged(let words):
+            // Two bytes tell whether it is a member at all.
+            let start = member?.input ?? inputOffset
+            throw inputOffset - start <= 2 ? failure(.noMember, at: start) : failure(.damaged(words))
+        case .needsDictionary: throw failure(.needsDictionary)
+        case .outOfMemory: throw failure(.outOfMemory)
+        }
+        try count(read: unpacked.read, written: unpacked.written)
+        return unpacked.read
+    }
+
+    /// How many bytes of text the limit leaves.
+    private var textBytesLeft: Int { max((compression.maxTextBytes ?? .max) - textOffset, 0) }
+
+    /// Counts bytes that have been written; those beyond the limit are taken back.
+    private mutating func write(_ count: Int, _ written: inout Int) throws(CompressionFailure) {
+        let allowed = min(count, textBytesLeft)
+        textOffset += allowed
+        written += allowed
+        guard allowed == count else {
+            // How much zlib has read by then depends on how the input is cut.
+            throw failure(.tooLong(compression.maxTextBytes ?? .max), at: member?.input)
+        }
+    }
+
+    private mutating func count(read: Int, written: Int) throws(CompressionFailure) {
+        let (product, isHuge) = read.multipliedReportingOverflow(by: compression.maxRatio)
+        let most = FeedCompression.graceBytes
+        credit = min(most, credit + (isHuge ? most : min(product, most))) - written
+        guard credit >= 0 else { throw failure(.tooManyTimes(compression.maxRatio)) }
+    }
+}
+#endif

@@ -1,0 +1,188 @@
+#if Gzip
+import BenchmarkModels
+import CZlib
+import Testing
+
+@testable import Yodel
+
+@Suite("Compressed feeds that are cut, damaged or hostile")
+struct DamagedCompressionTests {
+    private static let lines = (1...12).map { "{\"a\": \($0), \"b\": \"item \($0 * 7)\"}\n" }
+    private static let text = lines.joined()
+    private static let feed = Feed(of: JSONValue.self, in: .lines)
+    /// The items that come out of the whole text.
+    private static let items = unpackedOutcome(of: feed, Array(text.utf8)).lines
+    /// Two members, the second one with a header of all fields.
+    private static let archive =
+        Compressed.gzip(lines[..<5].joined())
+        + Compressed.member(Array(lines[5...].joined().utf8), Compressed.Style(hasHeaderFields: true))
+
+    @Test("Of every beginning of an archive, the whole items come, and then the error that it ends early")
+    func prefixes() {
+        let first = Compressed.gzip(Self.lines[..<5].joined()).count
+        for feed in [Self.feed.compressed(), Self.feed.compressed(.gzip)] {
+            for count in 0...Self.archive.count {
+                let input = Array(Self.archive[..<count])
+                let outcome = unpackedOutcome(of: feed, input)
+                #expect(Self.items.starts(with: outcome.lines), "cut at \(count)")
+                if count == first || count == Self.archive.count || count == 0 && feed.compression == .automatic {
+                    #expect(outcome.error == nil && outcome.ending == .complete, "cut at \(count)")
+                    #expect(outcome.lines.count == (count == first ? 5 : count == 0 ? 0 : 12))
+                } else {
+                    #expect(outcome.error?.code == .truncatedCompression, "cut at \(count)")
+                    #expect(outcome.error?.compressedOffset == count)
+                    #expect(outcome.ending == .truncated)
+                }
+            }
+        }
+    }
+
+    @Test("Cut where its text ends with a line, an archive still ends early", arguments: [1, 2, 3])
+    func lineEnds(concurrency: Int) throws {
+        // All of the text is there, and the checksum is not.
+        let whole = Compressed.gzip(Self.text)
+        var feed = Self.feed.compressed()
+        feed.concurrency = concurrency
+        let file = try CompressedFile(Array(whole.dropLast(8)))
+        var reader = try feed.reader(ofFileAt: file.path)
+        var count = 0
+        #expect {
+            while try reader.next() != nil { count += 1 }
+        } throws: { error in
+            (error as? ModelError)?.description
+                == "$[12]: the gzip data ends early, at byte \(whole.count - 8) of the compressed input "
+                + "(truncatedCompression, line 13, column 1, offset \(Self.text.utf8.count))"
+        }
+        #expect(count == 12)
+        #expect(reader.ending == .truncated)
+    }
+
+    @Test("The last line of an archive that is cut is no item, though it could be one")
+    func openLine() {
+        let outcome = unpackEveryWay(Feed(of: Int.self, in: .lines).compressed(), Compressed.gzip("1\n23").dropLast(8))
+        #expect(outcome.lines == ["0 $[0] 0..<1 1"])
+        #expect(outcome.error?.code == .truncatedCompression)
+        #expect(outcome.error?.offset == 4)
+    }
+
+    /// What comes before the checksum has been read may be wrong.
+    @Test("Of an archive with any one bit turned, the right items come, or an error")
+    func bits() {
+        for format in [FeedCompression.gzip, .zlib] {
+            let archive = format == .gzip ? Self.archive : Compressed.zlib(Self.text)
+            let feed = Self.feed.compressed(format)
+            var harmless = 0
+            for bit in 0..<archive.count * 8 {
+                var input = archive
+                input[bit / 8] ^= 1 << (bit % 8)
+                let outcome = unpackedOutcome(of: feed, input)
+                if outcome.error == nil {
+                    #expect(outcome.lines == Self.items && outcome.ending == .complete, "bit \(bit)")
+                    harmless += 1
+                }
+            }
+            // The time, the system and the flags of the level in a header say nothing about the text.
+            #expect(format == .gzip ? harmless < 300 : harmless < 10, "\(harmless) bits make no difference")
+        }
+    }
+
+    @Test("A damaged archive gives the same items and the same error in every way it is read")
+    func everyWay() {
+        var generator = SeededGenerator(seed: 30)
+        let archive = Compressed.gzip(Self.lines[..<3].joined()) + Compressed.gzip(Self.lines[3..<6].joined())
+        for _ in 0..<12 {
+            var input = archive
+            input[Int.random(in: 0..<input.count, using: &generator)] ^= 1 << UInt8.random(in: 0..<8, using: &generator)
+            unpackEveryWay(Self.feed.compressed(.gzip), input)
+        }
+    }
+
+    @Test("Bytes at random, after the first two of a member or not, are an error and nothing else")
+    func noise() {
+        let seed: UInt64 = 1952
+        var generator = SeededGenerator(seed: seed)
+        for number in 0..<2_000 {
+            let count = Int.random(in: 0..<300, using: &generator)
+            let noise = (0..<count).map { _ in UInt8.random(in: 0...255, using: &generator) }
+            let start: [UInt8] = [[], [0x1F, 0x8B, 8, 0], [0x78, 0x9C], Array(Self.archive.prefix(40))][number % 4]
+            for format in [FeedCompression.automatic, .gzip, .zlib] {
+                let outcome = unpackedOutcome(of: Self.feed.compressed(format), start + noise)
+                let isEmpty = start.isEmpty && noise.isEmpty
+                #expect(outcome.error != nil || isEmpty, "seed \(seed), number \(number)")
+            }
+        }
+    }
+
+    // MARK: - Bombs
+
+    @Test("An archive that becomes too many times as long is an error, after a first amount", arguments: [1, 2])
+    func bombs(concurrency: Int) {
+        let bomb = Compressed.gzip("[1, 2" + String(repeating: " ", count: 24 << 20) + "]")
+        var feed = Feed(of: Int.self).compressed()
+        feed.concurrency = concurrency
+        let outcome = unpackedOutcome(of: feed, Compressed.gzip("") + bomb)
+        #expect(outcome.lines == ["0 $[0] 1..<2 1", "1 $[1] 4..<5 2"])
+        #expect(outcome.error?.code == .compressionLimit)
+        #expect(outcome.error?.hint == "a higher compression.maxRatio allows it")
+        #expect(outcome.error!.offset! < 24 << 20)
+        #expect(outcome.error!.compressedOffset! < bomb.count)
+        #expect(outcome.ending == .failed)
+
+        feed.compression.maxRatio = 1_100
+        #expect(unpackedOutcome(of: feed, bomb).ending == .complete)
+        feed.compression.maxRatio = .max
+        #expect(unpackedOutcome(of: feed, bomb).ending == .complete)
+        feed.compression.maxRatio = .min
+        #expect(feed.compression.maxRatio == 1)
+    }
+
+    @Test("A bomb is found after any amount of other text")
+    func lateBomb() {
+        var generator = SeededGenerator(seed: 7)
+        let sound = (0..<20_000).map { _ in "\(UInt64.random(in: 0...UInt64.max, using: &generator))\n" }.joined()
+        let bomb = Compressed.gzip(String(repeating: " ", count: 24 << 20))
+        var feed = Feed(of: UInt64.self, in: .lines, as: { _ in 0 }).compressed()
+        feed.badItems = .drop
+        let outcome = unpackedOutcome(of: feed, Compressed.gzip(sound) + bomb)
+        #expect(outcome.lines.count == 20_000)
+        #expect(outcome.error?.code == .compressionLimit)
+    }
+
+    @Test("Text beyond a limit of bytes is not decoded")
+    func longText() {
+        var feed = Feed(of: Int.self, in: .lines).compressed()
+        feed.compression.maxTextBytes = 5
+        for input in [
+            Compressed.gzip("1\n2\n3\n4\n"), Compressed.gzip("1\n") + Compressed.gzip("2\n3\n"),
+            Array("1\n2\n3\n".utf8),
+        ] {
+            let outcome = unpackEveryWay(feed, input)
+            #expect(outcome.lines == ["0 $[0] 0..<1 1", "1 $[1] 2..<3 2"])
+            #expect(outcome.error?.code == .compressionLimit)
+            #expect(outcome.error?.offset == 5)
+        }
+        #expect(unpackEveryWay(feed, Compressed.gzip("1\n2\n3")).ending == .complete)
+        feed.compression.maxTextBytes = -1
+        #expect(unpackEveryWay(feed, Compressed.gzip("1")).error?.offset == 0)
+    }
+
+    @Test("A million empty members take no memory of their own")
+    func emptyMembers() throws {
+        let empty = Compressed.gzip("")
+        var feed = Feed(of: Int.self, in: .lines).compressed()
+        feed.concurrency = 2
+        var parser = feed.parser()
+        let many = Array(repeatElement(empty, count: 10_000).joined())
+        for _ in 0..<100 {
+            parser.feed(many)
+            #expect(try parser.next() == nil)
+        }
+        parser.feed(Compressed.gzip("1\n"))
+        #expect(try parser.next() == 1)
+        #expect(parser.checkpoint.compressedOffset == 1_000_000 * empty.count)
+        parser.finish()
+        #expect(try parser.next() == nil)
+        #expect(parser.ending == .complete)
+    }
+}
+#endif

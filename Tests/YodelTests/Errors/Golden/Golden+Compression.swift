@@ -1,0 +1,71 @@
+import Testing
+
+@testable import Yodel
+
+// Compressed feeds: input that is cut, damaged or too much, and checkpoints that do not fit. The codes of these errors
+// are met only where the package is built with the trait Gzip.
+
+extension Golden {
+    #if Gzip
+    static let compressionCodes: Set<String> = []
+
+    static var compression: [Golden] {
+        let numbers = Feed(of: Int.self, in: .lines)
+        // Stored blocks are the same whatever version of zlib makes them.
+        let archive = Compressed.member(Array("1\n2\n".utf8), Compressed.Style(level: 0))
+        return [
+            .unpacking(
+                numbers.compressed(), archive.dropLast(8),
+                "$[2]: the gzip data ends early, at byte 16 of the compressed input (truncatedCompression, line 3, column 1, offset 4)"
+            ),
+            .unpacking(
+                Feed(of: Int.self).compressed(.zlib), [],
+                "$: the zlib data ends early, at byte 0 of the compressed input (truncatedCompression, line 1, column 1, offset 0)"
+            ),
+            .unpacking(
+                numbers.compressed(), archive.dropLast(8) + [0, 0, 0, 0, 0, 0, 0, 0],
+                "$[2]: the gzip data is damaged at byte 20 of the compressed input: incorrect data check (invalidCompression, line 3, column 1, offset 4)"
+            ),
+            .unpacking(
+                numbers.compressed(), archive + Array("more".utf8),
+                "$[2]: no gzip member begins at byte 24 of the compressed input (invalidCompression, line 3, column 1, offset 4)"
+            ),
+            .unpacking(
+                numbers.compressed(), archive + [0, 0, 7],
+                "$[2]: zeros after the gzip data are followed by something else at byte 26 of the compressed input (invalidCompression, line 3, column 1, offset 4)"
+            ),
+            .unpacking(
+                numbers.compressed(.zlib), [0x78, 0xBB, 0, 0, 0, 1, 3, 0],
+                "$[0]: the zlib data needs a preset dictionary, at byte 6 of the compressed input (invalidCompression, line 1, column 1, offset 0)"
+            ),
+            .unpacking(
+                numbers.compressed(), Compressed.gzip("1\n" + String(repeating: " ", count: 40 << 20)),
+                "$[1]: the gzip data becomes more than 250 times as long, at byte … of the compressed input (compressionLimit, line 2, column …, offset …); a higher compression.maxRatio allows it"
+            ),
+            .unpacking(
+                numbers.compressed(), archive,
+                "$[1]: the gzip data becomes more than 3 bytes of text, in the member at byte 0 of the compressed input (compressionLimit, line 2, column 2, offset 3); a higher compression.maxTextBytes allows it"
+            ) { $0.compression.maxTextBytes = 3 },
+        ]
+    }
+
+    /// A compressed feed: the error that ends it.
+    private static func unpacking<Item>(
+        _ feed: Feed<Item>, _ input: [UInt8], _ line: String, sourceLocation: SourceLocation = #_sourceLocation,
+        _ configure: @escaping (inout Feed<Item>) -> Void = { _ in }
+    ) -> Golden {
+        Golden(line, sourceLocation: sourceLocation) { sourceLocation in
+            var feed = feed
+            configure(&feed)
+            let outcome =
+                input.count < 1_000
+                ? unpackEveryWay(feed, input, sourceLocation: sourceLocation) : unpackedOutcome(of: feed, input)
+            // How well zlib compresses depends on its version.
+            return outcome.error?.description.replacing(/\d{4,}/, with: "…") ?? "\(outcome)"
+        }
+    }
+    #else
+    static let compressionCodes: Set<String> = ["invalidCompression", "truncatedCompression", "compressionLimit"]
+    static let compression: [Golden] = []
+    #endif
+}
