@@ -79,7 +79,9 @@ let package = Package(
         ),
         .target(
             name: "DifferentialKit",
-            dependencies: ["Yodel", "BenchmarkModels"],
+            dependencies: [
+                "Yodel", "BenchmarkModels", .target(name: "CZlib", condition: .when(traits: ["Gzip"])),
+            ],
             path: "Tests/Differential/Kit",
             swiftSettings: settings
         ),

@@ -24,12 +24,22 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case mapping
     /// What has been decoded is encoded and comes back equal, by each of them.
     case encoder
+    #if Gzip
+    /// Compressed feeds, whole and cut, by one thread and by several: the outcome is the same.
+    case compressed
+    #endif
 
     /// Those of this build: without yajl, nothing can be compared with it.
     package static let allCases: [FuzzTarget] =
         [.scanner] + (Parser.other == nil ? [] : [.yajl, .pair]) + [
             .codable, .classes, .feeds, .update, .polymorphism, .mapping, .encoder,
-        ]
+        ] + compressedCases
+
+    #if Gzip
+    private static let compressedCases: [FuzzTarget] = [.compressed]
+    #else
+    private static let compressedCases: [FuzzTarget] = []
+    #endif
 
     package static func named(_ name: String) -> FuzzTarget? { allCases.first { $0.rawValue == name } }
 
@@ -46,6 +56,9 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         case .polymorphism: ModelTrial<PolymorphicModels>(bytes)?.difference()
         case .mapping: ModelTrial<MappedModels>(bytes)?.difference()
         case .encoder: EncoderTrial(bytes)?.difference()
+        #if Gzip
+        case .compressed: CompressedTrial(bytes)?.difference()
+        #endif
         }
     }
 
@@ -60,6 +73,9 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         case .polymorphism: samples(of: ModelTrial<PolymorphicModels>.self, seed, count)
         case .mapping: samples(of: ModelTrial<MappedModels>.self, seed, count)
         case .encoder: samples(of: EncoderTrial.self, seed, count)
+        #if Gzip
+        case .compressed: samples(of: CompressedTrial.self, seed, count)
+        #endif
         }
     }
 
@@ -89,6 +105,9 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         case .polymorphism: minimised(ModelTrial<PolymorphicModels>(bytes))
         case .mapping: minimised(ModelTrial<MappedModels>(bytes))
         case .encoder: minimised(EncoderTrial(bytes))
+        #if Gzip
+        case .compressed: minimised(CompressedTrial(bytes))
+        #endif
         }
     }
 

@@ -1,4 +1,5 @@
 #if Gzip
+import DifferentialKit
 import Foundation
 import Testing
 

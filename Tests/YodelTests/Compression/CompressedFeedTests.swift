@@ -1,5 +1,6 @@
 #if Gzip
 import CZlib
+import DifferentialKit
 import Foundation
 import Testing
 import Yodel

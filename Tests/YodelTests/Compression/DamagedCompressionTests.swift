@@ -1,6 +1,7 @@
 #if Gzip
 import BenchmarkModels
 import CZlib
+import DifferentialKit
 import Testing
 
 @testable import Yodel

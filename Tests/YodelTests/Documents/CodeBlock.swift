@@ -15,11 +15,17 @@ struct CodeBlock {
     /// A piece of a manifest, to be seen within a package's description.
     var isManifest: Bool { lines.contains { $0.contains(".package(url:") } }
 
-    /// The documents of the package with code, the README first.
+    /// The documents of the package with code that this build has, the README first.
     static let documents: [String] = {
         let folder = "Sources/Yodel/Yodel.docc"
         let articles = (try? FileManager.default.contentsOfDirectory(atPath: root.appending(path: folder).path)) ?? []
-        return ["README.md"] + articles.filter { $0.hasSuffix(".md") }.sorted().map { "\(folder)/\($0)" }
+        #if Gzip
+        let missing: String? = nil
+        #else
+        let missing = "CompressedFeeds.md"
+        #endif
+        let names = articles.filter { $0.hasSuffix(".md") && $0 != missing }.sorted()
+        return ["README.md"] + names.map { "\(folder)/\($0)" }
     }()
 
     /// All blocks of a document, in its order.

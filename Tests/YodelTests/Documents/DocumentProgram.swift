@@ -45,7 +45,10 @@ struct DocumentProgram {
         arguments += ["-Xcc", "-fmodule-map-file=\(kernels)"]
         arguments += try objects() + sources()
         #if Yajl
-        arguments += try yajl()
+        arguments += try library("CYajl", "yajl")
+        #endif
+        #if Gzip
+        arguments += try library("CZlib", "zlib")
         #endif
         let compiled = try BuiltProgram(at: "/usr/bin/env").run(arguments)
         return compiled.status == 0 ? try BuiltProgram(at: program.path).run([], in: folder) : compiled
@@ -74,11 +77,11 @@ struct DocumentProgram {
             .sorted().map { folder.appending(path: $0).path }
     }
 
-    #if Yajl
-    /// What finds yajl, as SwiftPM is told by the same program.
-    private func yajl() throws -> [String] {
-        let map = CodeBlock.root.appending(path: "CSupport/CYajl/module.modulemap").path
-        let found = try BuiltProgram(at: "/usr/bin/env").run(["pkg-config", "--cflags", "--libs", "yajl"])
+    #if Yajl || Gzip
+    /// What finds a library, as SwiftPM is told by the same program.
+    private func library(_ module: String, _ name: String) throws -> [String] {
+        let map = CodeBlock.root.appending(path: "CSupport/\(module)/module.modulemap").path
+        let found = try BuiltProgram(at: "/usr/bin/env").run(["pkg-config", "--cflags", "--libs", name])
         try #require(found.status == 0, "\(found.output)")
         let flags = found.output.split(whereSeparator: \.isWhitespace).map(String.init)
         return ["-Xcc", "-fmodule-map-file=\(map)"] + flags

@@ -1,3 +1,4 @@
+import DifferentialKit
 import Testing
 
 @testable import Yodel
@@ -16,7 +17,7 @@ extension Golden {
         return [
             .unpacking(
                 numbers.compressed(), archive.dropLast(8),
-                "$[2]: the gzip data ends early, at byte 16 of the compressed input (truncatedCompression, line 3, column 1, offset 4)"
+                "$[2]: the gzip data ends early, at byte 19 of the compressed input (truncatedCompression, line 3, column 1, offset 4)"
             ),
             .unpacking(
                 Feed(of: Int.self).compressed(.zlib), [],
@@ -24,15 +25,15 @@ extension Golden {
             ),
             .unpacking(
                 numbers.compressed(), archive.dropLast(8) + [0, 0, 0, 0, 0, 0, 0, 0],
-                "$[2]: the gzip data is damaged at byte 20 of the compressed input: incorrect data check (invalidCompression, line 3, column 1, offset 4)"
+                "$[2]: the gzip data is damaged at byte 23 of the compressed input: incorrect data check (invalidCompression, line 3, column 1, offset 4)"
             ),
             .unpacking(
                 numbers.compressed(), archive + Array("more".utf8),
-                "$[2]: no gzip member begins at byte 24 of the compressed input (invalidCompression, line 3, column 1, offset 4)"
+                "$[2]: no gzip member begins at byte 27 of the compressed input (invalidCompression, line 3, column 1, offset 4)"
             ),
             .unpacking(
                 numbers.compressed(), archive + [0, 0, 7],
-                "$[2]: zeros after the gzip data are followed by something else at byte 26 of the compressed input (invalidCompression, line 3, column 1, offset 4)"
+                "$[2]: zeros after the gzip data are followed by something else at byte 29 of the compressed input (invalidCompression, line 3, column 1, offset 4)"
             ),
             .unpacking(
                 numbers.compressed(.zlib), [0x78, 0xBB, 0, 0, 0, 1, 3, 0],

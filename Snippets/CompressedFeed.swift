@@ -1,0 +1,37 @@
+// Reads a compressed feed: two gzip members, as `cat monday.gz tuesday.gz` joins them, and the same without its last byte.
+//
+// It needs the package trait Gzip: swift run --traits default,Gzip CompressedFeed
+
+#if Gzip
+import Foundation
+import Yodel
+
+struct Post: Model {
+    var id: Int
+    var title: String
+}
+
+let archive = Data(
+    base64Encoded: """
+        H4sIAAAAAAAC/6tWykxRslIw1FFQKsksyUkFspVCMlNSi5VquaohckbIcm6peSApAEyIJaM3AAAA
+        H4sIAAAAAAAC/6tWykxRslIw1lFQKsksyUkFspVcSvNSi5VquQDYQqWpHAAAAA==
+        """, options: .ignoreUnknownCharacters)!
+
+var posts = Feed(of: Post.self, in: .lines)
+posts.compression = .automatic
+// One thread unpacks, and another one decodes.
+posts.concurrency = 2
+
+var reader = posts.reader(of: archive)
+while let post = try reader.next() {
+    print(post.id, post.title)  // 1 Tides, then 2 Fens, then 3 Dunes
+}
+
+// All three items are there, and the last byte of the length after them is not: the feed says so.
+var cut = posts.reader(of: archive.dropLast())
+do {
+    while try cut.next() != nil {}
+} catch let error as ModelError {
+    print(error.code, error.compressedOffset!, cut.progress.items)  // truncatedCompression 102 3
+}
+#endif

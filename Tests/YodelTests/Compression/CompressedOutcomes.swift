@@ -1,0 +1,41 @@
+#if Gzip
+import DifferentialKit
+import Testing
+
+@testable import Yodel
+
+extension Feed {
+    /// The feed of compressed input.
+    func compressed(_ compression: FeedCompression = .automatic) -> Feed {
+        var feed = self
+        feed.compression = compression
+        return feed
+    }
+}
+
+/// Reads a compressed feed in chunks of given ends, by one thread.
+func unpackedOutcome<Item>(of feed: Feed<Item>, _ input: [UInt8], cutAt ends: [Int]? = nil) -> FeedOutcome {
+    outcome(of: feed, input, cutAt: ends ?? [input.count], checksRanges: false)
+}
+
+/// Reads a compressed feed whole, cut in two at every position, byte by byte, in small pieces and by several threads, and
+/// records an issue where what comes out is not always the same.
+@discardableResult
+func unpackEveryWay<Item>(
+    _ feed: Feed<Item>, _ input: [UInt8], sourceLocation: SourceLocation = #_sourceLocation
+) -> FeedOutcome {
+    let whole = unpackedOutcome(of: feed, input)
+    var cuts = [1, 3, 64].map { Array(stride(from: $0, to: input.count, by: $0)) + [input.count] } + [[input.count]]
+    if input.count < 200 { cuts += (0...input.count).map { [$0, input.count] } }
+    for (feed, name) in feed.variants + [(feed.gathering(blockSize: 7), " in pieces of 7 bytes")] {
+        for ends in cuts {
+            let cut = unpackedOutcome(of: feed, input, cutAt: ends)
+            guard cut.lines != whole.lines || cut.error != whole.error || cut.ending != whole.ending else { continue }
+            Issue.record(
+                "whole:\n\(whole)\ncut at \(ends.prefix(4))\(name):\n\(cut)", sourceLocation: sourceLocation)
+            break
+        }
+    }
+    return whole
+}
+#endif
