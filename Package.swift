@@ -67,6 +67,7 @@ let package = Package(
             dependencies: [
                 "Yodel", "BenchmarkKit", "BenchmarkModels",
                 .target(name: "CYajl", condition: .when(traits: ["Yajl"])),
+                .target(name: "CZlib", condition: .when(traits: ["Gzip"])),
             ],
             path: "Benchmarks/Sources",
             swiftSettings: settings

@@ -75,7 +75,16 @@ let decodingPaths: [any BenchmarkPath] =
         YodelFeedOnThreads(),
         YodelFeedMadeOnThreads(),
         YodelScannerJoined(),
-    ] + yajlPaths.bare
+    ] + compressedPaths + yajlPaths.bare
+
+/// The paths that use zlib; none in a build without it.
+private let compressedPaths: [any BenchmarkPath] = {
+    #if Gzip
+    [YodelCompressedFeed.alone, YodelCompressedFeed.onThreads, ZlibBare()]
+    #else
+    []
+    #endif
+}()
 
 /// The paths that use yajl; none in a build without it.
 private let yajlPaths: (whole: [any BenchmarkPath], feeds: [any BenchmarkPath], bare: [any BenchmarkPath]) = {

@@ -99,6 +99,7 @@ struct PathTests {
                     "yodel-codable", "yodel-yajl",
                     "yodel-yajl-chunked",
                     "yodel-feed", "yodel-feed-threads", "yodel-feed-threads-made", "yodel-scanner-joined",
+                    "yodel-feed-gzip", "yodel-feed-gzip-threads",
                 ]))
     }
 
@@ -288,20 +289,23 @@ func expectedPaths(of corpus: any Corpus) -> [any BenchmarkPath] {
         case Baseline.feedOverYajl,
             _ where Baseline.feedVariants.contains(path.name):
             ["users", "projection", "twins"].contains(corpus.name) || isArranged(corpus)
-        case Baseline.joinedLines: corpus.name == "logs"
+        case Baseline.joinedLines, "yodel-feed-gzip", "yodel-feed-gzip-threads", "zlib-bare": corpus.name == "logs"
         case _ where YodelEncodeItems.all.map(\.name).contains(path.name): corpus.name == "encode-twins"
         default: true
         }
     }
 }
 
-/// The names of paths without those that use yajl, in a build that has none.
+/// The names of paths without those that use a library that the build has not.
 func available(_ names: [String]) -> [String] {
-    #if Yajl
-    names
-    #else
-    names.filter { !$0.contains("yajl") }
+    var missing: [String] = []
+    #if !Yajl
+    missing.append("yajl")
     #endif
+    #if !Gzip
+    missing.append("gzip")
+    #endif
+    return names.filter { name in !missing.contains { name.contains($0) } }
 }
 
 /// The path that a file of one's own is read by first.

@@ -208,6 +208,27 @@ struct YodelFeedMadeOnThreads: BenchmarkPath {
     }
 }
 
+#if Gzip
+/// The feed of lines, out of gzip.
+struct YodelCompressedFeed: BenchmarkPath {
+    let name: String
+    let summary: String
+    private let threads: Int
+
+    static let alone = YodelCompressedFeed(
+        name: "yodel-feed-gzip", summary: "Yodel's feed of the same lines out of gzip", threads: 1)
+    static let onThreads = YodelCompressedFeed(
+        name: "yodel-feed-gzip-threads", summary: "the same on two threads: one unpacks", threads: 2)
+
+    func work<Item: BenchmarkDocument>(linesOf type: Item.Type, on bytes: [UInt8]) -> Work<[Item]>? {
+        var feed = Feed(of: Item.self, in: .lines)
+        feed.decoder = Item.modelDecoder
+        feed.compression = .gzip
+        return YodelFeed(threads: threads).work(of: feed) { compressed(bytes) }
+    }
+}
+#endif
+
 @Sendable private func useUp<Value>(_ value: Value) -> Int {
     blackHole(value)
     return 1

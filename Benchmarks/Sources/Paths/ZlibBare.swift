@@ -1,0 +1,59 @@
+#if Gzip
+import BenchmarkKit
+import BenchmarkModels
+import CZlib
+
+/// zlib by itself: the compressed lines are unpacked, and nothing is decoded.
+///
+/// A feed by one thread takes this time and that of the plain feed, together.
+struct ZlibBare: BenchmarkPath {
+    let name = "zlib-bare"
+    let summary = "zlib alone: the lines unpacked from gzip, in pieces of 64 KiB, and not decoded"
+
+    func work<Item: BenchmarkDocument>(linesOf type: Item.Type, on bytes: [UInt8]) -> Work<[Item]>? {
+        let archive = Once { compressed(bytes) }
+        return .untyped {
+            var piece = [UInt8](repeating: 0, count: 64 << 10)
+            let count = unpack(try archive.value, into: &piece)
+            blackHole(piece)
+            guard count == bytes.count else { fatalError("zlib has unpacked \(count) of \(bytes.count) bytes") }
+        }
+    }
+
+    /// - Returns: How many bytes have been unpacked.
+    private func unpack(_ archive: [UInt8], into piece: inout [UInt8]) -> Int {
+        var (stream, input, count) = (z_stream(), archive, 0)
+        inflateInit2_(&stream, MAX_WBITS + 16, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
+        defer { inflateEnd(&stream) }
+        // SAFETY: zlib uses the two buffers before the closures return, and no more of them than the numbers say.
+        input.withUnsafeMutableBufferPointer { input in
+            piece.withUnsafeMutableBufferPointer { piece in
+                (stream.next_in, stream.avail_in) = (input.baseAddress, UInt32(input.count))
+                repeat {
+                    (stream.next_out, stream.avail_out) = (piece.baseAddress, UInt32(piece.count))
+                    inflate(&stream, Z_NO_FLUSH)
+                    count += piece.count - Int(stream.avail_out)
+                } while stream.avail_out == 0
+            }
+        }
+        return count
+    }
+}
+
+/// The bytes as one member of gzip.
+func compressed(_ bytes: [UInt8]) -> [UInt8] {
+    var (stream, input) = (z_stream(), bytes)
+    let size = Int32(MemoryLayout<z_stream>.size)
+    deflateInit2_(&stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, MAX_WBITS + 16, 8, 0, ZLIB_VERSION, size)
+    defer { deflateEnd(&stream) }
+    return [UInt8](unsafeUninitializedCapacity: Int(deflateBound(&stream, UInt(bytes.count)))) { output, count in
+        // SAFETY: as above; there is room for all that zlib writes.
+        input.withUnsafeMutableBufferPointer { input in
+            (stream.next_in, stream.avail_in) = (input.baseAddress, UInt32(input.count))
+            (stream.next_out, stream.avail_out) = (output.baseAddress, UInt32(output.count))
+            deflate(&stream, Z_FINISH)
+        }
+        count = output.count - Int(stream.avail_out)
+    }
+}
+#endif
