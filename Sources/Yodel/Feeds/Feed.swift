@@ -81,7 +81,8 @@ public struct Feed<Item>: Sendable {
     /// How the input is compressed.
     ///
     /// Default ``FeedCompression/none``. Offsets, lines and columns are those of the text. With ``concurrency``, one of
-    /// the threads unpacks.
+    /// the threads unpacks. Where a feed is resumed from bytes that are fed, come in chunks or are read from a descriptor,
+    /// they begin at the checkpoint's ``FeedCheckpoint/compressedOffset``.
     public var compression: FeedCompression {
         get { options.compression }
         set { options.compression = newValue }

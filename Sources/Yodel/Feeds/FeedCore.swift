@@ -228,11 +228,16 @@ final class FeedCore<Item> {
         return true
     }
 
-    /// Forgets the members that end before the checkpoint.
+    /// Forgets the members that end before the checkpoint, and where there are very many after it, every second one.
     private func forgetMembers() {
         let offset = driver?.run.offsetOfCheckpoint ?? 0
         while members.count > 1, members[1].text <= offset { members.removeFirst() }
+        guard members.count > Self.mostMembers else { return }
+        members = stride(from: 0, to: members.count, by: 2).map { members[$0] }
     }
+
+    /// An item of some megabytes comes in so many pieces; blank text may come in any number of them.
+    private static var mostMembers: Int { 128 }
     #endif
 
     // MARK: - Checkpoints

@@ -73,8 +73,14 @@ final class FeedUnpacking: @unchecked Sendable {
     /// Adds compressed bytes.
     func add(_ bytes: UnsafeBufferPointer<UInt8>) {
         guard !bytes.isEmpty else { return }
-        let chunk = Array(bytes)
-        state.withLock { $0.input.append(chunk) }
+        state.withLock { state in
+            // Small chunks are joined: what waits is to be a few pieces, however it has come.
+            if let last = state.input.last, last.count < Self.chunkSize {
+                state.input[state.input.count - 1] += bytes
+            } else {
+                state.input.append(Array(bytes))
+            }
+        }
         help()
     }
 

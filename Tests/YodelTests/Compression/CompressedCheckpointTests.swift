@@ -68,6 +68,31 @@ struct CompressedCheckpointTests {
         #expect(Set(offsets) == [0, second, second + Compressed.gzip(Self.parts[1]).count])
     }
 
+    @Test("Any number of members without an item before the next one leaves a place to go on from")
+    func manyMembers() throws {
+        let feed = Feed(of: Int.self, in: .lines).compressed()
+        var parser = feed.parser()
+        var input = Compressed.gzip("1\n")
+        parser.feed(input)
+        #expect(try parser.next() == 1)
+        let blank = Compressed.gzip("\n")
+        for _ in 0..<2_000 {
+            input += blank
+            parser.feed(blank)
+            #expect(try parser.next() == nil)
+        }
+        #expect(parser.checkpoint.compressedOffset == 0)
+        let rest = Compressed.gzip("2\n") + Compressed.gzip("3\n")
+        input += rest
+        parser.feed(rest)
+        #expect(try parser.next() == 2)
+        let checkpoint = parser.checkpoint
+        #expect(checkpoint.compressedOffset > 1_500 * blank.count)
+        var resumed = feed.parser(resumingAt: checkpoint)
+        resumed.feed(input[checkpoint.compressedOffset...])
+        #expect(try resumed.next() == 3)
+    }
+
     @Test("The checkpoint of the text goes on in the compressed input, and the other way round")
     func text() throws {
         let (plain, packed) = (Feed(of: JSONValue.self), Feed(of: JSONValue.self).compressed())

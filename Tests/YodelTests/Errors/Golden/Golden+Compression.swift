@@ -67,6 +67,6 @@ extension Golden {
     }
     #else
     static let compressionCodes: Set<String> = ["invalidCompression", "truncatedCompression", "compressionLimit"]
-    static let compression: [Golden] = []
+    static var compression: [Golden] { [] }
     #endif
 }
