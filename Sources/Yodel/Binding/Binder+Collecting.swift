@@ -10,11 +10,24 @@
 
 /// The errors of a document, or of an item of a feed, where more than the first one is wanted.
 struct CollectedErrors {
-    var errors: [ModelError] = []
+    private(set) var errors: [ModelError] = []
+    /// What tells them apart: fields that share a key and a type have one error.
+    private var known: Set<Mark> = []
     /// The failure at hand is that something lacks a value whose error is there already.
     var isKnown = false
     /// The fields whose values have failed, by the frames of their objects: their keys are not missing.
     var failedFields: [Int: Set<Int32>] = [:]
+
+    private struct Mark: Hashable {
+        let offset: Int?
+        let path: JSONPath
+        let expected: String?
+    }
+
+    mutating func add(_ error: ModelError) {
+        let mark = Mark(offset: error.offset, path: error.path, expected: error.expected)
+        if known.insert(mark).inserted { errors.append(error) }
+    }
 }
 
 extension Binder {
@@ -23,8 +36,7 @@ extension Binder {
     /// - Returns: Whether decoding goes on. It does not after an error of the root itself, nor after the last that is
     ///   wanted.
     mutating func collects(_ error: ModelError, after event: FailedEvent) -> Bool {
-        // Fields that share a key and a type have one error.
-        if !collected.isKnown, collected.errors.last != error { collected.errors.append(error) }
+        if !collected.isKnown { collected.add(error) }
         let isLast = collected.errors.count >= context.errorLimit
         let isOfKey = !isLast && refusesKeyAlone(error.code, event)
         guard let place = isOfKey ? top : isLast ? feedThatDrops : frameAround(error.code, event) else {
@@ -45,6 +57,20 @@ extension Binder {
         return goOn(at: place, after: event)
     }
 
+    /// Notes an error of a field where its object ends, of which the rest is still to be looked at.
+    ///
+    /// - Returns: Whether that is wanted.
+    mutating func collects(ofField field: Int) -> Bool {
+        guard context.errorLimit > 1, replays.trials.isEmpty, let error = failure, !isLeftOut(error.code, .end),
+            collected.errors.count + 1 < context.errorLimit
+        else { return false }
+        collected.add(error)
+        failure = nil
+        noteLack(through: top)
+        collected.failedFields[topIndex, default: []].insert(Int32(field))
+        return true
+    }
+
     /// Fails as the object or wrapper on top lacks a value, which has been noted.
     mutating func failsForLack() -> Bool {
         guard top.pointee.lacksValue else { return false }
@@ -62,7 +88,8 @@ extension Binder {
 
     /// Whether an object can be read on although one of its keys will not do.
     private func refusesKeyAlone(_ code: ModelError.Code, _ event: FailedEvent) -> Bool {
-        event == .key && top.pointee.hasFields && (code == .unknownKey || code == .duplicateKey)
+        event == .key && (code == .unknownKey || code == .duplicateKey)
+            && (top.pointee.hasFields || top.pointee.kind == .dictionary)
     }
 
     /// The innermost frame that can do without the value that has failed.
@@ -75,6 +102,8 @@ extension Binder {
             case .object, .group, .elements:
                 if frame == top, isPathValue(event) || fieldUnderConstruction(frame) != nil { return frame }
                 if frame < top, fieldUnderConstruction(frame) != nil { return frame }
+            // Of a member that no property asks for: its object goes without it.
+            case .unknown: return frame - 1
             case .feed: return feedThatDrops
             default: break
             }
@@ -104,13 +133,18 @@ extension Binder {
     ///
     /// - Parameter isPath: It is one that the paths of fields lead through.
     private mutating func noteFailedFields(of place: UnsafeMutablePointer<Frame>, isPath: Bool) {
-        guard place.pointee.hasFields else { return }
+        guard place.pointee.hasFields, !isBelowUnknown(place) else { return }
         let owner = owner(of: place) - frames
         if isPath {
             noteFailedFields(below: place.pointee.entry!.pointee.nested!, owner: owner)
         } else {
             collected.failedFields[owner, default: []].insert(place.pointee.field)
         }
+    }
+
+    /// Whether what a frame does without is a member that no property asks for.
+    func isBelowUnknown(_ place: UnsafeMutablePointer<Frame>) -> Bool {
+        place < top && (place + 1).pointee.kind == .unknown
     }
 
     private mutating func noteFailedFields(below keys: UnsafePointer<KeyTable>, owner: Int) {

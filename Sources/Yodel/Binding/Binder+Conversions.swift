@@ -27,7 +27,10 @@ extension Binder {
         case .variant where shape.pointee.takesNull: return scalarAtVariant(.null)
         case .lazy where shape.pointee.takesNull: return lazyScalar(.null)
         case .route: return scalarAtRoute(.null)
-        case .wrapper where shape.pointee.takesNull || nullPolicy == .error:
+        // What null makes of a field is the same with constraints, unless it is a value that they are about.
+        case .wrapper
+        where shape.pointee.isChecked
+            ? shape.withoutChecks.pointee.kind.isMadeOfNull : shape.pointee.takesNull || nullPolicy == .error:
             return sendToWrapper(.null, shape)
         default:
             if shape.pointee.isEmptyForNull { return makeEmpty(frame, shape) }
@@ -84,6 +87,11 @@ extension Binder {
         switch shape.pointee.kind {
         case .gate: return scalarAtGate(event)
         case .wrapper:
+            if shape.pointee.isChecked, isNullWord(event, shape.withoutChecks),
+                shape.pointee.isNullable || nullsUseDefault
+            {
+                return nullCase(event)
+            }
             return sendToWrapper(event, shape)
         case .variant: return scalarAtVariant(event)
         case .lazy: return lazyScalar(event)
@@ -164,14 +172,15 @@ extension Binder {
     }
 
     /// Takes a word for null as such.
-    private mutating func nullCase(_ event: ScalarEvent) -> Bool {
+    mutating func nullCase(_ event: ScalarEvent) -> Bool {
         note(.converted, event.found)
         return null()
     }
 
     /// A word for null that is no case of an enum.
-    private func isNullCase(_ event: ScalarEvent, _ shape: ShapePointer) -> Bool {
-        shape.pointee.isNullable && shape.pointee.kind == .rawValue && isLenient(shape) && isWordForNull(event, shape)
+    func isNullCase(_ event: ScalarEvent, _ shape: ShapePointer) -> Bool {
+        shape.pointee.isNullable && shape.withoutChecks.pointee.kind == .rawValue && isLenient(shape)
+            && isWordForNull(event, shape)
     }
 
     /// Whether a value is a text that lenient decoding takes for null.
@@ -326,5 +335,15 @@ extension Binder {
 extension UnsafeBufferPointer<UInt8> {
     var isBlank: Bool {
         allSatisfy { $0 == UInt8(ascii: " ") || (9...13).contains($0) }
+    }
+}
+
+extension ValueKind {
+    /// `null` may be made into a value of the kind.
+    fileprivate var isMadeOfNull: Bool {
+        switch self {
+        case .dynamic, .rawJSON, .variant, .lazy, .wrapper: true
+        default: false
+        }
     }
 }

@@ -394,6 +394,7 @@ extension Binder {
 
     private mutating func failItemLimit() -> Bool {
         failure = itemLimitError
+        if context.errorLimit > 1 { collected.isKnown = false }
         return false
     }
 

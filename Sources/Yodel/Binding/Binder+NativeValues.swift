@@ -49,7 +49,7 @@ extension Binder {
         case .variant: return scalarAtVariant(event)
         case .wrapper:
             pushWrapper(shape)
-            return send(event)
+            return send(event) || fails(finding: event)
         default: return nil
         }
     }

@@ -78,7 +78,8 @@ extension Binder {
                         || (field.pointee.tolerance.nulls ?? options.nulls) == .error,
                     !acceptsNull(index, state, place)
                 {
-                    return false
+                    guard collects(ofField: index) else { return false }
+                    continue
                 }
                 if isMissing(field) {
                     missing.append(field.pointee.primaryKey)

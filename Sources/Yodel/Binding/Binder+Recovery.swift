@@ -31,10 +31,10 @@ extension Binder {
 
     /// Takes back what is above a frame that can do without it, and goes on after the value.
     mutating func goOn(at place: UnsafeMutablePointer<Frame>, after event: FailedEvent) -> Bool {
-        let isPath = place == top && isPathValue(event)
+        let isOfField = place.pointee.hasFields && !isBelowUnknown(place) && !(place == top && isPathValue(event))
         let isRankedLower = place < top && (place + 1).pointee.kind == .discard
         while top > place { dropTop() }
-        if place.pointee.hasFields, !isPath { takeBackField(isRankedLower: isRankedLower) }
+        if isOfField { takeBackField(isRankedLower: isRankedLower) }
         let outside = depthOfValue(in: place)
         if depth == outside {
             return goOn()

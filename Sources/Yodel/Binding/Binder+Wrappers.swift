@@ -124,7 +124,11 @@ extension Binder {
 
     /// Sends the value of a wrapper, and adds it to the error of one that does not say what it has refused.
     mutating func sendToWrapper(_ event: ScalarEvent, _ shape: ShapePointer) -> Bool {
-        if wrap(event, shape) { return true }
+        wrap(event, shape) || fails(finding: event)
+    }
+
+    /// Adds what was found to an error that does not say it; returns false.
+    mutating func fails(finding event: ScalarEvent) -> Bool {
         if let failure, failure.code == .invalidValue, failure.found == nil {
             self.failure = failure.finding(event.found)
         }
@@ -169,6 +173,7 @@ extension Binder {
             return outcome == .stored ? failWrapping(error) : refuse(event, inner, error)
         }
         if outcome == .stored { return complete(frame, shape) }
+        if shape.pointee.isChecked, isNullCase(event, shape) { return nullCase(event) }
         pushWrapper(shape)
         return refuse(event, inner, outcome)
     }

@@ -9,8 +9,8 @@ extension ModelDecoder {
     ///
     /// What has been decoded has been looked at, but for defaults; this is for values that have been made or changed by
     /// other means, before they are kept or sent. The paths are those of the keys that the decoder finds properties under,
-    /// the first of several. An object that is there more than once is looked at once. The content of ``Lazy`` values and of
-    /// values that a transform makes has no constraints of its own, and ``DidDecodeModel/didDecode()`` is not called, which
+    /// the first of several. An object that is there more than once is looked at once. What is within ``Lazy`` values, properties
+    /// that are composed of parts, values of `Codable` types and those that a transform makes is not looked at, and ``DidDecodeModel/didDecode()`` is not called, which
     /// may change a value.
     ///
     /// - Parameters:
@@ -38,8 +38,8 @@ private struct ConstraintWalk {
     let limit: Int
     var errors: [ModelError] = []
     private var path: [JSONPath.Step] = []
-    /// The objects of classes that have been looked at.
-    private var seen: Set<UnsafeRawPointer> = []
+    /// The objects of classes that have been looked at, which are kept, so that no other has the address of one.
+    private var seen: [UnsafeRawPointer: AnyObject] = [:]
 
     init(limit: Int) {
         self.limit = limit
@@ -59,13 +59,29 @@ private struct ConstraintWalk {
         case .dictionary: lookAtDictionary(address, shape)
         case .variant: lookAtVariant(address, shape)
         case .wrapper:
-            let payload = shape.pointee.payload!
-            if let refusal = payload._withUnsafeGuaranteedRef({ $0.refusal(of: address) }) {
-                note(refusal.expected, refusal.found ?? found(at: address, shape.pointee.element!))
-            }
-            guard let wrapped = payload._withUnsafeGuaranteedRef({ $0.wrapped(in: address) }) else { return }
-            look(at: wrapped, shape.pointee.element!)
+            lookAtWrapper(address, shape)
         default: break
+        }
+    }
+
+    private mutating func lookAtWrapper(_ address: UnsafeRawPointer, _ shape: ShapePointer) {
+        let payload = shape.pointee.payload!, element = shape.pointee.element!
+        if let refusal = payload._withUnsafeGuaranteedRef({ $0.refusal(of: address) }) {
+            note(refusal.expected, refusal.found ?? found(at: address, element))
+        }
+        if let wrapped = payload._withUnsafeGuaranteedRef({ $0.wrapped(in: address) }) {
+            return look(at: wrapped, element)
+        }
+        // What a transform makes, or a part of the document, is the client's.
+        guard payload._withUnsafeGuaranteedRef({ !$0.isTransform && !$0.holdsText }) else { return }
+        _ = withCopy(of: element, count: 1) { walk, copy in
+            do {
+                try payload._withUnsafeGuaranteedRef { try $0.unwrap(address, into: copy, EncodingOptions()) }
+            } catch {
+                return (false, 0)
+            }
+            walk.look(at: copy, element)
+            return (true, 1)
         }
     }
 
@@ -95,7 +111,8 @@ private struct ConstraintWalk {
 
     private mutating func lookAtInstance(_ reference: UnsafeRawPointer, _ declared: TypeMetaPointer) {
         let object = reference.load(as: UnsafeRawPointer.self)
-        guard seen.insert(object).inserted else { return }
+        guard seen[object] == nil else { return }
+        seen[object] = Unmanaged<AnyObject>.fromOpaque(object).takeUnretainedValue()
         guard declared.pointee.isOfSubclass(object) else {
             return lookAtFields(of: object, declared, whole: reference)
         }
@@ -195,9 +212,11 @@ private struct ConstraintWalk {
         var writer = ValueWriter(options: EncodingOptions(), capacity: 256, sink: nil)
         guard shape.pointee.kind.isScalar, writer.writeScalar(address, shape) else { return nil }
         let bytes = writer.out.bytes
-        guard bytes.first == UInt8(ascii: "\"") else {
-            return shape.pointee.kind == .bool
-                ? String(decoding: bytes, as: UTF8.self) : "the number \(String(decoding: bytes, as: UTF8.self))"
+        switch bytes.first {
+        case UInt8(ascii: "\""): break
+        case UInt8(ascii: "t"), UInt8(ascii: "f"): return String(decoding: bytes, as: UTF8.self)
+        default:
+            return "the number \(String(decoding: bytes.prefix(40), as: UTF8.self))\(bytes.count > 40 ? "…" : "")"
         }
         let text = try? DecodingContext(.ofOwnText(depth: 1)).decode(String.self, from: bytes)
         return text.map { "the string \(excerpt($0))" }

@@ -106,6 +106,11 @@ extension Constraint where Value: Collection & SendableMetatype, Value.Element: 
     /// No element twice.
     public static var unique: Constraint {
         Constraint("different elements") { value in
+            // What a set of many values with one hash would take is the square of their number.
+            let elements = ContiguousArray(value)
+            if elements.withUnsafeBufferPointer(HashCollisions.areTooMany) {
+                return ConstraintRefusal(found: "more than \(HashCollisions.limit) of one hash")
+            }
             var places: [Value.Element: Int] = [:]
             for (place, element) in value.enumerated() {
                 if let first = places.updateValue(place, forKey: element) {

@@ -107,6 +107,8 @@ struct FieldConstraints: Sendable {
 struct WholeCheck: Sendable {
     let root: Any.Type
     let asks: String
+    func isLike(_ other: WholeCheck) -> Bool { root == other.root && asks == other.asks }
+
     /// Whether it holds for the value at an address: a struct in place, of a class the reference.
     let holds: @Sendable (UnsafeRawPointer) -> Bool
 

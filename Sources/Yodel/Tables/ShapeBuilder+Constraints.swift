@@ -5,7 +5,7 @@ extension ShapeBuilder {
     ///
     /// - Parameters:
     ///   - type: The property's type, or what that is an Optional of.
-    ///   - own: What it is without.
+    ///   - own: What it is without, or with other constraints, which come first.
     func checkedShape<Value>(
         of type: Value.Type, _ own: ShapePointer, _ constraints: [Constraint<Value>]
     ) throws -> ShapePointer {
@@ -13,19 +13,7 @@ extension ShapeBuilder {
             throw UncheckableShape(
                 reason: "is a model: check it as a whole, .check(\"…\") { … }, in its own mapping or here")
         }
-        let isOptional = own.pointee.size != MemoryLayout<Value>.size || own.pointee.type != Value.self
-        let payload = isOptional ? payloadShape(of: type, own) : own
-        return copy(of: own) {
-            $0.kind = .wrapper
-            $0.isChecked = true
-            $0.payload = self.keep(CheckedPayload(constraints))
-            $0.element = payload
-            $0.key = nil
-            $0.isArray = false
-            // What null makes of a collection is the payload's to do.
-            $0.isEmptyForNull = false
-            $0.wrapsScalar = payload.pointee.isPlainScalar
-        }
+        return try checkedShape(ofAny: type, own, constraints)
     }
 
     /// The shape of a collection whose elements, or values, are looked at.
@@ -36,8 +24,35 @@ extension ShapeBuilder {
         guard let element = own.pointee.element, element.pointee.type == Value.self else {
             throw UncheckableShape(reason: "has elements that are made in a way of their own")
         }
-        let checked = try checkedShape(of: Value.self, element, constraints)
+        let checked = try checkedShape(ofAny: Value.self, element, constraints)
         return copy(of: own) { $0.element = checked }
+    }
+
+    private func checkedShape<Value>(
+        ofAny type: Value.Type, _ own: ShapePointer, _ constraints: [Constraint<Value>]
+    ) throws -> ShapePointer {
+        let isOptional = own.pointee.type == Value?.self
+        guard isOptional || own.pointee.type == Value.self else {
+            throw UncheckableShape(reason: "is made in a way of its own")
+        }
+        // Without a nil that can be told by the bytes, it is made as an Optional, by a transform.
+        guard !isOptional || own.pointee.nilTest != .never && own.pointee.nilBytes != nil else {
+            throw UncheckableShape(reason: "is made by a transform as an Optional: check it there")
+        }
+        guard !(Value.self is any NilProvider.Type), isOptional || own.pointee.nilTest == .never else {
+            throw UncheckableShape(reason: "is Optional: check its values, nil aside")
+        }
+        let earlier = own.pointee.isChecked ? own.pointee.payload : nil
+        let payload = earlier != nil ? own.pointee.element! : isOptional ? payloadShape(of: type, own) : own
+        return copy(of: own) {
+            $0.kind = .wrapper
+            $0.isChecked = true
+            $0.payload = self.keep(CheckedPayload(constraints, after: earlier))
+            $0.element = payload
+            ($0.key, $0.model, $0.variants) = (nil, nil, nil)
+            $0.isArray = false
+            $0.wrapsScalar = payload.pointee.isPlainScalar
+        }
     }
 
     /// The shape of what an Optional's is around.
@@ -74,9 +89,12 @@ struct UncheckableShape: Error {
 /// Looks at values when they are whole.
 final class CheckedPayload<Value>: PayloadOperations {
     private let constraints: [Constraint<Value>]
+    /// The constraints that come first.
+    private let earlier: Unmanaged<PayloadOperations>?
 
-    init(_ constraints: [Constraint<Value>]) {
+    init(_ constraints: [Constraint<Value>], after earlier: Unmanaged<PayloadOperations>?) {
         self.constraints = constraints
+        self.earlier = earlier
     }
 
     override func wrapScalar(_ wrapped: UnsafeMutableRawPointer, into target: UnsafeMutableRawPointer) throws {
@@ -91,7 +109,12 @@ final class CheckedPayload<Value>: PayloadOperations {
 
     override func wrapped(in value: UnsafeRawPointer) -> UnsafeRawPointer? { value }
 
+    override func unwrapScalar(_ value: UnsafeRawPointer, into target: UnsafeMutableRawPointer) {
+        target.initializeMemory(as: Value.self, to: value.assumingMemoryBound(to: Value.self).pointee)
+    }
+
     override func refusal(of value: UnsafeRawPointer) -> UnusableValue? {
+        if let refusal = earlier?._withUnsafeGuaranteedRef({ $0.refusal(of: value) }) { return refusal }
         let value = value.assumingMemoryBound(to: Value.self)
         for constraint in constraints {
             guard let refusal = constraint.refusal(value.pointee) else { continue }
@@ -99,4 +122,9 @@ final class CheckedPayload<Value>: PayloadOperations {
         }
         return nil
     }
+}
+
+extension ShapePointer {
+    /// What a shape is without the constraints for its values.
+    var withoutChecks: ShapePointer { pointee.isChecked ? pointee.element! : self }
 }

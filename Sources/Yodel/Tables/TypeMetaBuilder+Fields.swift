@@ -6,7 +6,9 @@ extension TypeMetaBuilder {
         if let storage = candidate.unknownMembers { return try unknownMembersField(candidate, storage) }
         var rules = try FieldRules(candidate.entries, of: subject(candidate))
         if candidate.isLeftOut || candidate.name.hasPrefix("$__lazy_storage_$_") {
-            guard rules.keys.isEmpty, rules.composition == nil, rules.transform == nil, rules.nils == nil else {
+            guard rules.keys.isEmpty, rules.composition == nil, rules.transform == nil, rules.nils == nil,
+                rules.constraints.isEmpty
+            else {
                 throw ModelError.invalidMapping(
                     "\(subject(candidate)): the mapping both names the properties that play a part, this one "
                         + "not among them, and says how it is decoded")
@@ -15,7 +17,14 @@ extension TypeMetaBuilder {
         }
         if rules.keys.isEmpty, rules.composition == nil {
             if let key = candidate.codingKey { rules.keys = [.literal(key)] }
-            if candidate.isWithoutCodingKey { rules.ignoredIn.formUnion([.input, .output]) }
+            if candidate.isWithoutCodingKey {
+                guard rules.constraints.isEmpty else {
+                    throw ModelError.invalidMapping(
+                        "\(subject(candidate)): the mapping checks it, but it has none of the coding keys and plays no part"
+                    )
+                }
+                rules.ignoredIn.formUnion([.input, .output])
+            }
         }
         guard var field = try unflaggedField(candidate, rules, &parts) else { return nil }
         field.tolerance = try FieldTolerance(candidate.entries, of: subject(candidate))

@@ -65,7 +65,13 @@ extension TypeMetaBuilder {
     }
 
     private var wholeChecks: [WholeCheck] {
-        mapping.wholeChecks + inherited.flatMap(\.mapping.wholeChecks)
+        var levels = [mapping.wholeChecks]
+        // A class without a mapping of its own has its superclass's.
+        for level in inherited.map(\.mapping.wholeChecks)
+        where !level.elementsEqual(levels.last!, by: { $0.isLike($1) }) {
+            levels.append(level)
+        }
+        return levels.flatMap(\.self)
     }
 
     /// What the type wants done with its objects when they are written.

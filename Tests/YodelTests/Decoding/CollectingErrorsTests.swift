@@ -262,7 +262,94 @@ import Yodel
             ])
     }
 
+    struct Point: Model {
+        var x: Int
+        var y: Int
+    }
+    struct Points: Model {
+        var a: Point
+        var b: Point
+        static let mapping = Mapping(.map(\Points.a, to: "k"), .map(\Points.b, to: "k"))
+    }
+
+    @Test func whatTwoFieldsReadHasItsErrorsOnce() {
+        expectErrors(
+            Points.self, #"{"k": {"x": "s", "y": true}}"#,
+            [
+                #"$.k.x: expected Int, found the string "s" (typeMismatch, line 1, column 13, offset 12)"#,
+                "$.k.y: expected Int, found true (typeMismatch, line 1, column 23, offset 22)",
+            ])
+    }
+
+    struct Renamed: Model {
+        var name: String
+        var other: String
+        var age: Int
+        static let mapping = Mapping(
+            .map(\Renamed.name, to: "name", "title"), .map(\Renamed.other, to: "other", "another"))
+    }
+
+    @Test func aNullForAFieldWithSeveralKeysHidesNothing() {
+        expectErrors(
+            Renamed.self, #"{"name": null, "another": null}"#,
+            [
+                "$.name: expected String, found null (nullValue, line 1, column 10, offset 9)",
+                "$.another: expected String, found null (nullValue, line 1, column 27, offset 26)",
+                #"$: missing keys: "age" (missingKeys, line 1, column 31, offset 30)"#,
+            ])
+    }
+
+    struct Open: Model {
+        var age: Int
+        var rest: [String: JSONValue]
+        static let mapping = Mapping(.unknown(\Open.rest))
+    }
+
+    @Test func aKeyThatComesTwiceInADictionaryOrAnUnknownMemberCostsNothingElse() {
+        var decoder = ModelDecoder()
+        decoder.duplicateKeys = .error
+        expectErrors(
+            Open.self, #"{"u": {"a": 1, "a": 2}, "age": "x"}"#,
+            [
+                "$.u.a: found the key twice (duplicateKey, line 1, column 16, offset 15)",
+                #"$.age: expected Int, found the string "x" (typeMismatch, line 1, column 32, offset 31)"#,
+            ], decoder)
+        expectErrors(
+            [String: Role].self, #"{"x": "reader", "x": "writer", "y": "boss"}"#,
+            [
+                "$.x: found the key twice (duplicateKey, line 1, column 17, offset 16)",
+                #"$.y: expected Role, found the string "boss" (invalidValue, line 1, column 37, offset 36)"#,
+            ], decoder)
+    }
+
     // MARK: - Feeds
+
+    @Test func anItemThatIsTooLongHasTheErrorsBeforeThatHoweverItIsCut() throws {
+        struct Item: Model {
+            var a: Int
+            var b: String
+        }
+        var feed = Feed(of: Item.self)
+        feed.badItems = .drop
+        feed.errorsPerItem = 10
+        feed.maxItemBytes = 50
+        let json = Array(#"[{"a":"bad","b":"\#(String(repeating: "x", count: 60))"},{"a":1,"b":""}]"#.utf8)
+        for size in [1, 7, 1_000] {
+            var parser = feed.parser()
+            var found: [String] = []
+            for start in stride(from: 0, to: json.count, by: size) {
+                parser.feed(Array(json[start..<min(start + size, json.count)]))
+            }
+            parser.finish()
+            while let result = try parser.nextResult() {
+                switch result {
+                case .success: found.append("an item")
+                case .failure(let failure): found += failure.errors.map { "\($0.path) \($0.code)" }
+                }
+            }
+            #expect(found == ["$[0].a typeMismatch", "$[0] itemLimit", "an item"], "in chunks of \(size)")
+        }
+    }
 
     @Test(arguments: [FeedFormat?.none, .lines, .concatenated])
     func anItemThatFailsHasAllOfItsErrors(_ format: FeedFormat?) throws {

@@ -204,6 +204,91 @@ import Yodel
         #expect(counter.count == 3 && counter.name == "a")
     }
 
+    enum Size: String { case small, large }
+
+    struct Lenient: Model, Equatable {
+        var size: Size?
+        var link: URL?
+        var text: String
+        static let mapping = Mapping(
+            .check(\Lenient.size, .oneOf([.small])), .check(\Lenient.link, Constraint("no port") { $0.port == nil }),
+            .check(\Lenient.text, .length(1...)), .default(\Lenient.text, "t"))
+    }
+
+    @Test func wordsForNullAreNullAsWithout() throws {
+        let decoder = ModelDecoder.with {
+            $0.conversions = .lenient
+            $0.nulls = .useDefault
+        }
+        #expect(
+            try decodeEveryWay(Lenient.self, #"{"size": "null", "link": " ", "text": null}"#, decoder: decoder)
+                == Lenient(text: "t"))
+        #expect(try decodeEveryWay(Article.self, #"{"title": "T", "views": "null"}"#, decoder: decoder).views == nil)
+        #expect(refusal(of: Lenient.self, #"{"size": "large"}"#, decoder: decoder).contains("$.size: expected one of "))
+        #expect(
+            refusal(of: Lenient.self, #"{"text": null}"#)
+                == "$.text: expected String, found null (nullValue, line 1, column 10, offset 9); "
+                + "nulls = .useDefault takes the default")
+    }
+
+    struct Filled: Model, Equatable {
+        var levels: [Int]
+        static let mapping = Mapping(.emptyWhenAbsent(\Filled.levels), .check(\Filled.levels, .count(1...)))
+    }
+
+    @Test func aCollectionThatIsAbsentOrNullIsADefault() throws {
+        for json in ["{}", #"{"levels": null}"#] { #expect(try decodeEveryWay(Filled.self, json).levels == []) }
+        #expect(refusal(of: Filled.self, #"{"levels": []}"#).contains("found 0 elements"))
+    }
+
+    struct Shelf: Model, Equatable {
+        var events: [Event]
+        var byName: [String: Event]?
+        static let mapping = Mapping(
+            .check(each: \Shelf.events, Constraint("an early event") { $0.start < 5 }),
+            .check(each: \Shelf.byName, Constraint("a late event") { $0.start > 5 }))
+    }
+
+    @Test func elementsMayBeModels() throws {
+        let json = #"{"events": [{"start": 1, "end": 2}], "byName": {"x": {"start": 6, "end": 7}}}"#
+        var shelf = try decodeEveryWay(Shelf.self, json)
+        #expect(shelf == Shelf(events: [Event(start: 1, end: 2)], byName: ["x": Event(start: 6, end: 7)]))
+        #expect(try ModelEncoder().encodeText(shelf) == json.replacing(" ", with: ""))
+        #expect(
+            refusal(of: Shelf.self, #"{"events": [{"start": 1, "end": 2}, {"start": 5, "end": 6}]}"#)
+                .hasPrefix("$.events[1]: expected an early event (invalidValue"))
+        #expect(
+            refusal(of: Shelf.self, #"{"events": [{"start": 2, "end": 1}]}"#).contains("$.events[0]: expected an end"))
+        try ModelDecoder().update(&shelf, from: #"{"events": []}"#)
+        #expect(shelf.events == [])
+    }
+
+    struct Anything: Model, ModelCopyable, Equatable {
+        var kind: JSONValue?
+        var levels: [Int]?
+        static let mapping = Mapping(.check(\Anything.kind, .oneOf([1, "a"])), .check(\Anything.levels, .unique))
+    }
+
+    @Test func modelsAreMergedAsWithout() throws {
+        var first = Anything(kind: 1)
+        try first.merge(from: Anything(kind: "a", levels: [1]), nils: .keep)
+        #expect(first == Anything(kind: "a", levels: [1]))
+        try first.merge(from: Anything(), nils: .keep)
+        #expect(first == Anything(kind: "a", levels: [1]))
+    }
+
+    struct Blobs: Model {
+        var blobs: [Data]
+        static let mapping = Mapping(.check(\Blobs.blobs, .unique))
+    }
+
+    @Test func elementsOfOneHashDoNotTakeTheSquareOfTheirNumber() {
+        // Foundation hashes the first 80 bytes.
+        let blobs = (0..<100).map { Data(repeating: 7, count: 80) + Data([UInt8($0)]) }
+        let json = #"{"blobs": ["\#(blobs.map { $0.base64EncodedString() }.joined(separator: #"", ""#))"]}"#
+        #expect(refusal(of: Blobs.self, json).contains("expected different elements, found more than 64 of one hash"))
+    }
+
     // MARK: - Whole values
 
     struct Event: Model, Equatable {
@@ -249,7 +334,51 @@ import Yodel
         #expect(try ModelDecoder().decode(Square.self, from: #"{"sides": 4}"#).sides == 4)
     }
 
+    class Base: DefaultedModel {
+        final var number = 1
+        required init() {}
+        class var mapping: Mapping {
+            Mapping(
+                .check("a number") { (base: Base) in
+                    base.number += 1
+                    return true
+                })
+        }
+    }
+    class Middle: Base {}
+    final class Leaf: Middle {}
+
+    @Test func aCheckIsRunOnceWhereSubclassesHaveNoMappingOfTheirOwn() throws {
+        #expect(try ModelDecoder().decode(Leaf.self, from: "{}").number == 2)
+    }
+
     // MARK: - Mistakes in mappings
+
+    struct ByTransform: Model {
+        var name: String?
+        static let mapping = Mapping(
+            .transform(\ByTransform.name, by: Transform<String, String?> { $0.isEmpty ? nil : $0 }),
+            .check(\ByTransform.name, .length(1...)))
+    }
+    struct Twice: Model {
+        var number: Int??
+        static let mapping = Mapping(.check(\Twice.number, .oneOf([1, nil])))
+    }
+    struct Elements: Model {
+        var numbers: [Int?]
+        static let mapping = Mapping(.check(each: \Elements.numbers, .oneOf([1, nil])))
+    }
+    struct LeftOut: Model {
+        var name: String?
+        var other: String?
+        static let mapping = Mapping.only(\LeftOut.other).adding(.check(\LeftOut.name, .length(1...)))
+    }
+    struct WithoutKey: Model {
+        var name: String?
+        var other: String?
+        enum CodingKeys: String, CodingKey, CaseIterable { case other }
+        static let mapping = Mapping(codingKeys: CodingKeys.self, .check(\WithoutKey.name, .length(1...)))
+    }
 
     struct Holder: Model {
         var event: Event
@@ -297,6 +426,12 @@ import Yodel
         try expect(
             "NoValues.name: the mapping has a constraint for it that no value meets: there is none to be one of",
             of: NoValues.self)
+        try expect("ByTransform.name: the mapping checks it, but String? is made by a transform", of: ByTransform.self)
+        try expect("Twice.number: the mapping checks it, but Int?? is Optional: check its values", of: Twice.self)
+        try expect(
+            "Elements.numbers: the mapping checks it, but [Int?] is Optional: check its values", of: Elements.self)
+        try expect("LeftOut.name: the mapping both names the properties that play a part", of: LeftOut.self)
+        try expect("WithoutKey.name: the mapping checks it, but it has none of the coding keys", of: WithoutKey.self)
         try expect("Unchecked.name: the mapping checks it for nothing", of: Unchecked.self)
         try expect("Ignored.name: the mapping both ignores it and checks it", of: Ignored.self)
         try expect(
@@ -345,6 +480,23 @@ import Yodel
                 "$.byName.x.views: expected at least 0, found the number -5 (invalidValue)",
                 "$.counters[0].count: expected 0 to 9, found the number 10 (invalidValue)",
                 "$.rating.title: expected 1 to 8 characters, found 0 characters (invalidValue)",
+            ])
+    }
+
+    struct Boxed: ModelWrapper, Equatable {
+        var wrappedValue: Article
+    }
+    struct Parcel: Model {
+        var boxed: Boxed
+        var number: Int
+        static let mapping = Mapping(.check(\Parcel.number, .range(1...)), .check(\Parcel.number, .multiple(of: 2)))
+    }
+
+    @Test func aValueIsLookedAtWithinWrappersAndHasOneErrorOfItsOwn() {
+        #expect(
+            complaints(about: Parcel(boxed: Boxed(wrappedValue: Article(title: "")), number: -3)) == [
+                "$.boxed.title: expected 1 to 8 characters, found 0 characters (invalidValue)",
+                "$.number: expected at least 1, found the number -3 (invalidValue)",
             ])
     }
 
