@@ -111,5 +111,5 @@ extension TypeMeta {
 
 extension Shape {
     /// There is a value for what is absent.
-    fileprivate var hasNil: Bool { nilBytes != nil || wrapsNil }
+    var hasNil: Bool { nilBytes != nil || wrapsNil }
 }

@@ -96,10 +96,7 @@ extension Binder {
     }
 
     /// Whether an absent field is an error.
-    func isMissing(_ field: UnsafePointer<FieldMeta>) -> Bool {
-        field.pointee.whenAbsent == .required
-            && !(field.pointee.mayBeEmpty && options.missingCollections == .empty)
-    }
+    func isMissing(_ field: UnsafePointer<FieldMeta>) -> Bool { field.isMissing(by: options) }
 
     /// Whether a field that got nothing but null, and takes none, can do without a value; fails if it cannot.
     mutating func acceptsNull(_ index: Int, _ state: RankState, _ place: ModelError.Place) -> Bool {

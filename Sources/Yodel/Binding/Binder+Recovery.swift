@@ -116,10 +116,7 @@ extension Binder {
     }
 
     /// Whether a field can do without a value that does not fit.
-    func tolerates(_ field: UnsafePointer<FieldMeta>) -> Bool {
-        (field.pointee.tolerance.mismatches ?? options.mismatches) == .useDefault
-            && field.pointee.whenAbsent != .part && !isMissing(field)
-    }
+    func tolerates(_ field: UnsafePointer<FieldMeta>) -> Bool { field.toleratesMismatches(by: options) }
 
     /// The same for each field that is looked for in an object within an object.
     private func everyFieldTolerates(in keys: UnsafePointer<KeyTable>, _ owner: UnsafeMutablePointer<Frame>) -> Bool {

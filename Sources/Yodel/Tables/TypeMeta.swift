@@ -203,6 +203,21 @@ struct FieldMeta {
     var primaryKey: String { keys.first.map { "\($0)" } ?? name }
 }
 
+// Of a pointer, as the compiler copies all of a field to have it asked.
+
+extension UnsafePointer<FieldMeta> {
+    /// Whether it is an error that the field is absent.
+    func isMissing(by options: @autoclosure () -> DecodingOptions) -> Bool {
+        pointee.whenAbsent == .required && !(pointee.mayBeEmpty && options().missingCollections == .empty)
+    }
+
+    /// Whether the field can do without a value that does not fit.
+    func toleratesMismatches(by options: @autoclosure () -> DecodingOptions) -> Bool {
+        (pointee.tolerance.mismatches ?? options().mismatches) == .useDefault && pointee.whenAbsent != .part
+            && !isMissing(by: options())
+    }
+}
+
 /// A field that is made of parts.
 struct FieldComposition {
     var field: Int

@@ -24,6 +24,8 @@ package struct Subject: Sendable {
     package let document: @Sendable (inout RandomJSON) -> [UInt8]
     /// It can be updated.
     package let isModel: Bool
+    /// What a judge of its schemas asks for.
+    let schemas: SchemaSubject
     private let compare: @Sendable (UnsafeBufferPointer<UInt8>, Recipe, [Way]) -> String?
 
     /// A type that is decoded; a sound document of it is `sample`, others follow a few tokens of any kind.
@@ -32,6 +34,7 @@ package struct Subject: Sendable {
         document: (@Sendable (inout RandomJSON) -> String)? = nil
     ) {
         name = "\(type)"
+        schemas = SchemaSubject(type)
         isModel = false
         self.document = { random in
             random.chance(3) ? random.anyDocument() : Array((document?(&random) ?? sample).utf8)
@@ -56,6 +59,7 @@ package struct Subject: Sendable {
         document: @escaping @Sendable (inout RandomJSON) -> String
     ) {
         name = "\(type)"
+        schemas = SchemaSubject(type)
         isModel = true
         self.document = { Array(document(&$0).utf8) }
         var faultless = RandomJSON(seed: 1, faults: 0, absences: 0)

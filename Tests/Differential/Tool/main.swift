@@ -23,6 +23,12 @@ if CommandLine.arguments.dropFirst().first == "--lazy" {
     print(difference ?? "\(settings.count) documents have the same errors and notes at the same places")
     exit(difference == nil ? 0 : 1)
 }
+if CommandLine.arguments.dropFirst().first == "schemas" {
+    // Schemas and documents for an independent judge: `Scripts/schema` says more.
+    let settings = Settings(CommandLine.arguments.dropFirst(2))
+    for trial in SchemaTrial.all(seed: settings.seed, documents: settings.count) { print(try trial.line()) }
+    exit(0)
+}
 if let name = CommandLine.arguments.dropFirst().first, let targets = Sampling.targets(named: name) {
     // Random inputs of what is fuzzed: `Scripts/fuzz --plain` says more.
     let settings = Settings(CommandLine.arguments.dropFirst(2))

@@ -1,0 +1,101 @@
+// What an object must have: single keys are in `required`, and this is the rest.
+
+extension InputObjectSchema {
+    /// The fields, and parts of fields, without which an object is refused.
+    static func needed(of meta: TypeMetaPointer, _ options: DecodingOptions) -> Set<Int32> {
+        var needed: Set<Int32> = []
+        for index in meta.pointee.fields.indices {
+            let field = meta.pointee.field(index)
+            guard field.pointee.isInput else { continue }
+            if let composition = field.pointee.composition {
+                guard field.pointee.whenAbsent == .required else { continue }
+                needed.formUnion(meta.pointee.composition(composition).neededParts(of: meta))
+            } else if !field.pointee.keys.isEmpty, field.isMissing(by: options) {
+                needed.insert(Int32(index))
+            }
+        }
+        return needed
+    }
+
+    /// What holds for several keys together.
+    var conditions: [JSONObject] {
+        guard meta.pointee.keys.pointee.isCaseSensitive else { return [] }
+        return meta.pointee.fields.indices.compactMap { index in
+            let field = meta.pointee.field(index)
+            guard field.pointee.isInput else { return nil }
+            if let composition = field.pointee.composition {
+                return field.pointee.whenAbsent == .required
+                    ? nil : wholeOrAbsent(meta.pointee.composition(composition))
+            }
+            guard field.pointee.keys.count > 1 else { return nil }
+            return field.isMissing(by: options) ? oneOfTheKeys(of: field) : noNullAlone(field)
+        }
+    }
+
+    /// A field with several keys: the object has one of them.
+    private func oneOfTheKeys(of field: UnsafePointer<FieldMeta>) -> JSONObject {
+        let value = field.pointee.tolerance.nulls == .error ? JSONObject.null.negated : value(of: field.pointee.shape)
+        return presence(ofAny: field.pointee.keys, value)
+    }
+
+    /// A field with several keys that has a default, but not for `null`: where a key has null, another has a value.
+    private func noNullAlone(_ field: UnsafePointer<FieldMeta>) -> JSONObject? {
+        let nulls = field.pointee.tolerance.nulls
+        let isRefused =
+            nulls == .error
+            || nulls == nil && options.nulls == .error && !takesNull(field.pointee.shape)
+                && !field.toleratesMismatches(by: options)
+        guard isRefused else { return nil }
+        return .any([
+            presence(ofAny: field.pointee.keys, JSONObject.null.negated),
+            presence(ofAny: field.pointee.keys, .null).negated,
+        ])
+    }
+
+    private func presence(ofAny keys: [MappedKey], _ value: JSONObject) -> JSONObject {
+        .any(keys.map { presence(of: $0.steps[...], value) })
+    }
+
+    /// Accepts what a field without a default can have for a value; its schema says the rest.
+    private func value(of shape: ShapePointer) -> JSONObject { takesNull(shape) ? [:] : JSONObject.null.negated }
+
+    private func takesNull(_ shape: ShapePointer) -> Bool {
+        if shape.pointee.kind == .wrapper, let element = shape.pointee.element, takesNull(element) { return true }
+        return shape.pointee.takesNull || options.missingCollections == .empty && shape.pointee.isCollection
+    }
+
+    /// A field of several parts that has a default: the object has either none of them, or all that cannot be `nil`.
+    private func wholeOrAbsent(_ composition: UnsafePointer<FieldComposition>) -> JSONObject? {
+        let parts = composition.pointee.parts.map { meta.slot(Int32($0)) }
+        let needed = composition.neededParts(of: meta).map { meta.slot($0) }
+        guard parts.count > 1, !needed.isEmpty else { return nil }
+        // A null may be as good as nothing.
+        let none = presence(ofAny: parts.map { $0.pointee.keys[0] }, JSONObject.null.negated)
+        let whole = needed.map { presence(of: $0.pointee.keys[0].steps[...], value(of: $0.pointee.shape)) }
+        return .any([none.negated, .all(whole)])
+    }
+
+    /// Accepts objects that have a value at a path, which another schema accepts.
+    private func presence(of steps: ArraySlice<JSONPath.Step>, _ value: JSONObject) -> JSONObject {
+        guard let step = steps.first else { return value }
+        let inner = presence(of: steps.dropFirst(), value)
+        switch step {
+        case .key(let key):
+            var schema: JSONObject = ["type": "object", "required": [.string(key)]]
+            if !inner.isEmpty { schema["properties"] = [key: inner.schema] }
+            return schema
+        case .index(let index):
+            let before = [JSONValue](repeating: true, count: index)
+            var schema: JSONObject = ["type": "array", "minItems": JSONValue(index + 1)]
+            if !inner.isEmpty { schema["prefixItems"] = .array(before + [inner.schema]) }
+            return schema
+        }
+    }
+}
+
+extension UnsafePointer<FieldComposition> {
+    /// The parts that have no value for being absent.
+    fileprivate func neededParts(of meta: TypeMetaPointer) -> [Int32] {
+        pointee.parts.map { Int32($0) }.filter { !meta.slot($0).pointee.shape.pointee.hasNil }
+    }
+}

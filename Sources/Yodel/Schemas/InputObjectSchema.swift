@@ -1,0 +1,169 @@
+/// The schema of the objects that a model is decoded from: what its table of keys says, level by level.
+///
+/// ```
+/// .map(\Book.author, to: "meta.author")
+///
+/// {"properties": {"meta": {"type": "object", "properties": {"author": …}, "required": ["author"]}},
+///  "required": ["meta"]}
+/// ```
+struct InputObjectSchema {
+    let builder: SchemaBuilder
+    let meta: TypeMetaPointer
+    let options: DecodingOptions
+    /// The fields, and parts of fields, without which an object is refused.
+    private let needed: Set<Int32>
+    private let defaults: [Int32: JSONValue]
+
+    init(builder: SchemaBuilder, meta: TypeMetaPointer, options: DecodingOptions) {
+        self.builder = builder
+        self.meta = meta
+        self.options = options
+        needed = Self.needed(of: meta, options)
+        defaults = SchemaDefaults(meta: meta, options: options).values
+    }
+
+    /// - Parameter tags: Keys that name the variant which the object is: they are known where the model does not know
+    ///   them.
+    func make(tags: [String] = []) -> JSONObject {
+        var (schema, _, _) = members(of: meta.pointee.keys, tags: tags, isNested: false)
+        if !meta.pointee.keys.pointee.isCaseSensitive {
+            schema["$comment"] = "The case of keys is ignored, so that none is required or refused here."
+        }
+        let conditions = conditions
+        if conditions.count == 1 { schema.merge(conditions[0]) } else { schema.merge(.all(conditions)) }
+        return schema
+    }
+
+    // MARK: - Keys
+
+    /// - Returns: The schema, whether an object is refused without what is in it, and whether every field in it does
+    ///   without a value that does not fit.
+    private func members(
+        of table: UnsafePointer<KeyTable>, tags: [String] = [], isNested: Bool = true
+    ) -> (schema: JSONObject, isNeeded: Bool, isTolerant: Bool) {
+        if table.pointee.indices != nil { return elements(of: table) }
+        var properties = JSONObject()
+        var required: [JSONValue] = []
+        var isTolerant = true
+        for entry in table.entries {
+            let key = entry.pointee.key
+            let member = member(entry)
+            properties[key] = member.schema.schema
+            // A schema has no words for a key that may be spelled in several ways.
+            if member.isNeeded, table.pointee.isCaseSensitive { required.append(.string(key)) }
+            isTolerant = isTolerant && member.isTolerant
+        }
+        for tag in tags where properties[tag] == nil { properties[tag] = true }
+        var schema = JSONObject.ofType("object")
+        if !properties.isEmpty { schema["properties"] = .object(properties) }
+        if !required.isEmpty { schema["required"] = .array(required) }
+        let keepsUnknown = !isNested && meta.pointee.unknownMembers != nil
+        if builder.options.isClosed, !keepsUnknown, table.pointee.isCaseSensitive {
+            schema["additionalProperties"] = false
+        }
+        return (schema, !required.isEmpty, isTolerant)
+    }
+
+    /// The elements of an array that paths lead through.
+    private func elements(
+        of table: UnsafePointer<KeyTable>
+    ) -> (schema: JSONObject, isNeeded: Bool, isTolerant: Bool) {
+        var elements: [JSONValue] = []
+        var neededCount = 0
+        var isTolerant = true
+        for (place, entry) in table.entries.enumerated() {
+            let index = table.pointee.indices![place]
+            while elements.count < index { elements.append(true) }
+            let member = member(entry)
+            elements.append(member.schema.schema)
+            if member.isNeeded { neededCount = index + 1 }
+            isTolerant = isTolerant && member.isTolerant
+        }
+        var schema = JSONObject.ofType("array")
+        schema["prefixItems"] = .array(elements)
+        if neededCount > 0 { schema["minItems"] = JSONValue(neededCount) }
+        return (schema, neededCount > 0, isTolerant)
+    }
+
+    /// What a key or an element leads to: fields, and further keys.
+    private func member(
+        _ entry: UnsafePointer<KeyEntry>
+    ) -> (schema: JSONObject, isNeeded: Bool, isTolerant: Bool) {
+        let fields = entry.pointee.fields
+        var schemas = fields.map { field($0) }
+        var isNeeded = fields.contains { needed.contains($0) && meta.slot($0).pointee.keys.count == 1 }
+        var isTolerant = fields.allSatisfy { meta.slot($0).toleratesMismatches(by: options) }
+        if let nested = entry.pointee.nested {
+            let inner = members(of: nested)
+            isNeeded = isNeeded || inner.isNeeded
+            if inner.isTolerant {
+                // A value of another type is passed over; an object or array is read all the same.
+                schemas.append(JSONObject(members: inner.schema.filter { $0.key != "type" }))
+            } else {
+                schemas.append(inner.isNeeded ? inner.schema : inner.schema.orNull())
+            }
+            isTolerant = isTolerant && inner.isTolerant
+        }
+        return (.all(schemas), isNeeded, isTolerant)
+    }
+
+    // MARK: - Fields
+
+    /// The schema of a field's value, under one of its keys.
+    private func field(_ index: Int32) -> JSONObject {
+        var schema = values(of: meta.slot(index), isNeeded: needed.contains(index))
+        // The keywords that depend on the property, rather than on its type, are added here.
+        if let value = defaults[index] { schema["default"] = value }
+        return schema
+    }
+
+    private func values(of field: UnsafePointer<FieldMeta>, isNeeded: Bool) -> JSONObject {
+        let shape = field.pointee.shape
+        let nulls = field.pointee.tolerance.nulls
+        // A null under one of several keys leaves it to the others.
+        let passesNull = field.pointee.keys.count > 1
+        let refusesNull = nulls == .error && !passesNull
+        if field.toleratesMismatches(by: options) { return refusesNull ? JSONObject.null.negated : [:] }
+        let mayBeMissing = field.pointee.whenAbsent != .required && field.pointee.whenAbsent != .part
+        let place = SchemaPlace(
+            badElements: field.pointee.tolerance.elements ?? options.badElements,
+            isDroppable: mayBeMissing || passesNull || shape.pointee.isNullable)
+        if refusesNull { return withoutNull(builder.present(shape, place), shape) }
+        let schema = builder.value(shape, place)
+        let isDefaulted = (nulls ?? options.nulls) == .useDefault && field.pointee.whenAbsent != .required && !isNeeded
+        return passesNull || isDefaulted ? builder.orNull(schema, shape) : schema
+    }
+
+    private func withoutNull(_ schema: JSONObject, _ shape: ShapePointer) -> JSONObject {
+        switch shape.pointee.kind {
+        case .dynamic, .rawJSON, .lazy, .variant, .wrapper: .all([schema, JSONObject.null.negated])
+        default: schema
+        }
+    }
+}
+
+extension UnsafePointer<KeyTable> {
+    /// The keys or indices of the table.
+    fileprivate var entries: [UnsafePointer<KeyEntry>] {
+        let all = sequence(first: pointee.entries) { $0 + 1 }
+        return Array(all.prefix { $0.pointee.length >= 0 })
+    }
+}
+
+extension KeyEntry {
+    fileprivate var key: String { String(decoding: UnsafeBufferPointer(start: bytes, count: length), as: UTF8.self) }
+
+    /// The fields that have the value.
+    fileprivate var fields: [Int32] {
+        switch gate {
+        case .nested: []
+        case .several: targets.map(\.field)
+        default: [field]
+        }
+    }
+}
+
+extension TypeMetaPointer {
+    /// The slot with a number, where the table is.
+    func slot(_ index: Int32) -> UnsafePointer<FieldMeta> { pointee.slot(index) }
+}

@@ -1,0 +1,45 @@
+extension ModelDecoder {
+    /// The JSON Schema (draft 2020-12) of the documents that this decoder decodes as a type.
+    ///
+    /// ```swift
+    /// struct Article: Model {
+    ///     var title: String
+    ///     var views: UInt32?
+    /// }
+    ///
+    /// let schema = try ModelDecoder().schema(of: Article.self)
+    /// print(try ModelEncoder().encodeText(schema))
+    /// // {"$schema":"https://json-schema.org/draft/2020-12/schema","$ref":"#/$defs/Article","$defs":{"Article":{…
+    /// ```
+    ///
+    /// The schema accepts every document that the decoder, with its options, decodes. <doc:JSONSchemas> lists the
+    /// documents that the schema accepts and the decoder refuses. Models and polymorphic types are in `$defs`, in the
+    /// order in which they are met; properties are in the order of their declaration. The same types and options give
+    /// the same text.
+    ///
+    /// - Throws: A ``ModelError`` of the category ``ModelError/Category/model`` when the type cannot be decoded.
+    public func schema<Value>(of type: Value.Type) throws(ModelError) -> JSONObject {
+        let builder = SchemaBuilder(.decoding(options), at: SchemaBuilder.ownLocation)
+        let root = try builder.root(try options.shape(of: type))
+        return builder.document(root, hasFragments: options.allowsFragments)
+    }
+
+    /// The JSON Schemas of several types, by their names, with those of the types that they refer to.
+    ///
+    /// ```swift
+    /// let schemas = try ModelDecoder().schemas(of: Article.self, Comment.self, at: "#/components/schemas")
+    /// let document: JSONObject = ["openapi": "3.1.0", "components": ["schemas": .object(schemas)]]
+    /// ```
+    ///
+    /// A name is the type's, with `_` in place of what is neither a letter or digit of ASCII nor `_`, `-` or `.`. Where
+    /// two types have one name, the one that is met later gets a number: `Author_2`. A type such as `[Int]` has a
+    /// definition here as well.
+    ///
+    /// - Parameters:
+    ///   - types: The types.
+    ///   - location: Where the schemas will be in their document, which references begin with. By default `#/$defs`.
+    /// - Throws: A ``ModelError`` of the category ``ModelError/Category/model`` when one of them cannot be decoded.
+    public func schemas(of types: any Any.Type..., at location: String = "#/$defs") throws(ModelError) -> JSONObject {
+        try SchemaBuilder(.decoding(options), at: location).define(types)
+    }
+}

@@ -1,0 +1,107 @@
+/// The schema of the objects that a model is written as, by its output table.
+struct OutputObjectSchema {
+    let builder: SchemaBuilder
+    let meta: TypeMetaPointer
+    let options: EncodingOptions
+
+    func make(_ table: UnsafePointer<OutputTable>) -> JSONObject {
+        if let conflict = table.pointee.conflict { builder.fail(.invalidMapping(conflict)) }
+        return object(table)
+    }
+
+    /// What an entry writes.
+    private struct Member {
+        var schema: JSONObject
+        /// It is written whatever the value.
+        var isRequired: Bool
+        /// It has a value, and is not merely written as `null`.
+        var isPresent: Bool
+    }
+
+    private func object(_ table: UnsafePointer<OutputTable>) -> JSONObject {
+        var properties = JSONObject()
+        var required: [JSONValue] = []
+        for entry in entries(of: table) where entry.pointee.action != .unknown {
+            let key = entry.pointee.key.string
+            let member = member(entry)
+            properties[key] = member.schema.schema
+            if member.isRequired { required.append(.string(key)) }
+        }
+        var schema = JSONObject.ofType("object")
+        if !properties.isEmpty { schema["properties"] = .object(properties) }
+        if !required.isEmpty { schema["required"] = .array(required) }
+        return schema
+    }
+
+    /// An array whose elements have their places, up to the last that has a value.
+    ///
+    /// `null` stands for elements that have no value, and for those that no path leads to.
+    private func array(_ table: UnsafePointer<OutputTable>) -> JSONObject {
+        var elements: [JSONValue] = []
+        var leastCount = 0
+        for entry in entries(of: table) {
+            while elements.count < entry.pointee.index { elements.append(JSONObject.null.schema) }
+            let member = member(entry)
+            elements.append((member.isPresent ? member.schema : member.schema.orNull()).schema)
+            if member.isPresent || entry.pointee.isElement(options.nils) { leastCount = elements.count }
+        }
+        var schema = JSONObject.ofType("array")
+        schema["prefixItems"] = .array(elements)
+        if leastCount > 0 { schema["minItems"] = JSONValue(leastCount) }
+        schema["maxItems"] = JSONValue(elements.count)
+        return schema
+    }
+
+    private func member(_ entry: UnsafePointer<OutputEntry>) -> Member {
+        switch entry.pointee.action {
+        case .field, .part: return field(entry)
+        case .group, .elements:
+            let table = entry.pointee.table!
+            let schema = entry.pointee.action == .group ? object(table) : array(table)
+            let isPresent = entries(of: table).contains { member($0).isPresent }
+            return Member(
+                schema: schema, isRequired: isPresent || table.pointee.writesNull(options.nils), isPresent: isPresent)
+        case .several:
+            let candidates = entry.pointee.candidates.indices.map {
+                field(entry.pointee.candidates.baseAddress! + $0)
+            }
+            return Member(
+                schema: .any(candidates.map(\.schema)), isRequired: candidates.contains(where: \.isRequired),
+                isPresent: candidates.contains(where: \.isPresent))
+        case .unknown, .end: preconditionFailure("neither has a key")
+        }
+    }
+
+    private func field(_ entry: UnsafePointer<OutputEntry>) -> Member {
+        let shape = entry.pointee.shape
+        let place = SchemaPlace(badElements: .error, selection: entry.pointee.table)
+        let writesNull = (entry.pointee.nils ?? options.nils) == .null
+        // A `Field` says itself whether it is absent or null.
+        let isField = shape.pointee.absentBytes != nil
+        let isPresent = !isField && !shape.pointee.mayBeNil
+        let schema = valueOfMember(shape, place)
+        var member = Member(
+            schema: isField || !isPresent && writesNull ? schema.orNull() : schema,
+            isRequired: isPresent || writesNull && !isField, isPresent: isPresent)
+        if let composition = entry.pointee.composition,
+            meta.pointee.field(composition.pointee.field).pointee.shape.pointee.isNullable
+        {
+            // Of what is nil there are no parts.
+            (member.isRequired, member.isPresent) = (false, false)
+        }
+        return member
+    }
+
+    /// The schema of a member that is not `nil`, where it is in a wrapper neither.
+    private func valueOfMember(_ shape: ShapePointer, _ place: SchemaPlace) -> JSONObject {
+        guard shape.pointee.kind == .wrapper, let element = shape.pointee.element, element.pointee.isNullable else {
+            return builder.present(shape, place)
+        }
+        return builder.present(element, place)
+    }
+
+    private func entries(of table: UnsafePointer<OutputTable>) -> [UnsafePointer<OutputEntry>] {
+        let all = sequence(first: table.pointee.entries) { $0 + 1 }
+        return Array(all.prefix { $0.pointee.action != .end })
+    }
+}

@@ -1,0 +1,144 @@
+// The schema of a value by its shape.
+
+extension SchemaBuilder {
+    /// The schema of a value that no property holds itself: a document, an element, what a wrapper wraps.
+    func value(_ shape: ShapePointer, _ place: SchemaPlace) -> JSONObject {
+        let schema = present(shape, place)
+        let takesNull =
+            shape.pointee.isNullable || shape.pointee.isEmptyForNull
+            || shape.pointee.isCollection && options.makesEmptyOfNull
+        return takesNull ? orNull(schema, shape) : schema
+    }
+
+    /// The schema with `null` accepted, and with the words that stand for it where they are converted.
+    func orNull(_ schema: JSONObject, _ shape: ShapePointer) -> JSONObject {
+        let schema = schema.orNull()
+        guard options.isLenient(shape), shape.pointee.kind.isObjectOrArray else { return schema }
+        return .any([schema, ["enum": .array(Self.nullWords)]])
+    }
+
+    /// What ``LenientConversions/isNullWord(_:)`` takes for null.
+    private static let nullWords: [JSONValue] = ["", "()", "<>"].flatMap { (brackets: String) -> [JSONValue] in
+        let words = brackets.isEmpty ? ["null", "NULL", "Null", "nil", "NIL", "Nil"] : ["null", "NULL", "Null"]
+        return words.map { .string("\(brackets.prefix(1))\($0)\(brackets.suffix(brackets.count / 2))") }
+    }
+
+    /// The schema of a value that is not the `nil` of an Optional.
+    func present(_ shape: ShapePointer, _ place: SchemaPlace) -> JSONObject {
+        switch shape.pointee.kind {
+        case .list: return list(shape, place)
+        case .fixedList:
+            var schema = JSONObject.ofType("array")
+            schema["items"] = value(shape.pointee.element!, elementPlace(place)).schema
+            schema["minItems"] = JSONValue(shape.pointee.fixedCount)
+            schema["maxItems"] = JSONValue(shape.pointee.fixedCount)
+            return schema
+        case .dictionary: return dictionary(shape, place)
+        case .structure, .instance: return model(shape.pointee.model!, place)
+        case .variant: return variants(shape, place)
+        case .wrapper: return wrapper(shape, place)
+        case .lazy: return lazy(shape)
+        // What is in a place of neither kind is not decoded.
+        case .dynamic, .rawJSON, .route, .gate: return [:]
+        default: return scalar(shape)
+        }
+    }
+
+    // MARK: - Collections
+
+    private func list(_ shape: ShapePointer, _ place: SchemaPlace) -> JSONObject {
+        var schema = JSONObject.ofType("array")
+        let element = element(of: shape, place)
+        if !element.isEmpty { schema["items"] = element.schema }
+        return schema
+    }
+
+    /// - Parameter tags: Keys that name the variant which the dictionary is, and are none of its own.
+    func dictionary(_ shape: ShapePointer, _ place: SchemaPlace, tags: [String] = []) -> JSONObject {
+        var schema = JSONObject.ofType("object")
+        let element = element(of: shape, place)
+        // A member that does not fit is left out for its key as well.
+        let keys = leavesOutElements(of: shape, place) ? [:] : key(shape.pointee.key!)
+        if !tags.isEmpty { schema["properties"] = .object(anything(at: tags)) }
+        if !keys.isEmpty {
+            schema["propertyNames"] = JSONObject.any([keys] + tags.map { ["const": .string($0)] }).schema
+        }
+        if !element.isEmpty { schema["additionalProperties"] = element.schema }
+        return schema
+    }
+
+    /// Properties that accept every value.
+    func anything(at keys: [String]) -> JSONObject {
+        JSONObject(members: keys.map { ($0, true) })
+    }
+
+    /// The schema of an element of a list, or a value of a dictionary.
+    private func element(of shape: ShapePointer, _ place: SchemaPlace) -> JSONObject {
+        if leavesOutElements(of: shape, place) { return [:] }
+        var inner = elementPlace(place)
+        inner.isDroppable = true
+        return value(shape.pointee.element!, inner)
+    }
+
+    /// Whether elements that do not fit are left out, or `nil`.
+    private func leavesOutElements(of shape: ShapePointer, _ place: SchemaPlace) -> Bool {
+        switch place.badElements {
+        case .error: false
+        case .drop: true
+        case .null: shape.pointee.element!.pointee.isNullable
+        }
+    }
+
+    private func elementPlace(_ place: SchemaPlace) -> SchemaPlace {
+        SchemaPlace(badElements: place.badElements, selection: place.selection)
+    }
+
+    // MARK: - Models and what stands for other values
+
+    private func model(_ model: TypeMetaPointer, _ place: SchemaPlace) -> JSONObject {
+        switch options {
+        case .decoding(let options):
+            return reference(to: model, of: model.pointee.type) {
+                InputObjectSchema(builder: self, meta: model, options: options).make()
+            }
+        case .encoding(let options):
+            let table = place.selection ?? model.pointee.output
+            return reference(to: table, of: model.pointee.type) {
+                OutputObjectSchema(builder: self, meta: model, options: options).make(table)
+            }
+        }
+    }
+
+    private func wrapper(_ shape: ShapePointer, _ place: SchemaPlace) -> JSONObject {
+        let payload = shape.pointee.payload!
+        let name = shape.pointee.nameWithoutNil
+        if payload._withUnsafeGuaranteedRef(\.holdsPart) {
+            return ["$comment": .string("The Codable code of \(name) decides what it reads and writes.")]
+        }
+        let element = shape.pointee.element!
+        if element.pointee.kind == .string, payload._withUnsafeGuaranteedRef(\.holdsText) {
+            var schema = value(element, place)
+            schema["contentMediaType"] = "application/json"
+            return schema
+        }
+        return wrapped(shape) { value(element, place) }
+    }
+
+    private func lazy(_ shape: ShapePointer) -> JSONObject {
+        let element = shape.pointee.element!
+        var schema: JSONObject =
+            element.pointee.takesNull ? [:] : .ofType("object", "array", "string", "number", "boolean")
+        schema["$comment"] = .string("Decoded as \(element.pointee.typeName) when it is asked for.")
+        return schema
+    }
+}
+
+extension ValueKind {
+    /// Of an object or an array in JSON.
+    fileprivate var isObjectOrArray: Bool {
+        switch self {
+        case .list, .fixedList, .dictionary, .structure, .instance: true
+        default: false
+        }
+    }
+}

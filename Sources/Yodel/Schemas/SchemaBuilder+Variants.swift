@@ -1,0 +1,279 @@
+// Polymorphic types: a schema for each variant, told apart as documents tell them apart.
+
+extension SchemaBuilder {
+    /// The schema of a value of a polymorphic type.
+    func variants(_ shape: ShapePointer, _ place: SchemaPlace) -> JSONObject {
+        let table = shape.pointee.variants!
+        let key = place.selection.map { UnsafeRawPointer($0) } ?? UnsafeRawPointer(table)
+        let known = reference(to: key, of: shape.pointee.type) {
+            switch options {
+            case .decoding(let options): InputVariants(builder: self, table: table, options: options).make()
+            case .encoding: OutputVariants(builder: self, table: table, selection: place.selection).make()
+            }
+        }
+        guard case .decoding(let options) = options, place.isDroppable, table.pointee.skipsRest else { return known }
+        return .any([known, InputVariants(builder: self, table: table, options: options).rest])
+    }
+}
+
+/// The schema of what the variants of a polymorphic type are decoded from.
+struct InputVariants {
+    let builder: SchemaBuilder
+    let table: VariantTablePointer
+    let options: DecodingOptions
+    /// Keys of the objects that name the variant of a type around this one.
+    var outerTags: [String] = []
+
+    private var tag: String { table.pointee.tagText }
+
+    func make() -> JSONObject {
+        let choices = table.pointee.variants.indices.flatMap { alternatives(of: $0) }
+        switch table.pointee.tagging {
+        case .untagged:
+            // Null is not tried where no variant takes it by its type.
+            let isRefused = options.missingCollections == .empty && !table.pointee.takesNull
+            return .all([.any(choices), isRefused ? JSONObject.null.negated : [:]])
+        case .choice:
+            let schema = JSONObject.any(choices)
+            var commented: JSONObject = ["$comment": "A function of the object's members chooses one of the variants."]
+            commented.merge(table.pointee.otherwise == nil ? .all([.ofType("object"), schema]) : schema)
+            return commented
+        case .internal, .adjacent, .external:
+            // Where tags are converted or their keys spelled in several ways, two variants may accept one document.
+            let isExclusive = options.conversions == .strict && !table.pointee.ignoresCase && choices.count > 1
+            return isExclusive ? ["oneOf": .array(choices.map(\.schema))] : .any(choices)
+        }
+    }
+
+    /// What no variant takes, apart from `null`, which is not a value of an unknown variant.
+    var rest: JSONObject {
+        var refused = [JSONObject.null]
+        if let known, !table.pointee.ignoresCase { refused.append(known) }
+        return JSONObject.any(refused).negated
+    }
+
+    /// What names a variant; nil where values have no names.
+    private var known: JSONObject? {
+        switch table.pointee.tagging {
+        case .untagged, .choice: return nil
+        case .internal, .adjacent:
+            // An object or array as a tag is an error, whatever becomes of unknown variants.
+            let values = JSONObject.any([.among(knownTags), .ofType("object", "array")])
+            return ["type": "object", "required": [.string(tag)], "properties": [tag: values.schema]]
+        case .external:
+            let keys = knownTags.map { key -> JSONValue in ["required": [key]] }
+            return .any([.among(knownTags), ["type": "object", "anyOf": .array(keys)]])
+        }
+    }
+
+    private var knownTags: [JSONValue] { table.pointee.variants.flatMap { $0.tags.map(\.value) } }
+
+    private func alternatives(of index: Int) -> [JSONObject] {
+        let variant = table.pointee.variants[index]
+        let place = SchemaPlace(
+            badElements: options.badElements, isDroppable: variant.shape?.pointee.isNullable ?? false)
+        let value = { variant.shape.map { builder.value($0, place) } }
+        if index == table.pointee.otherwise { return [.all([rest, value() ?? [:]])] }
+        switch table.pointee.tagging {
+        case .untagged: return [value() ?? .null]
+        case .choice: return [value() ?? [:]]
+        case .internal: return [tagged(index, variant, place)]
+        case .adjacent: return [adjacent(index, variant, place)]
+        case .external: return external(variant, value())
+        }
+    }
+
+    // MARK: - Tags
+
+    /// The values of the tag that name a variant, and whether the tag may be missing.
+    private func tagSchema(_ index: Int, _ variant: VariantTable.Entry) -> (schema: JSONObject, mayBeMissing: Bool) {
+        let isUntagged = index == table.pointee.untaggedIndex
+        var values = variant.tags.map(\.value) + (isUntagged ? [.null] : [])
+        if options.conversions == .lenient { values += variant.tags.flatMap(\.convertedValues) }
+        var schema = JSONObject.among(values)
+        if options.conversions == .lenient, variant.tags.contains(where: \.isNumber) {
+            schema = .any([schema, ["type": "string", "pattern": "^-?[0-9]"]])
+        }
+        return (schema, isUntagged || table.pointee.ignoresCase)
+    }
+
+    /// An object that names its variant: the keywords for the tag alone.
+    private func tagKeywords(_ index: Int, _ variant: VariantTable.Entry) -> JSONObject {
+        let (tagSchema, mayBeMissing) = tagSchema(index, variant)
+        var schema: JSONObject = ["type": "object", "properties": [tag: tagSchema.schema]]
+        if !mayBeMissing { schema["required"] = [.string(tag)] }
+        return schema
+    }
+
+    private func tagged(_ index: Int, _ variant: VariantTable.Entry, _ place: SchemaPlace) -> JSONObject {
+        let schema = tagKeywords(index, variant)
+        guard let shape = variant.shape else { return closed(schema) }
+        let body = body(shape, place)
+        if body.isEmpty { return schema }
+        var merged = schema
+        if body.count == 1, let reference = body["$ref"] {
+            merged["$ref"] = reference
+        } else {
+            merged["allOf"] = [body.schema]
+        }
+        return merged
+    }
+
+    /// What a variant makes of the object that has the tag.
+    private func body(_ shape: ShapePointer, _ place: SchemaPlace) -> JSONObject {
+        let tags = outerTags + [tag]
+        switch shape.pointee.kind {
+        case .structure where builder.options.isClosed, .instance where builder.options.isClosed:
+            return InputObjectSchema(builder: builder, meta: shape.pointee.model!, options: options).make(tags: tags)
+        case .dictionary: return builder.dictionary(shape, place, tags: tags)
+        case .variant:
+            return InputVariants(
+                builder: builder, table: shape.pointee.variants!, options: options, outerTags: tags
+            ).make()
+        case .wrapper where !shape.pointee.payload!._withUnsafeGuaranteedRef(\.holdsPart):
+            return body(shape.pointee.element!, place)
+        default: return builder.value(shape, place)
+        }
+    }
+
+    private func adjacent(_ index: Int, _ variant: VariantTable.Entry, _ place: SchemaPlace) -> JSONObject {
+        var schema = tagKeywords(index, variant)
+        let content = table.pointee.contentText
+        let value = variant.shape.map { builder.value($0, place) } ?? .null
+        var properties = schema["properties"]?.objectValue ?? [:]
+        properties[content] = value.schema
+        schema["properties"] = .object(properties)
+        if let shape = variant.shape, !shape.pointee.takesNull, !table.pointee.ignoresCase,
+            let required = schema["required"]?.arrayValue
+        {
+            schema["required"] = .array(required + [.string(content)])
+        }
+        return closed(schema)
+    }
+
+    /// The schema without other keys than those it names, where the decoder refuses them.
+    private func closed(_ schema: JSONObject) -> JSONObject {
+        guard builder.options.isClosed, !table.pointee.ignoresCase else { return schema }
+        var schema = schema
+        var properties = schema["properties"]?.objectValue ?? [:]
+        for outer in outerTags where properties[outer] == nil { properties[outer] = true }
+        schema["properties"] = .object(properties)
+        schema["additionalProperties"] = false
+        return schema
+    }
+
+    /// The object with one key for each of the variant's names; for a variant without a value, the name alone too.
+    private func external(_ variant: VariantTable.Entry, _ value: JSONObject?) -> [JSONObject] {
+        let names = variant.tags.map(\.value)
+        let alone = value == nil ? [JSONObject.among(names)] : []
+        if table.pointee.ignoresCase {
+            return alone + [["type": "object", "minProperties": 1, "maxProperties": 1]]
+        }
+        return alone
+            + names.map { name in
+                [
+                    "type": "object", "properties": [name.stringValue!: (value ?? .null).schema], "required": [name],
+                    "additionalProperties": false,
+                ]
+            }
+    }
+}
+
+/// The schema of what the variants of a polymorphic type are written as.
+struct OutputVariants {
+    let builder: SchemaBuilder
+    let table: VariantTablePointer
+    let selection: UnsafePointer<OutputTable>?
+
+    func make() -> JSONObject {
+        let choices = table.pointee.variants.indices.compactMap { choice($0) }
+        switch table.pointee.tagging {
+        case .untagged, .choice: return .any(choices)
+        case .internal, .adjacent, .external:
+            // What is written for the variant that no other takes may be anything.
+            let isExclusive = table.pointee.otherwise == nil && choices.count > 1
+            return isExclusive ? ["oneOf": .array(choices.map(\.schema))] : .any(choices)
+        }
+    }
+
+    /// Nil for a variant that cannot be written.
+    private func choice(_ index: Int) -> JSONObject? {
+        let variant = table.pointee.variants[index]
+        let place = SchemaPlace(badElements: .error, selection: selection.flatMap { $0.pointee.variants?[index] })
+        let value = { variant.shape.map { builder.value($0, place) } }
+        if index == table.pointee.otherwise { return value() }
+        let name = variant.tags.first?.value ?? .null
+        switch table.pointee.tagging {
+        case .untagged, .choice: return value() ?? .null
+        case .internal: return tagged(variant, name, place)
+        case .adjacent: return object([table.pointee.tagText: ["const": name], table.pointee.contentText: value()])
+        case .external:
+            guard let value = value() else { return ["const": name] }
+            return object([name.stringValue!: value])
+        }
+    }
+
+    /// An object that always has these properties, in this order.
+    private func object(_ properties: KeyValuePairs<String, JSONObject?>) -> JSONObject {
+        let properties = properties.compactMap { key, schema in schema.map { (key, $0.schema) } }
+        return [
+            "type": "object", "properties": .object(JSONObject(members: properties)),
+            "required": .array(properties.map { .string($0.0) }),
+        ]
+    }
+
+    private func tagged(_ variant: VariantTable.Entry, _ name: JSONValue, _ place: SchemaPlace) -> JSONObject {
+        let tag = table.pointee.tagText
+        let schema = object([tag: ["const": name]])
+        guard var shape = variant.shape else { return schema }
+        while shape.pointee.kind == .wrapper, let element = shape.pointee.element { shape = element }
+        switch shape.pointee.kind {
+        case .structure, .instance:
+            let model = shape.pointee.model!
+            let whole = model.pointee.output
+            // Without a property that has the tag's key, it is written as it is elsewhere.
+            let own = variant.output.flatMap { $0.pointee.count == whole.pointee.count ? nil : $0 }
+            var inner = place
+            inner.selection = place.selection ?? own
+            var merged = schema
+            merged.merge(builder.value(shape, inner))
+            return merged
+        case .dictionary:
+            var merged = builder.dictionary(shape, place, tags: [tag])
+            merged.merge(schema)
+            return merged
+        case .variant: return .all([schema, builder.value(shape, place)])
+        // It has its tag already, if it is an object at all.
+        default: return builder.value(shape, place)
+        }
+    }
+}
+
+extension JSONScalar {
+    /// The scalar as a value.
+    fileprivate var value: JSONValue {
+        switch self {
+        case .bool(let flag): .bool(flag)
+        case .number(let number): .number(number)
+        case .string(let text): .string(text)
+        }
+    }
+
+    fileprivate var isNumber: Bool { if case .number = self { true } else { false } }
+
+    /// The number or boolean that a text as a tag stands for, where values are converted.
+    fileprivate var convertedValues: [JSONValue] {
+        guard case .string(let text) = self else { return [] }
+        if text == "true" || text == "false" { return [.bool(text == "true")] }
+        return JSONNumber(text: text).map { [.number($0)] } ?? []
+    }
+}
+
+extension OutputTable {
+    /// How many entries it has.
+    fileprivate var count: Int {
+        var count = 0
+        while entries[count].action != .end { count += 1 }
+        return count
+    }
+}

@@ -1,0 +1,129 @@
+/// Makes JSON Schemas (draft 2020-12) of shapes and tables.
+///
+/// Models and polymorphic types become definitions that other schemas refer to, and so does a wrapper that contains
+/// itself. All other schemas are written where they are used.
+///
+/// ```
+/// [Event]   {"type": "array", "items": {"$ref": "#/$defs/Event"}}
+///           definitions: Event, and the models of its variants
+/// ```
+///
+/// Cold: it runs once for each schema that a client asks for.
+final class SchemaBuilder {
+    let options: SchemaOptions
+    /// What references begin with.
+    private let location: String
+    /// By name, in the order in which the types were met.
+    private(set) var definitions = JSONObject()
+    /// The names of definitions, by the table or shape that each was made of.
+    private var names: [UnsafeRawPointer: String] = [:]
+    /// Wrappers whose schemas are under construction.
+    private var open: [ShapePointer] = []
+    /// The first reason why values of the types cannot be encoded.
+    private(set) var failure: ModelError?
+
+    /// - Parameter location: Where the definitions will be, as a URI reference: `#/$defs`.
+    init(_ options: SchemaOptions, at location: String) {
+        self.options = options
+        self.location = location
+    }
+
+    /// The schema of whole documents.
+    ///
+    /// - Throws: Why values of the type cannot be encoded.
+    func root(_ shape: ShapePointer) throws(ModelError) -> JSONObject {
+        var place = SchemaPlace(badElements: options.badElements)
+        if case .encoding(let options) = options {
+            place.selection = try options.selection?.table(for: shape, of: options)
+        }
+        let schema = value(shape, place)
+        if let failure { throw failure }
+        return schema
+    }
+
+    /// The definitions of several types, and of those that they refer to.
+    ///
+    /// - Throws: Why one of the types has no schema.
+    func define(_ types: [any Any.Type]) throws(ModelError) -> JSONObject {
+        var met: Set<ObjectIdentifier> = []
+        for type in types where met.insert(ObjectIdentifier(type)).inserted {
+            func open<Value>(_ type: Value.Type) throws(ModelError) -> ShapePointer { try options.shape(of: type) }
+            let schema = try root(try open(type))
+            if schema.count == 1, schema["$ref"] != nil { continue }
+            definitions[newName(for: type)] = schema.schema
+        }
+        return definitions
+    }
+
+    /// Where the definitions of a schema are that is a document of its own.
+    static let ownLocation = "#/$defs"
+
+    /// A schema as a document of its own.
+    ///
+    /// - Parameter hasFragments: Whether the documents that it describes may be scalars.
+    func document(_ root: JSONObject, hasFragments: Bool = true) -> JSONObject {
+        var document: JSONObject = ["$schema": "https://json-schema.org/draft/2020-12/schema"]
+        document.merge(hasFragments ? root : .all([root, .ofType("object", "array")]))
+        if !definitions.isEmpty { document["$defs"] = .object(definitions) }
+        return document
+    }
+
+    // MARK: - Definitions
+
+    /// A reference to the definition of what a table says, which is made the first time.
+    ///
+    /// Tables may lead back to themselves, so the name is there before the definition.
+    func reference(
+        to table: UnsafeRawPointer, of type: Any.Type, _ make: () -> JSONObject
+    ) -> JSONObject {
+        if let name = names[table] { return reference(to: name) }
+        let name = beginDefinition(of: table, type)
+        var definition: JSONObject = ["title": .string(displayName(of: withoutOptionals(type)))]
+        definition.merge(make())
+        definitions[name] = .object(definition)
+        return reference(to: name)
+    }
+
+    /// The schema of a wrapper: in place, or a definition where it contains itself.
+    func wrapped(_ shape: ShapePointer, _ make: () -> JSONObject) -> JSONObject {
+        if open.contains(shape) {
+            return reference(to: names[shape] ?? beginDefinition(of: shape, shape.pointee.type))
+        }
+        open.append(shape)
+        defer { open.removeLast() }
+        let schema = make()
+        guard let name = names[shape] else { return schema }
+        definitions[name] = schema.schema
+        return reference(to: name)
+    }
+
+    /// Notes that values of a type cannot be encoded.
+    func fail(_ error: ModelError) { failure = failure ?? error }
+
+    private func beginDefinition(of table: UnsafeRawPointer, _ type: Any.Type) -> String {
+        let name = newName(for: type)
+        names[table] = name
+        definitions[name] = .null
+        return name
+    }
+
+    private func reference(to name: String) -> JSONObject { ["$ref": .string("\(location)/\(name)")] }
+
+    /// A name for the definition of a type, of the characters that OpenAPI allows in names: `Page<Article>` is
+    /// `Page_Article`.
+    private func newName(for type: Any.Type) -> String {
+        let allowed = { (character: Character) in
+            character.isASCII && (character.isLetter || character.isNumber || "_-.".contains(character))
+        }
+        let parts = displayName(of: withoutOptionals(type)).split { !allowed($0) }
+        let name = parts.isEmpty ? "Value" : parts.joined(separator: "_")
+        guard definitions[name] != nil else { return name }
+        var number = 2
+        while definitions["\(name)_\(number)"] != nil { number += 1 }
+        return "\(name)_\(number)"
+    }
+
+    private func withoutOptionals(_ type: Any.Type) -> Any.Type {
+        (type as? any NilProvider.Type).map { withoutOptionals($0.wrappedType) } ?? type
+    }
+}

@@ -1,0 +1,74 @@
+/// The values that a model's properties have where a document leaves them out, as an encoder with the decoder's
+/// options writes them.
+///
+/// Values that are made anew each time, such as the date of the moment, are not among them: a schema is the same
+/// whenever it is made. Neither is `nil`, nor what cannot be written.
+struct SchemaDefaults {
+    let meta: TypeMetaPointer
+    private let options: EncodingOptions
+
+    init(meta: TypeMetaPointer, options: DecodingOptions) {
+        self.meta = meta
+        var encoding = EncodingOptions()
+        (encoding.keys, encoding.transforms) = (options.keys, options.transforms)
+        (encoding.dates, encoding.data) = (options.dates, options.data)
+        (encoding.nonConformingFloats, encoding.sortsKeys) = (options.nonConformingFloats, true)
+        self.options = encoding
+    }
+
+    /// By the number of the field.
+    var values: [Int32: JSONValue] {
+        let (first, second) = (texts, texts)
+        let stable = first.filter { second[$0.key] == $0.value && $0.value != Array("null".utf8) }
+        return stable.compactMapValues { text in
+            withContiguousBytes(of: text) { bytes in
+                let context = DecodingContext(.ofOwnText(depth: options.limits.depth))
+                return try? context.decode(JSONValue.self, from: bytes)
+            }
+        }
+    }
+
+    private var texts: [Int32: [UInt8]] {
+        let fields = meta.pointee.fields.indices.filter {
+            meta.pointee.field($0).pointee.isInput && !meta.pointee.field($0).pointee.keys.isEmpty
+        }
+        var texts: [Int32: [UInt8]] = [:]
+        for index in fields {
+            let field = meta.pointee.field(index)
+            guard let make = field.pointee.makeDefault else { continue }
+            let shape = field.pointee.shape
+            withMemory(of: shape.pointee.size) { memory in
+                make(memory)
+                texts[Int32(index)] = text(of: memory, shape)
+                // SAFETY: the default is a value of the field's type, and nothing else refers to the memory.
+                shape.pointee.storage._withUnsafeGuaranteedRef { $0.destroy(memory, count: 1) }
+            }
+        }
+        let initial = fields.filter { meta.pointee.field($0).pointee.whenAbsent == .initial }
+        guard let make = meta.pointee.initial, !initial.isEmpty else { return texts }
+        // Of a class it is the reference that is made, of a struct the value.
+        withMemory(of: max(meta.pointee.size, MemoryLayout<UnsafeRawPointer>.size)) { memory in
+            make._withUnsafeGuaranteedRef { $0.makeInitial(into: memory) }
+            let isInstance = meta.pointee.storage == .instance
+            let base = isInstance ? memory.load(as: UnsafeMutableRawPointer.self) : memory
+            for index in initial {
+                let field = meta.pointee.field(index)
+                texts[Int32(index)] = text(of: base + field.pointee.offset, field.pointee.shape)
+            }
+            // SAFETY: `init()` has made a value of the table's type there, which the memory alone holds.
+            meta.pointee.whole._withUnsafeGuaranteedRef { $0.destroy(memory, count: 1) }
+        }
+        return texts
+    }
+
+    private func withMemory(of size: Int, _ body: (UnsafeMutableRawPointer) -> Void) {
+        withUnsafeTemporaryAllocation(byteCount: max(size, 1), alignment: Shape.greatestAlignment) {
+            body($0.baseAddress!)
+        }
+    }
+
+    private func text(of value: UnsafeRawPointer, _ shape: ShapePointer) -> [UInt8]? {
+        var writer = ValueWriter(options: options, capacity: 256, sink: nil)
+        return (try? writer.encode(value, shape, nil)).map { Array(writer.out.bytes) }
+    }
+}
