@@ -53,7 +53,13 @@ extension InputObjectSchema {
     }
 
     private func presence(ofAny keys: [MappedKey], _ value: JSONObject) -> JSONObject {
-        .any(keys.map { presence(of: $0.steps[...], value) })
+        .any(
+            keys.map { key in
+                var schema = presence(of: key.steps[...], value)
+                // The model's own schema says that it is an object.
+                schema["type"] = nil
+                return schema
+            })
     }
 
     /// Accepts what a field without a default can have for a value; its schema says the rest.
@@ -71,7 +77,7 @@ extension InputObjectSchema {
         guard parts.count > 1, !needed.isEmpty else { return nil }
         // A null may be as good as nothing.
         let none = presence(ofAny: parts.map { $0.pointee.keys[0] }, JSONObject.null.negated)
-        let whole = needed.map { presence(of: $0.pointee.keys[0].steps[...], value(of: $0.pointee.shape)) }
+        let whole = needed.map { presence(ofAny: [$0.pointee.keys[0]], value(of: $0.pointee.shape)) }
         return .any([none.negated, .all(whole)])
     }
 

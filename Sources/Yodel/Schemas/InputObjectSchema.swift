@@ -28,6 +28,8 @@ struct InputObjectSchema {
         var (schema, _, _) = members(of: meta.pointee.keys, tags: tags, isNested: false)
         if !meta.pointee.keys.pointee.isCaseSensitive {
             schema["$comment"] = "The case of keys is ignored, so that none is required or refused here."
+        } else if meta.pointee.preparation != nil {
+            schema["$comment"] = "The object as willDecode leaves it."
         }
         let conditions = conditions
         if conditions.count == 1 { schema.merge(conditions[0]) } else { schema.merge(.all(conditions)) }

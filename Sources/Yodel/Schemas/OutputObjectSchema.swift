@@ -6,7 +6,9 @@ struct OutputObjectSchema {
 
     func make(_ table: UnsafePointer<OutputTable>) -> JSONObject {
         if let conflict = table.pointee.conflict { builder.fail(.invalidMapping(conflict)) }
-        return object(table)
+        var schema = object(table)
+        if table.pointee.hooks?.pointee.isFinished ?? false { schema["$comment"] = "The object before didEncode." }
+        return schema
     }
 
     /// What an entry writes.

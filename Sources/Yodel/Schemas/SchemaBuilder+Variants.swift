@@ -108,12 +108,25 @@ struct InputVariants {
     private func tagged(_ index: Int, _ variant: VariantTable.Entry, _ place: SchemaPlace) -> JSONObject {
         let schema = tagKeywords(index, variant)
         guard let shape = variant.shape else { return closed(schema) }
-        let body = body(shape, place)
-        if body.isEmpty { return schema }
+        return merged(schema, body(shape, place))
+    }
+
+    /// The keywords for the tag with those for the rest of the object.
+    private func merged(_ schema: JSONObject, _ body: JSONObject) -> JSONObject {
+        let own = body["properties"]?.objectValue ?? [:]
+        // A property that has the tag's key says something about it as well.
+        let isTagFree = own[tag] == nil || own[tag] == true
         var merged = schema
-        if body.count == 1, let reference = body["$ref"] {
-            merged["$ref"] = reference
-        } else {
+        if body["type"] == "object", isTagFree {
+            var properties = schema["properties"]?.objectValue ?? [:]
+            properties.merge(own) { tagSchema, _ in tagSchema }
+            let required = (schema["required"]?.arrayValue ?? []) + (body["required"]?.arrayValue ?? [])
+            merged.merge(body)
+            merged["properties"] = .object(properties)
+            if !required.isEmpty { merged["required"] = .array(required) }
+        } else if body.count == 1, body["$ref"] != nil {
+            merged.merge(body)
+        } else if !body.isEmpty {
             merged["allOf"] = [body.schema]
         }
         return merged

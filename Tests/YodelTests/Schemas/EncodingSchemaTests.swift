@@ -1,0 +1,136 @@
+import Foundation
+import Testing
+import Yodel
+
+@Suite("Schemas of what is encoded")
+struct EncodingSchemaTests {
+    private func expect<Value>(
+        _ type: Value.Type, _ expected: String, sourceLocation: SourceLocation = #_sourceLocation,
+        _ set: (ModelEncoder) -> ModelEncoder = { $0 }
+    ) throws {
+        let schema = try set(ModelEncoder()).schema(of: type)
+        #expect(definition(in: schema) == expected, sourceLocation: sourceLocation)
+    }
+
+    private func writingNull(_ encoder: ModelEncoder) -> ModelEncoder {
+        var encoder = encoder
+        encoder.nils = .null
+        return encoder
+    }
+
+    @Test("A property that is nil is left out, or null, as the encoder says")
+    func nils() throws {
+        struct Entry: Model {
+            var name: String
+            var size: UInt8?
+            var note: Field<String>
+            var list: [Bool?]
+            static let mapping = Mapping(.onNil(\Entry.size, .null))
+        }
+        try expect(
+            Entry.self,
+            #"{"title":"Entry","type":"object","properties":{"name":{"type":"string"},"size":{"type":["integer","null"],"minimum":0,"maximum":255},"note":{"type":["string","null"]},"list":{"type":"array","items":{"type":["boolean","null"]}}},"required":["name","size","list"]}"#
+        )
+        try expect(
+            SchemaModels.Author.self,
+            #"{"title":"Author","type":"object","properties":{"name":{"type":"string"},"born":\#(schemaOfInt)},"required":["name"]}"#
+        )
+        try expect(
+            SchemaModels.Author.self,
+            #"{"title":"Author","type":"object","properties":{"name":{"type":"string"},"born":{"type":["integer","null"],"minimum":-9223372036854775808,"maximum":9223372036854775807}},"required":["name","born"]}"#,
+            writingNull)
+    }
+
+    @Test("A wrapper around nil is left out as well")
+    func wrappers() throws {
+        try expect(
+            SchemaModels.Node.self,
+            ##"{"title":"Node","type":"object","properties":{"value":{"type":"integer","minimum":-128,"maximum":127},"children":{"type":"array","items":{"$ref":"#/$defs/Node"}},"next":{"$ref":"#/$defs/Node"}},"required":["value"]}"##
+        )
+    }
+
+    @Test("The first of several keys is written, and paths are nested with null for what is missing in an array")
+    func paths() throws {
+        try expect(
+            SchemaModels.Paths.self,
+            #"{"title":"Paths","type":"object","properties":{"title":{"type":"string"},"meta":{"type":"object","properties":{"author":{"type":"object","properties":{"name":{"type":"string"}},"required":["name"]},"place":{"type":"object","properties":{"city":{"type":"string"}}}},"required":["author"]},"numbers":{"type":"array","prefixItems":[{"type":["integer","null"],"minimum":-128,"maximum":127},{"type":"null"},{"type":"object","properties":{"value":{"type":"integer","minimum":-128,"maximum":127}},"required":["value"]}],"minItems":3,"maxItems":3}},"required":["title","meta","numbers"]}"#
+        )
+        try expect(
+            SchemaModels.Paths.self,
+            #"{"title":"Paths","type":"object","properties":{"title":{"type":"string"},"meta":{"type":"object","properties":{"author":{"type":"object","properties":{"name":{"type":"string"}},"required":["name"]},"place":{"type":"object","properties":{"city":{"type":["string","null"]}},"required":["city"]}},"required":["author","place"]},"numbers":{"type":"array","prefixItems":[{"type":["integer","null"],"minimum":-128,"maximum":127},{"type":"null"},{"type":"object","properties":{"value":{"type":"integer","minimum":-128,"maximum":127}},"required":["value"]}],"minItems":3,"maxItems":3}},"required":["title","meta","numbers"]}"#,
+            writingNull)
+    }
+
+    @Test("The parts of a composed property are written, but not those of nil")
+    func compositions() throws {
+        try expect(
+            SchemaModels.Place.self,
+            #"{"title":"Place","type":"object","properties":{"lat":{"type":"number"},"lon":{"type":"number"},"to":{"type":"object","properties":{"lat":{"type":"number"},"lon":{"type":"number"}}}},"required":["lat","lon"]}"#
+        )
+    }
+
+    @Test("Where several properties have one key, any of them is written")
+    func sharedKeys() throws {
+        struct Shared: Model {
+            var number: UInt8?
+            var text: String?
+            static let mapping = Mapping(.map(\Shared.number, to: "value"), .map(\Shared.text, to: "value"))
+        }
+        try expect(
+            Shared.self,
+            #"{"title":"Shared","type":"object","properties":{"value":{"anyOf":[{"type":"integer","minimum":0,"maximum":255},{"type":"string"}]}}}"#
+        )
+    }
+
+    @Test("An encoder that writes some properties has the schema of those")
+    func selection() throws {
+        try expect(
+            SchemaModels.Defaults.self,
+            #"{"title":"Defaults","type":"object","properties":{"level":{"type":"string","enum":["low","high"]}},"required":["level"]}"#
+        ) { $0.only(\SchemaModels.Defaults.level) }
+        struct Shelf: Model {
+            var first: SchemaModels.Author
+            var last: SchemaModels.Author
+        }
+        let schema = try ModelEncoder().except(\SchemaModels.Author.born, in: \Shelf.last).schema(of: Shelf.self)
+        #expect(
+            text(of: schema)
+                == ##"{"$ref":"#/$defs/Shelf","$defs":{"Shelf":{"title":"Shelf","type":"object","properties":{"first":{"$ref":"#/$defs/Author"},"last":{"$ref":"#/$defs/Author_2"}},"required":["first","last"]},"Author":{"title":"Author","type":"object","properties":{"name":{"type":"string"},"born":\##(schemaOfInt)},"required":["name"]},"Author_2":{"title":"Author","type":"object","properties":{"name":{"type":"string"}},"required":["name"]}}}"##
+        )
+    }
+
+    @Test("A model that changes what has been written says so")
+    func hooks() throws {
+        struct Finished: DidEncodeModel {
+            var name: String
+            func didEncode(_ object: inout JSONObject) throws {}
+        }
+        try expect(
+            Finished.self,
+            #"{"title":"Finished","type":"object","properties":{"name":{"type":"string"}},"required":["name"],"$comment":"The object before didEncode."}"#
+        )
+    }
+
+    @Test("Dates are written as the strategy writes them")
+    func dates() throws {
+        var encoder = ModelEncoder()
+        encoder.dates = .anyKnownFormat
+        #expect(text(of: try encoder.schema(of: Date.self)) == #"{"type":"string","format":"date-time"}"#)
+        encoder.dates = .secondsSince1970
+        #expect(text(of: try encoder.schema(of: Date.self)) == #"{"type":"number"}"#)
+    }
+
+    @Test("A model whose properties want one place has no schema of what is written")
+    func conflict() throws {
+        struct Torn: Model {
+            var whole: JSONValue
+            var part: String
+            static let mapping = Mapping(.map(\Torn.whole, to: "meta"), .map(\Torn.part, to: "meta.name"))
+        }
+        let error = #expect(throws: ModelError.self) { try ModelEncoder().schema(of: [Torn].self) }
+        #expect(
+            error?.description
+                == "Torn: whole is to be written at \"meta\", where there has to be an object for part (invalidMapping)")
+        #expect(throws: Never.self) { try ModelDecoder().schema(of: [Torn].self) }
+    }
+}

@@ -1,0 +1,96 @@
+import Testing
+import Yodel
+
+@Suite("Schemas of polymorphic types")
+struct VariantSchemaTests {
+    private func expect<Value>(
+        _ type: Value.Type, _ expected: String, sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        let schema = try ModelDecoder().schema(of: type)
+        #expect(definition(in: schema) == expected, sourceLocation: sourceLocation)
+    }
+
+    @Test("A tag in the object is a constant of each variant, beside what the variant says")
+    func internalTag() throws {
+        try expect(
+            SchemaModels.Event.self,
+            ##"{"title":"Event","oneOf":[{"type":"object","properties":{"type":{"enum":["message","msg"]}},"required":["type"],"$ref":"#/$defs/Message"},{"type":"object","properties":{"type":{"const":2}},"required":["type"],"$ref":"#/$defs/Login"},{"type":"object","properties":{"type":{"const":true}},"required":["type"]},{"type":"object","properties":{"type":{"const":"counts"}},"required":["type"],"additionalProperties":{"type":"integer","minimum":0,"maximum":255}}]}"##
+        )
+    }
+
+    @Test("Where unknown keys are errors, the tag is a known one")
+    func closed() throws {
+        var decoder = ModelDecoder()
+        decoder.unknownKeys = .error
+        let schema = try decoder.schema(of: SchemaModels.Event.self)
+        #expect(
+            definition(in: schema)
+                == #"{"title":"Event","oneOf":[{"type":"object","properties":{"type":{"enum":["message","msg"]}},"required":["type"],"allOf":[{"type":"object","properties":{"text":{"type":"string"},"type":{"type":["string","null"]}},"required":["text"],"additionalProperties":false}]},{"type":"object","properties":{"type":{"const":2},"user":{"type":"string"}},"required":["type","user"],"additionalProperties":false},{"type":"object","properties":{"type":{"const":true}},"required":["type"],"additionalProperties":false},{"type":"object","properties":{"type":{"const":"counts"}},"required":["type"],"additionalProperties":{"type":"integer","minimum":0,"maximum":255}}]}"#
+        )
+    }
+
+    @Test("An unknown variant is accepted where it can be left out, and nowhere else")
+    func skipped() throws {
+        try expect(
+            SchemaModels.Log.self,
+            ##"{"title":"Log","type":"object","properties":{"first":{"$ref":"#/$defs/Event"},"all":{"type":"array","items":{"anyOf":[{"$ref":"#/$defs/Event"},{"not":{"anyOf":[{"type":"null"},{"type":"object","required":["type"],"properties":{"type":{"anyOf":[{"enum":["message","msg",2,true,"counts"]},{"type":["object","array"]}]}}}]}}]}}},"required":["first","all"]}"##
+        )
+    }
+
+    @Test("A key around the value is the only one; a variant without a value is its name as well")
+    func externalTag() throws {
+        try expect(
+            SchemaModels.Outside.self,
+            #"{"title":"Outside","oneOf":[{"type":"object","properties":{"number":{"type":"integer","minimum":0,"maximum":255}},"required":["number"],"additionalProperties":false},{"const":"nothing"},{"type":"object","properties":{"nothing":{"type":"null"}},"required":["nothing"],"additionalProperties":false}]}"#
+        )
+    }
+
+    @Test("Content beside the tag is required unless it may be null, and the rest is what has no known tag")
+    func adjacentTag() throws {
+        try expect(
+            SchemaModels.Beside.self,
+            #"{"title":"Beside","oneOf":[{"type":"object","properties":{"t":{"const":"text"},"c":{"type":"string"}},"required":["t","c"]},{"type":"object","properties":{"t":{"const":"none"},"c":{"type":"null"}},"required":["t"]},{"not":{"anyOf":[{"type":"null"},{"type":"object","required":["t"],"properties":{"t":{"anyOf":[{"enum":["text","none"]},{"type":["object","array"]}]}}}]}}]}"#
+        )
+    }
+
+    @Test("Variants that are tried, or chosen by a function, are any of them")
+    func untagged() throws {
+        try expect(
+            SchemaModels.Either.self,
+            ##"{"title":"Either","anyOf":[{"type":"integer","minimum":0,"maximum":255},{"type":"string"},{"type":"array","items":{"$ref":"#/$defs/Either"}},{"type":"null"}]}"##
+        )
+        try expect(
+            SchemaModels.Chosen.self,
+            ##"{"title":"Chosen","$comment":"A function of the object's members chooses one of the variants.","allOf":[{"type":"object"},{"$ref":"#/$defs/Author"}]}"##
+        )
+    }
+
+    @Test("A class and its variants have definitions of their own")
+    func hierarchy() throws {
+        let schema = try ModelDecoder().schema(of: SchemaModels.Shape.self)
+        #expect(
+            text(of: schema)
+                == ##"{"$ref":"#/$defs/Shape","$defs":{"Shape":{"title":"Shape","oneOf":[{"type":"object","properties":{"kind":{"const":"circle"}},"required":["kind"],"$ref":"#/$defs/Circle"},{"allOf":[{"not":{"anyOf":[{"type":"null"},{"type":"object","required":["kind"],"properties":{"kind":{"anyOf":[{"const":"circle"},{"type":["object","array"]}]}}}]}},{"$ref":"#/$defs/Shape_2"}]}]},"Circle":{"title":"Circle","type":"object","properties":{"name":{"type":"string","default":""},"radius":{"type":"number","default":1.5}}},"Shape_2":{"title":"Shape","type":"object","properties":{"name":{"type":"string","default":""}}}}}"##
+        )
+    }
+
+    @Test("An encoder writes the first tag of each variant")
+    func encoding() throws {
+        func expect<Value>(_ type: Value.Type, _ expected: String) throws {
+            #expect(definition(in: try ModelEncoder().schema(of: type)) == expected)
+        }
+        try expect(
+            SchemaModels.Event.self,
+            ##"{"title":"Event","oneOf":[{"type":"object","properties":{"type":{"const":"message"}},"required":["type"],"$ref":"#/$defs/Message"},{"type":"object","properties":{"type":{"const":2}},"required":["type"],"$ref":"#/$defs/Login"},{"type":"object","properties":{"type":{"const":true}},"required":["type"]},{"type":"object","properties":{"type":{"const":"counts"}},"additionalProperties":{"type":"integer","minimum":0,"maximum":255},"required":["type"]}]}"##
+        )
+        try expect(
+            SchemaModels.Outside.self,
+            #"{"title":"Outside","oneOf":[{"type":"object","properties":{"number":{"type":"integer","minimum":0,"maximum":255}},"required":["number"]},{"const":"nothing"}]}"#
+        )
+        try expect(SchemaModels.Beside.self, #"{"title":"Beside"}"#)
+        try expect(
+            SchemaModels.Either.self,
+            ##"{"title":"Either","anyOf":[{"type":"integer","minimum":0,"maximum":255},{"type":"string"},{"type":"array","items":{"$ref":"#/$defs/Either"}},{"type":"null"}]}"##
+        )
+    }
+}
