@@ -109,6 +109,20 @@ extension SchemaBuilder {
         }
     }
 
+    /// The schema of a value of a polymorphic type.
+    private func variants(_ shape: ShapePointer, _ place: SchemaPlace) -> JSONObject {
+        let table = shape.pointee.variants!
+        let key = place.selection.map { UnsafeRawPointer($0) } ?? UnsafeRawPointer(table)
+        let known = reference(to: key, of: shape.pointee.type) {
+            switch options {
+            case .decoding(let options): InputVariantSchema(builder: self, table: table, options: options).make()
+            case .encoding: OutputVariantSchema(builder: self, table: table, selection: place.selection).make()
+            }
+        }
+        guard case .decoding(let options) = options, place.isDroppable, table.pointee.skipsRest else { return known }
+        return .any([known, InputVariantSchema(builder: self, table: table, options: options).rest])
+    }
+
     private func wrapper(_ shape: ShapePointer, _ place: SchemaPlace) -> JSONObject {
         let payload = shape.pointee.payload!
         let name = shape.pointee.nameWithoutNil

@@ -1,23 +1,5 @@
-// Polymorphic types: a schema for each variant, told apart as documents tell them apart.
-
-extension SchemaBuilder {
-    /// The schema of a value of a polymorphic type.
-    func variants(_ shape: ShapePointer, _ place: SchemaPlace) -> JSONObject {
-        let table = shape.pointee.variants!
-        let key = place.selection.map { UnsafeRawPointer($0) } ?? UnsafeRawPointer(table)
-        let known = reference(to: key, of: shape.pointee.type) {
-            switch options {
-            case .decoding(let options): InputVariants(builder: self, table: table, options: options).make()
-            case .encoding: OutputVariants(builder: self, table: table, selection: place.selection).make()
-            }
-        }
-        guard case .decoding(let options) = options, place.isDroppable, table.pointee.skipsRest else { return known }
-        return .any([known, InputVariants(builder: self, table: table, options: options).rest])
-    }
-}
-
 /// The schema of what the variants of a polymorphic type are decoded from.
-struct InputVariants {
+struct InputVariantSchema {
     let builder: SchemaBuilder
     let table: VariantTablePointer
     let options: DecodingOptions
@@ -140,7 +122,7 @@ struct InputVariants {
             return InputObjectSchema(builder: builder, meta: shape.pointee.model!, options: options).make(tags: tags)
         case .dictionary: return builder.dictionary(shape, place, tags: tags)
         case .variant:
-            return InputVariants(
+            return InputVariantSchema(
                 builder: builder, table: shape.pointee.variants!, options: options, outerTags: tags
             ).make()
         case .wrapper where !shape.pointee.payload!._withUnsafeGuaranteedRef(\.holdsPart):
@@ -192,86 +174,7 @@ struct InputVariants {
     }
 }
 
-/// The schema of what the variants of a polymorphic type are written as.
-struct OutputVariants {
-    let builder: SchemaBuilder
-    let table: VariantTablePointer
-    let selection: UnsafePointer<OutputTable>?
-
-    func make() -> JSONObject {
-        let choices = table.pointee.variants.indices.compactMap { choice($0) }
-        switch table.pointee.tagging {
-        case .untagged, .choice: return .any(choices)
-        case .internal, .adjacent, .external:
-            // What is written for the variant that no other takes may be anything.
-            let isExclusive = table.pointee.otherwise == nil && choices.count > 1
-            return isExclusive ? ["oneOf": .array(choices.map(\.schema))] : .any(choices)
-        }
-    }
-
-    /// Nil for a variant that cannot be written.
-    private func choice(_ index: Int) -> JSONObject? {
-        let variant = table.pointee.variants[index]
-        let place = SchemaPlace(badElements: .error, selection: selection.flatMap { $0.pointee.variants?[index] })
-        let value = { variant.shape.map { builder.value($0, place) } }
-        if index == table.pointee.otherwise { return value() }
-        let name = variant.tags.first?.value ?? .null
-        switch table.pointee.tagging {
-        case .untagged, .choice: return value() ?? .null
-        case .internal: return tagged(variant, name, place)
-        case .adjacent: return object([table.pointee.tagText: ["const": name], table.pointee.contentText: value()])
-        case .external:
-            guard let value = value() else { return ["const": name] }
-            return object([name.stringValue!: value])
-        }
-    }
-
-    /// An object that always has these properties, in this order.
-    private func object(_ properties: KeyValuePairs<String, JSONObject?>) -> JSONObject {
-        let properties = properties.compactMap { key, schema in schema.map { (key, $0.schema) } }
-        return [
-            "type": "object", "properties": .object(JSONObject(members: properties)),
-            "required": .array(properties.map { .string($0.0) }),
-        ]
-    }
-
-    private func tagged(_ variant: VariantTable.Entry, _ name: JSONValue, _ place: SchemaPlace) -> JSONObject {
-        let tag = table.pointee.tagText
-        let schema = object([tag: ["const": name]])
-        guard var shape = variant.shape else { return schema }
-        while shape.pointee.kind == .wrapper, let element = shape.pointee.element { shape = element }
-        switch shape.pointee.kind {
-        case .structure, .instance:
-            let model = shape.pointee.model!
-            let whole = model.pointee.output
-            // Without a property that has the tag's key, it is written as it is elsewhere.
-            let own = variant.output.flatMap { $0.pointee.count == whole.pointee.count ? nil : $0 }
-            var inner = place
-            inner.selection = place.selection ?? own
-            var merged = schema
-            merged.merge(builder.value(shape, inner))
-            return merged
-        case .dictionary:
-            var merged = builder.dictionary(shape, place, tags: [tag])
-            merged.merge(schema)
-            return merged
-        case .variant: return .all([schema, builder.value(shape, place)])
-        // It has its tag already, if it is an object at all.
-        default: return builder.value(shape, place)
-        }
-    }
-}
-
 extension JSONScalar {
-    /// The scalar as a value.
-    fileprivate var value: JSONValue {
-        switch self {
-        case .bool(let flag): .bool(flag)
-        case .number(let number): .number(number)
-        case .string(let text): .string(text)
-        }
-    }
-
     fileprivate var isNumber: Bool { if case .number = self { true } else { false } }
 
     /// The number or boolean that a text as a tag stands for, where values are converted.
@@ -279,14 +182,5 @@ extension JSONScalar {
         guard case .string(let text) = self else { return [] }
         if text == "true" || text == "false" { return [.bool(text == "true")] }
         return JSONNumber(text: text).map { [.number($0)] } ?? []
-    }
-}
-
-extension OutputTable {
-    /// How many entries it has.
-    fileprivate var count: Int {
-        var count = 0
-        while entries[count].action != .end { count += 1 }
-        return count
     }
 }

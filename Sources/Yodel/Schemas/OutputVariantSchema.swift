@@ -1,0 +1,78 @@
+/// The schema of what the variants of a polymorphic type are written as.
+struct OutputVariantSchema {
+    let builder: SchemaBuilder
+    let table: VariantTablePointer
+    let selection: UnsafePointer<OutputTable>?
+
+    func make() -> JSONObject {
+        let choices = table.pointee.variants.indices.compactMap { choice($0) }
+        switch table.pointee.tagging {
+        case .untagged, .choice: return .any(choices)
+        case .internal, .adjacent, .external:
+            // What is written for the variant that no other takes may be anything.
+            let isExclusive = table.pointee.otherwise == nil && choices.count > 1
+            return isExclusive ? ["oneOf": .array(choices.map(\.schema))] : .any(choices)
+        }
+    }
+
+    /// Nil for a variant that cannot be written.
+    private func choice(_ index: Int) -> JSONObject? {
+        let variant = table.pointee.variants[index]
+        let place = SchemaPlace(badElements: .error, selection: selection.flatMap { $0.pointee.variants?[index] })
+        let value = { variant.shape.map { builder.value($0, place) } }
+        if index == table.pointee.otherwise { return value() }
+        let name = variant.tags.first?.value ?? .null
+        switch table.pointee.tagging {
+        case .untagged, .choice: return value() ?? .null
+        case .internal: return tagged(variant, name, place)
+        case .adjacent: return object([table.pointee.tagText: ["const": name], table.pointee.contentText: value()])
+        case .external:
+            guard let value = value() else { return ["const": name] }
+            return object([name.stringValue!: value])
+        }
+    }
+
+    /// An object that always has these properties, in this order.
+    private func object(_ properties: KeyValuePairs<String, JSONObject?>) -> JSONObject {
+        let properties = properties.compactMap { key, schema in schema.map { (key, $0.schema) } }
+        return [
+            "type": "object", "properties": .object(JSONObject(members: properties)),
+            "required": .array(properties.map { .string($0.0) }),
+        ]
+    }
+
+    private func tagged(_ variant: VariantTable.Entry, _ name: JSONValue, _ place: SchemaPlace) -> JSONObject {
+        let tag = table.pointee.tagText
+        let schema = object([tag: ["const": name]])
+        guard var shape = variant.shape else { return schema }
+        while shape.pointee.kind == .wrapper, let element = shape.pointee.element { shape = element }
+        switch shape.pointee.kind {
+        case .structure, .instance:
+            let model = shape.pointee.model!
+            let whole = model.pointee.output
+            // Without a property that has the tag's key, it is written as it is elsewhere.
+            let own = variant.output.flatMap { $0.pointee.count == whole.pointee.count ? nil : $0 }
+            var inner = place
+            inner.selection = place.selection ?? own
+            var merged = schema
+            merged.merge(builder.value(shape, inner))
+            return merged
+        case .dictionary:
+            var merged = builder.dictionary(shape, place, tags: [tag])
+            merged.merge(schema)
+            return merged
+        case .variant: return .all([schema, builder.value(shape, place)])
+        // It has its tag already, if it is an object at all.
+        default: return builder.value(shape, place)
+        }
+    }
+}
+
+extension OutputTable {
+    /// How many entries it has.
+    fileprivate var count: Int {
+        var count = 0
+        while entries[count].action != .end { count += 1 }
+        return count
+    }
+}
