@@ -97,7 +97,7 @@ extension Binder {
         case .several:
             let owner = ownerOfTop
             if options.duplicateKeys == .error,
-                entry.pointee.targets.contains(where: { owner.pointee.isSeen($0.field) })
+                entry.pointee.targets.contains(where: { owner.pointee.hasMet($0) })
             {
                 return duplicate(gate: .several)
             }

@@ -170,6 +170,12 @@ extension Frame {
         return place < 0 ? nil : ranks.start.assumingMemoryBound(to: RankState.self) + place
     }
 
+    /// Whether the key has occurred before: a field with several keys may have its value from another one.
+    func hasMet(_ target: KeyTarget) -> Bool {
+        guard let state = rankState(of: target.field) else { return isSeen(target.field) }
+        return state.pointee.met & (1 << UInt64(target.rank)) != 0
+    }
+
     /// Word `index` of the bits of seen fields.
     @inline(__always)
     func seenWord(_ index: Int) -> UInt64 { index == 0 ? seen : moreSeen![index - 1] }

@@ -31,6 +31,23 @@ import Testing
         #expect(scalars.maybe == 12)
     }
 
+    @Test func aKeyIsThereOnceWhereOneOfThemHasAValueOfAnotherKey() throws {
+        struct Two: Model, Equatable {
+            var any: JSONValue?
+            var id: Int
+            static let mapping = Mapping(.map(\Two.any, to: "any", "p"), .map(\Two.id, to: "p.id"))
+        }
+        var decoder = ModelDecoder()
+        decoder.duplicateKeys = .error
+        for json in [#"{"any": 1, "p": {"id": 2}}"#, #"{"p": {"id": 2}, "any": 1}"#] {
+            #expect(try decodeEveryWay(Two.self, json, decoder: decoder) == Two(any: 1, id: 2))
+        }
+        for json in [#"{"any": 1, "p": {"id": 2}, "p": {"id": 3}}"#, #"{"p": {"id": 2}, "any": 1, "p": null}"#] {
+            let error = #expect(throws: ModelError.self) { try decodeEveryWay(Two.self, json, decoder: decoder) }
+            #expect(error?.code == .duplicateKey && error?.path.description == "$.p")
+        }
+    }
+
     private struct Containers: Model, Equatable {
         var size: Size
         var members: [String: Int]
