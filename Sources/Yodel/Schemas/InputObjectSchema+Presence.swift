@@ -91,6 +91,7 @@ extension InputObjectSchema {
             if !inner.isEmpty { schema["properties"] = [key: inner.schema] }
             return schema
         case .index(let index):
+            guard index < OutputTableBuilder.elementLimit else { return .ofType("array") }
             let before = [JSONValue](repeating: true, count: index)
             var schema: JSONObject = ["type": "array", "minItems": JSONValue(index + 1)]
             if !inner.isEmpty { schema["prefixItems"] = .array(before + [inner.schema]) }

@@ -75,14 +75,16 @@ struct InputObjectSchema {
         var isTolerant = true
         for (place, entry) in table.entries.enumerated() {
             let index = table.pointee.indices![place]
-            while elements.count < index { elements.append(true) }
             let member = member(entry)
+            isTolerant = isTolerant && member.isTolerant
+            // A schema can only list elements from the first one on.
+            guard index < OutputTableBuilder.elementLimit else { continue }
+            while elements.count < index { elements.append(true) }
             elements.append(member.schema.schema)
             if member.isNeeded { neededCount = index + 1 }
-            isTolerant = isTolerant && member.isTolerant
         }
         var schema = JSONObject.ofType("array")
-        schema["prefixItems"] = .array(elements)
+        if !elements.isEmpty { schema["prefixItems"] = .array(elements) }
         if neededCount > 0 { schema["minItems"] = JSONValue(neededCount) }
         return (schema, neededCount > 0, isTolerant)
     }

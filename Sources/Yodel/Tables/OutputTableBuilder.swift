@@ -105,8 +105,8 @@ struct OutputTableBuilder {
         return nil
     }
 
-    /// As many elements are written for the sake of one after them.
-    private static var elementLimit: Int { 10_000 }
+    /// As many elements are written, or listed in a schema, for the sake of one after them.
+    static var elementLimit: Int { 10_000 }
 
     private func table(_ node: Node) -> UnsafePointer<OutputTable> {
         OutputTable.make(node.children.map(entry), in: arena)

@@ -141,6 +141,21 @@ struct DecodingSchemaTests {
         )
     }
 
+    @Test("An element that is too far into an array is not described, nor are those before it listed")
+    func farElements() throws {
+        struct Far: Model {
+            var far: Bool
+            var several: Bool
+            static let mapping = Mapping(
+                .map(\Far.far, to: "rows[9223372036854775806]"),
+                .map(\Far.several, to: "rows[9223372036854775805]", "one"))
+        }
+        try expect(
+            Far.self,
+            #"{"title":"Far","type":"object","properties":{"rows":{"type":["array","null"]},"one":{"type":["boolean","null"]}},"anyOf":[{"required":["rows"],"properties":{"rows":{"type":"array"}}},{"required":["one"],"properties":{"one":{"not":{"type":"null"}}}}]}"#
+        )
+    }
+
     @Test("A key of several properties has what each of them asks for")
     func sharedKeys() throws {
         struct Shared: Model {
