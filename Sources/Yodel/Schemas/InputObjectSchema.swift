@@ -27,7 +27,7 @@ struct InputObjectSchema {
     func make(tags: [String] = []) -> JSONObject {
         var (schema, _, _) = members(of: meta.pointee.keys, tags: tags, isNested: false)
         if !meta.pointee.keys.pointee.isCaseSensitive {
-            schema["$comment"] = "The case of keys is ignored, so that none is required or refused here."
+            schema["$comment"] = SchemaBuilder.ignoresCase
         } else if meta.pointee.preparation != nil {
             schema["$comment"] = "The object as willDecode leaves it."
         }

@@ -23,7 +23,10 @@ struct InputVariantSchema {
         case .internal, .adjacent, .external:
             // Where tags are converted or their keys spelled in several ways, two variants may accept one document.
             let isExclusive = options.conversions == .strict && !table.pointee.ignoresCase && choices.count > 1
-            return isExclusive ? ["oneOf": .array(choices.map(\.schema))] : .any(choices)
+            if isExclusive { return ["oneOf": .array(choices.map(\.schema))] }
+            var schema = JSONObject.any(choices)
+            if table.pointee.ignoresCase { schema["$comment"] = SchemaBuilder.ignoresCase }
+            return schema
         }
     }
 

@@ -55,6 +55,9 @@ final class SchemaBuilder {
         return definitions
     }
 
+    /// The comment of a schema whose keys may be spelled in several ways, which no keyword can say.
+    static let ignoresCase: JSONValue = "The case of keys is ignored, so that none is required or refused here."
+
     /// Where the definitions of a schema are that is a document of its own.
     static let ownLocation = "#/$defs"
 

@@ -53,6 +53,20 @@ struct VariantSchemaTests {
         )
     }
 
+    @Test("Where the case of keys is ignored, no tag is required, and a key around a value may be any")
+    func ignoredCase() throws {
+        var decoder = ModelDecoder()
+        decoder.keys = .caseInsensitive
+        #expect(
+            definition(in: try decoder.schema(of: SchemaModels.Beside.self))
+                == #"{"title":"Beside","anyOf":[{"type":"object","properties":{"t":{"const":"text"},"c":{"type":"string"}}},{"type":"object","properties":{"t":{"const":"none"},"c":{"type":"null"}}},{"not":{"type":"null"}}],"$comment":"The case of keys is ignored, so that none is required or refused here."}"#
+        )
+        #expect(
+            definition(in: try decoder.schema(of: SchemaModels.Outside.self))
+                == #"{"title":"Outside","anyOf":[{"type":"object","minProperties":1,"maxProperties":1},{"const":"nothing"},{"type":"object","minProperties":1,"maxProperties":1}],"$comment":"The case of keys is ignored, so that none is required or refused here."}"#
+        )
+    }
+
     @Test("Variants that are tried, or chosen by a function, are any of them")
     func untagged() throws {
         try expect(
