@@ -16,6 +16,8 @@ public struct Constraint<Value>: Sendable {
     let refusal: @Sendable (Value) -> ConstraintRefusal?
     /// Why there is no value that it allows.
     let flaw: String?
+    /// What a JSON Schema can say of it.
+    let keywords: [ConstraintKeyword]
 
     /// Creates a constraint from a function.
     ///
@@ -26,11 +28,29 @@ public struct Constraint<Value>: Sendable {
         self.init(asks) { value in holds(value) ? nil : ConstraintRefusal() }
     }
 
-    init(_ asks: String, flaw: String? = nil, refusal: @escaping @Sendable (Value) -> ConstraintRefusal?) {
+    init(
+        _ asks: String, flaw: String? = nil, keywords: [ConstraintKeyword] = [],
+        refusal: @escaping @Sendable (Value) -> ConstraintRefusal?
+    ) {
         self.asks = asks
         self.flaw = flaw
+        self.keywords = keywords
         self.refusal = refusal
     }
+}
+
+/// What a constraint is in a JSON Schema.
+enum ConstraintKeyword {
+    /// A keyword for numbers.
+    case number(String, JSONValue)
+    /// A keyword for strings.
+    case string(String, JSONValue)
+    /// The values that are allowed.
+    case oneOf([JSONValue])
+    /// How many elements or members there may be.
+    case count(least: Int?, most: Int?)
+    /// No element twice.
+    case unique
 }
 
 /// A value that a constraint does not allow.
@@ -42,7 +62,7 @@ struct ConstraintRefusal {
 extension Constraint where Value: Comparable & Sendable {
     /// A value in a range: `0...`, `1...100`, `..<1`.
     public static func range(_ range: some RangeExpression<Value> & Sendable) -> Constraint {
-        Constraint(text(of: range)) { range.contains($0) }
+        Constraint(text(of: range), keywords: bounds(of: range)) { range.contains($0) ? nil : ConstraintRefusal() }
     }
 }
 
@@ -51,7 +71,10 @@ extension Constraint where Value: BinaryInteger & Sendable {
     ///
     /// No number is one of 0: a mapping that asks for that is an error.
     public static func multiple(of divisor: Value) -> Constraint {
-        Constraint("a multiple of \(divisor)", flaw: divisor == 0 ? "no number is a multiple of 0" : nil) { value in
+        Constraint(
+            "a multiple of \(divisor)", flaw: divisor == 0 ? "no number is a multiple of 0" : nil,
+            keywords: [.number("multipleOf", .number(JSONNumber(divisor.magnitude)))]
+        ) { value in
             value.isMultiple(of: divisor) ? nil : ConstraintRefusal()
         }
     }
@@ -63,7 +86,8 @@ extension Constraint where Value: Equatable & Sendable {
         let shown = values.prefix(10).map { text(of: $0) }.joined(separator: ", ")
         return Constraint(
             "one of \(shown)\(values.count > 10 ? ", …" : "")",
-            flaw: values.isEmpty ? "there is none to be one of" : nil
+            flaw: values.isEmpty ? "there is none to be one of" : nil,
+            keywords: json(of: values).map { [.oneOf($0)] } ?? []
         ) { value in
             values.contains(value) ? nil : ConstraintRefusal()
         }
@@ -73,7 +97,13 @@ extension Constraint where Value: Equatable & Sendable {
 extension Constraint where Value: StringProtocol & Sendable {
     /// A text with as many characters, counted as JSON Schema does it: in Unicode scalars.
     public static func length(_ range: some RangeExpression<Int> & Sendable) -> Constraint {
-        Constraint("\(text(of: range)) characters", flaw: flawOfCount(range)) { value in
+        Constraint(
+            "\(text(of: range)) characters", flaw: flawOfCount(range),
+            keywords: [
+                limits(of: range).least.map { .string("minLength", JSONValue($0)) },
+                limits(of: range).most.map { .string("maxLength", JSONValue($0)) },
+            ].compactMap(\.self)
+        ) { value in
             let count = value.unicodeScalars.count
             return range.contains(count) ? nil : ConstraintRefusal(found: counted(count, "character"))
         }
@@ -96,7 +126,10 @@ extension Constraint where Value: StringProtocol & Sendable {
 extension Constraint where Value: Collection & SendableMetatype {
     /// As many elements or entries.
     public static func count(_ range: some RangeExpression<Int> & Sendable) -> Constraint {
-        Constraint("\(text(of: range)) elements", flaw: flawOfCount(range)) { value in
+        Constraint(
+            "\(text(of: range)) elements", flaw: flawOfCount(range),
+            keywords: [.count(least: limits(of: range).least, most: limits(of: range).most)]
+        ) { value in
             range.contains(value.count) ? nil : ConstraintRefusal(found: counted(value.count, "element"))
         }
     }
@@ -105,7 +138,7 @@ extension Constraint where Value: Collection & SendableMetatype {
 extension Constraint where Value: Collection & SendableMetatype, Value.Element: Hashable & SendableMetatype {
     /// No element twice.
     public static var unique: Constraint {
-        Constraint("different elements") { value in
+        Constraint("different elements", keywords: [.unique]) { value in
             // What a set of many values with one hash would take is the square of their number.
             let elements = ContiguousArray(value)
             if elements.withUnsafeBufferPointer(HashCollisions.areTooMany) {
@@ -160,13 +193,47 @@ private func text<Value>(of value: Value) -> String {
 
 /// Why no number of things is in a range.
 private func flawOfCount(_ range: some RangeExpression<Int>) -> String? {
-    let highest: Int? =
+    guard let most = limits(of: range).most, most < 0 else { return nil }
+    return "no number of things is \(text(of: range))"
+}
+
+// MARK: - Keywords
+
+/// The bounds of a range of numbers.
+private func bounds<Bound>(of range: some RangeExpression<Bound>) -> [ConstraintKeyword] {
+    func bound(_ keyword: String, _ value: Bound) -> ConstraintKeyword? {
+        (value is any Numeric) ? JSONNumber(text: "\(value)").map { .number(keyword, .number($0)) } : nil
+    }
+    let keywords: [ConstraintKeyword?] =
         switch range {
-        case let range as ClosedRange<Int>: range.upperBound
-        case let range as Range<Int>: range.isEmpty ? -1 : range.upperBound - 1
-        case let range as PartialRangeThrough<Int>: range.upperBound
-        case let range as PartialRangeUpTo<Int>: range.upperBound == .min ? -1 : range.upperBound - 1
-        default: nil
+        case let range as ClosedRange<Bound>: [bound("minimum", range.lowerBound), bound("maximum", range.upperBound)]
+        case let range as Range<Bound>:
+            [bound("minimum", range.lowerBound), bound("exclusiveMaximum", range.upperBound)]
+        case let range as PartialRangeFrom<Bound>: [bound("minimum", range.lowerBound)]
+        case let range as PartialRangeThrough<Bound>: [bound("maximum", range.upperBound)]
+        case let range as PartialRangeUpTo<Bound>: [bound("exclusiveMaximum", range.upperBound)]
+        default: []
         }
-    return highest.map { $0 < 0 ? "no number of things is \(text(of: range))" : nil } ?? nil
+    return keywords.compactMap(\.self)
+}
+
+/// The least and the most of a range of counts, where it has them.
+private func limits(of range: some RangeExpression<Int>) -> (least: Int?, most: Int?) {
+    switch range {
+    case let range as ClosedRange<Int>: (max(range.lowerBound, 0), range.upperBound)
+    case let range as Range<Int>: range.isEmpty ? (nil, -1) : (max(range.lowerBound, 0), range.upperBound - 1)
+    case let range as PartialRangeFrom<Int>: (max(range.lowerBound, 0), nil)
+    case let range as PartialRangeThrough<Int>: (nil, range.upperBound)
+    case let range as PartialRangeUpTo<Int>: (nil, range.upperBound == .min ? -1 : range.upperBound - 1)
+    default: (nil, nil)
+    }
+}
+
+/// Texts or numbers as JSON has them; nil where one is neither.
+private func json<Value>(of values: [Value]) -> [JSONValue]? {
+    let all = values.map { value -> JSONValue? in
+        if let text = value as? String { return .string(text) }
+        return value is any BinaryInteger ? JSONNumber(text: "\(value)").map(JSONValue.number) : nil
+    }
+    return all.contains(nil) ? nil : all.compactMap(\.self)
 }

@@ -81,7 +81,7 @@ extension SchemaBuilder {
     }
 
     /// Whether elements that do not fit are left out, or `nil`.
-    private func leavesOutElements(of shape: ShapePointer, _ place: SchemaPlace) -> Bool {
+    func leavesOutElements(of shape: ShapePointer, _ place: SchemaPlace) -> Bool {
         switch place.badElements {
         case .error: false
         case .drop: true
@@ -124,6 +124,7 @@ extension SchemaBuilder {
     }
 
     private func wrapper(_ shape: ShapePointer, _ place: SchemaPlace) -> JSONObject {
+        if shape.pointee.isChecked { return checked(shape, place) }
         let payload = shape.pointee.payload!
         let name = shape.pointee.nameWithoutNil
         if payload._withUnsafeGuaranteedRef(\.holdsPart) {

@@ -72,6 +72,9 @@ class PayloadOperations {
     /// What a value's constraints have against it.
     func refusal(of value: UnsafeRawPointer) -> UnusableValue? { nil }
 
+    /// What a JSON Schema can say of a value's constraints.
+    var keywords: [ConstraintKeyword] { [] }
+
     /// Whether a wrapper's value is JSON text, whose content is decoded and encoded as well.
     var holdsText: Bool { false }
     /// Whether a client's function or a table decides what is made of what value.

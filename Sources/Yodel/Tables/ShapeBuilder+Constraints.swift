@@ -107,6 +107,10 @@ final class CheckedPayload<Value>: PayloadOperations {
         target.moveInitializeMemory(as: Value.self, from: value, count: 1)
     }
 
+    override var keywords: [ConstraintKeyword] {
+        (earlier?._withUnsafeGuaranteedRef(\.keywords) ?? []) + constraints.flatMap(\.keywords)
+    }
+
     override func wrapped(in value: UnsafeRawPointer) -> UnsafeRawPointer? { value }
 
     override func unwrapScalar(_ value: UnsafeRawPointer, into target: UnsafeMutableRawPointer) {

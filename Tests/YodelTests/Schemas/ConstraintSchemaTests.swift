@@ -1,0 +1,76 @@
+import Foundation
+import Testing
+import Yodel
+
+@Suite("Schemas of what has constraints")
+struct ConstraintSchemaTests {
+    struct Article: Model {
+        var title: String
+        var rating: Double
+        var level: Int8?
+        var language: String?
+        var slug: String?
+        var tags: [String]
+        var scores: [Int: Float]
+        var names: Set<String>
+        var at: Date
+
+        static let mapping = Mapping(
+            .check(\Article.title, .length(1...200)), .check(\Article.rating, .range(0..<5)),
+            .check(\Article.level, .range(1...), .multiple(of: 3)), .check(\Article.language, .oneOf(["en", "de"])),
+            .check(\Article.slug, .pattern(#/a+/#), Constraint("no b") { !$0.contains("b") }),
+            .check(\Article.tags, .count(1...10), .unique), .check(each: \Article.tags, .length(...30)),
+            .check(\Article.scores, .count(2...3)), .check(each: \Article.scores, .range(..<1)),
+            .check(\Article.names, .count(2...3), .unique),
+            .check(\Article.at, .range(Date(timeIntervalSince1970: 0)...)),
+            .check("a whole") { (_: Article) in true })
+    }
+
+    private func property(_ name: String, _ set: (inout ModelDecoder) -> Void = { _ in }) throws -> String? {
+        var decoder = ModelDecoder()
+        set(&decoder)
+        return try decoder.schema(of: Article.self)["$defs"]?["Article"]?["properties"]?[name]?.text()
+    }
+
+    @Test("What JSON Schema has words for is in the schema of what is decoded")
+    func keywords() throws {
+        #expect(try property("title") == #"{"type":"string","minLength":1,"maxLength":200}"#)
+        #expect(try property("rating") == #"{"type":"number","minimum":0.0,"exclusiveMaximum":5.0}"#)
+        #expect(
+            try property("level")
+                == #"{"anyOf":[{"allOf":[{"allOf":[{"type":"integer","minimum":-128,"maximum":127},{"minimum":1}]},{"multipleOf":3}]},{"type":"null"}]}"#
+        )
+        #expect(try property("language") == #"{"type":["string","null"],"enum":["en","de",null]}"#)
+        #expect(
+            try property("tags")
+                == #"{"type":"array","items":{"type":"string","maxLength":30},"minItems":1,"maxItems":10,"uniqueItems":true}"#
+        )
+    }
+
+    @Test("Of a set, two elements may be one, and of a dictionary no two integers")
+    func collections() throws {
+        #expect(try property("names")?.contains(#""minItems":2"#) == true)
+        #expect(try property("names")?.contains("maxItems") == false)
+        #expect(try property("names")?.contains(#""items":{"type":"string"}"#) == true)
+        #expect(try property("scores")?.hasSuffix(#""minProperties":2,"maxProperties":3}"#) == true)
+        #expect(
+            try property("scores")?.contains(#""additionalProperties":{"type":"number","exclusiveMaximum":1.0}"#)
+                == true)
+    }
+
+    @Test("What it has no words for is not, and nothing of what is encoded")
+    func without() throws {
+        #expect(try property("slug") == #"{"type":["string","null"]}"#)
+        #expect(try property("at") == #"{"type":"string","format":"date-time"}"#)
+        let encoded = try ModelEncoder().schema(of: Article.self)["$defs"]?["Article"]?["properties"]
+        #expect(encoded?["title"]?.text() == #"{"type":"string"}"#)
+    }
+
+    @Test("Where elements are left out, there may be more of them, and where values are converted, others")
+    func options() throws {
+        let tags = try property("tags") { $0.badElements = .drop }
+        #expect(tags == #"{"type":"array","minItems":1}"#)
+        let language = try property("language") { $0.conversions = .lenient }
+        #expect(language?.contains("enum\":[\"en\"") == false)
+    }
+}
