@@ -33,7 +33,9 @@ extension TextSource {
         if problem.code == .numberLimit { return numberFailure(at: place) }
         var end = segment.offset(after: segment.endOfToken(at: start))
         // A word is not waited for any longer.
-        if segment.text[start].isTokenByte { end = min(end, place + limits.openTokenBytes + 1) }
+        if segment.text[start].isTokenByte, end - place > limits.openTokenBytes {
+            end = place + limits.openTokenBytes + 1
+        }
         return failure(
             problem.code, at: place, knownAt: end, expected: problem.expected, found: problem.found,
             hint: problem.code == .unexpectedToken ? binder.pointee.options.commentHint(segment.text[start]) : nil)

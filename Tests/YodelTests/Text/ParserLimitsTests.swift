@@ -352,6 +352,17 @@ struct ParserLimitsTests {
         expectError(.unexpectedToken, at: 1, "[\(String(repeating: "x", count: 5_000))]")
     }
 
+    @Test("The greatest limits overflow nowhere")
+    func greatestLimits() {
+        let decoder = decoder(
+            ParserLimits(
+                depth: .max, stringBytes: .max, keyBytes: .max, numberCharacters: .max, keysPerObject: .max,
+                bufferedBytes: .max, replays: .max, combiningMarks: .max))
+        for (text, place) in [("[truth]", 1), ("[1, x]", 4), ("{\"a\" b}", 5)] {
+            expectError(.unexpectedToken, at: place, text, decoder: decoder)
+        }
+    }
+
     // MARK: - Documents
 
     @Test("Documents count all their bytes, from the byte order mark to the white space at the end")
