@@ -15,6 +15,12 @@ extension ValueWriter {
         var depth = 0
     }
 
+    /// The bytes that ``writeItem(_:_:_:in:atMost:)`` adds to an item.
+    func bytesAroundItem(in frame: ItemFrame) -> Int {
+        let punctuation = (frame.separator == nil ? 0 : 1) + (frame.terminator == nil ? 0 : 1)
+        return frame.breaksLine && indentation >= 0 ? punctuation + 1 + indentation * frame.depth : punctuation
+    }
+
     /// Writes a value as an item, which ``abandonItem()`` takes back.
     ///
     /// - Parameter maximum: How many bytes it may have with what is around it.

@@ -31,7 +31,8 @@ public struct FeedOutput: Sendable {
     /// How many bytes one item may have.
     ///
     /// Default 8 MiB, which is what a ``Feed`` reads by default; a negative number is 0. A longer item fails with
-    /// ``ModelError/Code/itemLimit``.
+    /// ``ModelError/Code/itemLimit``. The bytes are those of the item alone: no comma, line break or indentation before
+    /// it, and no line feed after it.
     public var maxItemBytes = 8 << 20 {
         didSet { maxItemBytes = max(maxItemBytes, 0) }
     }

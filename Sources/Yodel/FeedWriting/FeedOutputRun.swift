@@ -127,8 +127,7 @@ final class FeedOutputRun {
         let index = itemCount
         itemCount += 1
         let start = writer.out.bytes.count
-        let around = (frame.separator == nil ? 0 : 1) + (frame.terminator == nil ? 0 : 1)
-        let (most, isUnlimited) = output.maxItemBytes.addingReportingOverflow(around)
+        let (most, isUnlimited) = output.maxItemBytes.addingReportingOverflow(writer.bytesAroundItem(in: frame))
         let left = bytesLeft - start
         guard
             writer.writeItem(

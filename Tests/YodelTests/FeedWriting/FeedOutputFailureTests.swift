@@ -126,6 +126,20 @@ struct FeedOutputFailureTests {
         #expect(outcome([1], as: output).text == "[1]")
     }
 
+    @Test("The line break and the indentation before an item are not counted as its bytes")
+    func longItemsOnLines() {
+        var output = FeedOutput.array(at: "a.b")
+        output.badItems = .drop
+        output.maxItemBytes = 5
+        for layout in [OutputLayout.pretty, .pretty(indentation: 40)] {
+            var encoder = ModelEncoder()
+            encoder.layout = layout
+            let array = outcome(["abc", "abcd", "abc"], as: output, by: encoder)
+            #expect(array.reports.map(\.index) == [1])
+            #expect(array.progress?.items == 2)
+        }
+    }
+
     @Test("A document that is too long ends before the item that is too much, whatever the policy")
     func longDocument() {
         var encoder = ModelEncoder()
