@@ -10,6 +10,9 @@ struct FeedTail {
     /// Whether only its line feed is missing.
     let lacksLineFeed: Bool
 
+    /// Whether items in this format can be written after others.
+    static func isPossible(in format: FeedFormat) -> Bool { format == .lines || format == .textSequence }
+
     /// How much is read at a time, from the end of the file to its beginning.
     private static let blockSize = 64 << 10
 
@@ -18,23 +21,23 @@ struct FeedTail {
     /// - Parameters:
     ///   - size: The size of the file.
     ///   - maximum: How long an item may be. No more of the file is read.
-    /// - Throws: ``ModelError`` for a file that items in this format are not appended to, ``FeedTargetError``.
+    /// - Throws: ``ModelError`` for a file that does not end with an item or the beginning of one, ``FeedTargetError``.
     init(of target: FeedTarget, in format: FeedFormat, size: Int, maxItemBytes maximum: Int) throws {
+        assert(Self.isPossible(in: format))
         let isLines = format == .lines
-        guard isLines || format == .textSequence else {
-            throw ModelError(.invalidOutput, reason: "only lines and text sequences can be appended to")
-        }
         let mark = try Self.lastMark(isLines ? UInt8(ascii: "\n") : 0x1E, in: target, size: size, within: maximum)
         guard isLines || mark != nil || size == 0 else {
             throw ModelError(.invalidOutput, reason: "the file is no text sequence: it has no record separator")
         }
         let first = mark.map { $0 + 1 } ?? 0
         guard Self.mayBeItem(size - first, within: maximum) else { throw Self.tooLong(maximum) }
-        let text = try target.read(at: first, count: size - first)
+        var text = try target.read(at: first, count: size - first)
+        // After a power failure some file systems have zeros where bytes have not reached the disk.
+        while text.last == 0 { text.removeLast() }
         // A number may be the beginning of a longer one, unless something follows it.
         let isEnded = text.last == UInt8(ascii: "\n")
-        let isWhole = (isEnded || Self.endsItself(text)) && Self.isJSON(text)
-        end = isWhole || size == 0 ? size : isLines ? first : first - 1
+        let isWhole = try Self.isWhole(text, at: first) && (isEnded || Self.endsItself(text))
+        end = isWhole ? first + text.count : isLines ? first : max(first - 1, 0)
         lacksLineFeed = isWhole && !isEnded
     }
 
@@ -68,7 +71,20 @@ struct FeedTail {
         text.first { !$0.isWhiteSpace }.map { !$0.beginsNumber } ?? false
     }
 
-    private static func isJSON(_ text: [UInt8]) -> Bool {
-        (try? DecodingContext(.ofOwnText(depth: .max)).decode(JSONValue.self, from: text)) != nil
+    /// Whether the text is a whole item; false for the beginning of one.
+    ///
+    /// - Parameter offset: Where the text begins in the file.
+    /// - Throws: ``ModelError`` for anything else, which no interrupted writer has left.
+    private static func isWhole(_ text: [UInt8], at offset: Int) throws(ModelError) -> Bool {
+        do {
+            // Checks the grammar without recursion, so the text may nest to any depth.
+            _ = try DecodingContext(.ofOwnText(depth: .max)).decode(RawJSON.self, from: text)
+            return true
+        } catch {
+            guard error.code != .unexpectedEnd else { return false }
+            let place = offset + (error.offset ?? 0)
+            throw ModelError(
+                .invalidOutput, reason: "the last item of the file is not JSON from offset \(place) on")
+        }
     }
 }

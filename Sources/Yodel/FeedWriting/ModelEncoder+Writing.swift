@@ -104,10 +104,15 @@ extension ModelEncoder {
     ///
     /// A file whose writer has been ended midway may end within an item. What is left of that item is cut off first:
     /// ``FeedOutputProgress/cutBytes`` says how many bytes. A last line that is whole but for its line feed gets one; a
-    /// number without a line feed may be the beginning of a longer one, and is cut off. The end of the file is all that
-    /// is read of it.
+    /// number without a line feed may be the beginning of a longer one, and is cut off. So are zeros at the end, which
+    /// file systems leave after a power failure.
     ///
-    /// Only ``FeedOutput/lines`` and ``FeedOutput/textSequence`` can be appended to: an array has an end.
+    /// Only what comes after the last line feed of lines is read, or after the last record separator of a text sequence,
+    /// and only the beginning of a JSON value is cut off. The file is refused if anything else is there, such as a line
+    /// of plain text or a record that is not strict JSON. Lines before that are not looked at.
+    ///
+    /// Only ``FeedOutput/lines`` and ``FeedOutput/textSequence`` can be appended to: an array has an end. With any other
+    /// form the file is not opened.
     ///
     /// - Parameters:
     ///   - items: Values of any type that the encoder encodes.
@@ -115,8 +120,9 @@ extension ModelEncoder {
     ///   - path: The file. Nothing else may write to it meanwhile.
     /// - Returns: How much has been written.
     /// - Throws: ``FeedOutputError``, when the items before it have been written. Its cause is a ``ModelError`` of the code
-    ///   ``ModelError/Code/invalidOutput`` for other forms, and for a file that is no text sequence; of the code
-    ///   ``ModelError/Code/itemLimit`` for a file whose last item is longer than ``FeedOutput/maxItemBytes``. In these
+    ///   ``ModelError/Code/invalidOutput`` for other forms, for a file without a record separator where a text sequence
+    ///   is to go on, and for a file that ends with anything but an item or the beginning of one, with the offset; of the
+    ///   code ``ModelError/Code/itemLimit`` for a file whose last item is longer than ``FeedOutput/maxItemBytes``. In these
     ///   cases the file is as it was.
     @inlinable
     @discardableResult
@@ -180,6 +186,9 @@ extension FeedOutputRun {
         guard case .stream(let format) = output.form else {
             throw ModelError(
                 .invalidOutput, reason: "an array is not appended to: it has an end; lines and text sequences are")
+        }
+        guard FeedTail.isPossible(in: format) else {
+            throw ModelError(.invalidOutput, reason: "only lines and text sequences can be appended to")
         }
         let target = try FeedTarget(opening: path, flags: O_RDWR)
         let size = try target.size()

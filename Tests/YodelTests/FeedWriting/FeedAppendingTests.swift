@@ -28,8 +28,8 @@ struct FeedAppendingTests {
         arguments: [
             (nil, "", 0), ("", "", 0), ("1\n", "1\n", 0), ("1\n2", "1\n", 1), ("12", "", 2), ("1\n\n", "1\n\n", 0),
             ("{}\n{\"a\": [1, ", "{}\n", 10), ("{}\n{\"a\": 1}", "{}\n{\"a\": 1}\n", 0), ("\"a\"", "\"a\"\n", 0),
-            ("\"a", "", 2), ("tru", "", 3), ("true", "true\n", 0), ("{} {}", "", 5), ("1\n  ", "1\n", 2),
-            ("1\n\0\0\0", "1\n", 3), ("[1]\r\n", "[1]\r\n", 0), ("-1", "", 2),
+            ("\"a", "", 2), ("tru", "", 3), ("true", "true\n", 0), ("1\n  ", "1\n", 2), ("[1]\r\n", "[1]\r\n", 0),
+            ("-1", "", 2), ("1\n\0\0\0", "1\n", 3), ("1\n{\"a\0\0", "1\n", 5), ("{}\0\0", "{}\n", 2),
         ] as [(String?, String, Int)])
     func lines(before: String?, kept: String, cut: Int) throws {
         let (text, progress) = try appended([7, 8], to: before)
@@ -45,12 +45,52 @@ struct FeedAppendingTests {
         arguments: [
             (nil, "", 0), ("", "", 0), ("\u{1E}1\n", "\u{1E}1\n", 0), ("\u{1E}1\n\u{1E}2", "\u{1E}1\n", 2),
             ("\u{1E}{\n  \"a\": 1\n}", "\u{1E}{\n  \"a\": 1\n}\n", 0), ("\u{1E}{\n  \"a\": 1\n", "", 12),
-            ("\u{1E}", "", 1), ("\u{1E}1\n\u{1E}\n", "\u{1E}1\n", 2),
+            ("\u{1E}", "", 1), ("\u{1E}1\n\u{1E}\n", "\u{1E}1\n", 2), ("\u{1E}1\n\0\0", "\u{1E}1\n", 2),
         ] as [(String?, String, Int)])
     func textSequence(before: String?, kept: String, cut: Int) throws {
         let (text, progress) = try appended([7], to: before, as: .textSequence)
         #expect(text == kept + "\u{1E}7\n")
         #expect(progress.cutBytes == cut)
+    }
+
+    @Test("Every beginning of an item is cut off")
+    func beginnings() throws {
+        let item = Array(#"{"é\n\u00e9\ud83d\ude00😀": [-1.5e+10, true, false, null, {}, [], 0], "b": "" }"#.utf8)
+        for separator in ["", "\u{1E}"] {
+            for count in 0..<item.count {
+                let path = NSTemporaryDirectory() + "yodel-append-\(UUID().uuidString)"
+                defer { try? FileManager.default.removeItem(atPath: path) }
+                let whole = Data("\(separator)1\n".utf8), end = Data("\(separator)7\n".utf8)
+                try (whole + separator.utf8 + item[..<count]).write(to: URL(fileURLWithPath: path))
+                let output = separator.isEmpty ? FeedOutput.lines : .textSequence
+                let progress = try ModelEncoder().append([7], as: output, toFileAt: path)
+                #expect(progress.cutBytes == separator.utf8.count + count)
+                #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == whole + end, "\(count) bytes")
+            }
+        }
+    }
+
+    @Test("A file that does not end with an item or the beginning of one is refused, with the place, and not cut")
+    func foreignFiles() throws {
+        for (output, text, offset) in [
+            (FeedOutput.lines, "hello world", 0), (.lines, "1\n  hello", 4), (.lines, "{} {}", 3),
+            (.lines, "{\"a\": x", 6), (.lines, "1\n[1]]", 5), (.lines, "1\n\"\u{1}", 3), (.lines, "\u{1E}1", 0),
+            (.textSequence, "\u{1E}1\n\u{1E}nope\n", 4), (.textSequence, "\u{1E}{\"a\": NaN}\n", 7),
+            (.textSequence, "\u{1E}1 2\n", 3), (.textSequence, "\u{1E}[1,]\n", 4),
+        ] {
+            let error = #expect(throws: FeedOutputError.self) { try appended([7], to: text, as: output) }
+            let cause = error?.cause as? ModelError
+            #expect(cause?.code == .invalidOutput)
+            #expect(cause?.reason == "the last item of the file is not JSON from offset \(offset) on", "\(text)")
+        }
+    }
+
+    @Test("The last item may nest to any depth")
+    func deepFiles() throws {
+        let opening = String(repeating: "[", count: 1_000_000)
+        #expect(try appended([7], to: "1\n" + opening).text == "1\n7\n")
+        let whole = opening + String(repeating: "]", count: 1_000_000)
+        #expect(try appended([7], to: whole).text == whole + "\n7\n")
     }
 
     @Test("The end is found after lines of any length, and only the last item has to be short")
@@ -76,6 +116,15 @@ struct FeedAppendingTests {
             let error = #expect(throws: FeedOutputError.self) { try appended([7], to: text, as: output) }
             #expect((error?.cause as? ModelError)?.code == .invalidOutput)
             #expect(error?.leavesArrayOpen == false)
+        }
+    }
+
+    @Test("A file that is missing is not created by an output that cannot be appended")
+    func noFileCreated() {
+        let path = NSTemporaryDirectory() + "yodel-append-\(UUID().uuidString)"
+        for output in [FeedOutput.array, .concatenated] {
+            #expect(throws: FeedOutputError.self) { try ModelEncoder().append([7], as: output, toFileAt: path) }
+            #expect(!FileManager.default.fileExists(atPath: path))
         }
     }
 

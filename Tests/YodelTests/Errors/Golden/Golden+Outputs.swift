@@ -67,6 +67,9 @@ extension Golden {
                 as: .textSequence, to: "1\n",
                 "$: the file is no text sequence: it has no record separator (invalidOutput); no item is written"),
             .appending(
+                as: .lines, to: "1\nhello",
+                "$: the last item of the file is not JSON from offset 2 on (invalidOutput); no item is written"),
+            .appending(
                 as: {
                     var output = FeedOutput.lines
                     output.maxItemBytes = 8
