@@ -39,9 +39,10 @@ public struct FeedOutputChunks: AsyncSequence {
         ///
         /// - Throws: ``FeedOutputError``, when the items before it have been handed on; every further call throws it
         ///   again. In a task that is cancelled its cause is a `CancellationError`, and items that have not been handed
-        ///   on are not.
+        ///   on are not. After the last chunk the end is `nil`, cancelled or not.
         public mutating func next(isolation actor: isolated (any Actor)?) async throws(FeedOutputError) -> [UInt8]? {
-            if Task.isCancelled { run.cancel(CancellationError()) }
+            // What is whole has nothing left to cancel.
+            if Task.isCancelled, !run.isComplete { run.cancel(CancellationError()) }
             if run.takesItems {
                 do {
                     try await fill(run, actor)

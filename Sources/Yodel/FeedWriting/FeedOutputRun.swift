@@ -225,6 +225,9 @@ final class FeedOutputRun {
         (ready, readyItems, bufferedItems) = (0, 0, 0)
     }
 
+    /// All has been handed on, and nothing has failed.
+    var isComplete: Bool { phase == .ended && ready == 0 }
+
     /// The error of an output that is ended by something else than its items.
     ///
     /// - Parameter before: What had been handed on, if it is not what the run takes for it.

@@ -138,6 +138,27 @@ struct FeedOutputChunksTests {
         }
     }
 
+    @Test("A task that is cancelled after the last chunk gets the end, as often as it asks")
+    func cancellationAfterTheEnd() async throws {
+        for output in [FeedOutput.array, .lines] {
+            let task = Task {
+                let pulled = ModelEncoder().stream([1], as: output)
+                let timed = ModelEncoder().stream(stream(of: [1]), as: output, flushingAfter: .seconds(3_600))
+                var results: [[UInt8]?] = []
+                var iterators = [pulled.makeAsyncIterator(), timed.makeAsyncIterator()]
+                for index in iterators.indices { results.append(try await iterators[index].next()) }
+                withUnsafeCurrentTask { $0?.cancel() }
+                for index in [0, 1, 0, 1] {
+                    results.append(try await iterators[index].next())
+                }
+                return results
+            }
+            let results = try await task.value
+            #expect(results[0] != nil && results[1] == results[0])
+            #expect(results[2...].allSatisfy { $0 == nil })
+        }
+    }
+
     @Test("A source that ends because its task is cancelled does not end the items")
     func cancellationThatEndsTheSource() async throws {
         let task = Task { () -> FeedOutputError? in
