@@ -6,7 +6,8 @@
 /// ```
 ///
 /// An output is a value. It says in which form the items are written, and what happens to items that fail; a
-/// ``ModelEncoder`` says how each item is encoded. Each item is written whole or not at all.
+/// ``ModelEncoder`` says how each item is encoded. Each item is encoded whole or not at all. Only a file or descriptor
+/// that takes a part of a chunk may have half of one: ``FeedOutputError/partialChunkBytes``.
 ///
 /// What is written is read back by the feed of the same form:
 ///
@@ -91,6 +92,11 @@ public struct FeedOutput: Sendable {
     }
 
     /// An array at a path in another value, the envelope.
+    ///
+    /// The encoder makes a ``JSONValue`` of the envelope first (``ModelEncoder/encodeValue(_:)``), and then its text. So
+    /// white space and escapes within a ``RawJSON`` or an undecoded ``Lazy`` value of the envelope are not kept; numbers
+    /// keep their literals. With ``ModelEncoder/sortsKeys`` a tag that names a variant is sorted among the other keys of
+    /// its object.
     ///
     /// Where the envelope has an empty array or `null` at the path, the items are written there, between the members
     /// before it and those after it. Where it has nothing, the array is the last member of its object, and objects on

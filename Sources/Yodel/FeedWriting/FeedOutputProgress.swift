@@ -30,8 +30,11 @@ public struct FeedOutputFailure: Error, Sendable, Equatable, CustomStringConvert
 /// Why an output has ended early: the one error that writing items throws.
 ///
 /// All items before the one that failed have been handed on. What has been written is not a whole document if an array
-/// is written: ``leavesArrayOpen`` says so. Lines and text sequences end with a whole item, unless it is the system that
-/// refused to write on.
+/// is written: ``leavesArrayOpen`` says so.
+///
+/// Chunks end with a whole item. So do lines and text sequences that have been written to a file or descriptor, unless
+/// the system refused to write on, or the task was cancelled, in the middle of a chunk: ``partialChunkBytes`` then says
+/// how many bytes follow the last whole chunk, and the last item among them may be cut.
 public struct FeedOutputError: Error, Sendable, CustomStringConvertible {
     /// What went wrong.
     ///
@@ -41,8 +44,14 @@ public struct FeedOutputError: Error, Sendable, CustomStringConvertible {
     public let cause: any Error
     /// The number of the item that failed; `nil` if it is no item that failed.
     public let index: Int?
-    /// What had been handed on before.
+    /// What had been handed on before: whole chunks, which end with a whole item.
     public let progress: FeedOutputProgress
+    /// Bytes that a file or descriptor has taken of the chunk after those; 0 if it has taken none.
+    ///
+    /// They may end within an item. Cut a new file to the first ``FeedOutputProgress/bytes`` of ``progress`` to remove
+    /// them; ``ModelEncoder/append(_:as:toFileAt:)`` removes the item that is not whole. What a receiver of your own did
+    /// with a chunk before it threw is not known here.
+    public let partialChunkBytes: Int
     /// Whether bytes of an array have been handed on that has no end.
     public let leavesArrayOpen: Bool
 
@@ -51,7 +60,7 @@ public struct FeedOutputError: Error, Sendable, CustomStringConvertible {
         let place = index.map { "item \($0): " } ?? ""
         let count = progress.items
         let items = count == 0 ? "no item is" : count == 1 ? "1 item is" : "\(count) items are"
-        let written = "\(items) written"
+        let written = "\(items) written" + (partialChunkBytes > 0 ? ", and a chunk in part" : "")
         return place + "\(cause); " + written + (leavesArrayOpen ? ", and the array is not closed" : "")
     }
 }

@@ -35,12 +35,16 @@ final class FeedOutputRun {
     @exclusivity(unchecked) private var bufferedItems = 0
     /// Whether a chunk has been handed on, or at least a part of it.
     private var hasHandedOn = false
+    /// Everything has been handed on, and the target has failed after that.
+    private var hasClosedArray = false
     /// Items that were asked for.
     @exclusivity(unchecked) private var itemCount = 0
     /// Items in the buffer or handed on.
     @exclusivity(unchecked) private var writtenCount = 0
     /// What has been handed on.
     @usableFromInline private(set) var progress = FeedOutputProgress()
+    /// Bytes of the next chunk that have been written to the target.
+    var partialChunkBytes = 0
 
     /// How an item is read.
     struct ItemShape {
@@ -230,17 +234,24 @@ final class FeedOutputRun {
 
     /// The error of an output that is ended by something else than its items.
     ///
-    /// - Parameter before: What had been handed on, if it is not what the run takes for it.
-    func ending(by cause: any Error, after before: FeedOutputProgress? = nil) -> FeedOutputError {
+    /// - Parameters:
+    ///   - before: What had been handed on before a chunk that could not be written.
+    ///   - count: How many bytes of that chunk have been written.
+    func ending(
+        by cause: any Error, after before: FeedOutputProgress? = nil, partialChunkBytes count: Int = 0
+    ) -> FeedOutputError {
+        if before == nil, isComplete { hasClosedArray = true }
         cancel(cause)
-        if let before { progress = before }
+        if let before { (progress.items, progress.bytes) = (before.items, before.bytes) }
+        partialChunkBytes = count
         return error(cause, at: nil)
     }
 
     private func error(_ cause: any Error, at index: Int?) -> FeedOutputError {
         let isArray = if case .array = output.form { true } else { false }
         return FeedOutputError(
-            cause: cause, index: index, progress: progress, leavesArrayOpen: isArray && hasHandedOn)
+            cause: cause, index: index, progress: progress, partialChunkBytes: partialChunkBytes,
+            leavesArrayOpen: isArray && hasHandedOn && !hasClosedArray)
     }
 
     // MARK: - Handing on

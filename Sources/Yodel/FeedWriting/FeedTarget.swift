@@ -18,15 +18,19 @@ public struct FeedTargetError: Error, Sendable, Hashable, CustomStringConvertibl
     public let code: Int32
 
     /// What was to be written and why that is not possible.
-    public var description: String { "\(target): \(String(cString: strerror(code)))" }
+    public var description: String {
+        // The system's own words for a pipe without a reader are "No such device or address".
+        let reason = code == ENXIO ? "no device, or a pipe that nothing reads" : String(cString: strerror(code))
+        return "\(target): \(reason)"
+    }
 }
 
 /// What the bytes of an output are written to: a file descriptor.
 final class FeedTarget: Sendable {
     let descriptor: Int32
     private let name: String
-    /// The descriptor was opened here.
-    private let isOwned: Bool
+    /// The descriptor was opened here, and has not been closed.
+    private let isOwned: Locked<Bool>
     /// What closes it, if it goes, where it was opened elsewhere.
     private let owner: (any AnyObject & Sendable)?
     private let kind: Kind
@@ -45,7 +49,7 @@ final class FeedTarget: Sendable {
         descriptor = retrying { open(path, flags | O_CREAT | O_CLOEXEC, mode_t(0o666)) }
         guard descriptor >= 0 else { throw FeedTargetError(target: path, code: errno) }
         name = path
-        isOwned = true
+        isOwned = Locked(true)
         owner = nil
         kind = Self.kind(of: descriptor)
     }
@@ -53,13 +57,21 @@ final class FeedTarget: Sendable {
     init(_ descriptor: Int32, keeping owner: (any AnyObject & Sendable)? = nil) {
         self.descriptor = descriptor
         name = "file descriptor \(descriptor)"
-        isOwned = false
+        isOwned = Locked(false)
         self.owner = owner
         kind = Self.kind(of: descriptor)
     }
 
-    deinit {
-        if isOwned { close(descriptor) }
+    deinit { try? finish() }
+
+    /// Closes a descriptor that was opened here: only then do some file systems report that bytes could not be stored.
+    func finish() throws(FeedTargetError) {
+        let closes = isOwned.withLock { isOwned in
+            defer { isOwned = false }
+            return isOwned
+        }
+        // A call that is interrupted is not repeated: the number may be another file's by then.
+        guard !closes || close(descriptor) == 0 else { throw failure() }
     }
 
     private static func kind(of descriptor: Int32) -> Kind {
@@ -79,11 +91,13 @@ final class FeedTarget: Sendable {
     // MARK: - Writing
 
     /// Writes all bytes, and waits where the target takes no more for now.
-    func write(_ bytes: UnsafeRawBufferPointer) throws(FeedTargetError) {
-        var rest = bytes
-        while !rest.isEmpty {
-            if let count = try writeSome(rest) {
-                rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+    ///
+    /// - Parameter written: How many of the bytes have been written, also where an error is thrown.
+    func write(_ bytes: UnsafeRawBufferPointer, written: inout Int) throws(FeedTargetError) {
+        written = 0
+        while written < bytes.count {
+            if let count = try writeSome(UnsafeRawBufferPointer(rebasing: bytes[written...])) {
+                written += count
             } else {
                 // A descriptor that does not wait by itself.
                 var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
@@ -97,34 +111,41 @@ final class FeedTarget: Sendable {
     /// A thread of Dispatch's writes what the target takes, and the one thread of ``DescriptorWaiter`` waits for the
     /// rest.
     ///
+    /// - Parameter written: How many of the bytes have been written, also where an error is thrown.
     /// - Throws: ``FeedTargetError``, or `CancellationError` for a task that is cancelled while it waits.
-    func write(_ bytes: [UInt8], isolation actor: isolated (any Actor)?) async throws {
-        var written = 0
+    func write(_ bytes: [UInt8], written: inout Int, isolation actor: isolated (any Actor)?) async throws {
+        written = 0
         while true {
-            written = try await withCheckedThrowingContinuation(isolation: actor) { continuation in
-                DispatchQueue.global().async { [written] in
-                    continuation.resume(with: Result { try self.writeReady(bytes, from: written) })
-                }
+            let start = written
+            let failure: FeedTargetError?
+            (written, failure) = await withCheckedContinuation(isolation: actor) { continuation in
+                DispatchQueue.global().async { continuation.resume(returning: self.writeReady(bytes, from: start)) }
             }
+            if let failure { throw failure }
             if written == bytes.count { return }
             if Task.isCancelled { throw CancellationError() }
             let code = await DescriptorWaiter.shared.wait(for: descriptor, until: Int32(POLLOUT), isolation: actor)
-            if code != 0 { throw failure(code) }
+            if code != 0 { throw self.failure(code) }
         }
     }
 
     /// Writes as much as the target takes without waiting.
     ///
-    /// - Returns: How many of the bytes have been written by now.
-    private func writeReady(_ bytes: [UInt8], from start: Int) throws -> Int {
-        try bytes.withUnsafeBytes { bytes in
+    /// - Returns: How many of the bytes have been written by now, and why it will not be more.
+    private func writeReady(_ bytes: [UInt8], from start: Int) -> (written: Int, failure: FeedTargetError?) {
+        bytes.withUnsafeBytes { bytes in
             var written = start
-            while written < bytes.count, isReady {
-                let most = isFile ? bytes.count : min(written + Self.pieceSize, bytes.count)
-                guard let count = try writeSome(UnsafeRawBufferPointer(rebasing: bytes[written..<most])) else { break }
-                written += count
+            do throws(FeedTargetError) {
+                while written < bytes.count, isReady {
+                    let most = isFile ? bytes.count : min(written + Self.pieceSize, bytes.count)
+                    let piece = UnsafeRawBufferPointer(rebasing: bytes[written..<most])
+                    guard let count = try writeSome(piece) else { break }
+                    written += count
+                }
+            } catch {
+                return (written, error)
             }
-            return written
+            return (written, nil)
         }
     }
 
@@ -144,14 +165,16 @@ final class FeedTarget: Sendable {
             code = count < 0 ? errno : 0
             return count
         }
-        let count = isFile ? write() : withoutPipeSignal(write)
+        let count = isFile ? write() : withoutPipeSignal(of: bytes.count, write)
         if count >= 0 { return count }
         guard code == EAGAIN || code == EWOULDBLOCK else { throw failure(code) }
         return nil
     }
 
     /// Writes to what nothing reads any more fail with `EPIPE`, and do not end the process by a signal.
-    private func withoutPipeSignal(_ write: () -> Int) -> Int {
+    ///
+    /// - Parameter wanted: How many bytes `write` has.
+    private func withoutPipeSignal(of wanted: Int, _ write: () -> Int) -> Int {
         #if canImport(Darwin)
         _ = fcntl(descriptor, F_SETNOSIGPIPE, 1)
         return write()
@@ -167,7 +190,8 @@ final class FeedTarget: Sendable {
             return write()
         }
         let count = write()
-        if count < 0 {
+        // A write that waits when the last reader goes has both: a count of what came before, and the signal.
+        if count < wanted {
             var now = timespec()
             _ = retrying { sigtimedwait(&signals, nil, &now) }
         }

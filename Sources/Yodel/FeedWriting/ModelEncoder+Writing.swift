@@ -9,7 +9,8 @@ import Glibc
 #endif
 
 // Items to files and descriptors. Each way is there for sequences, which are written on the thread of the caller, and
-// for asynchronous ones, which block no thread of Swift's concurrency.
+// for asynchronous ones, whose chunks block no thread of Swift's concurrency. Files are opened, looked at and closed on
+// the thread of the caller in both cases.
 
 extension ModelEncoder {
     /// Writes the items of a sequence to a file descriptor: that of a file, a pipe or a socket, or 1 for the standard
@@ -32,13 +33,14 @@ extension ModelEncoder {
     ) throws(FeedOutputError) -> FeedOutputProgress {
         let run = FeedOutputRun(self, output, of: Items.Element.self)
         run.setTarget(descriptor)
-        try run.write(items) { try run.writeToTarget($0) }
-        return run.progress
+        return try run.writeToTarget(items)
     }
 
     /// Writes the items of an asynchronous sequence to a file descriptor.
     ///
-    /// It is written as the items of a sequence are. Each chunk is written before the next item is asked for.
+    /// It is written as the items of a sequence are. Each chunk is written before the next item is asked for. A task that
+    /// is cancelled while the descriptor takes no more leaves a chunk in part, and perhaps an item:
+    /// ``FeedOutputError/partialChunkBytes`` says so.
     ///
     /// - Parameters:
     ///   - items: Values of any type that the encoder encodes.
@@ -61,25 +63,30 @@ extension ModelEncoder {
 
     /// Writes the items of a sequence to a file, which is created or emptied first.
     ///
+    /// Opening a named pipe waits until it has a reader. What the system reports only when the file is closed is an error
+    /// as well.
+    ///
     /// - Parameters:
     ///   - items: Values of any type that the encoder encodes.
     ///   - output: The form of the whole, and what happens to items that fail.
     ///   - path: The file.
     /// - Returns: How much has been written.
-    /// - Throws: ``FeedOutputError``, when the items before it have been written. The file has those items, and of an
-    ///   array no end.
+    /// - Throws: ``FeedOutputError``, when the items before it have been written. The file has those items, of an array no
+    ///   end, and perhaps a part of a chunk: ``FeedOutputError/partialChunkBytes``.
     @inlinable
     @discardableResult
     public func write<Items: Sequence>(
         _ items: Items, as output: FeedOutput, toFileAt path: String
     ) throws(FeedOutputError) -> FeedOutputProgress {
         let run = FeedOutputRun(self, output, of: Items.Element.self)
-        try run.openTarget(at: path, appending: false)
-        try run.write(items) { try run.writeToTarget($0) }
-        return run.progress
+        try run.openTarget(at: path, waits: true)
+        return try run.writeToTarget(items)
     }
 
     /// Writes the items of an asynchronous sequence to a file, which is created or emptied first.
+    ///
+    /// The file is opened and closed on the thread of the caller, and its chunks are written elsewhere. A named pipe
+    /// without a reader is not waited for: that is a ``FeedTargetError`` of the code `ENXIO`.
     ///
     /// - Parameters:
     ///   - items: Values of any type that the encoder encodes.
@@ -87,8 +94,8 @@ extension ModelEncoder {
     ///   - path: The file.
     ///   - actor: The actor that the items are asked for on; by default the caller's.
     /// - Returns: How much has been written.
-    /// - Throws: ``FeedOutputError``, when the items before it have been written. The file has those items, and of an
-    ///   array no end.
+    /// - Throws: ``FeedOutputError``, when the items before it have been written. The file has those items, of an array no
+    ///   end, and perhaps a part of a chunk: ``FeedOutputError/partialChunkBytes``.
     @inlinable
     @discardableResult
     public func write<Items: AsyncSequence>(
@@ -96,7 +103,7 @@ extension ModelEncoder {
         isolation actor: isolated (any Actor)? = #isolation
     ) async throws(FeedOutputError) -> FeedOutputProgress {
         let chunks = stream(items, as: output)
-        try chunks.run.openTarget(at: path, appending: false)
+        try chunks.run.openTarget(at: path, waits: false)
         return try await chunks.writeToTarget(isolation: actor)
     }
 
@@ -130,14 +137,14 @@ extension ModelEncoder {
         _ items: Items, as output: FeedOutput, toFileAt path: String
     ) throws(FeedOutputError) -> FeedOutputProgress {
         let run = FeedOutputRun(self, output, of: Items.Element.self)
-        try run.openTarget(at: path, appending: true)
-        try run.write(items) { try run.writeToTarget($0) }
-        return run.progress
+        try run.openTargetToAppend(at: path)
+        return try run.writeToTarget(items)
     }
 
     /// Writes the items of an asynchronous sequence after those that a file has, which is created where it is missing.
     ///
-    /// What is left of half an item is cut off, and files are refused, as for a sequence.
+    /// What is left of half an item is cut off, and files are refused, as for a sequence. The file is opened, its end is
+    /// read and cut, and it is closed on the thread of the caller; its chunks are written elsewhere.
     ///
     /// - Parameters:
     ///   - items: Values of any type that the encoder encodes.
@@ -153,7 +160,7 @@ extension ModelEncoder {
         isolation actor: isolated (any Actor)? = #isolation
     ) async throws(FeedOutputError) -> FeedOutputProgress {
         let chunks = stream(items, as: output)
-        try chunks.run.openTarget(at: path, appending: true)
+        try chunks.run.openTargetToAppend(at: path)
         return try await chunks.writeToTarget(isolation: actor)
     }
 }
@@ -166,23 +173,29 @@ extension FeedOutputRun {
 
     /// Opens the file that is written to.
     ///
-    /// - Parameter isAppending: It goes on after its last whole item.
+    /// - Parameter waits: Opening a named pipe waits for its reader.
     @usableFromInline
-    func openTarget(at path: String, appending isAppending: Bool) throws(FeedOutputError) {
+    func openTarget(at path: String, waits: Bool) throws(FeedOutputError) {
+        try setTarget { try FeedTarget(opening: path, flags: O_WRONLY | O_TRUNC | (waits ? 0 : O_NONBLOCK)) }
+    }
+
+    /// Opens the file whose last whole item is followed by what is written.
+    @usableFromInline
+    func openTargetToAppend(at path: String) throws(FeedOutputError) {
+        try setTarget { try targetToAppend(at: path) }
+    }
+
+    private func setTarget(_ open: () throws -> FeedTarget) throws(FeedOutputError) {
         // What cannot be encoded at all leaves the file as it is.
         guard takesItems else { throw ending(by: failure!.cause) }
         do {
-            if isAppending {
-                try openTargetToAppend(at: path)
-            } else {
-                target = try FeedTarget(opening: path, flags: O_WRONLY | O_TRUNC)
-            }
+            target = try open()
         } catch {
             throw ending(by: error)
         }
     }
 
-    private func openTargetToAppend(at path: String) throws {
+    private func targetToAppend(at path: String) throws -> FeedTarget {
         guard case .stream(let format) = output.form else {
             throw ModelError(
                 .invalidOutput, reason: "an array is not appended to: it has an end; lines and text sequences are")
@@ -190,17 +203,41 @@ extension FeedOutputRun {
         guard FeedTail.isPossible(in: format) else {
             throw ModelError(.invalidOutput, reason: "only lines and text sequences can be appended to")
         }
-        let target = try FeedTarget(opening: path, flags: O_RDWR)
+        let target = try FeedTarget(opening: path, flags: O_RDWR | O_NONBLOCK)
         let size = try target.size()
         let tail = try FeedTail(of: target, in: format, size: size, maxItemBytes: output.maxItemBytes)
         try target.cut(to: tail.end)
         noteCut(size - tail.end)
-        if tail.lacksLineFeed { try withUnsafeBytes(of: UInt8(ascii: "\n")) { try target.write($0) } }
-        self.target = target
+        if tail.lacksLineFeed {
+            var written = 0
+            try withUnsafeBytes(of: UInt8(ascii: "\n")) { try target.write($0, written: &written) }
+        }
+        return target
+    }
+
+    /// Writes all items of a sequence to the target.
+    @inlinable
+    func writeToTarget<Items: Sequence>(_ items: Items) throws(FeedOutputError) -> FeedOutputProgress {
+        try write(items) { try writeToTarget($0) }
+        return try finishTarget()
     }
 
     @usableFromInline
-    func writeToTarget(_ bytes: UnsafeRawBufferPointer) throws { try target?.write(bytes) }
+    func writeToTarget(_ bytes: UnsafeRawBufferPointer) throws {
+        try target?.write(bytes, written: &partialChunkBytes)
+        partialChunkBytes = 0
+    }
+
+    /// All chunks have been written.
+    @usableFromInline
+    func finishTarget() throws(FeedOutputError) -> FeedOutputProgress {
+        do throws(FeedTargetError) {
+            try target?.finish()
+        } catch {
+            throw ending(by: error)
+        }
+        return progress
+    }
 }
 
 extension FeedOutputChunks {
@@ -210,11 +247,12 @@ extension FeedOutputChunks {
         var iterator = makeAsyncIterator()
         while true {
             let before = run.progress
-            guard let chunk = try await iterator.next(isolation: actor) else { return run.progress }
+            guard let chunk = try await iterator.next(isolation: actor) else { return try run.finishTarget() }
+            var written = 0
             do {
-                try await run.target?.write(chunk, isolation: actor)
+                try await run.target?.write(chunk, written: &written, isolation: actor)
             } catch {
-                throw run.ending(by: error, after: before)
+                throw run.ending(by: error, after: before, partialChunkBytes: written)
             }
         }
     }

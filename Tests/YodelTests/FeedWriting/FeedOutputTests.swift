@@ -122,6 +122,13 @@ struct FeedOutputTests {
         }
     }
 
+    @Test("JSON that was not decoded is written anew in an envelope: only its numbers keep their spelling")
+    func rawEnvelope() throws {
+        let raw = RawJSON(uncheckedBytes: Array(#"{ "x": "\u0041", "n": 1.50 }"#.utf8))
+        let output = FeedOutput.array(at: "items", in: ["raw": raw])
+        #expect(try text([raw], as: output) == #"{"raw":{"x":"A","n":1.50},"items":["# + raw.text + "]}")
+    }
+
     @Test("A path may lead through an element that the envelope has")
     func indexOnPath() throws {
         let value: JSONValue = ["pages": [["n": 0], ["n": 1, "rows": []], 5]]

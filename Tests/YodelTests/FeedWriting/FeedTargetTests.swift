@@ -121,6 +121,93 @@ struct FeedTargetTests {
         }
     }
 
+    @Test("A reader that goes while a write waits for it is an error and no signal")
+    func readerThatGoes() throws {
+        let (input, output) = try ends { pipe($0) }
+        Thread.detachNewThread {
+            var byte: UInt8 = 0
+            _ = read(input, &byte, 1)
+            close(input)
+        }
+        // One write that is more than a pipe takes: it is not over when the first byte arrives.
+        var form = FeedOutput.lines
+        form.chunkSize = 1 << 20
+        let error = #expect(throws: FeedOutputError.self) {
+            try ModelEncoder().write(Self.words, as: form, toDescriptor: output)
+        }
+        close(output)
+        #expect((error?.cause as? FeedTargetError)?.code == EPIPE)
+        #expect(error?.progress == FeedOutputProgress())
+        let written = try #require(error?.partialChunkBytes)
+        #expect(written > 0 && written < Self.text.utf8.count)
+        #expect(error?.description.hasSuffix("; no item is written, and a chunk in part") == true)
+    }
+
+    @Test("The error of an asynchronous write counts the items that were left out of the chunk that failed")
+    func failuresOfTheLastChunk() async throws {
+        let (input, output) = try ends { pipe($0) }
+        close(input)
+        let items = AsyncStream { continuation in
+            for item in [Double.nan, 1] { continuation.yield(item) }
+            continuation.finish()
+        }
+        var form = FeedOutput.lines
+        form.badItems = .drop
+        let error = await #expect(throws: FeedOutputError.self) {
+            try await ModelEncoder().write(items, as: form, toDescriptor: output)
+        }
+        close(output)
+        var expected = FeedOutputProgress()
+        (expected.failures, expected.failuresByCode) = (1, [.invalidValue: 1])
+        #expect(error?.progress == expected)
+        #expect(error?.partialChunkBytes == 0)
+    }
+
+    @Test("A named pipe is written once it has a reader: a sequence waits for it, an asynchronous one is refused")
+    func namedPipes() async throws {
+        let path = temporaryPath()
+        try #require(mkfifo(path, 0o600) == 0)
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let error = await #expect(throws: FeedOutputError.self) {
+            try await ModelEncoder().write(stream(of: Self.words), as: .lines, toFileAt: path)
+        }
+        #expect((error?.cause as? FeedTargetError)?.code == ENXIO)
+        #expect(error?.description == "\(path): no device, or a pipe that nothing reads; no item is written")
+        let other = await #expect(throws: FeedOutputError.self) {
+            try await ModelEncoder().append(stream(of: Self.words), as: .lines, toFileAt: path)
+        }
+        #expect((other?.cause as? FeedTargetError)?.code == ESPIPE)
+
+        // Opened without waiting, and read with waiting.
+        let input = open(path, O_RDONLY | O_NONBLOCK)
+        _ = fcntl(input, F_SETFL, 0)
+        try #require(input >= 0)
+        // The pipe has a writer until all readers have begun, so that none of them finds an end at once.
+        let keeper = open(path, O_WRONLY)
+        let reading = readElsewhere(input)
+        try await ModelEncoder().write(stream(of: Self.words), as: .lines, toFileAt: path)
+        try ModelEncoder().write(Self.words, as: .lines, toFileAt: path)
+        close(keeper)
+        #expect(await reading.value == Data((Self.text + Self.text).utf8))
+    }
+
+    @Test("What the system reports only when a file is closed is the error of the write")
+    func failingClose() async {
+        // In a process of its own, where nothing else gets the number of the descriptor.
+        await #expect(processExitsWith: .success) {
+            let run = FeedOutputRun(ModelEncoder(), .array, of: Int.self)
+            let path = NSTemporaryDirectory() + "yodel-output-\(UUID().uuidString)"
+            defer { try? FileManager.default.removeItem(atPath: path) }
+            try run.openTarget(at: path, waits: true)
+            try run.write([1]) { try run.writeToTarget($0) }
+            close(try #require(run.target).descriptor)
+            let error = #expect(throws: FeedOutputError.self) { try run.finishTarget() }
+            #expect((error?.cause as? FeedTargetError)?.code == EBADF)
+            #expect(error?.progress.items == 1)
+            #expect(error?.leavesArrayOpen == false)
+        }
+    }
+
     @Test("A descriptor that is none is an error")
     func noDescriptor() async {
         for descriptor: Int32 in [-1, 100_000] {
@@ -135,24 +222,27 @@ struct FeedTargetTests {
         }
     }
 
-    @Test("A task that is cancelled while a pipe is full stops waiting")
+    @Test("A task that is cancelled while a pipe is full stops waiting, and its error says how much is written")
     func cancellation() async throws {
-        let full = Pipe()
-        let descriptor = full.fileHandleForWriting.fileDescriptor
+        let (input, output) = try ends { pipe($0) }
         let task = Task {
-            await #expect(throws: FeedOutputError.self) {
-                try await ModelEncoder().write(
-                    stream(of: Self.words), as: .array, toDescriptor: descriptor, keeping: full)
+            // One chunk, which is more than the pipe takes.
+            var form = FeedOutput.array
+            form.chunkSize = 1 << 20
+            return await #expect(throws: FeedOutputError.self) {
+                try await ModelEncoder().write(stream(of: Self.words), as: form, toDescriptor: output)
             }
         }
-        // The pipe takes less than there is, and is never empty again once a byte has come.
-        for try await _ in Feed(of: JSONValue.self).items(
-            fromDescriptor: full.fileHandleForReading.fileDescriptor, keeping: full)
-        { break }
+        #expect(await DescriptorWaiter.shared.wait(for: input, isolation: nil) == 0)
         task.cancel()
         let error = await task.value
+        close(output)
+        let written = await readElsewhere(input).value
         #expect(error?.cause is CancellationError)
         #expect(error?.leavesArrayOpen == true)
+        #expect(error?.progress == FeedOutputProgress())
+        #expect(error?.partialChunkBytes == written.count)
+        #expect(try ModelEncoder().encode(Self.words).starts(with: written))
     }
 
     @Test("One descriptor is waited for by a reader and a writer at once")
