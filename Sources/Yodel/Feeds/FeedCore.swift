@@ -80,8 +80,11 @@ final class FeedCore<Item> {
         ending = driver.run.isCutOff ? .truncated : .complete
     }
 
-    /// The input cannot be read any further: what comes next is not known.
+    /// Ends the feed because its input cannot be read any further.
+    ///
+    /// The error comes after all whole items of what has been read.
     func fail(input error: any Error) {
+        advance { driver throws(ModelError) in try driver.readBlocks() }
         guard ending == nil else { return }
         inputError = error
         ending = .failed

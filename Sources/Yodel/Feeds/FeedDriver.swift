@@ -45,18 +45,23 @@ class FeedDriver {
 
     /// Ends the feed.
     final func finish() throws(ModelError) {
-        if let cutter { try leave(cutter) }
+        try readBlocks()
         try finishText()
     }
 
     #if Gzip
     /// The text cannot go on: delivers the items that are whole, and makes the error that comes after them.
     final func fail(_ failure: CompressionFailure) throws(ModelError) -> Never {
-        if let cutter { try leave(cutter) }
+        try readBlocks()
         let (path, place) = end
         throw failure.error(path: path, place: place)
     }
     #endif
+
+    /// Reads all whole items of the text that has been fed, whatever reads them.
+    final func readBlocks() throws(ModelError) {
+        if let cutter { try leave(cutter) }
+    }
 
     /// Reads on after the items that other threads have read.
     private func leave(_ cutter: BlockCutter) throws(ModelError) {

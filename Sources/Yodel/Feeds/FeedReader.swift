@@ -24,8 +24,8 @@ public struct FeedReader<Item>: ~Copyable {
     ///
     /// Items that have failed are passed over where the feed's ``Feed/badItems`` says so.
     ///
-    /// - Throws: ``ModelError``, when the items before it have been taken, or ``FeedInputError`` when the input cannot
-    ///   be read; every further call throws it again.
+    /// - Throws: ``ModelError``, or ``FeedInputError`` when the input cannot be read. Either comes when the items before
+    ///   it have been taken, and every further call throws it again.
     @inlinable
     public mutating func next() throws -> Item? {
         while true {
@@ -42,8 +42,8 @@ public struct FeedReader<Item>: ~Copyable {
         do {
             if try !read(core) { core.finish() }
         } catch {
+            // Thrown by the next call, when the items before it have been taken.
             core.fail(input: error)
-            throw error
         }
         return true
     }

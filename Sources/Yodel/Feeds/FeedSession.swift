@@ -66,32 +66,47 @@ final class FeedSession<Item> {
         while !isOver {
             do {
                 if let output = try take(core) { return output }
-                if core.ending != nil { break }
-                if chunk != nil { feedSlice() } else { try await pull(isolation: actor) }
             } catch {
                 isOver = true
-                if error is CancellationError { core.stop() } else { core.fail(input: error) }
                 throw error
             }
+            if core.ending != nil {
+                isOver = true
+                if let error = core.inputError { throw error }
+            } else if chunk != nil {
+                feedSlice()
+            } else {
+                try await pull(isolation: actor)
+            }
         }
-        isOver = true
         return nil
     }
 
     // MARK: - Reading
 
+    /// Asks for the next chunk; without one, ends the feed.
+    ///
+    /// - Throws: `CancellationError`.
     private func pull(isolation actor: isolated (any Actor)?) async throws {
-        try Task.checkCancellation()
-        if let next = try await source.nextChunk(isolation: actor) {
-            let chunk = next.withContiguousStorageIfAvailable { _ in } == nil ? Array(next) : next
-            self.chunk = chunk
-            owner = FeedBytes(chunk)
-            position = 0
-            return
+        do {
+            try Task.checkCancellation()
+            if let next = try await source.nextChunk(isolation: actor) {
+                let chunk = next.withContiguousStorageIfAvailable { _ in } == nil ? Array(next) : next
+                self.chunk = chunk
+                owner = FeedBytes(chunk)
+                position = 0
+                return
+            }
+            // The task may be why a source ends: an `AsyncStream` ends when it is cancelled.
+            try Task.checkCancellation()
+            core.finish()
+        } catch let error as CancellationError {
+            isOver = true
+            core.stop()
+            throw error
+        } catch {
+            core.fail(input: error)
         }
-        // The task may be why a source ends: an `AsyncStream` ends when it is cancelled.
-        try Task.checkCancellation()
-        core.finish()
     }
 
     private func feedSlice() {
