@@ -8,6 +8,8 @@ struct CompressionFailure: Error, Hashable {
         case damaged(String)
         /// No member begins here.
         case noMember
+        /// No member begins where the feed resumes.
+        case noMemberAtCheckpoint
         /// Zeros after the last member are followed by something else.
         case contentAfterZeros
         case needsDictionary
@@ -38,6 +40,8 @@ struct CompressionFailure: Error, Hashable {
         case .truncated: error(.truncatedCompression, "the \(format) data ends early, \(here)")
         case .damaged(let words): error(.invalidCompression, "the \(format) data is damaged \(here): \(words)")
         case .noMember: error(.invalidCompression, "no \(format) member begins \(here)")
+        case .noMemberAtCheckpoint:
+            error(.invalidCheckpoint, "no \(format) member begins \(here), where the checkpoint resumes")
         case .contentAfterZeros:
             error(.invalidCompression, "zeros after the \(format) data are followed by something else \(here)")
         case .needsDictionary: error(.invalidCompression, "the \(format) data needs a preset dictionary, \(here)")

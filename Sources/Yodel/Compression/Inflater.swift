@@ -17,9 +17,12 @@ final class Inflater {
     /// In one place of the heap, as zlib refers back to it.
     private let stream: UnsafeMutablePointer<z_stream>
 
+    private let isGzip: Bool
+
     /// - Parameter isGzip: Whether to read gzip; zlib otherwise.
     /// - Returns: Nil if there is no memory for it.
     init?(isGzip: Bool) {
+        self.isGzip = isGzip
         stream = .allocate(capacity: 1)
         stream.initialize(to: z_stream())
         let windowBits = MAX_WBITS + (isGzip ? 16 : 0)
@@ -34,6 +37,12 @@ final class Inflater {
         inflateEnd(stream)
         stream.deallocate()
     }
+
+    /// Whether a member may begin with this byte.
+    func mayBegin(with byte: UInt8) -> Bool { isGzip ? byte == 0x1F : Self.mayBeginZlib(with: byte) }
+
+    /// The method is 8, and the window has at most 32 KiB.
+    static func mayBeginZlib(with byte: UInt8) -> Bool { byte & 0x0F == 8 && byte < 0x80 }
 
     /// Begins another member.
     func reset() { inflateReset(stream) }

@@ -37,6 +37,8 @@ struct Unpacker {
     /// What an error calls the input.
     private var name: String
     private let compression: FeedCompression
+    /// Where the input begins.
+    private let start: Int
     /// Whether the input may be plain text.
     private let mayBePlain: Bool
     /// Bytes that were taken from the input to find out the format, and not read yet.
@@ -49,6 +51,7 @@ struct Unpacker {
     /// - Parameter start: Where the input begins, if not at its beginning.
     init(_ compression: FeedCompression, at start: Member = Member(input: 0, text: 0)) {
         self.compression = compression
+        self.start = start.input
         (inputOffset, textOffset) = (start.input, start.text)
         mayBePlain = compression.format == .automatic && start.input == 0
         name =
@@ -57,6 +60,19 @@ struct Unpacker {
             case .zlib: "zlib"
             case .automatic, .none: "compressed"
             }
+    }
+
+    /// How many bytes show whether a member begins with them.
+    static let probeSize = 4 << 10
+
+    /// Whether a member may begin with these bytes: there are some, and they can be unpacked.
+    static func mayBegin(
+        with input: UnsafeBufferPointer<UInt8>, _ compression: FeedCompression, at start: Member
+    ) -> Bool {
+        var unpacker = Unpacker(compression, at: start)
+        return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: probeSize) { text in
+            !input.isEmpty && unpacker.unpack(input, into: text).failure == nil
+        }
     }
 
     /// Whether there may be text without more input.
@@ -117,6 +133,10 @@ struct Unpacker {
         CompressionFailure(problem: problem, format: name, offset: offset ?? inputOffset)
     }
 
+    private func noMember(at offset: Int) -> CompressionFailure {
+        failure(start > 0 && offset == start ? .noMemberAtCheckpoint : .noMember, at: offset)
+    }
+
     // MARK: - The format
 
     private mutating func decide() throws(CompressionFailure) {
@@ -125,9 +145,9 @@ struct Unpacker {
         case .gzip: try begin("gzip", Inflater(isGzip: true))
         case .zlib: try begin("zlib", Inflater(isGzip: false))
         case .automatic:
-            // A zlib header is a multiple of 31, with the method 8 and a window of at most 32 KiB. No JSON begins with
-            // one that has no preset dictionary, but a number may begin with its first byte, 8.
-            let mayBeZlib = held[0] & 0x0F == 8 && held[0] < 0x80
+            // A zlib header is a multiple of 31. No JSON begins with one that has no preset dictionary, but a number may
+            // begin with its first byte, 8.
+            let mayBeZlib = Inflater.mayBeginZlib(with: held[0])
             if held.count == 1, held[0] == 0x1F || mayBeZlib { return }
             if held.count == 2, held[0] == 0x1F, held[1] == 0x8B {
                 try begin("gzip", Inflater(isGzip: true))
@@ -136,7 +156,7 @@ struct Unpacker {
             } else if mayBePlain {
                 state = .plain
             } else {
-                throw failure(.noMember)
+                throw noMember(at: inputOffset)
             }
         }
     }
@@ -144,10 +164,11 @@ struct Unpacker {
     private mutating func begin(_ name: String, _ inflater: Inflater?) throws(CompressionFailure) {
         self.name = name
         guard let inflater else { throw failure(.outOfMemory) }
-        begin(inflater)
+        try begin(inflater, with: held[0])
     }
 
-    private mutating func begin(_ inflater: Inflater) {
+    private mutating func begin(_ inflater: Inflater, with first: UInt8) throws(CompressionFailure) {
+        guard inflater.mayBegin(with: first) else { throw noMember(at: inputOffset) }
         state = .inMember(inflater)
         member = Member(input: inputOffset, text: textOffset)
     }
@@ -175,7 +196,7 @@ struct Unpacker {
                 state = .zeros
             } else {
                 inflater.reset()
-                begin(inflater)
+                try begin(inflater, with: input[0])
             }
             return 0
         case .zeros:
@@ -203,7 +224,7 @@ struct Unpacker {
         case .damaged(let words):
             // Two bytes tell whether it is a member at all.
             let start = member?.input ?? inputOffset
-            throw inputOffset - start <= 2 ? failure(.noMember, at: start) : failure(.damaged(words))
+            throw inputOffset - start <= 2 ? noMember(at: start) : failure(.damaged(words))
         case .needsDictionary: throw failure(.needsDictionary)
         case .outOfMemory: throw failure(.outOfMemory)
         }

@@ -27,7 +27,9 @@ public struct FeedCheckpoint: Codable, Hashable, Sendable {
 
     /// Where a compressed input has to go on: at the beginning of a member, or at 0.
     ///
-    /// The text between there and ``offset`` is unpacked and dropped.
+    /// The text between there and ``offset`` is unpacked and dropped. If no member begins there, files that are opened by
+    /// their paths and bytes in contiguous storage are read from their beginning; other input is an error,
+    /// ``ModelError/Code/invalidCheckpoint``.
     public var compressedOffset: Int { member?.input ?? 0 }
     #endif
 

@@ -280,30 +280,12 @@ extension Feed {
     #if Gzip
     /// What unpacks the feed's input; nil where that is text.
     fileprivate func makeUnpacking(resumingAt checkpoint: FeedCheckpoint?) -> FeedUnpacking? {
-        guard compression.format != .none else { return nil }
+        guard isCompressed else { return nil }
         return FeedUnpacking(
             compression, pieceSize: options.blockSize, threads: options.concurrency > 1 ? options.threads : nil,
             resumingAt: checkpoint.flatMap { $0.isSound ? $0 : nil })
     }
     #endif
-
-    /// The first byte of the input that a feed resumed at a checkpoint reads.
-    @usableFromInline
-    func startOfInput(_ checkpoint: FeedCheckpoint?) -> Int {
-        guard let checkpoint else { return 0 }
-        #if Gzip
-        if compression.format != .none { return max(checkpoint.compressedOffset, 0) }
-        #endif
-        return max(checkpoint.offset, 0)
-    }
-
-    /// How much of the input is read at a time.
-    var chunkSize: Int {
-        #if Gzip
-        if compression.format != .none { return FeedUnpacking.chunkSize }
-        #endif
-        return FeedInput.chunkSize
-    }
 
     /// What reads the feed and puts its items into a queue.
     fileprivate func makeDriver(_ queue: FeedQueue<Item>) throws(ModelError) -> FeedDriver {
@@ -375,14 +357,9 @@ extension Feed {
 
     /// Of the threads of a feed whose input is compressed, one unpacks.
     private var optionsOfDecoding: FeedOptions {
-        #if Gzip
-        guard compression.format != .none else { return options }
         var options = options
-        options.concurrency -= 1
+        if isCompressed { options.concurrency -= 1 }
         return options
-        #else
-        options
-        #endif
     }
 
     /// Whether the feed has an array at one place that may be cut into blocks: not by yajl, nor where there may be

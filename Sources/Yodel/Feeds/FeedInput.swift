@@ -42,25 +42,16 @@ final class FeedInput: FeedSource, Sendable {
     static let chunkSize = 64 << 10
 
     /// - Parameters:
-    ///   - offset: Where reading begins.
+    ///   - offset: Where reading begins: see ``seek(to:)``.
     ///   - isBlocking: Opening and reading a named pipe wait for its writers. Without, both return at once: only
     ///     after ``isReady`` is an empty read the end.
-    init(opening path: String, at offset: Int, isBlocking: Bool) throws(FeedInputError) {
+    init(opening path: String, at offset: Int = 0, isBlocking: Bool) throws(FeedInputError) {
         descriptor = retrying { open(path, O_RDONLY | O_CLOEXEC | (isBlocking ? 0 : O_NONBLOCK)) }
         guard descriptor >= 0 else { throw FeedInputError(input: path, code: errno) }
         name = path
         isOwned = true
         owner = nil
-        guard offset == 0 || lseek(descriptor, off_t(offset), SEEK_SET) == offset else {
-            throw FeedInputError(input: path, code: errno)
-        }
-        // Not the file that it was: its end is no end of the feed that the offset is from.
-        if offset > 0, let size = sizeOfFile, offset > size {
-            throw FeedInputError(
-                input: path, code: EINVAL,
-                reason: "the file is shorter than the checkpoint: it has \(counted(size, "byte")), "
-                    + "and the feed goes on at byte \(offset)")
-        }
+        try seek(to: offset)
         #if canImport(Glibc) || canImport(Musl)
         // It is read once, from front to back.
         _ = posix_fadvise(descriptor, 0, 0, POSIX_FADV_SEQUENTIAL)
@@ -77,6 +68,32 @@ final class FeedInput: FeedSource, Sendable {
     deinit {
         if isOwned { close(descriptor) }
     }
+
+    /// Goes to where reading begins.
+    func seek(to offset: Int) throws(FeedInputError) {
+        guard offset == 0 || lseek(descriptor, off_t(offset), SEEK_SET) == offset else {
+            throw FeedInputError(input: name, code: errno)
+        }
+        // Not the file that it was: its end is no end of the feed that the offset is from.
+        if offset > 0, let size = sizeOfFile, offset > size {
+            throw FeedInputError(
+                input: name, code: EINVAL,
+                reason: "the file is shorter than the checkpoint: it has \(counted(size, "byte")), "
+                    + "and the feed goes on at byte \(offset)")
+        }
+    }
+
+    #if Gzip
+    /// Some bytes from an offset on, none after the end; nil where the input is read only in order.
+    func bytes(at offset: Int, count: Int) -> [UInt8]? {
+        var read = 0
+        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, count in
+            read = retrying { pread(descriptor, buffer.baseAddress, buffer.count, off_t(offset)) }
+            count = max(read, 0)
+        }
+        return read < 0 ? nil : bytes
+    }
+    #endif
 
     /// Nil for what is no file.
     private var sizeOfFile: Int? {

@@ -165,7 +165,8 @@ extension Feed {
     public func items(
         inFileAt path: String, resumingAt checkpoint: FeedCheckpoint? = nil
     ) throws(FeedInputError) -> FeedItems<Item, Item> {
-        items(of: try FeedInput(opening: path, at: startOfInput(checkpoint), isBlocking: false), checkpoint)
+        var checkpoint = checkpoint
+        return items(of: try open(path, resumingAt: &checkpoint, isBlocking: false), checkpoint)
     }
 
     /// The items of a feed that is read from a file descriptor: that of a file or a pipe, or 0 for the standard input.

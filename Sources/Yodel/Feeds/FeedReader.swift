@@ -93,7 +93,8 @@ extension Feed {
     public func reader(
         ofFileAt path: String, resumingAt checkpoint: FeedCheckpoint? = nil
     ) throws(FeedInputError) -> FeedReader<Item> {
-        reader(of: try FeedInput(opening: path, at: startOfInput(checkpoint), isBlocking: true), checkpoint)
+        var checkpoint = checkpoint
+        return reader(of: try open(path, resumingAt: &checkpoint, isBlocking: true), checkpoint)
     }
 
     /// Begins to read a feed from a file descriptor: a file's, a pipe's, 0 for the standard input.
@@ -133,12 +134,11 @@ extension Feed {
     public func reader<Bytes: Sequence<UInt8>>(
         of bytes: Bytes, resumingAt checkpoint: FeedCheckpoint? = nil
     ) -> FeedReader<Item> {
-        let start = startOfInput(checkpoint)
         guard bytes.withContiguousStorageIfAvailable({ _ in }) == nil else {
-            return reader(ofContiguous: bytes, from: start, checkpoint)
+            return reader(ofContiguous: bytes, checkpoint)
         }
         // Inlined into clients, which know the iterator's type: unspecialised, a call takes 70 ns.
-        var iterator = bytes.dropFirst(start).makeIterator()
+        var iterator = bytes.dropFirst(startOfInput(checkpoint)).makeIterator()
         return reader(checkpoint) { chunk, size in
             while chunk.count < size, let byte = iterator.next() { chunk.append(byte) }
         }
@@ -146,9 +146,14 @@ extension Feed {
 
     @usableFromInline
     func reader(
-        ofContiguous bytes: some Sequence<UInt8>, from start: Int, _ checkpoint: FeedCheckpoint?
+        ofContiguous bytes: some Sequence<UInt8>, _ checkpoint: FeedCheckpoint?
     ) -> FeedReader<Item> {
-        var position = start
+        #if Gzip
+        let checkpoint = fitted(checkpoint) { start in
+            withContiguousBytes(of: bytes) { Array($0.dropFirst(start).prefix(Unpacker.probeSize)) }
+        }
+        #endif
+        var position = startOfInput(checkpoint)
         let owner = FeedBytes(bytes)
         return FeedReader(self, resumingAt: checkpoint) { core in
             withContiguousBytes(of: bytes) { bytes in

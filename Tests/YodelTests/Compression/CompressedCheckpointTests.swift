@@ -93,26 +93,83 @@ struct CompressedCheckpointTests {
         #expect(try resumed.next() == 3)
     }
 
-    @Test("The checkpoint of the text goes on in the compressed input, and the other way round")
-    func text() throws {
-        let (plain, packed) = (Feed(of: JSONValue.self), Feed(of: JSONValue.self).compressed())
+    @Test("A feed resumes in the same text, plain or in other members, if it can be read from its beginning")
+    func otherMembers() async throws {
+        let plain = Feed(of: JSONValue.self).gathering(blockSize: 16)
+        let packed = plain.compressed()
+        let text = Array(Self.text.utf8)
         var reader = plain.reader(of: Self.text)
-        for _ in 0..<6 { _ = try reader.next() }
-        var resumed = packed.reader(of: Self.archive, resumingAt: reader.checkpoint)
-        #expect(try resumed.next() == 7)
-        resumed = plain.reader(of: Self.text, resumingAt: resumed.checkpoint)
-        #expect(try resumed.next() == 8)
-        // Text that is read by a feed that finds out what it is begins at its beginning.
-        resumed = packed.reader(of: Self.text, resumingAt: resumed.checkpoint)
-        #expect(try resumed.next() == 9)
+        let all = try rest(of: &reader)
+        let others = [
+            text, Compressed.gzip(Self.text), Compressed.zlib(Self.text), Self.parts.flatMap(Compressed.zlib),
+            [Self.parts[0] + Self.parts[1], Self.parts[2]].flatMap(Compressed.gzip),
+            Self.text.map { "\($0)" }.flatMap(Compressed.gzip),
+            // Shorter than the place where the last member of the archive begins.
+            Compressed.member(text, Compressed.Style(level: 9)),
+        ]
+        for (number, other) in others.enumerated() {
+            let file = try CompressedFile(other)
+            for count in 0...all.count {
+                let expected = Array(all[count...])
+                func expectRest(of feed: Feed<JSONValue>, _ checkpoint: FeedCheckpoint) async throws {
+                    let comment: Comment = "input \(number), after \(count)"
+                    var resumed = feed.reader(of: other, resumingAt: checkpoint)
+                    #expect(try rest(of: &resumed) == expected, comment)
+                    resumed = try feed.reader(ofFileAt: file.path, resumingAt: checkpoint)
+                    #expect(try rest(of: &resumed) == expected, comment)
+                    let items = try feed.items(inFileAt: file.path, resumingAt: checkpoint)
+                    #expect(try await items.reduce(0) { count, _ in count + 1 } == expected.count, comment)
+                }
+                var reader = packed.reader(of: Self.archive)
+                for _ in 0..<count { _ = try reader.next() }
+                try await expectRest(of: packed, reader.checkpoint)
+                if number == 0 { try await expectRest(of: plain, reader.checkpoint) }
+                reader = plain.reader(of: Self.text)
+                for _ in 0..<count { _ = try reader.next() }
+                try await expectRest(of: packed, reader.checkpoint)
+            }
+        }
     }
 
-    @Test("An input that is shorter than the checkpoint, or has no member there, is refused")
-    func otherInput() throws {
+    @Test("Where no member begins, an input that begins there is refused")
+    func noMember() throws {
         let feed = Feed(of: JSONValue.self).compressed().gathering(blockSize: 16)
         var reader = feed.reader(of: Self.archive)
         for _ in 0..<14 { _ = try reader.next() }
         let checkpoint = reader.checkpoint
+        let start = checkpoint.compressedOffset
+        #expect(start > 0)
+        for (other, formats) in [
+            (Array(Self.text.utf8), [.automatic, .gzip, .zlib]), (Compressed.zlib(Self.text), [.gzip]),
+            (Compressed.gzip(Self.text), [.zlib]), (Array("p".utf8), [.automatic, .gzip, .zlib]),
+        ] as [([UInt8], [FeedCompression])] {
+            for format in formats {
+                let feed = feed.compressed(format)
+                var parser = feed.parser(resumingAt: checkpoint)
+                parser.feed(other)
+                parser.finish()
+                // Bytes that are made one by one are not kept, so that they cannot be read from their beginning.
+                var reader = feed.reader(
+                    of: ([UInt8](repeating: 0, count: start) + other).lazy.map { $0 }, resumingAt: checkpoint)
+                let errors = [
+                    #expect(throws: ModelError.self) { try parser.next() },
+                    #expect(throws: ModelError.self) { try reader.next() },
+                ]
+                for error in errors {
+                    #expect(error?.code == .invalidCheckpoint)
+                    #expect(error?.compressedOffset == start)
+                }
+                #expect(parser.ending == .failed)
+            }
+        }
+    }
+
+    @Test("An input that is shorter than the checkpoint is refused")
+    func otherInput() throws {
+        let feed = Feed(of: JSONValue.self).compressed().gathering(blockSize: 16)
+        var first = feed.reader(of: Self.archive)
+        for _ in 0..<14 { _ = try first.next() }
+        let checkpoint = first.checkpoint
         var resumed = feed.parser(resumingAt: checkpoint)
         resumed.feed(Compressed.gzip("short"))
         resumed.finish()
@@ -125,11 +182,11 @@ struct CompressedCheckpointTests {
                 "$[14]: the input is shorter than the checkpoint: it has \(end) bytes of text, and the feed goes on "
             #expect(error.description.hasPrefix(line + "at byte \(checkpoint.offset) (invalidCheckpoint"))
         }
-        resumed = feed.parser(resumingAt: checkpoint)
-        resumed.feed("plain text")
-        #expect(throws: (any Error).self) { try resumed.next() }
-        let file = try CompressedFile([0x1F, 0x8B])
-        #expect(throws: FeedInputError.self) { _ = try feed.reader(ofFileAt: file.path, resumingAt: checkpoint) }
+        // A file without that member is read from its beginning.
+        let file = try CompressedFile(Compressed.gzip("[1, 2]"))
+        var reader = try feed.reader(ofFileAt: file.path, resumingAt: checkpoint)
+        let error = #expect(throws: ModelError.self) { try reader.next() }
+        #expect(error?.code == .invalidCheckpoint)
     }
 
     @Test("A member that a checkpoint cannot have is refused")

@@ -31,6 +31,16 @@ extension Golden {
                 numbers.compressed(), archive + Array("more".utf8),
                 "$[2]: no gzip member begins at byte 27 of the compressed input (invalidCompression, line 3, column 1, offset 4)"
             ),
+            .calling(
+                "$[3]: no gzip member begins at byte 27 of the compressed input, where the checkpoint resumes (invalidCheckpoint, line 3, column 2, offset 5)"
+            ) { () throws(ModelError) in
+                var first = numbers.gathering(blockSize: 4).compressed(.gzip).parser()
+                first.feed(archive + Compressed.gzip("3\n4\n"))
+                for _ in 0..<3 { _ = try first.next() }
+                var second = numbers.compressed(.gzip).parser(resumingAt: first.checkpoint)
+                second.feed("4\n")
+                return try second.next() as Any
+            },
             .unpacking(
                 numbers.compressed(), archive + [0, 0, 7],
                 "$[2]: zeros after the gzip data are followed by something else at byte 29 of the compressed input (invalidCompression, line 3, column 1, offset 4)"

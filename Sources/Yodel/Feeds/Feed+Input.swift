@@ -1,0 +1,58 @@
+// Where a feed begins to read its input, and how much it reads at a time.
+
+extension Feed {
+    var isCompressed: Bool {
+        #if Gzip
+        compression.format != .none
+        #else
+        false
+        #endif
+    }
+
+    /// How much of the input is read at a time.
+    var chunkSize: Int {
+        #if Gzip
+        if isCompressed { return FeedUnpacking.chunkSize }
+        #endif
+        return FeedInput.chunkSize
+    }
+
+    /// The first byte of the input that a feed resumed at a checkpoint reads.
+    @usableFromInline
+    func startOfInput(_ checkpoint: FeedCheckpoint?) -> Int {
+        guard let checkpoint else { return 0 }
+        #if Gzip
+        if isCompressed { return max(checkpoint.compressedOffset, 0) }
+        #endif
+        return max(checkpoint.offset, 0)
+    }
+
+    /// Opens a file where the feed begins to read it.
+    ///
+    /// - Parameter checkpoint: Becomes the checkpoint that holds for the file.
+    func open(
+        _ path: String, resumingAt checkpoint: inout FeedCheckpoint?, isBlocking: Bool
+    ) throws(FeedInputError) -> FeedInput {
+        let input = try FeedInput(opening: path, isBlocking: isBlocking)
+        #if Gzip
+        checkpoint = fitted(checkpoint) { input.bytes(at: $0, count: Unpacker.probeSize) }
+        #endif
+        try input.seek(to: startOfInput(checkpoint))
+        return input
+    }
+
+    #if Gzip
+    /// The checkpoint that holds for an input: without its member where none begins there, so that the text is unpacked
+    /// from its beginning.
+    ///
+    /// - Parameter bytes: The input from an offset on; nil where it cannot be read from its beginning.
+    func fitted(_ checkpoint: FeedCheckpoint?, to bytes: (Int) -> [UInt8]?) -> FeedCheckpoint? {
+        guard isCompressed, var checkpoint, checkpoint.isSound, let member = checkpoint.member, member.input > 0,
+            let bytes = bytes(member.input)
+        else { return checkpoint }
+        let isThere = bytes.withUnsafeBufferPointer { Unpacker.mayBegin(with: $0, compression, at: member) }
+        if !isThere { checkpoint.member = nil }
+        return checkpoint
+    }
+    #endif
+}
