@@ -24,8 +24,10 @@ public struct FeedCompression: Sendable, Hashable {
     ///
     /// Default 250. Text that compresses better is allowed for a while: the feed has a credit of
     /// ``graceBytes`` bytes, each byte of text takes one from it, and each byte of the input gives back `maxRatio`,
-    /// up to that amount. When the credit is used up, the feed ends with ``ModelError/Code/compressionLimit``. So a
-    /// bomb is found wherever it begins, after at most ``graceBytes`` bytes of its text.
+    /// up to that amount. When the credit is used up, the feed ends with ``ModelError/Code/compressionLimit``. So from
+    /// any place on, text may be `maxRatio` times as long as its input, and ``graceBytes`` bytes longer. A bomb that is
+    /// packed `r` times is found after at most `graceBytes / (1 - maxRatio / r)` bytes of its text, wherever it begins:
+    /// at the default, and zlib's highest ratio of 1,032, after 21.2 MiB.
     public var maxRatio = 250 {
         didSet { maxRatio = max(maxRatio, 1) }
     }

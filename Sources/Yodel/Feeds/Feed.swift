@@ -92,9 +92,11 @@ public struct Feed<Item>: Sendable {
     /// Says what is to be told of the progress of each pass, and how often.
     ///
     /// - Parameters:
-    ///   - bytes: After how many bytes it is called again; 16 MiB by default. It is called at the end too, and not more often
-    ///     than there are chunks.
-    ///   - report: Is called where bytes are fed, before the items in them are taken.
+    ///   - bytes: After how many bytes of text it is called again; 16 MiB by default. It is called at the end too, and
+    ///     not more often than there are chunks, or pieces of a compressed input's text.
+    ///   - report: Is called where bytes are fed, before the items in them are taken. With ``concurrency``, and in a feed
+    ///     of a compressed input, it is also called where an item is asked for: a compressed input is unpacked there, so
+    ///     that its end is reported there and not by ``FeedParser/finish()``.
     public mutating func onProgress(
         every bytes: Int = 16 << 20, _ report: @escaping @Sendable (FeedProgress) -> Void
     ) {

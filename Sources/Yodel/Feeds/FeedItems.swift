@@ -141,7 +141,8 @@ extension Feed {
 
     /// The items of a feed whose bytes arrive one by one, as those of `URL.resourceBytes` do.
     ///
-    /// Chunks are faster, if the source has them.
+    /// Chunks are faster, if the source has them. A document of a stream is decoded when its line has come. Other feeds
+    /// wait for 16 KiB or the end, and compressed streams for 256 bytes.
     ///
     /// - Parameters:
     ///   - bytes: The bytes of the feed.
@@ -149,7 +150,7 @@ extension Feed {
     public func items<Bytes: AsyncSequence>(
         from bytes: Bytes, resumingAt checkpoint: FeedCheckpoint? = nil
     ) -> FeedItems<Item, Item> where Bytes.Element == UInt8 {
-        items(of: GatheredBytes(bytes, areLines: format != nil), checkpoint)
+        items(of: GatheredBytes(bytes, areLines: format != nil, areCompressed: isCompressed), checkpoint)
     }
 
     /// The items of a feed that is read from a file.

@@ -23,14 +23,16 @@ struct FeedChunks<Chunks: AsyncSequence>: FeedSource where Chunks.Element: Seque
 struct GatheredBytes<Bytes: AsyncSequence>: FeedSource where Bytes.Element == UInt8 {
     private var bytes: Bytes.AsyncIterator
     /// A chunk ends with each line, as the next line may be a long time coming.
-    private let areLines: Bool
-    private let capacity = 16 << 10
+    private let endsWithLine: Bool
+    private let capacity: Int
     /// An error that came after the first bytes of a chunk: the next call throws it.
     private var failure: Bytes.Failure?
 
-    init(_ bytes: Bytes, areLines: Bool) {
+    /// - Parameter areCompressed: Nothing in the bytes shows where a line ends, so that the chunks of lines are small.
+    init(_ bytes: Bytes, areLines: Bool, areCompressed: Bool = false) {
         self.bytes = bytes.makeAsyncIterator()
-        self.areLines = areLines
+        endsWithLine = areLines && !areCompressed
+        capacity = areLines && areCompressed ? 256 : 16 << 10
     }
 
     mutating func nextChunk(isolation actor: isolated (any Actor)?) async throws -> (any Sequence<UInt8>)? {
@@ -41,9 +43,9 @@ struct GatheredBytes<Bytes: AsyncSequence>: FeedSource where Bytes.Element == UI
         var chunk: [UInt8] = []
         do throws(Bytes.Failure) {
             while chunk.count < capacity, let byte = try await bytes.next(isolation: actor) {
-                if chunk.isEmpty { chunk.reserveCapacity(areLines ? 256 : capacity) }
+                if chunk.isEmpty { chunk.reserveCapacity(endsWithLine ? 256 : capacity) }
                 chunk.append(byte)
-                if areLines, byte == UInt8(ascii: "\n") { break }
+                if endsWithLine, byte == UInt8(ascii: "\n") { break }
             }
         } catch {
             guard !chunk.isEmpty else { throw error }

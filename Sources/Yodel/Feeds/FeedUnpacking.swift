@@ -70,12 +70,14 @@ final class FeedUnpacking: @unchecked Sendable {
         dropping = max(start - member.text, 0)
     }
 
-    /// Adds compressed bytes.
+    /// Adds compressed bytes; after the end they are ignored.
     func add(_ bytes: UnsafeBufferPointer<UInt8>) {
         guard !bytes.isEmpty else { return }
         state.withLock { state in
-            // Small chunks are joined: what waits is to be a few pieces, however it has come.
-            if let last = state.input.last, last.count < Self.chunkSize {
+            guard !state.hasEnded, !state.isOver else { return }
+            // Small chunks are joined: few pieces wait, however the input comes. The last one grows in place, as nothing
+            // else refers to it.
+            if let count = state.input.last?.count, count < Self.chunkSize {
                 state.input[state.input.count - 1] += bytes
             } else {
                 state.input.append(Array(bytes))

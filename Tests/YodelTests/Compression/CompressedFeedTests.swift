@@ -2,6 +2,7 @@
 import CZlib
 import DifferentialKit
 import Foundation
+import Synchronization
 import Testing
 import Yodel
 
@@ -176,17 +177,77 @@ struct CompressedFeedTests {
         #expect(reader.ending == .stopped)
     }
 
-    @Test("What a push parser has been fed is unpacked when items are taken")
+    @Test("What a push parser has been fed is unpacked when items are taken, and progress reported then")
     func pushed() throws {
-        var parser = Self.feed.compressed().parser()
+        let reports = Mutex<[FeedProgress]>([])
+        var feed = Self.feed.compressed()
+        feed.onProgress { progress in reports.withLock { $0.append(progress) } }
+        var parser = feed.parser()
         parser.feed(Compressed.gzip(Self.lines))
         parser.finish()
         #expect(parser.ending == nil)
         #expect(parser.progress.bytes == 0)
+        #expect(reports.withLock(\.self) == [])
         var items: [[String: Int]] = []
         while let item = try parser.next() { items.append(item) }
         #expect(items == [["a": 1], ["a": 2], ["a": 3]])
         #expect(parser.ending == .complete)
+        #expect(reports.withLock(\.self) == [parser.progress])
+    }
+
+    @Test("Bytes that are fed after the end are ignored", arguments: [1, 2])
+    func fedAfterTheEnd(concurrency: Int) throws {
+        var feed = Self.feed.compressed()
+        feed.concurrency = concurrency
+        var parser = feed.parser()
+        parser.feed(Compressed.gzip(Self.lines))
+        parser.finish()
+        for more in [Array("garbage".utf8), Compressed.gzip(Self.lines)] {
+            parser.feed(more)
+            parser.finish()
+        }
+        var items: [[String: Int]] = []
+        while let item = try parser.next() { items.append(item) }
+        #expect(items == [["a": 1], ["a": 2], ["a": 3]])
+        #expect(parser.ending == .complete)
+    }
+
+    @Test("Where chunks fail, all whole items that were unpacked come first, and then the error", arguments: [1, 2, 4])
+    func failingChunks(concurrency: Int) async throws {
+        struct Lost: Error {}
+        var feed = Feed(of: Int.self, in: .lines).compressed().gathering(blockSize: 16)
+        feed.concurrency = concurrency
+        let chunks = AsyncThrowingStream<[UInt8], any Error> { continuation in
+            for number in 0..<50 { continuation.yield(Compressed.gzip("\(number)\n")) }
+            continuation.finish(throwing: Lost())
+        }
+        let items = feed.items(from: chunks)
+        var received: [Int] = []
+        await #expect(throws: Lost.self) { for try await item in items { received.append(item) } }
+        #expect(received == Array(0..<50))
+        #expect(items.ending == .failed)
+    }
+
+    @Test("Of bytes that come one by one, an item waits for at most 255 that follow it")
+    func singleBytes() async throws {
+        let taken = Mutex(0)
+        let member = Compressed.gzip("1\n2\n")
+        // Zeros after the last member, among which there is no line feed.
+        let input = member + [UInt8](repeating: 0, count: 100_000)
+        let bytes = AsyncStream<UInt8> {
+            taken.withLock { taken in
+                guard taken < input.count else { return nil }
+                taken += 1
+                return input[taken - 1]
+            }
+        }
+        let items = Feed(of: Int.self, in: .lines).compressed().items(from: bytes)
+        var iterator = items.makeAsyncIterator()
+        #expect(try await iterator.next() == 1)
+        #expect(taken.withLock(\.self) <= member.count + 255)
+        #expect(try await iterator.next() == 2)
+        #expect(try await iterator.next() == nil)
+        #expect(items.ending == .complete)
     }
 }
 
