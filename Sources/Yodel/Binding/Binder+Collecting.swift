@@ -71,12 +71,12 @@ extension Binder {
         return true
     }
 
-    /// Fails as the object or wrapper on top lacks a value, which has been noted.
-    mutating func failsForLack() -> Bool {
-        guard top.pointee.lacksValue else { return false }
+    /// Fails as what is on top lacks a value, whose error has been noted; returns false.
+    @inline(never)
+    mutating func failForLack() -> Bool {
         collected.isKnown = true
         failure = collected.errors.last
-        return true
+        return false
     }
 
     /// What has been collected so far, with the error that has ended it, if that is another one.

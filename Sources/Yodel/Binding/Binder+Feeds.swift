@@ -244,10 +244,7 @@ extension Binder {
     /// The item on top is whole: it leaves.
     mutating func finishItem() -> Bool {
         let (frame, isKept) = (top, isOneByOne)
-        if failsForLack() {
-            destroyItem(of: frame)
-            return false
-        }
+        if frame.pointee.lacksValue { return failItemForLack(frame) }
         switch withRun({ $0.finishItem(index: frame.pointee.count, isKept: isKept) }) {
         case .delivered: return leaveItem()
         case .kept:
@@ -257,6 +254,12 @@ extension Binder {
             destroyItem(of: frame)
             return failItemLimit()
         }
+    }
+
+    @inline(never)
+    private mutating func failItemForLack(_ frame: UnsafeMutablePointer<Frame>) -> Bool {
+        destroyItem(of: frame)
+        return failForLack()
     }
 
     /// Destroys the item in the slot, which is whole and does not leave.

@@ -95,16 +95,18 @@ extension Binder {
             owner.pointee.markSeen(entry.pointee.field)
             setGate(.nested)
         case .several:
-            let owner = ownerOfTop
-            if options.duplicateKeys == .error,
-                entry.pointee.targets.contains(where: { owner.pointee.hasMet($0) })
-            {
-                return duplicate(gate: .several)
-            }
+            if options.duplicateKeys == .error, hasMetAny(of: entry) { return duplicate(gate: .several) }
             setGate(.several)
         default: preconditionFailure("what stands at no key's gate")
         }
         return .take
+    }
+
+    /// Whether a key of several fields has occurred before.
+    @inline(never)
+    private func hasMetAny(of entry: UnsafePointer<KeyEntry>) -> Bool {
+        let owner = ownerOfTop
+        return entry.pointee.targets.contains { owner.pointee.hasMet($0) }
     }
 
     /// Makes the slot of a field the next one, behind a gate when the value's fate depends on what it is.

@@ -5,7 +5,8 @@ extension Binder {
     mutating func finishObject() -> Bool {
         guard storeUnknown() else { return false }
         if top.pointee.isUpdate { return finishUpdate() }
-        guard checkPresence(), !failsForLack() else { return false }
+        guard checkPresence() else { return false }
+        if top.pointee.lacksValue { return failForLack() }
         noteObject()
         let meta = top.pointee.meta!
         if !meta.pointee.compositions.isEmpty, !compose() { return false }

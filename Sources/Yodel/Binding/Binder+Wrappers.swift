@@ -11,7 +11,7 @@ extension Binder {
     /// The error of one that will not have it stands where the value ends: at a scalar itself, at the closing bracket
     /// of a container; of one that looks into it, where it says.
     mutating func finishWrapper() -> Bool {
-        if failsForLack() { return false }
+        if top.pointee.lacksValue { return failForLack() }
         let frame = top
         let slot = (frame - 1).pointee.slot
         do {

@@ -163,7 +163,7 @@ final class RecordDriver: FeedDriver {
     ///
     /// - Throws: What is wrong with it, where that ends the feed.
     private func read(record: UnsafeBufferPointer<UInt8>) throws(ModelError) {
-        run.failures = [problem(of: record)].compactMap(\.self)
+        run.failures = problem(of: record).map { [$0] } ?? []
         do throws(ModelError) {
             if run.failures.isEmpty {
                 source.restart(at: start, inLineTo: cursor.line == start.line ? cursor.offset : 0)
