@@ -100,8 +100,7 @@ extension Binder {
             switch frame.pointee.kind {
             case .list, .dictionary: if frame.pointee.shape.pointee.canDropElements { return frame }
             case .object, .group, .elements:
-                if frame == top, isPathValue(event) || fieldUnderConstruction(frame) != nil { return frame }
-                if frame < top, fieldUnderConstruction(frame) != nil { return frame }
+                if frame == top && isPathValue(event) || fieldUnderConstruction(frame) != nil { return frame }
             // Of a member that no property asks for: its object goes without it.
             case .unknown: return frame - 1
             case .feed: return feedThatDrops
@@ -134,26 +133,13 @@ extension Binder {
     /// - Parameter isPath: It is one that the paths of fields lead through.
     private mutating func noteFailedFields(of place: UnsafeMutablePointer<Frame>, isPath: Bool) {
         guard place.pointee.hasFields, !isBelowUnknown(place) else { return }
-        let owner = owner(of: place) - frames
-        if isPath {
-            noteFailedFields(below: place.pointee.entry!.pointee.nested!, owner: owner)
-        } else {
-            collected.failedFields[owner, default: []].insert(place.pointee.field)
-        }
+        let failed = isPath ? place.pointee.entry!.pointee.nested!.allFields : [place.pointee.field]
+        collected.failedFields[owner(of: place) - frames, default: []].formUnion(failed)
     }
 
     /// Whether what a frame does without is a member that no property asks for.
     func isBelowUnknown(_ place: UnsafeMutablePointer<Frame>) -> Bool {
         place < top && (place + 1).pointee.kind == .unknown
-    }
-
-    private mutating func noteFailedFields(below keys: UnsafePointer<KeyTable>, owner: Int) {
-        var entry = keys.pointee.entries
-        while entry.pointee.length >= 0 {
-            for target in entry.pointee.targets { collected.failedFields[owner, default: []].insert(target.field) }
-            if let nested = entry.pointee.nested { noteFailedFields(below: nested, owner: owner) }
-            entry += 1
-        }
     }
 
     /// Whether a field of the object on top has no value because that has failed.

@@ -120,15 +120,8 @@ extension Binder {
 
     /// The same for each field that is looked for in an object within an object.
     private func everyFieldTolerates(in keys: UnsafePointer<KeyTable>, _ owner: UnsafeMutablePointer<Frame>) -> Bool {
-        let fields = owner.pointee.meta!.pointee.slots.baseAddress!
-        var entry = keys.pointee.entries
-        while entry.pointee.length >= 0 {
-            guard entry.pointee.targets.allSatisfy({ tolerates(fields + Int($0.field)) }),
-                entry.pointee.nested.map({ everyFieldTolerates(in: $0, owner) }) ?? true
-            else { return false }
-            entry += 1
-        }
-        return true
+        let meta = owner.pointee.meta!
+        return keys.allFields.allSatisfy { tolerates(meta.pointee.slot($0)) }
     }
 
     /// The field of an object or group that the frames above it make a value for.

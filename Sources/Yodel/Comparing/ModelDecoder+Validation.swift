@@ -211,14 +211,7 @@ private struct ConstraintWalk {
     private func found(at address: UnsafeRawPointer, _ shape: ShapePointer) -> String? {
         var writer = ValueWriter(options: EncodingOptions(), capacity: 256, sink: nil)
         guard shape.pointee.kind.isScalar, writer.writeScalar(address, shape) else { return nil }
-        let bytes = writer.out.bytes
-        switch bytes.first {
-        case UInt8(ascii: "\""): break
-        case UInt8(ascii: "t"), UInt8(ascii: "f"): return String(decoding: bytes, as: UTF8.self)
-        default:
-            return "the number \(String(decoding: bytes.prefix(40), as: UTF8.self))\(bytes.count > 40 ? "…" : "")"
-        }
-        let text = try? DecodingContext(.ofOwnText(depth: 1)).decode(String.self, from: bytes)
-        return text.map { "the string \(excerpt($0))" }
+        let scalar = try? DecodingContext(.ofOwnText(depth: 1)).decode(JSONScalar.self, from: writer.out.bytes)
+        return scalar?.found
     }
 }

@@ -44,7 +44,7 @@ final class FeedTarget: Sendable {
     /// What a pipe takes without waiting when `poll` says that it takes anything.
     private static let pieceSize = 4_096
 
-    /// - Parameter flags: What `open` is told, besides creating the file where there is none.
+    /// - Parameter flags: Those of `open`, besides the one that creates a missing file.
     init(opening path: String, flags: Int32) throws(FeedTargetError) {
         descriptor = retrying { open(path, flags | O_CREAT | O_CLOEXEC, mode_t(0o666)) }
         guard descriptor >= 0 else { throw FeedTargetError(target: path, code: errno) }

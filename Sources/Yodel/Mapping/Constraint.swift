@@ -140,8 +140,10 @@ extension Constraint where Value: Collection & SendableMetatype, Value.Element: 
     public static var unique: Constraint {
         Constraint("different elements", keywords: [.unique]) { value in
             // What a set of many values with one hash would take is the square of their number.
-            let elements = ContiguousArray(value)
-            if elements.withUnsafeBufferPointer(HashCollisions.areTooMany) {
+            let areTooMany =
+                value.withContiguousStorageIfAvailable(HashCollisions.areTooMany)
+                ?? ContiguousArray(value).withUnsafeBufferPointer(HashCollisions.areTooMany)
+            if areTooMany {
                 return ConstraintRefusal(found: "more than \(HashCollisions.limit) of one hash")
             }
             var places: [Value.Element: Int] = [:]

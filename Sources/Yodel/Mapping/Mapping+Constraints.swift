@@ -107,8 +107,6 @@ struct FieldConstraints: Sendable {
 struct WholeCheck: Sendable {
     let root: Any.Type
     let asks: String
-    func isLike(_ other: WholeCheck) -> Bool { root == other.root && asks == other.asks }
-
     /// Whether it holds for the value at an address: a struct in place, of a class the reference.
     let holds: @Sendable (UnsafeRawPointer) -> Bool
 
@@ -118,4 +116,6 @@ struct WholeCheck: Sendable {
         // SAFETY: the table of `Root`, or of a subclass, alone has the check.
         self.holds = { holds($0.assumingMemoryBound(to: Root.self).pointee) }
     }
+
+    func isLike(_ other: WholeCheck) -> Bool { root == other.root && asks == other.asks }
 }

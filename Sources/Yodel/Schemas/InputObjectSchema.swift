@@ -93,7 +93,7 @@ struct InputObjectSchema {
     private func member(
         _ entry: UnsafePointer<KeyEntry>
     ) -> (schema: JSONObject, isNeeded: Bool, isTolerant: Bool) {
-        let fields = entry.pointee.fields
+        let fields = entry.pointee.targets.map(\.field)
         var schemas = fields.map { field($0) }
         var isNeeded = fields.contains { needed.contains($0) && meta.slot($0).pointee.keys.count == 1 }
         var isTolerant = fields.allSatisfy { meta.slot($0).toleratesMismatches(by: options) }
@@ -146,25 +146,8 @@ struct InputObjectSchema {
     }
 }
 
-extension UnsafePointer<KeyTable> {
-    /// The keys or indices of the table.
-    fileprivate var entries: [UnsafePointer<KeyEntry>] {
-        let all = sequence(first: pointee.entries) { $0 + 1 }
-        return Array(all.prefix { $0.pointee.length >= 0 })
-    }
-}
-
 extension KeyEntry {
     fileprivate var key: String { String(decoding: UnsafeBufferPointer(start: bytes, count: length), as: UTF8.self) }
-
-    /// The fields that have the value.
-    fileprivate var fields: [Int32] {
-        switch gate {
-        case .nested: []
-        case .several: targets.map(\.field)
-        default: [field]
-        }
-    }
 }
 
 extension TypeMetaPointer {

@@ -82,6 +82,19 @@ extension KeyEntry {
     }
 }
 
+extension UnsafePointer<KeyTable> {
+    /// The keys of the table, or the indices.
+    var entries: [UnsafePointer<KeyEntry>] {
+        let all = sequence(first: pointee.entries) { $0 + 1 }
+        return Array(all.prefix { $0.pointee.length >= 0 })
+    }
+
+    /// The fields whose values are found by the table, and by those within it.
+    var allFields: [Int32] {
+        entries.flatMap { entry in entry.pointee.targets.map(\.field) + (entry.pointee.nested?.allFields ?? []) }
+    }
+}
+
 // Of pointers to entries, as the compiler copies all of an entry to have it asked.
 extension UnsafePointer<KeyEntry> {
     /// The position of the value, if the entry's key stands at a quote as it is, a colon right after it, and the value after

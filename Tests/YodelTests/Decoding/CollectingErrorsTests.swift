@@ -335,19 +335,8 @@ import Yodel
         feed.maxItemBytes = 50
         let json = Array(#"[{"a":"bad","b":"\#(String(repeating: "x", count: 60))"},{"a":1,"b":""}]"#.utf8)
         for size in [1, 7, 1_000] {
-            var parser = feed.parser()
-            var found: [String] = []
-            for start in stride(from: 0, to: json.count, by: size) {
-                parser.feed(Array(json[start..<min(start + size, json.count)]))
-            }
-            parser.finish()
-            while let result = try parser.nextResult() {
-                switch result {
-                case .success: found.append("an item")
-                case .failure(let failure): found += failure.errors.map { "\($0.path) \($0.code)" }
-                }
-            }
-            #expect(found == ["$[0].a typeMismatch", "$[0] itemLimit", "an item"], "in chunks of \(size)")
+            let found = try outcomes(of: feed, json, chunks: size) { _ in "an item" }
+            #expect(found == ["$[0].a typeMismatch, $[0] itemLimit", "an item"], "in chunks of \(size)")
         }
     }
 
@@ -362,7 +351,7 @@ import Yodel
         ]
         let json = format == nil ? "[\(items.joined(separator: ","))]" : items.joined(separator: "\n")
         for size in [1, 7, 1_000] {
-            let found = try outcomes(of: feed, Array(json.utf8), chunks: size)
+            let found = try outcomes(of: feed, Array(json.utf8), chunks: size) { "\($0.street) in \($0.city)" }
             #expect(
                 found == [
                     "a in b", "$[1].street typeMismatch, $[1].city typeMismatch",
@@ -408,13 +397,15 @@ import Yodel
             ])
     }
 
-    private func outcomes(of feed: Feed<Address>, _ json: [UInt8], chunks: Int) throws -> [String] {
+    private func outcomes<Item>(
+        of feed: Feed<Item>, _ json: [UInt8], chunks: Int, text: (Item) -> String
+    ) throws -> [String] {
         var parser = feed.parser()
         var found: [String] = []
         func take() throws {
             while let result = try parser.nextResult() {
                 switch result {
-                case .success(let entry): found.append("\(entry.item.street) in \(entry.item.city)")
+                case .success(let entry): found.append(text(entry.item))
                 case .failure(let failure):
                     found.append(failure.errors.map { "\($0.path) \($0.code)" }.joined(separator: ", "))
                 }

@@ -4,13 +4,6 @@ import Yodel
 
 @Suite("Schemas of what is decoded")
 struct DecodingSchemaTests {
-    private func expect<Value>(
-        _ type: Value.Type, _ expected: String, sourceLocation: SourceLocation = #_sourceLocation
-    ) throws {
-        let schema = try ModelDecoder().schema(of: type)
-        #expect(definition(in: schema) == expected, sourceLocation: sourceLocation)
-    }
-
     private func expectInPlace<Value>(
         _ type: Value.Type, _ expected: String, sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
@@ -98,7 +91,7 @@ struct DecodingSchemaTests {
             static let mapping = Mapping(.transform(\Parts.text, by: .jsonText))
         }
         try expectInPlace(JSONObject.self, #"{"type":"object"}"#)
-        try expect(
+        try expectDefinition(
             Parts.self,
             #"{"title":"Parts","type":"object","properties":{"any":true,"raw":true,"point":{"$comment":"The Codable code of Point decides what it reads and writes."},"later":{"type":["object","array","string","number","boolean"],"$comment":"Decoded as Author when it is asked for."},"maybe":{"$comment":"Decoded as Author? when it is asked for."},"text":{"type":"string","contentMediaType":"application/json"}},"required":["any","point","later","maybe","text"]}"#
         )
@@ -112,7 +105,7 @@ struct DecodingSchemaTests {
             static let mapping = Mapping(
                 .transform(\Weather.kelvin, by: Transform<Int8, Double> { Double($0) + 273.15 }))
         }
-        try expect(
+        try expectDefinition(
             Weather.self,
             #"{"title":"Weather","type":"object","properties":{"kelvin":{"type":"integer","minimum":-128,"maximum":127},"next":{"type":"array","items":{"type":"boolean"}}},"required":["kelvin","next"]}"#
         )
@@ -120,7 +113,7 @@ struct DecodingSchemaTests {
 
     @Test("A model that contains itself refers to itself, and so does a transform of the decoder")
     func recursion() throws {
-        try expect(
+        try expectDefinition(
             SchemaModels.Node.self,
             ##"{"title":"Node","type":"object","properties":{"value":{"type":"integer","minimum":-128,"maximum":127},"children":{"type":["array","null"],"items":{"$ref":"#/$defs/Node"}},"next":{"anyOf":[{"$ref":"#/$defs/Node"},{"type":"null"}]}},"required":["value"]}"##
         )
@@ -135,7 +128,7 @@ struct DecodingSchemaTests {
 
     @Test("Paths are nested objects and arrays, and one of several keys has to be there")
     func paths() throws {
-        try expect(
+        try expectDefinition(
             SchemaModels.Paths.self,
             #"{"title":"Paths","type":"object","properties":{"title":{"type":["string","null"]},"meta":{"type":"object","properties":{"author":{"type":"object","properties":{"name":{"type":"string"}},"required":["name"]},"place":{"type":["object","null"],"properties":{"city":{"type":["string","null"]}}},"name":{"type":["string","null"]}},"required":["author"]},"numbers":{"type":"array","prefixItems":[{"type":["integer","null"],"minimum":-128,"maximum":127},true,{"type":"object","properties":{"value":{"type":"integer","minimum":-128,"maximum":127}},"required":["value"]}],"minItems":3}},"required":["meta","numbers"],"anyOf":[{"required":["title"],"properties":{"title":{"not":{"type":"null"}}}},{"required":["meta"],"properties":{"meta":{"type":"object","required":["name"],"properties":{"name":{"not":{"type":"null"}}}}}}]}"#
         )
@@ -150,7 +143,7 @@ struct DecodingSchemaTests {
                 .map(\Far.far, to: "rows[9223372036854775806]"),
                 .map(\Far.several, to: "rows[9223372036854775805]", "one"))
         }
-        try expect(
+        try expectDefinition(
             Far.self,
             #"{"title":"Far","type":"object","properties":{"rows":{"type":["array","null"]},"one":{"type":["boolean","null"]}},"anyOf":[{"required":["rows"],"properties":{"rows":{"type":"array"}}},{"required":["one"],"properties":{"one":{"not":{"type":"null"}}}}]}"#
         )
@@ -163,7 +156,7 @@ struct DecodingSchemaTests {
             var id: UInt8
             static let mapping = Mapping(.map(\Shared.all, to: "meta"), .map(\Shared.id, to: "meta.id"))
         }
-        try expect(
+        try expectDefinition(
             Shared.self,
             #"{"title":"Shared","type":"object","properties":{"meta":{"allOf":[{"type":"object"},{"type":"object","properties":{"id":{"type":"integer","minimum":0,"maximum":255}},"required":["id"]}]}},"required":["meta"]}"#
         )
@@ -175,7 +168,7 @@ struct DecodingSchemaTests {
             var name: String
             static let mapping = Mapping(.map(\Named.name, to: "name", "nick", default: "none"))
         }
-        try expect(
+        try expectDefinition(
             Named.self,
             #"{"title":"Named","type":"object","properties":{"name":{"type":["string","null"],"default":"none"},"nick":{"type":["string","null"],"default":"none"}},"anyOf":[{"anyOf":[{"required":["name"],"properties":{"name":{"not":{"type":"null"}}}},{"required":["nick"],"properties":{"nick":{"not":{"type":"null"}}}}]},{"not":{"anyOf":[{"required":["name"],"properties":{"name":{"type":"null"}}},{"required":["nick"],"properties":{"nick":{"type":"null"}}}]}}]}"#
         )
@@ -183,7 +176,7 @@ struct DecodingSchemaTests {
 
     @Test("Of a composed property all parts are required, or none where it has a default")
     func compositions() throws {
-        try expect(
+        try expectDefinition(
             SchemaModels.Place.self,
             #"{"title":"Place","type":"object","properties":{"lat":{"type":"number"},"lon":{"type":"number"},"to":{"type":["object","null"],"properties":{"lat":{"type":"number"},"lon":{"type":"number"}}}},"required":["lat","lon"],"anyOf":[{"not":{"anyOf":[{"required":["to"],"properties":{"to":{"type":"object","required":["lat"],"properties":{"lat":{"not":{"type":"null"}}}}}},{"required":["to"],"properties":{"to":{"type":"object","required":["lon"],"properties":{"lon":{"not":{"type":"null"}}}}}}]}},{"allOf":[{"required":["to"],"properties":{"to":{"type":"object","required":["lat"],"properties":{"lat":{"not":{"type":"null"}}}}}},{"required":["to"],"properties":{"to":{"type":"object","required":["lon"],"properties":{"lon":{"not":{"type":"null"}}}}}}]}]}"#
         )
@@ -191,7 +184,7 @@ struct DecodingSchemaTests {
 
     @Test("Defaults are what an encoder writes of them, and what is ignored is no property")
     func defaults() throws {
-        try expect(
+        try expectDefinition(
             SchemaModels.Defaults.self,
             #"{"title":"Defaults","type":"object","properties":{"count":{"type":"integer","minimum":0,"maximum":255,"default":7},"made":{"type":"string","format":"date-time","default":"1970-01-01T00:00:00Z"},"level":{"type":"string","enum":["low","high"],"default":"high"},"list":{"type":["array","null"],"items":{"type":"integer","minimum":0,"maximum":255}},"must":{"type":"integer","minimum":0,"maximum":255}},"required":["must"]}"#
         )
@@ -199,7 +192,7 @@ struct DecodingSchemaTests {
 
     @Test("What init() makes is a default, unless it is made anew each time")
     func initialValues() throws {
-        try expect(
+        try expectDefinition(
             SchemaModels.Account.self,
             ##"{"title":"Account","type":"object","properties":{"id":{"type":"string","format":"uuid"},"name":{"type":"string","default":"unset"},"owner":{"anyOf":[{"$ref":"#/$defs/Account"},{"type":"null"}]},"tags":{"type":"array","items":{"type":"string"},"default":[]}}}"##
         )
@@ -211,7 +204,7 @@ struct DecodingSchemaTests {
             var name: String
             static func willDecode(_ object: inout JSONObject) throws {}
         }
-        try expect(
+        try expectDefinition(
             Prepared.self,
             #"{"title":"Prepared","type":"object","properties":{"name":{"type":"string"}},"required":["name"],"$comment":"The object as willDecode leaves it."}"#
         )

@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 import Yodel
 
 /// Models whose schemas the tests of this folder show.
@@ -138,3 +139,10 @@ func definition(_ name: String? = nil, in schema: JSONObject) -> String {
 
 /// What schemas say of an `Int`.
 let schemaOfInt = #"{"type":"integer","minimum":-9223372036854775808,"maximum":9223372036854775807}"#
+
+/// Expects that a decoder's schema of a type, among the definitions, is this.
+func expectDefinition<Value>(
+    _ type: Value.Type, _ expected: String, sourceLocation: SourceLocation = #_sourceLocation
+) throws {
+    #expect(definition(in: try ModelDecoder().schema(of: type)) == expected, sourceLocation: sourceLocation)
+}

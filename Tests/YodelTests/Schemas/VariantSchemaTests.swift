@@ -3,16 +3,9 @@ import Yodel
 
 @Suite("Schemas of polymorphic types")
 struct VariantSchemaTests {
-    private func expect<Value>(
-        _ type: Value.Type, _ expected: String, sourceLocation: SourceLocation = #_sourceLocation
-    ) throws {
-        let schema = try ModelDecoder().schema(of: type)
-        #expect(definition(in: schema) == expected, sourceLocation: sourceLocation)
-    }
-
     @Test("A tag in the object is a constant of each variant, beside what the variant says")
     func internalTag() throws {
-        try expect(
+        try expectDefinition(
             SchemaModels.Event.self,
             ##"{"title":"Event","oneOf":[{"type":"object","properties":{"type":{"enum":["message","msg"]}},"required":["type"],"$ref":"#/$defs/Message"},{"type":"object","properties":{"type":{"const":2}},"required":["type"],"$ref":"#/$defs/Login"},{"type":"object","properties":{"type":{"const":true}},"required":["type"]},{"type":"object","properties":{"type":{"const":"counts"}},"required":["type"],"additionalProperties":{"type":"integer","minimum":0,"maximum":255}}]}"##
         )
@@ -31,7 +24,7 @@ struct VariantSchemaTests {
 
     @Test("An unknown variant is accepted where it can be left out, and nowhere else")
     func skipped() throws {
-        try expect(
+        try expectDefinition(
             SchemaModels.Log.self,
             ##"{"title":"Log","type":"object","properties":{"first":{"$ref":"#/$defs/Event"},"all":{"type":"array","items":{"anyOf":[{"$ref":"#/$defs/Event"},{"not":{"anyOf":[{"type":"null"},{"type":"object","required":["type"],"properties":{"type":{"anyOf":[{"enum":["message","msg",2,true,"counts"]},{"type":["object","array"]}]}}}]}}]}}},"required":["first","all"]}"##
         )
@@ -39,7 +32,7 @@ struct VariantSchemaTests {
 
     @Test("A key around the value is the only one; a variant without a value is its name as well")
     func externalTag() throws {
-        try expect(
+        try expectDefinition(
             SchemaModels.Outside.self,
             #"{"title":"Outside","oneOf":[{"type":"object","properties":{"number":{"type":"integer","minimum":0,"maximum":255}},"required":["number"],"additionalProperties":false},{"const":"nothing"},{"type":"object","properties":{"nothing":{"type":"null"}},"required":["nothing"],"additionalProperties":false}]}"#
         )
@@ -47,7 +40,7 @@ struct VariantSchemaTests {
 
     @Test("Content beside the tag is required unless it may be null, and the rest is what has no known tag")
     func adjacentTag() throws {
-        try expect(
+        try expectDefinition(
             SchemaModels.Beside.self,
             #"{"title":"Beside","oneOf":[{"type":"object","properties":{"t":{"const":"text"},"c":{"type":"string"}},"required":["t","c"]},{"type":"object","properties":{"t":{"const":"none"},"c":{"type":"null"}},"required":["t"]},{"not":{"anyOf":[{"type":"null"},{"type":"object","required":["t"],"properties":{"t":{"anyOf":[{"enum":["text","none"]},{"type":["object","array"]}]}}}]}}]}"#
         )
@@ -69,11 +62,11 @@ struct VariantSchemaTests {
 
     @Test("Variants that are tried, or chosen by a function, are any of them")
     func untagged() throws {
-        try expect(
+        try expectDefinition(
             SchemaModels.Either.self,
             ##"{"title":"Either","anyOf":[{"type":"integer","minimum":0,"maximum":255},{"type":"string"},{"type":"array","items":{"$ref":"#/$defs/Either"}},{"type":"null"}]}"##
         )
-        try expect(
+        try expectDefinition(
             SchemaModels.Chosen.self,
             ##"{"title":"Chosen","$comment":"A function of the object's members chooses one of the variants.","allOf":[{"type":"object"},{"$ref":"#/$defs/Author"}]}"##
         )
