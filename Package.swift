@@ -58,7 +58,7 @@ let package = Package(
         ),
         .target(
             name: "BenchmarkModels",
-            dependencies: ["Yodel"],
+            dependencies: ["Yodel", .target(name: "CZlib", condition: .when(traits: ["Gzip"]))],
             path: "Benchmarks/Models",
             swiftSettings: settings
         ),
@@ -80,9 +80,7 @@ let package = Package(
         ),
         .target(
             name: "DifferentialKit",
-            dependencies: [
-                "Yodel", "BenchmarkModels", .target(name: "CZlib", condition: .when(traits: ["Gzip"])),
-            ],
+            dependencies: ["Yodel", "BenchmarkModels"],
             path: "Tests/Differential/Kit",
             swiftSettings: settings
         ),

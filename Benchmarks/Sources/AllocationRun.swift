@@ -58,7 +58,8 @@ struct AllocationRun {
             throw UsageError("'\(file)' is no file of counts; --update-baseline writes one")
         }
         let comparison = baseline.compare(with: now, selection: options.selection)
-        let update = "swift run -c release Benchmarks --allocations --baseline \(file) --update-baseline"
+        let update =
+            "swift run -c release --traits default,Gzip Benchmarks --allocations --baseline \(file) --update-baseline"
         say(comparison.summary(file: file, update: update))
         return comparison.passes ? 0 : 1
     }

@@ -28,15 +28,16 @@ struct PathTests {
                     "yodel-yajl-chunked",
                     "yodel-feed", "yodel-feed-limit", "yodel-feed-comments", "yodel-feed-each", "yodel-feed-members",
                     "yodel-feed-yajl", "yodel-feed-threads", "yodel-feed-threads-made",
-                    "yodel-scanner+names", "yodel-scanner+transforms",
-                    "yodel-scanner+parts", "yodel-yajl+names", "yodel-yajl+transforms", "yodel-yajl+parts",
+                    "yodel-scanner+names", "yodel-scanner+transforms", "yodel-scanner+checks",
+                    "yodel-scanner+parts", "yodel-yajl+names", "yodel-yajl+transforms", "yodel-yajl+checks",
+                    "yodel-yajl+parts",
                 ]))
         let encoding = TypedCorpus(encodingTwins: "twins", "", of: Twins.Station.self, source: source)
         #expect(
             try encoding.prepare(try encoding.load(), for: allPaths).verify().equal == [
                 "jsonserialization-data", "jsonencoder", "yodel-encode", "yodel-codable-encoder",
                 "yodel-encode-chunked", "yodel-encode-items", "yodel-encode-lines",
-                "yodel-encode+names", "yodel-encode+transforms", "yodel-encode+parts",
+                "yodel-encode+names", "yodel-encode+transforms", "yodel-encode+checks", "yodel-encode+parts",
             ])
     }
 

@@ -17,10 +17,22 @@ struct SoakFeed {
         case lines
         /// One a line, of which each tenth cannot be decoded.
         case failing
+        /// One a line, compressed: a member of gzip for each block.
+        case gzip
+        /// One a line, and each is written again.
+        case written
 
         /// Those of this build.
         static let allCases: [Kind] =
             [.array] + (Parser.other == nil ? [] : [.yajl]) + [.envelope, .members, .lines, .failing]
+            + (archive == nil ? [] : [.gzip]) + [.written]
+
+        var isOfLines: Bool {
+            switch self {
+            case .lines, .failing, .gzip, .written: true
+            case .array, .yajl, .envelope, .members: false
+            }
+        }
 
         static func named(_ name: String) -> Kind? { allCases.first { $0.rawValue == name } }
     }
@@ -44,12 +56,14 @@ struct SoakFeed {
 
     let kind: Kind
     private let opening: [UInt8]
-    private let closing: [UInt8]
     /// Items with what separates them, after each.
     private let block: [UInt8]
+    /// How much text a block has.
+    private let blockSize: Int
     private let totals: Totals
-    /// An item with nothing after it.
-    private let lastItem: [UInt8]
+    /// An item with nothing after it, and what ends the whole.
+    private let end: [UInt8]
+    private let lastText: [UInt8]
 
     private static let itemsPerBlock = 3_000
 
@@ -66,15 +80,28 @@ struct SoakFeed {
             }
             if kind == .members { block += Array("\"item \(index)\":".utf8) }
             block += text
-            block.append(UInt8(ascii: kind == .lines || kind == .failing ? "\n" : ","))
+            block.append(UInt8(ascii: kind.isOfLines ? "\n" : ","))
             totals = totals + Self.totals(of: text)
         }
-        self.block = block
+        blockSize = block.count
         self.totals = totals
-        lastItem = (kind == .members ? Array("\"last\":".utf8) : []) + texts[0]
+        lastText = Array(texts[0])
+        let lastItem = (kind == .members ? Array("\"last\":".utf8) : []) + lastText
         let (opening, closing) = Self.frame(of: kind)
-        (self.opening, self.closing) = (Array(opening.utf8), Array(closing.utf8))
+        self.opening = Array(opening.utf8)
+        let archive = kind == .gzip ? Self.archive : nil
+        self.block = archive?(block) ?? block
+        end = archive?(lastItem) ?? lastItem + Array(closing.utf8)
     }
+
+    /// Makes a member of gzip; nil in a build without zlib.
+    private static let archive: (@Sendable ([UInt8]) -> [UInt8])? = {
+        #if Gzip
+        { Compressed.member($0) }
+        #else
+        nil
+        #endif
+    }()
 
     private static func frame(of kind: Kind) -> (String, String) {
         switch kind {
@@ -85,7 +112,7 @@ struct SoakFeed {
                 #"],"next":"page 2"},"trailer":{"done":true}}"#
             )
         case .members: ("{", "}")
-        case .lines, .failing: ("", "")
+        case .lines, .failing, .gzip, .written: ("", "")
         }
     }
 
@@ -101,9 +128,9 @@ struct SoakFeed {
     }
 
     /// What a feed of that size, or a little more, is to give.
-    func totals(ofFeedOf size: Int) -> Totals { totals * blocks(in: size) + Self.totals(of: lastItem[...]) }
+    func totals(ofFeedOf size: Int) -> Totals { totals * blocks(in: size) + Self.totals(of: lastText[...]) }
 
-    private func blocks(in size: Int) -> Int { (size + block.count - 1) / block.count }
+    private func blocks(in size: Int) -> Int { (size + blockSize - 1) / blockSize }
 
     /// Hands out a feed of that size, or a little more, in pieces.
     ///
@@ -112,8 +139,8 @@ struct SoakFeed {
         let count = blocks(in: size)
         try opening.withUnsafeBytes(body)
         for _ in 0..<count { try block.withUnsafeBytes(body) }
-        try (lastItem + closing).withUnsafeBytes(body)
-        return opening.count + count * block.count + lastItem.count + closing.count
+        try end.withUnsafeBytes(body)
+        return opening.count + count * block.count + end.count
     }
 
     /// The beginning of such a feed.

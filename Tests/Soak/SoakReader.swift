@@ -1,5 +1,7 @@
 import BenchmarkKit
 import BenchmarkModels
+import Foundation
+import Synchronization
 import Yodel
 
 /// Reads a feed from the standard input, in a process of its own, and says what it took.
@@ -59,6 +61,15 @@ struct SoakReader {
             feed.decoder.parser = Parser.other ?? .scanner
             return try await run(feed) { $0.add($1) }
         case .lines: return try await run(Feed(of: Logs.Entry.self, in: .lines)) { $0.add($1) }
+        case .gzip:
+            #if Gzip
+            var feed = Feed(of: Logs.Entry.self, in: .lines)
+            feed.compression = .gzip
+            return try await run(feed) { $0.add($1) }
+            #else
+            throw SoakError("this build has no zlib")
+            #endif
+        case .written: return try await copy(Feed(of: Logs.Entry.self, in: .lines))
         case .failing:
             var feed = Feed(of: Logs.Entry.self, in: .lines)
             feed.badItems = .drop
@@ -98,6 +109,52 @@ struct SoakReader {
             for try await item in items { take(&self, item) }
             try check(items.ending)
             return items.progress
+        }
+    }
+
+    /// Reads the items, and writes them where nobody keeps them.
+    private mutating func copy(_ feed: Feed<Logs.Entry>) async throws -> FeedProgress {
+        let sink = try FileHandle(forWritingTo: URL(fileURLWithPath: "/dev/null"))
+        switch drive {
+        case .reader:
+            var reader = feed.reader(ofDescriptor: 0)
+            var soak = self
+            var failure: (any Error)?
+            let items = AnyIterator<Logs.Entry> {
+                do {
+                    let item = try reader.next()
+                    if let item { soak.add(item) }
+                    return item
+                } catch {
+                    failure = error
+                    return nil
+                }
+            }
+            let written = try ModelEncoder().write(items, as: .lines, toDescriptor: sink.fileDescriptor)
+            if let failure { throw failure }
+            self = soak
+            try check(reader.ending)
+            try check(written, hasAll: reader.progress)
+            return reader.progress
+        case .async:
+            let items = feed.items(fromDescriptor: 0)
+            let taken = Mutex(self)
+            let chunks = ModelEncoder().stream(
+                items.map { item in
+                    taken.withLock { $0.add(item) }
+                    return item
+                }, as: .array)
+            for try await chunk in chunks { try sink.write(contentsOf: chunk) }
+            self = taken.withLock { $0 }
+            try check(items.ending)
+            try check(chunks.progress, hasAll: items.progress)
+            return items.progress
+        }
+    }
+
+    private func check(_ written: FeedOutputProgress, hasAll read: FeedProgress) throws {
+        guard written.items == read.items, written.bytes > read.bytes / 2 else {
+            throw SoakError("of \(read.items) items in \(read.bytes) bytes, \(written) is written")
         }
     }
 

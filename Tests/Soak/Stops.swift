@@ -51,6 +51,22 @@ struct Stops {
             feed.badItems = .drop
             feed.keepsFailedBytes = true
             try await leave(feed, bytes, cut, way)
+        case .gzip:
+            #if Gzip
+            var feed = Feed(of: Logs.Entry.self, in: .lines)
+            feed.compression = .gzip
+            feed.concurrency = 1 + number % 2
+            try await leave(feed, bytes, cut, way)
+            #endif
+        case .written:
+            var output = FeedOutput.lines
+            output.chunkSize = 4 << 10
+            let items = Feed(of: Logs.Entry.self, in: .lines).items(from: Chunks(bytes: bytes))
+            var count = 0
+            for try await _ in ModelEncoder().stream(items, as: output) {
+                count += 1
+                if count > cut % 10 { break }
+            }
         }
     }
 
@@ -88,9 +104,17 @@ struct Stops {
             for _ in 0..<cut % 50 { _ = try parser.next() }
             let checkpoint = parser.checkpoint
             var next = feed.parser(resumingAt: checkpoint)
-            next.feed(bytes[checkpoint.offset...])
+            next.feed(bytes[Self.place(of: checkpoint, in: feed)...])
             while let _ = try next.next() {}
         }
+    }
+
+    /// Where the input has to go on.
+    private static func place<Item>(of checkpoint: FeedCheckpoint, in feed: Feed<Item>) -> Int {
+        #if Gzip
+        if feed.compression != nil { return checkpoint.compressedOffset }
+        #endif
+        return checkpoint.offset
     }
 
     /// Bytes in chunks of 16 KiB.

@@ -224,7 +224,7 @@ struct YodelCompressedFeed: BenchmarkPath {
         var feed = Feed(of: Item.self, in: .lines)
         feed.decoder = Item.modelDecoder
         feed.compression = .gzip
-        return YodelFeed(threads: threads).work(of: feed) { compressed(bytes) }
+        return YodelFeed(threads: threads).work(of: feed) { Compressed.member(bytes) }
     }
 }
 #endif

@@ -15,6 +15,8 @@ struct TwinModel: Sendable {
             name: "names", summary: "other names for all keys, two aliases, two paths", type: Twins.Named.self),
         TwinModel(name: "transforms", summary: "4 of 14 properties by transforms", type: Twins.Transformed.self),
         TwinModel(
+            name: "checks", summary: "constraints on 7 of 14 properties, and on the whole", type: Twins.Checked.self),
+        TwinModel(
             name: "parts", summary: "a property of two keys, two by index steps, an alias", type: Twins.Composed.self),
     ]
 }

@@ -11,7 +11,7 @@ struct ZlibBare: BenchmarkPath {
     let summary = "zlib alone: the lines unpacked from gzip, in pieces of 64 KiB, and not decoded"
 
     func work<Item: BenchmarkDocument>(linesOf type: Item.Type, on bytes: [UInt8]) -> Work<[Item]>? {
-        let archive = Once { compressed(bytes) }
+        let archive = Once { Compressed.member(bytes) }
         return .untyped {
             var piece = [UInt8](repeating: 0, count: 64 << 10)
             let count = unpack(try archive.value, into: &piece)
@@ -37,23 +37,6 @@ struct ZlibBare: BenchmarkPath {
             }
         }
         return count
-    }
-}
-
-/// The bytes as one member of gzip.
-func compressed(_ bytes: [UInt8]) -> [UInt8] {
-    var (stream, input) = (z_stream(), bytes)
-    let size = Int32(MemoryLayout<z_stream>.size)
-    deflateInit2_(&stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, MAX_WBITS + 16, 8, 0, ZLIB_VERSION, size)
-    defer { deflateEnd(&stream) }
-    return [UInt8](unsafeUninitializedCapacity: Int(deflateBound(&stream, UInt(bytes.count)))) { output, count in
-        // SAFETY: as above; there is room for all that zlib writes.
-        input.withUnsafeMutableBufferPointer { input in
-            (stream.next_in, stream.avail_in) = (input.baseAddress, UInt32(input.count))
-            (stream.next_out, stream.avail_out) = (output.baseAddress, UInt32(output.count))
-            deflate(&stream, Z_FINISH)
-        }
-        count = output.count - Int(stream.avail_out)
     }
 }
 #endif

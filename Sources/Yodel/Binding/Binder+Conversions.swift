@@ -30,7 +30,7 @@ extension Binder {
         // What null makes of a field is the same with constraints, unless it is a value that they are about.
         case .wrapper
         where shape.pointee.isChecked
-            ? shape.withoutChecks.pointee.kind.isMadeOfNull : shape.pointee.takesNull || nullPolicy == .error:
+            ? shape.insideChecks.pointee.kind.isMadeOfNull : shape.pointee.takesNull || nullPolicy == .error:
             return sendToWrapper(.null, shape)
         default:
             if shape.pointee.isEmptyForNull { return makeEmpty(frame, shape) }
@@ -87,7 +87,7 @@ extension Binder {
         switch shape.pointee.kind {
         case .gate: return scalarAtGate(event)
         case .wrapper:
-            if shape.pointee.isChecked, isNullWord(event, shape.withoutChecks),
+            if shape.pointee.isChecked, isNullWord(event, shape.insideChecks),
                 shape.pointee.isNullable || nullsUseDefault
             {
                 return nullCase(event)
@@ -179,7 +179,7 @@ extension Binder {
 
     /// A word for null that is no case of an enum.
     func isNullCase(_ event: ScalarEvent, _ shape: ShapePointer) -> Bool {
-        shape.pointee.isNullable && shape.withoutChecks.pointee.kind == .rawValue && isLenient(shape)
+        shape.pointee.isNullable && shape.insideChecks.pointee.kind == .rawValue && isLenient(shape)
             && isWordForNull(event, shape)
     }
 

@@ -116,8 +116,26 @@ extension Binder {
         case .uint16: return LeadingNumber.integer(UInt16.self, start, end, into: slot)
         case .uint8: return LeadingNumber.integer(UInt8.self, start, end, into: slot)
         case .rawValue, .date: return readMeaning(start, shape, into: slot, &scanner)
+        case .wrapper where shape.pointee.isChecked: return readChecked(start, shape, into: slot, &scanner)
         default: return nil
         }
+    }
+
+    /// Reads a value that there are constraints for.
+    ///
+    /// One that they refuse is left to the events, which make the error.
+    private mutating func readChecked(
+        _ start: UnsafePointer<UInt8>, _ shape: ShapePointer, into slot: UnsafeMutableRawPointer,
+        _ scanner: inout Scanner
+    ) -> UnsafePointer<UInt8>? {
+        let inner = shape.pointee.element.unsafelyUnwrapped
+        guard let after = readValue(start, inner, into: slot, false, &scanner) else { return nil }
+        let refusal = shape.pointee.payload.unsafelyUnwrapped._withUnsafeGuaranteedRef { $0.refusal(of: slot) }
+        guard refusal != nil else { return after }
+        // SAFETY: the slot holds the value that has just been read. The nil that it may have held before owns nothing.
+        inner.pointee.storage._withUnsafeGuaranteedRef { $0.destroy(slot, count: 1) }
+        if let bytes = shape.pointee.nilBytes { slot.copyMemory(from: bytes, byteCount: shape.pointee.size) }
+        return nil
     }
 
     /// What a text stands for.

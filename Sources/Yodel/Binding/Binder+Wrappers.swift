@@ -11,8 +11,14 @@ extension Binder {
     /// The error of one that will not have it stands where the value ends: at a scalar itself, at the closing bracket
     /// of a container; of one that looks into it, where it says.
     mutating func finishWrapper() -> Bool {
-        if top.pointee.lacksValue { return failForLack() }
         let frame = top
+        if frame.pointee.lacksValue {
+            // SAFETY: the value inside is complete, and nothing else accounts for it.
+            frame.pointee.shape.pointee.element!.pointee.storage._withUnsafeGuaranteedRef {
+                $0.destroy(frame.pointee.base, count: 1)
+            }
+            return failForLack()
+        }
         let slot = (frame - 1).pointee.slot
         do {
             try frame.pointee.shape.pointee.payload!._withUnsafeGuaranteedRef { payload in

@@ -12,8 +12,8 @@
 public struct Constraint<Value>: Sendable {
     /// What it asks for, as an error has it after "expected": "at least 0".
     public let asks: String
-    /// What a value has against it.
-    let refusal: @Sendable (Value) -> ConstraintRefusal?
+    /// What it has against the value at an address.
+    let test: ConstraintTest
     /// Why there is no value that it allows.
     let flaw: String?
     /// What a JSON Schema can say of it.
@@ -24,23 +24,39 @@ public struct Constraint<Value>: Sendable {
     /// - Parameters:
     ///   - asks: What it asks for, as it is to stand in an error after "expected".
     ///   - holds: Whether a value will do.
+    @inlinable
     public init(_ asks: String, _ holds: @escaping @Sendable (Value) -> Bool) {
-        self.init(asks) { value in holds(value) ? nil : ConstraintRefusal() }
+        self.init(asks, test: { holds(Self.value(at: $0)) ? nil : ConstraintRefusal() })
     }
 
+    @usableFromInline
     init(
-        _ asks: String, flaw: String? = nil, keywords: [ConstraintKeyword] = [],
-        refusal: @escaping @Sendable (Value) -> ConstraintRefusal?
+        _ asks: String, flaw: String? = nil, keywords: [ConstraintKeyword] = [], test: @escaping ConstraintTest
     ) {
         self.asks = asks
         self.flaw = flaw
         self.keywords = keywords
-        self.refusal = refusal
+        self.test = test
+    }
+
+    /// The value that a test is called with.
+    @inlinable
+    static func value(at address: UnsafeRawPointer) -> Value {
+        // SAFETY: the payload of a value's shape has the tests of that type's constraints alone.
+        address.assumingMemoryBound(to: Value.self).pointee
     }
 }
 
+/// What a constraint has against the value at an address.
+///
+/// It takes an address, and the functions that make constraints can be inlined: the compiler then specialises the test
+/// where the mapping is written.
+@usableFromInline
+typealias ConstraintTest = @Sendable (UnsafeRawPointer) -> ConstraintRefusal?
+
 /// What a constraint is in a JSON Schema.
-enum ConstraintKeyword {
+@usableFromInline
+enum ConstraintKeyword: Sendable {
     /// A keyword for numbers.
     case number(String, JSONValue)
     /// A keyword for strings.
@@ -54,15 +70,33 @@ enum ConstraintKeyword {
 }
 
 /// A value that a constraint does not allow.
+@usableFromInline
 struct ConstraintRefusal {
     /// What was found, where the value itself does not say it best.
     var found: String?
+
+    @usableFromInline
+    init(found: String? = nil) {
+        self.found = found
+    }
+
+    /// A number of things.
+    @usableFromInline
+    init(count: Int, of thing: String) {
+        found = counted(count, thing)
+    }
 }
 
 extension Constraint where Value: Comparable & Sendable {
     /// A value in a range: `0...`, `1...100`, `..<1`.
+    @inlinable
     public static func range(_ range: some RangeExpression<Value> & Sendable) -> Constraint {
-        Constraint(text(of: range), keywords: bounds(of: range)) { range.contains($0) ? nil : ConstraintRefusal() }
+        Constraint(in: range) { range.contains(value(at: $0)) ? nil : ConstraintRefusal() }
+    }
+
+    @usableFromInline
+    init(in range: some RangeExpression<Value>, test: @escaping ConstraintTest) {
+        self.init(text(of: range), keywords: bounds(of: range), test: test)
     }
 }
 
@@ -70,43 +104,55 @@ extension Constraint where Value: BinaryInteger & Sendable {
     /// A multiple of a number.
     ///
     /// No number is one of 0: a mapping that asks for that is an error.
+    @inlinable
     public static func multiple(of divisor: Value) -> Constraint {
-        Constraint(
+        Constraint(multipleOf: divisor) { value(at: $0).isMultiple(of: divisor) ? nil : ConstraintRefusal() }
+    }
+
+    @usableFromInline
+    init(multipleOf divisor: Value, test: @escaping ConstraintTest) {
+        self.init(
             "a multiple of \(divisor)", flaw: divisor == 0 ? "no number is a multiple of 0" : nil,
-            keywords: [.number("multipleOf", .number(JSONNumber(divisor.magnitude)))]
-        ) { value in
-            value.isMultiple(of: divisor) ? nil : ConstraintRefusal()
-        }
+            keywords: [.number("multipleOf", .number(JSONNumber(divisor.magnitude)))], test: test)
     }
 }
 
 extension Constraint where Value: Equatable & Sendable {
     /// One of these values.
+    @inlinable
     public static func oneOf(_ values: [Value]) -> Constraint {
+        Constraint(oneOf: values) { values.contains(value(at: $0)) ? nil : ConstraintRefusal() }
+    }
+
+    @usableFromInline
+    init(oneOf values: [Value], test: @escaping ConstraintTest) {
         let shown = values.prefix(10).map { text(of: $0) }.joined(separator: ", ")
-        return Constraint(
+        self.init(
             "one of \(shown)\(values.count > 10 ? ", …" : "")",
-            flaw: values.isEmpty ? "there is none to be one of" : nil,
-            keywords: json(of: values).map { [.oneOf($0)] } ?? []
-        ) { value in
-            values.contains(value) ? nil : ConstraintRefusal()
-        }
+            flaw: values.isEmpty ? "the list of allowed values is empty" : nil,
+            keywords: json(of: values).map { [.oneOf($0)] } ?? [], test: test)
     }
 }
 
 extension Constraint where Value: StringProtocol & Sendable {
     /// A text with as many characters, counted as JSON Schema does it: in Unicode scalars.
+    @inlinable
     public static func length(_ range: some RangeExpression<Int> & Sendable) -> Constraint {
-        Constraint(
-            "\(text(of: range)) characters", flaw: flawOfCount(range),
-            keywords: [
-                limits(of: range).least.map { .string("minLength", JSONValue($0)) },
-                limits(of: range).most.map { .string("maxLength", JSONValue($0)) },
-            ].compactMap(\.self)
-        ) { value in
-            let count = value.unicodeScalars.count
-            return range.contains(count) ? nil : ConstraintRefusal(found: counted(count, "character"))
+        Constraint(ofLength: range) { address in
+            let count = value(at: address).unicodeScalars.count
+            return range.contains(count) ? nil : ConstraintRefusal(count: count, of: "character")
         }
+    }
+
+    @usableFromInline
+    init(ofLength range: some RangeExpression<Int>, test: @escaping ConstraintTest) {
+        let keywords: [ConstraintKeyword?] = [
+            limits(of: range).least.map { .string("minLength", JSONValue($0)) },
+            limits(of: range).most.map { .string("maxLength", JSONValue($0)) },
+        ]
+        self.init(
+            "\(text(of: range)) characters", flaw: flawOfCount(range), keywords: keywords.compactMap(\.self),
+            test: test)
     }
 
     /// A text that matches a regular expression as a whole.
@@ -117,28 +163,33 @@ extension Constraint where Value: StringProtocol & Sendable {
     /// - Parameter pattern: The expression; it is made once.
     public static func pattern<Output>(_ pattern: @autoclosure () -> Regex<Output>) -> Constraint {
         let pattern = SharedPattern(pattern())
-        return Constraint(pattern.asks) { value in
-            pattern.matches(Substring(value)) ? nil : ConstraintRefusal()
-        }
+        return Constraint(pattern.asks) { pattern.matches(Substring($0)) }
     }
 }
 
 extension Constraint where Value: Collection & SendableMetatype {
     /// As many elements or entries.
+    @inlinable
     public static func count(_ range: some RangeExpression<Int> & Sendable) -> Constraint {
-        Constraint(
-            "\(text(of: range)) elements", flaw: flawOfCount(range),
-            keywords: [.count(least: limits(of: range).least, most: limits(of: range).most)]
-        ) { value in
-            range.contains(value.count) ? nil : ConstraintRefusal(found: counted(value.count, "element"))
+        Constraint(ofCount: range) { address in
+            let count = value(at: address).count
+            return range.contains(count) ? nil : ConstraintRefusal(count: count, of: "element")
         }
+    }
+
+    @usableFromInline
+    init(ofCount range: some RangeExpression<Int>, test: @escaping ConstraintTest) {
+        self.init(
+            "\(text(of: range)) elements", flaw: flawOfCount(range),
+            keywords: [.count(least: limits(of: range).least, most: limits(of: range).most)], test: test)
     }
 }
 
 extension Constraint where Value: Collection & SendableMetatype, Value.Element: Hashable & SendableMetatype {
     /// No element twice.
     public static var unique: Constraint {
-        Constraint("different elements", keywords: [.unique]) { value in
+        Constraint("different elements", keywords: [.unique]) { address in
+            let value = value(at: address)
             // What a set of many values with one hash would take is the square of their number.
             let areTooMany =
                 value.withContiguousStorageIfAvailable(HashCollisions.areTooMany)

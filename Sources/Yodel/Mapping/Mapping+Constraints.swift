@@ -68,8 +68,18 @@ extension Mapping.Entry {
     /// - Parameters:
     ///   - asks: What is asked for, as it is to stand in an error after "expected".
     ///   - holds: Whether a value will do.
+    @inlinable
     public static func check<Root>(_ asks: String, _ holds: @escaping @Sendable (Root) -> Bool) -> Mapping.Entry {
-        Mapping.Entry(keyPath: \Root.self, wholeCheck: WholeCheck(asks, holds))
+        // SAFETY: the table of `Root`, or of a subclass, alone has the check.
+        check(\Root.self, asks) { holds($0.assumingMemoryBound(to: Root.self).pointee) }
+    }
+
+    @usableFromInline
+    static func check<Root>(
+        _ root: any KeyPath<Root, Root> & Sendable, _ asks: String,
+        _ holds: @escaping @Sendable (UnsafeRawPointer) -> Bool
+    ) -> Mapping.Entry {
+        Mapping.Entry(keyPath: root, wholeCheck: WholeCheck(root: Root.self, asks: asks, holds: holds))
     }
 }
 
@@ -109,13 +119,6 @@ struct WholeCheck: Sendable {
     let asks: String
     /// Whether it holds for the value at an address: a struct in place, of a class the reference.
     let holds: @Sendable (UnsafeRawPointer) -> Bool
-
-    init<Root>(_ asks: String, _ holds: @escaping @Sendable (Root) -> Bool) {
-        root = Root.self
-        self.asks = asks
-        // SAFETY: the table of `Root`, or of a subclass, alone has the check.
-        self.holds = { holds($0.assumingMemoryBound(to: Root.self).pointee) }
-    }
 
     func isLike(_ other: WholeCheck) -> Bool { root == other.root && asks == other.asks }
 }

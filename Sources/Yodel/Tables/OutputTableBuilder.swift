@@ -134,7 +134,7 @@ struct OutputTableBuilder {
     }
 
     private func fill(_ entry: inout OutputEntry, with value: Value) {
-        let shape = value.field.shape
+        let shape = value.field.shape.unchecked
         entry.field = value.index
         entry.offset = value.offset
         entry.shape = shape

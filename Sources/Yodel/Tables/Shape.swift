@@ -27,6 +27,8 @@ struct Shape {
     var isTransparent = false
     /// A wrapper of a value of the same type that is looked at when it is whole.
     var isChecked = false
+    /// The shape before there were constraints for its values or their elements: encoding looks at none.
+    var unchecked: ShapePointer?
     /// A wrapper of a value that is stored from one scalar and is never `nil`: it is made in one go.
     var wrapsScalar = false
     /// A value may be moved by copying its bytes (weak references may not).
@@ -86,7 +88,10 @@ struct Shape {
     }
 
     /// An array whose elements can be read straight from the text.
-    var isStraightArray: Bool { isArray && element.unsafelyUnwrapped.pointee.kind.isStraight }
+    var isStraightArray: Bool {
+        guard isArray, let element else { return false }
+        return element.pointee.kind.isStraight || element.pointee.isChecked
+    }
 
     /// The kind; that of a gate, which nothing is stored as, for an Optional.
     var plainKind: ValueKind { isNullable ? .gate : kind }

@@ -25,7 +25,10 @@ extension ShapeBuilder {
             throw UncheckableShape(reason: "has elements that are made in a way of their own")
         }
         let checked = try checkedShape(ofAny: Value.self, element, constraints)
-        return copy(of: own) { $0.element = checked }
+        return copy(of: own) {
+            $0.element = checked
+            $0.unchecked = own.unchecked
+        }
     }
 
     private func checkedShape<Value>(
@@ -47,6 +50,7 @@ extension ShapeBuilder {
         return copy(of: own) {
             $0.kind = .wrapper
             $0.isChecked = true
+            $0.unchecked = own.unchecked
             $0.payload = self.keep(CheckedPayload(constraints, after: earlier))
             $0.element = payload
             ($0.key, $0.model, $0.variants) = (nil, nil, nil)
@@ -88,12 +92,22 @@ struct UncheckableShape: Error {
 
 /// Looks at values when they are whole.
 final class CheckedPayload<Value>: PayloadOperations {
-    private let constraints: [Constraint<Value>]
+    /// All of the tests as one function: of a list of them, each would be retained to be called.
+    private let test: (UnsafeRawPointer) -> UnusableValue?
+    private let ownKeywords: [ConstraintKeyword]
     /// The constraints that come first.
     private let earlier: Unmanaged<PayloadOperations>?
 
     init(_ constraints: [Constraint<Value>], after earlier: Unmanaged<PayloadOperations>?) {
-        self.constraints = constraints
+        let pass: (UnsafeRawPointer) -> UnusableValue? = { _ in nil }
+        test = constraints.reversed().reduce(pass) { next, constraint in
+            let (asks, test) = (constraint.asks, constraint.test)
+            return { value in
+                guard let refusal = test(value) else { return next(value) }
+                return UnusableValue(expected: asks, found: refusal.found)
+            }
+        }
+        ownKeywords = constraints.flatMap(\.keywords)
         self.earlier = earlier
     }
 
@@ -108,7 +122,7 @@ final class CheckedPayload<Value>: PayloadOperations {
     }
 
     override var keywords: [ConstraintKeyword] {
-        (earlier?._withUnsafeGuaranteedRef(\.keywords) ?? []) + constraints.flatMap(\.keywords)
+        (earlier?._withUnsafeGuaranteedRef(\.keywords) ?? []) + ownKeywords
     }
 
     override func wrapped(in value: UnsafeRawPointer) -> UnsafeRawPointer? { value }
@@ -119,16 +133,14 @@ final class CheckedPayload<Value>: PayloadOperations {
 
     override func refusal(of value: UnsafeRawPointer) -> UnusableValue? {
         if let refusal = earlier?._withUnsafeGuaranteedRef({ $0.refusal(of: value) }) { return refusal }
-        let value = value.assumingMemoryBound(to: Value.self)
-        for constraint in constraints {
-            guard let refusal = constraint.refusal(value.pointee) else { continue }
-            return UnusableValue(expected: constraint.asks, found: refusal.found)
-        }
-        return nil
+        return test(value)
     }
 }
 
 extension ShapePointer {
-    /// What a shape is without the constraints for its values.
-    var withoutChecks: ShapePointer { pointee.isChecked ? pointee.element! : self }
+    /// What is inside a shape with constraints; any other is that itself.
+    var insideChecks: ShapePointer { pointee.isChecked ? pointee.element! : self }
+
+    /// The shape of the same values without constraints, for them and for their elements.
+    var unchecked: ShapePointer { pointee.unchecked ?? self }
 }

@@ -7,6 +7,8 @@ struct TeardownScenario: Sendable, CustomTestStringConvertible {
     let json: String
     /// Decodes a document whole, and drops the value or the error.
     let decodeWhole: @Sendable (_ json: [UInt8], ModelDecoder) -> Void
+    /// The same, up to the last of its errors.
+    let collectErrors: @Sendable (_ json: [UInt8], ModelDecoder) -> Void
     /// Feeds a document byte by byte and, if it lasts that long, ends it or drops the decoder there.
     let decodeBytes: @Sendable (_ json: [UInt8], ModelDecoder, _ finishes: Bool) -> Void
     /// Decodes the sound document and calls the closure while its value is alive.
@@ -16,6 +18,7 @@ struct TeardownScenario: Sendable, CustomTestStringConvertible {
         testDescription = name
         self.json = json
         decodeWhole = { bytes, decoder in _ = try? decoder.decode(type, from: bytes) }
+        collectErrors = { bytes, decoder in _ = try? decoder.decodeCollectingErrors(type, from: bytes) }
         decodeBytes = { bytes, decoder, finishes in
             var incremental = decoder.incremental(type)
             // As buffers: an unspecialised sequence takes as long again for each byte.
@@ -137,6 +140,9 @@ extension TeardownScenario {
             "defaults of init()", Defaulted.self, #"{"name":"a","list":["b"]}"#),
         TeardownScenario(
             "defaults of the mapping", MappedDefaults.self, #"{"name":"a","other":"b"}"#),
+        TeardownScenario(
+            "constraints", [Constrained].self,
+            #"[{"name":"a","nick":"b","list":["c","d"],"sets":{"e":["f"]},"size":3}]"#),
         TeardownScenario("listed fields", Listed.self, #"{"name":"a","list":["b","c"],"kept":"d"}"#),
         TeardownScenario(
             "more than 64 fields", [Wide].self,
@@ -178,6 +184,23 @@ private struct Shelf: Model {
     var best: Book
     var next: Book?
     var size: Int?
+}
+
+private struct Constrained: Model {
+    var name: Tracked
+    var nick: Tracked?
+    var list: [Tracked]
+    var sets: [String: Set<TrackedName>]
+    var size: Int?
+
+    static let mapping = Mapping(
+        .check(\Constrained.name, Constraint("a or g") { "ag".contains($0.text) }),
+        .check(\Constrained.nick, Constraint("b") { $0.text == "b" }),
+        .check(\Constrained.list, .count(1...), .unique),
+        .check(each: \Constrained.list, Constraint("a letter") { $0.text.count == 1 }),
+        .check(each: \Constrained.sets, .count(1...)),
+        .check(\Constrained.size, .range(0...)),
+        .check("a name that is not the nickname") { (value: Constrained) in value.name != value.nick })
 }
 
 private struct Wrapped: Model {

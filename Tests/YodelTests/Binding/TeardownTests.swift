@@ -19,6 +19,7 @@ import Yodel
                 let json = Spoiler.random(scenario.json, using: &generator)
                 let policy = TeardownPolicy.all.randomElement(using: &generator)!
                 scenario.decodeWhole(json, policy.decoder)
+                scenario.collectErrors(json, policy.decoder)
                 scenario.decodeBytes(json, policy.decoder, true)
                 defer { census.reset() }
                 return census.complaint.map {
@@ -88,6 +89,8 @@ import Yodel
             for index in stride(from: 0, to: documents.count, by: step(for: scenario)) {
                 scenario.decodeWhole(documents[index], decoder)
                 note(documents[index], "whole")
+                scenario.collectErrors(documents[index], decoder)
+                note(documents[index], "with all errors")
                 scenario.decodeBytes(documents[index], decoder, true)
                 note(documents[index], "byte by byte")
             }

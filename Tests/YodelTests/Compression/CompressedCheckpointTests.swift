@@ -1,4 +1,5 @@
 #if Gzip
+import BenchmarkModels
 import DifferentialKit
 import Foundation
 import Testing

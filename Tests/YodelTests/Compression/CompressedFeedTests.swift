@@ -1,5 +1,6 @@
 #if Gzip
 import CZlib
+import BenchmarkModels
 import DifferentialKit
 import Foundation
 import Synchronization

@@ -424,7 +424,7 @@ import Yodel
             "Zero.count: the mapping has a constraint for it that no value meets: no number is a multiple of 0",
             of: Zero.self)
         try expect(
-            "NoValues.name: the mapping has a constraint for it that no value meets: there is none to be one of",
+            "NoValues.name: the mapping has a constraint for it that no value meets: the list of allowed values is empty",
             of: NoValues.self)
         try expect("ByTransform.name: the mapping checks it, but String? is made by a transform", of: ByTransform.self)
         try expect("Twice.number: the mapping checks it, but Int?? is Optional: check its values", of: Twice.self)
