@@ -4,12 +4,12 @@ import Testing
 /// Readers run them and change them: each prints what it says, and nothing else.
 @Suite("Snippets")
 struct SnippetTests {
-    @Test("Each says what it prints, and the README names it", arguments: Snippet.all)
+    @Test("Each says what it prints, and Snippets/README.md names it", arguments: Snippet.all)
     func saysWhatItPrints(_ snippet: Snippet) throws {
         #expect(snippet.run != nil, "nothing says what it prints, or what one call of print does")
-        let readme = try String(contentsOf: CodeBlock.root.appending(path: "README.md"), encoding: .utf8)
+        let readme = try String(contentsOf: CodeBlock.root.appending(path: "Snippets/README.md"), encoding: .utf8)
         let isNamed = readme.contains("`\(snippet.name)`")
-        #expect(isNamed, "the README does not name it")
+        #expect(isNamed, "Snippets/README.md does not name it")
     }
 
     @Test(
