@@ -157,6 +157,9 @@ extension ModelError {
         public static let alreadyFinished = Code("alreadyFinished", .usage, "the decoder has finished")
         /// A checkpoint of another feed than the one that is to be resumed, or of no place in it.
         public static let invalidCheckpoint = Code("invalidCheckpoint", .usage, "invalid checkpoint")
+        /// A range of bytes that a feed cannot read the lines of: the feed is not one of lines, its input is compressed,
+        /// or the range begins where no file has a byte.
+        public static let invalidRange = Code("invalidRange", .usage, "invalid range of bytes")
         /// Items that cannot be written where they are asked to be: at a path with `[*]`, or after the end of an array.
         public static let invalidOutput = Code("invalidOutput", .usage, "items cannot be written there")
     }

@@ -37,7 +37,8 @@ extension Feed {
         #if Gzip
         checkpoint = fitted(checkpoint) { input.bytes(at: $0, count: Unpacker.probeSize) }
         #endif
-        try input.seek(to: startOfInput(checkpoint))
+        // A range of bytes may be beyond the end of a file. It has no lines then.
+        try input.seek(to: startOfInput(checkpoint), mayPassEnd: checkpoint?.state == .start)
         return input
     }
 

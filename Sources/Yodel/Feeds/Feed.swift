@@ -201,6 +201,9 @@ extension Feed {
         feed.options.blockSize = blockSize
         return feed
     }
+
+    /// Whether ranges of its bytes have whole lines: for tests that read any feed.
+    package var isOfLines: Bool { format == .lines }
 }
 
 /// What a feed does about an item that cannot be decoded, and an output about one that cannot be encoded.

@@ -21,6 +21,10 @@ public struct FeedCheckpoint: Codable, Hashable, Sendable {
     let state: State
     /// What the feed looks for: no other feed goes on from here.
     let feed: String
+    /// The range of bytes whose lines the feed reads; `nil` where it reads all of its input.
+    ///
+    /// A feed that is resumed reads the rest of these lines.
+    public internal(set) var byteRange: Range<Int>?
     #if Gzip
     /// The last known member of a compressed input that begins before the offset.
     var member: Unpacker.Member?
@@ -72,6 +76,7 @@ public struct FeedCheckpoint: Codable, Hashable, Sendable {
         // They may be any, so that nothing is computed of them.
         func isCount(_ number: Int, from least: Int = 0) -> Bool { (least..<Int.max / 2).contains(number) }
         guard isCount(offset), isCount(index), isCount(line, from: 1), isCount(column, from: 1) else { return false }
+        guard isSoundInRange else { return false }
         #if Gzip
         if let member {
             guard isCount(member.input), isCount(member.text), member.text <= offset else { return false }

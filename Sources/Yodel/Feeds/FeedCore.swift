@@ -14,6 +14,8 @@ final class FeedCore<Item> {
     private let progressReport: FeedOptions.ProgressReport?
     /// How many bytes there were when progress was told last.
     private var reportedBytes = 0
+    /// What finds the lines to be read; nil where all of the input is.
+    private var lines: LineRange?
     #if Gzip
     /// What unpacks the input; nil where that is text.
     private let unpacking: FeedUnpacking?
@@ -33,10 +35,13 @@ final class FeedCore<Item> {
         #endif
         do throws(ModelError) {
             driver = try feed.makeDriver(queue)
+            lines = try feed.lineRange(of: checkpoint)
             if let checkpoint { try resume(at: checkpoint) }
         } catch {
             fail(error)
         }
+        // An empty range ends without a look at the input, which might be a silent pipe.
+        if lines?.isOver == true { finish() }
     }
 
     private var run: FeedRun? { driver?.run }
@@ -62,7 +67,18 @@ final class FeedCore<Item> {
             return
         }
         #endif
+        guard lines == nil else { return feedLines(of: chunk) }
         advance { driver throws(ModelError) in try driver.feed(chunk) }
+    }
+
+    /// Feeds what a chunk has of the lines to be read, and ends the feed with the last of them.
+    private func feedLines(of chunk: FeedChunk) {
+        guard ending == nil, let (found, start) = lines?.find(in: chunk.bytes) else { return }
+        advance { driver throws(ModelError) in
+            if let start { driver.begin(at: ModelError.Place(offset: start, line: 1, column: 1), after: 0) }
+            try driver.feed(chunk[found])
+        }
+        if lines?.isOver == true { finish() }
     }
 
     func finish() {
@@ -261,10 +277,10 @@ final class FeedCore<Item> {
                 .invalidCheckpoint,
                 reason: "the checkpoint is one of a feed of \(checkpoint.feed), not of \(feedDescription)")
         }
-        if checkpoint.state == .start { return }
+        if checkpoint.state == .start, checkpoint.byteRange == nil { return }
         if checkpoint.isSound {
             run!.resume(at: checkpoint)
-            if driver!.resume(at: checkpoint) { return }
+            if checkpoint.state == .start || driver!.resume(at: checkpoint) { return }
         }
         throw ModelError(.invalidCheckpoint, reason: "the checkpoint is of no place that the feed can have")
     }

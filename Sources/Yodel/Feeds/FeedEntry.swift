@@ -2,7 +2,7 @@
 public struct FeedEntry<Item> {
     /// The item itself.
     public let item: Item
-    /// How many items came before it, those that failed included.
+    /// How many items came before it, those that failed included; where a range of a file is read, in that range.
     public let index: Int
     /// The bytes of the feed it was decoded from.
     public let byteRange: Range<Int>
@@ -35,7 +35,7 @@ public struct FeedFailure: Error, Sendable {
     public var error: ModelError { errors[0] }
     /// Everything that is wrong with it, in the order of the document, as far as ``Feed/errorsPerItem`` wants it.
     public let errors: [ModelError]
-    /// How many items came before it, those that failed included.
+    /// How many items came before it, those that failed included; where a range of a file is read, in that range.
     public let index: Int
     /// The bytes of the feed that the item takes up.
     public let byteRange: Range<Int>

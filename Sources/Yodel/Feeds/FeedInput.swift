@@ -70,12 +70,14 @@ final class FeedInput: FeedSource, Sendable {
     }
 
     /// Goes to where reading begins.
-    func seek(to offset: Int) throws(FeedInputError) {
+    ///
+    /// - Parameter mayPassEnd: Whether a file may be shorter than that; then it has nothing to read.
+    func seek(to offset: Int, mayPassEnd: Bool = false) throws(FeedInputError) {
         guard offset == 0 || lseek(descriptor, off_t(offset), SEEK_SET) == offset else {
             throw FeedInputError(input: name, code: errno)
         }
         // Not the file that it was: its end is no end of the feed that the offset is from.
-        if offset > 0, let size = sizeOfFile, offset > size {
+        if !mayPassEnd, offset > 0, let size = sizeOfFile, offset > size {
             throw FeedInputError(
                 input: name, code: EINVAL,
                 reason: "the file is shorter than the checkpoint: it has \(counted(size, "byte")), "

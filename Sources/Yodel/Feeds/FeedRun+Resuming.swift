@@ -7,9 +7,11 @@ extension FeedRun {
             return resumed ?? .start(of: feed)
         }
         let isEnvelope = mark.container.part < 0
-        return FeedCheckpoint(
+        var checkpoint = FeedCheckpoint(
             offset: mark.end.offset, index: isEnvelope ? mark.number : mark.number + 1, line: mark.end.line,
             column: mark.end.column, state: isEnvelope ? .end : state(after: mark, detail), feed: feed)
+        checkpoint.byteRange = resumed?.byteRange
+        return checkpoint
     }
 
     #if Gzip

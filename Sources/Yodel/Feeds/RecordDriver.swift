@@ -18,6 +18,8 @@ final class RecordDriver: FeedDriver {
     /// What goes by is the rest of a record whose item has been taken, where the feed was left.
     private var isRest = false
     private var prologue = Prologue()
+    /// Something may follow a document in its record, after a checkpoint as well.
+    private let mayTrail: Bool
 
     init(
         _ run: FeedRun, _ context: DecodingContext, _ parser: Parser, _ format: FeedFormat, workers: FeedWorkers?
@@ -25,11 +27,14 @@ final class RecordDriver: FeedDriver {
         self.format = format
         separator = format == .lines ? UInt8(ascii: "\n") : 0x1E
         isBeforeFirst = format == .textSequence
+        mayTrail = context.options.allowsTrailingContent || context.options.allowsComments
         super.init(run, context, parser, isOneByOne: true, workers: workers)
     }
 
     override func resume(at checkpoint: FeedCheckpoint) -> Bool {
-        guard checkpoint.state == .stream else { return false }
+        // It is after an item, so not at the beginning of a line: that line would be passed over.
+        guard checkpoint.state == .stream, checkpoint.index > 0, format != .lines || checkpoint.column > 1
+        else { return false }
         begin(at: checkpoint.place, after: run.itemCount)
         isBeforeFirst = false
         isRest = true
@@ -103,15 +108,15 @@ final class RecordDriver: FeedDriver {
         while position < bytes.count {
             let end = yodel_find_byte(text, position, bytes.count, separator)
             let part = UnsafeBufferPointer(rebasing: bytes[position..<end])
-            guard end < bytes.count else { return keep(part) }
+            guard end < bytes.count else { return try keep(part) }
             try endRecord(part)
             position = end + 1
         }
     }
 
     /// Keeps a part of a record that goes on.
-    private func keep(_ part: UnsafeBufferPointer<UInt8>) {
-        pass(part)
+    private func keep(_ part: UnsafeBufferPointer<UInt8>) throws(ModelError) {
+        try pass(part)
         if length <= run.maxItemBytes, !isRest {
             carry.append(contentsOf: part)
         } else {
@@ -120,8 +125,11 @@ final class RecordDriver: FeedDriver {
     }
 
     /// Counts a part of a record.
-    private func pass(_ part: UnsafeBufferPointer<UInt8>) {
+    ///
+    /// - Throws: An error in the rest of a record after a checkpoint if that rest is not blank.
+    private func pass(_ part: UnsafeBufferPointer<UInt8>) throws(ModelError) {
         if isBlank { isBlank = part.allSatisfy(\.isWhiteSpace) }
+        if isRest, !isBlank, !mayTrail { throw misplacedCheckpoint(before: part) }
         if format == .lines {
             cursor.offset += part.count
             cursor.column += part.count
@@ -136,12 +144,12 @@ final class RecordDriver: FeedDriver {
     /// Reads a record that ends with a part of it.
     private func endRecord(_ part: UnsafeBufferPointer<UInt8>) throws(ModelError) {
         if isRest {
-            pass(part)
+            try pass(part)
         } else if length == 0 {
-            pass(part)
+            try pass(part)
             if !isBlank { try read(record: part) }
         } else {
-            keep(part)
+            try keep(part)
             let record = carry
             carry.removeAll(keepingCapacity: true)
             if !isBlank {
@@ -155,6 +163,17 @@ final class RecordDriver: FeedDriver {
         if format == .lines { cursor.line += 1 }
         cursor.column = format == .lines ? 1 : cursor.column + 1
         start = cursor
+    }
+
+    /// A checkpoint of this feed is at the end of an item: text after it, on the same line, is another input's or has
+    /// been added since, and would be lost.
+    @inline(never)
+    private func misplacedCheckpoint(before part: UnsafeBufferPointer<UInt8>) -> ModelError {
+        let blank = UnsafeBufferPointer(rebasing: part[..<part.firstIndex { !$0.isWhiteSpace }!])
+        return ModelError(
+            .invalidCheckpoint, path: end.path, place: cursor.advanced(over: blank),
+            reason: "the checkpoint is not at the end of an item: text follows it in the same "
+                + (format == .lines ? "line" : "record"))
     }
 
     // MARK: - Reading

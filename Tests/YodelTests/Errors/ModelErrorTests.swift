@@ -46,6 +46,7 @@ import Testing
         (.invalidMapping, "invalidMapping", .model),
         (.alreadyFinished, "alreadyFinished", .usage),
         (.invalidCheckpoint, "invalidCheckpoint", .usage),
+        (.invalidRange, "invalidRange", .usage),
         (.invalidOutput, "invalidOutput", .usage),
     ]
 

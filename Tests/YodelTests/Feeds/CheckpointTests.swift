@@ -224,6 +224,49 @@ struct CheckpointTests {
         }
     }
 
+    @Test("A line is never lost between a checkpoint and what the input has there")
+    func misplaced() throws {
+        let feed = Feed(of: Int.self, in: .lines)
+        var parser = feed.parser()
+        parser.feed("1\n2\n")
+        _ = try parser.next()
+        let json = String(decoding: try JSONEncoder().encode(parser.checkpoint), as: UTF8.self)
+        func resumed(_ changes: [(String, String)], _ rest: String) throws -> FeedParser<Int> {
+            let changed = changes.reduce(json) { $0.replacing($1.0, with: $1.1) }
+            let checkpoint = try JSONDecoder().decode(FeedCheckpoint.self, from: Data(changed.utf8))
+            var parser = feed.parser(resumingAt: checkpoint)
+            parser.feed(rest)
+            parser.finish()
+            return parser
+        }
+        var right = try resumed([], " \r\n2\n")
+        #expect(try right.next() == 2)
+        // At the beginning of a line, and before any item.
+        for changes in [
+            [(#""offset":1"#, #""offset":2"#), (#""column":2"#, #""column":1"#)], [(#""index":1"#, #""index":0"#)],
+        ] {
+            var parser = try resumed(changes, "2\n")
+            let error = #expect(throws: ModelError.self) { try parser.next() }
+            #expect(error?.code == .invalidCheckpoint)
+        }
+        // Another offset alone, and an input in which the line goes on.
+        for (offset, rest, place) in [(2, "2\n", 2), (1, " 3\n2\n", 2), (1, "2", 1)] {
+            for feedsBytes in [false, true] {
+                var parser = try resumed([(#""offset":1"#, #""offset":\#(offset)"#)], feedsBytes ? "" : rest)
+                if feedsBytes {
+                    let saved = json.replacing(#""offset":1"#, with: #""offset":\#(offset)"#)
+                    parser = feed.parser(
+                        resumingAt: try JSONDecoder().decode(FeedCheckpoint.self, from: Data(saved.utf8)))
+                    for byte in rest.utf8 { parser.feed([byte]) }
+                    parser.finish()
+                }
+                let error = #expect(throws: ModelError.self) { try parser.next() }
+                #expect(error?.code == .invalidCheckpoint && error?.offset == place, "\(rest)")
+                #expect(error?.line == 1 && error?.column == 2 + place - offset && error?.path.description == "$[1]")
+            }
+        }
+    }
+
     @Test("Whatever the numbers of one are, it is refused or read on from")
     func anyNumbers() throws {
         let feed = Feed(of: Int.self, at: "[*].a", envelope: JSONValue.self)

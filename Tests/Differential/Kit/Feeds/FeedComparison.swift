@@ -4,9 +4,10 @@ import Yodel
 
 /// A document read by a feed whole and in other ways, which all come to the same items, failures, errors and verdict.
 ///
-/// It is read by the other parser, cut anywhere, by several threads, from memory, and gone on with after any item.
+/// It is read by the other parser, cut anywhere, by several threads, from memory, in ranges of its bytes if it has lines,
+/// and gone on with after any item.
 struct FeedComparison<Item> {
-    private var feed: Feed<Item>
+    private(set) var feed: Feed<Item>
     private let seed: UInt64
     private let notes: FeedNotes
 
@@ -22,6 +23,9 @@ struct FeedComparison<Item> {
         for (name, outcome) in others(document, &generator) where outcome != whole {
             return "whole:\n\(whole)\n\(name):\n\(outcome)"
         }
+        // With numbers of its own, so that what has been found before keeps its cuts.
+        var ofRanges = SeededGenerator(seed: ~seed)
+        if let difference = rangeDifference(document, &ofRanges) { return difference }
         // A budget is a pass's own: what failed before a checkpoint does not count after it.
         if feed.failureBudget != nil { return nil }
         return resumptionDifference(document, whole, &generator) ?? growthDifference(document, whole, &generator)
@@ -54,7 +58,7 @@ struct FeedComparison<Item> {
     }
 
     /// Where chunks end: all of one size, or anywhere.
-    private func cuts(of document: [UInt8], _ generator: inout SeededGenerator) -> [Int] {
+    func cuts(of document: [UInt8], _ generator: inout SeededGenerator) -> [Int] {
         let count = document.count
         let size = generator.pick([0, 0, 1, 2, 3, 7, 16, 64])
         // A chunk of each byte of a long document takes long.

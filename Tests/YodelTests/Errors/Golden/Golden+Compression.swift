@@ -42,6 +42,11 @@ extension Golden {
                 second.feed("4\n")
                 return try second.next() as Any
             },
+            .calling("$: a range of bytes cannot be read from the middle of a compressed input (invalidRange)") {
+                () throws(ModelError) in
+                var parser = numbers.compressed(.gzip).parser(linesIn: 0..<10)
+                return try parser.next() as Any
+            },
             .unpacking(
                 numbers.compressed(), archive + [0, 0, 7],
                 "$[2]: zeros after the gzip data are followed by something else at byte 29 of the compressed input (invalidCompression, line 3, column 1, offset 4)"

@@ -92,6 +92,29 @@ extension Golden {
                 var second = Feed(of: Int.self, at: "b").parser(resumingAt: first.checkpoint)
                 return try second.nextResult() as Any
             },
+            .calling(
+                "$[1]: the checkpoint is not at the end of an item: text follows it in the same line (invalidCheckpoint, line 1, column 2, offset 1)"
+            ) { () throws(ModelError) in
+                let feed = Feed(of: Int.self, in: .lines)
+                var first = feed.parser()
+                first.feed("7")
+                first.finish()
+                _ = try first.next()
+                var second = feed.parser(resumingAt: first.checkpoint)
+                second.feed("8\n")
+                return try second.next() as Any
+            },
+            .calling(
+                "$: the items that begin in a range of bytes can be told in lines only, not in items at $ (invalidRange)"
+            ) { () throws(ModelError) in
+                var parser = Feed(of: Int.self).parser(linesIn: 0..<10)
+                return try parser.next() as Any
+            },
+            .calling("$: a range of bytes begins at -1, where no file has a byte (invalidRange)") {
+                () throws(ModelError) in
+                var parser = Feed(of: Int.self, in: .lines).parser(linesIn: -1..<10)
+                return try parser.next() as Any
+            },
             Golden(
                 "numbers.ndjson: the file is shorter than the checkpoint: it has 2 bytes, and the feed goes on at byte 3"
             ) { _ in resumingAShortenedFile() },
