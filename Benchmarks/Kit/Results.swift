@@ -4,6 +4,8 @@ package enum Baseline {
     package static let jsonDecoder = "jsondecoder"
     package static let yajl = "yajl-bare"
     package static let feed = "yodel-feed"
+    /// The feed, each item as a result with its place.
+    package static let feedOfResults = "yodel-feed-results"
     package static let feedOverYajl = "yodel-feed-yajl"
     /// The feed with an option, or of another kind.
     package static let feedVariants = [

@@ -8,6 +8,8 @@ package protocol BenchmarkDocument: JSONMappable, Codable, Equatable, Sendable {
     static var modelDecoder: ModelDecoder { get }
     /// Takes the items that a feed has ready, in code that knows their type, as a program's own is.
     static func takeItems(of parser: inout FeedParser<Self>, _ body: (Self) -> Void) throws
+    /// The same, each item as a result with where it was found.
+    static func takeResults(of parser: inout FeedParser<Self>, _ body: (Self) -> Void) throws
     /// Writes items one by one, in code that knows their type.
     static func writeItems(
         _ items: [Self], as output: FeedOutput, to receive: (UnsafeRawBufferPointer) throws -> Void
@@ -19,6 +21,10 @@ extension BenchmarkDocument {
 
     package static func takeItems(of parser: inout FeedParser<Self>, _ body: (Self) -> Void) throws {
         while let item = try parser.next() { body(item) }
+    }
+
+    package static func takeResults(of parser: inout FeedParser<Self>, _ body: (Self) -> Void) throws {
+        while let result = try parser.nextResult() { body(try result.get().item) }
     }
 
     package static func writeItems(

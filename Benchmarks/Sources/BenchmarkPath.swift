@@ -71,7 +71,7 @@ let decodingPaths: [any BenchmarkPath] =
         YodelScanner(),
         YodelChunked.scanner,
         YodelCodable(),
-    ] + yajlPaths.whole + [YodelFeed()] + YodelFeedVariant.all + yajlPaths.feeds + [
+    ] + yajlPaths.whole + [YodelFeed(), YodelFeedOfResults()] + YodelFeedVariant.all + yajlPaths.feeds + [
         YodelFeedOnThreads(),
         YodelFeedMadeOnThreads(),
         YodelScannerJoined(),

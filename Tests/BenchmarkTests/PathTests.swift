@@ -26,7 +26,8 @@ struct PathTests {
                     "jsonserialization-models", "jsondecoder", "yodel-scanner", "yodel-scanner-chunked",
                     "yodel-codable", "yodel-yajl",
                     "yodel-yajl-chunked",
-                    "yodel-feed", "yodel-feed-limit", "yodel-feed-comments", "yodel-feed-each", "yodel-feed-members",
+                    "yodel-feed", "yodel-feed-results", "yodel-feed-limit", "yodel-feed-comments", "yodel-feed-each",
+                    "yodel-feed-members",
                     "yodel-feed-yajl", "yodel-feed-threads", "yodel-feed-threads-made",
                     "yodel-scanner+names", "yodel-scanner+transforms", "yodel-scanner+checks",
                     "yodel-scanner+parts", "yodel-yajl+names", "yodel-yajl+transforms", "yodel-yajl+checks",
@@ -99,7 +100,8 @@ struct PathTests {
                     "jsonserialization-models", "jsondecoder", "yodel-scanner", "yodel-scanner-chunked",
                     "yodel-codable", "yodel-yajl",
                     "yodel-yajl-chunked",
-                    "yodel-feed", "yodel-feed-threads", "yodel-feed-threads-made", "yodel-scanner-joined",
+                    "yodel-feed", "yodel-feed-results", "yodel-feed-threads", "yodel-feed-threads-made",
+                    "yodel-scanner-joined",
                     "yodel-feed-gzip", "yodel-feed-gzip-threads",
                 ]))
     }
@@ -285,7 +287,7 @@ func expectedPaths(of corpus: any Corpus) -> [any BenchmarkPath] {
     return paths.filter { path in
         switch path.name {
         // A feed is of items: the others are one object.
-        case Baseline.feed, Baseline.feedOnThreads, Baseline.feedMadeOnThreads:
+        case Baseline.feed, Baseline.feedOfResults, Baseline.feedOnThreads, Baseline.feedMadeOnThreads:
             ["users", "projection", "logs", "twins"].contains(corpus.name) || isArranged(corpus)
         case Baseline.feedOverYajl,
             _ where Baseline.feedVariants.contains(path.name):

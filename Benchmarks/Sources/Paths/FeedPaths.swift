@@ -8,6 +8,7 @@ struct YodelFeed: BenchmarkPath {
     let summary = "Yodel's feed: items one by one, each released before the next; in chunks of 64 KiB"
     fileprivate var parser = Parser.automatic
     fileprivate var threads = 1
+    fileprivate var takesResults = false
 
     private let chunkSize = 64 << 10
 
@@ -68,9 +69,19 @@ struct YodelFeed: BenchmarkPath {
         feed.concurrency = threads
         let document = Once(document)
         return .standIn {
-            try read(feed, try document.value) { try Item.takeItems(of: &$0, blackHole) }
+            try read(feed, try document.value) {
+                if takesResults {
+                    try Item.takeResults(of: &$0, blackHole)
+                } else {
+                    try Item.takeItems(of: &$0, blackHole)
+                }
+            }
         } value: {
             var items: [Item] = []
+            if takesResults {
+                try read(feed, try document.value) { try Item.takeResults(of: &$0) { items.append($0) } }
+                return items
+            }
             try forEachItem(of: feed, in: try document.value) { items.append($0) }
             return items
         }
@@ -93,6 +104,20 @@ struct YodelFeed: BenchmarkPath {
         }
         parser.finish()
         try take(&parser)
+    }
+}
+
+/// The same, each item as a result with where it was found.
+struct YodelFeedOfResults: BenchmarkPath {
+    let name = Baseline.feedOfResults
+    let summary = "Yodel's feed, each item as a result with its place"
+
+    func work<Document: BenchmarkDocument>(_ type: Document.Type, on bytes: [UInt8]) -> Work<Document>? {
+        YodelFeed(takesResults: true).work(type, on: bytes)
+    }
+
+    func work<Item: BenchmarkDocument>(linesOf type: Item.Type, on bytes: [UInt8]) -> Work<[Item]>? {
+        YodelFeed(takesResults: true).work(linesOf: type, on: bytes)
     }
 }
 

@@ -193,6 +193,7 @@ final class FeedCore<Item> {
     }
 
     /// The next item with where it was found; those that have failed are passed over.
+    @inlinable
     func nextEntry() throws(ModelError) -> FeedEntry<Item>? {
         while let result = try nextResult() {
             if case .success(let entry) = result { return entry }
@@ -200,17 +201,33 @@ final class FeedCore<Item> {
         return nil
     }
 
+    /// The next item with where it was found, or the next that has failed.
+    ///
+    /// The entry is made in the client: here its type is unknown, and looking up the metadata of the entry and of the
+    /// result took longer than decoding a small item.
+    @inlinable
     func nextResult() throws(ModelError) -> Result<FeedEntry<Item>, FeedFailure>? {
+        try takeNext()?.map { FeedEntry(queue.takeFirst(), $0) }
+    }
+
+    /// Takes what comes next, but for an item itself: that is the first one in the queue.
+    @usableFromInline
+    func takeNext() throws(ModelError) -> Result<FeedOrigin, FeedFailure>? {
         noteTaken()
         repeat {
-            switch run?.marks.takeFirst() {
-            case .item(let mark, let key)?: return .success(FeedEntry(queue.takeFirst(), mark, key: key))
-            case .failure(let failure)?: return .failure(failure)
-            case nil: break
-            }
+            if let next = takeFirst() { return next }
         } while deliver()
         if let error { throw error }
         return nil
+    }
+
+    @inline(__always)
+    private func takeFirst() -> Result<FeedOrigin, FeedFailure>? {
+        guard let driver else { return nil }
+        // SAFETY: this keeps its driver, and the driver its run. Otherwise, references to both are counted for each item.
+        return Unmanaged.passUnretained(driver)._withUnsafeGuaranteedRef { driver in
+            Unmanaged.passUnretained(driver.run)._withUnsafeGuaranteedRef { $0.marks.takeFirst() }
+        }
     }
 
     var progress: FeedProgress {

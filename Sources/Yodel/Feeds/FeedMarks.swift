@@ -8,6 +8,8 @@ struct FeedMark {
     var position: Int
     /// The run keeps it as long as the mark is to be taken, and of the mark that was taken last.
     unowned(unsafe) var container: FeedContainer
+    /// The container is the root: see ``FeedContainer/isRoot``.
+    var isAtRoot = false
     /// It is none, but a failure.
     var isFailure = false
     /// It is a record that was cut off by the end of the text: a checkpoint stays before it, as the rest may follow.
@@ -72,13 +74,12 @@ struct FeedMarks {
 
     // MARK: - Taking
 
-    mutating func takeFirst() -> FeedRun.Output? {
+    /// Takes what comes next: where the first item in the queue was found, or a failure.
+    mutating func takeFirst() -> Result<FeedOrigin, FeedFailure>? {
         guard first < marks.count else { return nil }
-        let mark = marks[first]
-        let output =
-            mark.isFailure ? FeedRun.Output.failure(failures[firstFailure]) : .item(mark, key: detail(of: first)?.key)
-        leaveFirst()
-        return output
+        defer { leaveFirst() }
+        guard !marks[first].isFailure else { return .failure(failures[firstFailure]) }
+        return .success(FeedOrigin(marks[first], key: detail(of: first)?.key))
     }
 
     /// Takes the failures before the next item.

@@ -52,11 +52,13 @@ public struct FeedParser<Item>: ~Copyable {
     /// The next item with where it was found.
     ///
     /// - Throws: ``ModelError``.
+    @inlinable
     public mutating func nextEntry() throws(ModelError) -> FeedEntry<Item>? { try core.nextEntry() }
 
     /// The next item, or the next that has failed, where the feed's ``Feed/badItems`` lets it go on.
     ///
     /// - Throws: ``ModelError``, which ends the feed.
+    @inlinable
     public mutating func nextResult() throws(ModelError) -> Result<FeedEntry<Item>, FeedFailure>? {
         try core.nextResult()
     }

@@ -43,7 +43,7 @@ final class FeedQueue<Item>: AnyFeedQueue {
     /// How many items may be taken before ``FeedMarks`` are asked: no failure comes between them.
     @exclusivity(unchecked) @usableFromInline var ready = 0
     /// ``ready`` when ``noteTaken()`` was called last.
-    @exclusivity(unchecked) private var noted = 0
+    @exclusivity(unchecked) @usableFromInline var noted = 0
 
     init() {
         memory = .allocate(capacity: 16)
@@ -83,6 +83,7 @@ final class FeedQueue<Item>: AnyFeedQueue {
     }
 
     /// Takes the first item, whose mark has been taken.
+    @inlinable
     func takeFirst() -> Item {
         assert(noted == ready, "the marks of earlier items have been taken, too")
         if ready > 0 { (ready, noted) = (ready - 1, noted - 1) }

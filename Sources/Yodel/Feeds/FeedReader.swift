@@ -51,21 +51,21 @@ public struct FeedReader<Item>: ~Copyable {
     /// The next item with where it was found.
     ///
     /// - Throws: ``ModelError``, ``FeedInputError``.
+    @inlinable
     public mutating func nextEntry() throws -> FeedEntry<Item>? {
-        try next { core throws(ModelError) in try core.nextEntry() }
+        while let result = try nextResult() {
+            if case .success(let entry) = result { return entry }
+        }
+        return nil
     }
 
     /// The next item, or the next that has failed, where the feed's ``Feed/badItems`` lets it go on.
     ///
     /// - Throws: ``ModelError``, ``FeedInputError``.
+    @inlinable
     public mutating func nextResult() throws -> Result<FeedEntry<Item>, FeedFailure>? {
-        try next { core throws(ModelError) in try core.nextResult() }
-    }
-
-    /// What can be taken next, after as many more bytes as are needed for it.
-    private func next<Output>(_ take: (FeedCore<Item>) throws(ModelError) -> Output?) throws -> Output? {
         while true {
-            if let output = try take(core) { return output }
+            if let result = try core.nextResult() { return result }
             guard try readOn() else { return nil }
         }
     }

@@ -4,13 +4,6 @@
 /// A run belongs to one place at a time, as the parser does that has it, and nothing that is called while one of its
 /// properties is being changed comes back to it.
 final class FeedRun {
-    /// What is taken next, in the order of the feed.
-    enum Output {
-        /// The first item in the queue.
-        case item(FeedMark, key: String?)
-        case failure(FeedFailure)
-    }
-
     /// The way to the items; it owns the shapes on it.
     let routes: FeedRouteTree
     let maxItemBytes: Int
@@ -229,7 +222,9 @@ final class FeedRun {
     @inline(__always)
     private func mark(_ index: Int) -> FeedMark {
         let container = container!
-        return FeedMark(number: itemCount, position: index, container: container, start: itemStart, end: itemEnd)
+        return FeedMark(
+            number: itemCount, position: index, container: container, isAtRoot: container.isRoot, start: itemStart,
+            end: itemEnd)
     }
 
     /// The key of the item at hand, if it has one.

@@ -29,9 +29,9 @@ struct FeedMarksTests {
             }
             guard number >= left else { continue }
             switch marks.takeFirst() {
-            case .item(let mark, let key)?:
-                #expect(mark.number == taken)
-                #expect(key == (haveKeys ? "\(taken)" : nil))
+            case .success(let origin)?:
+                #expect(origin.index == taken)
+                #expect(origin.key == (haveKeys ? "\(taken)" : nil))
                 #expect(!taken.isMultiple(of: 5))
             case .failure(let failure)?:
                 #expect(failure.index == taken)
