@@ -160,7 +160,8 @@ extension ModelError {
         /// A range of bytes that a feed cannot read the lines of: the feed is not one of lines, its input is compressed,
         /// or the range begins where no file has a byte.
         public static let invalidRange = Code("invalidRange", .usage, "invalid range of bytes")
-        /// Items that cannot be written where they are asked to be: at a path with `[*]`, or after the end of an array.
+        /// Items that cannot be written where they are asked to be: at a path with `[*]`, after the end of an array, or as
+        /// columns of one name or of a name that no column has.
         public static let invalidOutput = Code("invalidOutput", .usage, "items cannot be written there")
     }
 }

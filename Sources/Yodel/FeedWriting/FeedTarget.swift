@@ -26,7 +26,7 @@ public struct FeedTargetError: Error, Sendable, Hashable, CustomStringConvertibl
 }
 
 /// What the bytes of an output are written to: a file descriptor.
-final class FeedTarget: Sendable {
+package final class FeedTarget: Sendable {
     let descriptor: Int32
     private let name: String
     /// The descriptor was opened here, and has not been closed.
@@ -54,7 +54,7 @@ final class FeedTarget: Sendable {
         kind = Self.kind(of: descriptor)
     }
 
-    init(_ descriptor: Int32, keeping owner: (any AnyObject & Sendable)? = nil) {
+    package init(_ descriptor: Int32, keeping owner: (any AnyObject & Sendable)? = nil) {
         self.descriptor = descriptor
         name = "file descriptor \(descriptor)"
         isOwned = Locked(false)
@@ -93,7 +93,7 @@ final class FeedTarget: Sendable {
     /// Writes all bytes, and waits where the target takes no more for now.
     ///
     /// - Parameter written: How many of the bytes have been written, also where an error is thrown.
-    func write(_ bytes: UnsafeRawBufferPointer, written: inout Int) throws(FeedTargetError) {
+    package func write(_ bytes: UnsafeRawBufferPointer, written: inout Int) throws(FeedTargetError) {
         written = 0
         while written < bytes.count {
             if let count = try writeSome(UnsafeRawBufferPointer(rebasing: bytes[written...])) {

@@ -161,6 +161,27 @@ final class FeedCore<Item> {
         return false
     }
 
+    /// Makes items ready if none are, up to the next failure.
+    ///
+    /// - Returns: The failure that comes first; nil where an item does, or where nothing can be taken.
+    func makeReadyOrTakeFailure() throws(ModelError) -> FeedFailure? {
+        if queue.ready > 0 { return nil }
+        noteTaken()
+        repeat {
+            if let failure = run?.marks.takeFailure() { return failure }
+            queue.makeReady(run?.marks.passToItems() ?? 0)
+            if queue.ready > 0 { return nil }
+        } while deliver()
+        if let error { throw error }
+        return nil
+    }
+
+    /// The bytes of the item or failure that was taken last.
+    var lastByteRange: Range<Int>? {
+        noteTaken()
+        return run?.marks.lastTaken.map { $0.mark.start..<$0.mark.end.offset }
+    }
+
     /// Takes over the next items that other threads have read, or decodes more text of a compressed input.
     ///
     /// - Returns: Whether there may be some now, or failures, or the error that ends the feed.

@@ -82,6 +82,14 @@ struct FeedMarks {
         return .success(FeedOrigin(marks[first], key: detail(of: first)?.key))
     }
 
+    /// Takes the next failure, if no item comes before it.
+    mutating func takeFailure() -> FeedFailure? {
+        guard first < marks.count, marks[first].isFailure else { return nil }
+        let failure = failures[firstFailure]
+        leaveFirst()
+        return failure
+    }
+
     /// Takes the failures before the next item.
     ///
     /// It looks at each mark once, as the caller asks again only after it has taken these items.
