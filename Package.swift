@@ -17,7 +17,8 @@ let package = Package(
     name: "yodel",
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
-        .library(name: "Yodel", targets: ["Yodel"])
+        .library(name: "Yodel", targets: ["Yodel"]),
+        .library(name: "YodelArrow", targets: ["YodelArrow"]),
     ],
     traits: [
         .default(enabledTraits: ["Yajl"]),
@@ -48,6 +49,7 @@ let package = Package(
             ],
             swiftSettings: settings
         ),
+        .target(name: "YodelArrow", dependencies: ["Yodel"], swiftSettings: settings),
         // For the benchmarks and the tests alone: it puts its own `malloc` into whatever executable links it.
         .target(name: "CAllocationCounter", path: "CSupport/CAllocationCounter"),
         .target(
@@ -65,7 +67,7 @@ let package = Package(
         .target(
             name: "BenchmarkSuite",
             dependencies: [
-                "Yodel", "BenchmarkKit", "BenchmarkModels",
+                "Yodel", "YodelArrow", "BenchmarkKit", "BenchmarkModels",
                 .target(name: "CYajl", condition: .when(traits: ["Yajl"])),
                 .target(name: "CZlib", condition: .when(traits: ["Gzip"])),
             ],
@@ -80,7 +82,7 @@ let package = Package(
         ),
         .target(
             name: "DifferentialKit",
-            dependencies: ["Yodel", "BenchmarkModels"],
+            dependencies: ["Yodel", "YodelArrow", "BenchmarkModels"],
             path: "Tests/Differential/Kit",
             swiftSettings: settings
         ),
@@ -118,6 +120,11 @@ let package = Package(
                 "Yodel", "CYodelKernels", "BenchmarkModels", "DifferentialKit", "FeedService", "Soak", "Costs",
                 .target(name: "CZlib", condition: .when(traits: ["Gzip"])),
             ],
+            swiftSettings: testSettings
+        ),
+        .testTarget(
+            name: "YodelArrowTests",
+            dependencies: ["Yodel", "YodelArrow", "BenchmarkModels", "DifferentialKit"],
             swiftSettings: testSettings
         ),
         .testTarget(

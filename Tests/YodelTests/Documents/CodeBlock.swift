@@ -18,6 +18,7 @@ struct CodeBlock {
     /// The documents of the package with code that this build has, the README first.
     static let documents: [String] = {
         let folder = "Sources/Yodel/Yodel.docc"
+        let arrow = "Sources/YodelArrow/YodelArrow.docc/YodelArrow.md"
         let articles = (try? FileManager.default.contentsOfDirectory(atPath: root.appending(path: folder).path)) ?? []
         #if Gzip
         let missing: String? = nil
@@ -25,7 +26,7 @@ struct CodeBlock {
         let missing = "CompressedFeeds.md"
         #endif
         let names = articles.filter { $0.hasSuffix(".md") && $0 != missing }.sorted()
-        return ["README.md"] + names.map { "\(folder)/\($0)" }
+        return ["README.md"] + names.map { "\(folder)/\($0)" } + [arrow]
     }()
 
     /// All blocks of a document, in its order.

@@ -88,11 +88,13 @@ struct DocumentProgram {
     }
     #endif
 
-    /// The objects of the package's library, as a program is linked with them: the folders have those of old files, too.
+    /// The objects of the package's libraries, as a program is linked with them: the folders have those of old files, too.
     private func objects() throws -> [String] {
         let list = products.appending(path: "FirstDecode.product/Objects.LinkFileList")
         let objects = try String(contentsOf: list, encoding: .utf8).split(separator: "\n")
             .map { $0.trimmingCharacters(in: ["'", "\""]) }
-        return objects.filter { $0.contains("/Yodel.build/") || $0.contains("/CYodelKernels.build/") }
+        return objects.filter { object in
+            ["Yodel", "YodelArrow", "CYodelKernels"].contains { object.contains("/\($0).build/") }
+        }
     }
 }

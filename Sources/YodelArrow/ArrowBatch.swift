@@ -1,0 +1,121 @@
+internal import Yodel
+
+/// The rows of the batch that is being filled.
+///
+/// A row is appended to all columns or to none.
+final class ArrowBatch<Item> {
+    /// All columns, in the order of the schema.
+    private let stores: [ColumnStore]
+    private let names: [String]
+    /// How many bytes the columns of failures take in a row without one.
+    private let bytesOfNoFailure: Int
+    /// The stores of items' values among them.
+    private let dataStores: [ColumnStore]
+    private let failureColumns: [OpenFailureColumn]
+    /// Appends an item's values to all of these, and returns how many bytes the row takes.
+    private let appendValues: AppendValues<Item>
+
+    @exclusivity(unchecked) private(set) var rows = 0
+    /// How many bytes the values take, without the bits that mark nulls.
+    @exclusivity(unchecked) private(set) var bytes = 0
+    /// The bytes of the last row.
+    @exclusivity(unchecked) private var bytesOfLast = 0
+
+    private let rowsPerBatch: Int
+    private let bytesPerBatch: Int
+
+    init(_ writer: ArrowWriter<Item>) {
+        (rowsPerBatch, bytesPerBatch) = (writer.rowsPerBatch, writer.bytesPerBatch)
+        let (columns, maximumOffset) = (writer.columns, writer.maximumOffset)
+        var (stores, dataStores): ([ColumnStore], [ColumnStore]) = ([], [])
+        var failureColumns: [OpenFailureColumn] = []
+        // Each closure calls the one before it, and is kept by the one after it: a loop over an array of closures would
+        // retain and release every one of them for every row.
+        var appendValues: AppendValues<Item> = { _ in 0 }
+        for column in columns {
+            switch column {
+            case .data(let column):
+                let open = column.open(maximumOffset, appendValues)
+                appendValues = open.append
+                dataStores.append(open.store)
+                stores.append(open.store)
+            case .failure(let column):
+                let open = OpenFailureColumn(column, maximumOffset: maximumOffset)
+                failureColumns.append(open)
+                stores.append(open.store)
+            }
+        }
+        names = columns.map(\.field.name)
+        bytesOfNoFailure = failureColumns.reduce(0) { $0 + $1.store.bytesOfNull }
+        (self.stores, self.dataStores, self.failureColumns) = (stores, dataStores, failureColumns)
+        self.appendValues = appendValues
+    }
+
+    /// Appends an item.
+    func append(_ item: Item) throws(ColumnProblem) {
+        do throws(RowProblem) {
+            noteRow(bytesOfNoFailure &+ (try appendValues(item)))
+        } catch {
+            throw takeBack(error)
+        }
+    }
+
+    /// Takes back what has been appended of a row.
+    @inline(never)
+    private func takeBack(_ problem: RowProblem) -> ColumnProblem {
+        // The columns before the one at fault have a value more than the batch has rows.
+        let index = stores.firstIndex { store in dataStores.contains { $0 === store } && store.count == rows }
+        truncate(to: rows)
+        return ColumnProblem(column: names[index!], problem: problem)
+    }
+
+    /// Appends a row for an item that has failed.
+    func append(_ failure: RowFailure) throws(ColumnProblem) {
+        do throws(RowProblem) {
+            var bytes = dataStores.reduce(0) { $0 + $1.appendNull() }
+            for column in failureColumns { bytes += try column.append(failure, row: rows) }
+            noteRow(bytes)
+        } catch {
+            truncate(to: rows)
+            throw ColumnProblem(column: FailureColumn.error.field.name, problem: error)
+        }
+    }
+
+    /// Whether the batch is to be written.
+    var isFull: Bool { rows == rowsPerBatch || bytes >= bytesPerBatch }
+
+    /// Whether the last row is too much, and not the only one.
+    var isOverfull: Bool { rows > 1 && bytes > bytesPerBatch }
+
+    private func noteRow(_ bytes: Int) {
+        rows &+= 1
+        self.bytes &+= bytes
+        bytesOfLast = bytes
+    }
+
+    /// Forgets the last row.
+    func removeLast() {
+        truncate(to: rows - 1)
+        rows -= 1
+        bytes -= bytesOfLast
+    }
+
+    private func truncate(to rows: Int) {
+        for store in stores { store.truncate(to: rows) }
+    }
+
+    /// Writes the rows as a message, and forgets them.
+    func write(to output: ArrowOutput) throws {
+        for column in failureColumns { column.pad(to: rows) }
+        try output.append(ArrowMessage.batch(rows: rows, BatchLayout(stores)))
+        for store in stores { try store.forEachBuffer(output.appendPadded) }
+        truncate(to: 0)
+        (rows, bytes) = (0, 0)
+    }
+}
+
+/// Why a row cannot be appended, and the column at fault.
+struct ColumnProblem: Error {
+    var column: String
+    var problem: RowProblem
+}

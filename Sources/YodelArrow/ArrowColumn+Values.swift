@@ -1,0 +1,187 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+extension ArrowColumn {
+    /// A column of texts.
+    ///
+    /// A value of 2 GiB or more is an error of its row.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the column.
+    ///   - value: Gives the value of a row.
+    public static func text(
+        _ name: String, _ value: @escaping @Sendable (Item) -> String
+    ) -> ArrowColumn {
+        ArrowColumn(name, .text) { maximum, before in
+            let store = BytesStore(maximum: maximum)
+            return OpenColumn(store) { (item) throws(RowProblem) in
+                try before(item) &+ store.append(value(item))
+            }
+        }
+    }
+
+    /// A nullable column of texts.
+    ///
+    /// A value of 2 GiB or more is an error of its row.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the column.
+    ///   - value: Gives the value of a row; `nil` for a null.
+    public static func text(
+        _ name: String, _ value: @escaping @Sendable (Item) -> String?
+    ) -> ArrowColumn {
+        ArrowColumn(name, .text, nullable: true) { maximum, before in
+            let store = BytesStore(maximum: maximum)
+            return OpenColumn(store) { (item) throws(RowProblem) in
+                let bytes = try before(item)
+                guard let value = value(item) else { return bytes &+ store.appendNull() }
+                return try bytes &+ store.append(value)
+            }
+        }
+    }
+
+    /// A column of bytes: `[UInt8]`, `Data` or any other collection of bytes.
+    ///
+    /// A value of 2 GiB or more is an error of its row.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the column.
+    ///   - value: Gives the value of a row.
+    public static func binary<Bytes: Collection<UInt8>>(
+        _ name: String, _ value: @escaping @Sendable (Item) -> Bytes
+    ) -> ArrowColumn {
+        ArrowColumn(name, .binary) { maximum, before in
+            let store = BytesStore(maximum: maximum)
+            return OpenColumn(store) { (item) throws(RowProblem) in
+                try before(item) &+ store.append(value(item))
+            }
+        }
+    }
+
+    /// A nullable column of bytes: `[UInt8]`, `Data` or any other collection of bytes.
+    ///
+    /// A value of 2 GiB or more is an error of its row.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the column.
+    ///   - value: Gives the value of a row; `nil` for a null.
+    public static func binary<Bytes: Collection<UInt8>>(
+        _ name: String, _ value: @escaping @Sendable (Item) -> Bytes?
+    ) -> ArrowColumn {
+        ArrowColumn(name, .binary, nullable: true) { maximum, before in
+            let store = BytesStore(maximum: maximum)
+            return OpenColumn(store) { (item) throws(RowProblem) in
+                let bytes = try before(item)
+                guard let value = value(item) else { return bytes &+ store.appendNull() }
+                return try bytes &+ store.append(value)
+            }
+        }
+    }
+
+    /// A column of points in time: microseconds in UTC.
+    ///
+    /// Dates are rounded to the nearest microsecond. A date more than some 292,000 years from 1970 is an error of its row.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the column.
+    ///   - value: Gives the value of a row.
+    public static func timestamp(
+        _ name: String, _ value: @escaping @Sendable (Item) -> Date
+    ) -> ArrowColumn {
+        ArrowColumn(name, .timestamp) { _, before in
+            let store = NumberStore<Int64>()
+            return OpenColumn(store) { (item) throws(RowProblem) in
+                try before(item) &+ store.append(microseconds(of: value(item)))
+            }
+        }
+    }
+
+    /// A nullable column of points in time: microseconds in UTC.
+    ///
+    /// Dates are rounded to the nearest microsecond. A date more than some 292,000 years from 1970 is an error of its row.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the column.
+    ///   - value: Gives the value of a row; `nil` for a null.
+    public static func timestamp(
+        _ name: String, _ value: @escaping @Sendable (Item) -> Date?
+    ) -> ArrowColumn {
+        ArrowColumn(name, .timestamp, nullable: true) { _, before in
+            let store = NumberStore<Int64>()
+            return OpenColumn(store) { (item) throws(RowProblem) in
+                let bytes = try before(item)
+                guard let date = value(item) else { return bytes &+ store.appendNull() }
+                return try bytes &+ store.append(microseconds(of: date))
+            }
+        }
+    }
+
+    /// A column of calendar days: those of the points in time, in UTC.
+    ///
+    /// A date more than some 5,800,000 years from 1970 is an error of its row.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the column.
+    ///   - value: Gives the value of a row.
+    public static func date(
+        _ name: String, _ value: @escaping @Sendable (Item) -> Date
+    ) -> ArrowColumn {
+        ArrowColumn(name, .date) { _, before in
+            let store = NumberStore<Int32>()
+            return OpenColumn(store) { (item) throws(RowProblem) in
+                try before(item) &+ store.append(days(of: value(item)))
+            }
+        }
+    }
+
+    /// A nullable column of calendar days: those of the points in time, in UTC.
+    ///
+    /// A date more than some 5,800,000 years from 1970 is an error of its row.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the column.
+    ///   - value: Gives the value of a row; `nil` for a null.
+    public static func date(
+        _ name: String, _ value: @escaping @Sendable (Item) -> Date?
+    ) -> ArrowColumn {
+        ArrowColumn(name, .date, nullable: true) { _, before in
+            let store = NumberStore<Int32>()
+            return OpenColumn(store) { (item) throws(RowProblem) in
+                let bytes = try before(item)
+                guard let date = value(item) else { return bytes &+ store.appendNull() }
+                return try bytes &+ store.append(days(of: date))
+            }
+        }
+    }
+}
+
+/// Microseconds from 1970 on.
+private func microseconds(of date: Date) throws(RowProblem) -> Int64 {
+    // Whole seconds are exact however far away they are; a product of all digits would not be.
+    let seconds = date.timeIntervalSinceReferenceDate
+    let whole = seconds.rounded(.down)
+    guard let since2001 = Int64(exactly: whole) else { throw unfit(date, "a date within 292,000 years of 1970") }
+    let (since1970, isTooLate) = since2001.addingReportingOverflow(978_307_200)
+    let (product, overflows) = since1970.multipliedReportingOverflow(by: 1_000_000)
+    let (sum, sumOverflows) = product.addingReportingOverflow(
+        Int64(((seconds - whole) * 1e6).rounded(.toNearestOrEven)))
+    guard !isTooLate, !overflows, !sumOverflows else { throw unfit(date, "a date within 292,000 years of 1970") }
+    return sum
+}
+
+/// Days from 1970 on.
+private func days(of date: Date) throws(RowProblem) -> Int32 {
+    let (whole, overflows) =
+        Int32(exactly: (date.timeIntervalSinceReferenceDate / 86_400).rounded(.down))?
+        .addingReportingOverflow(11_323) ?? (0, true)
+    guard !overflows else { throw unfit(date, "a date within 5,800,000 years of 1970") }
+    return whole
+}
+
+@inline(never)
+private func unfit(_ date: Date, _ expected: String) -> RowProblem {
+    .unfit(expected: expected, found: "one that is \(date.timeIntervalSinceReferenceDate) s after 2001")
+}

@@ -1,0 +1,61 @@
+internal import Yodel
+
+/// Hands on the bytes of a stream in pieces, and counts them.
+final class ArrowOutput {
+    /// The most bytes of a piece.
+    static let pieceSize = 64 << 10
+
+    private let write: (UnsafeRawBufferPointer) throws -> Void
+    /// What comes before the next piece, as long as it is short.
+    private var pending: [UInt8] = []
+    /// How many bytes have been handed on.
+    private(set) var bytes = 0
+
+    init(_ write: @escaping (UnsafeRawBufferPointer) throws -> Void) {
+        self.write = write
+    }
+
+    /// Writes to a file, pipe or socket, and waits where it takes no more for now.
+    convenience init(descriptor: Int32, keeping owner: (any AnyObject & Sendable)?) {
+        let target = FeedTarget(descriptor, keeping: owner)
+        self.init { piece in
+            var written = 0
+            try target.write(piece, written: &written)
+        }
+    }
+
+    func append(_ part: [UInt8]) throws { try part.withUnsafeBytes { try append($0) } }
+
+    /// Appends a buffer of a batch, and zeros up to where the next one begins.
+    func appendPadded(_ part: UnsafeRawBufferPointer) throws {
+        try append(part)
+        for _ in 0..<BatchLayout.padding(after: part.count) { pending.append(0) }
+    }
+
+    private func append(_ part: UnsafeRawBufferPointer) throws {
+        if pending.count + part.count <= Self.pieceSize {
+            pending.append(contentsOf: part)
+            return
+        }
+        // A long buffer goes out where it is.
+        try flush()
+        var rest = part[...]
+        while rest.count > Self.pieceSize {
+            try handOn(UnsafeRawBufferPointer(rebasing: rest.prefix(Self.pieceSize)))
+            rest = rest.dropFirst(Self.pieceSize)
+        }
+        pending.append(contentsOf: rest)
+    }
+
+    /// Hands on all that has been appended.
+    func flush() throws {
+        guard !pending.isEmpty else { return }
+        try pending.withUnsafeBytes { try handOn($0) }
+        pending.removeAll(keepingCapacity: true)
+    }
+
+    private func handOn(_ piece: UnsafeRawBufferPointer) throws {
+        try write(piece)
+        bytes += piece.count
+    }
+}

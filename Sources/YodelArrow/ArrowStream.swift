@@ -1,0 +1,196 @@
+public import Yodel
+
+/// An Arrow IPC stream that is being written.
+///
+/// ```swift
+/// var stream = writer.stream(toDescriptor: 1)
+/// for post in posts { try stream.append(post) }
+/// try stream.finish()
+/// ```
+///
+/// Rows are gathered to batches, and a batch is written when it is full: memory does not depend on the count of rows.
+///
+/// Only ``finish()`` writes the marker that ends a stream. A stream that goes without it, or whose output has failed, ends
+/// without the marker, which shows that rows are missing. Readers do not all ask for it: a stream that is cut between
+/// two batches looks whole to pyarrow. Check the writer's exit status, or the last 8 bytes.
+///
+/// A value of this type belongs to one place at a time: it cannot be copied, and is not for several threads at once.
+public struct ArrowStream<Item>: ~Copyable {
+    private let batch: ArrowBatch<Item>
+    private let output: ArrowOutput
+    private let fields: [ArrowField]
+    private let includesFailures: Bool
+    /// Whether the schema has been written.
+    private var hasBegun = false
+    /// Why nothing more can be written.
+    @usableFromInline private(set) var failure: (any Error)?
+    private var written = ArrowProgress()
+    /// Rows of failed items, written or not.
+    private var failures = 0
+
+    init(_ writer: ArrowWriter<Item>, _ output: ArrowOutput) {
+        batch = ArrowBatch(writer)
+        fields = writer.fields
+        includesFailures = writer.includesFailures
+        self.output = output
+    }
+
+    /// How much has been appended and written.
+    public var progress: ArrowProgress {
+        var progress = written
+        progress.rows += batch.rows
+        progress.failures = failures
+        progress.bytes = output.bytes
+        return progress
+    }
+
+    // MARK: - Rows
+
+    /// Appends an item as a row.
+    ///
+    /// - Throws: `ModelError` of the code `ModelError.Code.invalidValue`, if a value has no place in its column. The row
+    ///   is not appended then, and the stream can go on. Its path has the number of the row and the name of the column:
+    ///   `$[12].edited`. Or what the output throws, which ends the stream: every further call throws it again.
+    public mutating func append(_ item: Item) throws {
+        if let failure { throw failure }
+        do throws(ColumnProblem) {
+            try batch.append(item)
+        } catch {
+            try append(after: error) { (batch) throws(ColumnProblem) in try batch.append(item) }
+        }
+        if batch.isFull {
+            try writeFull { (batch) throws(ColumnProblem) in try batch.append(item) }
+        }
+    }
+
+    /// Appends what a feed gives: an item, or the failure of one.
+    ///
+    /// If the writer has columns for failures (``ArrowWriter/includesFailures``), an item with a value that has no place in
+    /// its column is appended as a failure, too.
+    ///
+    /// - Throws: The failure, if the writer has no columns for it; otherwise as ``append(_:)-(Item)``.
+    public mutating func append(_ result: Result<FeedEntry<Item>, FeedFailure>) throws {
+        switch result {
+        case .success(let entry):
+            do {
+                try append(entry.item)
+            } catch let error as ModelError where includesFailures && failure == nil {
+                try append(error, of: entry.byteRange)
+            }
+        case .failure(let failure):
+            guard includesFailures else { throw failure }
+            try append(failure.error, of: failure.byteRange)
+        }
+    }
+
+    /// Appends a failure.
+    @usableFromInline
+    mutating func append(_ error: ModelError, of byteRange: Range<Int>) throws {
+        if let failure { throw failure }
+        let failure = RowFailure(byteRange: byteRange, code: "\(error.code)", text: "\(error)")
+        do throws(ColumnProblem) {
+            try batch.append(failure)
+        } catch {
+            try append(after: error) { (batch) throws(ColumnProblem) in try batch.append(failure) }
+        }
+        failures += 1
+        if batch.isFull {
+            try writeFull { (batch) throws(ColumnProblem) in try batch.append(failure) }
+        }
+    }
+
+    /// Appends a row that the batch had no room for, as the first one of the next batch.
+    ///
+    /// - Throws: Why a batch cannot have the row at all.
+    @inline(never)
+    private mutating func append(
+        after problem: ColumnProblem, _ row: (ArrowBatch<Item>) throws(ColumnProblem) -> Void
+    ) throws {
+        guard case .noRoom = problem.problem, batch.rows > 0 else { throw modelError(problem) }
+        try flush()
+        try appendFirst(row)
+    }
+
+    /// Writes the batch, without its last row if that is too much.
+    ///
+    /// - Parameter row: Appends the last row.
+    @inline(never)
+    private mutating func writeFull(_ row: (ArrowBatch<Item>) throws(ColumnProblem) -> Void) throws {
+        if batch.isOverfull {
+            batch.removeLast()
+            try flush()
+            try appendFirst(row)
+        }
+        if batch.isFull { try flush() }
+    }
+
+    private func appendFirst(_ row: (ArrowBatch<Item>) throws(ColumnProblem) -> Void) throws(ModelError) {
+        do throws(ColumnProblem) {
+            try row(batch)
+        } catch {
+            throw modelError(error)
+        }
+    }
+
+    private func modelError(_ error: ColumnProblem) -> ModelError {
+        let path = JSONPath([.index(written.rows + batch.rows), .key(error.column)])
+        switch error.problem {
+        case .noRoom(let most):
+            return .unfit(path, expected: "at most \(most) bytes or elements in a row", found: nil)
+        case .unfit(let expected, let found):
+            return .unfit(path, expected: expected, found: found)
+        }
+    }
+
+    // MARK: - Bytes
+
+    /// Writes the rows that have been appended as a batch, however few they are, so that a reader can have them.
+    ///
+    /// - Throws: What the output throws, which ends the stream: every further call throws it again.
+    public mutating func flush() throws {
+        if let failure { throw failure }
+        guard batch.rows > 0 else { return }
+        let rows = batch.rows
+        do {
+            try begin()
+            try batch.write(to: output)
+            try output.flush()
+        } catch {
+            failure = error
+            throw error
+        }
+        written.rows += rows
+        written.batches += 1
+    }
+
+    /// Writes the last rows and the marker that ends the stream.
+    ///
+    /// - Returns: How much has been written.
+    /// - Throws: What the output throws, now or before.
+    @discardableResult
+    public consuming func finish() throws -> ArrowProgress {
+        try flush()
+        try begin()
+        try output.append(ArrowMessage.end)
+        try output.flush()
+        return progress
+    }
+
+    private mutating func begin() throws {
+        guard !hasBegun else { return }
+        try output.append(ArrowMessage.schema(fields))
+        hasBegun = true
+    }
+}
+
+/// How much of a stream has been written.
+public struct ArrowProgress: Sendable, Hashable {
+    /// Rows that have been appended, those of failed items included.
+    public internal(set) var rows = 0
+    /// Rows of failed items.
+    public internal(set) var failures = 0
+    /// Batches that have been written.
+    public internal(set) var batches = 0
+    /// Bytes that have been written.
+    public internal(set) var bytes = 0
+}

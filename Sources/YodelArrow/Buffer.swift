@@ -1,0 +1,71 @@
+/// A growing buffer of values without references, as Arrow has them in memory.
+///
+/// It belongs to one store and is not copied. An array does the same, and checks for each value whether it is shared: for
+/// numbers, that takes longer than storing them.
+struct Buffer<Value: BitwiseCopyable>: ~Copyable {
+    private var memory: UnsafeMutablePointer<Value>
+    private(set) var count = 0
+    private var capacity: Int
+
+    init() {
+        capacity = 64
+        memory = .allocate(capacity: capacity)
+    }
+
+    deinit { memory.deallocate() }
+
+    @inline(__always)
+    mutating func append(_ value: Value) {
+        if count == capacity { makeRoom(for: 1) }
+        // SAFETY: there is room for one more.
+        (memory + count).initialize(to: value)
+        count &+= 1
+    }
+
+    mutating func append(_ value: Value, times number: Int) {
+        makeRoom(for: number)
+        // SAFETY: there is room for as many.
+        (memory + count).initialize(repeating: value, count: number)
+        count += number
+    }
+
+    @inline(__always)
+    mutating func append(_ values: UnsafeBufferPointer<Value>) {
+        guard let source = values.baseAddress else { return }
+        if values.count > capacity &- count { makeRoom(for: values.count) }
+        // SAFETY: there is room for as many, and what is appended is not in this buffer.
+        (memory + count).initialize(from: source, count: values.count)
+        count &+= values.count
+    }
+
+    /// Makes sure that there is room for so many more.
+    @inline(never)
+    private mutating func makeRoom(for number: Int) {
+        guard number > capacity - count else { return }
+        let larger = max(2 * capacity, count + number)
+        let target = UnsafeMutablePointer<Value>.allocate(capacity: larger)
+        // SAFETY: the first values are initialised, and leave their memory.
+        target.moveInitialize(from: memory, count: count)
+        memory.deallocate()
+        (memory, capacity) = (target, larger)
+    }
+
+    var last: Value {
+        precondition(count > 0, "a value is asked for when there is one")
+        return memory[count &- 1]
+    }
+
+    /// Changes the last value.
+    @inline(__always)
+    mutating func changeLast(_ change: (inout Value) -> Void) {
+        precondition(count > 0, "a value is changed when there is one")
+        change(&memory[count &- 1])
+    }
+
+    /// Forgets all but the first values.
+    mutating func keepFirst(_ number: Int) { count = min(count, number) }
+
+    func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
+        try body(UnsafeRawBufferPointer(start: memory, count: count * MemoryLayout<Value>.stride))
+    }
+}

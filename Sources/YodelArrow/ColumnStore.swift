@@ -1,0 +1,263 @@
+/// The values of a column in the batch that is being filled, as Arrow's buffers hold them.
+///
+/// What changes with each value is `@exclusivity(unchecked)`: a check of every access would cost as much as the value. A
+/// store belongs to one stream, and nothing that is called while one of its properties changes comes back to it.
+class ColumnStore {
+    /// How many values there are, nulls included.
+    @exclusivity(unchecked) final private(set) var count = 0
+    @exclusivity(unchecked) final private(set) var nullCount = 0
+    /// A bit for each value, 0 for null; empty while there is no null.
+    @exclusivity(unchecked) private final var validity = Bitmap()
+
+    /// Appends a null.
+    ///
+    /// - Returns: How many bytes it takes.
+    final func appendNull() -> Int {
+        appendNulls(1)
+        return bytesOfNull
+    }
+
+    /// Appends nulls until there are as many values as a number says.
+    final func appendNulls(upTo rows: Int) {
+        if count < rows { appendNulls(rows - count) }
+    }
+
+    private func appendNulls(_ number: Int) {
+        appendFillers(number)
+        if nullCount == 0 { beginNulls() }
+        validity.append(false, times: number)
+        nullCount += number
+        count += number
+    }
+
+    /// All values so far are not null.
+    @inline(never)
+    private final func beginNulls() { validity.append(true, times: count) }
+
+    /// Takes note of a null, in whose place the subclass has stored something.
+    @inline(__always)
+    fileprivate final func noteNull() {
+        if nullCount == 0 { beginNulls() }
+        validity.append(false)
+        nullCount &+= 1
+        count &+= 1
+    }
+
+    /// Takes note of a value that is not null and that the subclass has stored.
+    @inline(__always)
+    fileprivate final func noteValue() {
+        if nullCount > 0 { validity.append(true) }
+        count &+= 1
+    }
+
+    /// Forgets the values after the first ones, also where a value after them has been stored in part.
+    final func truncate(to rows: Int) {
+        removeValues(after: rows)
+        guard rows < count else { return }
+        count = rows
+        guard nullCount > 0 else { return }
+        validity.truncate(to: rows)
+        nullCount = rows - validity.countOfOnes
+        if nullCount == 0 { validity.truncate(to: 0) }
+    }
+
+    /// Calls a function with this store, then with that of the elements of a list.
+    func forEachNode(_ body: (ColumnStore) -> Void) { body(self) }
+
+    /// Calls a function with the buffers, in Arrow's order.
+    final func forEachBuffer(_ body: (UnsafeRawBufferPointer) throws -> Void) rethrows {
+        try validity.withUnsafeBytes(body)
+        try forEachValueBuffer(body)
+    }
+
+    // MARK: - For subclasses
+
+    /// How many bytes a null takes.
+    var bytesOfNull: Int { preconditionFailure("overridden") }
+    /// Stores what is in the place of nulls.
+    func appendFillers(_ number: Int) { preconditionFailure("overridden") }
+    func removeValues(after rows: Int) { preconditionFailure("overridden") }
+    func forEachValueBuffer(_ body: (UnsafeRawBufferPointer) throws -> Void) rethrows {
+        preconditionFailure("overridden")
+    }
+}
+
+/// Numbers, all of one size.
+final class NumberStore<Value: BitwiseCopyable & ExpressibleByIntegerLiteral>: ColumnStore {
+    @exclusivity(unchecked) private var values = Buffer<Value>()
+
+    /// - Returns: How many bytes it takes.
+    @inline(__always)
+    func append(_ value: Value) -> Int {
+        values.append(value)
+        noteValue()
+        return MemoryLayout<Value>.size
+    }
+
+    @inline(__always)
+    func append(_ value: Value?) -> Int {
+        values.append(value ?? 0)
+        if value == nil { noteNull() } else { noteValue() }
+        return MemoryLayout<Value>.size
+    }
+
+    override var bytesOfNull: Int { MemoryLayout<Value>.size }
+
+    override func appendFillers(_ number: Int) { values.append(0, times: number) }
+
+    override func removeValues(after rows: Int) { values.keepFirst(rows) }
+
+    override func forEachValueBuffer(_ body: (UnsafeRawBufferPointer) throws -> Void) rethrows {
+        try values.withUnsafeBytes(body)
+    }
+}
+
+/// Booleans, a bit for each.
+final class BoolStore: ColumnStore {
+    @exclusivity(unchecked) private var values = Bitmap()
+
+    /// - Returns: How many bytes it takes, rounded up.
+    func append(_ value: Bool) -> Int {
+        values.append(value)
+        noteValue()
+        return 1
+    }
+
+    func append(_ value: Bool?) -> Int {
+        values.append(value ?? false)
+        if value == nil { noteNull() } else { noteValue() }
+        return 1
+    }
+
+    override var bytesOfNull: Int { 1 }
+
+    override func appendFillers(_ number: Int) { values.append(false, times: number) }
+
+    override func removeValues(after rows: Int) { values.truncate(to: rows) }
+
+    override func forEachValueBuffer(_ body: (UnsafeRawBufferPointer) throws -> Void) rethrows {
+        try values.withUnsafeBytes(body)
+    }
+}
+
+/// Values of any length, with an offset for where each begins and one for where the last one ends.
+class OffsetStore: ColumnStore {
+    @exclusivity(unchecked) fileprivate final var offsets = Buffer<Int32>()
+    /// The largest offset; Arrow's has 32 bits.
+    fileprivate final let maximum: Int32
+
+    init(maximum: Int32) {
+        self.maximum = maximum
+        super.init()
+        offsets.append(0)
+    }
+
+    /// A value has been stored, and ends at an offset that ``end(adding:)`` has checked.
+    @inline(__always)
+    fileprivate final func endValue(at end: Int32) {
+        offsets.append(end)
+        noteValue()
+    }
+
+    /// The offset of the end of a value that is longer than what is there by a number.
+    @inline(__always)
+    fileprivate final func end(adding length: Int) throws(RowProblem) -> Int32 {
+        let start = offsets.last
+        guard length <= Int(maximum) - Int(start) else { throw .noRoom(most: maximum) }
+        return start &+ Int32(truncatingIfNeeded: length)
+    }
+
+    final override var bytesOfNull: Int { MemoryLayout<Int32>.size }
+
+    final override func appendFillers(_ number: Int) {
+        offsets.append(offsets.last, times: number)
+    }
+
+    override func removeValues(after rows: Int) { offsets.keepFirst(rows + 1) }
+
+    override func forEachValueBuffer(_ body: (UnsafeRawBufferPointer) throws -> Void) rethrows {
+        try offsets.withUnsafeBytes(body)
+    }
+}
+
+/// Text as UTF-8, or bytes.
+final class BytesStore: OffsetStore {
+    @exclusivity(unchecked) private var bytes = Buffer<UInt8>()
+
+    /// - Returns: How many bytes it takes.
+    func append(_ text: String) throws(RowProblem) -> Int {
+        try append(text.utf8)
+    }
+
+    @inline(__always)
+    func append(_ value: some Collection<UInt8>) throws(RowProblem) -> Int {
+        let length = value.count
+        let end = try end(adding: length)
+        let isContiguous: Void? = value.withContiguousStorageIfAvailable { bytes.append($0) }
+        if isContiguous == nil { appendEach(value) }
+        precondition(bytes.count == Int(end), "a collection has as many bytes as it says")
+        endValue(at: end)
+        return length &+ MemoryLayout<Int32>.size
+    }
+
+    @inline(never)
+    private func appendEach(_ value: some Collection<UInt8>) {
+        for byte in value { bytes.append(byte) }
+    }
+
+    override func removeValues(after rows: Int) {
+        super.removeValues(after: rows)
+        bytes.keepFirst(Int(offsets.last))
+    }
+
+    override func forEachValueBuffer(_ body: (UnsafeRawBufferPointer) throws -> Void) rethrows {
+        try super.forEachValueBuffer(body)
+        try bytes.withUnsafeBytes(body)
+    }
+}
+
+/// Lists, whose elements are in a store of their own.
+final class ListStore: OffsetStore {
+    private let elements: ColumnStore
+
+    init(of elements: ColumnStore, maximum: Int32) {
+        self.elements = elements
+        super.init(maximum: maximum)
+    }
+
+    /// Appends a list.
+    ///
+    /// - Parameters:
+    ///   - count: How many elements it has.
+    ///   - append: Appends them to the store of elements, and returns how many bytes they take.
+    /// - Returns: How many bytes the list takes.
+    func append(count: Int, _ append: () throws(RowProblem) -> Int) throws(RowProblem) -> Int {
+        let end = try end(adding: count)
+        let bytes = try append()
+        endValue(at: end)
+        return bytes + MemoryLayout<Int32>.size
+    }
+
+    override func removeValues(after rows: Int) {
+        super.removeValues(after: rows)
+        elements.truncate(to: Int(offsets.last))
+    }
+
+    override func forEachNode(_ body: (ColumnStore) -> Void) {
+        body(self)
+        elements.forEachNode(body)
+    }
+
+    override func forEachValueBuffer(_ body: (UnsafeRawBufferPointer) throws -> Void) rethrows {
+        try super.forEachValueBuffer(body)
+        try elements.forEachBuffer(body)
+    }
+}
+
+/// Why a row cannot be appended.
+enum RowProblem: Error {
+    /// A column of the batch would have more bytes or elements than its offsets can count.
+    case noRoom(most: Int32)
+    /// A value has no place in its column's type.
+    case unfit(expected: String, found: String)
+}
