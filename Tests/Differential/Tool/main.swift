@@ -29,6 +29,14 @@ if CommandLine.arguments.dropFirst().first == "schemas" {
     for trial in SchemaTrial.all(seed: settings.seed, documents: settings.count) { print(try trial.line()) }
     exit(0)
 }
+if CommandLine.arguments.dropFirst().first == "arrow" {
+    // Arrow streams for other readers: `Scripts/arrow` says more.
+    let settings = Settings(CommandLine.arguments.dropFirst(2))
+    for seed in settings.seed..<settings.seed + UInt64(settings.count) {
+        FileHandle.standardOutput.write(Data(try ArrowTrial.bytes(seed: seed)))
+    }
+    exit(0)
+}
 if let name = CommandLine.arguments.dropFirst().first, let targets = Sampling.targets(named: name) {
     // Random inputs of what is fuzzed: `Scripts/fuzz --plain` says more.
     let settings = Settings(CommandLine.arguments.dropFirst(2))
