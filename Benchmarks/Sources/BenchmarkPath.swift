@@ -75,6 +75,7 @@ let decodingPaths: [any BenchmarkPath] =
         YodelFeedOnThreads(),
         YodelFeedMadeOnThreads(),
         YodelScannerJoined(),
+        YodelFeedArrow(),
     ] + compressedPaths + yajlPaths.bare
 
 /// The paths that use zlib; none in a build without it.

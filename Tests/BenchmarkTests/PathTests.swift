@@ -101,7 +101,7 @@ struct PathTests {
                     "yodel-codable", "yodel-yajl",
                     "yodel-yajl-chunked",
                     "yodel-feed", "yodel-feed-results", "yodel-feed-threads", "yodel-feed-threads-made",
-                    "yodel-scanner-joined",
+                    "yodel-scanner-joined", "yodel-feed-arrow",
                     "yodel-feed-gzip", "yodel-feed-gzip-threads",
                 ]))
     }
@@ -292,7 +292,8 @@ func expectedPaths(of corpus: any Corpus) -> [any BenchmarkPath] {
         case Baseline.feedOverYajl,
             _ where Baseline.feedVariants.contains(path.name):
             ["users", "projection", "twins"].contains(corpus.name) || isArranged(corpus)
-        case Baseline.joinedLines, "yodel-feed-gzip", "yodel-feed-gzip-threads", "zlib-bare": corpus.name == "logs"
+        case Baseline.joinedLines, "yodel-feed-arrow", "yodel-feed-gzip", "yodel-feed-gzip-threads", "zlib-bare":
+            corpus.name == "logs"
         case _ where YodelEncodeItems.all.map(\.name).contains(path.name): corpus.name == "encode-twins"
         default: true
         }
