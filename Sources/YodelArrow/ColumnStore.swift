@@ -185,6 +185,7 @@ final class BytesStore: OffsetStore {
     @exclusivity(unchecked) private var bytes = Buffer<UInt8>()
 
     /// - Returns: How many bytes it takes.
+    @inline(__always)
     func append(_ text: String) throws(RowProblem) -> Int {
         try append(text.utf8)
     }
