@@ -1,4 +1,4 @@
-/// What the values of a property have to be like, beyond being of its type.
+/// A requirement on a property's values beyond their type.
 ///
 /// ```swift
 /// static let mapping = Mapping(
@@ -10,20 +10,20 @@
 ///
 /// See ``Mapping/Entry/check(_:_:)-(KeyPath<Root,Value>Sendable,_)``.
 public struct Constraint<Value>: Sendable {
-    /// What it asks for, as an error has it after "expected": "at least 0".
+    /// What the constraint requires, as an error shows it after "expected": "at least 0".
     public let asks: String
-    /// What it has against the value at an address.
+    /// Tests the value at an address.
     let test: ConstraintTest
-    /// Why there is no value that it allows.
+    /// Why no value can satisfy the constraint; nil if some can.
     let flaw: String?
-    /// What a JSON Schema can say of it.
+    /// The JSON Schema keywords that express the constraint.
     let keywords: [ConstraintKeyword]
 
     /// Creates a constraint from a function.
     ///
     /// - Parameters:
-    ///   - asks: What it asks for, as it is to stand in an error after "expected".
-    ///   - holds: Whether a value will do.
+    ///   - asks: What the constraint requires, as an error shows it after "expected".
+    ///   - holds: Returns whether a value satisfies the constraint.
     @inlinable
     public init(_ asks: String, _ holds: @escaping @Sendable (Value) -> Bool) {
         self.init(asks, test: { holds(Self.value(at: $0)) ? nil : ConstraintRefusal() })
@@ -39,22 +39,22 @@ public struct Constraint<Value>: Sendable {
         self.test = test
     }
 
-    /// The value that a test is called with.
+    /// The value at the address that a test receives.
     @inlinable
     static func value(at address: UnsafeRawPointer) -> Value {
-        // SAFETY: the payload of a value's shape has the tests of that type's constraints alone.
+        // SAFETY: a shape's payload calls only the tests of constraints on its own type.
         address.assumingMemoryBound(to: Value.self).pointee
     }
 }
 
-/// What a constraint has against the value at an address.
+/// Tests the value at an address and returns the refusal, if any.
 ///
-/// It takes an address, and the functions that make constraints can be inlined: the compiler then specialises the test
-/// where the mapping is written.
+/// The test takes an address, and the functions that make constraints are inlinable, so that the compiler specialises
+/// the test where the mapping is written.
 @usableFromInline
 typealias ConstraintTest = @Sendable (UnsafeRawPointer) -> ConstraintRefusal?
 
-/// What a constraint is in a JSON Schema.
+/// A constraint as a JSON Schema keyword.
 @usableFromInline
 enum ConstraintKeyword: Sendable {
     /// A keyword for numbers.
@@ -69,10 +69,10 @@ enum ConstraintKeyword: Sendable {
     case unique
 }
 
-/// A value that a constraint does not allow.
+/// Why a constraint refuses a value.
 @usableFromInline
 struct ConstraintRefusal {
-    /// What was found, where the value itself does not say it best.
+    /// What was found; nil if the error shows the value itself.
     var found: String?
 
     @usableFromInline
@@ -80,7 +80,7 @@ struct ConstraintRefusal {
         self.found = found
     }
 
-    /// A number of things.
+    /// Describes a number of things.
     @usableFromInline
     init(count: Int, of thing: String) {
         found = counted(count, thing)
@@ -103,7 +103,7 @@ extension Constraint where Value: Comparable & Sendable {
 extension Constraint where Value: BinaryInteger & Sendable {
     /// A multiple of a number.
     ///
-    /// No number is one of 0: a mapping that asks for that is an error.
+    /// A divisor of 0 is an error of the mapping: no number is a multiple of 0.
     @inlinable
     public static func multiple(of divisor: Value) -> Constraint {
         Constraint(multipleOf: divisor) { value(at: $0).isMultiple(of: divisor) ? nil : ConstraintRefusal() }
@@ -135,7 +135,7 @@ extension Constraint where Value: Equatable & Sendable {
 }
 
 extension Constraint where Value: StringProtocol & Sendable {
-    /// A text with as many characters, counted as JSON Schema does it: in Unicode scalars.
+    /// A text whose length is in a range, counted in Unicode scalars as JSON Schema does.
     @inlinable
     public static func length(_ range: some RangeExpression<Int> & Sendable) -> Constraint {
         Constraint(ofLength: range) { address in
@@ -157,10 +157,10 @@ extension Constraint where Value: StringProtocol & Sendable {
 
     /// A text that matches a regular expression as a whole.
     ///
-    /// The time that an expression takes can grow without bound with the text, for some in the square of its length or
-    /// worse: where others write the text, put a ``length(_:)`` before it.
+    /// Matching can take time that grows with the square of the text's length or worse. If others write the text, put a
+    /// ``length(_:)`` before the pattern.
     ///
-    /// - Parameter pattern: The expression; it is made once.
+    /// - Parameter pattern: The expression; it is evaluated once.
     public static func pattern<Output>(_ pattern: @autoclosure () -> Regex<Output>) -> Constraint {
         let pattern = SharedPattern(pattern())
         return Constraint(pattern.asks) { pattern.matches(Substring($0)) }
@@ -168,7 +168,7 @@ extension Constraint where Value: StringProtocol & Sendable {
 }
 
 extension Constraint where Value: Collection & SendableMetatype {
-    /// As many elements or entries.
+    /// A number of elements or entries in a range.
     @inlinable
     public static func count(_ range: some RangeExpression<Int> & Sendable) -> Constraint {
         Constraint(ofCount: range) { address in
@@ -186,11 +186,11 @@ extension Constraint where Value: Collection & SendableMetatype {
 }
 
 extension Constraint where Value: Collection & SendableMetatype, Value.Element: Hashable & SendableMetatype {
-    /// No element twice.
+    /// No element occurs twice.
     public static var unique: Constraint {
         Constraint("different elements", keywords: [.unique]) { address in
             let value = value(at: address)
-            // What a set of many values with one hash would take is the square of their number.
+            // A set of many values with the same hash takes quadratic time.
             let areTooMany =
                 value.withContiguousStorageIfAvailable(HashCollisions.areTooMany)
                 ?? ContiguousArray(value).withUnsafeBufferPointer(HashCollisions.areTooMany)
@@ -208,15 +208,15 @@ extension Constraint where Value: Collection & SendableMetatype, Value.Element: 
     }
 }
 
-/// A regular expression that several threads match.
+/// A regular expression that several threads use.
 private struct SharedPattern: @unchecked Sendable {
-    // Sendable because matching changes nothing of an expression but the program it is compiled to, once, atomically.
-    // Custom components, which could, are a client's.
+    // Sendable because matching changes nothing in the expression but its compiled program, which is set once,
+    // atomically. Custom components could change something else; they are the client's responsibility.
     private let matchWhole: (Substring) -> Bool
     let asks: String
 
     init<Output>(_ pattern: Regex<Output>) {
-        // One that gives up has not matched.
+        // A match that throws counts as no match.
         matchWhole = { (try? pattern.wholeMatch(in: $0)) != nil }
         asks = "text that matches \(pattern._literalPattern.map { "/\($0)/" } ?? "the pattern")"
     }
@@ -244,7 +244,7 @@ private func text<Value>(of value: Value) -> String {
     (value as? String).map { excerpt($0) } ?? "\(value)"
 }
 
-/// Why no number of things is in a range.
+/// Why no count is in a range; nil if one can be.
 private func flawOfCount(_ range: some RangeExpression<Int>) -> String? {
     guard let most = limits(of: range).most, most < 0 else { return nil }
     return "no number of things is \(text(of: range))"
@@ -270,7 +270,7 @@ private func bounds<Bound>(of range: some RangeExpression<Bound>) -> [Constraint
     return keywords.compactMap(\.self)
 }
 
-/// The least and the most of a range of counts, where it has them.
+/// The smallest and the largest count in a range; nil where it is open.
 private func limits(of range: some RangeExpression<Int>) -> (least: Int?, most: Int?) {
     switch range {
     case let range as ClosedRange<Int>: (max(range.lowerBound, 0), range.upperBound)
@@ -282,7 +282,7 @@ private func limits(of range: some RangeExpression<Int>) -> (least: Int?, most: 
     }
 }
 
-/// Texts or numbers as JSON has them; nil where one is neither.
+/// Texts or numbers as JSON values; nil if a value is neither.
 private func json<Value>(of values: [Value]) -> [JSONValue]? {
     let all = values.map { value -> JSONValue? in
         if let text = value as? String { return .string(text) }

@@ -1,59 +1,61 @@
-/// What a decoder makes of values that do not fit their field's type.
+/// How a decoder treats values that do not fit their field's type.
 public enum Conversions: Sendable {
-    /// An error: a string is a string and a number a number. The default.
+    /// They are errors: a string field takes a string and a number field a number. The default.
     case strict
-    /// What can be converted without loss is: `"12"` to 12, 12 to `"12"`, `"yes"` and 1 to `true`, dates in any of
-    /// the formats ``DateStrategy/anyKnownFormat`` lists or as epoch numbers, URLs with spaces around them, and words
-    /// such as `"null"` to `nil` for fields that are no strings. `"12abc"` is no number and 1.5 no integer here either.
+    /// They are converted if nothing is lost: `"12"` to 12, 12 to `"12"`, `"yes"` and 1 to `true`, dates in any of the
+    /// formats ``DateStrategy/anyKnownFormat`` lists or as epoch numbers, URLs with white space around them, and words
+    /// such as `"null"` to `nil` for fields that are not strings. `"12abc"` is still not a number, and 1.5 not an
+    /// integer.
     case lenient
 }
 
-/// What a decoder does about keys that a model does not know.
+/// How a decoder treats keys that a model does not know.
 public enum UnknownKeyPolicy: Sendable {
     /// Their values are checked and skipped, with no work beyond that. The default.
     case ignore
-    /// An error of the code ``ModelError/Code/unknownKey`` at the first one.
+    /// The first one is an error of the code ``ModelError/Code/unknownKey``.
     case error
-    /// They are skipped and noted in a collector.
+    /// They are skipped and recorded in a collector.
     case collect(UnknownKeyCollector)
 }
 
-/// What a decoder does when an object has a key twice.
+/// How a decoder treats a key that occurs twice in an object.
 ///
-/// Keys that no property asks for may occur any number of times.
+/// The policy does not apply to keys that match no property; these may occur any number of times.
 public enum DuplicateKeyPolicy: Sendable {
-    /// The last value is taken. The default.
+    /// The last value wins. The default.
     case last
-    /// The first value is taken; later ones are checked and skipped (in a dictionary, decoded and dropped).
+    /// The first value wins; later ones are checked and skipped (in a dictionary, decoded and dropped).
     case first
-    /// An error of the code ``ModelError/Code/duplicateKey``.
+    /// The second occurrence is an error of the code ``ModelError/Code/duplicateKey``.
     case error
 }
 
-/// What a decoder does with `null` for a field that is not Optional.
+/// How a decoder treats `null` for a field that is not Optional.
 public enum NullPolicy: Sendable {
-    /// An error of the code ``ModelError/Code/nullValue``. The default.
+    /// It is an error of the code ``ModelError/Code/nullValue``. The default.
     case error
-    /// As if the key were absent: the default of the mapping or of `init()` is taken, and where there is none it is
-    /// an error. In an update, a property that has a default keeps its value.
+    /// It counts as an absent key: the field gets the default of the mapping or of `init()`, and without one it is an
+    /// error. In an update, a property that has a default keeps its value.
     case useDefault
 }
 
-/// What a decoder makes of an array, set or dictionary that a document leaves out or has `null` for.
+/// How a decoder treats an array, set or dictionary that is absent from a document or `null`.
 public enum MissingCollections: Sendable {
-    /// What it makes of any other value: an error, unless the property is Optional or has a default. The default.
+    /// Like any other absent value: an error, unless the property is Optional or has a default. The default.
     case error
-    /// A collection without elements, for properties that are not Optional and have no default.
+    /// It becomes an empty collection if the property is not Optional and has no default.
     ///
-    /// An Optional collection is `nil` as ever; see ``Mapping/Entry/emptyWhenAbsent(_:)-(KeyPath<Root,Value?>Sendable)``.
+    /// An Optional collection becomes `nil` as usual; see
+    /// ``Mapping/Entry/emptyWhenAbsent(_:)-(KeyPath<Root,Value?>Sendable)``.
     case empty
 }
 
-/// What reads the text of a document.
+/// The parser that reads the text of a document.
 ///
 /// The scanner and yajl accept the same documents, make the same values of them, and report the same errors.
 public enum Parser: Sendable {
-    /// The scanner for a document in one piece and for feeds, yajl for a document that comes in chunks. The default.
+    /// The scanner for a document in one piece and for feeds, yajl for a document that arrives in chunks. The default.
     ///
     /// In a package built without the trait `Yajl`, the scanner reads chunks too.
     case automatic
@@ -65,25 +67,25 @@ public enum Parser: Sendable {
     #endif
 }
 
-/// What a decoder does about a value that does not fit its property.
+/// How a decoder treats a value that does not fit its property.
 ///
-/// A value does not fit when it, or anything within it, is of the wrong type, out of range, `null` where there is no
-/// room for it, lacks keys, or is refused by a conversion or a hook. Text that is not JSON and documents beyond
-/// their limits are errors whatever the policy.
+/// A value does not fit if it, or anything within it, has the wrong type, is out of range, is `null` where `null` is
+/// not allowed, lacks keys, or is refused by a conversion or a hook. Text that is not JSON and documents beyond their
+/// limits are errors under every policy.
 public enum MismatchPolicy: Sendable, Hashable {
-    /// An error. The default.
+    /// It is an error. The default.
     case error
-    /// As if the key were absent: the default of the mapping or of `init()` is taken, or `nil`, and in an update the
-    /// property keeps its value. A property that has no default is still an error.
+    /// It counts as an absent key: the property gets the default of the mapping or of `init()`, or `nil`, and in an
+    /// update it keeps its value. A property that has no default is still an error.
     case useDefault
 }
 
-/// What a decoder does about an element of an array or a set, or a member of a dictionary, that does not fit.
+/// How a decoder treats an element of an array or a set, or a member of a dictionary, that does not fit.
 public enum BadElementPolicy: Sendable, Hashable {
-    /// An error. The default.
+    /// It is an error. The default.
     case error
-    /// The collection goes without it.
+    /// It is left out of the collection.
     case drop
-    /// `nil` takes its place, where the collection's elements are Optional; elsewhere it is an error.
+    /// It becomes `nil` if the collection's elements are Optional; otherwise it is an error.
     case null
 }

@@ -1,7 +1,8 @@
-/// What an encoder does with properties that are `nil`: all of them by ``ModelEncoder/nils``, or one by
-/// ``Mapping/Entry/onNil(_:_:)``.
+/// How an encoder writes properties that are `nil`.
+///
+/// ``ModelEncoder/nils`` sets it for all properties, ``Mapping/Entry/onNil(_:_:)`` for one.
 public enum NilPolicy: Sendable {
-    /// Nothing: their keys are left out, and so is a nested object that would have no key at all. The default.
+    /// Their keys are left out, and so is a nested object that would have no keys. The default.
     case omit
     /// They are written as `null`.
     case null
@@ -11,19 +12,19 @@ public enum NilPolicy: Sendable {
 public enum OutputLayout: Sendable, Hashable {
     /// On one line, without any white space. The default.
     case compact
-    /// Every member and element on a line of its own, indented by so many spaces for each level, with one space
-    /// after the colon. Empty arrays and objects stay `[]` and `{}`. More than 1,000 are taken for 1,000.
+    /// Every member and element on a line of its own, indented by this many spaces for each level, with one space after
+    /// the colon. Empty arrays and objects stay `[]` and `{}`. An indentation above 1,000 counts as 1,000.
     case pretty(indentation: Int)
 
     /// Indented by two spaces.
     public static var pretty: OutputLayout { .pretty(indentation: 2) }
 }
 
-/// How much an encoder writes before it stops with an error.
+/// How much an encoder may write before it stops with an error.
 public struct OutputLimits: Sendable, Hashable {
     /// How deep arrays and objects may nest.
     ///
-    /// Default 512, which is what a decoder accepts by default.
+    /// Default 512, as for a decoder.
     public var depth: Int
     /// Bytes of the whole document.
     ///

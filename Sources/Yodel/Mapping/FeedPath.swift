@@ -1,8 +1,8 @@
-/// Where in a document the items of a feed are: the keys and indices that lead to what holds them.
+/// Where in a document the items of a feed are: the keys and indices on the path to their container.
 ///
-/// A string literal is split at its dots. Indices in brackets lead into an array, `[*]` into each of its elements:
-/// `"data.items"`, `"results[*].entries"`, `"pages[0].rows"`, `"[*].tags"`. The empty string is the root. Keys are those
-/// of the document: a decoder's key strategy does not change them. A path has at most 512 steps.
+/// A string literal is split at its dots. An index in brackets selects an element of an array, `[*]` all of its
+/// elements: `"data.items"`, `"results[*].entries"`, `"pages[0].rows"`, `"[*].tags"`. The empty string is the root.
+/// Keys are spelled as in the document: a decoder's key strategy does not change them. A path has at most 512 steps.
 public struct FeedPath: Hashable, Sendable {
     /// One step down.
     public enum Step: Hashable, Sendable {
@@ -25,10 +25,10 @@ public struct FeedPath: Hashable, Sendable {
     /// The document's root.
     public static let root = FeedPath([])
 
-    /// Whether it leads through each element of an array, so that there may be any number of places like it.
+    /// Whether the path contains `[*]`, so that any number of places may match it.
     var isPlural: Bool { steps.contains(.each) }
 
-    /// The path in what stands around the items: there, an array has only those of its elements that lead to some.
+    /// The path in a feed's surroundings, where an array holds only the elements that are on the path to items.
     ///
     /// - Parameter paths: All paths of the feed.
     func inSurroundings(of paths: [FeedPath]) -> FeedPath {
@@ -45,7 +45,7 @@ public struct FeedPath: Hashable, Sendable {
             })
     }
 
-    /// Whether it leads through a place in a document.
+    /// Whether the path goes through a place in a document.
     func leads(through path: JSONPath) -> Bool {
         steps.count > path.steps.count
             && zip(steps, path.steps).allSatisfy { step, place in
@@ -62,12 +62,12 @@ public struct FeedPath: Hashable, Sendable {
 extension FeedPath: ExpressibleByStringLiteral, ExpressibleByStringInterpolation {
     /// Creates a path by splitting at dots and before brackets.
     ///
-    /// Brackets that hold anything but digits or a star are part of the key.
+    /// Brackets that contain anything but digits or a star are part of the key.
     public init(stringLiteral value: String) {
         steps = value.isEmpty ? [] : value.split(separator: ".", omittingEmptySubsequences: false).flatMap(Self.steps)
     }
 
-    /// A key, if there is one, and the brackets after it.
+    /// A key, if any, and the brackets after it.
     private static func steps(of part: Substring) -> [Step] {
         var name = part
         var brackets: [Step] = []
@@ -83,7 +83,7 @@ extension FeedPath: ExpressibleByStringLiteral, ExpressibleByStringInterpolation
     private static func step(inBrackets text: Substring) -> Step? {
         if text == "*" { return .each }
         guard !text.isEmpty, text.utf8.allSatisfy(TextCursor.isDigit) else { return nil }
-        // An index beyond what an Int holds is beyond every array, as the largest Int is.
+        // An index too large for an Int is outside every array, as the largest Int is.
         return .index(Int(text) ?? .max)
     }
 }

@@ -1,6 +1,6 @@
-// What a model does beside decoding and encoding: a protocol for each of the four moments, named after it.
+// Hooks of a model: a protocol for each of the four moments, named after it.
 
-/// A model that looks at each of its objects before it is decoded: to change it, or to refuse it.
+/// A model that can change or refuse each of its objects before it is decoded.
 ///
 /// ```swift
 /// struct Book: WillDecodeModel {
@@ -14,24 +14,25 @@
 /// }
 /// ```
 ///
-/// The hook is called wherever an object of the type is decoded: at the root, in properties, in collections, in
-/// updates (with what the update's document has), and for one that a better alias will replace.
+/// The hook is called wherever an object of the type is decoded: at the root, in properties, in collections, in updates
+/// (with the members of the update's document), and also for a value that a better alias replaces later.
 ///
-/// It has a price: such an object is first made into a ``JSONObject``, members that no property asks for included,
-/// and its properties are then decoded from that. A type without the hook pays nothing. What is wrong with the JSON is
-/// reported at its exact place. Of what is wrong when the properties are decoded, the error has the exact path, and as
-/// offset, line and column those of the opening brace of the outermost object that was so prepared. A ``RawJSON``
-/// within one has the text of the value, not the bytes of the document.
+/// The hook has a cost: the object is first read into a ``JSONObject``, including members that match no property, and
+/// the properties are then decoded from that. A type without the hook pays nothing. Errors in the JSON are reported at
+/// their exact place. Errors in the properties have the exact path, but the offset, line and column of the opening
+/// brace of the outermost object with a hook. A ``RawJSON`` within such an object has the text of the value, not the
+/// bytes of the document.
 public protocol WillDecodeModel: Model {
-    /// Called with each object before its members are decoded; what it leaves in `object` is decoded.
+    /// Called with each object before its members are decoded; they are decoded from `object` as this function leaves
+    /// it.
     ///
-    /// - Throws: Whatever the type finds wrong: the object is refused by an error of the code
-    ///   ``ModelError/Code/invalidValue`` that has the object's path and offset, and this as its
-    ///   ``ModelError/underlying`` error.
+    /// - Throws: Any error, to refuse the object. Decoding then reports an error of the code
+    ///   ``ModelError/Code/invalidValue`` with the object's path and offset, and this error as
+    ///   ``ModelError/underlying``.
     static func willDecode(_ object: inout JSONObject) throws
 }
 
-/// A model that looks at its values when they have been decoded, and may adjust or refuse them.
+/// A model that can adjust or refuse its values after they are decoded.
 ///
 /// ```swift
 /// struct Booking: Model, DidDecodeModel {
@@ -44,22 +45,22 @@ public protocol WillDecodeModel: Model {
 /// }
 /// ```
 ///
-/// A value that is refused is an error at whatever depth it stands: the closing brace's, with the path of the object
-/// and what was thrown as ``ModelError/underlying``. Where the mapping or the decoder can do without a value that does
-/// not fit, it can do without one that is refused.
+/// A refused value is an error at any depth: it has the place of the closing brace, the path of the object, and the
+/// thrown error as ``ModelError/underlying``. If the mapping or the decoder tolerates a value that does not fit, it
+/// tolerates a refused one too.
 public protocol DidDecodeModel: Model {
-    /// Called when every property has its value: that of the document, or its default.
+    /// Called when every property has its value, from the document or by default.
     ///
-    /// Of models within models, the inner one is called first. An update calls it on each model its document
-    /// mentions, when all changes have been made. If one of them refuses, the update does not take place: structs are
-    /// as they were, and instances of classes, which cannot be changed on trial, get the values back that the
-    /// properties of their tables had before.
+    /// An inner model is called before the model that contains it. An update calls it, after all changes have been
+    /// made, on each model that its document mentions. If one of them refuses, the update is undone: structs are
+    /// unchanged, and instances of classes, which are changed in place, get back the values that their mapped
+    /// properties had before.
     ///
-    /// - Throws: Whatever says why the value will not do.
+    /// - Throws: Any error, to refuse the value.
     mutating func didDecode() throws
 }
 
-/// A model that looks at its values before they are encoded, and may refuse to have them written.
+/// A model that can refuse to be encoded.
 ///
 /// ```swift
 /// struct Booking: Model, WillEncodeModel {
@@ -72,16 +73,16 @@ public protocol DidDecodeModel: Model {
 /// }
 /// ```
 public protocol WillEncodeModel: Model {
-    /// Called before anything of the value is written, for an outer model before an inner one.
+    /// Called before anything of the value is written, on an outer model before an inner one.
     ///
-    /// An object of a class may change its properties here: what is written is what they are afterwards.
+    /// An instance of a class may change its properties here; the changed values are written.
     ///
-    /// - Throws: Whatever says why the value is not to be written: encoding ends with an error of the code
-    ///   ``ModelError/Code/invalidValue`` that has the value's path, and this as its ``ModelError/underlying`` error.
+    /// - Throws: Any error, to refuse the value. Encoding then ends with an error of the code
+    ///   ``ModelError/Code/invalidValue`` with the value's path, and this error as ``ModelError/underlying``.
     func willEncode() throws
 }
 
-/// A model that looks at what its values have been encoded as: to change it, or to refuse it.
+/// A model that can change or refuse the object that its value is encoded as.
 ///
 /// ```swift
 /// struct Book: DidEncodeModel {
@@ -93,16 +94,15 @@ public protocol WillEncodeModel: Model {
 /// }
 /// ```
 ///
-/// The counterpart of ``WillDecodeModel``. It has its price: each value is written to memory, read again as a
-/// ``JSONObject``, and written once more, and of such models within each other the inner ones as often as they are
-/// deep. A value of 1 kB takes some ten times as long as one that is merely written. Models without it are as fast as
-/// ever.
+/// The counterpart of ``WillDecodeModel``. The hook has a cost: each value is written to memory, read again as a
+/// ``JSONObject``, and written once more. Where such models are nested, an inner one is rewritten once for each level.
+/// A value of 1 kB takes about ten times as long as without the hook. A type without the hook pays nothing.
 public protocol DidEncodeModel: Model {
-    /// Called with the object that a value of the type has been written as.
+    /// Called with the object that a value of the type has been encoded as.
     ///
-    /// - Parameter object: What has been written; what is left in it is what the document gets.
-    /// - Throws: Whatever says why the object will not do: encoding ends with an error of the code
-    ///   ``ModelError/Code/invalidValue`` that has the value's path, and this as its ``ModelError/underlying`` error.
+    /// - Parameter object: The encoded object; the document gets what this function leaves in it.
+    /// - Throws: Any error, to refuse the object. Encoding then ends with an error of the code
+    ///   ``ModelError/Code/invalidValue`` with the value's path, and this error as ``ModelError/underlying``.
     func didEncode(_ object: inout JSONObject) throws
 }
 

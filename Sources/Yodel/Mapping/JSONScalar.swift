@@ -1,4 +1,4 @@
-/// A JSON value that is no object, array or null.
+/// A JSON value that is not an object, array or null.
 public enum JSONScalar: Hashable, Sendable {
     /// `true` or `false`.
     case bool(Bool)
@@ -9,14 +9,14 @@ public enum JSONScalar: Hashable, Sendable {
 }
 
 extension JSONScalar: ModelScalar {
-    /// Any scalar is one.
+    /// Accepts any scalar.
     public init(scalar: JSONScalar) { self = scalar }
     /// The scalar itself.
     public var scalar: JSONScalar { self }
 }
 
 extension JSONScalar {
-    /// The value as a document has it.
+    /// The value as text of a document.
     var text: String {
         switch self {
         case .bool(let flag): "\(flag)"

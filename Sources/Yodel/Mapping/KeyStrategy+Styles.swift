@@ -1,9 +1,8 @@
-/// How the name of a property becomes a key of JSON.
+/// Turns the name of a property into a JSON key.
 ///
-/// A name is split into words where a capital starts one: before a capital that follows anything else
-/// (`user|Name`, `utf8|String`), and before the last capital of several when small letters follow (`my|URL|Property`).
-/// Digits belong to the word before them (`option1`). Underscores inside a name separate words as well; those at its
-/// ends are kept, whatever the style.
+/// A capital starts a new word after anything that is not a capital (`user|Name`, `utf8|String`); of several capitals,
+/// the last starts a word if a small letter follows (`my|URL|Property`). Digits belong to the word before them
+/// (`option1`). Underscores inside a name separate words as well; those at its ends are kept in every style.
 enum KeyStyle {
     /// `myURLProperty` becomes `my_url_property`.
     static func snakeCase(_ name: String) -> String { join(name, by: "_") { $0.lowercased() } }
@@ -30,7 +29,7 @@ enum KeyStyle {
         return leading + changed.joined(separator: separator) + String(trailing)
     }
 
-    /// The words of a name without underscores at its ends; an empty one between two underscores in a row.
+    /// The words of a name that has no underscores at its ends; two underscores in a row enclose an empty word.
     private static func words(of name: Substring) -> [Substring] {
         name.split(separator: "_", omittingEmptySubsequences: false).flatMap { part in
             var words: [Substring] = []

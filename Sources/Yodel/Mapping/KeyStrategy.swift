@@ -1,7 +1,7 @@
-/// How a decoder spells the keys of properties that have no keys of their own in their type's mapping.
+/// How a decoder spells the keys of properties to which their type's mapping gives no keys.
 ///
-/// A strategy turns the name of a property into a key, once per type, when the type's table is built; documents are
-/// then matched byte by byte.
+/// A strategy turns the name of a property into a key, once per type, when the type's table is built; keys of documents
+/// are then compared byte by byte.
 public struct KeyStrategy: Sendable {
     let ignoresCase: Bool
     /// The tables built with this strategy.
@@ -17,7 +17,7 @@ public struct KeyStrategy: Sendable {
         self.tables = tables
     }
 
-    /// A strategy for what its tables own.
+    /// The strategy without ownership of its tables, for objects that the tables own.
     struct Unowned: Sendable {
         private let ignoresCase: Bool
         private let convert: @Sendable (String) -> MappedKey
@@ -29,13 +29,13 @@ public struct KeyStrategy: Sendable {
             tables = strategy.tables
         }
 
-        /// The strategy, which keeps the tables.
+        /// The strategy, which owns the tables.
         var strategy: KeyStrategy { KeyStrategy(ignoresCase: ignoresCase, tables: tables, convert) }
     }
 
     func key(for property: String) -> MappedKey { convert(property) }
 
-    /// The property's name as it is: the default.
+    /// The property's name, unchanged: the default.
     public static let asWritten = custom { $0 }
     /// `avatarURL` → `avatar_url`.
     public static let snakeCase = custom { KeyStyle.snakeCase($0) }
@@ -48,16 +48,16 @@ public struct KeyStrategy: Sendable {
     /// `avatarURL` matches `avatarurl`, `AVATARURL` and `AvatarUrl`; keys given by a mapping are matched that way too.
     public static let caseInsensitive = KeyStrategy(ignoresCase: true) { .literal($0) }
 
-    /// Keys by a function of the property's name.
+    /// Makes each key with a function of the property's name.
     ///
-    /// What it returns is one key, whose dots and brackets are ordinary characters; ``mapped(_:)`` is for paths.
+    /// The function returns one key, whose dots and brackets are ordinary characters; ``mapped(_:)`` is for paths.
     ///
     /// Tables belong to the strategy: make it once and keep it (`static let`), or every decoder builds its own.
     public static func custom(_ convert: @escaping @Sendable (String) -> String) -> KeyStrategy {
         KeyStrategy { .literal(convert($0)) }
     }
 
-    /// Keys and paths by a function of the property's name.
+    /// Makes each key or path with a function of the property's name.
     ///
     /// ```swift
     /// extension KeyStrategy {
@@ -71,9 +71,9 @@ public struct KeyStrategy: Sendable {
     /// }
     /// ```
     ///
-    /// A path is one as in a mapping, in decoding and encoding alike, and is held to the same rules: one without keys,
-    /// one of more than 512 steps, and one that goes through the key of a property that is no object are errors of the
-    /// code ``ModelError/Code/invalidMapping`` when the table is built.
+    /// Paths work as in a mapping, in decoding and encoding. A path without keys, one of more than 512 steps, and one
+    /// that goes through the key of a property that is not an object are errors of the code
+    /// ``ModelError/Code/invalidMapping`` when the table is built.
     ///
     /// Tables belong to the strategy: make it once and keep it (`static let`), or every decoder builds its own.
     public static func mapped(_ convert: @escaping @Sendable (String) -> MappedKey) -> KeyStrategy {

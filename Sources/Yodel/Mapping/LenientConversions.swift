@@ -6,8 +6,8 @@ import Foundation
 
 /// The conversions between kinds of values that a decoder with lenient conversions allows.
 ///
-/// They are those of YYModel, without the ones that lose something: what does not say the target's value as a whole is
-/// refused. `"12abc"` is not 12, an empty text is not 0, 1.5 is not true.
+/// They are those of YYModel, without the ones that lose something. A value must express the target's value completely:
+/// `"12abc"` is not 12, an empty text is not 0, 1.5 is not true.
 enum LenientConversions {
     typealias Bytes = UnsafeBufferPointer<UInt8>
 
@@ -25,7 +25,7 @@ enum LenientConversions {
         }
     }
 
-    /// The truth value of a number's literal: only 0 and 1 have one, however they are written.
+    /// The truth value of a number: only 0 and 1 have one, in any notation.
     static func bool(fromNumber bytes: Bytes) -> Bool? {
         guard let digits = SignificantDigits(NumberText(bytes)) else { return nil }
         if digits.count == 0 { return false }
@@ -33,7 +33,7 @@ enum LenientConversions {
         return isOne ? true : nil
     }
 
-    /// Whether a value is a date to lenient decoding.
+    /// Whether lenient decoding can read a value as a date.
     static func readsDate(_ event: ScalarEvent) -> Bool {
         switch event {
         case .string(let bytes): date(fromString: bytes) != nil
@@ -42,7 +42,7 @@ enum LenientConversions {
         }
     }
 
-    /// Whether a string's text says that there is no value: `null`, `nil`, `(null)` or `<null>`.
+    /// Whether a string stands for an absent value: `null`, `nil`, `(null)` or `<null>`.
     ///
     /// Words are lower case, upper case or capitalized: `null`, `NULL`, `Null`.
     static func isNullWord(_ bytes: Bytes) -> Bool {
@@ -58,7 +58,7 @@ enum LenientConversions {
         }
     }
 
-    /// The part of a string's text that is a JSON number, nil unless it is one but for white space and a leading `+`.
+    /// The JSON number in a string, without white space around it and a leading `+`; nil if there is anything else.
     static func number(inString bytes: Bytes) -> Bytes? {
         var text = TextCursor.trimming(bytes)
         if let first = text.first, first == UInt8(ascii: "+") {
@@ -74,24 +74,25 @@ enum LenientConversions {
         return text.isEmpty ? nil : text
     }
 
-    /// The date of a string's text in any known format.
+    /// The date in a string of any known format.
     static func date(fromString bytes: Bytes) -> Date? {
         DateText.anyKnown(bytes)
     }
 
-    /// The date of a number's literal: seconds since 1970, or milliseconds from 10¹¹ on, either side of zero.
+    /// The date of a number: seconds since 1970 below 10¹¹, milliseconds from there on; the sign is ignored.
     ///
-    /// As seconds that would be the year 5138; as milliseconds it is March 1973.
+    /// 10¹¹ seconds would be the year 5138; 10¹¹ milliseconds are in March 1973.
     static func date(fromNumber bytes: Bytes) -> Date? {
         guard let digits = SignificantDigits(NumberText(bytes)) else { return nil }
         return digits.dateSince1970(in: digits.magnitude > 11 ? .milliseconds : .seconds)
     }
 
-    /// Whether `bytes` are a lower-case word of their length, as it is, in upper case, or capitalized.
+    /// Whether `bytes` are a lower-case word of the same length: in lower case, in upper case, or capitalized.
     private static func isWord(_ bytes: Bytes, _ word: StaticString) -> Bool {
         let word = TextCursor.bytes(of: word)
         let upperCase: UInt8 = 0x20
-        // The second letter settles which case the rest is in; only then is the first free to be either.
+        // The second letter decides the case of the rest; the first may be in either case only if the second is lower
+        // case.
         guard bytes[0] | upperCase == word[0], bytes[1] | upperCase == word[1] else { return false }
         let isUpper = bytes[1] != word[1]
         if isUpper, bytes[0] == word[0] { return false }

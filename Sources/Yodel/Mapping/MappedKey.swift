@@ -1,11 +1,11 @@
-/// Where a property is found: a key, or a path of keys and indices through nested objects and arrays.
+/// Where in a document a property is: a key, or a path of keys and indices through nested objects and arrays.
 ///
-/// A string literal is split at its dots, as YYModel's mapping does; when one of the parts would be empty
-/// (`".ext"`, `"a."`) the whole is one key. Indices in brackets after a part lead into an array: `"items[0].name"`,
-/// `"rows[2][0]"`. Brackets that hold anything but digits, or that no name stands before, are ordinary characters.
-/// A path has at most 512 steps. Of a literal with interpolations, the text that they make is split, too.
+/// A string literal is split at its dots, as YYModel's mapping does; if one of the parts would be empty (`".ext"`,
+/// `"a."`), the whole literal is one key. Indices in brackets after a name select elements of an array:
+/// `"items[0].name"`, `"rows[2][0]"`. Brackets with anything but digits, or without a name before them, are ordinary
+/// characters. A path has at most 512 steps. A literal with interpolations is split after they are inserted.
 public struct MappedKey: Hashable, Sendable, ExpressibleByStringInterpolation, CustomStringConvertible {
-    /// The keys and indices from the object that is decoded down to the value.
+    /// The keys and indices from the decoded object down to the value.
     public let steps: [JSONPath.Step]
 
     /// Creates a path by splitting at dots and before brackets.
@@ -18,7 +18,7 @@ public struct MappedKey: Hashable, Sendable, ExpressibleByStringInterpolation, C
         self.steps = steps
     }
 
-    /// Creates a path from its keys, dots and brackets within them being ordinary characters.
+    /// Creates a path from its keys, whose dots and brackets are ordinary characters.
     public init(path keys: [String]) {
         steps = keys.map(JSONPath.Step.key)
     }
@@ -28,7 +28,7 @@ public struct MappedKey: Hashable, Sendable, ExpressibleByStringInterpolation, C
         MappedKey(path: [key])
     }
 
-    /// The path as a mapping would have it: its keys joined by dots, indices in brackets.
+    /// The path as a mapping writes it: its keys joined by dots, indices in brackets.
     public var description: String {
         steps.reduce(into: "") { text, step in
             switch step {
@@ -38,14 +38,14 @@ public struct MappedKey: Hashable, Sendable, ExpressibleByStringInterpolation, C
         }
     }
 
-    /// A key and the indices after it; the whole is one key where it is not written like that.
+    /// A key and the indices after it; the whole text is one key if it is not written like that.
     private static func steps(of part: Substring) -> [JSONPath.Step] {
         var name = part
         var indices: [JSONPath.Step] = []
         while name.hasSuffix("]"), let open = name.lastIndex(of: "[") {
             let digits = name[name.index(after: open)...].dropLast()
             guard !digits.isEmpty, digits.utf8.allSatisfy(TextCursor.isDigit) else { break }
-            // An index beyond what an Int holds is beyond every array, as the largest Int is.
+            // An index too large for an Int is outside every array, as the largest Int is.
             indices.insert(.index(Int(digits) ?? .max), at: 0)
             name = name[..<open]
         }

@@ -1,12 +1,12 @@
-/// A coding key, as a mapping knows it.
+/// A coding key, as a mapping stores it.
 struct CodingKeyName: Sendable {
-    /// The property it stands for.
+    /// The property that it names.
     var property: String
     var key: String
 }
 
 extension Mapping {
-    /// Creates a mapping of the coding keys that a `Codable` type has anyway.
+    /// Creates a mapping from the coding keys that a `Codable` type already has.
     ///
     /// ```swift
     /// struct Book: Model, Codable {
@@ -23,16 +23,16 @@ extension Mapping {
     /// }
     /// ```
     ///
-    /// A case stands for the property of its name, whose key is its `stringValue`; where that is the name itself, the key
-    /// is spelled as the decoder spells keys. As with `Codable`, a property without a case is neither read nor written: it
-    /// has to have a value, from an entry, as an Optional, or from `init()`.
+    /// A case names a property and gives it its `stringValue` as key; if that equals the name, the decoder's key
+    /// strategy spells the key. As with `Codable`, a property without a case is neither read nor written: it needs a
+    /// value from an entry, as an Optional, or from `init()`.
     ///
-    /// The keys are those of the properties that the type declares. A class has those of its superclasses from theirs.
-    /// A case that no property has the name of is an error when the table is built.
+    /// The keys are those of the properties that the type itself declares. A class gets the keys of inherited
+    /// properties from its superclasses' mappings. A case that matches no property is an error when the table is built.
     ///
     /// - Parameters:
     ///   - codingKeys: The keys, an enum.
-    ///   - entries: What else there is to say about properties; keys that an entry names go before a coding key.
+    ///   - entries: Further entries; keys that an entry names override a coding key.
     public init<Keys: CodingKey & CaseIterable>(codingKeys: Keys.Type, _ entries: Entry...) {
         self.init(entries: entries)
         self.codingKeys = codingKeys.allCases.map {

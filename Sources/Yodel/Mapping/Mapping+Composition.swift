@@ -1,5 +1,5 @@
 extension Mapping.Entry {
-    /// The property is made of the values of several keys.
+    /// Makes the property from the values of several keys.
     ///
     /// ```swift
     /// struct Place: Model {
@@ -13,19 +13,19 @@ extension Mapping.Entry {
     /// }
     /// ```
     ///
-    /// Each part is decoded as a property of its type would be. When all keys are absent the property is what it would
-    /// be without a key of its own: its default, `nil`, or else an error that names them; when some are, that is an
-    /// error, but for parts of Optional types, which are `nil` then.
+    /// Each part is decoded like a property of its type. If all keys are absent, the property gets the value of an
+    /// absent property: its default, `nil`, or else an error that names the keys. If only some are absent, that is an
+    /// error, except for parts of Optional types, which are then `nil`.
     ///
-    /// In an update, parts that the document leaves out are taken from the present value by `back`.
+    /// In an update, `back` supplies the parts that the document leaves out from the present value.
     ///
     /// - Parameters:
-    ///   - property: The property. Its type may be any.
+    ///   - property: The property, of any type.
     ///   - keys: The key or path of each part, in the order of `make`'s parameters.
-    ///   - make: Makes the value of its parts. What it throws becomes ``ModelError/underlying`` of an error that stands
-    ///     at the end of the object.
-    ///   - back: Takes a value apart. By default it cannot be: the property is not written, and an update has to have
-    ///     all of its parts.
+    ///   - make: Makes the value from its parts. An error that it throws becomes ``ModelError/underlying`` of an error
+    ///   at the end of the object.
+    ///   - back: Splits a value into its parts. Without it, by default, the property is not written, and an update must
+    ///   have all of its parts.
     @_disfavoredOverload
     @inlinable
     public static func compose<Root, Value, each Part>(
@@ -36,7 +36,7 @@ extension Mapping.Entry {
         composing(property, Composition(keys: keys, wrap: { $0 }, unwrap: { $0 }, by: make, back: back))
     }
 
-    /// The Optional property is made of the values of several keys; it is `nil` when all of them are absent.
+    /// Makes the Optional property from the values of several keys; it is `nil` if all of them are absent.
     ///
     /// See ``compose(_:from:by:back:)-(KeyPath<Root,Value>Sendable,_,_,_)``.
     @inlinable
@@ -56,25 +56,26 @@ extension Mapping.Entry {
     }
 }
 
-/// How a property is made of several values, and taken apart.
+/// How to make a property from several values, and split it again.
 ///
-/// The parts are fields of their own, in memory after that of the object they belong to while it is decoded.
+/// While an object is decoded, the parts are fields of their own, in memory after that of the object.
 ///
-/// The initialiser is inlined where the mapping is written, as that of ``TransformFunctions`` is: packs of types are
-/// slow where they are not known.
+/// The initialiser is inlined where the mapping is written, like that of ``TransformFunctions``: parameter packs are
+/// slow where their types are not known.
 @usableFromInline
 struct Composition: Sendable {
-    /// Makes the property's value, in memory that holds none, of its parts at `offsets` from `base`, which are moved
-    /// out in any case.
+    /// Makes the property's value at `target`, which is uninitialised, from its parts at `offsets` from `base`.
+    ///
+    /// The parts are moved out even if it throws.
     @usableFromInline
     typealias Compose =
         @Sendable (
             _ base: UnsafeMutableRawPointer, _ offsets: UnsafePointer<Int>, _ target: UnsafeMutableRawPointer
         ) throws -> Void
-    /// Writes those parts that have a target, which holds nothing; false where there is no value to take apart.
+    /// Writes the parts for which there is a target, to uninitialised memory; false if there is no value to split.
     @usableFromInline
     typealias TakeApart = @Sendable (_ value: UnsafeRawPointer, _ target: PartTarget) throws -> Bool
-    /// Where the part of an index is to be written; nil when it is not wanted.
+    /// Where to write the part with this index; nil if it is not needed.
     @usableFromInline
     typealias PartTarget = (Int) -> UnsafeMutableRawPointer?
 
@@ -92,7 +93,7 @@ struct Composition: Sendable {
     }
 
     /// - Parameters:
-    ///   - wrap: Makes the property's value of what is composed: itself, or an Optional of it.
+    ///   - wrap: Makes the property's value from the composed one: the value itself, or an Optional of it.
     ///   - unwrap: The reverse.
     @inlinable
     init<Value, Holder, each Part>(
@@ -122,7 +123,7 @@ struct Composition: Sendable {
 
     /// Moves the next part out.
     ///
-    /// SAFETY: the builder has laid the parts out by their types; the binder has filled every one of them.
+    /// SAFETY: the builder lays out the parts by their types, and the binder has filled every part.
     @inlinable
     static func take<Part>(
         _ type: Part.Type, from base: UnsafeMutableRawPointer, _ offsets: inout UnsafePointer<Int>
@@ -131,7 +132,7 @@ struct Composition: Sendable {
         return (base + offsets.pointee).assumingMemoryBound(to: type).move()
     }
 
-    /// Writes the next part, where it is wanted.
+    /// Writes the next part, if it is needed.
     @inlinable
     static func put<Part>(_ part: Part, _ target: PartTarget, _ index: inout Int) {
         target(index)?.initializeMemory(as: Part.self, to: part)

@@ -1,76 +1,76 @@
 extension Mapping.Entry {
-    /// What the values of the property have to be like.
+    /// Sets constraints on the values of the property.
     ///
-    /// A value that is not, does not fit: it is an error of the code ``ModelError/Code/invalidValue`` at its place, of an
-    /// array or object where that ends, which says what is asked for and what was found. What the mapping and the decoder
-    /// do about values that do not fit holds for it, too. The constraints are looked at in their order, up to the first
-    /// that refuses the value; where the property has a transform, they are about the value that it makes.
+    /// A value that breaks one does not fit. It is an error of the code ``ModelError/Code/invalidValue`` at the value's
+    /// place (for an array or object, where it ends), and the error says what was required and what was found. The
+    /// mapping's and the decoder's policies for values that do not fit apply. The constraints are tested in order, up
+    /// to the first that refuses the value. If the property has a transform, they apply to the value that it makes.
     ///
-    /// Defaults are taken as they are, and so are values that have not been decoded: ``ModelDecoder/validate(_:limit:)``
-    /// looks at those.
+    /// Defaults are not checked, nor are values that were not decoded; ``ModelDecoder/validate(_:limit:)`` checks
+    /// those.
     ///
-    /// A property that is a model itself, which updates change in place, is checked by ``check(_:_:)-(_,(Root)->Bool)`` in
-    /// the mapping of either type; elsewhere it is an error when the table is built.
+    /// For a property that is a model itself, which updates change in place, use ``check(_:_:)-(_,(Root)->Bool)`` in
+    /// the mapping of either type; this entry would be an error when the table is built.
     public static func check<Root, Value>(
         _ property: any KeyPath<Root, Value> & Sendable, _ constraints: Constraint<Value>...
     ) -> Mapping.Entry {
         Mapping.Entry(keyPath: property, constraints: [FieldConstraints(constraints)])
     }
 
-    /// What the values of an Optional property have to be like; `nil` always will do.
+    /// Sets constraints on the values of an Optional property; `nil` is always allowed.
     ///
-    /// Otherwise like the one for properties that are not Optional.
+    /// Otherwise like the entry for properties that are not Optional.
     public static func check<Root, Value>(
         _ property: any KeyPath<Root, Value?> & Sendable, _ constraints: Constraint<Value>...
     ) -> Mapping.Entry {
         Mapping.Entry(keyPath: property, constraints: [FieldConstraints(constraints)])
     }
 
-    /// What the elements of an array or set have to be like, each for itself.
+    /// Sets constraints on each element of an array or set.
     public static func check<Root, Values: Collection>(
         each property: any KeyPath<Root, Values> & Sendable, _ constraints: Constraint<Values.Element>...
     ) -> Mapping.Entry {
         Mapping.Entry(keyPath: property, constraints: [FieldConstraints(each: constraints)])
     }
 
-    /// What the elements of an Optional array or set have to be like, each for itself.
+    /// Sets constraints on each element of an Optional array or set.
     public static func check<Root, Values: Collection>(
         each property: any KeyPath<Root, Values?> & Sendable, _ constraints: Constraint<Values.Element>...
     ) -> Mapping.Entry {
         Mapping.Entry(keyPath: property, constraints: [FieldConstraints(each: constraints)])
     }
 
-    /// What the values of a dictionary have to be like, each for itself.
+    /// Sets constraints on each value of a dictionary.
     public static func check<Root, Key, Value>(
         each property: any KeyPath<Root, [Key: Value]> & Sendable, _ constraints: Constraint<Value>...
     ) -> Mapping.Entry {
         Mapping.Entry(keyPath: property, constraints: [FieldConstraints(each: constraints)])
     }
 
-    /// What the values of an Optional dictionary have to be like, each for itself.
+    /// Sets constraints on each value of an Optional dictionary.
     public static func check<Root, Key, Value>(
         each property: any KeyPath<Root, [Key: Value]?> & Sendable, _ constraints: Constraint<Value>...
     ) -> Mapping.Entry {
         Mapping.Entry(keyPath: property, constraints: [FieldConstraints(each: constraints)])
     }
 
-    /// What a whole value of the type has to be like.
+    /// Sets a constraint on whole values of the type.
     ///
     /// ```swift
     /// static let mapping = Mapping(
     ///     .check("an end after the start") { (event: Event) in event.end > event.start })
     /// ```
     ///
-    /// It is looked at where the object ends, or the update, after ``DidDecodeModel/didDecode()`` where there is one, and
-    /// in the order of the mapping; those of superclasses come last. A value for which it does not hold does not fit, as one
+    /// It is tested at the end of the object or of the update, after ``DidDecodeModel/didDecode()`` if the type has it,
+    /// in the order of the mapping; the checks of superclasses come last. A value that breaks it does not fit, like one
     /// that `didDecode` refuses.
     ///
     /// - Parameters:
-    ///   - asks: What is asked for, as it is to stand in an error after "expected".
-    ///   - holds: Whether a value will do.
+    ///   - asks: What the check requires, as an error shows it after "expected".
+    ///   - holds: Returns whether a value satisfies the check.
     @inlinable
     public static func check<Root>(_ asks: String, _ holds: @escaping @Sendable (Root) -> Bool) -> Mapping.Entry {
-        // SAFETY: the table of `Root`, or of a subclass, alone has the check.
+        // SAFETY: only the table of `Root`, or of a subclass, has the check.
         check(\Root.self, asks) { holds($0.assumingMemoryBound(to: Root.self).pointee) }
     }
 
@@ -83,15 +83,15 @@ extension Mapping.Entry {
     }
 }
 
-/// The constraints of a property, or of its elements, whose type is known when the table is built.
+/// The constraints on a property, or on its elements, whose type is not known until the table is built.
 struct FieldConstraints: Sendable {
-    /// Puts the constraints around the shape of the property, or of its elements.
+    /// Wraps the shape of the property, or of its elements, with the constraints.
     let makeShape: @Sendable (ShapeBuilder, ShapePointer) throws -> ShapePointer
-    /// What they ask for.
+    /// What the constraints require.
     let asks: [String]
-    /// They are about elements.
+    /// Whether the constraints are on elements.
     let isOfElements: Bool
-    /// Why no value would be allowed.
+    /// Why no value can satisfy the constraints; nil if some can.
     let flaw: String?
 
     init<Value>(_ constraints: [Constraint<Value>]) {
@@ -113,11 +113,12 @@ struct FieldConstraints: Sendable {
     }
 }
 
-/// What is asked of whole values of a type.
+/// A constraint on whole values of a type.
 struct WholeCheck: Sendable {
     let root: Any.Type
     let asks: String
-    /// Whether it holds for the value at an address: a struct in place, of a class the reference.
+    /// Whether the value at an address satisfies it: the address of a struct, or of the reference to a class's
+    /// instance.
     let holds: @Sendable (UnsafeRawPointer) -> Bool
 
     func isLike(_ other: WholeCheck) -> Bool { root == other.root && asks == other.asks }

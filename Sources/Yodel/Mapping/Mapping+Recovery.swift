@@ -1,34 +1,35 @@
 extension Mapping.Entry {
-    /// What becomes of a value that does not fit the property.
+    /// How the decoder treats a value that does not fit the property.
     ///
-    /// It goes before the decoder's ``ModelDecoder/mismatches``. A property given ``MismatchPolicy/useDefault`` has to
-    /// have something to fall back on: a default of the mapping or of `init()`, or being Optional.
+    /// The entry overrides the decoder's ``ModelDecoder/mismatches``. With ``MismatchPolicy/useDefault``, the property
+    /// needs a fallback: a default of the mapping or of `init()`, or an Optional type.
     ///
-    /// A `null` that does not fit is such a value too, unless ``onNull(_:_:)`` says something else about it. Of a
-    /// property with several keys, a value that does not fit is passed over for that of another key; of a key that
-    /// occurs twice, for the other value.
+    /// A `null` that does not fit is also such a value, unless ``onNull(_:_:)`` sets a policy for it. If the property
+    /// has several keys, a value that does not fit is skipped in favour of another key's; if a key occurs twice, in
+    /// favour of the other value.
     public static func onMismatch<Root, Value>(
         _ property: any KeyPath<Root, Value> & Sendable, _ policy: MismatchPolicy
     ) -> Mapping.Entry {
         Mapping.Entry(property, tolerance: FieldTolerance(mismatches: policy))
     }
 
-    /// What becomes of `null` for the property.
+    /// How the decoder treats `null` for the property.
     ///
-    /// It goes before the decoder's ``ModelDecoder/nulls``, and holds for Optionals as well: with
-    /// ``NullPolicy/useDefault``, `null` leaves the property at its default, or in an update at its value; with
-    /// ``NullPolicy/error`` it is an error.
+    /// The entry overrides the decoder's ``ModelDecoder/nulls``, and applies to Optionals as well: with
+    /// ``NullPolicy/useDefault``, the property keeps its default, or in an update its value; with ``NullPolicy/error``,
+    /// `null` is an error.
     public static func onNull<Root, Value>(
         _ property: any KeyPath<Root, Value> & Sendable, _ policy: NullPolicy
     ) -> Mapping.Entry {
         Mapping.Entry(property, tolerance: FieldTolerance(nulls: policy))
     }
 
-    /// What becomes of an element of the property's array or set, or a member of its dictionary, that does not fit.
+    /// How the decoder treats an element of the property's array or set, or a member of its dictionary, that does not
+    /// fit.
     ///
-    /// It goes before the decoder's ``ModelDecoder/badElements``. In collections of collections the innermost one
-    /// goes without the element; collections in models that are elements follow those models' mappings. The elements
-    /// of an `InlineArray`, of which none can be left out, and those within a ``JSONValue`` are not meant.
+    /// The entry overrides the decoder's ``ModelDecoder/badElements``. In collections of collections, the element is
+    /// dropped from the innermost one. Collections in models that are elements follow those models' mappings. The entry
+    /// does not apply to the elements of an `InlineArray`, which cannot be dropped, or to those within a ``JSONValue``.
     public static func onBadElement<Root, Value>(
         _ property: any KeyPath<Root, Value> & Sendable, _ policy: BadElementPolicy
     ) -> Mapping.Entry {
@@ -40,7 +41,7 @@ extension Mapping.Entry {
     }
 }
 
-/// What a mapping says about values that do not fit a field; nil where the decoder decides.
+/// A mapping's policies for values that do not fit a field; nil where the decoder decides.
 struct FieldTolerance: Sendable, Hashable {
     var mismatches: MismatchPolicy?
     var nulls: NullPolicy?
@@ -48,7 +49,7 @@ struct FieldTolerance: Sendable, Hashable {
 }
 
 extension FieldTolerance {
-    /// What the entries of one property say.
+    /// Collects the policies from the entries of one property.
     init(_ entries: [Mapping.Entry], of subject: String) throws {
         func only<Policy>(_ column: KeyPath<FieldTolerance, Policy?>, _ values: String) throws -> Policy? {
             let policies = entries.compactMap { $0.tolerance[keyPath: column] }

@@ -1,7 +1,8 @@
-// Of two functions that serve an Optional property, with a transform for any type, the one for Optionals is meant.
+// For an Optional property and a transform for any type, both functions match; overload resolution must pick the one
+// for Optionals.
 
 extension Mapping.Entry {
-    /// The property's value is made by a transform.
+    /// Makes the property's value with a transform.
     ///
     /// ```swift
     /// .transform(\Book.published, by: .epochSeconds)
@@ -10,8 +11,8 @@ extension Mapping.Entry {
     ///
     /// - Parameters:
     ///   - property: The property.
-    ///   - keys: What it is found under, as in ``map(_:to:)``; without any, its own name.
-    ///   - transform: What makes its value.
+    ///   - keys: The property's keys, as in ``map(_:to:)``; by default its own name.
+    ///   - transform: Makes the value.
     @_disfavoredOverload
     public static func transform<Root, JSON, Value>(
         _ property: any KeyPath<Root, Value> & Sendable, to keys: MappedKey..., by transform: Transform<JSON, Value>
@@ -19,10 +20,10 @@ extension Mapping.Entry {
         Mapping.Entry(keyPath: property, keys: keys, transform: FieldTransform(transform))
     }
 
-    /// The Optional property's value is made by a transform.
+    /// Makes the Optional property's value with a transform.
     ///
-    /// `null` is `nil`, as an absent key is, without the transform's being asked. Without keys it is found under its own
-    /// name.
+    /// `null` becomes `nil`, as an absent key does, without a call of the transform. Without `keys`, the property's key
+    /// is its own name.
     public static func transform<Root, JSON, Value>(
         _ property: any KeyPath<Root, Value?> & Sendable, to keys: MappedKey..., by transform: Transform<JSON, Value>
     ) -> Mapping.Entry {
@@ -46,14 +47,14 @@ extension Mapping.Entry {
         Mapping.Entry(keyPath: property, keys: keys, transform: FieldTransform(optional: transform))
     }
 
-    /// Every element of the array is made by a transform.
+    /// Makes every element of the array with a transform.
     public static func transform<Root, JSON, Value>(
         each property: any KeyPath<Root, [Value]> & Sendable, by transform: Transform<JSON, Value>
     ) -> Mapping.Entry {
         Mapping.Entry(keyPath: property, transform: FieldTransform(each: transform))
     }
 
-    /// Every element of the array is made by a transform, where there is an array.
+    /// Makes every element of the array with a transform, if there is an array.
     public static func transform<Root, JSON, Value>(
         each property: any KeyPath<Root, [Value]?> & Sendable, by transform: Transform<JSON, Value>
     ) -> Mapping.Entry {
@@ -61,7 +62,7 @@ extension Mapping.Entry {
     }
 }
 
-/// A property's transform, which knows how to make the property's shape.
+/// A property's transform, which can make the property's shape.
 struct FieldTransform: Sendable {
     let makeShape: TransformSet.ShapeMaker
 

@@ -1,5 +1,5 @@
 extension Mapping.Entry {
-    /// The property keeps the members of the object that no property asks for.
+    /// Keeps in the property the members of the object that match no property.
     ///
     /// ```swift
     /// struct Book: Model {
@@ -11,41 +11,41 @@ extension Mapping.Entry {
     /// // {"name": "Emma", "isbn": "0141439580"}   →   extras == ["isbn": "0141439580"]
     /// ```
     ///
-    /// Each of them is decoded as a ``JSONValue``, `null` included; without any the property is empty. Its own name is
-    /// a key like any other. For such a type the decoder's ``UnknownKeyPolicy`` plays no part, as no key is unknown;
-    /// its ``DuplicateKeyPolicy`` and its limits hold for these keys as for all. An update adds the members it has,
-    /// in place of those with the same keys.
+    /// Each member is decoded as a ``JSONValue``, including `null`; if there are none, the property is empty. The
+    /// property's own name is a key like any other. The decoder's ``UnknownKeyPolicy`` has no effect on such a type, as
+    /// it has no unknown keys; its ``DuplicateKeyPolicy`` and its limits apply to these keys as to all others. An
+    /// update adds its members and replaces those with the same keys.
     ///
-    /// Only keys of the object itself are meant: what no property asks for in a nested object that a path leads through is
-    /// unknown all the same.
+    /// Only keys of the object itself are kept: a key in a nested object on a path that matches no property is still
+    /// unknown.
     ///
-    /// One property of a type may do this, and no other entry may mention it.
+    /// Only one property of a type may do this, and no other entry may mention it.
     public static func unknown<Root>(
         _ property: any KeyPath<Root, [String: JSONValue]> & Sendable
     ) -> Mapping.Entry {
         keepingUnknown(property)
     }
 
-    /// The property keeps the members of the object that no property asks for, in their order.
+    /// Keeps in the property the members of the object that match no property, in their order.
     ///
-    /// Otherwise like the one for dictionaries.
+    /// Otherwise like the entry for dictionaries.
     public static func unknown<Root>(_ property: any KeyPath<Root, JSONObject> & Sendable) -> Mapping.Entry {
         keepingUnknown(property)
     }
 
-    /// The property keeps the members of the object that no property asks for; it is `nil` when there are none.
+    /// Keeps in the property the members of the object that match no property; it is `nil` if there are none.
     ///
-    /// Otherwise like the one for dictionaries.
+    /// Otherwise like the entry for dictionaries.
     public static func unknown<Root>(
         _ property: any KeyPath<Root, [String: JSONValue]?> & Sendable
     ) -> Mapping.Entry {
         keepingUnknown(property)
     }
 
-    /// The property keeps the members of the object that no property asks for, in their order; it is `nil` when there
-    /// are none.
+    /// Keeps in the property the members of the object that match no property, in their order; it is `nil` if there are
+    /// none.
     ///
-    /// Otherwise like the one for dictionaries.
+    /// Otherwise like the entry for dictionaries.
     public static func unknown<Root>(_ property: any KeyPath<Root, JSONObject?> & Sendable) -> Mapping.Entry {
         keepingUnknown(property)
     }

@@ -1,5 +1,5 @@
 extension Mapping {
-    /// What a property can play a part in.
+    /// What a property is used for.
     public struct Uses: OptionSet, Sendable {
         /// A bit for each use.
         public let rawValue: UInt8
@@ -13,51 +13,49 @@ extension Mapping {
         public static let input = Uses(rawValue: 1)
         /// Encoding: the property is written.
         public static let output = Uses(rawValue: 2)
-        /// Whether two models are equal, and their hashes.
+        /// Comparison: the property counts for equality and hashes of models.
         public static let comparison = Uses(rawValue: 4)
-        /// Copies of a model.
+        /// Copying: copies of a model take the property's value.
         public static let copies = Uses(rawValue: 8)
-        /// All of them.
+        /// All uses.
         public static let all: Uses = [.input, .output, .comparison, .copies]
     }
 
-    /// Creates a mapping in which only these properties play a part; all others are as with
-    /// ``Entry/ignore(_:in:)``.
+    /// Creates a mapping that uses only these properties; all others are treated as by ``Entry/ignore(_:in:)``.
     ///
     /// ```swift
     /// static let mapping = Mapping.only(\Session.id, \Session.user).adding(.map(\Session.id, to: "session_id"))
     /// ```
     ///
-    /// A property that is left out has to have a value: from a ``Entry/default(_:_:)``, as an Optional, or from
-    /// `init()`.
+    /// A property that is left out needs a value: from a ``Entry/default(_:_:)``, as an Optional, or from `init()`.
     public static func only<Root>(_ properties: any PartialKeyPath<Root> & Sendable...) -> Mapping {
         Mapping(entries: [], only: properties)
     }
 }
 
 extension Mapping.Entry {
-    /// The property plays no part in what is done with models, or in some of it: it is only read, or only written, or no
-    /// matter to whether two are equal.
+    /// Ignores the property, everywhere or for some uses: it can be only read, only written, or left out of
+    /// comparisons.
     ///
-    /// A property that is ignored in the input is `nil`, or what the type's `init()` gives, and its key is unknown; one
-    /// that has neither needs ``ignore(_:in:default:)``.
+    /// A property that is ignored in the input is `nil` or has the value from the type's `init()`, and its key is
+    /// unknown; a property with neither value needs ``ignore(_:in:default:)``.
     ///
     /// - Parameters:
     ///   - property: The property.
-    ///   - uses: What it plays no part in; by default in anything.
+    ///   - uses: The uses for which the property is ignored; all by default.
     public static func ignore<Root, Value>(
         _ property: any KeyPath<Root, Value> & Sendable, in uses: Mapping.Uses = .all
     ) -> Mapping.Entry {
         Mapping.Entry(keyPath: property, ignoredIn: uses)
     }
 
-    /// The property plays no part in what is done with models, or in some of it, and has a value of its own.
+    /// Ignores the property, everywhere or for some uses, and gives it a value.
     ///
     /// - Parameters:
     ///   - property: The property.
-    ///   - uses: What it plays no part in; by default in anything.
-    ///   - value: What it is in every decoded object; where it plays its part in the input, in those whose document gives it
-    ///     no value.
+    ///   - uses: The uses for which the property is ignored; all by default.
+    ///   - value: The property's value in every decoded object; if the property is not ignored in the input, only in
+    ///   objects whose document has no value for it.
     public static func ignore<Root, Value: Sendable>(
         _ property: any KeyPath<Root, Value> & Sendable, in uses: Mapping.Uses = .all, default value: Value
     ) -> Mapping.Entry {

@@ -1,4 +1,4 @@
-/// How a model's properties are found in a document, where that differs from property name = key.
+/// How a model's properties are found in a document, where property names and keys differ.
 ///
 /// ```swift
 /// struct Book: Model {
@@ -15,32 +15,32 @@
 /// }
 /// ```
 ///
-/// A mapping is checked when the type's table is built; one that contradicts itself or the type is an error of the
+/// A mapping is checked when the type's table is built. One that contradicts itself or the type is an error of the
 /// category ``ModelError/Category/model`` that names the entries.
 ///
-/// A key path has to name a stored property: not a computed one, not one with observers, no closure; of a wrapped
-/// property it names the storage, `\Self._volume`, from within the type. In a class the compiler reaches a property
-/// directly only where the class or the property is `final`.
+/// A key path must name a stored property: not a computed one, one with observers, or a closure. For a wrapped property
+/// it names the storage, `\Self._volume`, from within the type. In a class, the compiler accesses a property directly
+/// only if the class or the property is `final`.
 public struct Mapping: Sendable {
     private(set) var entries: [Entry]
-    /// Those about a property.
+    /// The entries about a property.
     var ofProperties: [Entry] { entries.filter { $0.wholeCheck == nil } }
-    /// What is asked of whole values.
+    /// The constraints on whole values.
     var wholeChecks: [WholeCheck] { entries.compactMap(\.wholeCheck) }
     var isListing = false
-    /// How the type spells the keys of properties without keys of their own; nil where the decoder decides.
+    /// How the type spells the keys of properties to which no entry gives keys; nil if the decoder decides.
     var keys: KeyStrategy?
-    /// The properties that play a part, where the others do not.
+    /// The only properties that are used; nil if all are.
     var only: [any AnyKeyPath & Sendable]?
-    /// The coding keys that name the properties of the type itself, where there are such.
+    /// The coding keys of the type's own properties; nil if the mapping was not made from coding keys.
     var codingKeys: [CodingKeyName]?
 
-    /// Creates a mapping; properties without an entry keep the key of their name.
+    /// Creates a mapping; a property without an entry has its name as key.
     ///
     /// - Parameters:
-    ///   - keys: How the type spells the keys of properties that have none of their own, whatever the decoder's
-    ///     ``ModelDecoder/keys`` are. By default as the decoder does.
-    ///   - entries: What there is to say about properties.
+    ///   - keys: How the type spells the keys of properties to which no entry gives keys; it overrides the decoder's
+    ///   ``ModelDecoder/keys``. By default the decoder decides.
+    ///   - entries: The entries about properties.
     public init(keys: KeyStrategy? = nil, _ entries: Entry...) {
         self.init(entries: entries, keys: keys)
     }
@@ -50,10 +50,10 @@ public struct Mapping: Sendable {
         self.init(entries: entries, keys: keys)
     }
 
-    /// Creates a mapping that lists every property to decode, for a type that is not to be reflected.
+    /// Creates a mapping that lists every property to decode, for a type that should not be reflected.
     ///
-    /// The table is built from these key paths alone. Properties that are not listed keep the values of `init()`:
-    /// the type has to be a ``DefaultedModel``.
+    /// The table is built from these key paths alone. Properties that are not listed keep their values from `init()`:
+    /// the type must be a ``DefaultedModel``.
     public static func listing(keys: KeyStrategy? = nil, _ entries: Entry...) -> Mapping {
         Mapping(entries: entries, isListing: true, keys: keys)
     }
@@ -68,75 +68,75 @@ public struct Mapping: Sendable {
         self.only = only
     }
 
-    /// The mapping with further entries.
+    /// Returns the mapping with further entries.
     public func adding(_ entries: Entry...) -> Mapping {
         var mapping = self
         mapping.entries += entries
         return mapping
     }
 
-    /// The mapping with its own way to spell the keys of properties that have none of their own.
+    /// Returns the mapping with a key strategy of its own, for properties to which no entry gives keys.
     public func spelling(_ keys: KeyStrategy) -> Mapping {
         var mapping = self
         mapping.keys = keys
         return mapping
     }
 
-    /// What a mapping says about one property.
+    /// A rule of a mapping, usually about one property.
     public struct Entry: Sendable {
         let keyPath: any AnyKeyPath & Sendable
         var keys: [MappedKey] = []
         var makeDefault: DefaultValue?
-        /// What the property plays no part in.
+        /// The uses for which the property is ignored.
         var ignoredIn: Uses = []
-        /// An absent key is an error although there is something to fall back on.
+        /// Whether an absent key is an error even if there is a default.
         var isRequired = false
-        /// For what is required: whether `null` will do.
+        /// Whether a required key may have the value `null`.
         var allowsNull = true
-        /// An absent or null collection is one without elements.
+        /// Whether an absent or null collection becomes an empty one.
         var isEmptyWhenAbsent = false
-        /// In place of the decoder's.
+        /// Overrides the decoder's.
         var conversions: Conversions?
         var transform: FieldTransform?
         var composition: Composition?
         var tolerance = FieldTolerance()
         var unknownMembers: UnknownMembersStorage?
-        /// In place of the encoder's.
+        /// Overrides the encoder's.
         var nils: NilPolicy?
         var constraints: [FieldConstraints] = []
-        /// It is about whole values, and not about a property.
+        /// A constraint on whole values; the entry is then not about a property.
         var wholeCheck: WholeCheck?
     }
 }
 
-/// Writes a property's default to memory that holds no value.
+/// Writes a property's default to uninitialised memory.
 typealias DefaultValue = @Sendable (UnsafeMutableRawPointer) -> Void
 
 extension Mapping.Entry {
-    /// The property is found under other keys than its name.
+    /// Gives the property other keys than its name.
     ///
     /// - Parameters:
     ///   - property: The property.
-    ///   - keys: In order of rank: the first that holds a value other than `null` wins, in whatever order the
-    ///     document has them. A key with dots is a path through nested objects, one with indices in brackets through
-    ///     arrays; ``MappedKey/literal(_:)`` is a key that contains dots or brackets. The property's own name is not
-    ///     among them unless it is listed.
+    ///   - keys: The keys in order of precedence: the first with a value other than `null` wins, in whatever order the
+    ///   document has them. A key with dots is a path through nested objects, one with indices in brackets goes through
+    ///   arrays; ``MappedKey/literal(_:)`` is a key that contains dots or brackets. The property's own name counts only
+    ///   if it is listed.
     public static func map<Root, Value>(
         _ property: any KeyPath<Root, Value> & Sendable, to keys: MappedKey...
     ) -> Mapping.Entry {
         Mapping.Entry(keyPath: property, keys: keys)
     }
 
-    /// The property is found under other keys than its name, and has a default.
+    /// Gives the property other keys than its name, and a default.
     public static func map<Root, Value: Sendable>(
         _ property: any KeyPath<Root, Value> & Sendable, to keys: MappedKey..., default value: Value
     ) -> Mapping.Entry {
         Mapping.Entry(keyPath: property, keys: keys, makeDefault: writing(value))
     }
 
-    /// The value of the property when the document leaves it out.
+    /// Sets the value of the property for documents that leave it out.
     ///
-    /// It goes before what the type's `init()` gives, and before `nil` for an Optional.
+    /// It overrides the value from the type's `init()`, and `nil` for an Optional.
     public static func `default`<Root, Value: Sendable>(
         _ property: any KeyPath<Root, Value> & Sendable, _ value: Value
     ) -> Mapping.Entry {

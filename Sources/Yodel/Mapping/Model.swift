@@ -1,6 +1,6 @@
 /// A type that is decoded through a table of its stored properties.
 ///
-/// There is nothing to write for a struct whose properties have types Yodel knows:
+/// A struct whose properties have types that Yodel knows needs no further code:
 ///
 /// ```swift
 /// struct Book: Model {
@@ -10,31 +10,32 @@
 /// }
 /// ```
 ///
-/// On first use the type's stored properties are looked up once and made into a table of keys, offsets and kinds;
-/// decoding reads the table and writes each value to its place. `Codable` plays no part: `CodingKeys` and
-/// `init(from:)` are not consulted. Neither initialisers, but for `init()` of a ``DefaultedModel`` and
-/// `init(wrappedValue:)` of a ``ModelWrapper``, nor property observers are called.
+/// On first use, Yodel reflects the type's stored properties and makes a table of their keys, offsets and kinds.
+/// Decoding reads the table and writes each value to its place. `Codable` plays no part: `CodingKeys` and `init(from:)`
+/// are not used. Decoding calls no initialisers except `init()` of a ``DefaultedModel`` and `init(wrappedValue:)` of a
+/// ``ModelWrapper``, and no property observers.
 ///
-/// A property that is missing from the document becomes `nil` when it is Optional (an initial value is not seen) and
-/// is an error otherwise, unless the type declares ``DefaultedModel`` or its ``mapping`` gives a default. Classes have
-/// to be ``DefaultedModel``s.
+/// A property that is missing from the document becomes `nil` if it is Optional (its initial value is not used);
+/// otherwise it is an error, unless the type declares ``DefaultedModel`` or its ``mapping`` gives a default. Classes
+/// must be ``DefaultedModel``s.
 ///
-/// A `let` with an initial value (`let kind = "book"`) cannot be told from one without, neither by the runtime nor by
-/// Yodel: the compiler may fold its value into the code that reads it, whatever is stored. Leave such a property out
+/// Neither the runtime nor Yodel can tell a `let` with an initial value (`let kind = "book"`) from one without: the
+/// compiler may fold the initial value into code that reads the property, whatever is stored. Leave such a property out
+/// with ``Mapping/Entry/ignore(_:in:default:)``, or make it `var` or `static`.
 /// with ``Mapping/Entry/ignore(_:in:default:)``, or make it `var` or `static`.
 public protocol Model {
-    /// Where the names in the document differ from the properties', and what to do about missing ones.
+    /// Where keys differ from property names, and how missing values are treated.
     ///
-    /// By default every property has the key of its name, as the decoder's ``KeyStrategy`` spells it.
+    /// By default every property has its name as key, as the decoder's ``KeyStrategy`` spells it.
     static var mapping: Mapping { get }
 
-    /// Functions for the conforming type, specialised where the type is declared. Not to be implemented.
+    /// Functions that the compiler specialises for the conforming type. Do not implement this requirement.
     static var _functions: _ModelFunctions { get }
 }
 
-/// A model whose `init()` gives the values of properties that a document leaves out.
+/// A model whose `init()` supplies the values of properties that a document leaves out.
 ///
-/// For a struct whose properties all have defaults there is nothing to write:
+/// A struct whose properties all have defaults needs no further code:
 ///
 /// ```swift
 /// struct Settings: DefaultedModel {
@@ -43,16 +44,16 @@ public protocol Model {
 /// }
 /// ```
 ///
-/// `init()` is called once for every decoded object that lacks a property (for a class, for every object). Classes
-/// have to be defaulted models: an object is made by its `init()`, then the properties in the document replace
-/// their values. Superclass properties are decoded too; a class that is not final declares `required init()`.
+/// `init()` is called once for every decoded object that lacks a property (for a class, for every object). Classes must
+/// be defaulted models: `init()` makes the object, then the properties in the document replace its values. Superclass
+/// properties are decoded too; a class that is not final declares `required init()`.
 public protocol DefaultedModel: Model {
     /// A value with every property at its default.
     init()
 }
 
 extension Model {
-    /// No entries: every property has the key of its name.
+    /// No entries: every property has its name as key.
     public static var mapping: Mapping { Mapping() }
 
     /// Functions that the client's compiler specialises for this type.
@@ -60,10 +61,10 @@ extension Model {
     public static var _functions: _ModelFunctions { _ModelFunctions(of: Self.self) }
 }
 
-/// What the table of a model needs to have done with whole values of its type.
+/// The operations on whole values that the table of a model needs.
 ///
-/// The initialiser is inlined into each conformance, so that in optimised builds these are functions for the one
-/// type, where generic code in this module would look up the type's metadata on every call.
+/// The initialiser is inlined into each conformance, so that optimised builds have functions for this one type. Generic
+/// code in this module would look up the type's metadata on every call.
 public struct _ModelFunctions: Sendable {
     @usableFromInline
     typealias MakeArray = @Sendable (UnsafeMutableRawPointer, Int, UnsafeMutableRawPointer) -> Void
@@ -83,7 +84,7 @@ public struct _ModelFunctions: Sendable {
     let makeArray: MakeArray
     @usableFromInline
     let arrayElements: ArrayElements
-    /// Of strings and values.
+    /// Makes a dictionary from strings and values.
     @usableFromInline
     let makeDictionary: MakeDictionary
     @usableFromInline
@@ -108,7 +109,7 @@ public struct _ModelFunctions: Sendable {
     }
 }
 
-/// A type that stands for a JSON boolean, number or string: the way for a type of your own to be a field.
+/// A type that is a boolean, number or string in JSON; conform a type of your own to use it as a field.
 ///
 /// ```swift
 /// struct Version: ModelScalar {
@@ -120,26 +121,26 @@ public struct _ModelFunctions: Sendable {
 /// }
 /// ```
 ///
-/// What `init(scalar:)` throws arrives as ``ModelError/underlying`` of an error with path and offset. `null` never
-/// arrives here: declare the field Optional to take it.
+/// An error from `init(scalar:)` becomes ``ModelError/underlying`` of an error with path and offset. The initialiser
+/// never receives `null`: declare the field Optional to accept it.
 public protocol ModelScalar {
-    /// Makes a value from what the document has, or throws.
+    /// Makes a value from the document's scalar, or throws.
     init(scalar: JSONScalar) throws
-    /// The value as the document has it.
+    /// The value as a scalar for the document.
     var scalar: JSONScalar { get }
 }
 
-/// A type that wraps one value and stands in JSON for just that value.
+/// A type that wraps one value and is written in JSON as that value.
 ///
-/// Property wrappers have these two members already, so that conforming is one line:
+/// Property wrappers already have these two members, so conforming takes one line:
 ///
 /// ```swift
 /// extension Clamped: ModelWrapper {}       // @Clamped var volume: Int   ←   {"volume": 11}
 /// ```
 ///
-/// The value is decoded as a field of the wrapped type would be and handed to `init(wrappedValue:)`. A wrapped
-/// property's key is the property's name, without the storage's underscore. A wrapper whose only stored property is
-/// the wrapped value needs no conformance; its initialiser is not called then.
+/// The value is decoded like a field of the wrapped type and passed to `init(wrappedValue:)`. A wrapped property's key
+/// is the property's name, without the storage's underscore. A wrapper whose only stored property is the wrapped value
+/// needs no conformance; its initialiser is then not called.
 public protocol ModelWrapper {
     /// The type of the value inside.
     associatedtype Wrapped

@@ -1,6 +1,6 @@
-/// A type whose values are of several types in a document, and which one is found while it is decoded.
+/// A type whose values have one of several types in a document, which is determined while decoding.
 ///
-/// An enum whose cases carry what is decoded:
+/// An enum whose cases carry the decoded values:
 ///
 /// ```swift
 /// enum Event: Polymorphic {
@@ -27,7 +27,7 @@
 /// }
 /// ```
 ///
-/// A protocol, through ``OneOf``, as an existential cannot conform to anything:
+/// A protocol, with ``OneOf``, as an existential cannot conform to anything:
 ///
 /// ```swift
 /// enum Animals: Polymorphic {
@@ -41,29 +41,29 @@
 /// }
 /// ```
 ///
-/// A property, an element or a whole document of such a type is decoded in one pass, wherever in its object the
-/// member that names its type stands: what comes before is kept and played to the type that is chosen. Nothing is
-/// kept when it comes first.
+/// A property, an element or a whole document of such a type is decoded in one pass, wherever in its object the member
+/// is that names its type: the members before it are kept and replayed to the chosen type. If it comes first, nothing
+/// is kept.
 ///
-/// A property of a subclass takes those variants of its superclass that are its own type or derived from it; where
-/// there is only one, it does not have to be named.
+/// A property of a subclass takes those variants of its superclass that are the property's type or derived from it; if
+/// there is only one, the document need not name it.
 public protocol Polymorphic {
-    /// What the values are: the type itself, the class at the root of a hierarchy, or an existential.
+    /// The type of the values: the type itself, the class at the root of a hierarchy, or an existential.
     associatedtype Base
-    /// Which variants there are, and how a document tells them apart.
+    /// The variants, and how a document tells them apart.
     ///
-    /// It is read when the type's table is built. A subclass has the variants of its superclass.
+    /// The property is read when the type's table is built. A subclass has the variants of its superclass.
     static var variants: Variants<Base> { get }
 }
 
-/// The variants of a ``Polymorphic`` type, in the order in which they are tried where nothing names them.
+/// The variants of a ``Polymorphic`` type, in the order in which they are tried if nothing names them.
 public struct Variants<Base>: Sendable {
     let tagging: VariantTagging
     let entries: [Variant<Base>]
 
-    /// Creates a list of variants that a document tells apart in one of the ways of ``VariantTagging``.
+    /// Creates a list of variants that a document tells apart in a ``VariantTagging``.
     ///
-    /// A string literal stands for ``VariantTagging/key(_:)``.
+    /// A string literal means ``VariantTagging/key(_:)``.
     public init(_ tagging: VariantTagging, _ variants: Variant<Base>...) {
         self.init(tagging, variants)
     }
@@ -82,11 +82,11 @@ public struct Variant<Base>: Sendable {
 
     enum Role: Sendable {
         case named(VariantTag)
-        /// For types whose variants have no names.
+        /// A variant without a name, for types whose variants are tried in turn.
         case unnamed
-        /// For what none of the others takes.
+        /// The variant for values that no other variant takes.
         case otherwise
-        /// What none of the others takes is left out.
+        /// Values that no other variant takes are left out.
         case skip
     }
 }
@@ -94,14 +94,14 @@ public struct Variant<Base>: Sendable {
 extension Variant {
     // MARK: - Cases
 
-    /// A case of an enum that carries a value, which may be of any type that a property may have.
+    /// A case of an enum that carries a value of any type that a property may have.
     ///
     /// - Parameters:
-    ///   - tag: What names the variant in a document.
-    ///   - make: Makes it of the decoded value: the case itself (`Event.message`), or any other function. What it
-    ///     throws is an error of the code ``ModelError/Code/invalidValue``.
-    ///   - value: Gets the value out of a case, and `nil` out of another one; for encoding. By default it is found by
-    ///     reflection, which needs no two cases of one name and type of value.
+    ///   - tag: The variant's name in a document.
+    ///   - make: Makes the enum from the decoded value: the case itself (`Event.message`), or any other function. An
+    ///   error that it throws becomes one of the code ``ModelError/Code/invalidValue``.
+    ///   - value: For encoding, returns the case's value, and `nil` for another case. By default reflection finds the
+    ///   value, which requires that no two cases have the same name and type of value.
     public static func `case`<Value>(
         _ tag: VariantTag, _ make: @escaping @Sendable (Value) throws -> Base,
         value: (@Sendable (Base) -> Value?)? = nil
@@ -114,30 +114,28 @@ extension Variant {
         Variant(role: .named(tag), operations: UnitVariant(value))
     }
 
-    /// A case that carries a value, where ``VariantTagging/untagged`` variants are told apart by what fits.
+    /// A case that carries a value, for ``VariantTagging/untagged`` variants.
     public static func `case`<Value>(
         _ make: @escaping @Sendable (Value) throws -> Base, value: (@Sendable (Base) -> Value?)? = nil
     ) -> Variant {
         Variant(role: .unnamed, operations: ValueVariant(make, value))
     }
 
-    /// A case that carries no value, where ``VariantTagging/untagged`` variants are told apart by what fits: it
-    /// stands for `null`.
+    /// A case that carries no value, for ``VariantTagging/untagged`` variants: its JSON is `null`.
     public static func `case`(_ value: @escaping @Sendable @autoclosure () -> Base) -> Variant {
         Variant(role: .unnamed, operations: UnitVariant(value))
     }
 
     // MARK: - Types
 
-    /// A type whose values are converted to the base: for protocols, `{ $0 }`.
+    /// A type whose values are converted to the base; for protocols, `{ $0 }`.
     public static func type<Value>(
         _ tag: VariantTag, _ type: Value.Type, _ convert: @escaping @Sendable (Value) -> Base
     ) -> Variant {
         Variant(role: .named(tag), operations: TypeVariant(convert))
     }
 
-    /// A type whose values are converted to the base, where ``VariantTagging/untagged`` variants are told apart by
-    /// what fits.
+    /// A type whose values are converted to the base, for ``VariantTagging/untagged`` variants.
     public static func type<Value>(
         _ type: Value.Type, _ convert: @escaping @Sendable (Value) -> Base
     ) -> Variant {
@@ -146,48 +144,48 @@ extension Variant {
 
     // MARK: - The rest
 
-    /// The case for what none of the others takes: an unknown name, or none at all.
+    /// The case for values that no other variant takes: with an unknown name, or without a name.
     ///
-    /// It is made of the whole value: a ``JSONValue`` or ``RawJSON`` keeps what could not be understood.
+    /// It receives the whole value: a ``JSONValue`` or ``RawJSON`` keeps what could not be interpreted.
     public static func otherwise<Value>(
         _ make: @escaping @Sendable (Value) throws -> Base, value: (@Sendable (Base) -> Value?)? = nil
     ) -> Variant {
         Variant(role: .otherwise, operations: ValueVariant(make, value))
     }
 
-    /// The value for what none of the others takes, whatever else the document has in its place.
+    /// A fixed value for values that no other variant takes; the rest of the document's value is dropped.
     public static func otherwise(_ value: @escaping @Sendable @autoclosure () -> Base) -> Variant {
         Variant(role: .otherwise, operations: UnitVariant(value))
     }
 
-    /// The type for what none of the others takes.
+    /// The type for values that no other variant takes.
     public static func otherwise<Value>(
         _ type: Value.Type, _ convert: @escaping @Sendable (Value) -> Base
     ) -> Variant {
         Variant(role: .otherwise, operations: TypeVariant(convert))
     }
 
-    /// What none of the others takes is left out.
+    /// Leaves out values that no other variant takes.
     ///
-    /// As an element of an array or a value of a dictionary it is dropped, as an Optional it becomes `nil`, and a
-    /// property with a default gets that. Elsewhere it is an error all the same.
+    /// An element of an array or a value of a dictionary is dropped, an Optional becomes `nil`, and a property with a
+    /// default gets its default. Elsewhere it is still an error.
     public static var otherwiseSkip: Variant {
         Variant(role: .skip, operations: VariantOperations())
     }
 }
 
 extension Variant where Base: AnyObject {
-    /// A class of the hierarchy: the base itself or one that is derived from it.
+    /// A class of the hierarchy: the base itself or a class derived from it.
     public static func type<Value: AnyObject>(_ tag: VariantTag, _ type: Value.Type) -> Variant {
         Variant(role: .named(tag), operations: ClassVariant<Base, Value>())
     }
 
-    /// A class of the hierarchy, where ``VariantTagging/untagged`` variants are told apart by what fits.
+    /// A class of the hierarchy, for ``VariantTagging/untagged`` variants.
     public static func type<Value: AnyObject>(_ type: Value.Type) -> Variant {
         Variant(role: .unnamed, operations: ClassVariant<Base, Value>())
     }
 
-    /// The class for what none of the others takes.
+    /// The class for values that no other variant takes.
     public static func otherwise<Value: AnyObject>(_ type: Value.Type) -> Variant {
         Variant(role: .otherwise, operations: ClassVariant<Base, Value>())
     }

@@ -4,13 +4,13 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A value that is no container, on its way to a slot.
+/// A value that is not a container, as it is stored into a slot.
 enum ScalarEvent {
     case null
     case bool(Bool)
     case number(NumberText)
     case string(UnsafeBufferPointer<UInt8>)
-    /// From a tree, where dates and data are not text.
+    /// From a tree, which holds dates and data as such, not as text.
     case date(Date)
     case data(Data)
 }
@@ -48,7 +48,7 @@ extension ScalarEvent {
         }
     }
 
-    /// The value, unless it is null or nothing that JSON has.
+    /// The value as a JSON scalar; nil for null, and for values that JSON does not have.
     var knownScalar: JSONScalar? {
         switch self {
         case .null, .date, .data: nil
@@ -56,7 +56,7 @@ extension ScalarEvent {
         }
     }
 
-    /// The document has it between quotes.
+    /// Whether the document has the value between quotes.
     var isText: Bool {
         switch self {
         case .null, .bool, .number: false
@@ -64,7 +64,7 @@ extension ScalarEvent {
         }
     }
 
-    /// How many bytes its text has.
+    /// The length of the value's text in bytes.
     var byteCount: Int {
         switch self {
         case .null, .bool: 0

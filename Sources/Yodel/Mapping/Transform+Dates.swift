@@ -5,7 +5,7 @@ public import Foundation
 #endif
 
 extension Transform where JSON == JSONScalar, Value == Date {
-    /// Dates as a strategy reads and writes them, whatever the decoder's ``ModelDecoder/dates`` are.
+    /// Dates by a strategy; it overrides the decoder's ``ModelDecoder/dates``.
     public static func date(_ strategy: DateStrategy) -> Transform {
         var transform = Transform {
             try date(of: $0, strategy)
@@ -16,7 +16,8 @@ extension Transform where JSON == JSONScalar, Value == Date {
         return transform
     }
 
-    /// The short way; what a strategy throws is a client's, and those of clients are asked once.
+    /// A fast path that leaves every error to the closures; strategies of clients have none, so that they are called
+    /// only once.
     private static func direct(_ strategy: DateStrategy) -> DirectTransform {
         DirectTransform { scalar, target in
             let date: Date? =

@@ -1,15 +1,16 @@
 extension Transform where JSON == String {
-    /// A value that stands in a string as JSON text: `"{\"id\":1}"`.
+    /// A value whose JSON text is in a string: `"{\"id\":1}"`.
     ///
-    /// The text is decoded as a document would be, by the options of the decoder. It may nest as deep as is left of
-    /// ``ParserLimits/depth`` where the string stands, so that strings are no way around that limit. The path of an
-    /// error goes on into the text; its offset, line and column are the string's, those within the text stand in
+    /// The text is decoded like a document, with the options of the decoder. It may nest as deep as
+    /// ``ParserLimits/depth`` still allows at the string, so that strings do not evade that limit. The path of an error
+    /// continues into the text. Its offset, line and column are those of the string; the ones within the text are in
     /// ``ModelError/underlying``.
     ///
-    /// The value is written as compact text, by the options of the encoder.
+    /// The value is written as compact text, with the options of the encoder.
     ///
-    /// Texts may stand in the strings of texts 8 levels deep, read and written: each level takes some stack, and doubles
-    /// the backslashes of those within it. Beyond that is an error of the code ``ModelError/Code/depthLimit``.
+    /// Texts may be nested in the strings of other texts 8 levels deep, in decoding and encoding: each level uses
+    /// stack, and doubles the backslashes of the levels within it. A deeper text is an error of the code
+    /// ``ModelError/Code/depthLimit``.
     public static var jsonText: Transform {
         Transform(parts: [Value.self]) { text, context in
             try context!.decode(Value.self, from: text)
@@ -19,16 +20,16 @@ extension Transform where JSON == String {
     }
 }
 
-/// An error within a text that a string holds.
+/// An error within the text of a string.
 struct JSONTextError: Error {
     let error: ModelError
 }
 
-/// Texts within the strings of others.
+/// Limits how deep texts are nested in strings.
 enum JSONText {
     private static let deepestLevel = 8
 
-    /// Checks how many texts another one would stand in.
+    /// Enters one more level, or throws if it is too deep.
     static func enter(_ level: inout Int) throws {
         level += 1
         guard level > deepestLevel else { return }

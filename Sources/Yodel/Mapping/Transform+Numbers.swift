@@ -4,8 +4,8 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-// Numbers in strings and strings of numbers, without loss: the text has to be a number of JSON's grammar, and one that
-// the type holds exactly, or for floating-point types is the nearest to.
+// Numbers in strings and strings of numbers, without loss: the text must be a JSON number that the type can hold
+// exactly, or for floating-point types approximates best.
 
 extension Transform where JSON == String, Value: FixedWidthInteger & Sendable {
     /// Integers that JSON has in strings: `"42"`.
@@ -20,7 +20,7 @@ extension Transform where JSON == String, Value: FixedWidthInteger & Sendable {
     }
 }
 
-/// The short way of integers in strings, for the type that most are of.
+/// The fast path for integers in strings, for `Int` only.
 private let directInt = DirectTransform { scalar, target in
     guard case .string(let bytes) = scalar, let number = NumberText(bytes).int64() else { return false }
     target.initializeMemory(as: Int.self, to: Int(number))
@@ -59,7 +59,7 @@ extension Transform where JSON == String, Value == Decimal {
 extension Transform where JSON == JSONNumber, Value == String {
     /// Strings that JSON has as numbers, digit for digit as the document writes them.
     ///
-    /// A string that is no number cannot be written.
+    /// A string that is not a number cannot be written.
     public static var stringOfNumber: Transform {
         Transform { number in
             number.text
@@ -72,7 +72,7 @@ extension Transform where JSON == JSONNumber, Value == String {
     }
 }
 
-/// What `read` makes of a text that is a number and nothing else.
+/// The result of `read` for a text that is exactly one number.
 private func number<Value>(in text: String, _ read: (NumberText) -> Value?) throws -> Value {
     let value = withBytes(of: text) { bytes -> Value? in
         let number = NumberText(bytes)

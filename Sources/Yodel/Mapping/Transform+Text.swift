@@ -5,12 +5,12 @@ public import Foundation
 #endif
 
 extension Transform where JSON == String, Value == String {
-    /// Strings without the white space around them: spaces, tabs, line feeds and carriage returns, as JSON has it.
+    /// Strings without the white space around them: spaces, tabs, line feeds and carriage returns, as in JSON.
     ///
-    /// They are written as they are.
+    /// They are written unchanged.
     public static var trimmed: Transform {
         Transform { text in
-            // Most texts are as they should be.
+            // Most texts need no trimming.
             guard let first = text.utf8.first, let last = text.utf8.last,
                 first.isWhiteSpace || last.isWhiteSpace
             else { return text }
@@ -22,7 +22,7 @@ extension Transform where JSON == String, Value == String {
 }
 
 extension Transform where JSON == String, Value == URL {
-    /// URLs that may have white space around them; an empty text is none.
+    /// URLs that may have white space around them; an empty text is an error.
     public static var trimmedURL: Transform {
         Transform { text in
             let trimmed = withBytes(of: text) { bytes in
@@ -37,13 +37,14 @@ extension Transform where JSON == String, Value == URL {
 }
 
 extension Transform where JSON == String, Value == Data {
-    /// Base64 strings after RFC 4648, padded and without white space.
+    /// Base64 strings as in RFC 4648, padded and without white space.
     public static var base64: Transform { data(.base64) }
 
-    /// Base64 strings in the alphabet that is safe in URLs and file names; padding may be left out, and is not written.
+    /// Base64 strings in the alphabet that is safe in URLs and file names; padding is optional in input and is not
+    /// written.
     public static var base64URL: Transform { data(.base64URL) }
 
-    /// The UTF-8 bytes of a string as they are.
+    /// The UTF-8 bytes of a string.
     ///
     /// Data that is not UTF-8 cannot be written.
     public static var utf8: Transform { data(.utf8) }

@@ -5,10 +5,11 @@ import Foundation
 #endif
 
 extension Transform where JSON: Hashable & Sendable, Value: Hashable & Sendable {
-    /// Some values of JSON, each with what it stands for: the way for an enum whose raw values are not JSON's.
+    /// A list of JSON values and the value that each stands for, for example for an enum whose raw values differ from
+    /// JSON's.
     ///
-    /// Anything else is an error that lists what is accepted. When several values of JSON stand for one, the first of
-    /// them is written.
+    /// Any other JSON value is an error that lists the accepted ones. If several JSON values stand for the same value,
+    /// the first is written.
     ///
     /// ```swift
     /// .transform(\Lamp.state, by: .values(["on": .lit, "yes": .lit, "off": .dark]))
@@ -21,12 +22,12 @@ extension Transform where JSON: Hashable & Sendable, Value: Hashable & Sendable 
         }
     }
 
-    /// Some values of JSON, each with what it stands for, and what anything else stands for.
+    /// A list of JSON values and the value that each stands for, with a default for all others.
     ///
     /// - Parameters:
-    ///   - values: When several values of JSON stand for one, the first of them is written.
-    ///   - default: The value for whatever is not listed.
-    ///   - reverseDefault: What is written for a value that is not listed. By default that is an error.
+    ///   - values: The pairs. If several JSON values stand for the same value, the first is written.
+    ///   - default: The value for JSON values that are not listed.
+    ///   - reverseDefault: The JSON value to write for a value that is not listed. By default that is an error.
     public static func values(
         _ values: KeyValuePairs<JSON, Value>, default: Value, reverseDefault: JSON? = nil
     ) -> Transform {

@@ -1,4 +1,4 @@
-/// How a property's value is made of what JSON has for it, and turned back.
+/// How a property's value is made from its JSON value, and converted back.
 ///
 /// ```swift
 /// struct Reading: Model {
@@ -13,30 +13,31 @@
 /// }
 /// ```
 ///
-/// The JSON side may be any type a property may have: a scalar, a container, a model, an Optional, ``JSONScalar`` or
-/// ``JSONValue`` where several kinds of values are possible. It is decoded as such a property would be, by the
-/// decoder's options, and then handed to the closure. `null` is handed on only to a JSON side that takes it.
+/// The JSON side may be any type that a property may have: a scalar, a container, a model, an Optional; use
+/// ``JSONScalar`` or ``JSONValue`` to accept several kinds of values. It is decoded like a property of that type, with
+/// the decoder's options, and then passed to the closure. The closure receives `null` only if the JSON side can hold
+/// it.
 ///
-/// What a closure throws arrives as ``ModelError/underlying`` of an error of the code ``ModelError/Code/invalidValue``
-/// with path, offset, line and column: those of the value, or of the closing bracket of an array or object.
+/// An error from a closure becomes ``ModelError/underlying`` of an error of the code ``ModelError/Code/invalidValue``,
+/// with path, offset, line and column of the value, or of the closing bracket of an array or object.
 ///
-/// A transform serves one property by ``Mapping/Entry/transform(_:to:by:)-(KeyPath<Root,Value>Sendable,_,_)``, or all
-/// values of its Swift type as part of a ``TransformSet``.
+/// A transform applies to one property with ``Mapping/Entry/transform(_:to:by:)-(KeyPath<Root,Value>Sendable,_,_)``, or
+/// to all values of its Swift type as part of a ``TransformSet``.
 public struct Transform<JSON, Value>: Sendable {
     let decodeValue: @Sendable (JSON, (any PartDecoder)?) throws -> Value
     let encodeValue: (@Sendable (Value, (any PartEncoder)?) throws -> JSON)?
-    /// Types that the closures ask the decoder or encoder for.
+    /// The types that the closures request from the decoder or encoder.
     var parts: [any Any.Type] = []
-    /// The closures without a context, specialised; nil where they need one, or were not known.
+    /// The closures without a context, specialised; nil if they need a context or are not known.
     private(set) var functions: TransformFunctions?
-    /// How Yodel gets by without them.
+    /// A fast path that replaces the closures where it can.
     var direct: DirectTransform?
 
     /// Creates a transform from a closure for each direction.
     ///
     /// - Parameters:
-    ///   - decode: Makes the value of what JSON has.
-    ///   - encode: Makes what JSON is to have of the value. Without it, by default, the value cannot be written.
+    ///   - decode: Makes the value from the JSON side.
+    ///   - encode: Makes the JSON side from the value. Without it, by default, the value cannot be written.
     @inlinable
     public init(
         _ decode: @escaping @Sendable (JSON) throws -> Value, encode: (@Sendable (Value) throws -> JSON)? = nil
@@ -68,7 +69,7 @@ public struct Transform<JSON, Value>: Sendable {
         self.encodeValue = encodeValue
     }
 
-    /// This transform and another one after it: what this one makes of JSON, the other makes a value of.
+    /// Combines two transforms: `next` makes its value from the one that this transform makes.
     ///
     /// It can be written where both can.
     public func then<Next>(_ next: Transform<Value, Next>) -> Transform<JSON, Next> {
@@ -83,22 +84,22 @@ public struct Transform<JSON, Value>: Sendable {
     }
 }
 
-/// What a transform asks of the decoder that uses it: types among its ``Transform/parts`` that stand in texts.
+/// The part of a decoder that a transform uses: decodes ``Transform/parts`` from texts.
 protocol PartDecoder {
     func decode<Part>(_ type: Part.Type, from text: String) throws -> Part
 }
 
-/// What a transform asks of the encoder that uses it.
+/// The part of an encoder that a transform uses.
 protocol PartEncoder {
     func encodeText<Part>(_ value: Part) throws -> String
 }
 
-/// What a transform throws that finds something else than it can use.
+/// The error that a transform throws if it cannot use the JSON value.
 ///
-/// It becomes the error itself, where any other error stands beneath one.
+/// It becomes the ``ModelError`` itself; any other error becomes its underlying error.
 struct UnusableValue: Error {
     var expected: String
-    /// Nil where the value itself says it.
+    /// What was found; nil if the error shows the value itself.
     var found: String?
     var hint: String?
 }

@@ -1,7 +1,7 @@
 /// A transform's closures as functions on memory.
 ///
-/// The initialiser is inlined where the transform is made, so that in optimised builds these are functions for its two
-/// types, where generic code in this module would look up their metadata for every value.
+/// The initialiser is inlined where the transform is made, so that optimised builds have functions for its two types.
+/// Generic code in this module would look up their metadata for every value.
 @usableFromInline
 struct TransformFunctions: Sendable {
     @usableFromInline
@@ -9,10 +9,10 @@ struct TransformFunctions: Sendable {
     @usableFromInline
     typealias Encode = @Sendable (_ value: UnsafeRawPointer, _ target: UnsafeMutableRawPointer) throws -> Void
 
-    /// Makes a value in memory that holds none, of what JSON has, which is moved out in any case.
+    /// Makes a value in uninitialised memory from the JSON side, which is moved out even if it throws.
     @usableFromInline
     let decode: Decode
-    /// Makes what JSON is to have of a value, in memory that holds none.
+    /// Makes the JSON side of a value, in uninitialised memory.
     @usableFromInline
     let encode: Encode?
 
@@ -20,7 +20,7 @@ struct TransformFunctions: Sendable {
     init<JSON, Value>(
         _ decode: @escaping @Sendable (JSON) throws -> Value, _ encode: (@Sendable (Value) throws -> JSON)?
     ) {
-        // SAFETY: a transform's payload, which alone calls these, was made for the two types.
+        // SAFETY: only the transform's payload calls these, and it was made for the two types.
         self.decode = { json, target in
             let value = try decode(json.assumingMemoryBound(to: JSON.self).move())
             target.initializeMemory(as: Value.self, to: value)
@@ -36,18 +36,16 @@ struct TransformFunctions: Sendable {
     }
 }
 
-/// The short way of a transform that Yodel knows: from a scalar as the document has it to the value, and back, with
-/// nothing made for the JSON side.
+/// The fast path of a built-in transform: converts between scalar and value without making the JSON side.
 ///
-/// Wherever it says no, the long way is gone as if there were no other; wherever it goes through, the long way would
-/// have come to the same.
+/// If it fails, the closures are called instead. If it succeeds, the result is the one that they would have.
 struct DirectTransform: Sendable {
-    /// Makes a value in memory that holds none; false when it has not.
+    /// Makes a value in uninitialised memory; returns false if it has made none.
     let read: @Sendable (_ scalar: ScalarEvent, _ target: UnsafeMutableRawPointer) -> Bool
-    /// The scalar that a value is written as, its text in `room` or in memory of the transform's own; nil for the
-    /// long way.
+    /// The scalar to write for a value, with its text in `room` or in memory of the transform's own; nil to call the
+    /// closures.
     let write: @Sendable (_ value: UnsafeRawPointer, _ room: UnsafeMutablePointer<UInt8>) -> ScalarEvent?
 
-    /// How many bytes of room there are for a text.
+    /// The number of bytes in `room`.
     static let room = 40
 }

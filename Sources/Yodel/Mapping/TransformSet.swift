@@ -11,12 +11,11 @@
 /// decoder.transforms = .feed
 /// ```
 ///
-/// An encoder has the same option, for the way back.
+/// An encoder has the same option.
 ///
-/// A transform of the set takes the place of what the type would be decoded by: in properties of any model, in
-/// Optionals, as element of an array, as value of a dictionary, as the whole document. It does not apply to the keys of
-/// dictionaries and to the raw values of enums, nor to the JSON side of a transform itself; a property with a transform
-/// in its type's mapping has that one.
+/// A transform of the set replaces the type's usual decoding: in properties of any model, in Optionals, in elements of
+/// arrays and values of dictionaries, and for the whole document. It does not apply to the keys of dictionaries, to the
+/// raw values of enums, or to the JSON side of a transform. A transform in a type's mapping overrides it.
 ///
 /// Tables belong to the set, as they do to a ``KeyStrategy``: make it once and keep it (`static let`), or every decoder
 /// builds its own.
@@ -28,16 +27,16 @@ public struct TransformSet: Sendable {
         storage = nil
     }
 
-    /// A set of transforms, each for the type of the values it makes.
+    /// Creates a set of transforms, each for the type of the values it makes.
     ///
-    /// Two for one type are an error when a table is built.
+    /// Two transforms for one type are an error when a table is built.
     public init<each JSON, each Value>(_ transforms: repeat Transform<each JSON, each Value>) {
         let storage = Storage()
         repeat storage.append(each transforms)
         self.storage = storage.makers.isEmpty ? nil : storage
     }
 
-    /// The set that has a storage.
+    /// Creates a set with a storage.
     init(storage: Storage?) {
         self.storage = storage
     }
@@ -46,9 +45,9 @@ public struct TransformSet: Sendable {
     typealias ShapeMaker = @Sendable (ShapeBuilder) throws -> ShapePointer
 
     final class Storage: @unchecked Sendable {
-        // Sendable because nothing but the lock's content is written once the set has been made.
+        // Sendable because only the lock's content is written after the set has been made.
         fileprivate(set) var makers: [ObjectIdentifier: ShapeMaker] = [:]
-        /// The first type that there were two transforms for.
+        /// The first type with two transforms, if any.
         fileprivate(set) var repeated: (any Any.Type)?
         private let tables = Locked([StrategyTables]())
 
@@ -63,7 +62,7 @@ public struct TransformSet: Sendable {
             makers[id] = { builder in try builder.registeredShape(of: Value.self, by: transform) }
         }
 
-        /// The tables built with this set and a key strategy, for as long as there are both.
+        /// The tables built with this set and a key strategy; they exist as long as both do.
         func tables(for strategy: TableCache) -> TableCache {
             tables.withLock { entries in
                 if let known = entries.first(where: { $0.strategy === strategy }) { return known.tables }

@@ -1,4 +1,4 @@
-/// Collects the keys that decoding met and no model knew: what an API has added, or what a mapping misspells.
+/// Collects the keys that no model knew while decoding: additions to an API, or misspellings in a mapping.
 ///
 /// ```swift
 /// let unknown = UnknownKeyCollector()
@@ -8,22 +8,22 @@
 /// print(unknown.keys)     // [$.isbn (offset 17)]
 /// ```
 ///
-/// One collector may serve many documents, also at once. Each distinct path is kept once, array indices aside; when
-/// there are as many as ``limit``, further ones are only counted.
+/// One collector may serve many documents, also concurrently. Each distinct path is kept once, ignoring array indices;
+/// after ``limit`` distinct paths, further ones are only counted.
 public final class UnknownKeyCollector: Sendable {
     /// One unknown key.
     public struct Key: Hashable, Sendable, CustomStringConvertible {
-        /// Where the key was first met.
+        /// Where the key first occurred.
         public let path: JSONPath
         /// The offset of the key's opening quote in its document.
         public let offset: Int
 
-        /// What keys have in common of which the first is kept.
+        /// The path without its array indices; of keys with the same shape, only the first is kept.
         var shape: JSONPath {
             JSONPath(path.steps.map { step in if case .index = step { .index(0) } else { step } })
         }
 
-        /// The path, shortened as an error's when it is long, and the offset.
+        /// The path, shortened as in errors if it is long, and the offset.
         public var description: String { "\(path.shown) (offset \(offset))" }
     }
 
@@ -37,23 +37,23 @@ public final class UnknownKeyCollector: Sendable {
         kept = Locked(KeptNotes(limit: limit, by: \.shape))
     }
 
-    /// The distinct keys in the order they were first met.
+    /// The distinct keys in the order of their first occurrence.
     public var keys: [Key] { kept.withLock { $0.notes } }
 
-    /// How often unknown keys were met, repetitions included.
+    /// The number of unknown keys, including repetitions.
     public var count: Int { kept.withLock { $0.count } }
 
-    /// Whether no more of them are kept.
+    /// Whether the limit is reached.
     var isFull: Bool { kept.withLock { !$0.hasRoom } }
 
     /// Records a key.
     ///
-    /// - Parameter key: Nil for one that is only counted.
+    /// - Parameter key: The key; nil to count it only.
     func record(_ key: Key?) {
         kept.withLock { $0.add(key) }
     }
 
-    /// Records what has been noted, of which nothing is left then.
+    /// Records noted keys and removes them from `noted`.
     func take(_ noted: inout KeptNotes<Key>) {
         kept.withLock { $0.take(&noted) }
     }

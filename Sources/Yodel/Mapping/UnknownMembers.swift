@@ -1,12 +1,12 @@
-/// A type that keeps members of any key.
+/// A type that can keep members with any keys.
 protocol UnknownMembers: Sendable {
     init()
     /// The members, sorted by key where the type keeps no order.
     var unknownMembers: JSONObject { get }
-    /// Adds members to those there are, in place of those with the same keys.
+    /// Adds members; they replace present ones with the same keys.
     ///
-    /// - Returns: The first of two new keys that the type takes for one, where that is an error; it holds what it
-    ///   happens to hold then.
+    /// - Returns: The second of two new keys that the type considers equal, if that is an error; the contents are then
+    ///   unspecified.
     mutating func add(_ members: JSONObject, duplicates: DuplicateKeyPolicy) -> String?
 }
 
@@ -22,7 +22,7 @@ extension JSONObject: UnknownMembers {
 extension [String: JSONValue]: UnknownMembers {
     var unknownMembers: JSONObject { JSONObject(self) }
 
-    /// Swift takes keys for equal that JSON tells apart: two spellings of é.
+    /// Swift considers keys equal that JSON tells apart: two spellings of é.
     mutating func add(_ members: JSONObject, duplicates: DuplicateKeyPolicy) -> String? {
         let new = [String: JSONValue](members.map { ($0.key, $0.value) }) { duplicates == .first ? $0 : $1 }
         if duplicates == .error, new.count < members.count {
@@ -46,15 +46,15 @@ extension Optional: UnknownMembers where Wrapped: UnknownMembers {
     }
 }
 
-/// What can be done to the property of a model that keeps unknown members.
+/// The operations on the property of a model that keeps unknown members.
 struct UnknownMembersStorage: Sendable {
-    /// Writes a value without members to memory that holds none.
+    /// Writes a value without members to uninitialised memory.
     let writeEmpty: DefaultValue
-    /// Writes a value with these members, and those of a present one, to memory that holds none.
+    /// Writes a value with these members and those of a present value to uninitialised memory.
     ///
-    /// Returns a key that occurs twice, where that is an error; the memory holds nothing then.
+    /// Returns a key that occurs twice, if that is an error; the memory is then still uninitialised.
     let write: @Sendable (JSONObject, UnsafeRawPointer?, DuplicateKeyPolicy, UnsafeMutableRawPointer) -> String?
-    /// The members a value has.
+    /// The members of a value.
     let read: @Sendable (UnsafeRawPointer) -> JSONObject
 
     init<Value: UnknownMembers>(_ type: Value.Type) {

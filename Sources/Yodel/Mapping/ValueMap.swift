@@ -1,19 +1,18 @@
-/// The pairs of a value map by the bytes of both sides: nothing is made, and no type's own hashing asked, to find the
-/// one that belongs to the other.
+/// The pairs of a value map, keyed by the bytes of both sides: a lookup makes no value and calls no type's own hashing.
 ///
-/// What is not found may be one of the pairs all the same, and is left to the map's closures: Swift takes texts for
-/// equal that are spelled with other bytes, and types may do so with their values.
+/// If the lookup finds nothing, the map's closures decide: Swift considers texts equal that have different bytes, and
+/// other types may do the same with their values.
 final class ValueMap: @unchecked Sendable {
-    // Sendable because it is never written after it has been made, and the values it holds are.
+    // Sendable because it is not written after it has been made, and the values it holds are Sendable.
     private let arena = TableArena()
-    /// What JSON has: texts as UTF-8, integers as their 64 bits.
+    /// The JSON sides: texts as UTF-8, integers as their 64 bits.
     private let keys: ByteTable
     private let hasTexts: Bool
-    /// What each of the keys stands for.
+    /// The value for each of the keys.
     private let values: UnsafeRawPointer
-    /// Values that can be written, where their bytes are all there is to them.
+    /// The values that can be written, if the type is plain bytes.
     private let written: ByteTable
-    /// What each of these is written as.
+    /// The scalar for each of these values.
     private let scalars: UnsafeBufferPointer<ScalarEvent>
     private let valueSize: Int
     private let valueStride: Int
@@ -21,10 +20,10 @@ final class ValueMap: @unchecked Sendable {
     private let storage: StorageOperations
 
     /// - Parameters:
-    ///   - pairs: What the map was made of.
-    ///   - decoded: What it makes of JSON.
-    ///   - encoded: What it makes of its values.
-    /// - Returns: Nil where JSON has other values than texts and integers.
+    ///   - pairs: The pairs of the map.
+    ///   - decoded: The values by JSON side.
+    ///   - encoded: The JSON sides by value.
+    /// - Returns: Nil if the JSON sides are neither texts nor integers.
     init?<JSON: Hashable, Value: Hashable>(
         _ pairs: KeyValuePairs<JSON, Value>, decoded: [JSON: Value], encoded: [Value: JSON]
     ) {
@@ -33,7 +32,7 @@ final class ValueMap: @unchecked Sendable {
         let known = pairs.filter { decoded[$0.key] != nil }
         keys = ByteTable(known.map { Self.bytes(of: $0.key) })
         values = UnsafeRawPointer(arena.copy(known.map { decoded[$0.key]! }).baseAddress!)
-        // A value that is not even equal to itself is not written.
+        // A value that is not equal to itself has no entry, and is not written.
         let reversible = isPlain ? pairs.filter { encoded[$0.value] != nil } : []
         written = ByteTable(reversible.map { pair in withUnsafeBytes(of: pair.value) { Array($0) } })
         var scalars: [ScalarEvent] = []
@@ -46,14 +45,14 @@ final class ValueMap: @unchecked Sendable {
         storage = TypedStorage<Value>()
     }
 
-    /// The short way of the map's transform.
+    /// The fast path of the map's transform.
     var direct: DirectTransform {
         DirectTransform(read: { self.read($0, into: $1) }, write: { value, _ in self.scalar(for: value) })
     }
 
     private func read(_ scalar: ScalarEvent, into target: UnsafeMutableRawPointer) -> Bool {
         guard let index = index(of: scalar) else { return false }
-        // SAFETY: there is a value for each of the keys, of the type that the target has room for.
+        // SAFETY: `values` has a value for each key, of the type for which the target is allocated.
         let value = values + index * valueStride
         if isPlain { target.copyMemory(from: value, byteCount: valueSize) } else { storage.copy(value, to: target) }
         return true
@@ -80,7 +79,7 @@ final class ValueMap: @unchecked Sendable {
         return withUnsafeBytes(of: Int64(key as! Int)) { Array($0) }
     }
 
-    /// A key as it is written, its text in memory of the arena.
+    /// A key as it is written, with its text in the arena.
     private static func scalar<JSON>(_ key: JSON, in arena: TableArena) -> ScalarEvent {
         if let text = key as? String { return .string(arena.copy(Array(text.utf8))) }
         return .number(NumberText(arena.copy(Array((key as! Int).description.utf8))))

@@ -1,4 +1,4 @@
-/// How a document says which of the variants of a ``Polymorphic`` type a value is.
+/// How a document tells which variant of a ``Polymorphic`` type a value is.
 public struct VariantTagging: Sendable, ExpressibleByStringLiteral {
     let way: Way
 
@@ -12,34 +12,32 @@ public struct VariantTagging: Sendable, ExpressibleByStringLiteral {
 
     /// By a member of the object itself: `{"type": "message", "text": "Hello"}`.
     ///
-    /// It may stand anywhere in the object. To the variant that is chosen it is no unknown key, and it may be one of
-    /// its properties. Where an object has it twice, the first decides, and another is an error.
+    /// The member may be anywhere in the object. It is not an unknown key of the chosen variant, and may be one of its
+    /// properties. If the object has it twice, the first decides, and a different second one is an error.
     public static func key(_ tag: String) -> VariantTagging { VariantTagging(way: .key(tag)) }
 
-    /// By a member of an object that has the value in another one: `{"type": "message", "content": {"text": "Hello"}}`,
-    /// in either order.
+    /// By a member of an object that has the value in another member, in either order.
     ///
-    /// A case that carries no value needs no content.
+    /// `{"type": "message", "content": {"text": "Hello"}}`. A case that carries no value needs no content.
     public static func key(_ tag: String, content: String) -> VariantTagging {
         VariantTagging(way: .keys(tag: tag, content: content))
     }
 
-    /// By the one key of an object around the value: `{"message": {"text": "Hello"}}`.
+    /// By the only key of an object around the value: `{"message": {"text": "Hello"}}`.
     ///
-    /// A case that carries no value is its name as a string, `"ping"`, or the object `{"ping": null}`. The key of a
-    /// variant beside any other key is an error, whichever comes first; an object none of whose keys is a variant's is
-    /// of no known kind.
+    /// A case that carries no value is its name as a string, `"ping"`, or the object `{"ping": null}`. A variant's key
+    /// next to any other key is an error, in either order; an object that has no variant's key is unknown.
     public static let external = VariantTagging(way: .external)
 
-    /// By trying them: the first variant that fits, in the order in which they are listed.
+    /// By trying them: the first variant that fits, in the order of the list.
     ///
-    /// The whole value is kept for it, whatever it is, and each try is work: see ``ParserLimits/replays``. Put the
-    /// variant that asks for most first, for unknown keys are no reason not to fit.
+    /// The whole value is kept for the trials, and each trial costs time: see ``ParserLimits/replays``. List the
+    /// variant with the most requirements first, as a value fits in spite of unknown keys.
     public static let untagged = VariantTagging(way: .untagged)
 
     /// By a function of the object's members, which returns the tag of the variant.
     ///
-    /// For what it returns `nil` for, the rule for what no variant takes holds. The whole object is kept for it.
+    /// If it returns `nil`, the rule for values that no variant takes applies. The whole object is kept for it.
     public static func choice(_ choose: @escaping @Sendable (VariantPreview) -> VariantTag?) -> VariantTagging {
         VariantTagging(way: .choice(choose))
     }
@@ -54,7 +52,7 @@ public struct VariantTagging: Sendable, ExpressibleByStringLiteral {
     }
 }
 
-/// What names a variant in a document: a string, an integer or a boolean, or any of several.
+/// The name of a variant in a document: a string, an integer or a boolean, or any of several.
 ///
 /// ```swift
 /// .case("message", Event.message)
@@ -62,7 +60,7 @@ public struct VariantTagging: Sendable, ExpressibleByStringLiteral {
 /// .case(3, Event.login)
 /// ```
 public struct VariantTag: Hashable, Sendable {
-    /// The values that name the variant; the first is the one that is written.
+    /// The values that name the variant; the first is written.
     let values: [JSONScalar]
 
     private init(values: [JSONScalar]) {
@@ -94,13 +92,13 @@ extension VariantTag: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, E
     public init(integerLiteral value: Int) { self.init(value) }
     /// A boolean.
     public init(booleanLiteral value: Bool) { self.init(value) }
-    /// Any of several tags; the first is the one that is written.
+    /// Any of several tags; the first is written.
     public init(arrayLiteral elements: VariantTag...) { self.init(values: elements.flatMap(\.values)) }
 }
 
-/// The members of an object, to choose the variant it is decoded as: see ``VariantTagging/choice(_:)``.
+/// The members of an object, to choose its variant: see ``VariantTagging/choice(_:)``.
 ///
-/// Those of nested objects and arrays are not among them.
+/// Members of nested objects and arrays are not included.
 public struct VariantPreview: Sendable {
     /// The keys in the order of the document.
     public let keys: [String]
@@ -111,11 +109,11 @@ public struct VariantPreview: Sendable {
         scalars = Dictionary(members.map { ($0.key, $0.scalar) }) { first, _ in first }
     }
 
-    /// Whether the object has a key, whatever its value is.
+    /// Whether the object has a key, with any value.
     public func contains(_ key: String) -> Bool { scalars[key] != nil }
 
-    /// The value of a key; `nil` if there is none, or it is `null`, an object or an array.
+    /// The value of a key; `nil` if the key is absent, or its value is `null`, an object or an array.
     ///
-    /// Of a key that occurs twice, the first.
+    /// If a key occurs twice, its first value.
     public subscript(key: String) -> JSONScalar? { scalars[key] ?? nil }
 }

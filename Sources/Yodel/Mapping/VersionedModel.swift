@@ -1,4 +1,4 @@
-/// A model whose archives say which version of it they were written by, and that reads those of earlier ones.
+/// A model whose archives record the version that wrote them, and that can read those of earlier versions.
 ///
 /// ```swift
 /// struct Book: VersionedModel {
@@ -13,22 +13,22 @@
 /// let book = try ModelDecoder().decodeArchive(Book.self, from: data)
 /// ```
 ///
-/// An archive is the model's JSON in an envelope: `{"model": "Book", "version": 1, "value": {…}}`. The version is that
-/// of the archive's root alone; models within it are migrated by the root's ``migrate(_:from:)``.
+/// An archive is the model's JSON in an envelope: `{"model": "Book", "version": 1, "value": {…}}`. Only the archive's
+/// root has a version; the root's ``migrate(_:from:)`` migrates the models within it.
 public protocol VersionedModel: Model {
-    /// The version of the type, to be raised when what is archived changes.
+    /// The version of the type; raise it when the archived properties change.
     static var modelVersion: Int { get }
 
-    /// The name the archives of the type have, by default the type's.
+    /// The name in the type's archives, by default the name of the type.
     ///
-    /// To keep it is to keep the archives when the type gets another name.
+    /// Keep it if the type is renamed, so that existing archives can still be read.
     static var archiveName: String { get }
 
-    /// Makes of an object that an earlier version has written one of this version.
+    /// Converts an object that an earlier version wrote to this version.
     ///
-    /// By default it is taken as it is.
+    /// By default it is left unchanged.
     ///
-    /// - Throws: Whatever is wrong with the object; it becomes the ``ModelError/underlying`` error.
+    /// - Throws: Any error, to refuse the object; it becomes the ``ModelError/underlying`` error.
     static func migrate(_ object: inout JSONObject, from version: Int) throws
 }
 
@@ -36,11 +36,11 @@ extension VersionedModel {
     /// The type's name.
     public static var archiveName: String { displayName(of: Self.self) }
 
-    /// Takes what an earlier version has written as it is.
+    /// Leaves the object unchanged.
     public static func migrate(_ object: inout JSONObject, from version: Int) throws {}
 }
 
-/// Why an archive is refused, as the ``ModelError/underlying`` error: a later version of the type has written it.
+/// The ``ModelError/underlying`` error for an archive that a later version of the type has written.
 public struct NewerArchiveError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The name of the archived type.
     public let model: String
