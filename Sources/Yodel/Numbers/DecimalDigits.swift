@@ -1,6 +1,6 @@
 import CYodelKernels
 
-/// The text of sixteen decimal digits side by side, the first in the lowest byte.
+/// The text of sixteen decimal digits, the first in the lowest byte.
 ///
 /// ```
 ///   0 0 0 0 0 1 2 3 4 5 6 7 8 9 0 0
@@ -15,25 +15,25 @@ struct DecimalDigits {
         digits = yodel_sixteen_digits(number)
     }
 
-    /// All sixteen for zero.
+    /// Sixteen for zero.
     @inline(__always)
     var leadingZeros: Int { digits.leading_zeros }
 
-    /// All sixteen for zero.
+    /// Sixteen for zero.
     @inline(__always)
     var trailingZeros: Int { digits.trailing_zeros }
 
     @inline(__always)
     var text: UInt128 { UInt128(digits.second) &<< 64 | UInt128(digits.first) }
 
-    /// The text without leading zeros, and with null bytes after it.
+    /// The text without leading zeros, followed by null bytes.
     @inline(__always)
     var textOfNumber: UInt128 { text >> UInt128(truncatingIfNeeded: 8 &* leadingZeros) }
 }
 
-/// Writes an integer's digits to memory that has room for 24 bytes; returns where they end.
+/// Writes an integer's digits to memory with room for 24 bytes; returns their end.
 ///
-/// SAFETY: what is stored beyond the digits lies within these 24 bytes.
+/// SAFETY: bytes stored after the digits are within these 24.
 @inline(__always)
 func putDigits(of number: UInt64, at start: UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8> {
     guard number >= 10 else {
@@ -48,7 +48,7 @@ func putDigits(of number: UInt64, at start: UnsafeMutablePointer<UInt8>) -> Unsa
     return start + (8 &- zeros &>> 3)
 }
 
-/// The same for 100,000,000 and more.
+/// Like `putDigits`, for 100,000,000 and more.
 @inline(never)
 private func putManyDigits(of number: UInt64, at start: UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8> {
     guard number >= 10_000_000_000_000_000 else {
@@ -63,7 +63,7 @@ private func putManyDigits(of number: UInt64, at start: UnsafeMutablePointer<UIn
     return end + 8
 }
 
-/// The same with a minus before the digits of a negative number.
+/// Like the above, with a minus before the digits of a negative number.
 @inline(__always)
 func putDigits(of number: Int64, at start: UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8> {
     start.pointee = UInt8(ascii: "-")

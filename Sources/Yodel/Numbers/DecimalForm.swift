@@ -1,4 +1,4 @@
-/// A number literal in its one normal form: sign, significant digits, and a power of ten of any size.
+/// A number literal in normal form: sign, significant digits, and a power of ten of any size.
 ///
 /// Two literals denote the same number exactly when their forms are equal. Making, comparing and hashing forms takes
 /// time linear in the length of the literals.
@@ -11,28 +11,29 @@ struct DecimalForm {
     private enum Exponent: Hashable {
         /// Less than 10¹⁷ in magnitude.
         case small(Int)
-        /// At least 10¹⁷ in magnitude; digits as numbers, least significant first, no zeros at the end.
+        /// At least 10¹⁷ in magnitude: its decimal digits as numbers, least significant first, without zeros at the
+        /// end.
         case large(isNegative: Bool, digits: [Int8])
     }
 
-    /// Nil when the text breaks the grammar.
+    /// Returns nil if the text breaks the grammar.
     init?(_ text: NumberText) {
         guard let digits = SignificantDigits(text) else { return nil }
         self.digits = digits
-        // The significant digits clamp the exponent beyond this bound; to compare exactly it has to be read again.
+        // The significant digits clamp the exponent beyond this bound; for an exact comparison it is read again.
         let isSmall = digits.exponent.magnitude < 100_000_000_000_000_000
         exponent = isSmall ? .small(digits.exponent) : Self.largeExponent(of: text, digits)
     }
 
-    /// Zero has no sign.
+    /// Whether the number is negative; zero has no sign.
     private var isNegative: Bool { digits.isNegative && digits.count > 0 }
 
-    /// The digits as numbers of up to nineteen.
+    /// The digits in groups of up to nineteen, as numbers.
     private var groups: some Sequence<UInt64> {
         stride(from: 0, to: digits.count, by: 19).lazy.map { digits.number($0..<min($0 &+ 19, digits.count)) }
     }
 
-    /// Adds what the exponent says and how far the point was moved, as one adds on paper.
+    /// Adds the written exponent and the shift of the point, digit by digit.
     @inline(never)
     private static func largeExponent(of text: NumberText, _ digits: SignificantDigits) -> Exponent {
         let bytes = UnsafeBufferPointer(start: text.start, count: text.count)
@@ -40,7 +41,7 @@ struct DecimalForm {
         var sum = written.map { Int8(truncatingIfNeeded: $0 &- NumberByte.zero) }
         let isNegative = digits.exponent < 0
         let shift = digits.exponent &- (text.parts()?.exponent ?? 0)
-        // The exponent outweighs the shift, hence keeps its sign.
+        // The exponent outweighs the shift, so the sum has its sign.
         let grows = isNegative == (shift < 0)
         var rest = shift.magnitude
         var carry: Int8 = 0

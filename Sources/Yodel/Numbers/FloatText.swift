@@ -1,15 +1,15 @@
-/// Where the exponents of numbers begin; their digits are the same.
+/// How numbers with exponents are written; the digits are the same.
 enum FloatForm {
     /// As in ECMAScript and RFC 8785: `3`, `0.000001`, `1e-7`, `1.5e+300`.
     case plain
-    /// As Swift describes them, but whole numbers without `.0`, as Foundation's encoder writes them: `1e-05`.
+    /// As Swift describes them, except that whole numbers have no `.0`, like Foundation's encoder: `1e-05`.
     case described
 }
 
 /// The text of finite floating-point numbers: the shortest that reads back as the same value of its type.
 ///
-/// SAFETY: every function writes at a place with room for ``OutputBuffer/slack`` bytes, stores no more than 64 there,
-/// and returns where the text ends.
+/// SAFETY: every function gets a place with room for ``OutputBuffer/slack`` bytes, stores at most 64 bytes there, and
+/// returns where the text ends.
 enum FloatText {
     typealias Place = UnsafeMutablePointer<UInt8>
 
@@ -31,22 +31,22 @@ enum FloatText {
     #if !((os(macOS) || targetEnvironment(macCatalyst)) && arch(x86_64))
     @inline(never)
     static func put(_ value: Float16, _ form: FloatForm, at start: Place) -> Place {
-        // Whole numbers as they are: 5048 and not 5050, which would do from 2048 on.
+        // Whole numbers are written exactly: 5048, not 5050, although that would read back the same from 2048 on.
         put(
             Double(value), form, fraction: UInt64(value.significandBitPattern), biased: Int(value.exponentBitPattern),
             fractionBits: 10, bias: 15, wholeUpTo: 0x1p16, at: start)
     }
     #endif
 
-    /// Writes a number by the fields of IEEE 754 that it is stored as.
+    /// Writes a number given as the stored fields of IEEE 754.
     ///
     /// - Parameters:
-    ///   - fraction: The bits of the significand that are stored.
-    ///   - biased: The exponent as it is stored: 0 for values without the leading bit that the others have.
-    ///   - fractionBits: How many bits the format stores of a significand.
-    ///   - bias: What the format adds to exponents.
-    ///   - limit: Up to it whole numbers have all their digits. Beyond it not every whole number is a value of the type,
-    ///     and Swift changes to exponents.
+    ///   - fraction: The stored bits of the significand.
+    ///   - biased: The stored exponent: 0 for subnormal values, which lack the implicit leading bit.
+    ///   - fractionBits: The number of stored significand bits in the format.
+    ///   - bias: The bias of the format's exponents.
+    ///   - limit: Whole numbers up to this one have all their digits. Beyond it, not every whole number is a value of
+    ///   the type, and Swift writes exponents.
     @inline(__always)
     private static func put(
         _ value: Double, _ form: FloatForm, fraction: UInt64, biased: Int, fractionBits: Int, bias: Int,
@@ -57,7 +57,7 @@ enum FloatText {
         let magnitude = value.magnitude
         let integer = magnitude <= limit ? Int64(magnitude) : -1
         if Double(integer) == magnitude {
-            // The sign of zero would be lost on readers that take a number without a point for an integer.
+            // Readers that take a number without a point for an integer would lose the sign of zero.
             return form == .plain && integer == 0 && value.sign == .minus
                 ? putText("0.0", at: start) : putDigits(of: integer.magnitude, at: start)
         }
@@ -70,14 +70,14 @@ enum FloatText {
         return put(decimal, form, isWhole: magnitude > limit, at: start)
     }
 
-    /// Writes a number that is not an integer, unless it is so large that `isWhole` says so.
+    /// Writes a number that is not an integer, or an integer above the limit, for which `isWhole` is true.
     @inline(__always)
     private static func put(_ decimal: ShortestDecimal, _ form: FloatForm, isWhole: Bool, at start: Place) -> Place {
         let text = SignificantText(decimal)
         switch text.point {
         case 1...7:
             text.storeMost(at: start + 1)
-            // The digits before the point once more, one place to the left; those after it are the same again.
+            // Writes the digits before the point again, one place to the left; those after it do not change.
             let digits = UInt64(truncatingIfNeeded: text.most)
             let shift = UInt64(truncatingIfNeeded: 8 &* text.point)
             let before = (1 as UInt64) &<< shift &- 1
@@ -120,9 +120,10 @@ enum FloatText {
         }
     }
 
-    /// Writes a digit, a fraction if there is more, and an exponent of at least so many digits: `1e+16`, `1.5e-05`.
+    /// Writes a digit, a fraction if there are more digits, and an exponent of at least `digits` digits: `1e+16`,
+    /// `1.5e-05`.
     ///
-    /// The digits are there already, one place further on.
+    /// The number's digits are already in memory, one place further on.
     private static func putScientific(count: Int, exponent: Int, digits: Int, at start: Place) -> Place {
         start[0] = start[1]
         start[1] = UInt8(ascii: ".")
@@ -138,15 +139,15 @@ enum FloatText {
     }
 }
 
-/// A number's digits without zeros before and after them.
+/// A number's digits without zeros at either end.
 private struct SignificantText {
-    /// All but the last; the first is in the lowest byte.
+    /// All digits but the last; the first is in the lowest byte.
     let most: UInt128
     private let last: UInt8
-    /// Where the last digit is, if it is not zero.
+    /// The index of the last digit, if it is not zero.
     private let lastIndex: Int
     let count: Int
-    /// How many digits come before the point; not above 0 for as many zeros after it.
+    /// The number of digits before the point; zero or negative if that many zeros follow the point.
     let point: Int
 
     @inline(__always)
@@ -159,7 +160,7 @@ private struct SignificantText {
         point = lastIndex &+ decimal.exponent
     }
 
-    /// Stores the digits, with up to sixteen bytes after them.
+    /// Stores the digits, followed by up to sixteen other bytes.
     @inline(__always)
     func store(at start: UnsafeMutablePointer<UInt8>) {
         storeMost(at: start)

@@ -6,19 +6,19 @@ public import Foundation
 
 /// A JSON number that keeps its literal exactly as written.
 ///
-/// Nothing is rounded on the way in or out: `1.10` stays `1.10`, and an identifier of thirty digits keeps all of
+/// Nothing is rounded in decoding or encoding: `1.10` stays `1.10`, and an identifier of thirty digits keeps all of
 /// them. Convert when you use it, with ``integer(as:)``, ``double`` or ``decimal``.
 ///
 /// Two numbers are equal if they denote the same mathematical value, however they are written: `1`, `1.0`, `10e-1`
 /// are equal, and so are `0` and `-0`. The comparison is exact (it never passes through `Double`) and takes time
 /// linear in the length of the literals, whatever their exponents.
 public struct JSONNumber: Sendable {
-    /// The literal, as it stood in the input.
+    /// The literal as written in the input.
     public let text: String
 
     /// Creates a number from a literal; nil if the text does not follow the JSON grammar for numbers.
     ///
-    /// The grammar knows no leading `+` or zeros, no bare point, no hexadecimal, no `NaN`, and no white space.
+    /// The grammar excludes a leading `+`, leading zeros, a bare point, hexadecimal, `NaN`, and white space.
     public init?(text: String) {
         guard !text.isEmpty else { return nil }
         self.text = text
@@ -43,7 +43,7 @@ public struct JSONNumber: Sendable {
 
     /// Creates a number from a floating-point value; nil if it is infinite or not a number.
     ///
-    /// The literal is the shortest that reads back as the same value, for example `0.1`, `3.0` or `1e+20`.
+    /// The literal is the shortest one that reads back as the same value, for example `0.1`, `3.0` or `1e+20`.
     public init?(_ value: some BinaryFloatingPoint) {
         guard value.isFinite else { return nil }
         self.init(text: "\(value)")
@@ -51,7 +51,7 @@ public struct JSONNumber: Sendable {
 }
 
 extension JSONNumber {
-    /// Lends the literal to the conversions.
+    /// Calls `body` with the literal, for conversions.
     func withLiteral<Result>(_ body: (NumberText) -> Result) -> Result {
         var text = text
         return text.withUTF8 { body(NumberText($0)) }
@@ -65,14 +65,14 @@ extension JSONNumber: Hashable {
             || lhs.withLiteral { left in rhs.withLiteral { right in DecimalForm(left) == DecimalForm(right) } }
     }
 
-    /// Hashes the mathematical value: numbers that are equal hash alike, however they are written.
+    /// Hashes the mathematical value: equal numbers have equal hashes, however they are written.
     public func hash(into hasher: inout Hasher) {
         withLiteral { hasher.combine(DecimalForm($0)) }
     }
 }
 
 extension JSONNumber: CustomStringConvertible {
-    /// The literal, as it stood in the input.
+    /// The literal as written in the input.
     public var description: String { text }
 }
 
@@ -99,14 +99,14 @@ extension JSONNumber: Codable {}
 extension JSONNumber {
     /// The number as an integer of the given type; nil if it has a fraction or does not fit.
     ///
-    /// The value counts, not the way it is written: `1.0` and `1e3` are integers.
+    /// The value counts, not its notation: `1.0` and `1e3` are integers.
     public func integer<Integer: FixedWidthInteger>(as type: Integer.Type = Integer.self) -> Integer? {
         withLiteral { try? $0.integer(type) }
     }
 
-    /// The nearest `Double`; nil if the number is beyond the range of finite values.
+    /// The nearest `Double`; nil if the number exceeds the range of finite values.
     ///
-    /// A number too small to be told from zero becomes zero, with its sign.
+    /// A number too small to be distinguished from zero becomes zero, with its sign.
     public var double: Double? {
         withLiteral { $0.double() }
     }

@@ -1,12 +1,12 @@
 import CYodelKernels
 
-/// Numbers at the front of a text, read in one pass that also finds their end.
+/// Reads numbers at the start of a text, in one pass that also finds their end.
 ///
-/// For those that most numbers are: of up to 19 digits, with no exponent, and with more text after them than their own
-/// length. Each function stores the value of a number that follows the grammar and ends where it must, and returns the
-/// position after it; nil, with nothing stored, for all others, valid or not: ``NumberText`` reads any.
+/// It reads common numbers only: up to 19 digits, no exponent, and more text after them than their own length. Each
+/// function stores the value of a number that follows the grammar and ends where it must, and returns the position
+/// after it. For all others, valid or not, it stores nothing and returns nil; ``NumberText`` reads any number.
 enum LeadingNumber {
-    /// How many bytes must be there, so that eight can be read from wherever a number has come to.
+    /// The bytes that must be readable, so that eight can be read from any position within a number.
     static let room = 40
 
     /// SAFETY: the slot has room for a value of the type.
@@ -30,7 +30,7 @@ enum LeadingNumber {
                 count &+= middleCount
             }
             if middleCount == 8 {
-                // More than 19 digits may not fit.
+                // A number of more than 19 digits may not fit.
                 let last = eight(first + 16)
                 let lastCount = last.runLength
                 guard lastCount <= 3 else { return nil }
@@ -92,7 +92,7 @@ enum LeadingNumber {
         var exponent = 0
         if after.pointee == NumberByte.point {
             let point = after
-            // Two eights and what is left: of computed numbers there are fifteen digits or so.
+            // Two groups of eight and the rest: computed numbers have about fifteen digits.
             after += 1
             var digits = eight(after)
             if digits.others == 0 {
@@ -122,7 +122,7 @@ enum LeadingNumber {
         byte == UInt8(ascii: ",") || byte == UInt8(ascii: "]") || byte == UInt8(ascii: "}") || byte <= UInt8(ascii: " ")
     }
 
-    /// SAFETY: a number has come no further than to its 27th byte, and ``room`` is there from its first.
+    /// SAFETY: the position is at most the 27th byte of its number, and ``room`` bytes are readable from the first.
     @inline(__always)
     private static func eight(_ position: UnsafePointer<UInt8>) -> EightDigits {
         EightDigits(text: UInt64(littleEndian: UnsafeRawPointer(position).loadUnaligned(as: UInt64.self)))

@@ -1,13 +1,13 @@
 /// What a decoder accepts for floating-point numbers that JSON cannot write.
 public enum NonConformingFloats: Sendable, Hashable {
-    /// Nothing: numbers are numbers. The default.
+    /// No strings: only numbers are accepted. The default.
     case error
-    /// These strings, letter by letter.
+    /// Exactly these strings.
     case convert(positiveInfinity: String, negativeInfinity: String, nan: String)
 }
 
 extension NonConformingFloats {
-    /// What a string stands for; nil when it is none of these.
+    /// The value that a string stands for; nil if it is none of these strings.
     func double(fromString bytes: UnsafeBufferPointer<UInt8>) -> Double? {
         guard case .convert(let positive, let negative, let nan) = self else { return nil }
         return switch String(decoding: bytes, as: UTF8.self) {

@@ -5,12 +5,12 @@ import Foundation
 #endif
 
 extension NumberText {
-    /// The literal as a `Decimal`, exactly; nil when that is not possible or the text is no number.
+    /// The literal as a `Decimal`, exactly; nil if that is impossible or the text is not a number.
     ///
     /// A `Decimal` has a mantissa of 128 bits (all numbers of 38 digits, some of 39) and an exponent in -128 ... 127.
-    /// The mantissa is taken without trailing zeros, which is how Foundation's arithmetic leaves it.
+    /// The mantissa has no trailing zeros, as Foundation's arithmetic leaves it.
     func decimal() -> Decimal? {
-        // Up to 18 zeros of the mantissa will go into the exponent: 108 leaves room for them.
+        // Up to 18 zeros of the mantissa will move to the exponent: 108 leaves room for them.
         if let literal = scanned(), -128...108 ~= literal.exponent {
             return decimal(literal.sign == 1, Decimal(literal.mantissa), literal.exponent)
         }
@@ -28,7 +28,7 @@ extension NumberText {
             digits.isNegative, high == 0 ? Decimal(low) : Decimal(high) * scale + Decimal(low), digits.exponent)
     }
 
-    /// A zero gets no sign: without digits, a minus is how a `Decimal` says "not a number".
+    /// A zero gets no sign: a `Decimal` without digits and with a minus means "not a number".
     @inline(__always)
     private func decimal(_ isNegative: Bool, _ significand: Decimal, _ exponent: Int) -> Decimal {
         significand.isZero

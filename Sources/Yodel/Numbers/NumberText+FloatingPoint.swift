@@ -1,23 +1,23 @@
 import CYodelKernels
 
 extension NumberText {
-    /// The nearest `Double`, ties to even; nil when that is infinite or the text is no number.
+    /// The nearest `Double`, ties to even; nil if that is infinite or the text is not a number.
     ///
-    /// What is too small becomes a subnormal or zero, and keeps its sign, as does `-0`.
+    /// A value that is too small becomes a subnormal or zero, and keeps its sign, as does `-0`.
     @inline(__always)
     func double() -> Double? {
         guard let literal = scanned() else { return slow(nil, Double.self) }
         return literal.double ?? slow(literal, Double.self)
     }
 
-    /// The nearest `Float`, rounded once, from the text; otherwise as `double()`.
+    /// The nearest `Float`, rounded once, from the text; otherwise like `double()`.
     func float() -> Float? {
         guard let literal = scanned() else { return slow(nil, Float.self) }
         return literal.float ?? slow(literal, Float.self)
     }
 
-    /// The same where the literal is long, or its value is tiny, too large, or at or next to the point halfway between
-    /// two values: as the standard library reads it, which rounds a text of any length once.
+    /// The slow path, for literals that are long, tiny, too large, or at or next to the point halfway between two
+    /// values. It uses the standard library, which rounds a text of any length once.
     @inline(never)
     private func slow<Value: BinaryFloatingPoint & LosslessStringConvertible>(
         _ literal: ScaledInteger?, _ type: Value.Type
@@ -30,10 +30,10 @@ extension NumberText {
     }
 
     #if !((os(macOS) || targetEnvironment(macCatalyst)) && arch(x86_64))
-    /// The nearest `Float16`, rounded once, from the text; otherwise as `double()`.
+    /// The nearest `Float16`, rounded once, from the text; otherwise like `double()`.
     func float16() -> Float16? {
         guard var value = double() else { return nil }
-        // Where the Double lies halfway between two values, a multiple of 2^-25, the literal itself says on which side.
+        // If the Double is halfway between two values (a multiple of 2^-25), the literal decides the direction.
         let steps = value.magnitude * 0x1p25
         if steps < 0x1p42, steps.rounded() == steps, Double(Float16(value)) != value {
             value += side(ofStep: UInt128(steps)) * (value < 0 ? -1 : 1) * value.ulp
@@ -42,7 +42,7 @@ extension NumberText {
         return rounded.isFinite ? rounded : nil
     }
 
-    /// On which side of a multiple of 2^-25 the literal's magnitude lies: -1, 0 or 1.
+    /// Compares the literal's magnitude with a multiple of 2^-25: -1, 0 or 1.
     private func side(ofStep step: UInt128) -> Double {
         guard let digits = SignificantDigits(self) else { return 0 }
         // With 25 more digits before the point, the step is an integer: 5^25 times its number.
@@ -55,10 +55,10 @@ extension NumberText {
 }
 
 extension ScaledInteger {
-    /// The nearest `Double`; nil where 64 bits of a power of ten do not tell which that is.
+    /// The nearest `Double`; nil if 64 bits of a power of ten do not determine it.
     @inline(__always)
     var double: Double? {
-        // Both numbers are exact, so the one rounding of the multiplication or division is the right one (Clinger).
+        // Both numbers are exact, so the single rounding of the multiplication or division is correct (Clinger).
         if mantissa <= 1 &<< 53, -22...22 ~= exponent {
             let magnitude = Double(mantissa)
             let power = yodel_exact_power_of_ten(abs(exponent))
@@ -82,23 +82,24 @@ extension ScaledInteger {
         return Float(bitPattern: UInt32(truncatingIfNeeded: bits | sign &<< 31))
     }
 
-    /// The bits of the magnitude's nearest value in a binary format, where a product with 64 bits of a power of ten
-    /// tells which that is (the method of Eisel and Lemire); nil where it does not, and for infinity.
+    /// The bits of the magnitude's nearest value in a binary format, by the method of Eisel and Lemire.
     ///
-    /// The mantissa, shifted up to 64 bits, is multiplied with the leading bits of the power of five. Of the product
-    /// everything above the lowest 64 bits is at most one off, and so it shows on which side of a halfway point it lies
-    /// unless it comes that close to one. That holds for nearly all values that are neither tiny nor exact.
+    /// The mantissa, shifted up to 64 bits, is multiplied by the leading bits of the power of five. The part of the
+    /// product above the lowest 64 bits is at most one off, so it shows on which side of a halfway point the value is,
+    /// unless it is that close to one. This holds for nearly all values that are neither tiny nor exact. The result is
+    /// nil if the product does not determine the nearest value, and for infinity.
     @inline(__always)
     private func rounded(fractionBits: Int, exponentBits: Int) -> UInt64? {
         let powers = Int(YODEL_SMALLEST_POWER_OF_FIVE)...Int(YODEL_LARGEST_POWER_OF_FIVE)
         guard mantissa != 0, powers ~= exponent else { return nil }
         let shift = mantissa.leadingZeroBitCount
         let (high, low) = (mantissa &<< UInt64(shift)).multipliedFullWidth(by: yodel_power_of_five(exponent)[0])
-        // The product's leading one is at bit 63 or 62; 217706 / 2^16 is log2(10), near enough.
+        // The product's leading one is at bit 63 or 62; 217706 / 2^16 approximates log2(10) closely enough.
         let leadingBit = 62 &+ Int(truncatingIfNeeded: high &>> 63)
         let bias = 1 &<< (exponentBits &- 1) &- 1
         let binaryExponent = (217_706 &* exponent) &>> 16 &+ 1 &- shift &+ leadingBit &+ bias
-        // The bits below the last that is sure to be needed: a leading zero, the leading one, the fraction, the half.
+        // The bits below the last one that is certainly needed: a leading zero, the leading one, the fraction, the
+        // half.
         let undecided = UInt64.max &>> UInt64(fractionBits &+ 3)
         guard binaryExponent > 0, low != 0, high & undecided != undecided else { return nil }
         let kept = high &>> UInt64(truncatingIfNeeded: leadingBit &- fractionBits &- 1)
@@ -108,14 +109,14 @@ extension ScaledInteger {
 }
 
 extension NumberText {
-    /// The nearest `Double`; nil when that is infinite, or zero although the number is not.
+    /// The nearest `Double`; nil if that is infinite, or zero although the number is not.
     @inline(__always)
     func doubleInRange() -> Double? {
         guard let value = double(), value != 0 || isZero else { return nil }
         return value
     }
 
-    /// Whether all digits before the exponent are zero; of a literal.
+    /// Whether all digits before the exponent are zero; the text must be a literal.
     var isZero: Bool {
         for position in 0..<count {
             let byte = start[position]

@@ -3,8 +3,8 @@ import CYodelKernels
 extension NumberText {
     /// The literal as an integer, exactly: `12`, but also `1.0`, `1e3` and `-0`.
     ///
-    /// Throws `.notAnInteger` for a value with a fraction (and for text that is no number) and `.outOfRange` for one
-    /// the type cannot hold.
+    /// - Throws: `.notAnInteger` for a value with a fraction (and for text that is not a number), and `.outOfRange` for
+    ///   one that the type cannot hold.
     @inline(__always)
     func integer<Value: FixedWidthInteger>(_ type: Value.Type) throws(NumberProblem) -> Value {
         guard let (isNegative, magnitude) = plainInteger() else { return try integerSlow(type) }
@@ -14,16 +14,16 @@ extension NumberText {
         return isNegative ? 0 &- value : value
     }
 
-    /// The literal as an `Int64`, as ``integer(_:)`` reads it; nil when there is a problem.
+    /// The literal as an `Int64`, as ``integer(_:)`` reads it; nil if that fails.
     @inline(__always)
     func int64() -> Int64? {
         guard let (isNegative, magnitude) = plainInteger() else { return try? integerSlow(Int64.self) }
         let value = Int64(truncatingIfNeeded: isNegative ? 0 &- magnitude : magnitude)
-        // The sign is the literal's unless the magnitude was too large (or is zero).
+        // The sign differs from the literal's only if the magnitude was too large (or is zero).
         return (value < 0) == isNegative || magnitude == 0 ? value : nil
     }
 
-    /// Reads digits and nothing else, as many as fit 64 bits; nil for all other text, valid or not.
+    /// Reads text of digits only, if the value fits 64 bits; nil for all other text, valid or not.
     @inline(__always)
     private func plainInteger() -> (isNegative: Bool, magnitude: UInt64)? {
         guard count > 0 else { return nil }
@@ -41,13 +41,13 @@ extension NumberText {
         }
         guard length <= 20, first.pointee != NumberByte.zero, let magnitude = trailingNumber(length) else { return nil }
         if length == 20 {
-            // Below 2 × 10^19, what exceeds 64 bits has wrapped to less than 10^19.
+            // Of the values below 2 × 10^19, those that exceed 64 bits have wrapped to less than 10^19.
             guard first.pointee == NumberByte.zero &+ 1, magnitude >= 10_000_000_000_000_000_000 else { return nil }
         }
         return (isNegative, magnitude)
     }
 
-    /// Fractions, exponents, more than 64 bits, and text that is no number.
+    /// Reads fractions, exponents, more than 64 bits, and text that is not a number.
     @inline(never)
     private func integerSlow<Value: FixedWidthInteger>(_ type: Value.Type) throws(NumberProblem) -> Value {
         guard let digits = SignificantDigits(self), digits.exponent >= 0 else { throw .notAnInteger }
@@ -58,7 +58,7 @@ extension NumberText {
 }
 
 extension SignificantDigits {
-    /// The integer spelled by the first `count` digits, with zeros after the last there is; nil when it does not fit.
+    /// The integer spelled by the first `count` digits, padded with zeros; nil if it does not fit.
     ///
     /// The first digit is not zero, so the value outgrows any type long before a hostile exponent ends the loop.
     func leading<Value: FixedWidthInteger>(_ count: Int, as type: Value.Type, isNegative: Bool) -> Value? {

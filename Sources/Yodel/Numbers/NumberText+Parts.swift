@@ -1,17 +1,18 @@
-/// The pieces of a literal that follows the grammar.
+/// The parts of a literal that follows the grammar.
 struct NumberParts {
     let isNegative: Bool
     let whole: UnsafeBufferPointer<UInt8>
     let fraction: UnsafeBufferPointer<UInt8>
-    /// The exponent as written, or ± `exponentLimit` when it is beyond.
+    /// The exponent as written, or ± `exponentLimit` if it is beyond that.
     let exponent: Int
 
-    /// More than the digits of any text that fits in memory, and far from overflow when a digit or their number is added.
+    /// More than the digits of any text that fits in memory, and far enough from overflow to add a digit or the number
+    /// of digits.
     static var exponentLimit: Int { Int.max / 16 }
 }
 
 extension NumberText {
-    /// Takes the literal apart, in one pass over it, or returns nil when it breaks the grammar.
+    /// Splits the literal into its parts, in one pass; returns nil if it breaks the grammar.
     @inline(never)
     func parts() -> NumberParts? {
         guard count > 0 else { return nil }
@@ -56,7 +57,7 @@ extension NumberText {
     }
 }
 
-/// The digits of a literal that matter, wherever its point and zeros are.
+/// The significant digits of a literal, wherever its point and zeros are.
 ///
 /// The value is ±digits × 10^exponent, and neither the first nor the last of the digits is a zero:
 ///
@@ -70,10 +71,10 @@ struct SignificantDigits {
     let count: Int
     let exponent: Int
     private let first: UnsafePointer<UInt8>
-    /// How many of the digits come before the point; all of them, and more, when it does not lie among them.
+    /// The index of the point among the digits; the number of digits, or more, if it is not among them.
     private let pointIndex: Int
 
-    /// Nil when the text breaks the grammar.
+    /// Returns nil if the text breaks the grammar.
     init?(_ text: NumberText) {
         guard let parts = text.parts() else { return nil }
         let (whole, fraction) = (parts.whole, parts.fraction)
@@ -90,10 +91,10 @@ struct SignificantDigits {
         pointIndex = isFraction ? .max : whole.count &- skipped
     }
 
-    /// How many digits the value has before its point; negative when zeros follow the point.
+    /// The number of digits before the value's point; negative if zeros follow the point.
     var magnitude: Int { exponent &+ count }
 
-    /// The number spelled by the digits in `range`, at most 19; zeros follow the last digit there is.
+    /// The number spelled by the digits in `range`, at most 19, padded with zeros.
     func number(_ range: Range<Int>) -> UInt64 {
         var number: UInt64 = 0
         for index in range.lowerBound..<max(range.lowerBound, min(range.upperBound, count)) {
@@ -105,7 +106,7 @@ struct SignificantDigits {
     }
 }
 
-/// How many zeros there are before the first other digit.
+/// The number of leading zeros.
 private func zeros(_ digits: some Collection<UInt8>) -> Int {
     digits.prefix { $0 == NumberByte.zero }.count
 }

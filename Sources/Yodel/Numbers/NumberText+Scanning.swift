@@ -1,6 +1,6 @@
 import CYodelKernels
 
-/// Eight characters of text, the first in the lowest bits, worked on all at once.
+/// Eight characters of text, the first in the lowest bits, processed all at once.
 struct EightDigits {
     /// 0...9 for each digit, and 10 or more for any other character.
     private let bytes: UInt64
@@ -11,18 +11,18 @@ struct EightDigits {
     @inline(__always)
     private init(bytes: UInt64) { self.bytes = bytes }
 
-    /// Zero when all are digits; otherwise the lowest bit set is the top bit of the first character that is none.
+    /// Zero if all are digits; otherwise the lowest bit set is the top bit of the first character that is not a digit.
     ///
-    /// Adding 0x76 carries 10 and everything above into the top bit of its byte. What is carried beyond that disturbs
-    /// only what follows a character that is no digit.
+    /// Adding 0x76 carries 10 and above into the top bit of its byte. A carry beyond that only changes bytes after a
+    /// character that is not a digit.
     @inline(__always)
     var others: UInt64 { ((bytes &+ 0x7676_7676_7676_7676) | bytes) & 0x8080_8080_8080_8080 }
 
-    /// How many digits there are before the first other character.
+    /// The number of digits before the first other character.
     @inline(__always)
     var runLength: Int { others.trailingZeroBitCount &>> 3 }
 
-    /// The number all eight spell: neighbours are joined to pairs, those to fours, those to eight.
+    /// The number that all eight spell: digits are joined to pairs, pairs to fours, fours to eight.
     @inline(__always)
     var number: UInt64 {
         let pairs = bytes &* 10 &+ bytes &>> 8
@@ -43,27 +43,27 @@ struct EightDigits {
     @inline(__always)
     var firstDigit: UInt64 { bytes & 0xFF }
 
-    /// The first `count` characters, 1...8, after zeros.
+    /// The first `count` characters, 1...8, preceded by zeros.
     @inline(__always)
     func first(_ count: Int) -> EightDigits {
         EightDigits(bytes: bytes &<< UInt64(truncatingIfNeeded: 64 &- 8 &* count))
     }
 
-    /// The last `count` characters, 1...8, after zeros.
+    /// The last `count` characters, 1...8, preceded by zeros.
     @inline(__always)
     func last(_ count: Int) -> EightDigits {
         let shift = UInt64(truncatingIfNeeded: 64 &- 8 &* count)
         return EightDigits(bytes: (bytes &>> shift) &<< shift)
     }
 
-    /// The first `count` characters, 0...7, of another eight, and the others of these.
+    /// The first `count` characters, 0...7, of `other`, and the rest of these.
     @inline(__always)
     func replacingFirst(_ count: Int, by other: EightDigits) -> EightDigits {
         let first = (1 as UInt64) &<< UInt64(truncatingIfNeeded: 8 &* count) &- 1
         return EightDigits(bytes: other.bytes & first | bytes & ~first)
     }
 
-    /// Without the character at `index`, 0...7: those after it move up.
+    /// The characters without the one at `index`, 0...7: those after it move up.
     @inline(__always)
     func removing(at index: Int) -> EightDigits {
         let before = (1 as UInt64) &<< UInt64(truncatingIfNeeded: 8 &* index) &- 1
@@ -73,7 +73,7 @@ struct EightDigits {
 
 /// A literal as ±mantissa × 10^exponent.
 struct ScaledInteger {
-    /// 1 for a minus, else 0: a number, so that it becomes part of a bit pattern without a branch.
+    /// 1 for a minus, otherwise 0: a number, to become part of a bit pattern without a branch.
     var sign: UInt64
     var mantissa: UInt64
     var exponent: Int
@@ -86,9 +86,10 @@ extension NumberText {
         (count > 17 ? scannedLong() : scannedPlain()) ?? scannedAny()
     }
 
-    /// Reads `-65.613616999999977`, as computed numbers look: 17 to 20 characters with a point among the first eight.
+    /// Reads `-65.613616999999977`, typical of computed numbers: 17 to 20 characters with a point among the first
+    /// eight.
     ///
-    /// The digits are read as up to three, and eight, and eight.
+    /// The digits are read in groups of up to three, eight, and eight.
     @inline(__always)
     private func scannedLong() -> ScaledInteger? {
         let sign: UInt64 = start.pointee == NumberByte.minus ? 1 : 0
@@ -148,7 +149,7 @@ extension NumberText {
             exponent: 0 &- fractionCount)
     }
 
-    /// Reads what the above leaves over: many digits before the point, and exponents.
+    /// Reads what the functions above do not: many digits before the point, and exponents.
     @inline(never)
     private func scannedAny() -> ScaledInteger? {
         guard count > 0 else { return nil }
@@ -201,7 +202,7 @@ extension NumberText {
         }
     }
 
-    /// The number the last `length` characters spell, when all are digits; more than 19 wrap around.
+    /// The number that the last `length` characters spell, if all are digits; more than 19 wrap around.
     ///
     /// `length` is in 1...24; the text has at least eight characters.
     @inline(__always)
@@ -226,7 +227,7 @@ extension NumberText {
         EightDigits(text: load(position, as: UInt64.self))
     }
 
-    /// 1...7 characters, with zero bytes, which are no digits, after them.
+    /// 1...7 characters, followed by zero bytes, which are not digits.
     @inline(__always)
     func upToSeven(at position: UnsafePointer<UInt8>, _ length: Int) -> EightDigits {
         if length >= 4 {

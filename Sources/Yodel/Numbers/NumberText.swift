@@ -1,13 +1,13 @@
 /// A JSON number literal as written, borrowed from the source.
 ///
-/// Event sources hand over text that follows the grammar; lenient conversions hand over any text. Every conversion
-/// below therefore checks what it reads, never looks outside the text, and takes a literal for no value at all rather
-/// than for a wrong one. Each has a fast half for the literals that occur and a slow half for those that may:
+/// Event sources pass text that follows the grammar; lenient conversions pass any text. So every conversion below
+/// checks what it reads, never reads outside the text, and fails rather than returning a wrong value. Each has a fast
+/// half for common literals and a slow half for the rest:
 ///
 ///     -65.613616999999977    NumberText+Scanning:  mantissa 65613616999999977, exponent -15, eight digits at a time
 ///     1e400, 0.1000…0001     NumberText+Parts:     any length of digits, any exponent, in linear time
 ///
-/// The slow half of floating-point values is the standard library's.
+/// The slow half for floating-point values is the standard library's.
 struct NumberText {
     let start: UnsafePointer<UInt8>
     /// At least 1 for a literal; no conversion succeeds on an empty text.
@@ -30,15 +30,15 @@ struct NumberText {
     var isValid: Bool { parts() != nil }
 }
 
-/// Why a literal has no value of the type asked for.
+/// Why a literal has no value of the requested type.
 enum NumberProblem: Error {
-    /// The literal has a fractional part, or is no JSON number.
+    /// The literal has a fractional part, or is not a JSON number.
     case notAnInteger
-    /// The value lies beyond the type's bounds.
+    /// The value is outside the type's bounds.
     case outOfRange
 }
 
-/// The ASCII bytes a number is made of.
+/// The ASCII bytes of a number.
 enum NumberByte {
     @inline(__always) static var zero: UInt8 { UInt8(ascii: "0") }
     @inline(__always) static var minus: UInt8 { UInt8(ascii: "-") }

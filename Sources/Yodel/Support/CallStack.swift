@@ -1,7 +1,7 @@
 private import CYodelKernels
 
-/// The stack of a thread, for recursion that passes through code of others and cannot be turned into a loop.
+/// The call stack of a thread, for recursion that passes through clients' code and cannot become a loop.
 enum CallStack {
-    /// Whether the caller may go on calling: there is enough left to throw, and for what a client's own code needs.
+    /// Whether another call is safe: enough stack is left to throw, and for a client's own code.
     static var hasRoom: Bool { yodel_stack_has_room() }
 }

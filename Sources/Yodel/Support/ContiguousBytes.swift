@@ -1,5 +1,5 @@
 extension UnsafeBufferPointer<UInt8> {
-    /// The first byte's address; for an empty buffer, one that is not to be read.
+    /// The first byte's address; for an empty buffer, an address that must not be read.
     var start: UnsafePointer<UInt8> { baseAddress ?? noBytes }
 }
 
@@ -9,9 +9,9 @@ private nonisolated(unsafe) let noBytes: UnsafePointer<UInt8> = {
     return UnsafePointer(byte)
 }()
 
-/// Calls `body` with the bytes of a sequence: where they are, if that is one place, else in a copy.
+/// Calls `body` with the bytes of a sequence: in place if they are contiguous, otherwise in a copy.
 ///
-/// Inlined into clients, which know the sequence's type: unspecialised it takes as long as a small document.
+/// Inlined into clients, which know the sequence's type: unspecialised, it takes as long as a small document.
 @inlinable
 func withContiguousBytes<Result, Failure: Error>(
     of bytes: some Sequence<UInt8>, _ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Result
@@ -25,7 +25,7 @@ func withContiguousBytes<Result, Failure: Error>(
     }
     let outcome =
         bytes.withContiguousStorageIfAvailable(run) ?? ContiguousArray(bytes).withUnsafeBufferPointer(run)
-    // Its `get()` would copy the result.
+    // `get()` would copy the result.
     switch consume outcome {
     case .success(let result): return result
     case .failure(let error): throw error

@@ -1,10 +1,10 @@
-/// Whether elements of a document can be put into a set in linear time.
+/// Detects elements of a document that cannot be put into a set in linear time.
 ///
-/// A set looks at all elements of one hash for each that it takes. Swift's own hashes cannot be foreseen by who writes a
-/// document, but types whose hash leaves out a part of what they are (Foundation's `Decimal` and `Data`, objects that
-/// are equal as far as a hash goes) have as many values of one hash as one likes.
+/// For each element, a set compares all elements with the same hash. The author of a document cannot predict Swift's
+/// own hashes. But types that hash only a part of their value (Foundation's `Decimal` and `Data`, objects whose `==`
+/// compares more than their hash) allow any number of values with the same hash.
 enum HashCollisions {
-    /// How many different elements may have one hash.
+    /// How many different elements may have the same hash.
     static let limit = 64
 
     static func areTooMany<Element: Hashable>(among elements: UnsafeBufferPointer<Element>) -> Bool {
@@ -19,7 +19,7 @@ enum HashCollisions {
         return false
     }
 
-    /// Of one element that is there many times a set takes one.
+    /// A set keeps one of many equal elements.
     private static func hasManyDifferent<Element: Hashable>(
         _ positions: ArraySlice<Int>, _ elements: UnsafeBufferPointer<Element>
     ) -> Bool {

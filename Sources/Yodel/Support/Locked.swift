@@ -8,12 +8,13 @@ import Android
 import Glibc
 #endif
 
-/// A value that one thread at a time may see.
+/// A value that one thread at a time can access.
 ///
-/// The standard library's `Mutex` would do but for one thing: on Linux its contended path runs in a library that
-/// ThreadSanitizer does not see into, so whatever it guards is reported as a race. It knows pthread's.
+/// This is not the standard library's `Mutex`, because on Linux its contended path runs in a library that
+/// ThreadSanitizer does not instrument, so that it reports races on everything the mutex guards. It understands pthread
+/// mutexes.
 final class Locked<Value: ~Copyable>: @unchecked Sendable {
-    // Sendable because `value` is only touched between lock and unlock.
+    // Sendable because `value` is only accessed between lock and unlock.
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
     private var value: Value
 

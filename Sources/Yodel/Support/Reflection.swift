@@ -2,23 +2,23 @@
 
 /// One stored field as the runtime describes it.
 struct ReflectedField {
-    /// The name in the source; a wrapped property's storage begins with an underscore.
+    /// The name in the source; the name of a wrapped property's storage begins with an underscore.
     var name: String
     /// Bytes from the start of the struct, or of the object for a class.
     var offset: Int
     var type: Any.Type
-    /// Declared with `var`.
+    /// Whether it is declared with `var`.
     var isVariable: Bool
-    /// Neither `weak` nor `unowned`: its storage is a plain value of `type`.
+    /// Whether it is neither `weak` nor `unowned`, so that its storage is a plain value of `type`.
     var isPlain: Bool
 }
 
-/// The only place that asks the runtime about stored fields.
+/// The only code that asks the runtime about stored fields.
 ///
-/// It rests on the standard library's reflection SPI, so what comes back is checked rather than trusted: a field
-/// that leaves its type's bounds or overlaps the one before it makes the type unusable, with an error that says so.
+/// It uses the standard library's reflection SPI and checks what that returns: a field that leaves its type's bounds or
+/// overlaps the one before it makes the type unusable, with an error that says so.
 enum Reflection {
-    /// The stored fields of a struct, or of a class with those of its superclasses first, in memory order.
+    /// The stored fields in memory order; those of a class begin with those of its superclasses.
     ///
     /// - Returns: `nil` when the runtime cannot list them (no metadata, or not a struct or class).
     static func storedFields<T>(of type: T.Type) -> [ReflectedField]? {
@@ -44,9 +44,9 @@ enum Reflection {
         return isSound(fields, type: type) && isComplete(fields, type: type) ? fields : nil
     }
 
-    /// Whether each class of a hierarchy that adds to the size of its objects has fields there.
+    /// Whether every class of a hierarchy that makes its objects larger has its fields in the list.
     ///
-    /// Of a class without metadata the runtime lists none, and calls that complete.
+    /// For a class without metadata, the runtime lists no fields and reports success.
     static func isComplete(_ fields: [ReflectedField], type: Any.Type) -> Bool {
         guard let object = type as? AnyClass else { return true }
         let levels = [object] + superclasses(of: object)
@@ -58,13 +58,13 @@ enum Reflection {
         }
     }
 
-    /// What such a class stores is no model's, and is not listed.
+    /// Fields that an Objective-C class stores are never a model's, and are not listed.
     private static func isOfObjectiveC(_ type: AnyClass) -> Bool {
         let name = _typeName(type)
         return !name.contains(".") || name.hasPrefix("__C.")
     }
 
-    /// What comes before the fields of an object.
+    /// The size of what precedes an object's fields.
     private static let headerSize = 2 * MemoryLayout<Int>.size
 
     /// Whether a type has a stored property `wrappedValue`, as property wrappers do.
@@ -73,48 +73,49 @@ enum Reflection {
         return _openExistential(type, do: fields).contains { $0.name == "wrappedValue" || $0.name == "_wrappedValue" }
     }
 
-    /// A name that is no identifier stands in backticks, and its spaces are no-break ones.
+    /// The name without backticks; a name in backticks is not an identifier, and its spaces are no-break spaces.
     static func plainName(_ name: String) -> String {
         guard name.count > 2, name.hasPrefix("`"), name.hasSuffix("`") else { return name }
         return String(name.dropFirst().dropLast().map { $0 == "\u{A0}" ? " " : $0 })
     }
 
-    /// A key path as an error shows it: without the address that a computed property has in place of a name.
+    /// A key path as an error shows it: without the address that stands for a computed property.
     static func text(of keyPath: AnyKeyPath) -> String {
         "\(keyPath)".replacing(/<computed 0x[0-9a-f]+ \((.+?)\)>/) { "<computed \($0.1)>" }
     }
 
-    /// `name` of `\Book.name`; for a property the compiler reaches by a call, something that is no property's name.
+    /// `name` for `\Book.name`; for a property that the compiler accesses by a call, a text that is no property's name.
     static func propertyName(of keyPath: AnyKeyPath) -> String {
         "\(keyPath)".split(separator: ".", maxSplits: 1).last.map { plainName(String($0)) } ?? ""
     }
 
-    /// The name of an enum's case, whatever the enum says of itself; nil of a type that is no enum, or cannot be asked.
+    /// The name of an enum's case, even if the enum describes itself otherwise; nil if the type is not an enum, or the
+    /// runtime does not know the name.
     static func caseName<Value>(of value: Value) -> String? {
         guard let name = enumCaseName(value) else { return nil }
         return plainName(String(cString: name))
     }
 
-    /// The values of an enum that fits into a byte, in the order of their numbers; nil of all other types.
+    /// The values of an enum that fits into a byte, in the order of their numbers; nil for all other types.
     ///
-    /// Swift numbers the cases of an enum without payloads from 0 on, and takes the first number that is left for the nil
-    /// of an Optional: that is how many there are.
+    /// Swift numbers the cases of an enum without payloads from 0, and uses the first unused number for the nil of an
+    /// Optional; that number is the count of cases.
     static func values<T>(ofEnum type: T.Type) -> [T]? {
         guard kind(of: type) == .enum, _isPOD(type), MemoryLayout<T>.size == 1, MemoryLayout<T?>.size == 1 else {
             return nil
         }
         return withUnsafeBytes(of: T?.none) { none in
             (0..<none[0]).map { number in
-                // SAFETY: of one byte, as checked, and below the first number that is no value's.
+                // SAFETY: the type has one byte, as checked, and the number is below the first unused one.
                 withUnsafeBytes(of: number) { $0.loadUnaligned(as: T.self) }
             }
         }
     }
 
-    /// An enum has no stored fields either, but is no struct without any.
+    /// An enum has no stored fields either, but must not count as a struct without fields.
     private static func isStruct<T>(_ type: T.Type) -> Bool { kind(of: type) == .struct }
 
-    /// The kind of a type, which shows where it is a field itself.
+    /// The kind of a type, which the runtime reports for fields of that type.
     private static func kind<T>(of type: T.Type) -> _MetadataKind? {
         var found: _MetadataKind?
         _forEachField(of: Probe<T>.self) { _, _, _, kind in
@@ -138,7 +139,7 @@ enum Reflection {
         var next = start
         for field in fields {
             let size = sizeOf(field.type)
-            // What has no size has offset 0, wherever it is declared.
+            // A field without size has offset 0, wherever it is declared.
             if size == 0 { continue }
             guard field.offset >= next, field.offset <= end, size <= end - field.offset else { return false }
             next = field.offset + size
@@ -146,7 +147,7 @@ enum Reflection {
         return true
     }
 
-    /// The superclasses of a class, the nearest first; none for other types.
+    /// The superclasses of a class, nearest first; empty for other types.
     static func superclasses(of type: Any.Type) -> [AnyClass] {
         Array(
             sequence(state: type as? AnyClass) { next in
@@ -155,8 +156,8 @@ enum Reflection {
             })
     }
 
-    /// The type that a metatype stands for, for opening: where it is known as one of a superclass, optimised code opens
-    /// the superclass in place of it.
+    /// Returns its argument, to open a metatype as the type that it is: optimised code that knows the metatype as one
+    /// of a superclass would open the superclass.
     @inline(never)
     static func exact(_ type: Any.Type) -> Any.Type { type }
 
@@ -165,12 +166,13 @@ enum Reflection {
         type == other || superclasses(of: type).contains { $0 == other }
     }
 
-    /// Where the fields of a class and its superclasses end, and those of subclasses begin; for other types, beyond all.
+    /// Where the fields of a class and its superclasses end, and those of subclasses begin; the maximum for other
+    /// types.
     static func endOfFields(of type: Any.Type) -> Int {
         (type as? AnyClass).map { instanceSize(of: $0) } ?? .max
     }
 
-    /// Bytes of an instance, header included.
+    /// The size of an instance in bytes, including the header.
     static func instanceSize(of type: AnyClass) -> Int {
         instanceExtent(type)
     }
@@ -181,7 +183,7 @@ enum Reflection {
     }
 }
 
-/// The layout the runtime fills in, `_FieldReflectionMetadata` in the standard library.
+/// The layout that the runtime fills in, `_FieldReflectionMetadata` in the standard library.
 private struct FieldFlags {
     var name: UnsafePointer<CChar>?
     var free: (@convention(c) (UnsafePointer<CChar>?) -> Void)?
@@ -189,11 +191,11 @@ private struct FieldFlags {
     var isVariable: Bool
 }
 
-/// `Swift._class_getInstancePositiveExtentSize`, which `ManagedBuffer` uses, and which has no public name.
+/// `Swift._class_getInstancePositiveExtentSize`, which `ManagedBuffer` uses and which has no public name.
 @_silgen_name("$ss36_class_getInstancePositiveExtentSizeySiyXlXpF")
 private func instanceExtent(_ type: AnyClass) -> Int
 
-/// What `Mirror` asks for the name of a case.
+/// The function that `Mirror` uses for the name of a case.
 @_silgen_name("swift_EnumCaseName")
 private func enumCaseName<Value>(_ value: Value) -> UnsafePointer<CChar>?
 

@@ -1,8 +1,9 @@
 internal import CYodelKernels
 
-/// A string of bytes that the source has found to be UTF-8; one of ASCII alone is made to know it, for it is faster then.
+/// Makes a string from bytes that the source has checked to be UTF-8, and marks it as ASCII if it is, which makes it
+/// faster.
 ///
-/// - Parameter isASCII: Whether all are ASCII; nil where that is unknown. Of a short string it is seen while it is made.
+/// - Parameter isASCII: Whether all bytes are ASCII; nil if unknown. For short strings the function finds out.
 @inline(__always)
 func makeString(_ start: UnsafePointer<UInt8>, _ count: Int, _ isASCII: Bool?) -> String {
     if count <= 15, SmallString.isLaidOutAsExpected {
@@ -15,23 +16,22 @@ func makeString(_ start: UnsafePointer<UInt8>, _ count: Int, _ isASCII: Bool?) -
 private func makeLongString(_ start: UnsafePointer<UInt8>, _ count: Int, _ isASCII: Bool?) -> String {
     let bytes = UnsafeBufferPointer(start: start, count: count)
     if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
-        // SAFETY: the guard in front of yajl and the scanner have checked these bytes.
+        // SAFETY: the scanner, or the guard before yajl, has checked these bytes.
         let isASCII = isASCII ?? yodel_is_ascii(start, count)
         return String(copying: UTF8Span(unchecked: bytes.span, isKnownASCII: isASCII))
     }
     return String(decoding: bytes, as: UTF8.self)
 }
 
-/// Strings of up to 15 bytes, which Swift keeps in the two words of the value itself.
+/// Makes strings of up to 15 bytes, which Swift keeps in the two words of the value itself.
 ///
 /// ```
 /// "Emma"    45 6D 6D 61 00 00 00 00   00 00 00 00 00 00 00 E4
 ///           the bytes                             then A0, with 40 for ASCII, and how many
 /// ```
 ///
-/// The standard library takes a hundred instructions to make one. How they are laid out is part of Swift's binary
-/// interface on Apple's platforms and the same elsewhere; it is looked at once, and where it is another the library
-/// makes them.
+/// The standard library takes a hundred instructions for this. The layout is part of Swift's binary interface on
+/// Apple's platforms and the same elsewhere. It is checked once; if it differs, the standard library makes the strings.
 enum SmallString {
     @inline(__always)
     static var isLaidOutAsExpected: Bool {
@@ -52,14 +52,14 @@ enum SmallString {
     private static func areWordsAsExpected() -> Bool {
         #if _endian(little) && _pointerBitWidth(_64)
         guard MemoryLayout<String>.size == 16 else { return false }
-        // Every length, of ASCII and of other text, against what the library makes.
+        // Compares every length, of ASCII and of other text, with the standard library's result.
         for text in ["123456789abcdef", "ä3456789abcdef", "ä345678ä€"] {
             for count in 0...15 {
                 let bytes = Array(text.utf8.prefix(count))
                 guard let expected = String(validating: bytes, as: UTF8.self) else { continue }
                 let read = bytes.withUnsafeBufferPointer { yodel_read_short($0.start, bytes.count) }
                 let made = words(read, bytes.count, nil)
-                // SAFETY: of one size, and any bits are two integers.
+                // SAFETY: the sizes are equal, and two integers may have any bits.
                 guard unsafeBitCast(expected, to: (UInt64, UInt64).self) == made else { return false }
             }
         }
@@ -69,17 +69,17 @@ enum SmallString {
         #endif
     }
 
-    /// A string of a text, which is UTF-8; the layout is as expected.
+    /// Makes a string of a UTF-8 text; the layout must be the expected one.
     @inline(__always)
     static func make(_ text: yodel_short_text, _ count: Int) -> String {
-        // SAFETY: the bits of a string, by the check above; such a one owns nothing.
+        // SAFETY: these are the bits of a string, by the check above; a small string owns no memory.
         unsafeBitCast(words(text, count, nil), to: String.self)
     }
 
-    /// Writes a string of ASCII to memory that holds nothing.
+    /// Writes an ASCII string to uninitialised memory.
     @inline(__always)
     static func store(_ string: yodel_short_string, into slot: UnsafeMutableRawPointer) {
-        // SAFETY: as above; written as words, for which no reference is counted.
+        // SAFETY: as above. The string is stored as words, so no reference is counted.
         let words = words(string.text, string.count, true)
         slot.storeBytes(of: words.0, as: UInt64.self)
         slot.storeBytes(of: words.1, toByteOffset: 8, as: UInt64.self)

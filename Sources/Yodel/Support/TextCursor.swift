@@ -1,6 +1,6 @@
-/// A place in borrowed bytes, moved forward only by what is really there.
+/// A position in borrowed bytes that moves forward only over the bytes it expects.
 ///
-/// Every step is checked against the end, so readers built on it cannot leave their text whatever it holds.
+/// Every step is checked against the end, so readers built on the cursor cannot leave their text, whatever it contains.
 /// A step that fails may have moved the cursor; a caller that wants to try something else keeps a copy.
 struct TextCursor {
     private let bytes: UnsafeBufferPointer<UInt8>
@@ -14,7 +14,7 @@ struct TextCursor {
 
     var remaining: Int { bytes.count &- offset }
 
-    /// The byte at the cursor, which stays where it is.
+    /// The byte at the cursor, without moving it.
     var next: UInt8? { offset < bytes.count ? bytes[offset] : nil }
 
     var isAtDigit: Bool { offset < bytes.count && Self.isDigit(bytes[offset]) }
@@ -77,9 +77,9 @@ struct TextCursor {
         return value
     }
 
-    /// Which three-letter abbreviation comes next, counted from zero, in either case.
+    /// The index of the three-letter abbreviation that comes next, in either case.
     ///
-    /// - Parameter names: Lower-case abbreviations without a gap: `"sunmontue…"`.
+    /// - Parameter names: Lower-case abbreviations without separators: `"sunmontue…"`.
     mutating func abbreviation(in names: StaticString) -> Int? {
         guard remaining >= 3 else { return nil }
         let first = Self.lowercased(bytes[offset])
@@ -97,18 +97,18 @@ struct TextCursor {
     }
 }
 
-/// What kind of character an ASCII byte is.
+/// The kinds of ASCII characters.
 extension TextCursor {
     static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
 
     static func lowercased(_ byte: UInt8) -> UInt8 { 0x41...0x5A ~= byte ? byte | 0x20 : byte }
 
-    /// The bytes of a constant of two characters or more.
+    /// The bytes of a constant with at least two characters.
     static func bytes(of text: StaticString) -> UnsafeBufferPointer<UInt8> {
         UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
     }
 
-    /// The bytes without what JSON takes for white space at both ends.
+    /// The bytes without JSON white space at both ends.
     static func trimming(_ bytes: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
         var start = 0
         var end = bytes.count

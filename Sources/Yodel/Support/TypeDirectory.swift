@@ -1,14 +1,14 @@
 import Synchronization
 
-/// What belongs to types, found by any number of threads at once, none of which waits for another.
+/// Maps types to pointers; any number of threads can read it concurrently without waiting.
 ///
-/// A hash table with open addressing that only grows. A place is written once: first what belongs to the type, then the
-/// type, so that who finds the one finds the other. A table that is half full is followed by one twice as large, and is
-/// kept for those who may still be looking into it.
+/// It is a hash table with open addressing that only grows. A place is written once: first the content, then the type,
+/// so that a reader that sees the type also sees its content. A table that is half full is replaced by one twice as
+/// large, and is kept for readers that still use it.
 final class TypeDirectory: @unchecked Sendable {
-    // Sendable because readers see atomics alone, and what writers keep beside them is for one at a time: see `add`.
+    // Sendable because readers use only atomics, and only one writer at a time uses the rest: see `add`.
 
-    /// Its memory belongs to the directory.
+    /// A table; the directory owns its memory.
     private struct Table {
         let places: UnsafeMutablePointer<Place>
         /// A power of two.
@@ -20,12 +20,13 @@ final class TypeDirectory: @unchecked Sendable {
             for index in 0..<count { (places + index).initialize(to: Place()) }
         }
 
-        /// The place of a type, or the one that it would take: there is always one that is free.
+        /// The place of a type, or the free place that it would take; there is always one.
         ///
-        /// One that was free when it was looked at may have been taken since, by another type.
+        /// Another type may take the free place after this function has found it.
         @inline(__always)
         func find(_ type: UnsafeRawPointer) -> (place: UnsafeMutablePointer<Place>, isOfType: Bool) {
-            // Addresses differ in their lower bits, but for the lowest, which are 0: a product's upper bits have all.
+            // Addresses differ in their lower bits, except the lowest, which are 0; all of them influence the product's
+            // upper bits.
             let product = UInt64(UInt(bitPattern: type)) &* 0x9E37_79B9_7F4A_7C15
             var index = Int(truncatingIfNeeded: product &>> 32) & (count &- 1)
             while let other = places[index].type.load(ordering: .acquiring) {
@@ -37,13 +38,13 @@ final class TypeDirectory: @unchecked Sendable {
     }
 
     private struct Place: ~Copyable {
-        /// Nil where the place is free.
+        /// Nil if the place is free.
         let type = Atomic<UnsafeRawPointer?>(nil)
         let content = Atomic<UnsafeRawPointer?>(nil)
     }
 
     private let current: Atomic<UnsafePointer<Table>>
-    /// The current table and those before it.
+    /// The current table and its predecessors.
     private var tables: [UnsafeMutablePointer<Table>]
     private var count = 0
 
@@ -60,18 +61,18 @@ final class TypeDirectory: @unchecked Sendable {
         }
     }
 
-    /// What belongs to a type; nil when nothing has been added for it.
+    /// The content of a type; nil if none has been added.
     @inline(__always)
     func content(of type: ObjectIdentifier) -> UnsafeRawPointer? {
-        // SAFETY: a table is there as long as the directory, and what comes before its store comes before this load.
+        // SAFETY: a table lives as long as the directory, and the writes before its store are visible after this load.
         let table = current.load(ordering: .acquiring)
         let (place, isOfType) = table.pointee.find(Self.address(of: type))
         return isOfType ? place.pointee.content.load(ordering: .relaxed) : nil
     }
 
-    /// Adds what belongs to a type that has nothing yet; it has to be there as long as the directory.
+    /// Adds the content of a type that has none yet; the content must live as long as the directory.
     ///
-    /// One thread at a time may do so: the caller holds a lock.
+    /// Only one thread at a time may call it: the caller holds a lock.
     func add(_ content: UnsafeRawPointer, of type: ObjectIdentifier) {
         count += 1
         if 2 * count > tables.last!.pointee.count { grow() }

@@ -1,48 +1,48 @@
-/// What has been found out about types, for as long as the program runs: there are as many as it has types.
+/// Facts about types, computed once and kept for the life of the program; their number is bounded by its types.
 ///
-/// Found by any number of threads at once, none of which waits for another.
+/// Any number of threads can read them concurrently without waiting.
 final class TypeRecords<Content>: Sendable {
     private let published = TypeDirectory()
-    /// Held by who adds to what is published.
+    /// Held while adding to `published`.
     private let addition = Locked(())
 
     init(_ known: [ObjectIdentifier: Content] = [:]) {
         for (type, content) in known { add(content, of: type) }
     }
 
-    /// What is known of a type, found out when this is the first time; it is never changed or freed.
+    /// The facts about a type, computed on first use; a record is never changed or freed.
     @inline(__always)
     func record(of type: Any.Type, orElse find: () -> Content) -> UnsafePointer<Content> {
         if let known = record(of: ObjectIdentifier(type)) { return known }
         return add(find(), of: ObjectIdentifier(type))
     }
 
-    /// What is known of a type.
+    /// The facts about a type, if they are known.
     func known(_ type: ObjectIdentifier) -> Content? { record(of: type)?.pointee }
 
     func content(of type: Any.Type, orElse find: () -> Content) -> Content { record(of: type, orElse: find).pointee }
 
     @inline(__always)
     private func record(of type: ObjectIdentifier) -> UnsafePointer<Content>? {
-        // SAFETY: contents alone are added.
+        // SAFETY: only values of type `Content` are added.
         published.content(of: type)?.assumingMemoryBound(to: Content.self)
     }
 
-    /// Adds what has been found out of a type, unless another thread was first.
+    /// Adds the facts about a type, unless another thread has already added some.
     @inline(never) @discardableResult
     private func add(_ content: Content, of type: ObjectIdentifier) -> UnsafePointer<Content> {
         add([type: content], unlessKnown: type)
     }
 
-    /// Adds what has been found out of a type, and of others with it: of those that are not known yet, or nothing, where
-    /// another thread was first with the type itself.
+    /// Adds the facts about a type and others that are not known yet; if another thread has already added those of the
+    /// type itself, adds nothing.
     ///
-    /// - Parameter contents: The type's own is among them, unless it is known.
+    /// - Parameter contents: They include the type's own, unless that is known.
     @discardableResult
     func add(
         _ contents: [ObjectIdentifier: Content], unlessKnown main: ObjectIdentifier
     ) -> UnsafePointer<Content> {
-        // To find it out may have taken that of other types, so that the lock was not held.
+        // Computing facts may require those of other types, so the lock was not held meanwhile.
         addition.withLock { _ in
             if let known = record(of: main) { return known }
             for (type, content) in contents where record(of: type) == nil {

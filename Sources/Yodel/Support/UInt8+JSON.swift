@@ -1,7 +1,7 @@
-// The classes of bytes that JSON is made of.
+// Classes of bytes in JSON.
 
 extension UInt8 {
-    /// A byte of numbers and words, well-formed or not.
+    /// Whether the byte can be part of a number or word, well-formed or not.
     @inline(__always)
     var isTokenByte: Bool {
         switch self {
@@ -13,7 +13,7 @@ extension UInt8 {
         }
     }
 
-    /// What begins with it is meant for a number, well-formed or not.
+    /// Whether a value that begins with the byte is meant as a number, well-formed or not.
     var beginsNumber: Bool {
         switch self {
         case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "."): true
@@ -21,9 +21,9 @@ extension UInt8 {
         }
     }
 
-    /// What opens or closes an array or object.
+    /// Whether the byte opens or closes an array or object.
     var isBracket: Bool {
-        // The two kinds differ in one bit.
+        // Square and curly brackets differ in one bit.
         let curly = self | 0x20
         return curly == UInt8(ascii: "{") || curly == UInt8(ascii: "}")
     }
@@ -33,7 +33,7 @@ extension UInt8 {
             || self == UInt8(ascii: "\t")
     }
 
-    /// The letter that stands for it after a backslash; nil where there is none.
+    /// The letter after a backslash that stands for the byte; nil if there is none.
     var escapeLetter: UInt8? {
         switch self {
         case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): self
@@ -46,7 +46,7 @@ extension UInt8 {
         }
     }
 
-    /// What it stands for as a hexadecimal digit, in either case; nil where it is none.
+    /// The byte's value as a hexadecimal digit, in either case; nil if it is not one.
     var hexDigit: UInt8? {
         switch self {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
