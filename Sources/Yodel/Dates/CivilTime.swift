@@ -4,10 +4,10 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A moment as calendars and clocks say it: proleptic Gregorian, with an offset from UTC.
+/// A moment in calendar and clock fields: proleptic Gregorian, with an offset from UTC.
 ///
-/// The fields hold what a text says; ``date`` is where they are checked. Years run from 0 to 9999, the range that
-/// four digits can write, so a date that was read can always be written again.
+/// The fields hold what a text says; ``date`` checks them. Years are 0 to 9999, which four digits can write, so that
+/// every date that was read can be written again.
 struct CivilTime {
     var year = 1970
     var month = 1
@@ -15,7 +15,7 @@ struct CivilTime {
     var hour = 0
     var minute = 0
     var second = 0
-    /// The part of a second, as a fraction whose denominator is a power of ten.
+    /// The fraction of a second; its denominator is a power of ten.
     var fraction = DecimalFraction.zero
     /// Seconds east of UTC.
     var offset = 0
@@ -29,19 +29,19 @@ struct CivilTime {
         "December",
     ]
 
-    /// Days from 1970-01-01 to this day, nil when the calendar has no such day.
+    /// Days from 1970-01-01 to this day; nil if the calendar has no such day.
     var daysSince1970: Int? {
         guard 0...9999 ~= year, 1...12 ~= month, 1...31 ~= day, day <= 28 || day <= daysInMonth else { return nil }
-        // A year that starts in March ends with the leap day; 400 years more keep it positive.
+        // A year that starts in March ends with the leap day; adding 400 years keeps it positive.
         let marchYear = year &+ 400 &- (month < 3 ? 1 : 0)
         let marchMonth = (month &+ 9) % 12
         let dayOfYear = (153 &* marchMonth &+ 2) / 5 &+ day &- 1
         return 365 &* marchYear &+ marchYear / 4 &- marchYear / 100 &+ marchYear / 400 &+ dayOfYear &- Self.epochDay
     }
 
-    /// The moment, nil when a field is out of its range or the moment is outside the years 0 to 9999 in UTC.
+    /// The moment; nil if a field is out of range or the moment is outside the years 0 to 9999 in UTC.
     ///
-    /// Second 60 is a leap second: it must end a day of UTC, and is the first moment of the next.
+    /// Second 60 is a leap second: it must end a day of UTC, and becomes the first moment of the next.
     var date: Date? {
         guard let day = daysSince1970, 0...23 ~= hour, 0...59 ~= minute, 0...60 ~= second else { return nil }
         let seconds = day &* 86_400 &+ hour &* 3_600 &+ minute &* 60 &+ second &- offset
@@ -62,7 +62,7 @@ struct CivilTime {
 }
 
 extension CivilTime {
-    /// What calendars and clocks at `offset` seconds east of UTC say at `date`, nil outside the years 0 to 9999 there.
+    /// The calendar and clock fields of `date` at `offset` seconds east of UTC; nil outside the years 0 to 9999 there.
     init?(_ date: Date, offset: Int) {
         guard let moment = date.since1970 else { return nil }
         let local = moment.seconds &+ offset

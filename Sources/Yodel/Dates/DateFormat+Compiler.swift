@@ -1,11 +1,11 @@
 extension DateFormat {
-    /// Turns a pattern into fields, and says where it cannot.
+    /// Turns a pattern into fields, or reports where that is impossible.
     struct Compiler {
         private let pattern: String
         private let characters: [Character]
         private var position = 0
         private var fields: [Component] = []
-        /// Where each part of a date was given, since a part given twice could contradict itself.
+        /// Where each part of a date occurs in the pattern; a part that occurs twice could contradict itself.
         private var places: [Part: Int] = [:]
 
         private enum Part { case year, month, day, weekday, hour, halfDay, minute, second, fraction, zone }
@@ -72,7 +72,7 @@ extension DateFormat {
             }
         }
 
-        /// The text from a quote to the next single one, with `''` as a quote inside it; `''` alone is a quote.
+        /// The text from a quote to the next single one; `''` inside it is a quote, and `''` alone is a quote.
         private mutating func quotedText() throws(DateFormatError) -> String {
             let start = position
             var text = ""
@@ -103,7 +103,7 @@ extension DateFormat {
             }
         }
 
-        /// What only the whole pattern can tell.
+        /// Checks that require the whole pattern.
         private func checkWhole(secondsFromGMT: Int) throws(DateFormatError) {
             if places.isEmpty { throw error("there is no letter of a date", at: 0) }
             let usesHalfDays = fields.contains { if case .halfDayHour = $0 { true } else { false } }

@@ -5,7 +5,7 @@ public import Foundation
 #endif
 
 extension DateFormat {
-    /// The date that `text` gives in this format, nil when it is not in this format or gives no real date.
+    /// Reads a date from a text; returns nil if the text is not in this format or is not a real date.
     ///
     /// Dates outside the years 0 to 9999 in UTC are refused.
     public func date(from text: String) -> Date? {
@@ -13,9 +13,9 @@ extension DateFormat {
         return text.withUTF8 { date(from: $0) }
     }
 
-    /// `date` in this format, nil when it is outside the years 0 to 9999.
+    /// Writes `date` in this format; returns nil if it is outside the years 0 to 9999.
     ///
-    /// A unit smaller than the format has room for is dropped, never rounded up.
+    /// Units smaller than the format's smallest are truncated, never rounded up.
     public func string(from date: Date) -> String? {
         guard let time = CivilTime(date, offset: secondsFromGMT), let day = time.daysSince1970 else { return nil }
         var text: [UInt8] = []
@@ -39,7 +39,7 @@ extension DateFormat {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// The date that borrowed UTF-8 gives in this format.
+    /// Reads a date from borrowed UTF-8.
     func date(from bytes: UnsafeBufferPointer<UInt8>) -> Date? {
         var cursor = TextCursor(bytes)
         var reading = Reading()
@@ -51,7 +51,7 @@ extension DateFormat {
     }
 }
 
-/// What has been read of a text so far.
+/// The parts of a date that have been read so far.
 private struct Reading {
     var time = CivilTime()
     private var weekday: Int?
@@ -93,7 +93,7 @@ private struct Reading {
         return true
     }
 
-    /// The date, nil when the parts contradict each other.
+    /// The date; nil if the parts contradict each other.
     var date: Date? {
         var time = time
         if let isAfternoon {
@@ -115,19 +115,19 @@ extension TextCursor {
         }
     }
 
-    /// A month's name as its number from 1.
+    /// Reads the name of a month and returns its number, from 1.
     fileprivate mutating func month(_ length: DateFormat.NameLength) -> Int? {
         guard let month = abbreviation(in: DateText.monthAbbreviations) else { return nil }
         return skipRest(of: CivilTime.monthNames[month], length) ? month &+ 1 : nil
     }
 
-    /// A weekday's name as its number from 0, which is Sunday.
+    /// Reads the name of a weekday and returns its number, from 0 for Sunday.
     fileprivate mutating func weekday(_ length: DateFormat.NameLength) -> Int? {
         guard let weekday = abbreviation(in: DateText.weekdayAbbreviations) else { return nil }
         return skipRest(of: CivilTime.weekdayNames[weekday], length) ? weekday : nil
     }
 
-    /// What a full name has after its abbreviation.
+    /// Skips the part of a full name after its abbreviation.
     private mutating func skipRest(of name: String, _ length: DateFormat.NameLength) -> Bool {
         switch length {
         case .short: true

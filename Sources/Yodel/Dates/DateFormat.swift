@@ -1,4 +1,4 @@
-/// A date format spelled out with the letters of `DateFormatter`, read and written without one.
+/// A date format in the letters of `DateFormatter`, read and written without one.
 ///
 /// | letters | meaning | letters | meaning |
 /// |---|---|---|---|
@@ -11,14 +11,14 @@
 /// | `ZZZZZ` `XXX` | offset, `Z` or `+08:00` | `X` `XX` | offset, `Z` or `+08`, `Z` or `+0800` |
 /// | `z` | `GMT` | `'…'` | the text between the quotes; `''` is one quote |
 ///
-/// Any other letter is refused when the format is made. What is not a letter stands for itself.
+/// Any other letter is an error when the format is made. Characters that are not letters stand for themselves.
 ///
-/// Reading is strict: the whole text, real days, the right weekday, all digits asked for. Only two things are taken
-/// as they come: names match in either case, and where the format has a zone, any of `Z`, `+08`, `+0800`, `+08:00`,
-/// `GMT` and `UTC` will do. What a format does not mention is taken from 1970-01-01T00:00:00.
+/// Reading is strict: the whole text, real days, the right weekday, all digits of the pattern. There are two
+/// exceptions: names match in either case, and a zone may be any of `Z`, `+08`, `+0800`, `+08:00`, `GMT` and `UTC`.
+/// Parts that a format does not mention are those of 1970-01-01T00:00:00.
 ///
-/// Names are English; the calendar is the Gregorian one; the time zone is UTC unless ``secondsFromGMT`` says otherwise
-/// or the text does.
+/// Names are English; the calendar is the Gregorian one; the time zone is UTC unless ``secondsFromGMT`` or the text
+/// says otherwise.
 ///
 /// ```swift
 /// let format = try DateFormat("dd.MM.yyyy HH:mm")
@@ -28,7 +28,7 @@ public struct DateFormat: Sendable, Hashable {
     /// The pattern this format was made from.
     public let pattern: String
 
-    /// The zone that texts are written in, and read in when they name none: seconds east of UTC, 0 by default.
+    /// The time zone for writing, and for reading texts without a zone: seconds east of UTC, 0 by default.
     public let secondsFromGMT: Int
 
     let fields: [Component]
@@ -37,10 +37,10 @@ public struct DateFormat: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - pattern: The letters above, quoted text, and anything that is not a letter.
-    ///   - secondsFromGMT: The zone of texts that name none, and of those that are written. By default UTC.
-    /// - Throws: ``DateFormatError`` when a letter is not supported, is there twice, or cannot do its work (`hh` without
-    ///   `a`), when a quote is not closed, when the pattern holds no field, and when the zone is not whole minutes or
-    ///   not within 23:59 of UTC, or is not UTC where `z` can only write `GMT`.
+    ///   - secondsFromGMT: The time zone for writing, and for reading texts without a zone. By default UTC.
+    /// - Throws: ``DateFormatError`` if a letter is not supported, occurs twice, or lacks the letter it needs (`hh`
+    ///   without `a`), if a quote is not closed, if the pattern has no field, and if the zone is not in whole minutes,
+    ///   is not within 23:59 of UTC, or differs from UTC although `z` can only write `GMT`.
     public init(_ pattern: String, secondsFromGMT: Int = 0) throws(DateFormatError) {
         var compiler = Compiler(pattern: pattern)
         fields = try compiler.compile(secondsFromGMT: secondsFromGMT)
@@ -69,19 +69,19 @@ public struct DateFormat: Sendable, Hashable {
 
     enum NameLength: Sendable { case short, full }
 
-    /// How an offset is written; what is read does not depend on it.
+    /// How an offset is written; reading accepts every form.
     enum ZoneForm: Sendable { case basic, basicOrZ, hoursOrZ, extendedOrZ, name }
 }
 
 /// Why a pattern is not a ``DateFormat``.
 public struct DateFormatError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The pattern that was refused.
+    /// The invalid pattern.
     public let pattern: String
 
-    /// The character of the pattern that it was refused for, counted from 0.
+    /// The offset in the pattern of the character that is wrong, counted from 0.
     public let position: Int
 
-    /// The pattern letter at ``position``, nil where the trouble is not a letter.
+    /// The pattern letter at ``position``; nil if the character is not a letter.
     public let letter: Character?
 
     /// What is wrong, as a sentence.

@@ -4,7 +4,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A date as JSON gives it: a string, or a number as it is spelled in the document.
+/// A date in JSON: a string, or a number as the document writes it.
 public enum DateSource: Sendable, Hashable {
     /// The text of a JSON string.
     case string(String)
@@ -21,15 +21,15 @@ public enum DateSource: Sendable, Hashable {
 
 /// How `Date` is read and written: by default as ``iso8601``.
 ///
-/// Reading is strict whatever the strategy: real days, real hours, the whole text; a string where the strategy expects
-/// a number, or the reverse, is a type mismatch, unless the decoder's conversions are lenient. Dates outside the years
-/// 0 to 9999 are refused, and none are written. No strategy looks at the locale or the time zone of the machine.
+/// Every strategy reads strictly: real days, real hours, the whole text. A string where the strategy expects a number,
+/// or the reverse, is a type mismatch, unless the decoder's conversions are lenient. Dates outside the years 0 to 9999
+/// are refused in decoding and encoding. No strategy depends on the locale or the time zone of the machine.
 public struct DateStrategy: Sendable {
     enum Kind: Sendable {
         case iso8601
         case secondsSince1970
         case millisecondsSince1970
-        /// As `Date` itself is decoded: a `Double`, or one of the strings that stand for those that no number does.
+        /// As `Date` itself is decoded: a `Double`, or one of the strings for values that JSON numbers cannot express.
         case secondsSince2001(NonConformingFloats)
         case anyKnownFormat
         case formats([DateFormat])
@@ -45,10 +45,10 @@ public struct DateStrategy: Sendable {
     ///     2024-02-29T23:59:59Z
     ///     2024-02-29 23:59:59.123+08:00
     ///
-    /// The date may stand alone; `T`, `t` or a space comes before the time; seconds and a fraction of any length are
-    /// optional; the zone is `Z`, `z`, `±HH:mm`, `±HHmm`, `±HH`, or left out for UTC. Dates are written in UTC with
-    /// the shortest fraction that reads back as the same date, none when the second is whole, and nine digits at most:
-    /// within a hundred days of 1 January 2001, where a `Date` is finer, the nearest nanosecond is read back.
+    /// The time is optional and comes after `T`, `t` or a space; seconds and a fraction of any length are optional; the
+    /// zone is `Z`, `z`, `±HH:mm`, `±HHmm`, `±HH`, or absent for UTC. Dates are written in UTC with the shortest
+    /// fraction that reads back as the same date: no fraction for whole seconds, and nine digits at most. Within a
+    /// hundred days of 1 January 2001, where a `Date` is more precise, the date read back is the nearest nanosecond.
     public static var iso8601: DateStrategy { DateStrategy(kind: .iso8601) }
 
     /// Numbers of seconds since 1970-01-01T00:00:00Z, with or without a fraction.
@@ -57,35 +57,35 @@ public struct DateStrategy: Sendable {
     /// Numbers of milliseconds since 1970-01-01T00:00:00Z, with or without a fraction.
     public static var millisecondsSince1970: DateStrategy { DateStrategy(kind: .millisecondsSince1970) }
 
-    /// Strings in any form whose meaning is beyond doubt; written as ``iso8601``.
+    /// Strings in any unambiguous form; written as ``iso8601``.
     ///
     /// - ISO 8601, as ``iso8601`` reads it
     /// - RFC 7231 and RFC 2822: `Thu, 29 Feb 2024 23:59:59 GMT`, also with a numeric zone or without the weekday
     /// - C's `ctime` and similar: `Thu Feb 29 23:59:59 +0800 2024`, also without the zone
     /// - `/Date(1709222399000)/`
     ///
-    /// Numbers are refused: nothing tells seconds from milliseconds.
+    /// Numbers are refused, as seconds and milliseconds look alike.
     public static var anyKnownFormat: DateStrategy { DateStrategy(kind: .anyKnownFormat) }
 
     /// Strings in one format.
     public static func format(_ format: DateFormat) -> DateStrategy { formats([format]) }
 
-    /// Strings in one format, given by its pattern, in UTC where the text names no zone.
+    /// Strings in one format, given by its pattern; a text without a zone is in UTC.
     ///
-    /// - Throws: ``DateFormatError`` when the pattern is not one that ``DateFormat`` understands.
+    /// - Throws: ``DateFormatError`` if the pattern is not a valid ``DateFormat``.
     public static func format(_ pattern: String) throws(DateFormatError) -> DateStrategy {
         formats([try DateFormat(pattern)])
     }
 
-    /// Strings in the first of several formats that fits; written in the first of all.
+    /// Strings in the first of several formats that matches; written in the first of the list.
     ///
-    /// Without any format, every date is refused.
+    /// Without formats, every date is refused.
     public static func formats(_ formats: [DateFormat]) -> DateStrategy { DateStrategy(kind: .formats(formats)) }
 
-    /// Dates read, and if need be written, by closures.
+    /// Dates read, and optionally written, by closures.
     ///
     /// - Parameters:
-    ///   - decode: Makes a date of a JSON string or number. What it throws becomes the underlying error.
+    ///   - decode: Makes a date from a JSON string or number. An error that it throws becomes the underlying error.
     ///   - encode: Makes the JSON string or number. By default dates are written as ``iso8601``.
     public static func custom(
         _ decode: @escaping @Sendable (DateSource) throws -> Date,
@@ -96,9 +96,9 @@ public struct DateStrategy: Sendable {
 }
 
 extension DateStrategy {
-    /// The date of a JSON string's text, nil when it is none.
+    /// The date in a JSON string's text; nil if it is not a date.
     ///
-    /// - Throws: What a custom closure throws.
+    /// - Throws: An error of a custom closure.
     func date(fromString bytes: UnsafeBufferPointer<UInt8>) throws -> Date? {
         switch kind {
         case .iso8601: return DateText.iso8601(bytes)
@@ -115,9 +115,9 @@ extension DateStrategy {
         }
     }
 
-    /// The date of a JSON number's literal, nil when it is none.
+    /// The date in a JSON number's literal; nil if it is not a date.
     ///
-    /// - Throws: What a custom closure throws.
+    /// - Throws: An error of a custom closure.
     func date(fromNumber bytes: UnsafeBufferPointer<UInt8>) throws -> Date? {
         switch kind {
         case .iso8601, .anyKnownFormat, .formats: nil
@@ -136,7 +136,7 @@ extension DateStrategy {
         if case .custom = kind { true } else { false }
     }
 
-    /// Whether any string is a date: whether one that is none is of the wrong type or merely of the wrong content.
+    /// Whether some strings are dates, so that any other string has invalid content, not the wrong type.
     var readsStrings: Bool {
         switch kind {
         case .secondsSince1970, .millisecondsSince1970, .secondsSince2001: false
@@ -144,7 +144,7 @@ extension DateStrategy {
         }
     }
 
-    /// Whether any number is a date.
+    /// Whether some numbers are dates.
     var readsNumbers: Bool {
         switch kind {
         case .secondsSince1970, .millisecondsSince1970, .secondsSince2001, .custom: true
@@ -152,18 +152,18 @@ extension DateStrategy {
         }
     }
 
-    /// What a document would have for `date`, nil when the strategy has nothing, or a number that is none.
+    /// A document's value for `date`; nil if the strategy has none, or only an invalid number.
     ///
-    /// - Throws: What a custom closure throws.
+    /// - Throws: An error of a custom closure.
     func readableSource(from date: Date) throws -> DateSource? {
         let source = try source(from: date)
         if case .number(let text)? = source, JSONNumber(text: text) == nil { return nil }
         return source
     }
 
-    /// What to write for `date`, nil when the strategy cannot write it.
+    /// The value to write for `date`; nil if the strategy cannot write it.
     ///
-    /// - Throws: What a custom closure throws.
+    /// - Throws: An error of a custom closure.
     func source(from date: Date) throws -> DateSource? {
         switch kind {
         case .iso8601, .anyKnownFormat, .custom(_, nil): DateText.iso8601String(date).map(DateSource.string)
@@ -177,6 +177,6 @@ extension DateStrategy {
 }
 
 extension Date {
-    /// As errors show it: Foundation's own description traps on dates that no calendar has.
+    /// The date in errors: Foundation's own description traps on dates outside its calendar.
     var textForErrors: String { "\(timeIntervalSinceReferenceDate) seconds from 2001" }
 }

@@ -7,13 +7,13 @@ import Foundation
 extension DateText {
     /// `date` as ISO 8601 in UTC: `2024-02-29T23:59:59Z`, with the shortest fraction that reads back as the same date.
     ///
-    /// Nil outside the years 0 to 9999, which no four digits can write.
+    /// Nil outside the years 0 to 9999, which four digits cannot write.
     static func iso8601String(_ date: Date) -> String? {
         guard let time = CivilTime(date, offset: 0) else { return nil }
         return String(unsafeUninitializedCapacity: longestISO8601) { write(time, to: $0) }
     }
 
-    /// Appends what ``iso8601String(_:)`` returns; appends nothing and returns false where that is nil.
+    /// Appends the text of ``iso8601String(_:)``; if that is nil, appends nothing and returns false.
     static func appendISO8601(_ date: Date, to text: inout [UInt8]) -> Bool {
         guard let time = CivilTime(date, offset: 0) else { return false }
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: longestISO8601) { buffer in
@@ -26,7 +26,7 @@ extension DateText {
     /// The length of `2024-02-29T23:59:59.123456789Z`.
     private static var longestISO8601: Int { 30 }
 
-    /// Fills the start of `output`, which has room for the longest text, and says how long the text is.
+    /// Writes to the start of `output`, which has room for the longest text, and returns the length.
     private static func write(_ time: CivilTime, to output: UnsafeMutableBufferPointer<UInt8>) -> Int {
         _ = output.initialize(fromContentsOf: TextCursor.bytes(of: "yyyy-MM-ddTHH:mm:ss."))
         output.write(time.year, digits: 4, at: 0)
@@ -45,7 +45,7 @@ extension DateText {
         return end &+ 1
     }
 
-    /// `date` as a JSON number that counts from 1970, exact to the last digit that ``iso8601String(_:)`` would write.
+    /// `date` as a JSON number that counts from 1970, with the precision of ``iso8601String(_:)``.
     static func epochNumber(_ date: Date, in unit: EpochUnit) -> String? {
         guard var moment = date.since1970 else { return nil }
         var text: [UInt8] = []
@@ -66,11 +66,11 @@ extension DateText {
     }
 }
 
-/// What a date's number counts.
+/// The unit of a date's number.
 enum EpochUnit {
     case seconds, milliseconds
 
-    /// How many digits the point of a number of seconds moves to the right.
+    /// How many places the point of a number of seconds moves to the right.
     var decimalPlaces: Int {
         switch self {
         case .seconds: 0
@@ -100,7 +100,7 @@ extension [UInt8] {
         withUnsafeMutableBufferPointer { $0.write(number, digits: count, at: start) }
     }
 
-    /// Appends a point and the digits after it, or nothing when there are none.
+    /// Appends a point and the digits of the fraction, or nothing if it is zero.
     mutating func append(fraction: DecimalFraction) {
         guard fraction.numerator > 0 else { return }
         append(UInt8(ascii: "."))

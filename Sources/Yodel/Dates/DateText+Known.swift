@@ -5,15 +5,15 @@ import Foundation
 #endif
 
 extension DateText {
-    /// The date of a text in any form whose meaning is beyond doubt.
+    /// The date of a text in any unambiguous form.
     ///
     ///     2024-02-29T23:59:59.123+08:00        ISO 8601, every form of ``iso8601(_:)``
     ///     Thu, 29 Feb 2024 23:59:59 GMT        RFC 7231 and 2822; the weekday and the seconds may be missing
     ///     Thu Feb 29 23:59:59 +0800 2024       C's ctime and similar; the zone may be missing
     ///     /Date(1709222399000+0800)/           milliseconds since 1970; the offset says nothing about the moment
     ///
-    /// Names of days and months are English, in either case; a weekday that is not the date's is refused. Two-digit
-    /// years and `02/03/2024` mean different days to different people and are refused too.
+    /// Names of days and months are English, in either case; a weekday that does not match the date is refused.
+    /// Two-digit years and `02/03/2024` are ambiguous and are refused too.
     static func anyKnown(_ bytes: UnsafeBufferPointer<UInt8>) -> Date? {
         let cursor = TextCursor(bytes)
         guard let first = cursor.next else { return nil }
@@ -76,7 +76,7 @@ extension DateText {
 }
 
 extension TextCursor {
-    /// A day of one or two digits, the single one perhaps after a space of padding.
+    /// Reads a day of one or two digits; a single digit may have a space before it.
     mutating func readDayOfMonth(into time: inout CivilTime) -> Bool {
         guard let day = skip(" ") ? digit() : number(upTo: 2) else { return false }
         time.day = day
@@ -85,7 +85,7 @@ extension TextCursor {
 }
 
 extension CivilTime {
-    /// The moment, nil when its day is not the weekday that the text gives.
+    /// The moment; nil if its day is not the given weekday.
     func date(onWeekday weekday: Int?) -> Date? {
         guard let day = daysSince1970, weekday == nil || weekday == Self.weekday(ofDay: day) else { return nil }
         return date

@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Dates in the forms that JSON feeds use, read and written without a formatter, a locale or a time zone database.
+/// Reads and writes the date forms of JSON feeds, without a formatter, a locale or a time zone database.
 ///
 /// Every form is strict: real days, real hours, the whole text. A text without a zone is in UTC.
 enum DateText {
@@ -52,7 +52,7 @@ extension TextCursor {
         return true
     }
 
-    /// Reads `Z`, `+08`, `+0800` or `+08:00`, up to 23:59 either way.
+    /// Reads `Z`, `+08`, `+0800` or `+08:00`, up to 23:59 in either direction.
     mutating func readOffset(into time: inout CivilTime) -> Bool {
         if skip("Z") || skip("z") {
             time.offset = 0

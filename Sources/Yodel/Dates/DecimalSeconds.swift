@@ -4,9 +4,9 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Seconds with the decimal digits after their point, as texts and numbers spell them.
+/// Seconds with a decimal fraction, as texts and numbers write them.
 ///
-/// The fraction is added to the seconds whatever their sign: -1.25 is -2 and 0.75.
+/// The fraction is added to the seconds even if they are negative: -1.25 is -2 and 0.75.
 struct DecimalSeconds: Equatable {
     var seconds: Int
     var fraction = DecimalFraction.zero
@@ -19,21 +19,21 @@ struct DecimalSeconds: Equatable {
     }
 }
 
-/// A part of one second: `numerator / denominator`, the latter a power of ten.
+/// A fraction of one second: `numerator / denominator`, where the denominator is a power of ten.
 struct DecimalFraction: Equatable {
     var numerator: Int
     var denominator: Int
 
     static var zero: DecimalFraction { DecimalFraction(numerator: 0, denominator: 1) }
 
-    /// Adds the next digit, or drops it when it is the nineteenth: that is below what any date's text is good for.
+    /// Appends the next digit, or drops the nineteenth, which is beyond the precision of any date's text.
     mutating func append(_ digit: Int) {
         guard denominator < 1_000_000_000_000_000_000 else { return }
         numerator = numerator &* 10 &+ digit
         denominator = denominator &* 10
     }
 
-    /// How many digits there are after the point.
+    /// The number of digits after the point.
     var digitCount: Int {
         var count = 0
         var rest = denominator
@@ -44,7 +44,7 @@ struct DecimalFraction: Equatable {
         return count
     }
 
-    /// Its first `count` digits as an integer, with zeros after them when there are fewer.
+    /// The first `count` digits as an integer, padded with zeros.
     func digits(_ count: Int) -> Int {
         var result = self
         var have = digitCount
@@ -59,7 +59,7 @@ struct DecimalFraction: Equatable {
         return result.numerator
     }
 
-    /// What its digits say without the first `count`: 0.4 when that is three of 0.1234.
+    /// The fraction without its first `count` digits: 0.4 for 0.1234 without three.
     func dropping(_ count: Int) -> DecimalFraction {
         var result = self
         for _ in 0..<count where result.denominator > 1 { result.denominator /= 10 }
@@ -67,9 +67,9 @@ struct DecimalFraction: Equatable {
         return result
     }
 
-    /// `whole`, which is an integer, and this fraction as a single Double.
+    /// The sum of `whole`, which is an integer, and this fraction.
     ///
-    /// Below zero the rest is taken from the next integer, so that no bit is lost in -1 + 0.9.
+    /// Below zero, the rest is subtracted from the next integer, so that no bit is lost in -1 + 0.9.
     fileprivate func added(to whole: Double) -> Double {
         if numerator == 0 { return whole }
         let scale = Double(denominator)
@@ -78,22 +78,22 @@ struct DecimalFraction: Equatable {
 }
 
 extension Date {
-    /// The moment that lies this long after 1970 began, nil outside the years 0 to 9999.
+    /// Creates the date this long after the start of 1970; nil outside the years 0 to 9999.
     ///
     /// A `Date` counts from 2001: moving the origin while the seconds are still an integer keeps every bit of the
-    /// fraction that the `Date` has room for.
+    /// fraction that the `Date` can hold.
     init?(since1970 moment: DecimalSeconds) {
         guard Self.fourDigitYears ~= moment.seconds else { return nil }
         let whole = Double(moment.seconds &- Self.secondsFrom1970To2001)
-        // A fraction next to one may be rounded up to it: the last of these moments is the nearest that there is then.
+        // A fraction close to one may round up to it; the result is then the last moment in range.
         let end = Double(Self.fourDigitYears.upperBound &- Self.secondsFrom1970To2001)
         self.init(timeIntervalSinceReferenceDate: min(moment.fraction.added(to: whole), end.nextDown))
     }
 
-    /// How long after 1970 this date is, with the shortest fraction of up to nine digits that reads back as this date.
+    /// The time from 1970 to this date, with the shortest fraction of up to nine digits that reads back as this date.
     ///
-    /// A date that more than nine digits would be needed for (only within about a hundred days of 2001) is given with
-    /// the nearest nine. Nil outside the years 0 to 9999.
+    /// A date that needs more than nine digits (only within about a hundred days of 2001) gets the nearest nine. Nil
+    /// outside the years 0 to 9999.
     var since1970: DecimalSeconds? {
         let interval = timeIntervalSinceReferenceDate
         guard abs(interval) < 1e12 else { return nil }
@@ -115,14 +115,14 @@ extension Date {
 
     private static var secondsFrom1970To2001: Int { 978_307_200 }
 
-    /// From 0000-01-01T00:00:00Z to 9999-12-31T23:59:59Z and before the second that follows.
+    /// From 0000-01-01T00:00:00Z up to, but not including, the second after 9999-12-31T23:59:59Z.
     private static var fourDigitYears: Range<Int> { -62_167_219_200..<253_402_300_800 }
 }
 
 extension NumberText {
-    /// The date that lies this long after 1970 began; nil outside the years 0 to 9999 and for text that is no number.
+    /// The date this long after the start of 1970; nil outside the years 0 to 9999 and for text that is not a number.
     func dateSince1970(in unit: EpochUnit) -> Date? {
-        // Most are whole seconds, of fewer digits than any date has room for.
+        // Most are whole seconds, with fewer digits than the limit of any date.
         if unit == .seconds, count <= 12, let seconds = int64() {
             return Date(since1970: DecimalSeconds(seconds: Int(seconds)))
         }
@@ -131,13 +131,13 @@ extension NumberText {
 }
 
 extension SignificantDigits {
-    /// The date that lies this long after 1970 began, from the digits themselves: a Double would lose some of them.
+    /// The date this long after the start of 1970, from the digits themselves: a Double would lose some of them.
     func dateSince1970(in unit: EpochUnit) -> Date? {
         let place = magnitude &- unit.decimalPlaces
         guard place <= 12 else { return nil }
         let wholeCount = max(place, 0)
         var moment = DecimalSeconds(seconds: Int(truncatingIfNeeded: number(0..<wholeCount)))
-        // Zeros first where the point lies before the first digit; what comes after 18 places has no room.
+        // Zeros come first if the point is before the first digit; digits after 18 places are dropped.
         for _ in max(place, -18)..<wholeCount { moment.fraction.append(0) }
         for index in wholeCount..<max(min(count, wholeCount &+ 18), wholeCount) {
             moment.fraction.append(Int(truncatingIfNeeded: number(index..<index &+ 1)))

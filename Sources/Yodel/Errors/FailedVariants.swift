@@ -1,12 +1,12 @@
-/// Why none of a type's variants fits a value, put in words when somebody wants to know.
+/// Why no variant of a type fits a value; the text is made on demand.
 ///
-/// Where such types contain one another, most of what is found out is never used: the next variant fits, or what
-/// is around fails with a text that has no room for it.
+/// Where such types contain one another, most reasons are never used: the next variant fits, or an outer value fails
+/// with a text that has no room for them.
 struct FailedVariants: Sendable {
-    /// Why one of them does not.
+    /// Why one variant does not fit.
     enum Reason: Sendable {
         case error(ModelError)
-        /// The same in a few words, where there is more to it than should be kept.
+        /// A short text, if the error contains more than should be kept.
         case words(String)
 
         init(_ error: ModelError) {
@@ -40,10 +40,10 @@ struct FailedVariants: Sendable {
         errorsBehind = reasons.reduce(0) { $0 + 1 + $1.errorsBehind }
     }
 
-    /// All there is to say.
+    /// The whole text.
     var text: String { text(atLeast: .max) }
 
-    /// The text, or a beginning of it that has so many bytes.
+    /// The text, or a beginning of it with at least this many bytes.
     fileprivate func text(atLeast bytes: Int) -> String {
         var text = "no variant fits: "
         for (index, (name, reason)) in zip(names, reasons).enumerated() {
@@ -57,8 +57,7 @@ struct FailedVariants: Sendable {
 }
 
 extension ModelError {
-    /// Path and cause in a few words, for the list of why no variant fits; or, where no more is wanted, a beginning of
-    /// it that has so many bytes.
+    /// Path and cause in a few words, for the list of reasons; or a beginning of it with at least this many bytes.
     fileprivate func summary(atLeast bytes: Int) -> String {
         guard let variants else { return Self.shortened(textWithCause) }
         let path = path.shown
@@ -67,7 +66,7 @@ extension ModelError {
             let text = words(bytes)
             return text.utf8.count > bytes ? text : Self.shortened(text)
         }
-        // What is after so many characters, or bytes, is not shown.
+        // Text after this many characters, or bytes, is not shown.
         let text = words(Self.summaryCharacters + 4)
         return Self.shortened(text.utf8.allSatisfy { $0 < 0x80 } ? text : words(Self.summaryBytes + 4))
     }

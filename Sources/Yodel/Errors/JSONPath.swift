@@ -1,4 +1,4 @@
-/// Where in a document a value stands: the keys and indices that lead to it from the root.
+/// Where in a document a value is: the keys and indices on the path from the root to it.
 ///
 /// Printed as `$.statuses[3].user["first name"]`.
 public struct JSONPath: Hashable, Sendable {
@@ -13,7 +13,7 @@ public struct JSONPath: Hashable, Sendable {
     /// The steps from the root; empty for the root itself.
     public var steps: [Step]
 
-    /// Creates a path from its steps; with none, the root's.
+    /// Creates a path from its steps; without any, the path of the root.
     public init(_ steps: [Step] = []) {
         self.steps = steps
     }
@@ -28,10 +28,9 @@ public struct JSONPath: Hashable, Sendable {
 }
 
 extension JSONPath: CustomStringConvertible {
-    /// The path as text, keys that are no plain identifiers in brackets and quotes, with the escapes that
-    /// ``ModelError`` describes.
+    /// The whole path as text, however long its keys are; an error prints its path shortened.
     ///
-    /// It is as long as its keys are: all of the path is in it. An error prints its path shortened.
+    /// Keys that are not plain identifiers are in brackets and quotes, with the escapes that ``ModelError`` describes.
     public var description: String {
         steps.reduce(into: "$") { $0 += $1.written }
     }

@@ -1,17 +1,17 @@
-/// Notes of one kind: up to a limit they are kept, further ones are only counted.
+/// Notes of one kind: those up to a limit are kept, further ones are only counted.
 struct KeptNotes<Note> {
-    /// How many there were at some time.
+    /// The numbers of notes at some time, to revert to.
     struct Mark {
         fileprivate var notes = 0
         fileprivate var count = 0
     }
 
     let limit: Int
-    /// What tells notes apart of which each is kept once.
+    /// The key by which notes are distinct; of notes with the same key, only the first is kept.
     private let shape: ((Note) -> JSONPath)?
     private var known: Set<JSONPath> = []
     private(set) var notes: [Note] = []
-    /// How many there were, kept or not.
+    /// The number of notes, including those not kept.
     private(set) var count = 0
 
     init(limit: Int, by shape: ((Note) -> JSONPath)? = nil) {
@@ -20,14 +20,14 @@ struct KeptNotes<Note> {
 
     var hasRoom: Bool { notes.count < limit }
 
-    /// - Parameter note: Nil for one that is only counted.
+    /// - Parameter note: The note; nil to count it only.
     mutating func add(_ note: Note?) {
         count += 1
         guard let note, hasRoom, shape.map({ known.insert($0(note)).inserted }) ?? true else { return }
         notes.append(note)
     }
 
-    /// Adds what others have, which then have none.
+    /// Moves the notes of another list to this one.
     mutating func take(_ others: inout KeptNotes, as change: (Note) -> Note = { $0 }) {
         for note in others.notes { add(hasRoom ? change(note) : nil) }
         count += others.count - others.notes.count

@@ -1,28 +1,28 @@
 extension ModelError {
-    /// What kind of thing went wrong.
+    /// The kind of an error.
     public enum Category: String, Sendable, CaseIterable {
         /// The bytes are not JSON.
         case syntax
-        /// The document ends too early: with more bytes it could have been right.
+        /// The document ends too early; more bytes could make it valid.
         case endOfInput
-        /// The JSON is sound but does not fit the model.
+        /// The JSON is valid but does not fit the model.
         case data
         /// The document is larger, deeper or longer than ``ParserLimits`` allows.
         case limit
         /// The Swift type or its mapping cannot be used, whatever the document.
         case model
-        /// The decoder was used in a way it does not offer.
+        /// The decoder was used in a way that is not supported.
         case usage
     }
 
-    /// What went wrong.
+    /// The exact cause of an error.
     ///
-    /// New codes may come with new versions; ``category`` is the closed set to switch over.
+    /// New versions may add codes; ``category`` is the closed set to switch over.
     public struct Code: Hashable, Sendable, CustomStringConvertible {
         let name: String
         let category: Category
         let summary: String
-        /// What an error says of the option that decides about it, where its code alone tells which that is.
+        /// The error's hint, if the code alone determines the option that would help.
         let hint: String?
 
         private init(_ name: String, _ category: Category, _ summary: String, hint: String? = nil) {
@@ -32,10 +32,10 @@ extension ModelError {
             self.hint = hint
         }
 
-        /// The code's name, as it is written in Swift.
+        /// The code's name, as in Swift.
         public var description: String { name }
 
-        /// Two codes are equal when they have one name.
+        /// Whether two codes have the same name.
         public static func == (left: Code, right: Code) -> Bool { left.name == right.name }
 
         /// Hashes the name.
@@ -43,29 +43,29 @@ extension ModelError {
 
         // Syntax
 
-        /// A character or token that cannot stand where it stands.
+        /// An invalid or misplaced character or token.
         public static let unexpectedToken = Code("unexpectedToken", .syntax, "unexpected token")
         /// A number that breaks JSON's grammar: `01`, `1.`, `.5`, `+1`, `0x10`.
         public static let invalidNumber = Code("invalidNumber", .syntax, "invalid number")
-        /// An escape that is none, or a surrogate without its other half.
+        /// An invalid escape or an unpaired surrogate.
         public static let invalidEscape = Code("invalidEscape", .syntax, "invalid escape")
         /// Bytes in a string that are not UTF-8.
         public static let invalidUTF8 = Code("invalidUTF8", .syntax, "invalid UTF-8")
-        /// A control character that has to be escaped, or that is no white space of JSON's.
+        /// A control character that must be escaped, or that is not JSON white space.
         public static let controlCharacter = Code("controlCharacter", .syntax, "unescaped control character")
         /// UTF-16 or UTF-32 text; only UTF-8 is decoded, with or without a byte order mark.
         public static let unsupportedEncoding = Code("unsupportedEncoding", .syntax, "unsupported encoding")
         /// Something follows the document.
         public static let trailingContent = Code("trailingContent", .syntax, "content after the document")
-        /// Compressed input that is damaged: data, a checksum, a length or a header that is wrong, or something other
-        /// than another member after a member.
+        /// Damaged compressed input: invalid data, checksum, length or header, or something other than another member
+        /// after a member.
         public static let invalidCompression = Code("invalidCompression", .syntax, "the compressed input is damaged")
 
         // End of input
 
-        /// The document ends before its value does, or is empty.
+        /// The document is empty, or ends before its value does.
         public static let unexpectedEnd = Code("unexpectedEnd", .endOfInput, "the document ends early")
-        /// Compressed input that ends within a member; its text may end anywhere, also where a document could.
+        /// Compressed input that ends within a member, wherever its text ends.
         public static let truncatedCompression = Code(
             "truncatedCompression", .endOfInput, "the compressed input ends early")
 
@@ -73,29 +73,29 @@ extension ModelError {
 
         /// A value of another JSON type than the field takes.
         public static let typeMismatch = Code("typeMismatch", .data, "type mismatch")
-        /// A `null` for a field that takes none.
+        /// A `null` for a field that does not accept it.
         public static let nullValue = Code("nullValue", .data, "null for a value that is not optional")
-        /// Keys that an object must have and has not; see ``ModelError/missingKeys``.
+        /// Required keys that an object lacks; see ``ModelError/missingKeys``.
         public static let missingKeys = Code("missingKeys", .data, "missing keys")
         /// A number that does not fit the field's type.
         public static let numberOutOfRange = Code("numberOutOfRange", .data, "number out of range")
-        /// A number the field's type could hold only rounded: `1.5` for an integer.
+        /// A number that the field's type could hold only after rounding: `1.5` for an integer.
         public static let inexactNumber = Code("inexactNumber", .data, "number not exactly representable")
-        /// A value of the right JSON type whose content will not do: no date, no URL, no case of the enum.
+        /// A value of the right JSON type with invalid content: not a date, not a URL, not a case of the enum.
         public static let invalidValue = Code("invalidValue", .data, "invalid value")
-        /// A key the type does not know, where the decoder rejects them.
+        /// A key that the type does not know, if the decoder rejects such keys.
         public static let unknownKey = Code(
             "unknownKey", .data, "unknown key", hint: "unknownKeys = .ignore passes over it")
-        /// A key that occurs twice in one object, where the decoder rejects that.
+        /// A key that occurs twice in one object, if the decoder rejects that.
         public static let duplicateKey = Code("duplicateKey", .data, "duplicate key")
         /// An array with more or fewer elements than its fixed-size type has.
         public static let wrongCount = Code("wrongCount", .data, "wrong number of elements")
-        /// A value whose tag names none of the variants of its type.
+        /// A value whose tag names no variant of its type.
         public static let unknownVariant = Code("unknownVariant", .data, "unknown variant")
-        /// A value that none of the variants of its type fits, where they are tried in turn.
+        /// A value that fits no variant of its type, where variants are tried in turn.
         public static let noMatchingVariant = Code("noMatchingVariant", .data, "no variant fits")
 
-        /// An object of a class that contains itself, which no JSON can show; the path is where it comes again.
+        /// An object of a class that contains itself, which JSON cannot express; the path is where it recurs.
         public static let cyclicValue = Code("cyclicValue", .data, "an object that contains itself")
 
         // Limits
@@ -121,41 +121,40 @@ extension ModelError {
         /// An object with more keys than ``ParserLimits/keysPerObject``.
         public static let keyCountLimit = Code(
             "keyCountLimit", .limit, "too many keys in one object", hint: "a higher limits.keysPerObject allows it")
-        /// A value of more bytes than ``ParserLimits/bufferedBytes`` that has to be kept.
+        /// A value that must be kept and has more bytes than ``ParserLimits/bufferedBytes``.
         public static let bufferLimit = Code(
             "bufferLimit", .limit, "too much to keep", hint: "a higher limits.bufferedBytes allows it")
-        /// An item of a feed that is longer than ``Feed/maxItemBytes``, or of an output than
+        /// An item of a feed longer than ``Feed/maxItemBytes``, or of an output longer than
         /// ``FeedOutput/maxItemBytes``.
         public static let itemLimit = Code(
             "itemLimit", .limit, "item too long", hint: "a higher maxItemBytes allows it")
-        /// More items that fail than ``Feed/failureBudget`` or ``FeedOutput/failureBudget`` allows.
+        /// More failed items than ``Feed/failureBudget`` or ``FeedOutput/failureBudget`` allows.
         public static let failureLimit = Code(
             "failureLimit", .limit, "too many items failed", hint: "a higher failureBudget allows it")
-        /// Compressed input that becomes more text than the feed's compression allows.
+        /// Compressed input that unpacks to more text than the feed's compression allows.
         public static let compressionLimit = Code("compressionLimit", .limit, "too much compressed text")
-        /// Values that are gone through more often than ``ParserLimits/replays`` allows.
+        /// Values that are read again more often than ``ParserLimits/replays`` allows.
         public static let replayLimit = Code(
             "replayLimit", .limit, "gone through too often", hint: "a higher limits.replays allows it")
-        /// More than 64 different elements of a set that have one hash, which would take time out of proportion.
+        /// More than 64 different elements of a set with the same hash, which would take disproportionate time.
         public static let collisionLimit = Code("collisionLimit", .limit, "too many elements of one hash")
-        /// A C library has asked for memory that the system does not have: yajl for a token's text or for nesting, or
-        /// zlib for its window.
+        /// A C library could not allocate memory: yajl for a token's text or for nesting, or zlib for its window.
         ///
-        /// Memory that Swift asks for and the system does not have ends the process.
+        /// If an allocation by Swift fails, the process ends.
         public static let outOfMemory = Code("outOfMemory", .limit, "no memory for a token")
 
         // Model
 
-        /// A type that cannot be decoded; the message names the field and the way out.
+        /// A type that cannot be decoded; the message names the field and a remedy.
         public static let unsupportedType = Code("unsupportedType", .model, "unsupported type")
         /// A mapping that contradicts itself or its type.
         public static let invalidMapping = Code("invalidMapping", .model, "invalid mapping")
 
         // Usage
 
-        /// Bytes fed to, or a result asked of, an incremental decoder that has ended.
+        /// Bytes fed to an incremental decoder that has finished, or a second request for its result.
         public static let alreadyFinished = Code("alreadyFinished", .usage, "the decoder has finished")
-        /// A checkpoint of another feed than the one that is to be resumed, or of no place in it.
+        /// A checkpoint of another feed than the one to resume, or of no place in it.
         public static let invalidCheckpoint = Code("invalidCheckpoint", .usage, "invalid checkpoint")
         /// A range of bytes that a feed cannot read the lines of: the feed is not one of lines, its input is compressed,
         /// or the range begins where no file has a byte.
@@ -167,10 +166,10 @@ extension ModelError {
 }
 
 extension ModelError.Code {
-    /// The JSON is sound, so that decoding can go on after the value.
+    /// Whether the JSON is valid, so that decoding can continue after the value.
     var concernsValue: Bool { category == .data }
 
-    /// There is more than is wanted of something in an item of a feed; the parser itself can go on.
+    /// Whether something in an item of a feed is over a limit, but the parser itself can continue.
     var concernsItem: Bool {
         [.itemLimit, .keyLimit, .keyCountLimit, .bufferLimit, .combiningMarkLimit].contains(self)
     }

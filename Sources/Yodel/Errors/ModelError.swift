@@ -1,7 +1,7 @@
-/// What went wrong and where: the one error that decoding throws.
+/// What went wrong and where: the only error type that decoding throws.
 ///
-/// An error knows the place in the document (``path``, ``offset``, ``line``, ``column``), what was expected there
-/// and what was found. It is the same for the same document however the document was cut into chunks.
+/// An error reports the place in the document (``path``, ``offset``, ``line``, ``column``), what was expected there and
+/// what was found. It does not depend on how the document is cut into chunks.
 ///
 /// ```swift
 /// do {
@@ -12,53 +12,53 @@
 /// }
 /// ```
 ///
-/// Errors may be logged as they are, whoever wrote the document. What they show of it is shortened: strings to 40
-/// characters, keys to 64, a path to its beginning and end, about a kilobyte in all. And it is escaped: control
-/// characters below U+0020 as JSON has them (`\n`, `\u001b`), further ones and those that format, separate lines or
-/// paragraphs, or turn the direction of writing as `\u{7F}`, `\u{2028}`, `\u{202E}`, an escape that JSON has not. That
-/// is true of the joiners of emoji, too. It is not true of ``path`` and ``missingKeys``, which have the keys as they are,
-/// nor of what errors of a client's own say of themselves.
+/// Errors are safe to log, whoever wrote the document. Excerpts from the document are shortened: strings to 40
+/// characters, keys to 64, a path to its beginning and end, about a kilobyte in all. They are also escaped: control
+/// characters below U+0020 as in JSON (`\n`, `\u001b`); other control characters, and characters that format, separate
+/// lines or paragraphs, or change the direction of writing, as `\u{7F}`, `\u{2028}`, `\u{202E}`, a notation that JSON
+/// does not have. The joiners of emoji are escaped too. ``path`` and ``missingKeys`` have the original keys, unescaped,
+/// and a client's own errors are printed as they describe themselves.
 public struct ModelError: Error, Sendable {
-    /// What went wrong.
+    /// The exact cause.
     public var code: Code { storage.code }
-    /// What kind of thing went wrong: enough to decide what to do about it.
+    /// The kind of error: enough to decide how to handle it.
     public var category: Category { storage.code.category }
-    /// The value the error is about; for a syntax error, the innermost value that was open.
+    /// The value that the error is about; for a syntax error, the innermost open value.
     public var path: JSONPath { storage.path }
-    /// The byte the error is about, counted from the start of the document over all chunks; `nil` for an error that
-    /// has no place in a document: a type that cannot be decoded, or a value of a tree.
+    /// The offset of the byte that the error is about, counted from the start of the document over all chunks.
     ///
-    /// A value's first byte, for a value that does not fit; the closing brace of the object for missing keys; the
-    /// length of the document when it ends early.
+    /// It is the first byte of a value that does not fit, the closing brace of an object with missing keys, and the
+    /// length of a document that ends early. It is `nil` for an error without a place in a document: a type that cannot
+    /// be decoded, or a value of a tree.
     public var offset: Int? { storage.place?.offset }
     /// The line of ``offset``, counted from 1.
     public var line: Int? { storage.place?.line }
-    /// The byte of ``offset`` within its line, counted from 1.
+    /// The position of ``offset`` within its line, in bytes, counted from 1.
     public var column: Int? { storage.place?.column }
-    /// What would have been right: a Swift type, a token, the accepted values.
+    /// What would have been valid: a Swift type, a token, the accepted values.
     public var expected: String? { storage.expected }
-    /// What was there instead, shortened when it is long, and escaped so that it can be logged.
+    /// What was there instead, shortened if it is long, and escaped so that it is safe to log.
     public var found: String? { storage.found }
     /// For ``Code/missingKeys``: every required key the object lacks, in the order of the type's fields.
     ///
     /// The description has the first 20 of them.
     public var missingKeys: [String] { storage.missingKeys }
-    /// What there is to say in a sentence, and what to do: for errors about a type, its mapping or the decoder's use.
+    /// The problem and its remedy in a sentence, for errors about a type, its mapping or the use of the decoder.
     public var reason: String? { storage.reason ?? variants?.text }
-    /// The option that decides about it, where there is one, and what it would have to be for the document to be
-    /// accepted: `conversions = .lenient converts it`.
+    /// The option that would accept the document, and the value it would need, if there is one: `conversions = .lenient
+    /// converts it`.
     public var hint: String? { storage.hint }
-    /// The byte of the compressed input that the error is about; `nil` for an error that is not about compressed input.
+    /// The byte of the compressed input that the error is about; `nil` for other errors.
     ///
-    /// ``offset`` is where the text ends that was unpacked before it.
+    /// ``offset`` is then the end of the text that was unpacked before it.
     public var compressedOffset: Int? { storage.compressedOffset }
-    /// The error that a conversion of the client's own threw.
+    /// The error that a client's conversion or hook threw.
     public var underlying: (any Error)? { storage.underlying }
 
-    /// In place of a reason: why none of a type's variants fits.
+    /// Why no variant of a type fits, if there is no reason.
     var variants: FailedVariants? { storage.variants }
 
-    /// The three of them.
+    /// Offset, line and column.
     var place: Place? { storage.place }
 
     private let storage: Storage
@@ -74,23 +74,23 @@ public struct ModelError: Error, Sendable {
             underlying: underlying, compressedOffset: compressedOffset)
     }
 
-    /// No table can be made of a type.
+    /// The error for a type for which no table can be built.
     static func unsupportedType(_ reason: String) -> ModelError { ModelError(.unsupportedType, reason: reason) }
-    /// No table can be made by a mapping.
+    /// The error for a mapping from which no table can be built.
     static func invalidMapping(_ reason: String) -> ModelError { ModelError(.invalidMapping, reason: reason) }
 
-    /// The error with what was found.
+    /// The error with another `found`.
     func finding(_ found: String) -> ModelError { changed(found: found) }
 
-    /// The error at another place.
+    /// The error with another place.
     func placed(at place: Place) -> ModelError { changed(place: place) }
 
-    /// The error of a part of a document, as one of the document.
+    /// The error of a part of a document, as an error of the document.
     func moved(to part: PartPlace) -> ModelError {
         place.map { placed(at: $0.within(part)) } ?? self
     }
 
-    /// The error about another value.
+    /// The error with another path.
     func at(_ path: JSONPath) -> ModelError { changed(path: path) }
 
     private func changed(path: JSONPath? = nil, place: Place? = nil, found: String? = nil) -> ModelError {
@@ -100,21 +100,21 @@ public struct ModelError: Error, Sendable {
             hint: hint, underlying: underlying, compressedOffset: compressedOffset)
     }
 
-    /// The error for clients of a decoder that has no other options in common with ``ModelDecoder`` than the limits.
+    /// The error for clients of a decoder that shares only the limits with ``ModelDecoder``'s options.
     var withoutHint: ModelError {
         ModelError(
             code, path: path, place: place, expected: expected, found: found, missingKeys: missingKeys, reason: reason,
             hint: category == .limit ? hint : nil, underlying: underlying)
     }
 
-    /// The error of a text that stands within a document, as an error of the document.
+    /// The error of a text within a document, as an error of the document.
     func within(_ path: JSONPath, at place: Place) -> ModelError {
         ModelError(
             code, path: path.appending(self.path), place: place, expected: expected, found: found,
             missingKeys: missingKeys, reason: reason, hint: hint, underlying: self)
     }
 
-    /// A place in a document, as a reader's editor would show it.
+    /// A place in a document, as a text editor shows it.
     struct Place: Hashable {
         var offset: Int
         var line: Int
@@ -122,11 +122,11 @@ public struct ModelError: Error, Sendable {
 
         /// The first byte of a document.
         static let beginning = Place(offset: 0, line: 1, column: 1)
-        /// The place of what is in no document.
+        /// The place of a value that is not in a document.
         static let nowhere = Place(offset: 0, line: 0, column: 0)
     }
 
-    /// Boxed, so that a function that throws this error returns one word.
+    /// Boxed, so that functions that throw the error return one word.
     private final class Storage: Sendable {
         let code: Code
         let path: JSONPath
@@ -161,7 +161,7 @@ public struct ModelError: Error, Sendable {
 }
 
 extension ModelError: Equatable {
-    /// Equal when everything but the underlying error is; underlying errors are compared by their descriptions.
+    /// Whether everything but the underlying errors is equal; those are compared by their descriptions.
     public static func == (left: ModelError, right: ModelError) -> Bool {
         left.code == right.code && left.path == right.path && left.storage.place == right.storage.place
             && left.expected == right.expected && left.found == right.found && left.missingKeys == right.missingKeys
@@ -172,9 +172,9 @@ extension ModelError: Equatable {
 }
 
 extension ModelError: CustomStringConvertible {
-    /// One line: path, what was expected and found, code, place, hint, and what an underlying error says.
+    /// One line: path, what was expected and found, code, place, hint, and the text of an underlying error.
     ///
-    /// What comes out of the document is escaped and takes no more than a few kilobytes, whatever the document.
+    /// Text from the document is escaped and takes at most a few kilobytes.
     public var description: String {
         var text = text
         text += " (\(code.name)"
@@ -182,7 +182,7 @@ extension ModelError: CustomStringConvertible {
             text += ", line \(place.line), column \(place.column), offset \(place.offset)"
         }
         text += ")"
-        // An underlying error of this type has it as well.
+        // An underlying error of this type has the hint as well.
         let cause = cause
         if let hint, (cause as? ModelError)?.hint != hint { text += "; \(hint)" }
         text = oneLine(text, bytes: .max)
@@ -190,18 +190,18 @@ extension ModelError: CustomStringConvertible {
         return text
     }
 
-    /// The underlying error; of errors of this type beneath each other, for texts within texts, the innermost, as
-    /// those around it say no more than this one.
+    /// The underlying error; for nested errors of this type, from texts within texts, the innermost, as the ones around
+    /// it add nothing.
     private var cause: (any Error)? {
         var cause = underlying
         while let error = cause as? ModelError, let next = error.underlying as? ModelError { cause = next }
         return cause
     }
 
-    /// Path, what was expected and found, and what an underlying error of somebody else's says.
+    /// Path, what was expected and found, and the text of an underlying error of another type.
     var textWithCause: String { cause.flatMap(Self.words).map { "\(text): \($0)" } ?? text }
 
-    /// What an underlying error says that is not said by then.
+    /// The text of an underlying error; nil if it only repeats what is already said.
     private static func words(of error: any Error) -> String? {
         let context: DecodingError.Context
         switch error as? DecodingError {
@@ -213,13 +213,13 @@ extension ModelError: CustomStringConvertible {
             context = found
         default: return "\(error)"
         }
-        // The standard library's quotes what it has found, whatever that is.
+        // The standard library's text quotes values from the document, unescaped.
         return context.debugDescription.isEmpty ? nil : oneLine(context.debugDescription)
     }
 
     /// Path, what was expected and found.
     var text: String {
-        // What is wrong with a type or a mapping is at no place of any document.
+        // An error about a type or a mapping has no place in a document.
         let isOfModel = category == .model && path.steps.isEmpty && storage.place == nil
         var text = isOfModel ? "" : "\(path.shown): "
         if !missingKeys.isEmpty {

@@ -1,4 +1,4 @@
-/// Everything that is wrong with a document, in its order: what decoding throws that goes on after errors.
+/// All errors of a document, in its order: the error type of decoding that continues after errors.
 ///
 /// ```swift
 /// do {
@@ -8,13 +8,13 @@
 /// }
 /// ```
 ///
-/// It is a collection of one error or more.
+/// The collection has at least one error.
 public struct ModelErrors: Error, Sendable, Equatable {
     private let errors: [ModelError]
-    /// There were as many errors as had been asked for, so that decoding ended there: there may be more.
+    /// Whether decoding stopped at the requested number of errors, so that there may be more.
     public let isCutOff: Bool
 
-    /// - Parameter errors: One at least.
+    /// - Parameter errors: At least one error.
     init(_ errors: [ModelError], isCutOff: Bool) {
         assert(!errors.isEmpty)
         self.errors = errors
@@ -23,16 +23,16 @@ public struct ModelErrors: Error, Sendable, Equatable {
 }
 
 extension ModelErrors: RandomAccessCollection {
-    /// 0.
+    /// Zero.
     public var startIndex: Int { 0 }
-    /// How many errors there are.
+    /// The number of errors.
     public var endIndex: Int { errors.count }
     /// The error at an index.
     public subscript(index: Int) -> ModelError { errors[index] }
 }
 
 extension ModelErrors: CustomStringConvertible {
-    /// A line for each error, as ``ModelError/description`` has it, and one more where there may be others.
+    /// A line for each error, with its ``ModelError/description``, and `…` on a last line if ``isCutOff``.
     public var description: String {
         (errors.map(\.description) + (isCutOff ? ["…"] : [])).joined(separator: "\n")
     }

@@ -1,13 +1,14 @@
 extension ModelError {
     /// Where a part of a document begins that is decoded by itself.
     struct PartPlace: Sendable {
-        /// The keys and indices that lead to the part.
+        /// The keys and indices on the path to the part.
         var path = PartPath()
         var start: Place
-        /// What is in the part has places of its own: in a tree, or in an object that its type has changed, nothing has.
+        /// Whether values in the part have places of their own; in a tree, and in an object that a hook has changed,
+        /// they do not.
         var isExact = true
 
-        /// The place in the document that another part belongs to, of a part that begins here in that other part.
+        /// The place in the document, if this place is relative to another part.
         func within(_ outer: PartPlace) -> PartPlace {
             PartPlace(
                 path: path.appended(to: outer.path), start: start.within(outer), isExact: isExact && outer.isExact)
@@ -16,7 +17,7 @@ extension ModelError {
 }
 
 extension ModelError.Place {
-    /// The place in the document of a place that is counted from the start of a part.
+    /// The place in the document, if this place is relative to the start of a part.
     func within(_ part: ModelError.PartPlace) -> ModelError.Place {
         let start = part.start
         guard part.isExact, self != .nowhere else { return start }
@@ -26,8 +27,8 @@ extension ModelError.Place {
     }
 }
 
-/// A path that shares its steps with the paths of the values beside it: a document may have a million parts, each of
-/// them hundreds of steps deep.
+/// A path that shares its steps with the paths of neighbouring values: a document may have a million parts, each
+/// hundreds of steps deep.
 struct PartPath: Sendable {
     /// A container on the path.
     final class Node: Sendable {
@@ -40,9 +41,9 @@ struct PartPath: Sendable {
         }
     }
 
-    /// The container that the part is in; nil for the root.
+    /// The container of the part; nil for the root.
     var node: Node?
-    /// The step from the container to the part; nil where the part is the container itself.
+    /// The step from the container to the part; nil if the part is the container itself.
     var last: JSONPath.Step?
 
     init(_ node: Node? = nil, _ last: JSONPath.Step? = nil) {
@@ -72,26 +73,26 @@ struct PartPath: Sendable {
     }
 }
 
-/// What is decoded as though it were a document of its own, and is a part of one: JSON in a string, a `Decodable` part,
-/// a model within one, what stands around the items of a feed.
+/// The origin of a part that is decoded like a document of its own: JSON in a string, a `Decodable` part, a model
+/// within one, the surroundings of a feed's items.
 ///
-/// Lazy values that are made of it are placed in the document by it, when they are decoded.
+/// It gives lazy values in the part their places in the document when they are decoded.
 final class PartOrigin: @unchecked Sendable {
-    // Sendable because the place is settled before a value of the part is handed to anybody.
+    // Sendable because the place is settled before any value of the part is handed out.
     private let around: PartOrigin?
     private var own: ModelError.PartPlace?
     private let placeOfOffset: (@Sendable (Int) -> ModelError.Place)?
 
     /// - Parameters:
-    ///   - place: Where the part is in what it is a part of; nil where that is found out when it is needed.
-    ///   - around: The origin of what it is a part of; nil for the document.
+    ///   - place: Where the part is in the enclosing part or document; nil if that is determined later, on demand.
+    ///   - around: The origin of the enclosing part; nil for the document.
     init(_ place: ModelError.PartPlace?, in around: PartOrigin?) {
         own = place
         self.around = around
         placeOfOffset = nil
     }
 
-    /// The origin of a text that was put together from tokens of the document.
+    /// Creates the origin of a text that was assembled from tokens of the document.
     init(_ placeOfOffset: @escaping @Sendable (Int) -> ModelError.Place) {
         (own, around) = (nil, nil)
         self.placeOfOffset = placeOfOffset

@@ -1,7 +1,7 @@
-// Documents as errors show them. Errors end up in logs: what they show is short, and no character of it breaks a line,
-// steers a terminal, turns the direction of writing or cannot be seen.
+// Text of documents as errors show it. Errors end up in logs: the text is short, and contains no character that breaks
+// a line, controls a terminal, changes the direction of writing or is invisible.
 
-/// A string of a document as an error shows it: quoted, escaped, shortened.
+/// A string of a document for an error: quoted, escaped, shortened.
 func excerpt(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
     var text = "\""
     text.append(shown: bytes, characters: 40, bytes: 400, isQuoted: true)
@@ -13,7 +13,7 @@ func excerpt(_ text: String) -> String {
     return text.withUTF8 { excerpt($0) }
 }
 
-/// A key on its own, which is shown as it is in a path, but quoted.
+/// A key for an error: escaped and shortened as in a path, but quoted.
 func excerpt(key: String) -> String {
     var (key, text) = (key, "\"")
     key.withUTF8 {
@@ -22,9 +22,9 @@ func excerpt(key: String) -> String {
     return text + "\""
 }
 
-/// What is put together from texts of several origins, as an error shows it: escaped, and cut where it is too long.
+/// A text assembled from several sources, for an error: escaped, and cut if it is too long.
 ///
-/// Nothing is done again to what has been escaped already.
+/// Text that is already escaped does not change.
 func oneLine(_ text: String, characters: Int = .max, bytes limit: Int = 1_000) -> String {
     var (text, line) = (text, "")
     let isShownAsItIs = text.withUTF8 { bytes in
@@ -35,12 +35,12 @@ func oneLine(_ text: String, characters: Int = .max, bytes limit: Int = 1_000) -
     return isShownAsItIs ? text : line
 }
 
-/// So many of them, as one says it: "1 byte", "2 bytes".
+/// A count with its noun: "1 byte", "2 bytes".
 func counted(_ count: Int, _ thing: String) -> String {
     "\(count) \(thing)\(count == 1 ? "" : "s")"
 }
 
-/// A key where a list of findings has it: shortened, and otherwise as it is.
+/// A key for a list: shortened, but not escaped.
 func shortened(_ key: UnsafeBufferPointer<UInt8>) -> String {
     let beginning = beginning(of: key, atMost: JSONPath.shownBytes)
     let text = String(decoding: beginning, as: UTF8.self)
@@ -54,13 +54,13 @@ func shortened(_ key: String) -> String {
 }
 
 extension JSONPath {
-    /// How much is shown of a key.
+    /// How much of a key is shown.
     static let shownCharacters = 64
     static let shownBytes = 256
-    /// How much is shown of a path, roughly.
+    /// About how much of a path is shown.
     private static let shownPathBytes = 1_024
 
-    /// The path as errors show it: its keys shortened, and of a long one the beginning and the end.
+    /// The path for an error: its keys shortened; a long path has only its beginning and its end.
     var shown: String {
         var beginning = "$"
         var begun = 0
@@ -83,7 +83,7 @@ extension JSONPath {
 }
 
 extension JSONPath.Step {
-    /// The step after others, whole.
+    /// The step as part of a path, in full.
     var written: String { written(characters: .max, bytes: .max) }
 
     fileprivate var shown: String { written(characters: JSONPath.shownCharacters, bytes: JSONPath.shownBytes) }
@@ -111,13 +111,13 @@ extension String {
         }
     }
 
-    /// Appends text up to a number of characters, and of bytes that it takes here, and an ellipsis where it goes on.
+    /// Appends text up to a number of characters, and of bytes after escaping, and an ellipsis if there is more.
     ///
     /// - Parameter isQuoted: Whether quotes and backslashes are escaped too.
     fileprivate mutating func append(
         shown bytes: UnsafeBufferPointer<UInt8>, characters: Int, bytes limit: Int, isQuoted: Bool
     ) {
-        // Most text is like this: a character is a byte, and nothing is escaped.
+        // Most text is plain: a character is one byte, and nothing is escaped.
         let count = Swift.min(bytes.count, characters, limit)
         let end = Swift.min(count + 1, bytes.count)
         if UnsafeBufferPointer(rebasing: bytes[..<end]).isPlain(isQuoted: isQuoted) {
@@ -128,7 +128,7 @@ extension String {
         let beginning = beginning(of: bytes, atMost: limit)
         let text = String(decoding: beginning, as: UTF8.self)
         let shown = characters == .max ? text[...] : text.prefix(characters)
-        // Escapes are longer than what they stand for.
+        // Escapes are longer than the characters they replace.
         var room = limit
         for scalar in shown.unicodeScalars {
             let escaped = scalar.escape(isQuoted: isQuoted)
@@ -141,7 +141,7 @@ extension String {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    /// Whether each byte is a character of ASCII that is shown as it is.
+    /// Whether each byte is an ASCII character that needs no escape.
     fileprivate func isPlain(isQuoted: Bool) -> Bool {
         allSatisfy { byte in
             0x20..<0x7F ~= byte && !(isQuoted && (byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")))
@@ -155,9 +155,9 @@ extension Unicode.Scalar {
         return String(repeating: "0", count: 4 - digits.count) + digits
     }
 
-    /// Whether it has a shape of its own and leaves what is around it alone.
+    /// Whether the character is visible and does not affect the characters around it.
     ///
-    /// The joiner of emoji and the hyphen that may show do not.
+    /// The joiner of emoji and the soft hyphen do not count as such.
     fileprivate var isShownAsItIs: Bool {
         switch properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator: false
@@ -165,10 +165,10 @@ extension Unicode.Scalar {
         }
     }
 
-    /// What stands for it in an error; nil where it does itself.
+    /// The character's escape in an error; nil if it needs none.
     ///
-    /// Below U+0020 that is JSON's escape. Others get one that JSON has not: it is as long as it needs to be, and a
-    /// reader does not take it for what the document says.
+    /// Below U+0020 it is JSON's escape. Other characters get a notation that JSON does not have: it can have any
+    /// length, and a reader does not mistake it for text of the document.
     fileprivate func escape(isQuoted: Bool) -> String? {
         switch self {
         case "\"", "\\": isQuoted ? "\\\(self)" : nil
@@ -179,7 +179,7 @@ extension Unicode.Scalar {
     }
 }
 
-/// Text up to a number of bytes, or to where the character that goes on there begins: one may be of any length.
+/// Text up to a number of bytes, or to the start of the character at that point, which may have any length.
 func beginning(of bytes: UnsafeBufferPointer<UInt8>, atMost limit: Int) -> UnsafeBufferPointer<UInt8> {
     guard bytes.count > limit else { return bytes }
     var end = limit
@@ -187,15 +187,15 @@ func beginning(of bytes: UnsafeBufferPointer<UInt8>, atMost limit: Int) -> Unsaf
     return UnsafeBufferPointer(rebasing: bytes[..<end])
 }
 
-/// A type's name as it is written in source: `Int?` and `[String: Int]` where Swift prints the long forms.
+/// A type's name as written in source: `Int?` and `[String: Int]`, where Swift prints the long forms.
 func displayName(of type: Any.Type) -> String {
     displayNames.content(of: type) { (type as? any DisplayNamed.Type)?.shownName ?? "\(type)" }
 }
 
-/// The names of types that errors have named, of which there may be as many as a document has bytes.
+/// The names of types that errors have named; there may be as many errors as the document has bytes.
 private let displayNames = TypeRecords<String>()
 
-/// A type whose name in errors is another than the one Swift prints.
+/// A type whose name in errors differs from the one that Swift prints.
 protocol DisplayNamed {
     static var shownName: String { get }
 }

@@ -17,7 +17,9 @@ extension NumberText {
     }
 
     /// The slow path, for literals that are long, tiny, too large, or at or next to the point halfway between two
-    /// values. It uses the standard library, which rounds a text of any length once.
+    /// values.
+    ///
+    /// It uses the standard library, which rounds a text of any length once.
     @inline(never)
     private func slow<Value: BinaryFloatingPoint & LosslessStringConvertible>(
         _ literal: ScaledInteger?, _ type: Value.Type

@@ -83,7 +83,7 @@ struct ShortestDecimal {
     @inline(__always)
     private static var half: UInt64 { 1 &<< 63 }
 
-    /// Whether a digit more is too low, where the first 64 bits of what is left do not say: halves go to the even digit.
+    /// Whether a further digit is too low, where the first 64 bits of the rest do not decide; halves round to even.
     @inline(never)
     private static func roundsUp(_ fraction: UInt64, _ lowest: UInt64, isOdd: Bool) -> Bool {
         let rest = (UInt128(fraction) &<< 64 | UInt128(lowest)) &* 10
