@@ -1,20 +1,20 @@
-/// Whether a text can be hashed and compared in linear time.
+/// Detects texts that cannot be hashed and compared in linear time.
 ///
-/// Swift takes strings for equal that mean the same: to hash or compare one, it puts the marks that follow a letter in
-/// order, which takes time in the square of their number. Letters of real languages have a handful.
+/// Swift considers canonically equivalent strings equal: to hash or compare one, it sorts the marks after a letter,
+/// which takes time that grows with the square of their number. Letters of real languages have a handful.
 enum CombiningMarks {
-    /// Whether there are more of them in a row than a text may have.
+    /// Whether more marks follow one another than the limits allow.
     ///
     /// - Parameter text: Valid UTF-8.
     @inline(__always)
     static func areTooMany(in text: UnsafeBufferPointer<UInt8>, _ limits: ParserLimits) -> Bool {
-        // Each takes two bytes at least.
+        // Each mark takes at least two bytes.
         text.count > limits.combiningMarks && hasRun(longerThan: limits.combiningMarks, text)
     }
 
     @inline(never)
     private static func hasRun(longerThan limit: Int, _ text: UnsafeBufferPointer<UInt8>) -> Bool {
-        // No run that is too long is between two of the places that are looked at.
+        // A run that is too long covers at least one of the sampled places.
         guard limit < text.count / 2 else { return false }
         return stride(from: 0, to: text.count, by: 2 * (limit + 1)).contains { place in
             guard text[place] >= 0x80 else { return false }
@@ -25,7 +25,7 @@ enum CombiningMarks {
         }
     }
 
-    /// How many marks there are in a row around one of them, as far as that matters.
+    /// The number of marks in a row around one of them, up to a limit.
     private static func length(from mark: Int, _ text: UnsafeBufferPointer<UInt8>, upTo limit: Int) -> Int {
         var (count, next, first) = (0, mark, mark)
         while count < limit, next < text.count, let width = self.mark(at: next, text) {
@@ -41,10 +41,10 @@ enum CombiningMarks {
         return count
     }
 
-    /// How many bytes the mark has that begins somewhere; nil where another character does.
+    /// The length in bytes of the mark at a position; nil if the character there is not a mark.
     private static func mark(at start: Int, _ text: UnsafeBufferPointer<UInt8>) -> Int? {
         let first = text[start]
-        // Marks begin after U+0300.
+        // Marks begin at U+0300.
         guard first >= 0xCC else { return nil }
         let width = first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
         var value = UInt32(first) & (0xFF >> UInt32(width + 1))
@@ -55,7 +55,7 @@ enum CombiningMarks {
 
     static func isMark(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
-        // No marks themselves, and made of two.
+        // Not marks themselves, but composed of two.
         case 0x0F73, 0x0F75, 0x0F81: true
         default: scalar.properties.canonicalCombiningClass != .notReordered
         }

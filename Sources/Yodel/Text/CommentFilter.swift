@@ -1,18 +1,18 @@
 private import CYodelKernels
 
-/// Turns comments into spaces, so that no reader after it has to handle them; offsets and lines stay what they were.
+/// Replaces comments by spaces, so that no later reader has to handle them; offsets and lines do not change.
 ///
-/// Used only when the decoder allows comments. `//` comments end with the line, `/* … */` with `*/`.
+/// Used only if the decoder allows comments. `//` comments end with the line, `/* … */` with `*/`.
 struct CommentFilter {
     private enum State {
         case text, slash, line, block, blockStar
     }
 
     private var state = State.text
-    /// Follows strings, in which a slash begins nothing.
+    /// Tracks strings, in which a slash does not begin a comment.
     private var strings = (isOpen: false, isEscaped: false)
 
-    /// How many bytes were held back, when the text ends in a comment that is not closed, or in half of what begins one.
+    /// The number of bytes held back, if the text ends in an unclosed comment or after a slash; otherwise nil.
     var unfinished: Int? {
         switch state {
         case .block, .blockStar: 0
@@ -23,7 +23,7 @@ struct CommentFilter {
 
     /// The text with its comments blanked; nil if there is nothing to blank.
     ///
-    /// A slash at the very end is held back until it is clear what it begins.
+    /// A slash at the end is held back until the next byte shows whether it begins a comment.
     mutating func filter(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
         var position = 0
         if state == .text {
@@ -48,7 +48,7 @@ struct CommentFilter {
                     output += "  ".utf8
                     position += 1
                 default:
-                    // No comment after all: an error, for the parser to find.
+                    // Not a comment: the parser will report the error.
                     state = .text
                     output.append(UInt8(ascii: "/"))
                 }
@@ -72,7 +72,7 @@ struct CommentFilter {
 
     private static func endsLine(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") }
 
-    /// The index of the first slash from one on that is in no string; that of the end if there is none.
+    /// The index of the first slash from `start` on that is not in a string; the end if there is none.
     private mutating func findSlash(in text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
         guard start < text.count else { return start }
         var state = yodel_container_state(depth: 0, is_in_string: strings.isOpen, is_escaped: strings.isEscaped)

@@ -1,14 +1,14 @@
 private import CYodelKernels
 
-/// Counts lines as chunks go by, so that an error can say its line and column although the text before is gone.
+/// Counts lines while chunks pass, so that an error can report line and column when earlier text is gone.
 ///
-/// Nothing is counted twice: what asks for places in the order of the text costs one pass over it in all.
+/// Nothing is counted twice: requesting places in the order of the text takes one pass in total.
 struct LineCounter {
-    /// Where counting has got to.
+    /// The position up to which lines are counted.
     private var cursor: State
-    /// Where it was at the start of the chunk at hand, for places before the cursor.
+    /// The position at the start of the current chunk, for places before the cursor.
     private var chunkStart: State
-    /// No line feed stands between the cursor and this offset: what lies in one line is not gone through place by place.
+    /// There is no line feed between the cursor and this offset, so places on one line need no further search.
     private var endOfKnownLine: Int
 
     private struct State {
@@ -20,7 +20,7 @@ struct LineCounter {
 
         mutating func advance(over bytes: UnsafeBufferPointer<UInt8>) {
             guard let start = bytes.baseAddress else { return }
-            // Most often there is one line feed at most: that before an item which stands on a line of its own.
+            // There is usually at most one line feed: before an item on a line of its own.
             let feed = UInt8(ascii: "\n")
             var last = yodel_find_byte(start, 0, bytes.count, feed)
             if last < bytes.count {
@@ -41,7 +41,7 @@ struct LineCounter {
         }
     }
 
-    /// Starts before the byte at `offset`, which begins a line.
+    /// Starts at the byte at `offset`, which begins a line.
     init(at offset: Int = 0) {
         cursor = State(offset: offset, lineStart: offset)
         chunkStart = cursor
@@ -50,7 +50,7 @@ struct LineCounter {
 
     /// Starts at a place.
     ///
-    /// - Parameter end: An offset before which there is no line feed, if that is known.
+    /// - Parameter end: An offset up to which the line is known to continue.
     init(at place: ModelError.Place, inLineTo end: Int = 0) {
         cursor = State(
             offset: place.offset, lineFeeds: place.line - 1, lineStart: place.offset - (place.column - 1))
@@ -58,16 +58,16 @@ struct LineCounter {
         endOfKnownLine = max(place.offset, end)
     }
 
-    /// Counts the rest of a chunk that goes away, and stands at the start of the next.
+    /// Counts the rest of a chunk and moves on to the next.
     mutating func pass(_ chunk: UnsafeBufferPointer<UInt8>) {
         advance(to: chunk.count, of: chunk)
         chunkStart = cursor
     }
 
-    /// The place of an offset in the chunk at hand, or of a token that began before it: no token spans lines.
+    /// The place of an offset in the current chunk, or of a token that began before it: no token spans lines.
     @inline(__always)
     mutating func place(at offset: Int, in chunk: UnsafeBufferPointer<UInt8>) -> ModelError.Place {
-        // Most often it is in the line where the place before was.
+        // It is usually on the same line as the previous place.
         if offset >= cursor.offset, offset <= endOfKnownLine { return cursor.place(at: offset) }
         return placeElsewhere(offset, in: chunk)
     }
@@ -84,7 +84,7 @@ struct LineCounter {
         return cursor.place(at: offset)
     }
 
-    /// Moves the cursor to an index of the chunk that is not before it.
+    /// Moves the cursor forward to an index of the chunk.
     private mutating func advance(to end: Int, of chunk: UnsafeBufferPointer<UInt8>) {
         guard chunkStart.offset + end > endOfKnownLine else {
             cursor.offset = chunkStart.offset + end
@@ -97,7 +97,7 @@ struct LineCounter {
 }
 
 extension ModelError.Place {
-    /// The place that many bytes of text further on.
+    /// The place after these bytes of text.
     func advanced(over bytes: UnsafeBufferPointer<UInt8>) -> ModelError.Place {
         guard bytes.count > 32 else { return advanced(overFew: bytes) }
         var lines = LineCounter(at: self)
@@ -105,7 +105,7 @@ extension ModelError.Place {
         return lines.place(at: offset + bytes.count, in: UnsafeBufferPointer(start: nil, count: 0))
     }
 
-    /// The same for any bytes.
+    /// Like the above, for any collection of bytes.
     func advanced(over bytes: some BidirectionalCollection<UInt8>) -> ModelError.Place { advanced(overFew: bytes) }
 
     private func advanced(overFew bytes: some BidirectionalCollection<UInt8>) -> ModelError.Place {

@@ -1,6 +1,6 @@
 import CYodelKernels
 
-// Numbers. For each of them there is room: ``OutputBuffer/slack`` is more than the longest takes.
+// Numbers. No checks for room: ``OutputBuffer/slack`` is more than the longest number takes.
 
 extension OutputBuffer {
     @inline(__always)

@@ -3,14 +3,14 @@ import CYodelKernels
 // Text: punctuation, words and strings.
 
 extension OutputBuffer {
-    /// Writes one byte; there is room for it.
+    /// Writes one byte; the caller has made room for it.
     @inline(__always)
     mutating func put(_ byte: UInt8) {
         cursor.pointee = byte
         cursor += 1
     }
 
-    /// Writes a short word; there is room for it.
+    /// Writes a short word; the caller has made room for it.
     @inline(__always)
     mutating func put(_ word: StaticString) {
         assert(word.utf8CodeUnitCount <= Self.slack)
@@ -18,7 +18,7 @@ extension OutputBuffer {
         cursor += word.utf8CodeUnitCount
     }
 
-    /// Writes bytes as they are, any number of them.
+    /// Writes any number of bytes unchanged.
     mutating func write(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         var next = bytes.start
         var left = bytes.count
@@ -33,7 +33,7 @@ extension OutputBuffer {
         return makeRoom()
     }
 
-    /// Writes any text as it is.
+    /// Writes any text unchanged.
     mutating func write(_ text: String) -> Bool {
         var text = text
         return text.withUTF8 { write($0) }
@@ -52,22 +52,22 @@ extension OutputBuffer {
         return makeRoom()
     }
 
-    /// Writes a word of JSON's; there is room for it.
+    /// Writes `true` or `false`; the caller has made room for it.
     @inline(__always)
     mutating func put(_ value: Bool) {
-        // SAFETY: ``slack`` is more than the eight bytes that are stored, of which the word's own are kept.
+        // SAFETY: ``slack`` is more than the eight bytes that are stored; only the word's bytes are kept.
         let (letters, count): (UInt64, Int) = value ? (0x6575_7274, 4) : (0x65_736C_6166, 5)
         UnsafeMutableRawPointer(cursor).storeBytes(of: letters.littleEndian, as: UInt64.self)
         cursor += count
     }
 
-    /// Writes a JSON string of at most 15 bytes; there is room for it.
+    /// Writes a JSON string of at most 15 bytes; the caller has made room for it.
     ///
-    /// - Parameter also: A byte that is escaped besides what has to be, a quote for none.
+    /// - Parameter also: A further byte to escape; a quote for none.
     @inline(__always)
     mutating func writeString(_ text: yodel_short_text, count: Int, also: UInt8 = UInt8(ascii: "\"")) -> Bool {
         put(UInt8(ascii: "\""))
-        // SAFETY: ``slack`` is more than the sixteen bytes that are stored, of which the text's own are kept.
+        // SAFETY: ``slack`` is more than the sixteen bytes that are stored; only the text's bytes are kept.
         UnsafeMutableRawPointer(cursor).storeBytes(of: text, as: yodel_short_text.self)
         guard yodel_unescaped_count(text, count, also) == count else {
             return withUnsafeBytes(of: text) { bytes in
@@ -79,14 +79,14 @@ extension OutputBuffer {
         return makeRoom()
     }
 
-    /// Writes a JSON string, escaping no more than has to be: quotes, backslashes, and what is below U+0020.
+    /// Writes a JSON string with only the necessary escapes: for quotes, backslashes, and characters below U+0020.
     ///
-    /// The bytes are UTF-8, as those of every Swift string are.
+    /// The bytes are UTF-8, as those of every Swift string.
     ///
-    /// - Parameter also: A byte that is escaped besides what has to be, a quote for none.
+    /// - Parameter also: A further byte to escape; a quote for none.
     @inline(__always)
     mutating func writeString(_ bytes: UnsafeBufferPointer<UInt8>, also: UInt8 = UInt8(ascii: "\"")) -> Bool {
-        // Of an empty buffer nothing is read.
+        // Nothing is read from an empty buffer.
         let start = bytes.baseAddress ?? UnsafePointer(cursor)
         guard bytes.count < room &- 2 else { return writeLongString(start, bytes.count, also) }
         put(UInt8(ascii: "\""))
@@ -129,7 +129,7 @@ extension OutputBuffer {
         return makeRoom()
     }
 
-    /// Writes what stands for a byte that cannot stand in a string, or that is not to.
+    /// Writes the escape of a byte.
     private mutating func putEscape(of byte: UInt8) {
         put(UInt8(ascii: "\\"))
         if let letter = byte.escapeLetter { put(letter) } else { putCodeUnit(UInt16(byte)) }
@@ -148,7 +148,7 @@ extension OutputBuffer {
 }
 
 extension OutputBuffer {
-    /// Writes a JSON string with escapes for all that is not ASCII.
+    /// Writes a JSON string with escapes for all characters that are not ASCII.
     @inline(never)
     mutating func writeASCIIString(_ bytes: UnsafeBufferPointer<UInt8>, also: UInt8) -> Bool {
         guard makeRoom() else { return false }
@@ -169,17 +169,17 @@ extension OutputBuffer {
     }
 }
 
-/// The bytes of a String, read without a reference being counted.
+/// The bytes of a String, read without reference counting.
 ///
-/// SAFETY: a long text's bytes are in memory that the String keeps alive, or that is never freed; those of a short one
-/// may be within the String, of which there is only a copy while they are asked for, and are read at once.
+/// SAFETY: a long text's bytes are in memory that the String keeps alive or that is never freed. A short text's bytes
+/// may be within a temporary copy of the String, so they are read at once.
 struct BorrowedText {
-    /// Nil for a String that is not stored as UTF-8; of a short one not to be read.
+    /// Nil for a String that is not stored as UTF-8; must not be read for a short one.
     var start: UnsafePointer<UInt8>?
     var count = 0
     var short = yodel_short_text()
 
-    /// As many bytes as a String has room for within itself.
+    /// The number of bytes that a String can hold within itself.
     static let shortCount = 15
 
     @inline(__always)

@@ -14,34 +14,33 @@ import Android
 import Glibc
 #endif
 
-/// JSON text on its way out: all of it in one block that grows, or chunk after chunk in one that does not.
+/// A buffer for JSON output: one block that grows, or a block of fixed size that is flushed in chunks.
 ///
 /// ```
 ///  start              cursor                   limit          end
 ///  ├──── written ───────┤─────── room ───────────┤── ``slack`` ─┤
 /// ```
 ///
-/// As long as the cursor is not beyond the limit, ``slack`` bytes can be written without asking: a short key and a
-/// number after one comparison.
+/// Up to the limit, ``slack`` bytes can be written without a check, so a short key and a number take one comparison.
 struct OutputBuffer: ~Copyable {
-    /// What a member may take without asking again: a key, punctuation and the longest number or date.
+    /// The bytes that a member may take without a check: a key, punctuation and the longest number or date.
     static let slack = 160
 
-    /// Takes a chunk; nil where the text is gathered whole.
+    /// Receives a chunk; there is no sink if the whole text is collected.
     typealias Sink = (UnsafeRawBufferPointer) throws -> Void
 
     private(set) var start: UnsafeMutablePointer<UInt8>
     /// Where the next byte goes.
     var cursor: UnsafeMutablePointer<UInt8>
-    /// The last place for the cursor with ``slack`` bytes before the end.
+    /// The last position of the cursor with ``slack`` bytes before the end.
     private(set) var limit: UnsafeMutablePointer<UInt8>
     private let sink: Sink?
-    /// Bytes in chunks that have been handed on.
+    /// The number of bytes in flushed chunks.
     private var flushedBytes = 0
     private var maximumBytes: Int
-    /// Bytes of whole items before the one that is being written, see ``beginItem(atMost:)``.
+    /// The number of bytes of whole items before the current one, see ``beginItem(atMost:)``.
     private(set) var keptCount = 0
-    /// Why nothing more is wanted: the sink's error, or that there is too much.
+    /// Why writing has stopped: the sink's error, or a text that is too long.
     private(set) var stop: Stop?
 
     enum Stop {
@@ -49,7 +48,7 @@ struct OutputBuffer: ~Copyable {
         case refused(any Error)
     }
 
-    /// A buffer that grows from `capacity` bytes, or hands on chunks of up to `capacity` bytes.
+    /// Creates a buffer that grows from `capacity` bytes, or flushes chunks of up to `capacity` bytes.
     init(capacity: Int, maximumBytes: Int, sink: Sink? = nil) {
         let capacity = max(capacity, 2 * Self.slack)
         start = allocateBytes(capacity)
@@ -61,31 +60,31 @@ struct OutputBuffer: ~Copyable {
 
     deinit { free(start) }
 
-    /// What is in the buffer: all of the text, or what has not been handed on.
+    /// The content of the buffer: the whole text, or the part not yet flushed.
     var bytes: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: start, count: cursor - start) }
 
     private var capacity: Int { limit - start + Self.slack }
 
-    /// Chunks are handed to code of a client's, at any time.
+    /// Whether a client's code receives chunks, at any time.
     var hasSink: Bool { sink != nil }
 
-    /// Bytes that can be written without asking.
+    /// The number of bytes that can be written without a check.
     @inline(__always)
     var room: Int { limit - cursor + Self.slack }
 
-    /// Sees to it that ``slack`` bytes can be written; false when nothing more is wanted.
+    /// Makes sure that ``slack`` bytes can be written; returns false if writing has stopped.
     @inline(__always)
     mutating func makeRoom() -> Bool {
         cursor <= limit || makeRoomSlow(for: Self.slack)
     }
 
-    /// Makes room for `wanted` bytes, where chunks are gathered for as many of them as fit one.
+    /// Makes room for `wanted` bytes; with a sink, for as many of them as fit into a chunk.
     @inline(never)
     mutating func makeRoomSlow(for wanted: Int) -> Bool {
         let written = cursor - start
         guard stop == nil, !exceedsMaximum else {
             if stop == nil { stop = .tooLong }
-            // Drops what is written from now on, and no item before it.
+            // Drops the output of the current item, but no earlier items.
             cursor = start + keptCount
             return false
         }
@@ -99,7 +98,7 @@ struct OutputBuffer: ~Copyable {
 
     private var exceedsMaximum: Bool { flushedBytes + (cursor - start) - keptCount > maximumBytes }
 
-    /// Hands on what is there.
+    /// Passes the content to the sink.
     private mutating func flush() -> Bool {
         defer { cursor = start }
         guard cursor > start else { return true }
@@ -113,7 +112,7 @@ struct OutputBuffer: ~Copyable {
         }
     }
 
-    /// Ends the text: looks at its length, and hands on what is left.
+    /// Ends the text: checks its length, and flushes the rest.
     mutating func finish() -> Bool {
         guard stop == nil else { return false }
         guard !exceedsMaximum else {
@@ -123,7 +122,7 @@ struct OutputBuffer: ~Copyable {
         return sink == nil || flush()
     }
 
-    /// Changes the size of a buffer that is empty.
+    /// Changes the size of an empty buffer.
     private mutating func resize(to size: Int) {
         assert(cursor == start && size >= 2 * Self.slack)
         free(start)
@@ -132,24 +131,24 @@ struct OutputBuffer: ~Copyable {
         limit = start + (size - Self.slack)
     }
 
-    /// Gives back the memory of an empty buffer that is larger than a size.
+    /// Shrinks an empty buffer to a size.
     mutating func trim(to size: Int) {
         if capacity > size { resize(to: size) }
     }
 
-    /// Sees to it that an empty buffer has room for a text of about this size without growing.
+    /// Makes sure that an empty buffer has room for a text of about this size without growing.
     mutating func expect(_ size: Int) {
         if capacity < size { resize(to: size) }
     }
 
-    // MARK: - Items, of which each is written whole or not at all
+    // MARK: - Items, each written whole or not at all
 
-    /// The bytes of the item that is being written.
+    /// The number of bytes of the current item.
     var itemCount: Int { cursor - start - keptCount }
 
     /// Begins an item after the text so far, in a buffer without a sink.
     ///
-    /// - Parameter maximum: How many bytes it may have.
+    /// - Parameter maximum: The maximum number of bytes of the item.
     mutating func beginItem(atMost maximum: Int) {
         assert(sink == nil && stop == nil && flushedBytes == 0)
         keptCount = cursor - start
@@ -158,14 +157,14 @@ struct OutputBuffer: ~Copyable {
         assert(isReady, "An item without a byte is not too long")
     }
 
-    /// Whether the item that ends here is short enough.
+    /// Whether the item is short enough at its end.
     mutating func endItem() -> Bool {
         guard stop == nil else { return false }
         if exceedsMaximum { stop = .tooLong }
         return stop == nil
     }
 
-    /// Removes what has been written of the item.
+    /// Removes what has been written of the current item.
     mutating func takeBackItem() {
         cursor = start + keptCount
         stop = nil
@@ -180,7 +179,7 @@ struct OutputBuffer: ~Copyable {
         keptCount = 0
     }
 
-    /// Gives back memory beyond a size, unless the text needs it.
+    /// Shrinks the memory to a size, or to that of the text if it is longer.
     mutating func shrink(to size: Int) {
         let count = cursor - start
         guard capacity > size, count <= size - 2 * Self.slack else { return }
@@ -192,7 +191,7 @@ struct OutputBuffer: ~Copyable {
     /// The text as `Data`, without copying it; the buffer is empty afterwards.
     mutating func takeData() -> Data {
         let count = cursor - start
-        // A small text is copied rather than keep a block of twice its size.
+        // A small text is copied, to avoid keeping a block of twice its size.
         guard count >= 1_024 else { return Data(bytes: start, count: count) }
         let block = reallocateBytes(start, count)
         start = allocateBytes(2 * Self.slack)
@@ -202,7 +201,7 @@ struct OutputBuffer: ~Copyable {
     }
 }
 
-/// Memory from `malloc`, which `Data` can take over, and which grows without copying where the system can do that.
+/// Memory from `malloc`, which `Data` can take over, and which can grow without copying where the system supports it.
 private func allocateBytes(_ count: Int) -> UnsafeMutablePointer<UInt8> { checked(malloc(count)) }
 
 private func reallocateBytes(_ bytes: UnsafeMutablePointer<UInt8>, _ count: Int) -> UnsafeMutablePointer<UInt8> {

@@ -1,56 +1,56 @@
-/// How much of each thing a document may have before decoding stops with an error.
+/// Limits on a document; decoding stops with an error at the first one exceeded.
 ///
-/// Every limit bounds work or memory that the document's author, not the program's, decides about. Over a limit, a
-/// ``ModelError`` of the category ``ModelError/Category/limit`` is thrown that says which and where. A negative limit is
-/// one of 0.
+/// Every limit bounds work or memory that the document's author controls. Beyond a limit, decoding throws a
+/// ``ModelError`` of the category ``ModelError/Category/limit`` that says which limit and where. A negative limit
+/// counts as 0.
 public struct ParserLimits: Sendable, Hashable {
-    /// How deep arrays and objects may nest, skipped ones included.
+    /// The maximum depth of arrays and objects, including skipped ones.
     ///
     /// Default 512.
     public var depth: Int { didSet { depth = max(depth, 0) } }
-    /// Bytes of one string or key as the document writes it, between the quotes.
+    /// The maximum length of a string or key in the document, in bytes between the quotes.
     ///
     /// Default 16 MiB.
     public var stringBytes: Int { didSet { stringBytes = max(stringBytes, 0) } }
-    /// Combining marks in a row, accents for example, in one string that is decoded or one key that is kept.
+    /// The maximum number of combining marks, such as accents, in a row in a decoded string or a kept key.
     ///
-    /// To hash or compare a Swift string takes time in the square of their number. Default 1,000, where letters have a
-    /// few.
+    /// Hashing or comparing a Swift string takes time that grows with the square of their number. Default 1,000;
+    /// letters have a few.
     public var combiningMarks: Int { didSet { combiningMarks = max(combiningMarks, 0) } }
-    /// Bytes of one key, unescaped, in objects that are decoded.
+    /// The maximum length of a key in decoded objects, in bytes, unescaped.
     ///
     /// Default 64 KiB.
     public var keyBytes: Int { didSet { keyBytes = max(keyBytes, 0) } }
-    /// Characters of one number, skipped ones included.
+    /// The maximum length of a number in characters, including skipped numbers.
     ///
     /// Default 1,000.
     public var numberCharacters: Int { didSet { numberCharacters = max(numberCharacters, 0) } }
-    /// Bytes of the whole document.
+    /// The maximum length of the whole document in bytes.
     ///
     /// Default no limit.
     public var documentBytes: Int { didSet { documentBytes = max(documentBytes, 0) } }
-    /// Keys of one object that is decoded, not of one that is skipped.
+    /// The maximum number of keys in an object that is decoded, not skipped.
     ///
     /// Default 1,000,000.
     public var keysPerObject: Int { didSet { keysPerObject = max(keysPerObject, 0) } }
-    /// Bytes of one value that are kept until its type is known, or because it belongs to several properties; of what
-    /// stands around the items of a feed, where that is wanted, the bytes it takes in memory.
+    /// The maximum bytes kept of one value until its type is known, or because it belongs to several properties.
     ///
-    /// Default 64 MiB. In memory a value's take some times that. What stands around the items is counted with its text
-    /// and 32 bytes for each key, value and bracket.
+    /// For the surroundings of a feed's items, if they are requested, it is their size in memory: their text, and 32
+    /// bytes for each key, value and bracket. Other kept values take several times their bytes in memory. Default 64
+    /// MiB.
     public var bufferedBytes: Int { didSet { bufferedBytes = max(bufferedBytes, 0) } }
-    /// How often, on average, what was kept may be gone through: to find the variant that fits, and for each of the
-    /// properties it belongs to.
+    /// How often, on average, kept bytes may be read again: to find the variant that fits, and for each property that
+    /// they belong to.
     ///
-    /// Variants that are told apart by trying them take a multiple of that work for each level of them. It is counted in
-    /// bytes: a token counts as 4, and one more for each 16 bytes of its text; what is passed over counts as one for
-    /// each 32 bytes, and a variant that was tried and did not fit as 16.
+    /// Trying variants multiplies the work at each level of nesting. Work is counted in bytes: a token costs 4, and one
+    /// more for each 16 bytes of its text; skipped text costs one for each 32 bytes, and a variant that was tried and
+    /// did not fit costs 16.
     ///
-    /// May be spent: this many times the bytes that were kept, and two passes over them. So it is where a `Decodable`
-    /// type begins its values again and again: one that is begun counts as 16, its elements as one each, an error as 16,
-    /// each key of a coding path as 16, and a model in such a type, or such a type in a model, as 128; what such a type
-    /// decodes has 5 bytes more than there are. Default 100, with which three variants that all have to be tried may be
-    /// nested 3 or 4 levels, and two 6 or 7.
+    /// The work allowed is this many times the bytes that were kept, and two passes over them. It also limits a
+    /// `Decodable` type that decodes its values repeatedly: each value it begins costs 16, each of its elements one, an
+    /// error 16, each key of a coding path 16, and a model in such a type, or such a type in a model, 128. A document
+    /// or part that such a type decodes counts as 5 bytes longer than it is. Default 100, which allows three variants
+    /// that must all be tried to be nested 3 or 4 levels, and two 6 or 7.
     public var replays: Int { didSet { replays = max(replays, 0) } }
 
     /// The limits, each with its default.
@@ -70,14 +70,14 @@ public struct ParserLimits: Sendable, Hashable {
         self.combiningMarks = max(combiningMarks, 0)
     }
 
-    /// How long a number or word may become while its end is not in sight.
+    /// The maximum length of a number or word whose end is not known yet.
     ///
-    /// No word is as long as that, and no more of it would be shown.
+    /// No valid word is that long, and an error would show no more of it.
     var openTokenBytes: Int { max(numberCharacters, 64) }
 }
 
 extension ParserLimits {
-    /// What an error says would have been right when a limit is passed; nil for errors of other kinds.
+    /// What would have been valid, if the error is about a limit; nil for other errors.
     func expectation(of code: ModelError.Code) -> String? {
         switch code {
         case .depthLimit: "at most \(counted(depth, "level"))"

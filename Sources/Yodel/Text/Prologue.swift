@@ -1,5 +1,7 @@
-/// Finds out how a document is encoded from its first bytes, as RFC 8259 and its predecessors had it: a UTF-8 byte
-/// order mark is passed over; UTF-16 and UTF-32 show by their marks, or by the zero bytes of their first characters.
+/// Detects the encoding of a document from its first bytes, as in RFC 8259 and its predecessors.
+///
+/// A UTF-8 byte order mark is skipped; UTF-16 and UTF-32 are recognised by their marks, or by the zero bytes of their
+/// first characters.
 struct Prologue {
     private(set) var isOver = false
     private(set) var byteOrderMarkLength = 0
@@ -8,12 +10,12 @@ struct Prologue {
     enum Finding {
         /// More bytes are needed; these have been kept.
         case undecided
-        /// UTF-8: what was kept and belongs to the text, and how many bytes of the new ones do not.
+        /// UTF-8: the kept bytes that belong to the text, and the number of new bytes that do not.
         case text(held: [UInt8], skipped: Int)
         case unsupported(String)
     }
 
-    /// Whether there is nothing at the beginning of a document but its text, as in nearly all.
+    /// Whether a document begins with its text, without a prologue, as nearly all do.
     @inline(__always)
     mutating func isOver(at bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         if !isOver, held.isEmpty, bytes.count > 1, 1...0x7F ~= bytes[0], bytes[1] > 0 { isOver = true }
@@ -23,7 +25,7 @@ struct Prologue {
     mutating func inspect(_ bytes: UnsafeBufferPointer<UInt8>) -> Finding {
         let start = held + bytes.prefix(4 - held.count)
         if let encoding = Self.foreignEncoding(start) { return .unsupported(encoding) }
-        // A zero byte after a single one would make it UTF-16.
+        // A zero byte after a single byte would make it UTF-16.
         if start.count < 2 || start.count == 2 && Self.byteOrderMark.starts(with: start) {
             held = start
             return .undecided
@@ -34,18 +36,18 @@ struct Prologue {
         return .text(held: [], skipped: 3 - held.count)
     }
 
-    /// The text begins elsewhere.
+    /// Skips detection, for a text that is not the beginning of a document.
     mutating func skip() { isOver = true }
 
-    /// At the end of the document: what was kept is all there is.
+    /// Ends detection at the end of the document.
     ///
-    /// - Returns: The text; nil when it is a byte order mark that was cut off.
+    /// - Returns: The kept bytes as text; nil if they are an incomplete byte order mark.
     mutating func finish() -> [UInt8]? {
         isOver = true
         return held.first == Self.byteOrderMark[0] ? nil : held
     }
 
-    /// How many bytes are kept.
+    /// The number of kept bytes.
     var heldCount: Int { held.count }
 
     private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]

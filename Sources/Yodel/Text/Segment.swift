@@ -1,13 +1,13 @@
 internal import CYodelKernels
 
-/// A piece of the document as yajl is given it: whole tokens, without what indents them.
+/// A piece of the document for yajl: whole tokens, without indentation.
 ///
-/// yajl looks at white space byte by byte; what follows line feeds is left out before it does. Indices are into
-/// ``text``; the gaps lead from there back to offsets in the document.
+/// yajl reads white space byte by byte, so white space after line feeds is removed first. Indices refer to ``text``;
+/// the gaps map them back to offsets in the document.
 struct Segment {
-    /// What yajl is given.
+    /// The text passed to yajl.
     var text: UnsafeBufferPointer<UInt8>
-    /// What the document has there.
+    /// The document's bytes for it.
     var original: UnsafeBufferPointer<UInt8>
     /// The offset of `original` in the document.
     var offset: Int
@@ -20,7 +20,7 @@ struct Segment {
 
     /// The offset of the byte at an index.
     func offset(at index: Int) -> Int {
-        // The last gap at or before the index says how much has been left out before it.
+        // The last gap at or before the index has the number of bytes removed before it.
         var (low, high) = (0, gaps.count)
         while low < high {
             let middle = (low + high) / 2
@@ -36,7 +36,7 @@ struct Segment {
 
     // MARK: - Tokens
 
-    /// Where the token begins that ends before `end`: the guard has made sure that strings are sound.
+    /// The start of the token that ends before `end`; the guard has checked that strings are valid.
     func startOfToken(endingAt end: Int) -> Int {
         guard end > 0 else { return 0 }
         var start = end - 1
@@ -60,7 +60,7 @@ struct Segment {
         return end
     }
 
-    /// A quote that no odd number of backslashes stands before.
+    /// Whether the byte is a quote with an even number of backslashes before it.
     private func isUnescapedQuote(_ index: Int) -> Bool {
         guard text[index] == UInt8(ascii: "\"") else { return false }
         var backslashes = index

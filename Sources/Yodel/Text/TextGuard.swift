@@ -1,17 +1,17 @@
 private import CYodelKernels
 
-/// Checks what yajl does not, or not well enough, on the way to it: the inside of strings, and stray bytes outside.
+/// Checks text before yajl reads it, for errors that yajl misses: inside strings, and stray bytes outside.
 ///
-/// yajl lets overlong and surrogate UTF-8 pass, makes `?` of lone surrogate escapes and takes form feeds for white
-/// space; here all of these end decoding. Since the guard follows strings anyway, it also knows which token is open
-/// where a chunk ends, so that yajl is only ever given whole tokens.
+/// yajl accepts overlong and surrogate UTF-8, replaces lone surrogate escapes by `?` and accepts form feeds as white
+/// space; the guard refuses all of these. As it tracks strings anyway, it also knows which token is open at the end of
+/// a chunk, so that yajl only gets whole tokens.
 ///
-/// Blocks of 64 bytes are looked at by masks. Whatever is not plainly right in a block is gone through again byte by
-/// byte, and only that pass reports problems: they are the same however the text was cut.
+/// Blocks of 64 bytes are checked with masks. A block that is not clearly valid is checked again byte by byte, and only
+/// that pass reports problems, so they do not depend on how the text was cut.
 struct TextGuard {
-    /// What is wrong with the text, and where; the guard does not go on from it.
+    /// The problem in the text, and its place; the guard stops there.
     private(set) var problem: Problem?
-    /// The text so far ends inside a string.
+    /// Whether the text so far ends inside a string.
     private(set) var isInString = false
     /// The offset of that string's opening quote.
     private(set) var stringStart = 0
@@ -19,11 +19,11 @@ struct TextGuard {
     struct Problem {
         var code: ModelError.Code
         var offset: Int
-        /// What stands there, if an editor might not show it.
+        /// The byte at the problem, if an editor might not show it.
         var found: String?
     }
 
-    /// A byte that belongs to no token, as an error shows it.
+    /// A byte that belongs to no token, for an error.
     static func shown(_ byte: UInt8) -> String {
         let digits = String(byte, radix: 16, uppercase: true)
         return switch byte {
@@ -34,13 +34,13 @@ struct TextGuard {
     }
 
     private let stringLimit: Int
-    /// The open string may have any length.
+    /// Whether the open string may have any length.
     private var isLimitLifted = false
     private var escape = Escape.none
-    /// Where the escape began; the first one of a surrogate pair.
+    /// The start of the escape; of a surrogate pair, the start of the first.
     private var escapeStart = 0
     private var codeUnit: UInt32 = 0
-    /// Bytes that the UTF-8 sequence still needs, and the range the next one must be in.
+    /// The number of bytes missing from the UTF-8 sequence, and the range of the next one.
     private var continuation = 0
     private var continuationRange: ClosedRange<UInt8> = 0x80...0xBF
     private var sequenceStart = 0
@@ -54,10 +54,10 @@ struct TextGuard {
         self.stringLimit = stringLimit
     }
 
-    /// Goes through bytes of the text.
+    /// Checks bytes of the text.
     ///
     /// - Parameter base: The offset of `text[0]` in the document.
-    /// - Returns: The index where it stopped: `range.upperBound`, or that of the byte that showed a problem.
+    /// - Returns: The index where it stopped: `range.upperBound`, or that of the byte with a problem.
     mutating func scan(_ text: UnsafePointer<UInt8>, _ range: Range<Int>, base: Int) -> Int {
         var index = range.lowerBound
         while index < range.upperBound {
@@ -73,7 +73,7 @@ struct TextGuard {
         return index
     }
 
-    /// Goes on as if the open string might be of any length, after the problem that it is too long or before it.
+    /// Continues without a limit on the open string's length, and clears the problem that it is too long.
     mutating func liftStringLimit() {
         problem = nil
         isLimitLifted = true
@@ -83,9 +83,9 @@ struct TextGuard {
         if case .none = escape { continuation == 0 } else { false }
     }
 
-    /// Passes over blocks that are plainly right.
+    /// Skips blocks that are clearly valid.
     ///
-    /// Returns the index of the first byte not passed.
+    /// Returns the index of the first byte after them.
     private mutating func skipPlain(_ text: UnsafePointer<UInt8>, from start: Int, to end: Int, base: Int) -> Int {
         var state = yodel_text_state(position: start, is_in_string: isInString, string_start: stringStart - base)
         yodel_skip_plain(text, end, stringLimit, &state)
@@ -96,9 +96,9 @@ struct TextGuard {
 
     // MARK: - Bytes
 
-    /// Takes one byte.
+    /// Checks one byte.
     ///
-    /// Returns false when it shows a problem.
+    /// Returns false if it has a problem.
     mutating func step(_ byte: UInt8, at offset: Int) -> Bool {
         guard isInString else { return stepOutside(byte, at: offset) }
         if byte == UInt8(ascii: "\""), isBetweenCharacters {
@@ -197,8 +197,8 @@ struct TextGuard {
         }
     }
 
-    /// How many bytes follow a lead byte, and what the first of them may be (Unicode, table 3-7): this keeps out
-    /// overlong forms, surrogates and what lies beyond U+10FFFF.
+    /// The number of bytes after a lead byte, and the range of the first of them (Unicode, table 3-7), which excludes
+    /// overlong forms, surrogates and values above U+10FFFF.
     @inline(__always)
     private static func continuation(of lead: UInt8) -> (count: Int, range: ClosedRange<UInt8>)? {
         switch lead {

@@ -1,15 +1,15 @@
-/// What is wrong with a token that is not a string, as far as it shows in the token itself.
+/// What is wrong with a token that is not a string, judging by the token alone.
 struct TokenProblem {
-    /// `numberLimit`; `invalidNumber` for what begins like a number; `controlCharacter` where the scanner has refused one;
-    /// `unexpectedToken` for anything else, where what matters is the token's place.
+    /// `numberLimit`; `invalidNumber` for a token that begins like a number; `controlCharacter` for one that the
+    /// scanner has refused; `unexpectedToken` for any other token, whose problem is its place.
     let code: ModelError.Code
-    /// What would be right in the token's place, when that is what is wrong.
+    /// What would be valid in the token's place, if the place is the problem.
     private(set) var expected: String?
     private(set) var found: String?
 
-    /// Looks at the token at an index of the text; numbers and words are taken as far as they go.
+    /// Examines the token at an index of the text; numbers and words are read to their end.
     ///
-    /// - Parameter expected: What would be right in its place, if that is to be said.
+    /// - Parameter expected: What would be valid in its place, if the error should say so.
     init(in text: UnsafeBufferPointer<UInt8>, at start: Int, expected: String?, _ limits: ParserLimits) {
         let run = text[start...].prefix(while: \.isTokenByte)
         let beginsNumber = run.first?.beginsNumber ?? false
@@ -31,9 +31,9 @@ struct TokenProblem {
         }
     }
 
-    /// Looks at the token that the scanner has refused, at an index of the text.
+    /// Examines the token that the scanner has refused, at an index of the text.
     ///
-    /// - Parameter expected: What would be right in its place. It is said only of a token that is sound.
+    /// - Parameter expected: What would be valid in its place; the error says it only if the token itself is valid.
     init(refused text: UnsafeBufferPointer<UInt8>, at start: Int, expected: String?, _ limits: ParserLimits) {
         let first = text[start]
         switch first {
@@ -59,7 +59,7 @@ struct TokenProblem {
     }
 }
 
-/// Words and numbers that more text could still complete.
+/// Whether more text could complete the word or number.
 func isUnfinishedToken(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     if ["true", "false", "null"].contains(where: { $0.utf8.count > bytes.count && $0.utf8.starts(with: bytes) }) {
         return true

@@ -4,14 +4,14 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Base64 after RFC 4648, without any leniency: every byte sequence has one text, and only that text decodes.
+/// Base64 as in RFC 4648, strictly: every byte sequence has exactly one text, and only that text decodes.
 ///
 /// White space, characters of the other alphabet, wrong padding, and bits set after the last byte are refused.
-/// Foundation's reader takes `QR==` and `====`, and is slower for what is no longer than most data in JSON.
+/// Foundation's reader accepts `QR==` and `====`, and is slower for short data, which most data in JSON is.
 struct Base64: Sendable {
     private let alphabet: StaticString
-    /// Texts are filled up with `=` to a multiple of four; otherwise they are filled up or not, and written, they are
-    /// not.
+    /// Whether texts are padded with `=` to a multiple of four; if not, padding is optional in input, and is not
+    /// written.
     var isPadded: Bool
 
     /// With the digits `A–Z a–z 0–9 + /`.
@@ -24,12 +24,12 @@ struct Base64: Sendable {
         Base64(alphabet: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_", isPadded: false)
     }
 
-    /// The value of each byte as a digit, ``invalid`` for one that is none.
+    /// The value of each byte as a digit; ``invalid`` if it is not one.
     private var values: [UInt8] { alphabet.utf8Start[62] == UInt8(ascii: "+") ? Self.values.0 : Self.values.1 }
 
     private static let values = (standard.makeValues(), urlSafe.makeValues())
 
-    /// Digits stay below it.
+    /// Greater than every digit.
     private static var invalid: UInt32 { 0x80 }
 
     private func makeValues() -> [UInt8] {
@@ -40,7 +40,7 @@ struct Base64: Sendable {
         return values
     }
 
-    /// The bytes of a Base64 text, nil when it is not one.
+    /// The bytes of a Base64 text; nil if the text is invalid.
     func decode(_ text: UnsafeBufferPointer<UInt8>) -> Data? {
         var count = text.count
         while count > 0, text.count &- count < 2, text[count &- 1] == UInt8(ascii: "=") { count &-= 1 }
@@ -51,7 +51,8 @@ struct Base64: Sendable {
         return isValid ? data : nil
     }
 
-    /// Fills `output`, which has just the room; false when a digit is not of the alphabet or a spare bit is set.
+    /// Fills `output`, which has exactly the required size; returns false for an invalid digit or a spare bit that is
+    /// set.
     private func decode(
         _ digits: UnsafeBufferPointer<UInt8>, into output: UnsafeMutableRawBufferPointer
     ) -> Bool {

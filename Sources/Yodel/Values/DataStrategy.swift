@@ -17,13 +17,14 @@ public struct DataStrategy: Sendable {
 
     let kind: Kind
 
-    /// Base64 strings after RFC 4648, padded and without white space: the default.
+    /// Base64 strings as in RFC 4648, padded and without white space: the default.
     public static var base64: DataStrategy { DataStrategy(kind: .base64) }
 
-    /// Base64 strings in the alphabet that is safe in URLs and file names; padding may be left out, and is not written.
+    /// Base64 strings in the alphabet that is safe in URLs and file names; padding is optional in input and is not
+    /// written.
     public static var base64URL: DataStrategy { DataStrategy(kind: .base64URL) }
 
-    /// The UTF-8 bytes of a string as they are.
+    /// The UTF-8 bytes of a string.
     ///
     /// Data that is not UTF-8 cannot be written.
     public static var utf8: DataStrategy { DataStrategy(kind: .utf8) }
@@ -31,10 +32,10 @@ public struct DataStrategy: Sendable {
     /// Arrays of integers from 0 to 255.
     public static var bytes: DataStrategy { DataStrategy(kind: .bytes) }
 
-    /// Strings read, and if need be written, by closures.
+    /// Strings read, and optionally written, by closures.
     ///
     /// - Parameters:
-    ///   - decode: Makes the data of a JSON string. What it throws becomes the underlying error.
+    ///   - decode: Makes the data from a JSON string. An error that it throws becomes the underlying error.
     ///   - encode: Makes the JSON string. By default data is written as ``base64``.
     public static func custom(
         _ decode: @escaping @Sendable (String) throws -> Data,
@@ -50,9 +51,9 @@ extension DataStrategy {
         if case .bytes = kind { true } else { false }
     }
 
-    /// The data of a JSON string's text, nil when it is none.
+    /// The data in a JSON string's text; nil if it is invalid.
     ///
-    /// - Throws: What a custom closure throws.
+    /// - Throws: An error of a custom closure.
     func data(fromString bytes: UnsafeBufferPointer<UInt8>) throws -> Data? {
         switch kind {
         case .base64: Base64.standard.decode(bytes)
@@ -63,9 +64,9 @@ extension DataStrategy {
         }
     }
 
-    /// The string to write for `data`, nil when the strategy cannot write it as one.
+    /// The string to write for `data`; nil if the strategy does not write it as a string.
     ///
-    /// - Throws: What a custom closure throws.
+    /// - Throws: An error of a custom closure.
     func text(from data: Data) throws -> String? {
         if let base64 { return data.withUnsafeBytes { base64.encode($0) } }
         return switch kind {

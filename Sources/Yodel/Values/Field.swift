@@ -1,4 +1,4 @@
-/// A property of which it matters whether the document has it: absent, `null`, or a value.
+/// A property that distinguishes whether the document lacks it, has `null`, or has a value.
 ///
 /// ```swift
 /// struct Patch: Model {
@@ -10,8 +10,8 @@
 /// patch.nickname    // .null: clear it
 /// ```
 ///
-/// A field needs no default: where its key is absent it is ``absent``. In an update, an absent key leaves the
-/// property as it is, and `null` makes it ``null``. As an element of an array it is never absent.
+/// A field needs no default: if its key is missing, it is ``absent``. In an update, an absent key leaves the property
+/// unchanged, and `null` makes it ``null``. An element of an array is never absent.
 public enum Field<Value> {
     /// The document does not have the key.
     case absent
@@ -20,12 +20,12 @@ public enum Field<Value> {
     /// The document has a value.
     case value(Value)
 
-    /// A value, or null for `nil`.
+    /// Creates a field with a value, or null for `nil`.
     public init(_ value: Value?) {
         self = value.map(Field.value) ?? .null
     }
 
-    /// The value, if there is one.
+    /// The value, if any.
     public var value: Value? {
         if case .value(let value) = self { value } else { nil }
     }
@@ -40,7 +40,7 @@ public enum Field<Value> {
         if case .null = self { true } else { false }
     }
 
-    /// The same with another value: what `transform` makes of the one there is.
+    /// The field with its value changed by `transform`; absent and null stay the same.
     public func map<Other, Failure: Error>(_ transform: (Value) throws(Failure) -> Other) throws(Failure) -> Field<
         Other
     > {
@@ -51,7 +51,7 @@ public enum Field<Value> {
         }
     }
 
-    /// Changes a property as the document says: absent leaves it, null clears it, a value takes its place.
+    /// Changes a property as the document says: absent leaves it unchanged, null clears it, a value replaces it.
     public func apply(to property: inout Value?) {
         switch self {
         case .absent: break
@@ -80,7 +80,7 @@ extension Field: CustomStringConvertible {
 // MARK: - Literals
 
 extension Field: ExpressibleByNilLiteral {
-    /// Null: `nil` is a value that is known not to be there, not one that was not mentioned.
+    /// Null: `nil` means a value that is known to be missing, not one that was not mentioned.
     public init(nilLiteral: ()) {
         self = .null
     }
@@ -130,7 +130,7 @@ extension Field: ExpressibleByStringLiteral where Value: ExpressibleByStringLite
 }
 
 extension Field: Decodable where Value: Decodable {
-    /// Decodes null or a value; it is for the container to know that there is none.
+    /// Decodes null or a value; only the container can know that a field is absent.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         self = container.decodeNil() ? .null : .value(try container.decode(Value.self))
@@ -138,18 +138,18 @@ extension Field: Decodable where Value: Decodable {
 }
 
 extension Field: Encodable where Value: Encodable {
-    /// Encodes the value, or null where there is none: leaving it out is up to the container.
+    /// Encodes the value, or null if there is none; only the container can leave a field out.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         if let value { try container.encode(value) } else { try container.encodeNil() }
     }
 }
 
-// `Codable` types that have fields: their synthesised code finds the functions for containers below, by which a field
-// can be absent.
+// For `Codable` types that have fields: their synthesised code calls the container functions below, which make a field
+// absent.
 
 extension KeyedDecodingContainer {
-    /// Decodes a field, which is absent when the key is.
+    /// Decodes a field, which is absent if its key is.
     public func decode<Value: Decodable>(_ type: Field<Value>.Type, forKey key: Key) throws -> Field<Value> {
         guard contains(key) else { return .absent }
         return try decodeNil(forKey: key) ? .null : .value(try decode(Value.self, forKey: key))

@@ -1,17 +1,17 @@
-/// A property that lives in a box of its own, so that a struct can contain itself.
+/// A property stored in a box of its own, so that a struct can contain itself.
 ///
 ///     struct Status: Model {
 ///         var text: String
 ///         @Indirect var retweeted: Status?
 ///     }
 ///
-/// The wrapper behaves like its value: copies are independent (the box is copied when a shared one is changed), and
-/// equality, hashing and `Codable` are those of the value. An Optional that is not initialised is nil, and may be
+/// The wrapper behaves like its value: copies are independent (a shared box is copied when it is changed), and
+/// equality, hashing and `Codable` are those of the value. An Optional without an initial value is nil, and may be
 /// absent from the input.
 ///
-/// A chain of boxes is dropped link by link, on the stack. One that was decoded is no longer than the decoder's depth
-/// limit (512 by default), which is far from any stack's end; drop one built in code to tens of thousands of links
-/// from its head, with `while let next = status.retweeted { status = next }`.
+/// A chain of boxes is destroyed recursively, on the stack. A decoded chain is at most as long as the decoder's depth
+/// limit (512 by default), which every stack can hold. Take a chain of tens of thousands of links that was built in
+/// code apart from its head, with `while let next = status.retweeted { status = next }`.
 @propertyWrapper
 public struct Indirect<Value> {
     private final class Box {
@@ -41,16 +41,16 @@ public struct Indirect<Value> {
     }
 }
 
-/// A wrapper whose value can be read where it is.
+/// A wrapper whose value can be read in place.
 protocol InPlaceWrapper {
-    /// The address of the value inside the wrapper at `address`, as long as that is neither changed nor destroyed.
+    /// The address of the value inside the wrapper at `address`, valid until the wrapper is changed or destroyed.
     static func wrappedAddress(in address: UnsafeRawPointer) -> UnsafeRawPointer
 }
 
 extension Indirect: InPlaceWrapper {
     static func wrappedAddress(in address: UnsafeRawPointer) -> UnsafeRawPointer {
-        // SAFETY: a box is an object of a final class with one stored property, which lies after the two words of the
-        // object's header at the next place that is aligned for it. The wrapper is nothing but the reference.
+        // SAFETY: a box is an instance of a final class with one stored property, which is after the two words of the
+        // object's header, aligned for its type. The wrapper consists of the reference only.
         let alignment = MemoryLayout<Value>.alignment
         let offset = (2 * MemoryLayout<Int>.size + alignment - 1) & ~(alignment - 1)
         return address.load(as: UnsafeRawPointer.self) + offset
@@ -64,7 +64,7 @@ extension Indirect where Value: ExpressibleByNilLiteral {
     }
 }
 
-// A box is written only through the one wrapper that refers to it; a shared box is only read.
+// A box is changed only through a wrapper that is its only owner; a shared box is only read.
 extension Indirect: @unchecked Sendable where Value: Sendable {}
 
 extension Indirect: Equatable where Value: Equatable {
@@ -84,7 +84,7 @@ extension Indirect: Hashable where Value: Hashable {
 extension Indirect: Decodable where Value: Decodable {
     /// Decodes the value in place of the wrapper.
     ///
-    /// - Throws: What decoding the value throws.
+    /// - Throws: Any error from decoding the value.
     public init(from decoder: any Decoder) throws {
         self.init(wrappedValue: try decoder.singleValueContainer().decode(Value.self))
     }
@@ -93,19 +93,19 @@ extension Indirect: Decodable where Value: Decodable {
 extension Indirect: Encodable where Value: Encodable {
     /// Encodes the value in place of the wrapper.
     ///
-    /// - Throws: What encoding the value throws.
+    /// - Throws: Any error from encoding the value.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(wrappedValue)
     }
 }
 
-// Synthesized `Codable` asks for the wrapper; these answer as they would for a plain Optional.
+// Synthesised `Codable` code decodes and encodes the wrapper; these functions treat it like a plain Optional.
 
 extension KeyedDecodingContainer {
     /// Decodes an indirect Optional: nil if the key is absent or its value null.
     ///
-    /// - Throws: What decoding the value throws.
+    /// - Throws: Any error from decoding the value.
     public func decode<Wrapped: Decodable>(
         _ type: Indirect<Wrapped?>.Type, forKey key: Key
     ) throws -> Indirect<Wrapped?> {
@@ -116,7 +116,7 @@ extension KeyedDecodingContainer {
 extension KeyedEncodingContainer {
     /// Encodes an indirect Optional, and nothing if it is nil.
     ///
-    /// - Throws: What encoding the value throws.
+    /// - Throws: Any error from encoding the value.
     public mutating func encode<Wrapped: Encodable>(_ value: Indirect<Wrapped?>, forKey key: Key) throws {
         try encodeIfPresent(value.wrappedValue, forKey: key)
     }

@@ -1,12 +1,12 @@
-/// A JSON object: keys with their values, in the order in which they were written.
+/// A JSON object: keys with their values, in the order of the text.
 ///
 ///     var object: JSONObject = ["name": "Dune", "pages": 412]
 ///     object["author"] = ["name": "Frank Herbert"]
 ///     for (key, value) in object { print(key, value) }
 ///
-/// Every key occurs once. Where one is given again, the last value wins and takes the place of the first.
-/// Keys are compared as JSON compares them, code point by code point (see RFC 8259, section 8.3), so that no member
-/// is lost when two keys are equal as Swift strings only because they are canonically equivalent.
+/// Every key occurs once. If a key is repeated, the last value wins and takes the place of the first. Keys are compared
+/// as in JSON, code point by code point (see RFC 8259, section 8.3), so that no member is lost when two keys are equal
+/// as Swift strings only because they are canonically equivalent.
 ///
 /// Objects are equal if they have the same keys with equal values; the order does not count.
 ///
@@ -22,12 +22,12 @@ public struct JSONObject: Sendable {
     /// Creates an empty object.
     public init() {}
 
-    /// Creates an object from keys and values, in their order; where a key occurs again, the last value wins.
+    /// Creates an object from keys and values, in their order; the last value of a repeated key wins.
     public init(members: some Sequence<(String, JSONValue)>) {
         self.init(decodedMembers: members.map { (key: $0, value: $1) })
     }
 
-    /// Creates an object from members, in their order; where a key occurs again, the last value wins.
+    /// Creates an object from members, in their order; the last value of a repeated key wins.
     ///
     /// The members may be those of another object, for example sorted.
     public init(members: some Sequence<Element>) {
@@ -46,15 +46,15 @@ public struct JSONObject: Sendable {
         self.init(members: members)
     }
 
-    /// Creates an object from a dictionary, with its keys sorted, so that the result is always the same.
+    /// Creates an object from a dictionary, with sorted keys, so that the result is deterministic.
     public init(_ dictionary: [String: JSONValue]) {
         self.init(decodedMembers: dictionary.sorted { $0.key < $1.key })
     }
 
-    /// Creates an object from members as they were read, which may repeat a key.
+    /// Creates an object from decoded members, which may repeat a key.
     ///
-    /// Without repetition the array becomes the storage as it is. With it, `count` is less than the number of members
-    /// given, and ``repeatedKey(in:)`` tells why.
+    /// Without repetitions, the array becomes the storage. Otherwise `count` is less than the number of members given,
+    /// and ``repeatedKey(in:)`` finds the first repeated key.
     init(decodedMembers members: [Element], keepingFirst: Bool = false) {
         if let index = KeyIndex(distinct: members) {
             self.members = members
@@ -70,18 +70,18 @@ public struct JSONObject: Sendable {
         }
     }
 
-    /// The first key that occurs again among members as they were read.
+    /// The first key that occurs again among decoded members.
     static func repeatedKey(in members: [Element]) -> String? {
         var seen = JSONObject()
         return members.first { seen.updateValue(.null, forKey: $0.key) != nil }?.key
     }
 
-    /// The members where they are.
+    /// The members in place.
     ///
-    /// SAFETY: they stay there as long as the object is not changed, which whoever lends it sees to.
+    /// SAFETY: they stay in place until the object is changed; the caller must prevent that.
     var memberSpan: UnsafeBufferPointer<Element> { members.withUnsafeBufferPointer { $0 } }
 
-    /// Where in a member its value is.
+    /// The offset of the value in a member.
     static let valueOffset = MemoryLayout<Element>.offset(of: \.value)!
 
     private mutating func append(_ key: String, _ value: JSONValue) {
@@ -108,7 +108,7 @@ extension JSONObject {
         _modify {
             let position = index.position(of: key, in: members)
             var value = position.map { members[$0].value }
-            // A second reference would have the caller's change copy the value.
+            // With a second reference, the caller's change would copy the value.
             if let position { members[position].value = .null }
             defer {
                 switch (position, value) {
@@ -166,14 +166,14 @@ extension JSONObject {
     ///
     /// This removes any number of members in linear time.
     ///
-    /// - Throws: What `isIncluded` throws.
+    /// - Throws: Any error from `isIncluded`.
     public func filter(_ isIncluded: (Element) throws -> Bool) rethrows -> JSONObject {
         JSONObject(decodedMembers: try members.filter(isIncluded))
     }
 
     /// Adds the members of another object, at the end where their keys are new.
     ///
-    /// Where both objects have a key, the value of the other object is taken.
+    /// If both objects have a key, the other object's value wins.
     public mutating func merge(_ other: JSONObject) {
         merge(other) { _, new in new }
     }
@@ -183,7 +183,7 @@ extension JSONObject {
     /// - Parameters:
     ///   - other: The object to take the members from.
     ///   - combine: Chooses the value of a key that both objects have, from the present and the new one.
-    /// - Throws: What `combine` throws; the members before that one have been merged.
+    /// - Throws: Any error from `combine`; the members before that one have been merged.
     public mutating func merge(
         _ other: JSONObject, uniquingKeysWith combine: (JSONValue, JSONValue) throws -> JSONValue
     ) rethrows {
@@ -196,7 +196,7 @@ extension JSONObject {
         }
     }
 
-    /// Makes room for a number of members, so that adding them does not move the present ones.
+    /// Reserves memory for a number of members, so that adding them does not move the present ones.
     public mutating func reserveCapacity(_ capacity: Int) {
         members.reserveCapacity(capacity)
     }
@@ -214,12 +214,12 @@ extension JSONObject: RandomAccessCollection {
 }
 
 extension JSONObject: Hashable {
-    /// Where a key is that is likely to be at a position: objects that are equal mostly have the same order as well.
+    /// The position of a key that is likely to be at `position`: equal objects usually have the same order.
     func position(of key: String, near position: Int) -> Int? {
         KeyIndex.matches(key, members[position].key) ? position : index.position(of: key, in: members)
     }
 
-    /// Hashes the members without regard to their order.
+    /// Hashes the members independently of their order.
     public func hash(into hasher: inout Hasher) {
         var sum = 0
         for (key, value) in members {
@@ -234,7 +234,7 @@ extension JSONObject: Hashable {
 }
 
 extension JSONObject: ExpressibleByDictionaryLiteral {
-    /// Creates an object from a literal; where a key occurs again, the last value wins.
+    /// Creates an object from a literal; the last value of a repeated key wins.
     public init(dictionaryLiteral members: (String, JSONValue)...) {
         self.init(members: members)
     }

@@ -14,14 +14,14 @@ extension JSONValue {
                 yield &nothing
                 return
             }
-            // A second reference would have the caller's change copy the object.
+            // With a second reference, the caller's change would copy the object.
             self = .null
             defer { self = .object(object) }
             yield &object[key]
         }
     }
 
-    /// The element at a position; nil if this is not an array or is not that long.
+    /// The element at a position; nil if this is not an array or is too short.
     ///
     /// Assigning replaces the element, and assigning nil removes it. Assigning to a position that does not exist does
     /// nothing.

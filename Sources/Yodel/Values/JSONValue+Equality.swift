@@ -1,7 +1,7 @@
 extension JSONValue: Equatable {
-    /// Whether two values are the same: numbers by their value, objects in whatever order their keys are.
+    /// Whether two values are equal: numbers by their value, objects in any order of their keys.
     ///
-    /// It takes no stack, however deep they are.
+    /// The comparison is not recursive, so the depth of the values is unlimited.
     public static func == (left: JSONValue, right: JSONValue) -> Bool {
         var comparison = JSONComparison()
         return comparison.add(left, right) && comparison.finish()
@@ -9,18 +9,18 @@ extension JSONValue: Equatable {
 }
 
 extension JSONObject: Equatable {
-    /// Whether two objects have the same keys with equal values, in whatever order.
+    /// Whether two objects have the same keys with equal values, in any order.
     public static func == (left: JSONObject, right: JSONObject) -> Bool {
         var comparison = JSONComparison()
         return comparison.add(left, right) && comparison.finish()
     }
 }
 
-/// A comparison under way: arrays and objects whose parts are still to be compared.
+/// A comparison in progress, with the arrays and objects whose contents are still to be compared.
 private struct JSONComparison {
     private var pending: [(JSONValue, JSONValue)] = []
 
-    /// Compares scalars, and takes note of containers; false when it shows that the values differ.
+    /// Compares scalars and records containers for later; returns false if the values are known to differ.
     mutating func add(_ left: JSONValue, _ right: JSONValue) -> Bool {
         switch (left, right) {
         case (.null, .null): return true

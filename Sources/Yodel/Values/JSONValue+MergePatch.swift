@@ -1,5 +1,5 @@
 extension JSONValue {
-    /// Changes the value as a JSON Merge Patch (RFC 7396) says.
+    /// Applies a JSON Merge Patch (RFC 7396).
     ///
     /// ```swift
     /// var settings: JSONValue = ["theme": "dark", "font": ["size": 12, "name": "Fira"]]
@@ -7,13 +7,14 @@ extension JSONValue {
     /// print(settings)  // {"font":{"size":14,"name":"Fira"}}
     /// ```
     ///
-    /// Members of the patch that are `null` are removed from the value's object, those that are objects are applied to its
-    /// members of the same keys, and all others take their places, at the end where their keys are new. A patch that is no
-    /// object takes the place of the whole value.
+    /// Members of the patch that are `null` remove members of the value's object, those that are objects are applied to
+    /// its members of the same keys, and all others replace its members or are added at the end. A patch that is not an
+    /// object replaces the whole value.
     ///
-    /// It takes time in proportion to the patch and to the objects that it changes, and no stack: both may be of any depth.
+    /// The time is proportional to the size of the patch and of the objects that it changes. The function is not
+    /// recursive: both may have any depth.
     ///
-    /// - Parameter patch: What is to change.
+    /// - Parameter patch: The changes.
     public mutating func apply(mergePatch patch: JSONValue) {
         guard case .object(let changes) = patch else {
             self = patch
@@ -40,12 +41,12 @@ extension JSONValue {
     }
 }
 
-/// An object that is being changed, and what is left to be done to it.
+/// An object that is being changed, and the remaining changes.
 private struct MergeLevel {
     var object: JSONObject
-    /// Those that are not `null`, the first of them last.
+    /// The changes that are not `null`, in reverse order.
     var changes: [JSONObject.Element]
-    /// Its key in the object around it.
+    /// The object's key in the enclosing object.
     let key: String
 
     init(of value: JSONValue?, _ changes: JSONObject, key: String) {

@@ -1,17 +1,17 @@
-/// Any JSON value, for data whose shape is not known beforehand.
+/// Any JSON value, for data whose structure is not known in advance.
 ///
 ///     let value: JSONValue = ["title": "Dune", "editions": [["year": 1965], ["year": 1984]]]
 ///     value["editions"]?[1]?["year"]?.intValue    // 1984
 ///
-/// A value keeps what the input said: objects keep the order of their keys, and numbers their literals.
+/// A value preserves the input: objects keep the order of their keys, and numbers their literals.
 ///
 /// Values compare as JSON does: numbers by their mathematical value (`1` equals `1.0`), objects without regard to the
 /// order of their keys. Strings compare like Swift strings.
 ///
-/// Dropping and hashing a value descend into it level by level, on the stack, and so does a client's encoder. A value
-/// that was decoded is no deeper than the decoder's depth limit (512 by default), which is far from the end of a main
-/// thread's stack; a value built in code to tens of thousands of levels is to be taken apart from the outside in before
-/// it is dropped. Comparing values and writing them as text works at any depth.
+/// A value is destroyed, hashed and encoded by a client's encoder recursively, on the stack. A decoded value is at most
+/// as deep as the decoder's depth limit (512 by default), which a main thread's stack can hold; take a value of tens of
+/// thousands of levels that was built in code apart from the outside in. Comparing values and writing them as text
+/// works at any depth.
 public enum JSONValue: Sendable, Hashable {
     /// The value `null`.
     case null
@@ -93,7 +93,7 @@ extension JSONValue: ExpressibleByArrayLiteral {
 }
 
 extension JSONValue: ExpressibleByDictionaryLiteral {
-    /// Creates an object, with its keys in the order written; where a key occurs again, the last value wins.
+    /// Creates an object, with its keys in the order written; the last value of a repeated key wins.
     public init(dictionaryLiteral members: (String, JSONValue)...) {
         self = .object(JSONObject(members: members))
     }

@@ -1,19 +1,18 @@
 /// Finds the position of a key among the members of an object.
 ///
-/// Up to eight members are searched one after the other, and the index is empty. For more it is an open-addressing
-/// hash table of positions, kept up to date by every change rather than built at the first look-up, so that reading
-/// an object from several threads needs no lock. The hashes are seeded by the standard library: an attacker
-/// cannot choose keys that collide.
+/// Up to eight members are searched linearly, with an empty index. More have an open-addressing hash table of
+/// positions. Every change updates it, and it is not built lazily, so that several threads can read an object without a
+/// lock. The standard library seeds the hashes: an attacker cannot choose keys that collide.
 ///
 ///     members     a b c d e f g h i
 ///     slots       · f · · a h · i · · b · d c · · e g …     each slot: hash and position of a member
 ///
-/// Keys are compared as JSON compares them, code point by code point: `é` as one code point and `é` as two are
-/// different keys, where `String` would take them for equal and one of two members would be lost.
+/// Keys are compared as in JSON, code point by code point: `é` as one code point and `é` as two are different keys,
+/// although they are equal as a `String`, so that neither member is lost.
 struct KeyIndex: Sendable {
     typealias Member = JSONObject.Element
 
-    /// Eight bytes, of which the hash spares most comparisons of keys that do not match.
+    /// Eight bytes; comparing the hashes avoids most comparisons of keys that do not match.
     private struct Slot {
         var hash: UInt32 = 0
         /// The member's position plus one; zero for an empty slot. (Memory ends long before 2³² members.)
@@ -27,7 +26,7 @@ struct KeyIndex: Sendable {
         }
     }
 
-    /// A power of two in number and at most three quarters full; none while the object is small.
+    /// A power of two in number and at most three quarters full; empty while the object is small.
     private var slots: [Slot] = []
 
     private static var searchLimit: Int { 8 }
@@ -61,7 +60,7 @@ struct KeyIndex: Sendable {
         return ordinal == 0 ? nil : Int(ordinal) - 1
     }
 
-    /// Takes in the last of the members, whose key must be new.
+    /// Adds the last of the members, whose key must be new.
     mutating func indexLast(of members: [Member]) {
         guard members.count <= slots.count / 4 * 3 else {
             if members.count > Self.searchLimit { rebuild(for: members) }
@@ -70,7 +69,7 @@ struct KeyIndex: Sendable {
         insert(members.count - 1, of: members)
     }
 
-    /// Starts anew, after members have changed their positions.
+    /// Rebuilds the index after members have changed their positions.
     mutating func rebuild(for members: [Member]) {
         slots = []
         guard members.count > Self.searchLimit else { return }
@@ -92,7 +91,7 @@ extension KeyIndex {
         slots[slot(of: key, hash: hash, in: members)] = Slot(hash: hash, position: position)
     }
 
-    /// The slot that holds a key, or the empty one where it belongs.
+    /// The slot of a key, or the empty slot where it belongs.
     private func slot(of key: String, hash: Int, in members: [Member]) -> Int {
         let mask = slots.count - 1
         let tag = UInt32(truncatingIfNeeded: hash)
@@ -115,7 +114,7 @@ extension KeyIndex {
         return lhs.withUTF8 { left in rhs.withUTF8 { right in left.elementsEqual(right) } }
     }
 
-    /// A hash value that keys share only if they match, bad luck apart.
+    /// A hash value of a key; different keys may share it only by chance.
     static func hash(_ key: String) -> Int {
         var hasher = Hasher()
         var key = key

@@ -1,8 +1,8 @@
-/// A JSON value that was not decoded: the exact bytes of the input, white space within it included.
+/// A JSON value that was not decoded: the exact bytes of the input, including white space within it.
 ///
 /// A model keeps a part of its input this way to pass it on unchanged, or to decode it later.
 ///
-/// Two of them are equal if their bytes are: `1` and `1.0`, or `[1]` and `[ 1 ]`, are different. Decode both to a
+/// Two values are equal if their bytes are: `1` and `1.0`, or `[1]` and `[ 1 ]`, are different. Decode both to a
 /// ``JSONValue`` to compare their meaning.
 public struct RawJSON: Sendable, Hashable {
     /// The bytes: one JSON value in UTF-8, with no white space before or after it.
@@ -19,9 +19,9 @@ public struct RawJSON: Sendable, Hashable {
     /// The bytes as text.
     public var text: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// Lends the bytes; they must not be used after `body` returns.
+    /// Calls `body` with the bytes, which must not be used after it returns.
     ///
-    /// - Throws: What `body` throws.
+    /// - Throws: Any error from `body`.
     public func withUnsafeBytes<Result, Failure: Error>(
         _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
     ) throws(Failure) -> Result {

@@ -4,13 +4,13 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The text of a UUID, `E621E1F8-C36C-495A-93FC-0C247A3E6E5F`, read and written without a `String` being made of it.
+/// Reads and writes the text of a UUID, `E621E1F8-C36C-495A-93FC-0C247A3E6E5F`, without making a `String`.
 enum UUIDText {
     static let length = 36
 
-    /// The UUID, if the text is one: digits and hyphens in their places, in either case.
+    /// The UUID of a text; nil unless digits, in either case, and hyphens are in their places.
     ///
-    /// `UUID(uuidString:)` may take white space and signs where a digit is due.
+    /// `UUID(uuidString:)` may accept white space and signs in place of a digit.
     static func read(_ text: UnsafeBufferPointer<UInt8>) -> UUID? {
         guard text.count == length else { return nil }
         var uuid: uuid_t = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
@@ -30,12 +30,12 @@ enum UUIDText {
         return isUUID ? UUID(uuid: uuid) : nil
     }
 
-    /// Hands over what `uuidString` is.
+    /// Calls `body` with the text of `uuidString`.
     static func withText<Result>(of uuid: UUID, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: length) { text in
             var index = 0
             func put(_ byte: UInt8) {
-                // SAFETY: 16 bytes are two digits each, and four of them have a hyphen before them: 36.
+                // SAFETY: 16 bytes have two digits each, and four of them have a hyphen before them: 36.
                 text.initializeElement(at: index, to: byte)
                 index += 1
             }
