@@ -1,7 +1,7 @@
-/// What a document, or a part of one, is decoded by: the options of a decoder, and what is so for this document alone.
+/// How a document, or a part of one, is decoded: the options of a decoder, and the settings of this one call.
 struct DecodingContext: Sendable {
     private var sharedOptions: SharedOptions
-    /// Nil for a document of its own, of which there is nothing to say.
+    /// Nil for a document of its own without special settings.
     private var sharedCall: CopyOnWrite<DecodingCall>?
 
     init(_ options: SharedOptions) {
@@ -25,7 +25,7 @@ struct DecodingContext: Sendable {
         }
     }
 
-    // Of a call what is asked for again and again: all of it would be copied, or made, each time.
+    // Values of the call that are read repeatedly; reading the whole call each time would copy it, or make one.
     var errorLimit: Int { sharedCall?.value.errorLimit ?? 1 }
     var feedPaths: [FeedPath] { sharedCall?.value.feedPaths ?? [] }
     var tagOfRoot: DecodingCall.TagKey? { sharedCall?.value.tagOfRoot }
@@ -37,7 +37,7 @@ struct DecodingContext: Sendable {
     var replaysAround: ReplaysAround? { sharedCall?.value.replaysAround }
     private var isPart: Bool { sharedCall?.value.isPart ?? false }
 
-    /// What is left for the document of the limits.
+    /// The limits that remain for the document.
     var limits: ParserLimits {
         var limits = options.limits
         guard let sharedCall else { return limits }
@@ -49,7 +49,7 @@ struct DecodingContext: Sendable {
     var allowsFragments: Bool { options.allowsFragments || isPart }
     var parser: Parser { isPart ? .automatic : options.parser }
 
-    /// For a part of the document, which is decoded by itself.
+    /// The context for a part of the document that is decoded by itself.
     var ofPart: DecodingContext {
         var context = self
         context.call.isPart = true
@@ -60,42 +60,41 @@ struct DecodingContext: Sendable {
         return context
     }
 
-    /// For what is decoded when everything else of the document has been: it notes for the client directly.
+    /// The context for values that are decoded after the document: their notes go directly to the client.
     var forLater: DecodingContext {
         var context = self
         context.call.notes = nil
-        // Each is decoded once.
+        // Each such value is decoded once.
         context.call.replaysAround = nil
         return context
     }
 }
 
-/// What is so for one document, or part of one.
+/// The settings for one document, or part of one.
 struct DecodingCall: Sendable {
-    /// It is a part of another document: anything may be its root, and it may be as long as it likes.
+    /// Whether it is a part of another document: its root may be any value, and its length is not limited.
     var isPart = false
-    /// How many arrays and objects of the document around it are open where it stands.
+    /// The number of open arrays and objects of the enclosing document.
     var depthAround = 0
-    /// How many errors are wanted of it, or of each item of a feed.
+    /// How many errors to collect from it, or from each item of a feed.
     var errorLimit = 1
-    /// What types that decode themselves find in `Decoder.userInfo`, where it is not for ``ModelDecoder/codable`` to say.
+    /// `Decoder.userInfo` for types that decode themselves, if it does not come from ``ModelDecoder/codable``.
     var userInfo: [CodingUserInfoKey: any Sendable] = [:]
-    /// The key of the tag that has named the type of the root, where that is decoded later than the object was read.
+    /// The key of the tag that named the type of the root, if the root is decoded later than the object was read.
     var tagOfRoot: TagKey?
-    /// The ways to the items of a feed, of which this document is what stands around them.
+    /// The paths of a feed's items, if the document is the surroundings of these items.
     var feedPaths: [FeedPath] = []
-    /// How many texts this one stands in, each in a string of the next.
+    /// The number of texts around this one, each in a string of the next.
     var textLevel = 0
-    /// Where the text begins in its document, for a lazy value: what is noted and thrown of it is placed there at once.
+    /// The start of a lazy value's text in its document; errors and notes get their place in the document at once.
     var start: ModelError.PartPlace?
-    /// The text is a part of a document, which moves what is thrown and noted of it: what lazy values are placed by.
+    /// The part that the text is, if the enclosing decoding moves its errors and notes; gives lazy values their places.
     var part: PartOrigin?
-    /// Where what is noted goes, where that is not at once the client's reports: those of a part, or of a feed's items.
+    /// The destination of notes, if it is not directly the client's reports: for a part, or for a feed's items.
     var notes: DecodingNotes?
-    /// What may still be gone through again of a document that this one is a part of, where it may be decoded more than
-    /// once.
+    /// The remaining replays of the enclosing document, if that may decode this part more than once.
     var replaysAround: ReplaysAround?
-    /// What the payload that decodes the part has made of the options; see ``PartSettings``.
+    /// The settings that the part's payload has made from the options; see ``PartSettings``.
     var settings: (any PartSettings)?
 
     struct TagKey: Hashable {
@@ -110,10 +109,10 @@ struct DecodingCall: Sendable {
     }
 }
 
-/// A value that its copies share until one of them is changed.
+/// A value that copies share until one of them is changed.
 private struct CopyOnWrite<Value: Sendable>: Sendable {
     private final class Box: @unchecked Sendable {
-        // Sendable because it is changed only where one copy alone has it.
+        // Sendable because it is changed only while a single copy refers to it.
         @exclusivity(unchecked) var value: Value
 
         init(_ value: Value) {
@@ -136,11 +135,11 @@ private struct CopyOnWrite<Value: Sendable>: Sendable {
     }
 }
 
-/// What a payload makes of a document's options to decode parts of the document by itself.
+/// A payload's settings for decoding parts of a document by themselves, made from the document's options.
 protocol PartSettings: AnyObject, Sendable {}
 
-/// A part of a document could not be decoded by itself, or not be encoded.
+/// The error of a part that is decoded or encoded by itself.
 struct PartError: Error {
-    /// The error of the part, as though it were a document.
+    /// The part's error, as if the part were a document.
     let error: ModelError
 }

@@ -1,7 +1,7 @@
-/// What a decoding notes besides its result: the errors it gets over, unknown keys, and drift.
+/// Collects notes while decoding: recovered errors, unknown keys, and drift.
 ///
-/// A note may be taken back until it is settled: it may belong to a try that does not fit, or to an item that is read
-/// once more.
+/// A note can be reverted until it is settled: it may belong to a trial that does not fit, or to an item that is read
+/// again.
 ///
 /// ```
 ///   document ───────────── at once, but for tries ──────► the client's reports
@@ -10,19 +10,19 @@
 ///   items of a block ───── when the block's turn comes ─► notes of the feed
 /// ```
 final class DecodingNotes: @unchecked Sendable {
-    // Sendable because one decoding has it at a time: that of a document, of a part, or of the items of a block. Other
-    // threads ask the notes of a feed for notes of their own meanwhile, which reads constants only.
+    // Sendable because only one decoding uses it at a time: that of a document, of a part, or of the items of a block.
+    // Meanwhile other threads get their own notes from those of a feed, which only reads constants.
 
     private enum Destination {
-        /// The client's reports, as soon as nothing can take a note back.
+        /// The client's reports, as soon as no note can be reverted.
         case client
-        /// The client's reports, when notes have been settled.
+        /// The client's reports, when notes are settled.
         case clientWhenSettled
         /// Other notes, which take these over.
         case notes
     }
 
-    /// How much had been noted at some time.
+    /// The numbers of notes at some time, to revert to.
     struct Mark {
         fileprivate var errors = KeptNotes<ModelError>.Mark()
         fileprivate var keys = KeptNotes<UnknownKeyCollector.Key>.Mark()
@@ -32,14 +32,14 @@ final class DecodingNotes: @unchecked Sendable {
     private let destination: Destination
     private let report: DecodingReport?
     private let collector: UnknownKeyCollector?
-    /// What is found for a report on drift; nil where none is wanted.
+    /// Findings for a drift report; nil without a report.
     let drift: DriftTally?
-    /// How many errors that are got over are kept; nil where none are wanted.
+    /// How many recovered errors are kept; nil if none are needed.
     private let errorLimit: Int?
     private var errors: KeptNotes<ModelError>
     private var keys: KeptNotes<UnknownKeyCollector.Key>
     private var settled = Mark()
-    /// What is noted belongs to a try.
+    /// Whether the notes belong to a trial.
     private var isTried = false
 
     private init(
@@ -52,9 +52,9 @@ final class DecodingNotes: @unchecked Sendable {
         keys = KeptNotes(limit: collector?.limit ?? 0, by: \.shape)
     }
 
-    /// Those of a document, or of the items of a feed.
+    /// Creates the notes of a document, or of the items of a feed.
     ///
-    /// - Returns: Nil where no notes are wanted.
+    /// - Returns: Nil if no notes are needed.
     convenience init?(_ context: DecodingContext, ofItems: Bool = false) {
         var collector: UnknownKeyCollector?
         if case .collect(let wanted) = context.options.unknownKeys { collector = wanted }
@@ -65,12 +65,12 @@ final class DecodingNotes: @unchecked Sendable {
             drift.map { DriftTally($0, limit: $0.limit) }, errorLimit: report?.limit)
     }
 
-    /// Those of a part.
+    /// Creates the notes of a part.
     ///
     /// - Parameters:
-    ///   - notes: Those around it.
-    ///   - isTried: The part has to fit as it is: its first error is wanted.
-    /// - Returns: Nil where no notes are wanted.
+    ///   - notes: The notes of the enclosing document or part.
+    ///   - isTried: Whether the part is a trial, of which the first error is needed.
+    /// - Returns: Nil if no notes are needed.
     static func ofPart(in notes: DecodingNotes?, isTried: Bool = false) -> DecodingNotes? {
         guard notes != nil || isTried else { return nil }
         return DecodingNotes(
@@ -78,7 +78,7 @@ final class DecodingNotes: @unchecked Sendable {
             errorLimit: isTried ? 1 : notes!.errorLimit)
     }
 
-    /// Those of the items that another thread reads, which are reset for each block.
+    /// Creates notes for the items that another thread reads; they are reset for each block.
     func ofThread() -> DecodingNotes {
         DecodingNotes(to: .notes, nil, collector, drift?.ofThread(), errorLimit: errorLimit)
     }
@@ -88,7 +88,7 @@ final class DecodingNotes: @unchecked Sendable {
     var wantsErrors: Bool { errorLimit != nil }
     private var isDirect: Bool { destination == .client && !isTried }
 
-    /// The first error of a part that is tried.
+    /// The first error of a part that is a trial.
     var firstError: ModelError? { errors.notes.first }
 
     func note(_ error: ModelError) {
@@ -96,22 +96,22 @@ final class DecodingNotes: @unchecked Sendable {
         if isDirect { report!.record(error) } else { errors.add(error) }
     }
 
-    /// Whether another unknown key would be kept, and not only counted.
+    /// Whether another unknown key would be kept, not only counted.
     var hasRoomForKey: Bool { keys.hasRoom && !collector!.isFull }
 
     /// Notes a key that no model knows.
     ///
-    /// - Parameter path: Nil for one that there is no room for.
+    /// - Parameter path: Nil for a key that is only counted.
     func noteKey(_ path: JSONPath?, at offset: Int) {
         let key = path.map { UnknownKeyCollector.Key(path: $0, offset: offset) }
         if isDirect { collector!.record(key) } else { keys.add(key) }
     }
 
-    /// Notes what was noted of a part, or of a block of items, and has been settled; it has none then.
+    /// Moves the settled notes of a part, or of a block of items, to these.
     ///
     /// - Parameters:
-    ///   - path: Where the part is.
-    ///   - offset: Gives the document's offset for one of the part; nil where there is none.
+    ///   - path: The path of the part.
+    ///   - offset: Converts an offset in the part to one in the document; returns nil if there is none.
     ///   - placed: Gives an error of the part its place in the document.
     func takeOver(
         _ part: DecodingNotes, at path: @autoclosure () -> JSONPath = JSONPath(), offset: (Int) -> Int? = { $0 },
@@ -131,7 +131,7 @@ final class DecodingNotes: @unchecked Sendable {
 
     // MARK: - Settling
 
-    /// Begins a try, whose notes may be taken back without those before.
+    /// Begins a trial, whose notes can be reverted without the earlier ones.
     func mark() -> Mark {
         isTried = true
         return Mark(errors: errors.mark, keys: keys.mark, drift: drift?.mark())
@@ -139,39 +139,39 @@ final class DecodingNotes: @unchecked Sendable {
 
     private var now: Mark { Mark(errors: errors.mark, keys: keys.mark, drift: drift?.now) }
 
-    /// Takes back what was noted since a mark.
+    /// Removes all notes since a mark.
     func revert(to mark: Mark) {
         errors.revert(to: mark.errors)
         keys.revert(to: mark.keys)
         drift?.revert(to: mark.drift ?? DriftTally.Mark())
     }
 
-    /// Takes back what is not settled.
+    /// Removes all notes that are not settled.
     func revert() { revert(to: settled) }
 
-    /// What is left of a try that has ended belongs to the one around it.
+    /// Ends a trial; its remaining notes belong to the enclosing trial.
     ///
-    /// - Parameter mark: That of the one around; nil where there is none.
+    /// - Parameter mark: The mark of the enclosing trial; nil if there is none.
     func join(_ mark: Mark?) {
         isTried = mark != nil
         drift?.join(mark?.drift)
         if isDirect { deliver() }
     }
 
-    /// Makes sure of everything that has been noted.
+    /// Settles all notes, which can then no longer be reverted.
     func settle() {
         drift?.settle()
         if destination != .notes { deliver() }
         settled = now
     }
 
-    /// Hands errors and keys to the client; drift is handed over now and then.
+    /// Passes errors and keys to the client; drift is delivered separately.
     private func deliver() {
         if errors.count > 0 { report!.take(&errors) }
         if keys.count > 0 { collector!.take(&keys) }
     }
 
-    /// Forgets everything that has not been taken over.
+    /// Removes all notes that have not been taken over.
     func reset() {
         errors.removeAll()
         keys.removeAll()

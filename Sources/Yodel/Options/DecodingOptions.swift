@@ -1,4 +1,4 @@
-/// What a ``ModelDecoder`` is set to; its properties say what each option does.
+/// The options of a ``ModelDecoder``, whose properties document them.
 struct DecodingOptions: Sendable {
     var conversions = Conversions.strict
     var unknownKeys = UnknownKeyPolicy.ignore
@@ -23,11 +23,11 @@ struct DecodingOptions: Sendable {
 }
 
 extension DecodingOptions {
-    /// The options for text that an encoder has written.
+    /// The options for text that an encoder of this program has written.
     ///
-    /// Limits guard against the author of a document, which here is the program itself: a value that can be written is
-    /// read back, however long its strings and however many its keys. Depth remains, as bytes that are written as
-    /// they are (``RawJSON``) may nest as deep as their author liked.
+    /// Limits protect against the author of a document, who is here the program itself: a value that can be written can
+    /// be read back, with strings and objects of any size. The depth limit remains, as a ``RawJSON`` that is written
+    /// unchanged may nest deeper.
     static func ofOwnText(depth: Int) -> DecodingOptions {
         var options = DecodingOptions()
         options.limits = ParserLimits(
@@ -41,10 +41,10 @@ extension DecodingOptions {
     }
 }
 
-/// Options that a decoder has in common with its copies and with whatever decodes by them.
+/// Options that a decoder shares with its copies and with its decodings.
 struct SharedOptions: Sendable {
     private final class Box: Sendable {
-        // A constant is read where it is. To copy all options would take as long as a part of a small document.
+        // A constant is read in place. Copying all options would take as long as a part of a small document.
         let value: DecodingOptions
 
         init(_ value: DecodingOptions) {
@@ -58,11 +58,11 @@ struct SharedOptions: Sendable {
         box = Box(value)
     }
 
-    /// What decoders begin with.
+    /// The options of a new decoder.
     static let standard = SharedOptions(DecodingOptions())
 
-    // A getter, here and where this is handed on: what is taken out of a large value that a `_read` accessor yields is
-    // read, in unoptimised code, after the accessor's end.
+    // A getter, here and where this is forwarded: in unoptimised code, a part of a large value from a `_read` accessor
+    // is read after the end of the accessor.
     var value: DecodingOptions {
         @inline(__always) get { box.value }
         _modify {

@@ -1,4 +1,4 @@
-/// Collects what decoding got over: the errors of values that were left out of the result.
+/// Collects recovered errors: those of values that were left out of the result.
 ///
 /// ```swift
 /// let report = DecodingReport()
@@ -10,8 +10,8 @@
 /// // $[17].pages: expected Int, found the string "many" (typeMismatch, line 204, column 14, offset 8011)
 /// ```
 ///
-/// The errors are those that would have been thrown, in the order of the document. One report may serve many
-/// documents, also at once; when it holds as many errors as ``limit``, further ones are only counted.
+/// The errors are those that would have been thrown, in the order of the document. One report may serve many documents,
+/// also concurrently; after ``limit`` errors, further ones are only counted.
 public final class DecodingReport: Sendable {
     /// How many errors are kept.
     public let limit: Int
@@ -23,17 +23,17 @@ public final class DecodingReport: Sendable {
         kept = Locked(KeptNotes(limit: limit))
     }
 
-    /// The errors of the values that were left out, as far as they were kept.
+    /// The errors of the values that were left out, up to ``limit``.
     public var errors: [ModelError] { kept.withLock { $0.notes } }
 
-    /// How many values were left out.
+    /// The number of values that were left out.
     public var count: Int { kept.withLock { $0.count } }
 
     func record(_ error: ModelError) {
         kept.withLock { $0.add(error) }
     }
 
-    /// Records what has been noted, of which nothing is left then.
+    /// Records noted errors and removes them from `noted`.
     func take(_ noted: inout KeptNotes<ModelError>) {
         kept.withLock { $0.take(&noted) }
     }

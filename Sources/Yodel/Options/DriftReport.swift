@@ -1,4 +1,4 @@
-/// Collects where documents have come to differ from what their models expect, though they can be decoded all the same.
+/// Collects differences between documents and models that do not prevent decoding.
 ///
 /// ```swift
 /// let drift = DriftReport()
@@ -10,48 +10,50 @@
 /// // Book.subtitle: absent, 12 times in 5000 objects, first at offset 8011
 /// ```
 ///
-/// The same thing in the same place of a model is one ``Finding``, however often it is met and wherever in the document
-/// that model stands, so that a report of a gigabyte is as short as one of a page. One report may serve many documents
-/// and feeds, also at once; when it holds as many findings as ``limit``, what is new is only counted.
+/// The same difference in the same place of a model is one ``Finding``, however often it occurs and wherever in the
+/// document the model is, so the report of a gigabyte is as short as that of a page. One report may serve many
+/// documents and feeds, also concurrently; after ``limit`` findings, new ones are only counted.
 ///
-/// What a document holds is in the report when it has been read to its end or given up; what a feed holds, after each
-/// chunk. A value that several types are tried for counts for the one that fits, and of an item that fails because it
-/// does not fit, what came before. With ``Feed/concurrency``, items may be in it that come after one that ends the feed.
+/// Findings of a document are in the report when the document has been read or has failed; those of a feed, after each
+/// chunk. If several types are tried for a value, only the one that fits counts. For an item that fails because it does
+/// not fit, the findings before the failure count. With ``Feed/concurrency``, the report may include items after the
+/// one that ends the feed.
 public final class DriftReport: Sendable {
-    /// How a document can differ.
+    /// The kinds of differences.
     public enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
         /// A key that the model does not know.
         case unknownKey
-        /// A property that may be absent is.
+        /// A property that may be absent is absent.
         case absent
-        /// `null`, for a property that is `nil`, empty or its default then.
+        /// `null`, for a property that then is `nil`, empty or its default.
         case null
-        /// A value of another type that lenient decoding has converted.
+        /// A value of another type, which lenient decoding has converted.
         case converted
-        /// A value that is none of an enum's, or names no variant of a polymorphic type; each is a finding of its own.
+        /// A value that an enum does not have, or that names no variant of a polymorphic type; each value is a finding
+        /// of its own.
         case unknownValue
     }
 
-    /// One thing in one place of a model.
+    /// One difference in one place of a model.
     public struct Finding: Sendable, Hashable, Codable {
-        /// What it is.
+        /// The kind of difference.
         public let kind: Kind
-        /// The model it is in, or the type of the document or item where that is no model.
+        /// The model, or the type of the document or item if that is not a model.
         public let type: String
-        /// The key of the property, with the way to it, or the key that is not known; empty where the type is no model.
+        /// The path and key of the property, or the unknown key; empty if the type is not a model.
         ///
-        /// A long one is shortened.
+        /// A long key is shortened.
         public let key: String
-        /// How often it was met.
+        /// The number of occurrences.
         public internal(set) var count: Int
-        /// How many objects of ``type`` there were.
+        /// The number of objects of ``type``.
         public internal(set) var objects: Int
-        /// The offset at which it was first met, in the document that was read then; `nil` in a tree.
+        /// The offset of the first occurrence in its document; `nil` in a tree.
         ///
-        /// Of a value it is that of its first byte, of a key its opening quote's, of what is absent that of the bracket
-        /// that closes the object.
+        /// It is the offset of a value's first byte, of a key's opening quote, or, for an absent property, of the
+        /// bracket that closes the object.
         public internal(set) var offset: Int?
-        /// The value it was first met with, as errors show values; `nil` for what is absent.
+        /// The value at the first occurrence, as in errors; `nil` for an absent property.
         public let sample: String?
     }
 
@@ -65,7 +67,7 @@ public final class DriftReport: Sendable {
         var objects: [String: Int] = [:]
         var furtherCount = 0
 
-        /// Adds what was found; what is known already keeps its place and sample.
+        /// Adds a finding; a known one keeps its place and sample.
         mutating func add(_ finding: Finding, limit: Int) {
             let subject = Subject(
                 kind: finding.kind, type: finding.type, key: finding.key,
@@ -81,7 +83,7 @@ public final class DriftReport: Sendable {
         }
     }
 
-    /// What tells findings apart.
+    /// The identity of a finding.
     private struct Subject: Hashable {
         var kind: Kind
         var type: String
@@ -94,7 +96,7 @@ public final class DriftReport: Sendable {
         self.limit = max(limit, 0)
     }
 
-    /// What was found, in the order it was first met.
+    /// The findings, in the order of their first occurrence.
     public var findings: [Finding] {
         state.withLock { state in
             state.findings.map { finding in
@@ -105,17 +107,17 @@ public final class DriftReport: Sendable {
         }
     }
 
-    /// How often something was met that was not kept, the report being full.
+    /// The number of occurrences that were not kept because the report was full.
     public var furtherCount: Int { state.withLock { $0.furtherCount } }
 
-    /// Forgets everything, to begin anew: a service may look at each hour by itself.
+    /// Removes everything, for example to start a new report each hour.
     public func removeAll() {
         state.withLock { $0 = State() }
     }
 }
 
 extension DriftReport: CustomStringConvertible {
-    /// The findings, one a line.
+    /// The findings, one per line.
     public var description: String {
         let further = furtherCount
         return (findings.map(\.description) + (further > 0 ? ["\(further) more that were not kept"] : []))
@@ -124,7 +126,7 @@ extension DriftReport: CustomStringConvertible {
 }
 
 extension DriftReport.Finding: CustomStringConvertible {
-    /// The finding in a line.
+    /// The finding in one line.
     public var description: String {
         let what =
             switch kind {
@@ -138,7 +140,7 @@ extension DriftReport.Finding: CustomStringConvertible {
         if objects > 0 { text += " in \(counted(objects, "object"))" }
         if let offset { text += ", first at offset \(offset)" }
         if let sample, kind != .null { text += ", as \(sample)" }
-        // The key is as the document has it.
+        // The key may contain any text of the document.
         return oneLine(text, bytes: .max)
     }
 }

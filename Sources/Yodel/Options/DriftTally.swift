@@ -1,16 +1,16 @@
-/// What a decoding has found for a ``DriftReport``: counted here, without a lock or a name, and handed over now and then.
+/// The findings of one decoding for a ``DriftReport``, counted without locks or names and delivered in batches.
 ///
-/// What is noted is provisional until it is settled: it may turn out to belong to a try that does not fit, or to an item
-/// that is read once more.
+/// A note is provisional until it is settled: it may belong to a trial that does not fit, or to an item that is read
+/// again.
 final class DriftTally {
-    /// What tells findings apart while decoding: a model by the address of its table, a property by its number.
+    /// The identity of a finding while decoding: the address of a model's table, and the number of a property.
     struct Subject: Hashable {
-        /// Nil for the objects of a type, which are counted beside.
+        /// Nil for the objects of a type, which are counted separately.
         var kind: DriftReport.Kind?
-        /// The table of the model, or the shape of a document or item; nil where only the names are known.
+        /// The table of the model, or the shape of a document or item; nil if only the names are known.
         var owner: UnsafeRawPointer?
         var field: Int32 = -1
-        /// What the numbers do not say: an unknown key, or an unknown value.
+        /// An unknown key or an unknown value, if the finding is one.
         var text: String?
     }
 
@@ -20,63 +20,63 @@ final class DriftTally {
         let key: String
         let offset: Int?
         var sample: String?
-        /// Settled, and not handed over.
+        /// Settled occurrences that have not been delivered.
         var count = 0
-        /// The last of its notes, unless that was taken back.
+        /// The index of the entry's last note, unless that was reverted.
         var lastNote = -1
     }
 
-    /// How much had been noted at some time.
+    /// The numbers of notes and entries at some time, to revert to.
     struct Mark {
         fileprivate var notes = 0
         fileprivate var entries = 0
     }
 
-    /// Something that was noted and is not settled.
+    /// A noted occurrence that is not settled.
     private struct Note {
-        /// The entry; -1 where there was no room for one.
+        /// The entry; -1 if there was no room for one.
         var entry: Int
         var count: Int
     }
 
     private let report: DriftReport
-    /// How many findings there is room for.
+    /// The maximum number of findings.
     private let limit: Int
     private var entries: [Entry] = []
     private var numbers: [Subject: Int] = [:]
-    /// One for each entry and floor at most: there may be as many occurrences as an item has bytes.
+    /// At most one for each entry and floor, as there may be as many occurrences as an item has bytes.
     private var notes: [Note] = []
-    /// Notes from here on may be taken back without those before.
+    /// The index from which notes can be reverted without the earlier ones.
     private var floor = 0
     private var furtherCount = 0
     private var lastFurtherNote = -1
-    /// How many entries are findings.
+    /// The number of entries that are findings.
     private var findingCount = 0
-    /// The entry whose sample is the value that comes next.
+    /// The entry that takes the next value as its sample.
     private var sampled = -1
-    /// Fields of objects that have not ended, by the numbers of their frames, that are neither seen nor absent: no more
-    /// than these objects have.
+    /// Fields of open objects, by the numbers of their frames, that are present without a value: at most as many as
+    /// these objects have.
     private(set) var met: [(frame: Int, field: Int)] = []
 
     init(_ report: DriftReport, limit: Int) {
         (self.report, self.limit) = (report, limit)
     }
 
-    /// One for a part of the document.
+    /// A tally for a part of the document.
     func ofPart() -> DriftTally { DriftTally(report, limit: report.limit) }
 
-    /// One for another thread.
+    /// A tally for another thread.
     ///
-    /// What comes late in a block may be known from the blocks before it, and counts.
+    /// It has no limit: a finding late in a block may be known from earlier blocks, and then it counts.
     func ofThread() -> DriftTally { DriftTally(report, limit: .max) }
 
     // MARK: - Noting
 
-    /// Notes something.
+    /// Notes an occurrence.
     ///
     /// - Parameters:
-    ///   - names: The type and key for a report. They are asked for, like the offset, where the subject is new.
-    /// - Returns: Whether a sample of it is wanted.
+    ///   - names: The type and key for a report. Like the offset, they are requested only for a new subject.
+    /// - Returns: Whether a sample is needed.
     func note(
         _ subject: Subject, count: Int = 1, names: () -> (type: String, key: String), offset: () -> Int?
     ) -> Bool {
@@ -111,16 +111,16 @@ final class DriftTally {
         }
     }
 
-    /// The sample of what has been noted last and wanted one.
+    /// Sets the sample of the last noted finding that needs one.
     func sample(_ text: String) {
-        // It may have been taken back meanwhile.
+        // The finding may have been reverted meanwhile.
         if entries.indices.contains(sampled) { entries[sampled].sample = text }
     }
 
-    // MARK: - Fields that have no value though they are there
+    // MARK: - Fields that are present without a value
 
     func noteMet(_ field: Int, of frame: Int) {
-        // A key may be there any number of times.
+        // A key may occur any number of times.
         if !isMet(field, of: frame) { met.append((frame, field)) }
     }
 
@@ -128,16 +128,16 @@ final class DriftTally {
         met.contains { $0.frame == frame && $0.field == field }
     }
 
-    /// The object of a frame has ended, or been given up, and those within it.
+    /// Removes the fields of a frame and of the frames within it, whose objects have ended or were given up.
     func forget(of frame: Int) {
         while let last = met.last, last.frame >= frame { met.removeLast() }
     }
 
     // MARK: - Settling
 
-    /// Begins what may be taken back by itself.
+    /// Begins notes that can be reverted separately.
     ///
-    /// - Returns: What ``revert(to:)`` is to be given then.
+    /// - Returns: The mark for ``revert(to:)``.
     func mark() -> Mark {
         floor = notes.count
         return now
@@ -145,11 +145,11 @@ final class DriftTally {
 
     var now: Mark { Mark(notes: notes.count, entries: entries.count) }
 
-    /// Takes back what was noted since a mark.
+    /// Removes all notes since a mark.
     func revert(to mark: Mark) {
         notes.removeSubrange(mark.notes...)
         floor = mark.notes
-        // What was found since for the first time is as if it had never been: there is room for something else.
+        // Findings that first occurred since then are removed, which makes room for others.
         for entry in entries[mark.entries...] {
             numbers[entry.subject] = nil
             if entry.subject.kind != nil { findingCount -= 1 }
@@ -157,10 +157,10 @@ final class DriftTally {
         entries.removeSubrange(mark.entries...)
     }
 
-    /// What was noted since the last mark belongs to what may be taken back to an earlier one.
+    /// Joins the notes since the last mark to those since an earlier one.
     func join(_ mark: Mark?) { floor = mark?.notes ?? 0 }
 
-    /// Makes sure of everything that has been noted.
+    /// Settles all notes.
     func settle() {
         for note in notes {
             guard note.entry >= 0 else {
@@ -173,7 +173,7 @@ final class DriftTally {
         floor = 0
     }
 
-    /// Forgets what has been found, whether it was handed over or not.
+    /// Removes all findings, delivered or not.
     func reset() {
         entries.removeAll(keepingCapacity: true)
         numbers.removeAll(keepingCapacity: true)
@@ -185,7 +185,7 @@ final class DriftTally {
 
     // MARK: - Handing over
 
-    /// Adds to the report what has been settled since the last time.
+    /// Adds all newly settled findings to the report.
     func deliver() {
         guard furtherCount > 0 || entries.contains(where: { $0.count > 0 }) else { return }
         report.state.withLock { state in
@@ -206,9 +206,9 @@ final class DriftTally {
         }
     }
 
-    /// Notes what another tally has settled since the last time.
+    /// Notes all newly settled findings of another tally.
     ///
-    /// - Parameter offset: Gives the offset in the document of what is at an offset of its part.
+    /// - Parameter offset: Converts an offset in the other tally's part to one in the document.
     func takeOver(_ other: DriftTally, offset: (Int) -> Int?) {
         for number in other.entries.indices where other.entries[number].count > 0 {
             let entry = other.entries[number]

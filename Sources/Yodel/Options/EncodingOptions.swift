@@ -1,5 +1,4 @@
-/// What an encoder has been told: the public options of ``ModelEncoder``, which says what each means, and those that
-/// parts of a document have besides.
+/// The options of a ``ModelEncoder``, which documents them, and further ones for parts of a document.
 struct EncodingOptions: Sendable {
     var keys = KeyStrategy.asWritten
     var transforms = TransformSet()
@@ -16,9 +15,9 @@ struct EncodingOptions: Sendable {
 
     /// Which properties are written; nil for all.
     var selection: PropertySelection?
-    /// How dates and data are written in text within a string, where that is otherwise than around it.
+    /// How dates and data are written in text within a string, if it differs from the enclosing text.
     var strategiesOfText: (dates: DateStrategy, data: DataStrategy)?
-    /// How many texts what is written goes into, each in a string of the next.
+    /// The number of texts around this one, each in a string of the next.
     var textLevel = 0
 
     /// Spaces for each level; nil for no line breaks.

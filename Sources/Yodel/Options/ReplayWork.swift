@@ -1,62 +1,61 @@
-/// How work is counted that is done again and again for one part of a document, by its types: see
-/// ``ParserLimits/replays``.
+/// Counts repeated work on one part of a document: see ``ParserLimits/replays``.
 ///
 /// ```
-///   [[[[1]]]]      9 bytes: 9 × replays may be spent on it, and a token costs 4
+///   [[[[1]]]]      9 bytes: the work may be 9 × replays, and a token costs 4
 /// ```
 ///
-/// One unit is about 40 ns. Each byte of what may be gone through again allows `replays` of them, so that the time that
-/// a document takes is in proportion to its length, however its parts are cut: nothing is free for each of them, as
-/// there may be as many parts as there are bytes. What does not depend on the bytes is what everything may cost once or
-/// twice, for which there is no limit.
+/// One unit is about 40 ns. Each byte that may be read again allows `replays` units, so that the time for a document is
+/// proportional to its length, however its parts are cut: no part has a free allowance, as there may be as many parts
+/// as there are bytes. Independent of the bytes, every token may be replayed, and every value begun, once or twice
+/// without a limit.
 enum ReplayWork {
-    /// A token that is played.
+    /// The cost of a replayed token.
     static let token = 4
-    /// How often each token may be played, and each value begun, whatever the limit.
+    /// How often each token may be replayed, and each value begun, regardless of the limit.
     static let free = 2
-    /// A variant that was tried and did not fit.
+    /// The cost of a variant that was tried and did not fit.
     static let failure = 16
-    /// An error that a `Decodable` type gets; each key of its path counts besides.
+    /// The cost of an error that a `Decodable` type gets; each key of its path is counted separately.
     static let error = 16
-    /// A value that a `Decodable` type begins.
+    /// The cost of a value that a `Decodable` type begins.
     static let visit = 16
-    /// A model in a `Decodable` type that is begun, or such a type in a model: a decoder of its own.
+    /// The cost of a model in a `Decodable` type, or of such a type in a model, which takes a decoder of its own.
     static let part = 128
-    /// As many bytes more does a document or part have that a `Decodable` type decodes: a type that tries one shape after
-    /// the other does so with `{}`, too.
+    /// Added to the length of a document or part that a `Decodable` type decodes, so that a type may try several shapes
+    /// even for `{}`.
     static let extraBytes = 5
-    /// More than anything costs.
+    /// More than any work costs.
     static let unlimited = Int.max / 4
 
-    /// A token with a text of so many bytes.
+    /// The cost of a token with this length of text.
     static func token(of bytes: Int) -> Int { token + bytes >> 4 }
 
-    /// The reading of so many bytes of a part once more.
+    /// The cost of reading this many bytes of a part again.
     static func pass(over bytes: Int) -> Int { bytes >> 2 }
 
-    /// So many bytes that are passed over in what is read once more.
+    /// The cost of this many bytes that are skipped in a replay.
     static func skip(of bytes: Int) -> Int { bytes >> 5 }
 
-    /// What so many bytes allow.
+    /// The work that this many bytes allow.
     static func share(of bytes: Int, _ limits: ParserLimits) -> Int {
         let (share, isLarge) = bytes.multipliedReportingOverflow(by: limits.replays)
         return isLarge ? unlimited : min(share, unlimited)
     }
 }
 
-/// What is left of a document's replays for a part of it, which is decoded again and again with what it stands in.
+/// The remaining replays of a document, for a part that is decoded again whenever the enclosing value is.
 ///
-/// A part has an allowance of its own, by its length. Where each level of parts within parts may be gone through so
-/// often, the allowances would multiply: what a part spends is spent by all that it stands in.
+/// A part has an allowance of its own, by its length. In nested parts, each of which is decoded repeatedly, these
+/// allowances would multiply; so the work of a part also counts for everything around it.
 final class ReplaysAround: @unchecked Sendable {
-    // One thread decodes a document and its parts, one at a time.
+    // Only one thread at a time decodes a document and its parts.
     @exclusivity(unchecked) var left: Int
 
     init(_ left: Int) {
         self.left = left
     }
 
-    /// Takes work from what is left; false when there is not as much.
+    /// Subtracts work; returns false if not enough is left.
     func take(_ work: Int) -> Bool {
         left -= work
         return left >= 0

@@ -1,8 +1,8 @@
 private import CYodelKernels
 
-/// Reads text by Yodel's own scanner, where it is.
+/// Reads text in place with Yodel's own scanner.
 ///
-/// The scanner itself finds out where a chunk's whole tokens end.
+/// The scanner itself finds the end of a chunk's whole tokens.
 final class ScannerSource: TextSource {
     private let memory: UnsafeMutablePointer<Memory>
 
@@ -15,7 +15,7 @@ final class ScannerSource: TextSource {
     init(_ setup: borrowing Setup, binder makeBinder: (TextSource) -> Binder) {
         let block = SourceMemory<Memory>()
         memory = block.state
-        // SAFETY: the memory's first property is at its address, and stays there as long as the scanner.
+        // SAFETY: the memory's first property is at its address, and stays there as long as the scanner exists.
         let token = UnsafeMutableRawPointer(memory).assumingMemoryBound(to: UnsafePointer<UInt8>.self)
         memory.initialize(
             to: Memory(token: Segment.none.text.start, scanner: Scanner(token: token, limits: setup.limits)))
@@ -28,10 +28,10 @@ final class ScannerSource: TextSource {
 
     // MARK: - One document after another
 
-    /// A source: for a plain document one that has read another before, where there is one.
+    /// Makes a source; for a plain document, reuses one that has read another document, if there is one.
     static func make(_ setup: borrowing Setup, binder makeBinder: (TextSource) -> Binder) -> ScannerSource {
         guard setup.isPlain, let spare = yodel_take_spare() else { return ScannerSource(setup, binder: makeBinder) }
-        // SAFETY: what is kept there is what `retire` has put there, with a reference of its own.
+        // SAFETY: `spare` is what `retire` has stored, with a reference of its own.
         let source = Unmanaged<ScannerSource>.fromOpaque(spare).takeRetainedValue()
         source.memory.pointee.scanner.limits = setup.limits
         source.begin(setup.limits, makeBinder: makeBinder)
@@ -63,9 +63,9 @@ final class ScannerSource: TextSource {
         } while start < bytes.count
     }
 
-    /// Keeps the token that is open at the end of a chunk, unless it is wrong already.
+    /// Keeps the token that is open at the end of a chunk, unless it is already invalid.
     ///
-    /// - Returns: The index of what comes next.
+    /// - Returns: The index after it.
     private func passOpenToken(_ bytes: UnsafeBufferPointer<UInt8>, from open: Int) throws(ModelError) -> Int {
         let count = bytes.count - open
         guard count > 0, bytes[open] == UInt8(ascii: "\"") else {
@@ -80,7 +80,7 @@ final class ScannerSource: TextSource {
             try carry(bytes, from: open)
             return bytes.count
         }
-        // It is longer than strings may be.
+        // The string exceeds the limit.
         carryOffset = offset + open
         try parseCollapsed(upTo: offset + end)
         return end

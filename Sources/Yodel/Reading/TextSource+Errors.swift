@@ -1,8 +1,8 @@
-// What is wrong and where: errors that depend neither on the parser nor on how the text was cut.
+// Errors and their places, which depend neither on the parser nor on how the text was cut.
 
 extension TextSource {
-    /// - Parameter end: After the byte that has shown what is wrong; by default, of a missing byte, where it is
-    ///   missing, of any other after it.
+    /// - Parameter end: The offset after the byte that revealed the error; by default, for a missing byte its own
+    ///   offset, for any other the offset after it.
     func failure(
         _ code: ModelError.Code, at offset: Int, knownAt end: Int? = nil, expected: String? = nil,
         found: String? = nil, hint: String? = nil
@@ -21,18 +21,18 @@ extension TextSource {
     /// Why the binder has stopped the parser; nil if it has not.
     var binderFailure: ModelError? {
         binder.pointee.failure.map { failure in
-            // That a number is too long is known before it ends.
+            // A number is known to be too long before it ends.
             let end = failure.code == .numberLimit ? tokenStart + limits.numberCharacters + 1 : tokenEnd
             return withItemLimit(failure, knownAt: end)
         }
     }
 
-    /// What is wrong with the token at an index of the segment, or with its being there.
+    /// The error for the token at an index of the segment, or for its place.
     func tokenFailure(_ problem: TokenProblem, at start: Int) -> ModelError {
         let place = segment.offset(at: start)
         if problem.code == .numberLimit { return numberFailure(at: place) }
         var end = segment.offset(after: segment.endOfToken(at: start))
-        // A word is not waited for any longer.
+        // The source does not wait for the end of a long word.
         if segment.text[start].isTokenByte, end - place > limits.openTokenBytes {
             end = place + limits.openTokenBytes + 1
         }

@@ -1,11 +1,11 @@
 internal import CYodelKernels
 
-// Items of feeds: how long they may be although their end is not in sight, and their bytes, for those that fail.
+// Items of feeds: their length limit before their end is known, and the bytes of those that fail.
 
 extension TextSource {
-    /// Gives up the item that is open at the end of a chunk, if it is longer than items may be.
+    /// Gives up the item that is open at the end of a chunk, if it is too long.
     ///
-    /// - Parameter string: Where a string begins that has been passed, and not been read yet.
+    /// - Parameter string: The start of a string that has been skipped and not read yet.
     func limitItem(upTo end: Int, afterStringAt string: Int? = nil) throws(ModelError) {
         guard binder.pointee.feeds != nil else { return }
         notePlaceOfItem(string)
@@ -19,7 +19,7 @@ extension TextSource {
         collapseCarry()
     }
 
-    /// Whether a problem is none: a string that is too long, in an item that is too long anyway.
+    /// Whether to ignore a problem: a string that is too long, in an item that is too long anyway.
     func forgives(_ problem: TextGuard.Problem, at offset: Int) -> Bool {
         guard problem.code == .stringLimit, binder.pointee.feeds != nil, isItemTooLong(upTo: offset + 1)
         else { return false }
@@ -32,17 +32,19 @@ extension TextSource {
         return end - start > binder.pointee.feeds!.maxItemBytes
     }
 
-    /// The offset of the item that is open: it may be a string of which the parser has not been given anything.
+    /// The offset of the open item, which may be a string that the parser has not received yet.
     private func startOfOpenItem(_ string: Int?) -> Int? {
         if binder.pointee.isInItem { return binder.pointee.feeds!.itemStart }
         guard binder.pointee.isItemNext else { return nil }
         return string ?? (guardian.isInString ? guardian.stringStart : nil)
     }
 
-    /// The error that ends the feed: where the item at hand turns out to be too long before something else in it turns
-    /// out to be wrong, that it is, or, if that alone would not end the feed, the other without the way to it.
+    /// The error that ends the feed, which may be another one if the item is too long.
     ///
-    /// - Parameter end: After the byte that has shown what is wrong.
+    /// If the item exceeds its limit before the error in it is known, the feed ends with the limit's error; or, if that
+    /// alone would not end the feed, with the given error without its path.
+    ///
+    /// - Parameter end: The offset after the byte that revealed the error.
     func withItemLimit(_ error: ModelError, knownAt end: Int) -> ModelError {
         guard let run = binder.pointee.feeds, error.code != .itemLimit, error.code != .failureLimit,
             isItemTooLong(upTo: end)
@@ -52,14 +54,14 @@ extension TextSource {
         return binder.pointee.limited(error)
     }
 
-    /// Where the item begins has to be known in lines and columns when its text is gone.
+    /// Records the place of the item in lines and columns, before its text is gone.
     private func notePlaceOfItem(_ string: Int? = nil) {
         guard let start = startOfOpenItem(string), let run = binder.pointee.feeds, run.startPlace?.offset != start
         else { return }
         run.startPlace = place(at: start)
     }
 
-    /// Of the string that is open only its end matters.
+    /// Keeps only the quote of the open string, whose content no longer matters.
     private func collapseCarry() {
         guard guardian.isInString, !isCarryCollapsed else { return }
         carry = [UInt8(ascii: "\"")]
@@ -67,7 +69,7 @@ extension TextSource {
         guardian.liftStringLimit()
     }
 
-    /// Has an empty string read in place of one that was too long: the item it is in, or is, is too long anyway.
+    /// Reads an empty string instead of one that was too long; its item is too long anyway.
     func parseCollapsed(upTo end: Int) throws(ModelError) {
         try limitItem(upTo: end, afterStringAt: carryOffset)
         isCarryCollapsed = false

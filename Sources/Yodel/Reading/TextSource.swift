@@ -1,6 +1,6 @@
 private import CYodelKernels
 
-/// Reads text that comes in chunks of any size, and drives a binder with the events that a parser finds in it.
+/// Reads text in chunks of any size, and drives a binder with the events that a parser finds in it.
 ///
 /// ```
 /// chunk ──► limit ──► prologue ──► comments ──► whole tokens ──► parser ──► binder
@@ -8,78 +8,79 @@ private import CYodelKernels
 ///                                                one that is open  or yajl
 /// ```
 ///
-/// The two parsers are its subclasses: each cuts a chunk into whole tokens in its own way and reads them. Everything
-/// else is here once. Every decision depends on the text alone, never on where it was cut.
+/// The two parsers are its subclasses: each cuts a chunk into whole tokens and reads them in its own way. They share
+/// everything else. Every decision depends on the text alone, never on where it was cut.
 ///
-/// What changes with every document is `@exclusivity(unchecked)`: the checks would cost a tenth of a small document. A
-/// source belongs to one place at a time, and nothing that is called while one of these is being changed comes back to
-/// it.
+/// Properties that change with every document are `@exclusivity(unchecked)`: the checks would take a tenth of the time
+/// of a small document. Only one owner uses a source at a time, and no call made while one of these properties is being
+/// changed returns to it.
 class TextSource: EventSource {
-    /// Released before the slot, in which it makes its result.
+    /// Released before the slot, which holds its result.
     let binder: UnsafeMutablePointer<Binder>
     private let work: UnsafeMutablePointer<BinderMemory>
     private let slot: AnyObject?
     @exclusivity(unchecked) private(set) var limits: ParserLimits
-    /// Any number of documents may follow one another.
+    /// Whether any number of documents may follow one another.
     let isStream: Bool
-    /// It may read other documents when it has read its own.
+    /// Whether the source may read other documents after its own.
     let isPlain: Bool
     @exclusivity(unchecked) private var prologue = Prologue()
     @exclusivity(unchecked) private var comments: CommentFilter?
     @exclusivity(unchecked) private var lines: LineCounter
-    /// Where every token is, in a text whose tokens have no places of their own.
+    /// The place of every token, in a text whose tokens have no places of their own.
     private let fixedPlace: ModelError.Place?
-    /// The offset after what has been fed, up to where the document is too long.
+    /// The offset after the fed bytes, clamped at the length limit.
     @exclusivity(unchecked) private var endOfFed: Int
     @exclusivity(unchecked) private var endOfLongest: Int
-    /// The offset of what is being fed, or will be next.
+    /// The offset of the current chunk, or of the next.
     @exclusivity(unchecked) private(set) var offset: Int
-    /// What is being fed.
+    /// The current chunk.
     @exclusivity(unchecked) private var chunk = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
-    /// There is one chunk only, which outlives the parsing: its lines need no counting but for an error.
+    /// Whether there is only one chunk, which outlives the parsing: its lines are counted only for an error.
     @exclusivity(unchecked) private var isWhole = false
-    /// What the parser is reading.
+    /// The segment that the parser is reading.
     @exclusivity(unchecked) private(set) var segment = Segment.none
-    /// Where a parser that reads the text as it lies says which token it is at; nil for one that says where tokens end.
+    /// The position of the current token, for a parser that reads in place; nil for one that reports the ends of
+    /// tokens.
     private let token: UnsafePointer<UnsafePointer<UInt8>>?
-    /// Where the last segment ended, or the document did within it.
+    /// The end of the last segment, or of the document within it.
     @exclusivity(unchecked) private(set) var segmentEnd = 0
-    /// Follows the string that is open, and for yajl all text.
+    /// Checks the open string; for yajl, all text.
     @exclusivity(unchecked) var guardian: TextGuard
     /// The token that was open at the end of the last chunk.
     @exclusivity(unchecked) var carry: [UInt8] = []
     @exclusivity(unchecked) var carryOffset = 0
-    /// Only the quote of the open string has been kept.
+    /// Whether only the quote of the open string has been kept.
     @exclusivity(unchecked) var isCarryCollapsed = false
-    /// Bytes kept for `endCapture()` from segments that are gone; nil when nothing is captured.
+    /// The bytes for `endCapture()` from earlier segments; nil if nothing is captured.
     @exclusivity(unchecked) private var captured: [UInt8]?
     @exclusivity(unchecked) private var captureStart = 0
-    /// The item whose bytes are kept: from which offset on, and those of segments that are gone.
+    /// The item whose bytes are kept: its start, and the bytes from earlier segments.
     @exclusivity(unchecked) private var keptItem: (start: Int, bytes: [UInt8])?
     @exclusivity(unchecked) private var thrown: ModelError?
-    /// A document has ended with nothing left over, by a parser that goes on with another.
+    /// Whether a document has ended with nothing left over, and the parser continues with another.
     @exclusivity(unchecked) private var goesOnByItself = false
-    /// Where something else reads on.
+    /// Where another reader continues.
     @exclusivity(unchecked) private(set) var pause: ModelError.Place?
 
-    /// What a source is to read.
+    /// What a source should read, and how.
     struct Setup {
         var limits: ParserLimits
         var allowsComments: Bool
-        /// Where the text begins, if it is a part of a document.
+        /// The start of the text, if it is a part of a document.
         var start: ModelError.PartPlace?
-        /// Any number of documents may follow one another.
+        /// Whether any number of documents may follow one another.
         var isStream: Bool
-        /// What the binder makes its result in.
+        /// The object in which the binder makes its result.
         var slot: AnyObject?
 
-        /// Of what is to be read nothing but the limits is another than of other documents.
+        /// Whether the setup differs from that of other plain documents in its limits only.
         var isPlain: Bool { !allowsComments && !isStream && start == nil && slot == nil }
     }
 
     /// - Parameters:
-    ///   - memory: The memory for the binder, which goes with the source.
-    ///   - token: Where the parser says which token it is at, if it reads the text as it lies.
+    ///   - memory: The memory for the binder, which the source then owns.
+    ///   - token: The position of the parser's current token, if it reads in place.
     init<State: ~Copyable>(
         _ setup: borrowing Setup, in memory: SourceMemory<State>,
         token: UnsafePointer<UnsafePointer<UInt8>>? = nil, makeBinder: (TextSource) -> Binder
@@ -99,7 +100,7 @@ class TextSource: EventSource {
         let (longest, isBeyond) = start.offset.addingReportingOverflow(setup.limits.documentBytes)
         endOfLongest = isBeyond ? .max : longest
         lines = LineCounter(at: start)
-        // A part begins with its value, and with no mark.
+        // A part begins with its value, without a byte order mark.
         if setup.start != nil { prologue.skip() }
         super.init()
         work.initialize(to: BinderMemory())
@@ -116,14 +117,14 @@ class TextSource: EventSource {
 
     // MARK: - One document after another
 
-    /// It has no binder, and waits for the next document.
+    /// Whether it has no binder, and waits for the next document.
     @exclusivity(unchecked) private var isIdle = false
 
-    /// The value of the one document has been taken, and nothing is asked of the source any more: it may be kept for
-    /// another.
+    /// Called when the value of the only document has been taken and the source is no longer needed; it may be kept for
+    /// another document.
     func retire() {}
 
-    /// Lets go of everything that belongs to the document that has ended, but for the memory it took.
+    /// Releases everything that belongs to the ended document, except the memory.
     final func becomeIdle() {
         isIdle = true
         binder.deinitialize(count: 1)
@@ -131,7 +132,7 @@ class TextSource: EventSource {
         if carry.capacity > BinderMemory.mostKept { carry = [] }
     }
 
-    /// Begins with a document of its own, with the limits of another decoder.
+    /// Begins a document of its own, with the limits of another decoder.
     final func begin(_ limits: ParserLimits, makeBinder: (TextSource) -> Binder) {
         assert(isIdle && isPlain)
         self.limits = limits
@@ -153,21 +154,21 @@ class TextSource: EventSource {
 
     // MARK: - The parser
 
-    /// Reads the whole tokens of a chunk from an index on, and keeps the one that is open at its end.
+    /// Reads the whole tokens of a chunk from an index on, and keeps the token that is open at its end.
     func readTokens(of bytes: UnsafeBufferPointer<UInt8>, from start: Int) throws(ModelError) {
         preconditionFailure("overridden")
     }
 
     /// Reads the text of a segment.
     ///
-    /// - Returns: The index in the document's text that it has come to.
+    /// - Returns: The index in the document's text that it has reached.
     func read(_ segment: Segment) throws(ModelError) -> Int { preconditionFailure("overridden") }
 
-    /// Begins anew.
+    /// Resets the parser.
     ///
     /// - Parameters:
-    ///   - open: For each array and object that is open around what follows, whether it is an object.
-    ///   - isAfterValue: A value comes before, in the innermost of them.
+    ///   - open: For each open array and object around the text, whether it is an object.
+    ///   - isAfterValue: Whether a value comes before the text, in the innermost container.
     func restartParser(in open: [Bool], isAfterValue: Bool) { preconditionFailure("overridden") }
 
     // MARK: - Feeding
@@ -198,7 +199,7 @@ class TextSource: EventSource {
     final func parseWhole(_ bytes: UnsafeBufferPointer<UInt8>) throws(ModelError) {
         isWhole = comments == nil
         defer { chunk = UnsafeBufferPointer(start: nil, count: 0) }
-        // Most often there is nothing before the text, and it ends where the value does.
+        // Usually nothing precedes the text, and it ends with the value.
         if isWhole, endOfFed <= endOfLongest - bytes.count, prologue.isOver(at: bytes) {
             chunk = bytes
             try readTokens(of: bytes, from: 0)
@@ -213,9 +214,9 @@ class TextSource: EventSource {
         try finish()
     }
 
-    /// Begins with another document, or within one; the binder is ready for it.
+    /// Begins another document, or starts within one; the binder is ready for it.
     ///
-    /// - Parameter endOfLine: An offset before which the document has no line feed, if that is known.
+    /// - Parameter endOfLine: An offset up to which the line is known to continue.
     final func restart(
         at place: ModelError.Place, inLineTo endOfLine: Int = 0, in open: [Bool] = [], isAfterValue: Bool = false
     ) {
@@ -234,7 +235,7 @@ class TextSource: EventSource {
         restartParser(in: open, isAfterValue: isAfterValue)
     }
 
-    /// Bytes that are kept from one chunk to the next.
+    /// The number of bytes that are kept from one chunk to the next.
     final var bufferedBytes: Int { carry.count + (captured?.count ?? 0) + (keptItem?.bytes.count ?? 0) }
 
     private func feedLimited(_ bytes: UnsafeBufferPointer<UInt8>) throws(ModelError) {
@@ -278,7 +279,7 @@ class TextSource: EventSource {
             isWhole = false
             try feedArray(held)
         }
-        // A slash that was held back ends what comes before it.
+        // A slash that was held back ends the token before it.
         if comments?.unfinished == 1, !isComplete, !guardian.isInString { try flushRun() }
         if let held = comments?.unfinished, !(isComplete && binder.pointee.options.allowsTrailingContent) {
             throw failure(.unexpectedEnd, at: offset + held)
@@ -309,9 +310,9 @@ class TextSource: EventSource {
         try readTokens(of: bytes, from: start)
     }
 
-    /// Whether the parser has come to the end of the document, or to where something else reads on.
+    /// Whether the parser has reached the end of the document, or the place where another reader continues.
     ///
-    /// - Throws: That something follows the document.
+    /// - Throws: An error if something follows the document.
     final func isOver(in bytes: UnsafeBufferPointer<UInt8>) throws(ModelError) -> Bool {
         if isComplete {
             try checkTrailing(bytes, from: segmentEnd - offset)
@@ -324,7 +325,7 @@ class TextSource: EventSource {
         return true
     }
 
-    /// Keeps the end of a chunk, a token that is open.
+    /// Keeps the end of a chunk, which is an open token.
     final func carry(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) throws(ModelError) {
         if start < bytes.count {
             carry.append(contentsOf: bytes[start...])
@@ -335,7 +336,7 @@ class TextSource: EventSource {
 
     /// Completes the token that was open at the end of the last chunk.
     ///
-    /// - Returns: Where in this chunk that token ends; nil when it is still open.
+    /// - Returns: The index in this chunk after the token; nil if it is still open.
     private func feedCarried(_ bytes: UnsafeBufferPointer<UInt8>) throws(ModelError) -> Int? {
         guard !carry.isEmpty else { return 0 }
         var end = 0
@@ -363,10 +364,10 @@ class TextSource: EventSource {
         return end
     }
 
-    /// Goes through the string that is open, from quote to quote until one of them is not escaped.
+    /// Skips the rest of the open string, from quote to quote until one is not escaped.
     ///
     /// - Returns: The index after it, or after the text.
-    /// - Throws: What is wrong with it.
+    /// - Throws: The problem in the string.
     final func passString(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) throws(ModelError) -> Int {
         var end = start
         repeat {
@@ -379,7 +380,7 @@ class TextSource: EventSource {
         return end
     }
 
-    /// Has a number or word read that is complete, with a space that shows that it is.
+    /// Reads a complete number or word, with a space after it that shows that it is complete.
     final func flushRun() throws(ModelError) {
         guard !carry.isEmpty else { return }
         carry.append(UInt8(ascii: " "))
@@ -395,12 +396,12 @@ class TextSource: EventSource {
         }
     }
 
-    /// A word or number that more bytes could still complete.
+    /// Whether more bytes could still complete the kept word or number.
     private var carryIsUnfinished: Bool {
         !carry.isEmpty && carry.withUnsafeBufferPointer(isUnfinishedToken)
     }
 
-    /// Looks at what follows the document.
+    /// Checks what follows the document.
     @inline(__always)
     final func checkTrailing(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) throws(ModelError) {
         if start < bytes.count { try checkRest(bytes, from: start) }
@@ -414,9 +415,9 @@ class TextSource: EventSource {
         }
     }
 
-    /// Has a segment read, which begins between two tokens.
+    /// Reads a segment that begins between two tokens.
     ///
-    /// - Parameter synthetic: How many bytes at its end are not the document's.
+    /// - Parameter synthetic: The number of bytes at its end that are not in the document.
     final func parse(_ piece: Segment, synthetic: Int = 0) throws(ModelError) {
         segment = piece
         defer { segment = .none }
@@ -430,15 +431,15 @@ class TextSource: EventSource {
         }
     }
 
-    // MARK: - What the binder asks
+    // MARK: - For the binder
 
-    /// The index in the segment after the current token, of a parser that says where tokens end.
+    /// The index in the segment after the current token, for a parser that reports the ends of tokens.
     var endOfParsedToken: Int { preconditionFailure("overridden") }
 
     @inline(__always)
     final override var tokenStart: Int {
         guard let token else { return startOfParsedToken }
-        // A text that is read as it lies has no gap before a token.
+        // A text that is read in place has no gap before a token.
         return segment.offset &+ (token.pointee - segment.text.start)
     }
 
@@ -482,15 +483,15 @@ class TextSource: EventSource {
 
     /// The document's bytes in the segment from an offset to the end of the current token.
     private func segmentBytes(from start: Int) -> Slice<UnsafeBufferPointer<UInt8>> {
-        // Of a collapsed string, which nothing is captured of, the token's end is beyond the segment's.
+        // The end of a collapsed string, which is never captured, is beyond the segment's end.
         let end = min(tokenEnd - segment.offset, segment.original.count)
         return segment.original[min(max(start - segment.offset, 0), end)..<end]
     }
 }
 
-/// One block of memory for a binder, what it works in and what its parser keeps: a small document notices every block.
+/// One block of memory for a binder, its working memory and its parser's state: each block costs a small document time.
 struct SourceMemory<State: ~Copyable> {
-    /// Begins the block.
+    /// At the beginning of the block.
     let binder: UnsafeMutablePointer<Binder>
     let work: UnsafeMutablePointer<BinderMemory>
     let state: UnsafeMutablePointer<State>
@@ -500,7 +501,7 @@ struct SourceMemory<State: ~Copyable> {
         let workOffset = (MemoryLayout<Binder>.size + 15) & ~15
         let stateOffset = (workOffset + MemoryLayout<BinderMemory>.size + 15) & ~15
         let block = UnsafeMutableRawPointer.allocate(byteCount: stateOffset + MemoryLayout<State>.size, alignment: 16)
-        // SAFETY: the block has room for the three, each at a multiple of 16.
+        // SAFETY: the block has room for all three, each at a multiple of 16.
         binder = block.bindMemory(to: Binder.self, capacity: 1)
         work = (block + workOffset).bindMemory(to: BinderMemory.self, capacity: 1)
         state = (block + stateOffset).bindMemory(to: State.self, capacity: 1)

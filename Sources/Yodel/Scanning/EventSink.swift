@@ -1,19 +1,19 @@
 internal import CYodelKernels
 
-/// What a ``Scanner`` sends the events of a text to.
+/// Receives the events of a text from a ``Scanner``.
 ///
-/// Each event function returns whether to go on. After a no, the scanner asks ``recovers(after:)``; if that says no as
-/// well it stops, and ``wantsNoMore`` tells whether the sink has all it wanted or has failed.
+/// Each event function returns whether to continue. If one returns false, the scanner asks ``recovers(after:)``; if
+/// that is false too, the scanner stops, and ``wantsNoMore`` tells whether the sink is complete or has failed.
 protocol EventSink: ~Copyable {
-    /// What the sink takes of strings and keys.
+    /// The form in which the sink receives strings and keys.
     associatedtype Text: ScannedText
 
     mutating func null() -> Bool
     mutating func bool(_ value: Bool) -> Bool
-    /// Where what may be a number ends that begins at a position.
+    /// The end of a possible number that begins at a position.
     static func numberEnd(_ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>) -> UnsafePointer<UInt8>
-    /// A number that may not follow the grammar; nil if it does not, or if this sink does not read numbers of this kind
-    /// directly: then nothing has happened.
+    /// Receives a number that may break the grammar. Returns nil, without any effect, if it does, or if this sink does
+    /// not read such numbers directly.
     mutating func plainNumber(_ text: NumberText) -> Bool?
     mutating func number(_ text: NumberText) -> Bool
     mutating func string(_ text: Text) -> Bool
@@ -25,20 +25,20 @@ protocol EventSink: ~Copyable {
     mutating func recovers(after event: FailedEvent) -> Bool
     var wantsNoMore: Bool { get }
 
-    /// The position after the array or object that begins at a position, if the sink passes over it as a whole.
+    /// The position after the array or object that begins at a position, if the sink skips it as a whole.
     func passContainer(
         _ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, _ limits: borrowing ParserLimits
     ) -> UnsafePointer<UInt8>?
-    /// The sink can read the text by itself that comes next: members of the object, or elements of the array.
+    /// Whether the sink can read the following text by itself: members of an object, or elements of an array.
     var isStraight: Bool { get }
-    /// Does that up to a token that is for the scanner; nil when the sink has failed.
+    /// Reads members or elements up to a token for the scanner; returns nil if the sink has failed.
     mutating func readStraight(
         _ start: UnsafePointer<UInt8>, _ scanner: inout Scanner, _ place: inout Scanner.Place
     ) -> UnsafePointer<UInt8>?
 }
 
 extension EventSink where Self: ~Copyable {
-    // What only some sinks do.
+    // Defaults, for what only some sinks do.
 
     @inline(__always)
     static func numberEnd(_ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>) -> UnsafePointer<UInt8> {
@@ -56,20 +56,20 @@ extension EventSink where Self: ~Copyable {
     ) -> UnsafePointer<UInt8>? { start }
 }
 
-/// A string or key as a scanner finds it.
+/// A string or key that a scanner finds.
 protocol ScannedText {
-    /// Reads the one that begins with the quote at a position, and moves the position past it; nil, with the position
-    /// where it is, when it is not sound or not whole.
+    /// Reads the string at a position and moves the position after it; returns nil, without moving the position, if the
+    /// string is invalid or incomplete.
     init?(_ scanner: inout Scanner, _ position: inout UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>)
 }
 
 /// A string without its escapes.
 ///
-/// It is well-formed UTF-8, and may be used until the next string is read.
+/// It is valid UTF-8, and usable until the next string is read.
 struct PlainText: ScannedText {
     let start: UnsafePointer<UInt8>
     let count: Int
-    /// Whether it is ASCII, where that is known.
+    /// Whether it is ASCII; nil if unknown.
     let isASCII: Bool?
 
     @inline(__always)
@@ -79,13 +79,13 @@ struct PlainText: ScannedText {
     }
 }
 
-/// A string as the text has it, checked.
+/// A string as in the text, checked.
 struct RawText: ScannedText {
     let start: UnsafePointer<UInt8>
     let count: Int
     let isASCII: Bool
     private(set) var isEscaped = false
-    /// How many bytes at most are of characters that may be combining marks.
+    /// The maximum number of bytes in characters that may be combining marks.
     private(set) var rareCount = 0
 
     @inline(__always)
@@ -104,7 +104,7 @@ struct RawText: ScannedText {
         position = part.end + 1
     }
 
-    /// One with escapes or beyond ASCII, or one that is not sound.
+    /// Reads a string with escapes or non-ASCII characters, or an invalid one.
     @inline(never)
     private init?(rare quote: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, limit: Int) {
         let start = quote + 1
@@ -130,39 +130,38 @@ struct RawText: ScannedText {
     }
 }
 
-/// What a sink says to a key.
+/// A sink's answer to a key.
 enum KeyAnswer {
     /// Send the value's events.
     case take
-    /// The value is unwanted: check it and send nothing of it.
+    /// Check the unwanted value and send no events of it.
     case skip
     /// Stop, unless the sink recovers.
     case fail
 }
 
-/// The event that has failed, as far as it matters for what the failure is about.
+/// The kind of event that failed, which determines the value that the failure is about.
 enum FailedEvent {
-    /// A scalar: its value.
+    /// A scalar: its value is.
     case scalar
-    /// The start of an array or object: that value.
+    /// The start of an array or object: that value is.
     case start
-    /// A key: the object it is in.
+    /// A key: its object is.
     case key
-    /// The end of an array or object: the value that ends.
+    /// The end of an array or object: that value is.
     case end
-    /// A value that several fields share is no object, though some are looked for in it: those fields.
+    /// A value that several fields share is not an object, although some of them need one: these fields are.
     case group
 }
 
-/// Takes the events of a value that is only checked, or of which only the end is wanted, and has had enough when the
-/// value ends.
+/// Receives the events of a value that is only checked or skipped, and is complete when the value ends.
 struct IgnoringSink: EventSink {
-    /// How many more levels may open.
+    /// How many more levels may be opened.
     let levels: Int
-    /// Whether containers are checked; if not, their brackets are counted, which is right for text that is sound.
+    /// Whether containers are checked; if not, only their brackets are counted, which requires valid text.
     let checks: Bool
     private(set) var depth = 0
-    /// A container was opened beyond them.
+    /// Whether a container was opened beyond these levels.
     private(set) var isTooDeep = false
 
     init(levels: Int, checks: Bool = true) {
@@ -190,7 +189,7 @@ struct IgnoringSink: EventSink {
 
     @inline(__always) var isStraight: Bool { depth > 0 }
 
-    /// Passes over members or elements, up to a container or to what is not as expected.
+    /// Skips members or elements, up to a container or to an unexpected token.
     @inline(never)
     func readStraight(
         _ start: UnsafePointer<UInt8>, _ scanner: inout Scanner, _ place: inout Scanner.Place
@@ -222,7 +221,7 @@ struct IgnoringSink: EventSink {
     func passContainer(
         _ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, _ limits: borrowing ParserLimits
     ) -> UnsafePointer<UInt8>? {
-        // Only the value as a whole: trying again at every level would take time in the square of them.
+        // Only for the outermost value: a new search at every level would take quadratic time.
         guard !checks, depth == 0, levels > 0 else { return nil }
         var state = yodel_container_state()
         let length = yodel_find_container_end(start, 0, end - start, &state)

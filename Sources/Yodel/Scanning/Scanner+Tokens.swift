@@ -1,14 +1,14 @@
 private import CYodelKernels
 
-// Tokens. Each function begins at the first byte of one and moves the position past it; it returns nil, and leaves the
-// position, when the token is not sound or not whole.
+// Tokens. Each function begins at the first byte of a token and moves the position after it. If the token is invalid or
+// incomplete, it returns nil and does not move the position.
 
 extension Scanner {
     enum Word {
         case null, `false`, `true`
     }
 
-    /// `null`, `true` or `false`, with nothing after it that would make it another word.
+    /// Reads `null`, `true` or `false`, if it is a whole word.
     @inline(__always)
     static func word(_ position: inout UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>) -> Word? {
         let word: Word
@@ -20,8 +20,8 @@ extension Scanner {
         default: return nil
         }
         guard end - position > length else { return nil }
-        // SAFETY: more than `length` bytes are there, which is 4 or more.
-        // The first letter is known; four bytes with the last letter at their end say the rest.
+        // SAFETY: more than `length` bytes are readable, and `length` is at least 4. The first letter is known; the
+        // four bytes up to the last letter determine the rest.
         let letters = UnsafeRawPointer(position + (length - 4)).loadUnaligned(as: UInt32.self)
         let after = position + length
         guard UInt32(littleEndian: letters) == word.letters, !after.pointee.isTokenByte else { return nil }
@@ -29,14 +29,14 @@ extension Scanner {
         return word
     }
 
-    /// Sends a number; the sink's answer.
+    /// Sends a number; returns the sink's answer.
     @inline(__always)
     mutating func number<Sink: EventSink & ~Copyable>(
         _ position: inout UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, _ sink: inout Sink
     ) -> Bool? {
         let after = Sink.numberEnd(position, end)
         let number = NumberText(start: position, count: after - position)
-        // Most numbers are of the type that is wanted, and reading them shows that they follow the grammar.
+        // Most numbers have the expected type, and reading them checks the grammar.
         if number.count <= limits.numberCharacters, after < end, let goesOn = sink.plainNumber(number) {
             position = after
             return goesOn
@@ -44,7 +44,7 @@ extension Scanner {
         return rareNumber(&position, end, &sink)
     }
 
-    /// A number of another type than `Double` and `Int`, or one that those do not take.
+    /// Sends a number that the sink did not read directly.
     @inline(never)
     private mutating func rareNumber<Sink: EventSink & ~Copyable>(
         _ position: inout UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, _ sink: inout Sink
@@ -56,8 +56,9 @@ extension Scanner {
         return sink.number(number)
     }
 
-    /// The position after the number that begins at a position, or the position itself when none does: a number follows
-    /// the grammar, and nothing follows it that would belong to it.
+    /// The position after the number that begins at a position, or the position itself if there is no valid number.
+    ///
+    /// A valid number ends where no character follows that could belong to it.
     @inline(__always)
     static func numberEnd(_ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>) -> UnsafePointer<UInt8> {
         var position = start
@@ -91,7 +92,7 @@ extension Scanner {
     private static func digitsEnd(_ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>) -> UnsafePointer<UInt8> {
         var position = start
         while end - position >= 8 {
-            // SAFETY: eight bytes are there.
+            // SAFETY: eight bytes are readable.
             let bytes = UnsafeRawPointer(position).loadUnaligned(as: UInt64.self)
             let length = EightDigits(text: UInt64(littleEndian: bytes)).runLength
             position += length
@@ -101,7 +102,7 @@ extension Scanner {
         return position
     }
 
-    /// The first byte of the value whose key ends at a position, or the end of the text; nil when there is no colon.
+    /// The first byte of the value whose key ends at a position, or the end of the text; nil if the colon is missing.
     @inline(__always)
     static func afterColon(
         _ position: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>
@@ -111,7 +112,7 @@ extension Scanner {
         return skipSpace(colon + 1, end)
     }
 
-    /// The position after the scalar that begins at a position; nil when it is not sound, not whole or not a scalar.
+    /// The position after the scalar that begins at a position; nil if it is invalid, incomplete or not a scalar.
     @inline(__always)
     mutating func skipScalar(_ start: UnsafePointer<UInt8>) -> UnsafePointer<UInt8>? {
         var position = start
@@ -126,7 +127,7 @@ extension Scanner {
 
     // MARK: - Strings
 
-    /// The position after the string whose quote is at a position; nil when it is not sound or not whole.
+    /// The position after the string whose quote is at a position; nil if it is invalid or incomplete.
     @inline(__always)
     mutating func skipString(_ quote: UnsafePointer<UInt8>) -> UnsafePointer<UInt8>? {
         if end - quote > 16, limits.stringBytes > 15 {
@@ -142,9 +143,9 @@ extension Scanner {
         return RawText(&self, &position, end) == nil ? nil : position
     }
 
-    /// The text of a string, where it is or without its escapes, and whether it is known to be ASCII.
+    /// The text of a string, in place or without its escapes, and whether it is known to be ASCII.
     ///
-    /// It is well-formed UTF-8, and may be used until the next string is read.
+    /// It is valid UTF-8, and usable until the next string is read.
     @inline(__always)
     mutating func string(
         _ position: inout UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>
@@ -159,7 +160,7 @@ extension Scanner {
         return (UnsafeBufferPointer(start: start, count: count), part.is_ascii)
     }
 
-    /// A string with escapes, or one that is not sound.
+    /// Reads a string with escapes, or an invalid one.
     @inline(never)
     private mutating func rareString(
         _ position: inout UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>

@@ -2,60 +2,60 @@ internal import CYodelKernels
 
 /// Finds the events of a text and sends them to a sink.
 ///
-/// One pass, straight from byte to value: strings and white space are read sixteen bytes at a time, and a sink may read
-/// by itself what it knows the form of. The text is read where it is, and nothing outside of it.
+/// It works in one pass, directly from bytes to values: strings and white space are read sixteen bytes at a time, and a
+/// sink may read values of known form by itself. The text is read in place, and nothing outside it.
 ///
-/// The text may end anywhere. The scanner stops before a token that is not whole and goes on with more text: between
-/// two tokens its state is the step that comes next and the containers that are open. It reports the first problem in
-/// the order of the text, token by token, as yajl does.
+/// The text may end anywhere. The scanner stops before an incomplete token and continues with more text: between two
+/// tokens its state consists of the next step and the open containers. It reports the first problem in the order of the
+/// text, token by token, as yajl does.
 struct Scanner: ~Copyable {
     /// The first byte of the token whose event is being sent.
     ///
-    /// It is in the source's memory, which the source reads while the scanner is running.
+    /// It is in the memory of the source, which reads it while the scanner is running.
     private let token: UnsafeMutablePointer<UnsafePointer<UInt8>>
     var limits: ParserLimits
-    /// The end of the text at hand.
+    /// The end of the current text.
     private(set) var end = UnsafeBufferPointer<UInt8>(start: nil, count: 0).start
-    /// Why scanning has stopped, unless the sink says so.
+    /// Why scanning has stopped, unless it was the sink's decision.
     private(set) var problem: Problem?
     /// Strings without their escapes.
     var unescaped = UnescapedText()
 
     /// The state between two tokens.
     private var place = Place()
-    /// What is open, in words of 64 levels: those below the innermost word.
+    /// The open containers, in words of 64 levels, without the innermost word.
     private var outerContainers: [UInt64] = []
-    /// How many arrays and objects are open.
+    /// The number of open arrays and objects.
     var depth: Int { place.depth }
-    /// A value comes next.
+    /// Whether a value comes next.
     var isValueNext: Bool { place.step == .value || place.step == .firstValue }
-    /// A value has ended.
+    /// Whether a value has ended.
     var isAfterValue: Bool { place.step == .afterValue }
-    /// An object has begun, and nothing in it.
+    /// Whether an object has begun and is still empty.
     var isAtStart: Bool { place.step == .firstKey }
-    /// What checks the unwanted value that the scanner is in.
+    /// Checks the unwanted value that the scanner is in.
     private var ignoring: IgnoringSink?
 
-    /// What can be wrong with a text.
+    /// The problems of a text.
     enum Problem {
-        /// An invalid or misplaced token, and what would be right in its place.
+        /// An invalid or misplaced token, and what would be valid in its place.
         case token(UnsafePointer<UInt8>, expected: String?)
         /// A container in an unwanted value that is one level too deep.
         case depth(UnsafePointer<UInt8>)
     }
 
-    /// What comes next, and what is open.
+    /// The next step, and the open containers.
     struct Place {
         fileprivate(set) var depth = 0
-        /// The innermost of the open containers is bit 0: set for an object.
+        /// The innermost open container is bit 0, which is set for an object.
         fileprivate(set) var containers: UInt64 = 0
         var step = Step.value
 
-        /// The innermost container is an object.
+        /// Whether the innermost container is an object.
         @inline(__always)
         var isInObject: Bool { containers & 1 == 1 }
 
-        /// Between members of an object or elements of an array, and not at the value of a member.
+        /// Whether the place is between members of an object or elements of an array, not at the value of a member.
         @inline(__always)
         var isBesideMember: Bool {
             switch step {
@@ -66,13 +66,13 @@ struct Scanner: ~Copyable {
         }
     }
 
-    /// What comes next.
+    /// The next token.
     enum Step: UInt8 {
-        /// A value, or in an array that has just begun its end.
+        /// A value; at the beginning of an array, also its end.
         case value, firstValue
-        /// A key, or in an object that has just begun its end.
+        /// A key; at the beginning of an object, also its end.
         case key, firstKey
-        /// The colon after a key, and after one whose value is unwanted.
+        /// The colon after a key; for the second, the value is unwanted.
         case colon, unwantedColon
         /// An unwanted value.
         case unwanted
@@ -87,8 +87,8 @@ struct Scanner: ~Copyable {
     /// Begins a document.
     ///
     /// - Parameters:
-    ///   - open: For each container that is open around what follows, whether it is an object.
-    ///   - isAfterValue: A value comes before, in the innermost of them.
+    ///   - open: For each open container around the text, whether it is an object.
+    ///   - isAfterValue: Whether a value comes before the text, in the innermost container.
     mutating func restart(in open: [Bool] = [], isAfterValue: Bool = false) {
         problem = nil
         ignoring = nil
@@ -99,7 +99,7 @@ struct Scanner: ~Copyable {
         self.place = place
     }
 
-    /// Goes back to a value that is in so many of the open containers, or on after it.
+    /// Returns to a value within this many of the open containers, or to the place after it.
     mutating func unwind(to outer: Int, isAfterValue: Bool) {
         problem = nil
         ignoring = nil
@@ -109,9 +109,9 @@ struct Scanner: ~Copyable {
         self.place = place
     }
 
-    /// Sends the events of the whole tokens of a text, until the sink wants no more.
+    /// Sends the events of the whole tokens of a text, until the sink is complete.
     ///
-    /// - Returns: The position after the last of them; nil when something is wrong or the sink has failed.
+    /// - Returns: The position after the last token; nil if there is a problem or the sink has failed.
     mutating func scan<Sink: EventSink & ~Copyable>(
         _ text: UnsafeBufferPointer<UInt8>, to sink: inout Sink
     ) -> UnsafePointer<UInt8>? {
@@ -154,7 +154,7 @@ struct Scanner: ~Copyable {
             position = Self.skipSpace(position, end)
             guard position < end else { return position }
             if sink.isStraight, place.isBesideMember {
-                // A copy, so that the place itself is in no memory.
+                // A copy, so that the place itself stays in registers.
                 var reached = place
                 guard let after = sink.readStraight(position, &self, &reached) else { return nil }
                 position = Self.skipSpace(after, end)
@@ -250,15 +250,16 @@ struct Scanner: ~Copyable {
                     guard sink.endObject() || recovers(.end, &sink) else { return stop(position, sink) }
                 default:
                     guard place.depth == 0 else { return refuse(position, isObject ? "',' or '}'" : "',' or ']'") }
-                    // Documents may follow one another.
+                    // More documents may follow.
                     place.step = .value
                 }
             }
         }
     }
 
-    /// Sends the scalar that begins at a position, and moves the position past it; the sink's answer, or nil where the
-    /// scalar is not sound or not whole.
+    /// Sends the scalar that begins at a position, and moves the position after it.
+    ///
+    /// Returns the sink's answer, or nil if the scalar is invalid or incomplete.
     @inline(__always)
     private mutating func scalar<Sink: EventSink & ~Copyable>(
         _ position: inout UnsafePointer<UInt8>, _ sink: inout Sink
@@ -278,7 +279,7 @@ struct Scanner: ~Copyable {
         }
     }
 
-    /// Sends a scalar on behalf of a sink that reads the text by itself.
+    /// Sends a scalar for a sink that reads the text by itself.
     @inline(never)
     mutating func sendScalar<Sink: EventSink & ~Copyable>(
         _ position: inout UnsafePointer<UInt8>, to sink: inout Sink
@@ -306,7 +307,7 @@ struct Scanner: ~Copyable {
 
     // MARK: - Stopping
 
-    /// Whether scanning goes on though an event has failed.
+    /// Whether scanning continues although an event has failed.
     @inline(never)
     private func recovers<Sink: EventSink & ~Copyable>(_ event: FailedEvent, _ sink: inout Sink) -> Bool {
         !sink.wantsNoMore && sink.recovers(after: event)
@@ -318,12 +319,12 @@ struct Scanner: ~Copyable {
         sink.wantsNoMore ? position : nil
     }
 
-    /// Notes an invalid or misplaced token, unless it may go on after the text.
+    /// Records an invalid or misplaced token, unless it may continue after the text.
     @inline(never)
     private mutating func refuse(_ position: UnsafePointer<UInt8>, _ expected: String?) -> UnsafePointer<UInt8>? {
         var after = position
         if position.pointee == UInt8(ascii: "\"") {
-            // What is wrong within a string comes before its being there.
+            // A problem within a string is reported rather than its misplacement.
             guard RawText(&self, &after, end) != nil else { return position }
         } else {
             while after < end, after.pointee.isTokenByte { after += 1 }
@@ -333,8 +334,8 @@ struct Scanner: ~Copyable {
         return nil
     }
 
-    /// The first byte from a position on that is not white space; most often there is none, a space, or a line feed and
-    /// an indent.
+    /// The first byte from a position on that is not white space; usually there is no white space, a space, or a line
+    /// feed and an indent.
     @inline(__always)
     static func skipSpace(_ position: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>) -> UnsafePointer<UInt8> {
         guard position < end, position.pointee <= UInt8(ascii: " ") else { return position }

@@ -1,17 +1,19 @@
 private import CYodelKernels
 
-/// Memory for one string without its escapes; none until the first that has some.
+/// Memory for one string without its escapes; allocated for the first string that has any.
 struct UnescapedText: ~Copyable {
     private var memory = UnsafeMutableBufferPointer<UInt8>(start: nil, count: 0)
 
-    /// Not to be read before there is room.
+    /// Must not be read before there is room.
     private var start: UnsafeMutablePointer<UInt8> { UnsafeMutablePointer(mutating: UnsafeBufferPointer(memory).start) }
 
     var capacity: Int { memory.count }
 
-    /// The characters of a string from after its opening quote, which may be used until the next is asked for, and where
-    /// its closing quote is; nil when it is not whole, has an invalid escape or a control character, or turns out to have
-    /// more bytes than the limit while there is no room for it.
+    /// The characters of a string after its opening quote, usable until the next call, and the position of its closing
+    /// quote.
+    ///
+    /// Nil if the string is incomplete, has an invalid escape or a control character, or exceeds the limit when the
+    /// memory is full.
     mutating func read(
         _ string: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>, limit: Int = .max
     ) -> (text: UnsafeBufferPointer<UInt8>, end: UnsafePointer<UInt8>)? {
@@ -30,13 +32,13 @@ struct UnescapedText: ~Copyable {
         }
     }
 
-    /// The characters of a sound string from after its opening quote.
+    /// The characters of a valid string after its opening quote.
     mutating func text(of string: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
         guard let (text, _) = read(string, end: end) else { preconditionFailure("A tape has sound strings only") }
         return text
     }
 
-    /// Makes room for twice as much.
+    /// Doubles the memory.
     private mutating func grow(keeping count: Int) {
         let larger = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: max(memory.count * 2, 256))
         larger.baseAddress!.update(from: start, count: count)

@@ -1,21 +1,21 @@
 #if Yajl
 private import CYodelKernels
 
-/// The memory that indented text is copied to without its indents.
+/// Memory for copies of indented text without its indentation.
 struct IndentStripper: ~Copyable {
     private var output = UnsafeMutableBufferPointer<UInt8>(start: nil, count: 0)
     private var gaps = UnsafeMutableBufferPointer<yodel_gap>(start: nil, count: 0)
 
-    /// Longer pieces hold a long string, and are given as they are.
+    /// Longer pieces contain a long string, and are passed unchanged.
     private static let longest = 256 << 10
 
-    /// The segment of a piece of text, stripped where that is worth a copy.
+    /// The segment for a piece of text, stripped if that is worth a copy.
     mutating func segment(_ text: UnsafeBufferPointer<UInt8>, at offset: Int) -> Segment {
         guard Self.isIndented(text) else { return Segment(text: text, original: text, offset: offset) }
         if output.count < text.count {
             release()
             output = .allocate(capacity: text.count)
-            // Each gap takes a line feed and a space.
+            // Each gap requires a line feed and a space.
             gaps = .allocate(capacity: text.count / 2 + 1)
         }
         var gapCount: UInt32 = 0

@@ -1,21 +1,21 @@
 #if Yajl
 internal import CYajl
 
-/// What yajl's callbacks reach through their context pointer: the binder, and the table of callbacks itself.
+/// The context of yajl's callbacks: the binder, and the table of callbacks itself.
 ///
-/// yajl keeps the pointers to both and reads the table anew for each event, so unwanted values are skipped by putting
-/// another table in its place: one in which scalars have no callback, so that yajl does not even unescape them.
+/// yajl keeps pointers to both and reads the table for each event, so unwanted values are skipped by replacing the
+/// table: with one that has no callbacks for scalars, yajl does not even unescape them.
 struct YajlContext: ~Copyable {
-    /// The source's, which outlives the parser.
+    /// Owned by the source, which outlives the parser.
     let binder: UnsafeMutablePointer<Binder>
-    /// The table yajl reads.
+    /// The table that yajl reads.
     let callbacks: UnsafeMutablePointer<yajl_callbacks>
     private let parser: yajl_handle
-    /// What yajl is parsing.
+    /// The text that yajl is parsing.
     var text = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
-    /// False when a number or word turned out to be the beginning of a longer one that is none: `01`, `nulls`.
+    /// False if a number or word turned out to be the beginning of a longer, invalid one: `01`, `nulls`.
     private(set) var isTokenWhole = true
-    /// Open arrays and objects of the value that is being skipped.
+    /// The number of open arrays and objects of the value that is being skipped.
     var skippedDepth = 0
     private let binding: yajl_callbacks
     private let skippingNext: yajl_callbacks
@@ -31,7 +31,7 @@ struct YajlContext: ~Copyable {
         callbacks.initialize(to: binding)
     }
 
-    /// Lets yajl parse something and sends no events of it.
+    /// Parses without sending events.
     func silently(_ parse: () -> Void) {
         callbacks.pointee = yajl_callbacks()
         parse()
@@ -42,7 +42,7 @@ struct YajlContext: ~Copyable {
 
     fileprivate mutating func resumeBinding() { callbacks.pointee = binding }
 
-    /// Returns whether there is depth left.
+    /// Returns whether another level is allowed.
     fileprivate mutating func enterSkipped() -> Bool {
         guard binder.pointee.depth + skippedDepth < binder.pointee.limits.depth else {
             return binder.pointee.failDepth()
@@ -73,7 +73,7 @@ struct YajlContext: ~Copyable {
 
     @inline(__always)
     fileprivate mutating func number(_ start: UnsafePointer<UInt8>, _ count: Int) -> Bool {
-        // yajl hands numbers over where they stand, but for the first token of a piece.
+        // yajl passes numbers in place, except for the first token of a piece.
         let next = start + count
         let isInPlace =
             next > text.baseAddress.unsafelyUnwrapped && next < text.baseAddress.unsafelyUnwrapped + text.count
@@ -86,9 +86,9 @@ struct YajlContext: ~Copyable {
         return count <= binder.pointee.limits.numberCharacters || binder.pointee.failNumberLimit()
     }
 
-    /// Whether a number or word ends where yajl says it does.
+    /// Whether a number or word really ends where yajl assumes.
     ///
-    /// The source sees to it that something follows each of them in the text that is being parsed.
+    /// The source makes sure that at least one byte follows each of them in the parsed text.
     @inline(__always)
     fileprivate mutating func isTokenComplete() -> Bool {
         isTokenComplete(before: text.baseAddress.unsafelyUnwrapped[yajl_get_bytes_consumed(parser)])
@@ -105,8 +105,8 @@ struct YajlContext: ~Copyable {
     }
 }
 
-// The callbacks: recover the context, hand over, answer. They are functions with names because the compiler puts those,
-// but not closures, into the C entry points it makes for them: one call less an event.
+// The callbacks recover the context, forward the event and return the answer. They are named functions because the
+// compiler inlines those, but not closures, into the C entry points it generates: that saves a call for each event.
 
 private typealias Context = UnsafeMutableRawPointer?
 
@@ -116,7 +116,7 @@ private func parsing(_ pointer: Context) -> UnsafeMutablePointer<YajlContext> {
     pointer.unsafelyUnwrapped.assumingMemoryBound(to: YajlContext.self)
 }
 
-/// Whether parsing goes on though an event has failed.
+/// Whether parsing continues although an event has failed.
 @inline(never)
 private func recovers(_ context: Context, after event: FailedEvent) -> Bool {
     parsing(context).pointee.binder.pointee.recovers(after: event)
@@ -214,7 +214,8 @@ extension yajl_callbacks {
             yajl_end_array: boundEndArray)
     }
 
-    /// The next value is unwanted: either a container begins, or the object goes on or ends after a scalar.
+    /// The next value is unwanted: either a container begins, or it is a scalar, and the object continues or ends after
+    /// it.
     fileprivate static var skippingNext: yajl_callbacks {
         yajl_callbacks(
             yajl_null: skippedNull,
@@ -230,7 +231,7 @@ extension yajl_callbacks {
             yajl_end_array: nil)
     }
 
-    /// Inside an unwanted container: only its end is waited for.
+    /// Inside an unwanted container, until it ends.
     fileprivate static var skippingInside: yajl_callbacks {
         yajl_callbacks(
             yajl_null: skippedNull,

@@ -1,29 +1,29 @@
 #if Yajl
 internal import CYajl
 
-/// Owns a yajl parser, and knows what yajl does that its callers should not have to.
+/// Owns a yajl parser, and handles yajl's peculiarities for its callers.
 ///
-/// - It keeps the *pointers* to callbacks and context: the context must stay where it is until the handle is gone, which
-///   has the callbacks.
-/// - Strings are borrowed for the length of a callback and not terminated.
-/// - Cancelling is final, and there is no reset: one handle, one document.
-/// - Its count of consumed bytes is relative to the last piece of text and within a callback stands after the
-///   current token.
-/// - A token that is split over pieces is copied and lexed anew with each piece, in quadratic time, and a number is
-///   not complete before something follows it: the source gives it whole tokens only.
+/// - yajl keeps the *pointers* to callbacks and context. The handle owns the callbacks; the context must not move until
+///   the handle is destroyed.
+/// - Strings are borrowed for the duration of a callback and not terminated.
+/// - Cancelling is final, and there is no reset: one handle reads one document.
+/// - Its count of consumed bytes is relative to the last piece of text; within a callback it includes the current
+///   token.
+/// - A token that is split over pieces is copied and lexed again with each piece, in quadratic time, and a number is
+///   not complete before something follows it: the source passes only whole tokens.
 struct YajlHandle: ~Copyable {
     private let parser: UnsafeMutablePointer<cyajl_parser>
-    /// What yajl's own functions take.
+    /// The pointer for yajl's own functions.
     let handle: yajl_handle
 
-    /// - Parameter context: Need not be initialized before the first text is parsed.
+    /// - Parameter context: Must be initialised before the first text is parsed.
     init(context: UnsafeMutablePointer<YajlContext>, allowsMultipleValues: Bool = false) {
         parser = cyajl_alloc(context)
         handle = parser.pointee.handle
         if allowsMultipleValues { cyajl_allow_multiple_values(handle) }
     }
 
-    /// What is called with the events, as long as there is the handle; nothing, until it is set.
+    /// The callbacks for events, owned by the handle; empty until they are set.
     var callbacks: UnsafeMutablePointer<yajl_callbacks> { cyajl_callbacks(parser) }
 
     enum Outcome {
@@ -31,7 +31,7 @@ struct YajlHandle: ~Copyable {
         /// A callback returned 0.
         case stopped
         case failed
-        /// It has asked for memory that is not there.
+        /// yajl could not allocate memory.
         case outOfMemory
     }
 
@@ -44,10 +44,10 @@ struct YajlHandle: ~Copyable {
         }
     }
 
-    /// Bytes of the current piece of text up to the end of the current token.
+    /// The number of bytes of the current piece of text up to the end of the current token.
     var consumed: Int { yajl_get_bytes_consumed(handle) }
 
-    /// yajl's own words for what is wrong.
+    /// yajl's own error message.
     var message: String {
         guard let text = yajl_get_error(handle, 0, nil, 0) else { return "" }
         defer { yajl_free_error(handle, text) }

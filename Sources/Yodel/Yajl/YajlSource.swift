@@ -1,8 +1,8 @@
 #if Yajl
-/// Reads text by the C library yajl.
+/// Reads text with the C library yajl.
 ///
-/// yajl is only ever given whole tokens that the guard has looked at, in pieces without the white space that indents
-/// them: see ``YajlHandle`` for why.
+/// yajl gets only whole tokens that the guard has checked, in pieces without indentation: see ``YajlHandle`` for the
+/// reasons.
 final class YajlSource: TextSource {
     private let context: UnsafeMutablePointer<YajlContext>
     private var handle: YajlHandle
@@ -10,7 +10,7 @@ final class YajlSource: TextSource {
     /// The last byte so far that is not white space.
     private var lastByte: UInt8 = 0
 
-    /// Text is given to yajl in pieces that are still in the cache after the guard has seen them.
+    /// The size of pieces: they are still in the cache after the guard has checked them.
     private static let pieceSize = 64 << 10
 
     init(_ setup: borrowing Setup, binder makeBinder: (TextSource) -> Binder) {
@@ -22,7 +22,7 @@ final class YajlSource: TextSource {
     }
 
     deinit {
-        // The handle, which knows the context's address, calls nothing from here on.
+        // The handle keeps the context's address, but makes no more callbacks.
         context.deinitialize(count: 1)
     }
 
@@ -31,7 +31,7 @@ final class YajlSource: TextSource {
         context.pointee = YajlContext(binder: binder, handle)
         lastByte = 0
         guard !open.isEmpty else { return }
-        // yajl is brought there by text that sends no events.
+        // Text that sends no events puts yajl into this state.
         var text = open.map { $0 ? "{\"\":" : "[" }.joined() + (isAfterValue ? "0 " : "")
         context.pointee.silently { text.withUTF8 { _ = handle.parse($0) } }
         lastByte = UInt8(ascii: isAfterValue ? "0" : "[")
@@ -39,7 +39,7 @@ final class YajlSource: TextSource {
 
     // MARK: - Cutting
 
-    /// Goes through a chunk: guards it, and gives yajl all of it but a token that is open at its end.
+    /// Checks a chunk with the guard, and passes it to yajl except for an open token at its end.
     override func readTokens(of bytes: UnsafeBufferPointer<UInt8>, from start: Int) throws(ModelError) {
         var (fed, scanned) = (start, start)
         var openRun: Int?
@@ -49,7 +49,7 @@ final class YajlSource: TextSource {
             let isStopped = guardian.problem != nil
             var cut = guardian.isInString ? guardian.stringStart - offset : stop
             if !guardian.isInString, !isStopped {
-                // A number or word at the end may go on; it may have begun in the piece before.
+                // A number or word at the end may continue; it may have begun in the previous piece.
                 while cut > scanned, bytes[cut - 1].isTokenByte { cut -= 1 }
                 if cut == scanned, let openRun { cut = openRun }
                 openRun = cut < stop ? cut : nil
@@ -78,7 +78,7 @@ final class YajlSource: TextSource {
         try carry(bytes, from: fed)
     }
 
-    /// Gives yajl whole tokens; a number or word at their end with a space after it, as nothing else shows it is whole.
+    /// Passes whole tokens to yajl, with a space after a number or word at the end, which shows that it is complete.
     private func parseTokens(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) throws(ModelError) {
         var end = range.upperBound
         while end > range.lowerBound, bytes[end - 1].isTokenByte { end -= 1 }
@@ -115,7 +115,7 @@ final class YajlSource: TextSource {
         return tokenFailure(TokenProblem(in: segment.text, at: start, expected: expected, limits), at: start)
     }
 
-    /// The token that yajl refuses: its offset is that of the token's end, but for two kinds of error.
+    /// The token that yajl refuses: the offset is that of its end, except for two kinds of errors.
     private func startOfRefusedToken() -> Int {
         let message = handle.message
         let consumed = handle.consumed
@@ -124,7 +124,7 @@ final class YajlSource: TextSource {
         return startOfTokenAfterValue(consumed)
     }
 
-    /// After a value in an object yajl steps back by the length of the token, for a string without its quotes.
+    /// After a value in an object, yajl steps back by the length of the token, for a string without its quotes.
     private func startOfTokenAfterValue(_ position: Int) -> Int {
         let text = segment.text
         var index = 0
@@ -140,7 +140,7 @@ final class YajlSource: TextSource {
         return min(position, text.count)
     }
 
-    // MARK: - What the binder asks
+    // MARK: - For the binder
 
     override var endOfParsedToken: Int { handle.consumed }
 }
