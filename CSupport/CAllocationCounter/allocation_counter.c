@@ -17,7 +17,7 @@
 #if defined(__GLIBC__) && !defined(YODEL_SANITIZED)
 
 // In the executable's own block of thread-local storage: reading it never calls `malloc`. Volatile, because the
-// compiler knows what `malloc` is and takes for granted that it changes nothing one can see.
+// compiler knows `malloc` and assumes that it has no visible effects.
 static __thread __attribute__((tls_model("initial-exec"))) volatile bool counting;
 static __thread __attribute__((tls_model("initial-exec"))) volatile uint64_t counted;
 
@@ -25,14 +25,14 @@ static inline void count_block(void) {
     if (__builtin_expect(counting, 0)) counted += 1;
 }
 
-// What glibc's own functions of these names are; it exports them for those who replace the names.
+// glibc's own functions; it exports them for programs that replace the usual names.
 extern void *__libc_malloc(size_t size);
 extern void *__libc_calloc(size_t count, size_t size);
 extern void *__libc_realloc(void *block, size_t size);
 extern void *__libc_memalign(size_t alignment, size_t size);
 
-// The libraries find these in place of glibc's, as the dynamic linker looks into the executable first. The blocks are
-// glibc's all the same, so its `free` and `malloc_usable_size` stay as they are.
+// The dynamic linker searches the executable first, so libraries call these functions. glibc still allocates the
+// blocks, so its `free` and `malloc_usable_size` need no replacement.
 #define YODEL_INTERPOSED __attribute__((visibility("default"), used))
 
 YODEL_INTERPOSED void *malloc(size_t size) {
@@ -73,7 +73,7 @@ bool yodel_can_count_allocations(void) {
     const bool was_counting = counting;
     const uint64_t before = counted;
     counting = true;
-    // Volatile, or the compiler would leave both calls out.
+    // Volatile, as the compiler would otherwise remove both calls.
     char *volatile copy = strdup("a block of the C library's");
     const bool reached = counted == before + 1;
     counting = was_counting;

@@ -6,17 +6,18 @@
 #include <stdlib.h>
 #include <yajl/yajl_parse.h>
 
-// yajl writes through what its allocator returns without looking: memory that has run out would be a store
-// through a null pointer at an offset the input chooses. While a parser parses, its allocator leaves it instead,
-// and the parser says so. The few hundred bytes it is made with end the process, as Swift's own do.
+// yajl writes to the memory from its allocator without checking: when memory runs out, that would be a store through a
+// null pointer at an offset chosen by the input. While a parser parses, its allocator therefore leaves the parser with
+// a jump, and the parser reports it. If the few hundred bytes for the parser itself cannot be allocated, the process
+// ends, as with Swift's own allocations.
 
-// A parser, the functions it calls, and the way out of it.
+// A parser, its callbacks, and the target of the jump.
 typedef struct {
     yajl_handle handle;
-    // Each may be exchanged between two calls.
+    // Each may be replaced between two calls.
     yajl_callbacks callbacks;
     bool is_parsing;
-    // Left midway, and good for nothing but to be freed.
+    // Parsing was interrupted by the jump; the parser can only be freed.
     bool is_spent;
     jmp_buf way_out;
 } cyajl_parser;
@@ -28,8 +29,8 @@ typedef enum {
     cyajl_out_of_memory,
 } cyajl_outcome;
 
-// What is left by the jump is yajl's alone: it calls its allocator from its own functions, and what it had before
-// is still its own, to be freed with it. A callback's frames are never between, as it has returned by then.
+// The jump leaves only yajl's frames: yajl calls its allocator from its own functions, and still owns its memory, which
+// is freed with it. A callback has always returned by then, so its frames are never skipped.
 static inline void *cyajl_checked(cyajl_parser *parser, void *memory) {
     if (memory != NULL) return memory;
     if (parser->is_parsing) _longjmp(parser->way_out, 1);
@@ -49,9 +50,9 @@ static void cyajl_free_memory(void *parser, void *memory) {
     free(memory);
 }
 
-// A parser that leaves UTF-8 to its caller. `yajl_config` is variadic, which Swift cannot call; and its setting
-// is frozen by the first parse, so it belongs here. `yajl_alloc` copies the allocator, but keeps the pointers
-// to the callbacks, of which there are none yet, and to the context.
+// Makes a parser that leaves the check of UTF-8 to its caller. `yajl_config` is variadic, so Swift cannot call it, and
+// the first parse freezes its settings. `yajl_alloc` copies the allocator, but keeps the pointers to the context and to
+// the callbacks, which are empty at this point.
 static inline cyajl_parser *cyajl_alloc(void *context) {
     cyajl_parser *parser = malloc(sizeof(cyajl_parser));
     if (parser == NULL) abort();
@@ -71,10 +72,10 @@ static inline void cyajl_free(cyajl_parser *parser) {
     free(parser);
 }
 
-// Parses a piece of text. Once memory has run out, that is the outcome of every other piece.
+// Parses a piece of text. Once memory has run out, every further piece has that outcome.
 static inline cyajl_outcome cyajl_parse(cyajl_parser *parser, const unsigned char *text, size_t count) {
     if (parser->is_spent) return cyajl_out_of_memory;
-    // The variants that leave the signal mask alone.
+    // The variants that do not save the signal mask.
     if (_setjmp(parser->way_out) != 0) {
         parser->is_parsing = false;
         parser->is_spent = true;
@@ -87,7 +88,7 @@ static inline cyajl_outcome cyajl_parse(cyajl_parser *parser, const unsigned cha
     return status == yajl_status_client_canceled ? cyajl_canceled : cyajl_failed;
 }
 
-// Lets a parser read one document after the other, before its first parse.
+// Allows a parser to read several documents in a row; call it before the first parse.
 static inline void cyajl_allow_multiple_values(yajl_handle handle) {
     yajl_config(handle, yajl_allow_multiple_values, 1);
 }

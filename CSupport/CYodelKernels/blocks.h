@@ -1,10 +1,10 @@
 #ifndef YODEL_BLOCKS_H
 #define YODEL_BLOCKS_H
 
-// JSON text in blocks of 64 bytes: what each byte is, as one bit in a mask for each kind.
+// Classifies JSON text in blocks of 64 bytes: a mask for each kind of byte, with one bit per byte.
 //
-// The code stands here once. The compiler makes of it what runs on every machine of an architecture ("baseline") and, on
-// x86-64, a second version for those with AVX2 ("haswell"): whatever is inlined into a function has its instructions.
+// The code is here once. The compiler makes two versions of it: one for every machine of an architecture ("baseline")
+// and, on x86-64, one for machines with AVX2 ("haswell"). Functions inlined into a version use its instructions.
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -19,14 +19,14 @@
 
 #define YODEL_INLINED static inline __attribute__((always_inline))
 
-// A pointer to it, and never itself, is an argument: it has another form for each set of instructions.
+// Only pointers to it are arguments, as values of this type are passed differently with each set of instructions.
 typedef uint8_t yodel_wide __attribute__((ext_vector_type(64)));
 typedef yodel_wide yodel_wide_unaligned __attribute__((aligned(1), may_alias));
 
-// A macro, as its result would be such a value.
+// A macro, as a function would return such a value.
 #define yodel_load_wide(bytes) (*(const yodel_wide_unaligned *)(bytes))
 
-// One bit for each byte of a comparison's result, the lowest for the first.
+// One bit for each byte of a comparison's result; the lowest is for the first.
 #define YODEL_BITS(comparison) yodel_gather_wide(&(const yodel_wide){(yodel_wide)(comparison)})
 
 YODEL_INLINED uint64_t yodel_gather_wide(const yodel_wide *matches) {
@@ -41,7 +41,7 @@ static inline bool yodel_is_continuation(uint8_t byte) {
     return (byte & 0xC0) == 0x80;
 }
 
-// The length of the well-formed sequence beyond ASCII at `bytes`, of which `room` are there; 0 when there is none
+// The length of the well-formed non-ASCII sequence at `bytes`, of which `room` bytes are readable; 0 if there is none
 // (Unicode, table 3-7).
 static inline size_t yodel_sequence_length(const uint8_t *bytes, size_t room) {
     const uint8_t lead = bytes[0];
@@ -60,13 +60,13 @@ static inline size_t yodel_sequence_length(const uint8_t *bytes, size_t room) {
     return 0;
 }
 
-// The bits from `first` on: none at 64 and above, all at 0 and below.
+// The bits from `first` on: none for 64 and above, all for 0 and below.
 static inline uint64_t yodel_bits_from(intptr_t first) {
     return first >= 64 ? 0 : first <= 0 ? ~(uint64_t)0 : ~(uint64_t)0 << first;
 }
 
-// The end of the longest run of well-formed UTF-8 sequences beyond ASCII at `bytes`; what stands there, if before `end`,
-// is ASCII, ill-formed or too near the end to tell.
+// The end of the longest run of well-formed non-ASCII UTF-8 sequences at `bytes`; the byte there, if before `end`, is
+// ASCII, ill-formed or too near the end to tell.
 static inline const uint8_t *yodel_skip_utf8(const uint8_t *bytes, const uint8_t *end) {
     while (end - bytes >= 4) {
         const size_t length = yodel_sequence_length(bytes, 4);
@@ -76,7 +76,7 @@ static inline const uint8_t *yodel_skip_utf8(const uint8_t *bytes, const uint8_t
     return bytes;
 }
 
-// For each bit whether the number of bits set up to it is odd: from quotes, the insides of strings.
+// For each bit, whether the number of set bits up to and including it is odd: turns quotes into the insides of strings.
 typedef uint64_t yodel_prefix_xor(uint64_t bits);
 
 static inline uint64_t yodel_baseline_prefix_xor(uint64_t bits) {
@@ -103,8 +103,8 @@ YODEL_HASWELL static inline uint64_t yodel_haswell_prefix_xor(uint64_t bits) {
     return (uint64_t)_mm_cvtsi128_si64(_mm_clmulepi64_si128(_mm_set_epi64x(0, (int64_t)bits), all, 0));
 }
 
-// Defines `name` and `name_baseline` by `name_by`, which is inlined into both and takes the way to find the insides of
-// strings besides.
+// Defines `name` and `name_baseline` by `name_by`, which is inlined into both and takes as last argument the function
+// that finds the insides of strings.
 #define YODEL_KERNEL(result, name, parameters, ...)                                                       \
     result name##_baseline parameters { return name##_by(__VA_ARGS__, yodel_baseline_prefix_xor); }       \
     YODEL_HASWELL static result name##_haswell parameters {                                               \

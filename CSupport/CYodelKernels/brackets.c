@@ -2,8 +2,8 @@
 
 #include "blocks.h"
 
-// The bytes that a backslash stands before, one that is none itself; `is_escaped` says so of the first byte, and
-// afterwards of the one after the last.
+// The bytes after an unescaped backslash. `is_escaped` is in and out: whether the first byte is escaped, and then
+// whether the byte after the last is.
 static inline uint64_t yodel_escaped_bytes(uint64_t backslashes, uint64_t *is_escaped) {
     uint64_t escaped = *is_escaped;
     backslashes &= ~escaped;
@@ -20,8 +20,8 @@ static inline uint64_t yodel_escaped_bytes(uint64_t backslashes, uint64_t *is_es
     return escaped;
 }
 
-// Which bytes of a block are in strings, given whether the first one is, and whether it is escaped: afterwards that is
-// known of the byte after the block.
+// The bytes of a block that are in strings. `in_string` and `is_escaped` are in and out: the state at the first byte,
+// and then at the byte after the block.
 YODEL_INLINED uint64_t yodel_inside_strings(
     const yodel_wide *block, yodel_prefix_xor *prefix_xor, uint64_t *in_string, uint64_t *is_escaped) {
     uint64_t quotes = YODEL_BITS(*block == '"');
@@ -32,7 +32,7 @@ YODEL_INLINED uint64_t yodel_inside_strings(
     return inside;
 }
 
-// Whether one byte is outside of strings, and no quote: the same for what is left after the last block.
+// Whether one byte is outside strings and not a quote, for the bytes after the last block.
 YODEL_INLINED bool yodel_is_outside_strings(
     uint8_t byte, uint64_t *in_string, uint64_t *is_escaped) {
     if (*is_escaped != 0) {
@@ -47,7 +47,7 @@ YODEL_INLINED bool yodel_is_outside_strings(
     return *in_string == 0;
 }
 
-// Which bytes of a block open and close arrays and objects: square brackets and braces differ in one bit.
+// The bytes of a block that open and close arrays and objects: square brackets and braces differ in one bit.
 YODEL_INLINED uint64_t yodel_opening(const yodel_wide *block) {
     return YODEL_BITS((*block | 0x20) == '{');
 }

@@ -4,7 +4,8 @@
 
 #include "scan_text.h"
 
-// The index of the first line feed from `start` on; `end` when there is none. Lines are short: a call would be longer.
+// The index of the first line feed from `start` on; `end` if there is none. Lines are short, so a call would take
+// longer.
 static inline uint32_t yodel_next_line_feed(const uint8_t *text, uint32_t start, uint32_t end) {
     for (; end - start >= 16; start += 16) {
         const yodel_matches feeds = yodel_gather(yodel_equal(yodel_load(text + start), '\n'));
@@ -14,7 +15,7 @@ static inline uint32_t yodel_next_line_feed(const uint8_t *text, uint32_t start,
     return start;
 }
 
-// Copies a line; in steps of 16 bytes where both sides have room for them.
+// Copies a line, in steps of 16 bytes if both sides have room for them.
 static inline void yodel_copy_line(
     const uint8_t *from, uint32_t count, uint32_t readable, uint8_t *to, uint32_t writable) {
     if (count > 64 || readable < 64 || writable < 64) {
@@ -29,7 +30,7 @@ uint32_t yodel_strip_indents(
     uint32_t read = 0, written = 0, gap = 0;
     while (read < count) {
         const uint32_t feed = yodel_next_line_feed(text, read, count);
-        // The line feed stays: it parts the tokens it stands between.
+        // The line feed stays, as it separates two tokens.
         const uint32_t line_end = feed < count ? feed + 1 : count;
         yodel_copy_line(text + read, line_end - read, count - read, output + written, count - written);
         written += line_end - read;

@@ -6,7 +6,7 @@
 YODEL_INLINED void yodel_skip_plain_by(
     const uint8_t *text, intptr_t end, intptr_t string_limit, yodel_text_state *state, yodel_prefix_xor *prefix_xor) {
     intptr_t block = state->position;
-    // Bytes below this belong to a character or escape that the block before has checked.
+    // Bytes below this belong to a character or escape that was checked with the previous block.
     intptr_t checked = block;
     uint64_t carried = state->is_in_string ? ~(uint64_t)0 : 0;
     intptr_t string_start = state->string_start;
@@ -26,7 +26,7 @@ YODEL_INLINED void yodel_skip_plain_by(
             const intptr_t bit = __builtin_ctzll(escapes);
             const intptr_t length = yodel_escape_length(text + block + bit, text + end);
             if (length == 0) goto done;
-            // An escaped quote ends no string, an escaped backslash begins no escape.
+            // An escaped quote does not end a string, and an escaped backslash does not begin an escape.
             const uint64_t after = yodel_bits_from(bit + length);
             quotes &= after | ~yodel_bits_from(bit);
             escapes &= after;
@@ -48,7 +48,7 @@ YODEL_INLINED void yodel_skip_plain_by(
             if (after > passed) passed = after;
         }
 
-        // A string from an earlier block that ends here, and one that is open after what has been passed.
+        // A string from an earlier block that ends here, and one that is open after the checked blocks.
         if (carried != 0 && quotes != 0 && block + __builtin_ctzll(quotes) - string_start - 1 > string_limit) goto done;
         const intptr_t last_quote = quotes != 0 ? block + 63 - __builtin_clzll(quotes) : string_start;
         const uint64_t open = (uint64_t)((int64_t)inside >> 63);

@@ -1,4 +1,4 @@
-// What is asked for is no part of POSIX, and declared for those only who say that they want more.
+// The functions used here are not in POSIX; headers declare them only with this macro.
 #if !defined(_GNU_SOURCE)
 #define _GNU_SOURCE
 #endif
@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// Where the stack of a thread lies: `size` bytes from `lowest` on; no size where the system does not say.
+// The stack of a thread: `size` bytes from `lowest` on; 0 bytes if the system does not report it.
 typedef struct {
     uintptr_t lowest;
     uintptr_t size;
@@ -40,7 +40,7 @@ static stack_bounds find_bounds(void) {
     return bounds;
 }
 
-// An eighth of the stack, within bounds, but never more than half of it.
+// The part of the stack kept in reserve: an eighth, within bounds, but never more than half.
 static uintptr_t reserve_of(uintptr_t size) {
     const uintptr_t least = 64 << 10, most = 256 << 10;
     uintptr_t reserve = size / 8;
@@ -50,12 +50,12 @@ static uintptr_t reserve_of(uintptr_t size) {
 }
 
 bool yodel_stack_has_room(void) {
-    // To find them out takes a system call or more, and they stay the same.
+    // Finding the bounds takes a system call or more, and they do not change.
     static _Thread_local stack_bounds bounds;
     if (!bounds.is_known) bounds = find_bounds();
-    // Not the address of a variable, which a sanitizer may keep elsewhere.
+    // The address of a variable would not do: a sanitizer may keep it elsewhere.
     const uintptr_t distance = (uintptr_t)__builtin_frame_address(0) - bounds.lowest;
-    // Elsewhere is a stack that somebody has made.
+    // An address outside the bounds is on a stack that the program has made itself.
     return distance >= bounds.size || distance > reserve_of(bounds.size);
 }
 
@@ -64,7 +64,7 @@ yodel_set_levels *yodel_current_set_levels(void) {
     return &levels;
 }
 
-// Each in a cache line of its own.
+// Each is in a cache line of its own.
 typedef struct {
     _Alignas(64) _Atomic(void *) spare;
 } spare_place;
@@ -80,7 +80,7 @@ static _Atomic(void *) *place_of_thread(void) {
 
 void *yodel_take_spare(void) {
     _Atomic(void *) *place = place_of_thread();
-    // Most often there is none to be taken from another thread, and an exchange is dear.
+    // Usually another thread has left nothing to take, and an exchange is expensive.
     if (atomic_load_explicit(place, memory_order_relaxed) == NULL) return NULL;
     return atomic_exchange_explicit(place, NULL, memory_order_acquire);
 }

@@ -2,7 +2,7 @@
 
 #include "scan_text.h"
 
-// Writes a character as UTF-8; there is room for four bytes. Returns how many it took.
+// Writes a character as UTF-8 to memory with room for four bytes. Returns the number of bytes.
 static inline intptr_t yodel_write_utf8(uint32_t scalar, uint8_t *output) {
     if (scalar < 0x80) {
         output[0] = (uint8_t)scalar;
@@ -28,8 +28,8 @@ static inline intptr_t yodel_write_utf8(uint32_t scalar, uint8_t *output) {
     return 4;
 }
 
-// Writes what a sound escape of a code unit stands for, or of a surrogate pair; there is room for four bytes. Returns how
-// many it took.
+// Writes the character of a valid escape of a code unit, or of a surrogate pair, to memory with room for four bytes.
+// Returns the number of bytes.
 static inline intptr_t yodel_write_code_unit(const uint8_t *escape, intptr_t length, uint8_t *output) {
     const uint32_t unit = (uint32_t)yodel_code_unit(escape + 2);
     if (length == 6) return yodel_write_utf8(unit, output);
@@ -37,7 +37,7 @@ static inline intptr_t yodel_write_code_unit(const uint8_t *escape, intptr_t len
     return yodel_write_utf8(0x10000 + ((unit - 0xD800) << 10) + (low - 0xDC00), output);
 }
 
-// What the escapes of one letter stand for; 0 for all others.
+// The characters of one-letter escapes; 0 for all other letters.
 static const uint8_t yodel_letter_escapes[256] = {
     ['"'] = '"', ['\\'] = '\\', ['/'] = '/', ['b'] = '\b', ['f'] = '\f', ['n'] = '\n', ['r'] = '\r', ['t'] = '\t'};
 

@@ -23,16 +23,16 @@ bool yodel_is_utf8_baseline(const uint8_t *bytes, size_t count) {
 
 #if defined(__x86_64__)
 
-// Every two neighbours are looked up in three tables: by the upper and the lower half of the first byte, and by the
-// upper half of the second. What is wrong is what all three agree on. For E0 80:
+// Each pair of neighbouring bytes is looked up in three tables: by the upper and the lower half of the first byte, and
+// by the upper half of the second. An error is one that all three report. For E0 80:
 //
 //     first, upper half E    too short, surrogate, overlong 3
 //     first, lower half 0    ...                   overlong 3, overlong 2, overlong 4
 //     second, upper half 8   too long, overlong 3, overlong 2, overlong 4, pair
 //     wrong                  overlong 3
 //
-// Two continuations are a pair; they are right where a lead of three bytes or four stands two or three bytes before,
-// and nowhere else.
+// Two continuations are a pair, which is valid two or three bytes after a lead of three or four bytes, and nowhere
+// else.
 enum {
     yodel_too_short = 1,   // a lead, and no continuation
     yodel_too_long = 2,    // a continuation after ASCII
@@ -81,7 +81,7 @@ YODEL_HASWELL static inline __m256i yodel_haswell_table(const uint8_t *table, __
     return _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(_mm_loadu_si128((const __m128i *)table)), indices);
 }
 
-// What is wrong with 32 bytes: 0 where nothing is. `before` are the 32 bytes before them.
+// The errors in 32 bytes, 0 if there are none. `before` are the previous 32 bytes.
 YODEL_HASWELL static inline __m256i yodel_haswell_utf8_errors(__m256i before, __m256i bytes) {
     const __m256i middle = _mm256_permute2x128_si256(before, bytes, 0x21), half = _mm256_set1_epi8(15);
     const __m256i one_before = _mm256_alignr_epi8(bytes, middle, 15);
@@ -95,13 +95,13 @@ YODEL_HASWELL static inline __m256i yodel_haswell_utf8_errors(__m256i before, __
         _mm256_and_si256(
             yodel_haswell_table(yodel_utf8_first_lower, first_lower),
             yodel_haswell_table(yodel_utf8_second_upper, second_upper)));
-    // The highest bit, which stands for a pair, where one has to be: E0 and above are 80 and above without 60.
+    // The highest bit, which means a pair, where a pair must be: E0 and above are 80 and above after subtracting 60.
     const __m256i pairs = _mm256_or_si256(
         _mm256_subs_epu8(two_before, _mm256_set1_epi8(0x60)), _mm256_subs_epu8(three_before, _mm256_set1_epi8(0x70)));
     return _mm256_xor_si256(_mm256_and_si256(pairs, _mm256_set1_epi8((char)yodel_pair)), wrong);
 }
 
-// 32 bytes at once, the last ones with zeros after them, for which a sequence that is not whole is too short.
+// Checks 32 bytes at once. The last ones are followed by zeros, so that an incomplete sequence there is too short.
 YODEL_HASWELL static bool yodel_haswell_is_utf8(const uint8_t *bytes, size_t count) {
     __m256i before = _mm256_setzero_si256(), errors = before;
     size_t index = 0;

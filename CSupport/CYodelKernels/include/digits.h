@@ -6,19 +6,19 @@
 
 #include "scan_text.h"
 
-// The eight decimal digits of a number below 10^8, the first of them in the lowest byte, as numbers: the halves of a word
-// are halved again until each byte has a digit.
+// The eight decimal digits of a number below 10^8 as numbers, the first in the lowest byte: the halves of a word are
+// divided again until each byte has a digit.
 static inline uint64_t yodel_eight_digits(uint32_t number) {
     const uint64_t fours = number / 10000 | (uint64_t)(number % 10000) << 32;
-    // 10486 / 2^20 is just above 1/100, 103 / 2^10 just above 1/10: near enough for four digits and for two.
+    // 10486 / 2^20 is just above 1/100, 103 / 2^10 just above 1/10: close enough for four digits and for two.
     const uint64_t hundreds = fours * 10486 >> 20 & 0x0000007F0000007F;
     const uint64_t twos = hundreds + ((fours - hundreds * 100) << 16);
     const uint64_t tens = twos * 103 >> 10 & 0x000F000F000F000F;
     return tens + ((twos - tens * 10) << 8);
 }
 
-// The text of sixteen decimal digits, the first of them in the lowest byte of the first word, and how many of them are
-// zeros at either end: all sixteen for zero.
+// The text of sixteen decimal digits, the first in the lowest byte of the first word, and the number of zeros at either
+// end: sixteen each for zero.
 typedef struct {
     uint64_t first, second;
     intptr_t leading_zeros, trailing_zeros;
@@ -37,7 +37,7 @@ static inline yodel_twos yodel_multiply_high(yodel_twos numbers, uint16_t factor
     return __builtin_convertvector(products >> 16, yodel_twos);
 }
 
-// The digits of a number below 10^16: of all groups at the same time, as above.
+// The digits of a number below 10^16; all groups are divided at once, as above.
 static inline yodel_digits yodel_sixteen_digits(uint64_t number) {
     const uint64_t high = number / 100000000;
     const yodel_eights eights = {(uint32_t)high, (uint32_t)(number - high * 100000000)};

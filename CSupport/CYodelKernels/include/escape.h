@@ -7,19 +7,19 @@
 #include "scan_text.h"
 #include "short_text.h"
 
-// Writing JSON strings: text is copied in blocks until a byte comes that has to be escaped, which is a quote, a
-// backslash or below 0x20, or one byte more that is `also` to be escaped: a slash, or a quote for no other. The functions
-// stand in the header because most strings are shorter than a call is long.
+// Writes JSON strings: copies text in blocks up to a byte that must be escaped: a quote, a backslash, a byte below
+// 0x20, or the byte `also`, which is a slash, or a quote for no other byte. The functions are in the header because a
+// call would take longer than most strings.
 
 static inline int yodel_must_be_escaped(uint8_t byte) {
     return byte < 0x20 || byte == '"' || byte == '\\';
 }
 
-// Where in eight bytes, first in memory first, the first one stands that has to be escaped; 8 when there is none.
+// The index, in memory order, of the first of eight bytes that must be escaped; 8 if there is none.
 static inline intptr_t yodel_first_to_escape(uint64_t bytes, uint8_t also) {
     const uint64_t ones = 0x0101010101010101, tops = 0x8080808080808080;
     const uint64_t quote = bytes ^ (ones * '"'), backslash = bytes ^ (ones * '\\'), other = bytes ^ (ones * also);
-    // The top bit of a byte is set where it is below the number subtracted; a borrow comes from such a byte only.
+    // The top bit of a byte is set if the byte is below the number subtracted; only such a byte can cause a borrow.
     const uint64_t found = (((bytes - ones * 0x20) & ~bytes) | ((quote - ones) & ~quote) |
                             ((backslash - ones) & ~backslash) | ((other - ones) & ~other)) & tops;
     if (found == 0) return 8;
@@ -33,7 +33,7 @@ static inline intptr_t yodel_first_to_escape(uint64_t bytes, uint8_t also) {
 #endif
 }
 
-// How many of a short text's bytes come before the first that has to be escaped: all of them where there is none.
+// The number of bytes of a short text before the first that must be escaped; `count` if there is none.
 static inline __attribute__((always_inline)) intptr_t yodel_unescaped_count(
     yodel_short_text text, intptr_t count, uint8_t also) {
     yodel_block block;
@@ -44,7 +44,7 @@ static inline __attribute__((always_inline)) intptr_t yodel_unescaped_count(
     return first < count ? first : count;
 }
 
-// Copies up to `count` bytes, and no further than to the first that has to be escaped; says how many are good.
+// Copies up to `count` bytes, up to the first that must be escaped; returns the number of bytes before it.
 //
 // All of `to[0 ..< count]` may be written; nothing else is read or written.
 static inline intptr_t yodel_copy_unescaped(
@@ -65,7 +65,7 @@ static inline intptr_t yodel_copy_unescaped(
         index += 8;
     }
     if (index >= 8 && index < count) {
-        // The last few together with good ones before them.
+        // The last few bytes, together with earlier ones that need no escape.
         uint64_t block;
         memcpy(&block, from + count - 8, 8);
         memcpy(to + count - 8, &block, 8);

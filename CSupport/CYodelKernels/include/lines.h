@@ -3,15 +3,15 @@
 
 #include <stdint.h>
 
-// White space that has been left out: after `index` bytes of what was kept, `removed` have been left out so far. Of an
-// unused string, which may be of any length, all but the quotes is left out in the same way.
+// A gap of omitted bytes: before the byte at `index` of the copy, `removed` bytes have been omitted in total. A gap is
+// white space, or the content of an unused string, which may have any length.
 typedef struct {
     uint32_t index;
     uint64_t removed;
 } yodel_gap;
 
-// Copies JSON text without the white space that follows a line feed: what indents pretty-printed documents. No string
-// of sound JSON text holds a line feed, so the copy has the same tokens.
+// Copies JSON text without the white space after line feeds, which indents pretty-printed documents. Strings in valid
+// JSON text contain no line feeds, so the copy has the same tokens.
 //
 // `output` has room for `count` bytes, which are less than 4 GiB, and `gaps` for as many gaps as there are line feeds.
 // Returns the number of bytes kept, and the number of gaps in `gap_count`.

@@ -10,11 +10,11 @@
 #include <arm_neon.h>
 #endif
 
-// Where something begins or ends in JSON text, sixteen bytes a step. Nothing at or after `end` is read; a function without
-// an `end` says how many bytes it reads.
+// Finds where something begins or ends in JSON text, sixteen bytes per step. Nothing at or after `end` is read; a
+// function without an `end` documents how many bytes it reads.
 
-// Sixteen bytes; a byte of a comparison's result is 0xFF where it holds, else 0. The compiler has the instructions for it
-// on every machine.
+// Sixteen bytes; in a comparison's result, a byte is 0xFF if the comparison holds, else 0. The compiler has
+// instructions for it on every machine.
 typedef uint8_t yodel_block __attribute__((ext_vector_type(16)));
 
 static inline yodel_block yodel_load(const uint8_t *_Nonnull bytes) {
@@ -32,10 +32,10 @@ static inline yodel_block yodel_at_most(yodel_block block, uint8_t byte) {
     return (yodel_block)(block <= byte);
 }
 
-// The bytes of a block that a comparison holds for: `YODEL_MATCH_BITS` bits for each of them.
+// The bytes of a block for which a comparison holds: `YODEL_MATCH_BITS` bits for each byte.
 #if defined(__aarch64__)
 
-// Each byte's match is narrowed to four bits: there is no instruction that gathers one of each.
+// Each byte's match is narrowed to four bits, as there is no instruction that gathers one bit of each.
 #define YODEL_MATCH_BITS 4
 #define YODEL_ALL_MATCH (~(uint64_t)0)
 typedef uint64_t yodel_matches;
@@ -66,7 +66,7 @@ static inline yodel_matches yodel_beyond_ascii(yodel_block block) {
     return yodel_gather((yodel_block)(block >= 0x80));
 }
 
-// The bytes that end a run of characters that a string holds as they are.
+// The bytes that end a run of characters that need no unescaping in a string.
 static inline yodel_matches yodel_string_stops(yodel_block block) {
     return yodel_gather(yodel_at_most(block, 0x1F) | yodel_equal(block, '"') | yodel_equal(block, '\\'));
 }
@@ -76,7 +76,7 @@ typedef struct {
     bool is_ascii;
 } yodel_string_part;
 
-// The bytes from `start` on that a string may hold as they are, but for UTF-8, which is not checked: to the first quote,
+// The bytes from `start` on that a string may contain unescaped, without checking UTF-8: up to the first quote,
 // backslash or control character, or to `end`.
 static inline yodel_string_part yodel_scan_string(const uint8_t *_Nonnull start, const uint8_t *_Nonnull end) {
     const uint8_t *bytes = start;
@@ -99,8 +99,8 @@ static inline yodel_string_part yodel_scan_string(const uint8_t *_Nonnull start,
     return (yodel_string_part){bytes, is_ascii};
 }
 
-// How many bytes of plain ASCII come before the quote that ends a string, if they are at most 15; -1 for all other
-// strings. Sixteen bytes are read.
+// The number of plain ASCII bytes before the quote that ends a string, if there are at most 15; -1 for all other
+// strings. Reads sixteen bytes.
 __attribute__((always_inline))
 static inline intptr_t yodel_short_string_length(const uint8_t *_Nonnull start) {
     const yodel_block block = yodel_load(start);
@@ -110,7 +110,7 @@ static inline intptr_t yodel_short_string_length(const uint8_t *_Nonnull start) 
     return start[length] == '"' && (yodel_beyond_ascii(block) & (stops ^ (stops - 1))) == 0 ? length : -1;
 }
 
-// Whether all of the bytes are ASCII.
+// Whether all bytes are ASCII.
 static inline bool yodel_is_ascii(const uint8_t *_Nonnull bytes, size_t count) {
     const uint64_t high = 0x8080808080808080;
     uint64_t word, last;
@@ -119,7 +119,7 @@ static inline bool yodel_is_ascii(const uint8_t *_Nonnull bytes, size_t count) {
         for (size_t index = 0; index < count; index++) all |= bytes[index];
         return all < 0x80;
     }
-    // Words of eight, the last one overlapping.
+    // Words of eight bytes; the last one overlaps.
     memcpy(&last, bytes + count - 8, 8);
     for (size_t index = 0; index + 8 < count; index += 8) {
         memcpy(&word, bytes + index, 8);
@@ -132,10 +132,10 @@ static inline bool yodel_is_space(uint8_t byte) {
     return byte == ' ' || byte == '\n' || byte == '\r' || byte == '\t';
 }
 
-// The first byte from `start` on that is no white space, or `end`.
+// The first byte from `start` on that is not white space, or `end`.
 static inline const uint8_t *_Nonnull yodel_skip_space(const uint8_t *_Nonnull start, const uint8_t *_Nonnull end) {
     const uint8_t *bytes = start;
-    // Most texts have line feeds and spaces alone.
+    // Most texts have only line feeds and spaces.
     for (; end - bytes >= 16; bytes += 16) {
         const yodel_block block = yodel_load(bytes);
         const yodel_matches others = yodel_gather(yodel_equal(block, '\n') | yodel_equal(block, ' ')) ^ YODEL_ALL_MATCH;
@@ -155,8 +155,8 @@ static inline const uint8_t *_Nonnull yodel_skip_space(const uint8_t *_Nonnull s
     return bytes;
 }
 
-// The first of the 32 bytes from `start` on that is neither a line feed nor a space, or the one after them. All 32 are
-// read.
+// The first of the 32 bytes from `start` on that is neither a line feed nor a space, or the byte after them. Reads all
+// 32.
 __attribute__((always_inline))
 static inline const uint8_t *_Nonnull yodel_skip_indent(const uint8_t *_Nonnull start) {
     for (int count = 0; count < 2; count++, start += 16) {
@@ -167,7 +167,7 @@ static inline const uint8_t *_Nonnull yodel_skip_indent(const uint8_t *_Nonnull 
     return start;
 }
 
-// The first byte from `start` on that ends a number in sound text, or `end`: a comma, a closing bracket, white space.
+// The first byte from `start` on that ends a number in valid text, or `end`: a comma, a closing bracket, white space.
 static inline const uint8_t *_Nonnull yodel_number_end(const uint8_t *_Nonnull start, const uint8_t *_Nonnull end) {
     const uint8_t *bytes = start;
     for (; end - bytes >= 16; bytes += 16) {
@@ -183,7 +183,7 @@ static inline const uint8_t *_Nonnull yodel_number_end(const uint8_t *_Nonnull s
 // Whether the bytes are well-formed UTF-8 (Unicode, table 3-7).
 bool yodel_is_utf8(const uint8_t *_Nonnull bytes, size_t count);
 
-// The same by the instructions every machine of the architecture has: for tests to compare.
+// The same with instructions that every machine of the architecture has, for comparison in tests.
 bool yodel_is_utf8_baseline(const uint8_t *_Nonnull bytes, size_t count);
 
 #endif

@@ -9,18 +9,18 @@
 
 // Texts that fit into two words.
 
-// A text of up to 15 bytes, the first in the lowest bits of `low`, with zeros after it.
+// A text of up to 15 bytes, the first in the lowest bits of `low`, followed by zeros.
 typedef struct {
     uint64_t low, high;
 } yodel_short_text;
 
-// Reads `count` bytes, at most 15, and nothing beside them.
+// Reads `count` bytes, at most 15, and no others.
 __attribute__((always_inline))
 static inline yodel_short_text yodel_read_short(const uint8_t *_Nonnull from, intptr_t count) {
     yodel_short_text text = {0, 0};
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
     if (count >= 8) {
-        // The last eight bytes begin among the first; what both have is shifted out.
+        // The last eight bytes overlap the first; the overlap is shifted out.
         memcpy(&text.low, from, 8);
         memcpy(&text.high, from + count - 8, 8);
         text.high = count == 8 ? 0 : text.high >> (8 * (16 - count));
@@ -43,8 +43,8 @@ typedef struct {
     intptr_t count;
 } yodel_short_string;
 
-// The characters from `start` on to the quote that ends a string, if they are at most 15 and plain ASCII; a count of -1
-// for all other strings. Sixteen bytes are read.
+// The characters from `start` on to the quote that ends a string, if there are at most 15 and all are plain ASCII; a
+// count of -1 for all other strings. Reads sixteen bytes.
 __attribute__((always_inline))
 static inline yodel_short_string yodel_scan_short_string(const uint8_t *_Nonnull start) {
     yodel_short_string string = {{0, 0}, -1};
@@ -65,8 +65,8 @@ static inline yodel_short_string yodel_scan_short_string(const uint8_t *_Nonnull
     return string;
 }
 
-// What has been found of how Swift keeps short strings: 0 before the first look. It is here because a global of
-// Swift's is reached through a call.
+// The result of checking how Swift stores short strings: 0 before the check. It is in C because Swift accesses its own
+// globals through a call.
 extern _Atomic(uint8_t) yodel_small_string_layout;
 
 static inline uint8_t yodel_known_string_layout(void) {

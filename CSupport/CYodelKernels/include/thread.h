@@ -1,27 +1,27 @@
 #ifndef YODEL_THREAD_H
 #define YODEL_THREAD_H
 
-// What belongs to the thread that asks.
+// State of the calling thread.
 
 #include <stdbool.h>
 #include <stdint.h>
 
-// Whether who runs on a thread may go on calling: enough of its stack is left to those who come to an end, to throw, and
-// to what a client's own code needs in between. True where the system does not say where the stack lies.
+// Whether the calling thread may call further functions: enough of its stack is left for the calls in progress to end
+// or throw, and for a client's own code between them. True if the system does not report the bounds of the stack.
 bool yodel_stack_has_room(void);
 
-// Things that are kept for whoever needs one next, a few of them: a thread looks in one place, which it shares with few
-// others. One that is taken is the taker's alone.
+// A few objects kept for reuse by any thread. A thread uses one place, which it shares with a few others; taking an
+// object gives the caller sole ownership.
 void *_Nullable yodel_take_spare(void);
-// False where there is one already: it is for the caller to see to what it has.
+// Returns false if the place is occupied; the caller then still owns `spare`.
 bool yodel_keep_spare(void *_Nonnull spare);
 
-// How many sets of instances a thread is hashing at a time, each on behalf of an element of another.
+// The number of sets of instances that a thread is hashing at a time, each for an element of another set.
 typedef struct {
     uint32_t hashed;
 } yodel_set_levels;
 
-// Those of the thread that asks, until it ends.
+// The levels of the calling thread, valid until it ends.
 yodel_set_levels *_Nonnull yodel_current_set_levels(void);
 
 #endif

@@ -3,7 +3,7 @@
 
 #include <stdint.h>
 
-// The code unit of four hexadecimal digits, -1 when they are not.
+// The code unit of four hexadecimal digits; -1 if they are not hexadecimal digits.
 static inline int32_t yodel_code_unit(const uint8_t *_Nonnull digits) {
     int32_t unit = 0;
     for (int index = 0; index < 4; index++) {
@@ -19,8 +19,8 @@ static inline int32_t yodel_code_unit(const uint8_t *_Nonnull digits) {
     return unit;
 }
 
-// The length of the escape at `bytes`, a surrogate pair's two counted as one; 0 when it is not plainly right or goes on
-// after `end`.
+// The length of the escape at `bytes`, or of both escapes of a surrogate pair; 0 if it is not clearly valid or extends
+// beyond `end`.
 static inline intptr_t yodel_escape_length(const uint8_t *_Nonnull bytes, const uint8_t *_Nonnull end) {
     if (end - bytes < 2) return 0;
     switch (bytes[1]) {
@@ -40,24 +40,24 @@ static inline intptr_t yodel_escape_length(const uint8_t *_Nonnull bytes, const 
 typedef enum {
     // The closing quote has been reached.
     YODEL_UNESCAPED,
-    // There is no room for more.
+    // The output is full.
     YODEL_OUTPUT_FULL,
-    // A control character, an escape that is none, or the end of the text.
+    // A control character, an invalid escape, or the end of the text.
     YODEL_UNSOUND,
 } yodel_unescape_outcome;
 
-// How far a string has been unescaped: what comes next, and where it goes.
+// The progress of unescaping a string: the next input and output positions.
 typedef struct {
     const uint8_t *_Nonnull position;
     uint8_t *_Nonnull output;
 } yodel_unescaping;
 
-// Copies a string's characters from after its opening quote, with what escapes stand for in their place, up to the
-// closing quote, which becomes the position. UTF-8 is copied as it is, and not checked: what escapes stand for begins
-// and ends with whole characters, so that the copy is well-formed just when the string is.
+// Copies a string's characters after its opening quote, with escapes replaced, up to the closing quote, where
+// `position` then is. UTF-8 is copied without checks: the characters of escapes are whole, so the copy is well-formed
+// exactly if the string is.
 //
-// Nothing at or after `end` is read, nothing at or after `output_end` written. When the output is full, the same call
-// with more room goes on.
+// Nothing at or after `end` is read, nothing at or after `output_end` is written. If the output is full, the same call
+// with more room continues.
 yodel_unescape_outcome yodel_unescape(
     yodel_unescaping *_Nonnull state, const uint8_t *_Nonnull end, uint8_t *_Nonnull output_end);
 

@@ -42,7 +42,7 @@ extension TextSource {
     /// The error that ends the feed, which may be another one if the item is too long.
     ///
     /// If the item exceeds its limit before the error in it is known, the feed ends with the limit's error; or, if that
-    /// alone would not end the feed, with the given error without its path.
+    /// alone would not end the feed, with the given error at the item's path.
     ///
     /// - Parameter end: The offset after the byte that revealed the error.
     func withItemLimit(_ error: ModelError, knownAt end: Int) -> ModelError {
