@@ -28,7 +28,6 @@ extension Mapping.Entry {
     ///
     /// The entry overrides the encoder's ``ModelEncoder/nils``. The property is an Optional, a wrapper around one, or
     /// has a transform whose JSON side can be `nil`.
-    /// also be the JSON side of its transform that is `nil`.
     ///
     /// ```swift
     /// .onNil(\Patch.nickname, .null)      // {"nickname":null}, where other properties that are nil are left out

@@ -22,7 +22,6 @@
 /// Neither the runtime nor Yodel can tell a `let` with an initial value (`let kind = "book"`) from one without: the
 /// compiler may fold the initial value into code that reads the property, whatever is stored. Leave such a property out
 /// with ``Mapping/Entry/ignore(_:in:default:)``, or make it `var` or `static`.
-/// with ``Mapping/Entry/ignore(_:in:default:)``, or make it `var` or `static`.
 public protocol Model {
     /// Where keys differ from property names, and how missing values are treated.
     ///

@@ -153,7 +153,7 @@ extension Variant {
         Variant(role: .otherwise, operations: ValueVariant(make, value))
     }
 
-    /// A fixed value for values that no other variant takes; the rest of the document's value is dropped.
+    /// A fixed value for values that no other variant takes, whatever their content.
     public static func otherwise(_ value: @escaping @Sendable @autoclosure () -> Base) -> Variant {
         Variant(role: .otherwise, operations: UnitVariant(value))
     }

@@ -86,7 +86,7 @@ extension ScaledInteger {
 
     /// The bits of the magnitude's nearest value in a binary format, by the method of Eisel and Lemire.
     ///
-    /// The mantissa, shifted up to 64 bits, is multiplied by the leading bits of the power of five. The part of the
+    /// The mantissa, shifted up to 64 bits, is multiplied by the leading 64 bits of the power of five. The part of the
     /// product above the lowest 64 bits is at most one off, so it shows on which side of a halfway point the value is,
     /// unless it is that close to one. This holds for nearly all values that are neither tiny nor exact. The result is
     /// nil if the product does not determine the nearest value, and for infinity.

@@ -4,7 +4,7 @@
 /// again.
 ///
 /// ```
-///   document ───────────── at once, but for tries ──────► the client's reports
+///   document ───────────── at once, except trials ──────► the client's reports
 ///   part of a document ─── when it ends, moved ─────────► notes around it
 ///   items of a feed ────── when they are settled ───────► the client's reports
 ///   items of a block ───── when the block's turn comes ─► notes of the feed

@@ -1,7 +1,7 @@
 /// Counts repeated work on one part of a document: see ``ParserLimits/replays``.
 ///
 /// ```
-///   [[[[1]]]]      9 bytes: the work may be 9 × replays, and a token costs 4
+///   [[[[1]]]]      9 bytes: 9 × replays may be spent on it, and a token costs 4
 /// ```
 ///
 /// One unit is about 40 ns. Each byte that may be read again allows `replays` units, so that the time for a document is

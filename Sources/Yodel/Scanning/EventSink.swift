@@ -12,8 +12,9 @@ protocol EventSink: ~Copyable {
     mutating func bool(_ value: Bool) -> Bool
     /// The end of a possible number that begins at a position.
     static func numberEnd(_ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>) -> UnsafePointer<UInt8>
-    /// Receives a number that may break the grammar. Returns nil, without any effect, if it does, or if this sink does
-    /// not read such numbers directly.
+    /// Receives a number that may break the grammar.
+    ///
+    /// Returns nil, without any effect, if it does, or if this sink does not read such numbers directly.
     mutating func plainNumber(_ text: NumberText) -> Bool?
     mutating func number(_ text: NumberText) -> Bool
     mutating func string(_ text: Text) -> Bool

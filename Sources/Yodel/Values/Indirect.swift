@@ -10,8 +10,8 @@
 /// absent from the input.
 ///
 /// A chain of boxes is destroyed recursively, on the stack. A decoded chain is at most as long as the decoder's depth
-/// limit (512 by default), which every stack can hold. Take a chain of tens of thousands of links that was built in
-/// code apart from its head, with `while let next = status.retweeted { status = next }`.
+/// limit (512 by default), far from the end of any stack. A chain of tens of thousands of links, built in code, must be
+/// released link by link, from its head, with `while let next = status.retweeted { status = next }`.
 @propertyWrapper
 public struct Indirect<Value> {
     private final class Box {

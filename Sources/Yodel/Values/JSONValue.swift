@@ -8,10 +8,10 @@
 /// Values compare as JSON does: numbers by their mathematical value (`1` equals `1.0`), objects without regard to the
 /// order of their keys. Strings compare like Swift strings.
 ///
-/// A value is destroyed, hashed and encoded by a client's encoder recursively, on the stack. A decoded value is at most
-/// as deep as the decoder's depth limit (512 by default), which a main thread's stack can hold; take a value of tens of
-/// thousands of levels that was built in code apart from the outside in. Comparing values and writing them as text
-/// works at any depth.
+/// Destroying and hashing a value, and encoding it with a client's encoder, are recursive and use the stack. A decoded
+/// value is at most as deep as the decoder's depth limit (512 by default), far from the end of a main thread's stack. A
+/// value of tens of thousands of levels, built in code, must be taken apart from the outside in before it is destroyed.
+/// Comparing values and writing them as text works at any depth.
 public enum JSONValue: Sendable, Hashable {
     /// The value `null`.
     case null
