@@ -74,7 +74,7 @@ struct DecodingContext: Sendable {
 struct DecodingCall: Sendable {
     /// Whether it is a part of another document: its root may be any value, and its length is not limited.
     var isPart = false
-    /// The number of open arrays and objects of the enclosing document.
+    /// The number of arrays and objects of the enclosing document that are open around the part.
     var depthAround = 0
     /// How many errors to collect from it, or from each item of a feed.
     var errorLimit = 1
@@ -88,7 +88,7 @@ struct DecodingCall: Sendable {
     var textLevel = 0
     /// The start of a lazy value's text in its document; errors and notes get their place in the document at once.
     var start: ModelError.PartPlace?
-    /// The part that the text is, if the enclosing decoding moves its errors and notes; gives lazy values their places.
+    /// The origin of a part whose errors and notes the enclosing decoding moves; it places the part's lazy values.
     var part: PartOrigin?
     /// The destination of notes, if it is not directly the client's reports: for a part, or for a feed's items.
     var notes: DecodingNotes?

@@ -69,7 +69,7 @@ final class DecodingNotes: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - notes: The notes of the enclosing document or part.
-    ///   - isTried: Whether the part is a trial, of which the first error is needed.
+    ///   - isTried: Whether the part is in a trial, where its first error makes it fail.
     /// - Returns: Nil if no notes are needed.
     static func ofPart(in notes: DecodingNotes?, isTried: Bool = false) -> DecodingNotes? {
         guard notes != nil || isTried else { return nil }
@@ -88,7 +88,7 @@ final class DecodingNotes: @unchecked Sendable {
     var wantsErrors: Bool { errorLimit != nil }
     private var isDirect: Bool { destination == .client && !isTried }
 
-    /// The first error of a part that is a trial.
+    /// The first error of a part in a trial.
     var firstError: ModelError? { errors.notes.first }
 
     func note(_ error: ModelError) {

@@ -26,8 +26,8 @@ extension DecodingOptions {
     /// The options for text that an encoder of this program has written.
     ///
     /// Limits protect against the author of a document, who is here the program itself: a value that can be written can
-    /// be read back, with strings and objects of any size. The depth limit remains, as a ``RawJSON`` that is written
-    /// unchanged may nest deeper.
+    /// be read back, with strings and objects of any size. The depth limit remains, as a ``RawJSON`` is written unchanged
+    /// and may be of any depth.
     static func ofOwnText(depth: Int) -> DecodingOptions {
         var options = DecodingOptions()
         options.limits = ParserLimits(

@@ -6,8 +6,8 @@
 ///
 /// One unit is about 40 ns. Each byte that may be read again allows `replays` units, so that the time for a document is
 /// proportional to its length, however its parts are cut: no part has a free allowance, as there may be as many parts
-/// as there are bytes. Independent of the bytes, every token may be replayed, and every value begun, once or twice
-/// without a limit.
+/// as there are bytes. Apart from that, every token may be replayed, and every value begun, ``free`` times without a
+/// limit.
 enum ReplayWork {
     /// The cost of a replayed token.
     static let token = 4

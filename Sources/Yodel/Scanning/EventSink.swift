@@ -141,17 +141,17 @@ enum KeyAnswer {
     case fail
 }
 
-/// The kind of event that failed, which determines the value that the failure is about.
+/// The kind of event that failed, with the value that the failure is about.
 enum FailedEvent {
-    /// A scalar: its value is.
+    /// A scalar: its value.
     case scalar
-    /// The start of an array or object: that value is.
+    /// The start of an array or object: that value.
     case start
-    /// A key: its object is.
+    /// A key: its object.
     case key
-    /// The end of an array or object: that value is.
+    /// The end of an array or object: that value.
     case end
-    /// A value that several fields share is not an object, although some of them need one: these fields are.
+    /// A value that several fields share is not an object, although some of them need one: these fields.
     case group
 }
 

@@ -58,7 +58,7 @@ extension Scanner {
 
     /// The position after the number that begins at a position, or the position itself if there is no valid number.
     ///
-    /// A valid number ends where no character follows that could belong to it.
+    /// No character that could belong to the number may follow it.
     @inline(__always)
     static func numberEnd(_ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>) -> UnsafePointer<UInt8> {
         var position = start
