@@ -45,8 +45,9 @@ public struct ModelError: Error, Sendable {
     public var missingKeys: [String] { storage.missingKeys }
     /// The problem and its remedy in a sentence, for errors about a type, its mapping or the use of the decoder.
     public var reason: String? { storage.reason ?? variants?.text }
-    /// The option that would accept the document, and the value it would need, if there is one: `conversions = .lenient
-    /// converts it`.
+    /// The option that would accept the document, and the value it would need, if there is one.
+    ///
+    /// For example `conversions = .lenient converts it`.
     public var hint: String? { storage.hint }
     /// The byte of the compressed input that the error is about; `nil` for other errors.
     ///

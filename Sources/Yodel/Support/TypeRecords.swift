@@ -1,4 +1,4 @@
-/// Facts about types, computed once and kept for the life of the program; their number is bounded by its types.
+/// Facts about types, computed once and kept for the life of the program, which has a limited number of types.
 ///
 /// Any number of threads can read them concurrently without waiting.
 final class TypeRecords<Content>: Sendable {

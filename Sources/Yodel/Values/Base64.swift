@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Base64 as in RFC 4648, strictly: every byte sequence has exactly one text, and only that text decodes.
+/// Base64 as in RFC 4648, strictly: every byte sequence has one text, apart from optional padding; no other decodes.
 ///
 /// White space, characters of the other alphabet, wrong padding, and bits set after the last byte are refused.
 /// Foundation's reader accepts `QR==` and `====`, and is slower for short data, which most data in JSON is.
