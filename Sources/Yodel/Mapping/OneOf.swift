@@ -1,7 +1,7 @@
 /// A value of one of several types, for a ``Polymorphic`` type whose base is another type.
 ///
-/// It is decoded as one of the variants of `Family`. Use it as a property wrapper (`@OneOf<Animals> var star: any
-/// Animal`), or in a collection or an Optional (`[OneOf<Animals>]`).
+/// It is decoded as one of the variants of `Family`. Use it as a property wrapper
+/// (`@OneOf<Animals> var star: any Animal`), or in a collection or an Optional (`[OneOf<Animals>]`).
 @propertyWrapper
 public struct OneOf<Family: Polymorphic> {
     /// The value.
