@@ -1,22 +1,22 @@
-/// What stands around an archived model, in the order in which it is written.
+/// The envelope of an archived model, with its members in the order in which they are written.
 struct ArchiveEnvelope<Value>: Model {
     var model: JSONValue?
     var version: JSONValue?
     var value: Value
 
-    /// The keys are the same whatever a coder's strategy makes of property names.
+    /// Explicit keys, so that no key strategy of a coder changes them.
     static var mapping: Mapping {
         Mapping(.map(\Self.model, to: "model"), .map(\Self.version, to: "version"), .map(\Self.value, to: "value"))
     }
 }
 
-/// What is looked at before the model is.
+/// The members of the envelope that are decoded before the model.
 struct ArchiveHead<Value: VersionedModel>: Model {
     var model: ArchiveName<Value>
     var version: ArchiveVersion<Value>
 }
 
-/// The name of the archived type, which has to be this one's.
+/// The name of the archived type; decoding fails if it is another type's.
 struct ArchiveName<Value: VersionedModel>: ModelScalar, DisplayNamed {
     static var shownName: String { "the name \(JSONValue.string(Value.archiveName))" }
 
@@ -32,7 +32,7 @@ struct ArchiveName<Value: VersionedModel>: ModelScalar, DisplayNamed {
     }
 }
 
-/// The version that has written the archive: this one's or an earlier one.
+/// The version that wrote the archive; decoding fails if it is later than this type's.
 struct ArchiveVersion<Value: VersionedModel>: ModelScalar, DisplayNamed {
     static var shownName: String { "a version up to \(Value.modelVersion)" }
 

@@ -8,11 +8,11 @@ extension DecodingContext {
         try document.withUnsafeBufferPointer { bytes throws(ModelError) in try decode(type, from: bytes) }
     }
 
-    /// Decodes a document to a value of a type, by a shape whose values are of that type.
+    /// Decodes a document by the given shape, whose values must be of the given type.
     func decode<Value>(
         _ type: Value.Type, _ shape: ShapePointer, from document: UnsafeBufferPointer<UInt8>
     ) throws(ModelError) -> Value {
-        // The binder, which makes the result here and takes back what it has begun, is gone before the memory is.
+        // Deallocated after the binder is gone, which builds the result here and destroys a partial one.
         let result = UnsafeMutablePointer<Value>.allocate(capacity: 1)
         defer { result.deallocate() }
         return try withBinder(of: document) { source in
@@ -22,7 +22,7 @@ extension DecodingContext {
         }
     }
 
-    /// Parses a whole document into what a binder was made for, and takes the result of it.
+    /// Parses a whole document into a new binder, and returns the binder's result.
     func withBinder<Result>(
         of document: UnsafeBufferPointer<UInt8>, _ makeBinder: (TextSource) -> Binder,
         result: (inout Binder) throws(ModelError) -> Result
@@ -43,7 +43,7 @@ extension DecodingContext {
     }
 }
 
-/// Memory for one result, which its binder fills.
+/// Memory in which a binder builds its result.
 final class ResultSlot<Value> {
     let address = UnsafeMutablePointer<Value>.allocate(capacity: 1)
 
@@ -54,7 +54,7 @@ final class ResultSlot<Value> {
 
 extension TransformContext: PartDecoder where Options == DecodingContext {
     func decode<Part>(_ type: Part.Type, from text: String) throws -> Part {
-        // The text of a value that is absent has not come from the document as a part.
+        // A default's text is not a part of the document.
         var context = options.ofPart
         try JSONText.enter(&context.call.textLevel)
         return try withBytes(of: text) { bytes in

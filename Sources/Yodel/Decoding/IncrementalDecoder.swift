@@ -8,13 +8,13 @@
 /// let book = try decoder.finish()
 /// ```
 ///
-/// Chunks may be cut anywhere, within characters and escapes too; the result and any error are those of the document
-/// decoded whole. Between chunks the decoder holds the values decoded so far and the one token that is open. After an
+/// Chunks may end anywhere, even within a character or an escape; the result and any error are those of the document
+/// decoded whole. Between chunks the decoder holds the values decoded so far and the token that is still open. After an
 /// error every further call throws the same error.
 ///
-/// A value of this type belongs to one place at a time: it cannot be copied, and is not for several threads at once.
+/// An incremental decoder cannot be copied or shared between threads.
 public struct IncrementalDecoder<Value>: ~Copyable {
-    /// The source, or why there is none: the type cannot be decoded.
+    /// The source of events, or the error if the type cannot be decoded.
     private var source: Result<TextSource, ModelError>
 
     init(_ type: Value.Type, _ decoder: ModelDecoder) {
@@ -25,7 +25,7 @@ public struct IncrementalDecoder<Value>: ~Copyable {
         }
     }
 
-    /// Whether the document's value is complete; only white space may follow it.
+    /// Whether the document's value is complete, so that only white space may follow.
     ///
     /// A number at the root is complete only when something follows it.
     public var isComplete: Bool { (try? source.get())?.isComplete ?? false }
@@ -61,8 +61,7 @@ public struct IncrementalDecoder<Value>: ~Copyable {
 
     /// Ends the document and returns its value.
     ///
-    /// The decoder is of no use afterwards: whatever is called throws an error of the code
-    /// ``ModelError/Code/alreadyFinished``.
+    /// Every later call throws an error of the code ``ModelError/Code/alreadyFinished``.
     ///
     /// - Throws: ``ModelError``; of the code ``ModelError/Code/unexpectedEnd`` when the document is not complete.
     public mutating func finish() throws(ModelError) -> Value {
@@ -78,7 +77,7 @@ public struct IncrementalDecoder<Value>: ~Copyable {
 extension ModelDecoder {
     /// Begins to decode a document that arrives in chunks.
     ///
-    /// A type that cannot be decoded is reported by the first call of the decoder that is returned.
+    /// If the type cannot be decoded, the first call on the returned decoder throws.
     public func incremental<Value>(_ type: Value.Type) -> IncrementalDecoder<Value> {
         IncrementalDecoder(type, self)
     }

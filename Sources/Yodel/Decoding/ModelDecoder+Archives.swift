@@ -1,14 +1,14 @@
 extension ModelDecoder {
     /// Decodes an archive: a model in an envelope that says which version of it was written.
     ///
-    /// One of the type's version is decoded as it stands. One of an earlier version is decoded as a ``JSONObject``,
-    /// handed to ``VersionedModel/migrate(_:from:)``, and decoded from that; its errors then have the path, but no
-    /// offset.
+    /// An archive of the type's current version is decoded directly. One of an earlier version is decoded as a
+    /// ``JSONObject``, passed to ``VersionedModel/migrate(_:from:)``, and decoded from the result; its errors have the
+    /// path, but no offset.
     ///
-    /// The envelope's keys may come in any order. The text is read twice, the first time without looking at the model.
+    /// The envelope's keys may come in any order. The text is read twice; the first pass skips the model.
     ///
-    /// - Throws: ``ModelError``. A later version, and the archive of another type, are refused at their place in the
-    ///   envelope; ``ModelError/underlying`` is a ``NewerArchiveError`` for the former.
+    /// - Throws: ``ModelError``. A later version, or an archive of another type, is an error at its place in the
+    ///   envelope; for a later version ``ModelError/underlying`` is a ``NewerArchiveError``.
     public func decodeArchive<Value: VersionedModel>(
         _ type: Value.Type, from bytes: UnsafeBufferPointer<UInt8>
     ) throws(ModelError) -> Value {
@@ -75,13 +75,13 @@ extension ModelDecoder {
 }
 
 extension ModelError {
-    /// The error of an object that a value of another type is to be made of.
+    /// The error with the model's type in place of JSONObject as the expected type.
     fileprivate func about(_ type: Any.Type) -> ModelError {
         ModelError(
             code, path: path, place: place,
             expected: expected == displayName(of: JSONObject.self) ? displayName(of: type) : expected, found: found,
             missingKeys: missingKeys, reason: reason,
-            // An object without members would be no such value either.
+            // The hint would lead to an empty JSONObject, which does not fit the model either.
             hint: code == .missingKeys || code == .nullValue ? nil : hint, underlying: underlying)
     }
 }

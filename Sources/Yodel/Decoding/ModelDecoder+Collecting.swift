@@ -1,5 +1,5 @@
 extension ModelDecoder {
-    /// Decodes a document, and where anything is wrong with it, finds everything that is.
+    /// Decodes a document, or throws all its errors instead of the first.
     ///
     /// ```swift
     /// struct Signup: Model {
@@ -13,23 +13,23 @@ extension ModelDecoder {
     /// // throws $.name: …, $.age: … and $.mails[1]: …
     /// ```
     ///
-    /// The errors are those that ``decode(_:from:)-(_,Sequence<UInt8>)`` throws, whole, and in the order in which they are
-    /// found, which is that of the document but for keys that are missing: they are found where their object ends. After
-    /// each, decoding goes on with the next member or element. What the decoder's options get over is no error. A value
-    /// that lacks something is not shown to its type, and not to a wrapper around it: ``DidDecodeModel`` and transforms of
-    /// containers are asked about whole values alone.
+    /// The errors are those that ``decode(_:from:)-(_,Sequence<UInt8>)`` throws, complete with path, place and hint.
+    /// They are in the order of the document, except that a missing key is found where its object ends. After each
+    /// error, decoding goes on with the next member or element. A value that the decoder's options accept or drop is no
+    /// error. ``DidDecodeModel`` and transforms of containers are called only for complete values: a value that lacks a
+    /// member is passed neither to them nor to a wrapper around it.
     ///
-    /// The first error is also the last where there is no telling what comes next: in text that is not JSON, beyond a limit,
-    /// and where the root is of another kind than its type. Some values have one error, however much is wrong within them:
-    /// those of `Codable` types, of text in strings, of variants that are tried one after another, and of lists with a fixed
-    /// length. An object whose tag or version is wrong has that error alone.
+    /// Collecting stops at the first error after which the rest cannot be read: in text that is not JSON, beyond a
+    /// limit, and where the root is of another kind than its type. Some values have at most one error: those of
+    /// `Codable` types, JSON text in strings, variants that are tried one after another, and lists of a fixed length.
+    /// An object whose tag or version is wrong has that error alone.
     ///
-    /// A document without errors is decoded as fast as by `decode`.
+    /// A document without errors decodes as fast as with `decode`.
     ///
     /// - Parameters:
-    ///   - type: What is decoded.
-    ///   - bytes: The document.
-    ///   - limit: How many errors there are at most; less than 1 is 1. By default 100.
+    /// - type: The type to decode.
+    /// - bytes: The document.
+    /// - limit: The most errors to collect; a limit below 1 counts as 1. By default 100.
     /// - Throws: ``ModelErrors``: one or more. A type that cannot be decoded is one error too.
     public func decodeCollectingErrors<Value>(
         _ type: Value.Type, from bytes: UnsafeBufferPointer<UInt8>, limit: Int = 100
@@ -39,7 +39,7 @@ extension ModelDecoder {
         return try context.decodeCollectingErrors(type, from: bytes)
     }
 
-    /// Decodes a document, and where anything is wrong with it, finds everything that is.
+    /// Decodes a document, or throws all its errors instead of the first.
     ///
     /// - Throws: ``ModelErrors``; see
     ///   ``decodeCollectingErrors(_:from:limit:)-(_,UnsafeBufferPointer<UInt8>,_)``.
@@ -49,7 +49,7 @@ extension ModelDecoder {
         try decodeCollectingErrors(type, from: bytes.bindMemory(to: UInt8.self), limit: limit)
     }
 
-    /// Decodes a document from bytes of any kind, and where anything is wrong with it, finds everything that is.
+    /// Decodes a document from bytes of any kind, or throws all its errors instead of the first.
     ///
     /// - Throws: ``ModelErrors``; see
     ///   ``decodeCollectingErrors(_:from:limit:)-(_,UnsafeBufferPointer<UInt8>,_)``.
@@ -62,7 +62,7 @@ extension ModelDecoder {
         }
     }
 
-    /// Decodes a document from text, and where anything is wrong with it, finds everything that is.
+    /// Decodes a document from text, or throws all its errors instead of the first.
     ///
     /// - Throws: ``ModelErrors``; see
     ///   ``decodeCollectingErrors(_:from:limit:)-(_,UnsafeBufferPointer<UInt8>,_)``. Offsets count UTF-8 bytes.

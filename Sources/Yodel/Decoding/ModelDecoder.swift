@@ -11,73 +11,73 @@
 /// let books = try ModelDecoder().decode([String: [Book]].self, from: data)
 /// ```
 ///
-/// The type may be a ``Model``, or anything a model's property may be: standard collections of models, optionals,
-/// scalars, enums with raw values, ``JSONValue``. What it cannot be is found when its table is built, at the first
-/// use of the type or in ``prepare(_:)``, and thrown as an error that names the property and the way out.
+/// The type may be a ``Model``, or any type that a model's property may have: standard collections of models,
+/// optionals, scalars, enums with raw values, ``JSONValue``. An unsupported type is an error that names the property
+/// and the fix; it is thrown when the type's table is built, at the first use of the type or in ``prepare(_:)``.
 ///
-/// A decoder is a value: set its options and use it from any thread. It reads UTF-8, with or without a byte order
-/// mark, and is strict: it accepts what RFC 8259 says is JSON and nothing else, unless an option says otherwise.
+/// A decoder is a value: set its options and use it from any thread. It reads UTF-8, with or without a byte order mark.
+/// It is strict: it accepts JSON as RFC 8259 defines it, and more only where an option says so.
 public struct ModelDecoder: Sendable {
-    /// What becomes of values of another type than their field's.
+    /// Whether values of another type than their field's are converted.
     ///
     /// Default ``Conversions/strict``.
     public var conversions: Conversions {
         get { options.conversions }
         set { options.conversions = newValue }
     }
-    /// What becomes of keys no model knows.
+    /// Whether unknown keys are ignored, refused or collected.
     ///
     /// Default ``UnknownKeyPolicy/ignore``.
     public var unknownKeys: UnknownKeyPolicy {
         get { options.unknownKeys }
         set { options.unknownKeys = newValue }
     }
-    /// What becomes of keys that occur twice in an object.
+    /// Which value counts when a key occurs twice in an object, or that this is an error.
     ///
     /// Default ``DuplicateKeyPolicy/last``.
     public var duplicateKeys: DuplicateKeyPolicy {
         get { options.duplicateKeys }
         set { options.duplicateKeys = newValue }
     }
-    /// What becomes of `null` for fields that are not Optional.
+    /// How `null` is treated for fields that are not Optional.
     ///
     /// Default ``NullPolicy/error``.
     public var nulls: NullPolicy {
         get { options.nulls }
         set { options.nulls = newValue }
     }
-    /// What becomes of collections that are left out or `null`.
+    /// How collections are treated that are missing or `null`.
     ///
     /// Default ``MissingCollections/error``.
     public var missingCollections: MissingCollections {
         get { options.missingCollections }
         set { options.missingCollections = newValue }
     }
-    /// What becomes of values that do not fit their properties, where these have a default or are Optional.
+    /// How values are treated that do not fit their properties, where these have a default or are Optional.
     ///
     /// Default ``MismatchPolicy/error``; ``Mapping/Entry/onMismatch(_:_:)`` says it for one property.
     public var mismatches: MismatchPolicy {
         get { options.mismatches }
         set { options.mismatches = newValue }
     }
-    /// What becomes of elements that do not fit their arrays, sets and dictionaries.
+    /// How elements are treated that do not fit their arrays, sets and dictionaries.
     ///
     /// Default ``BadElementPolicy/error``; ``Mapping/Entry/onBadElement(_:_:)`` says it for one property.
     public var badElements: BadElementPolicy {
         get { options.badElements }
         set { options.badElements = newValue }
     }
-    /// Where the errors of values go that are left out of the result.
+    /// Collects the errors of values that are left out of the result.
     ///
-    /// Default `nil`: they are forgotten.
+    /// Default `nil`: they are discarded.
     public var report: DecodingReport? {
         get { options.report }
         set { options.report = newValue }
     }
-    /// Where it is noted what documents have come to differ in from what their models expect: unknown keys, absent
-    /// properties, nulls, conversions, unknown values.
+    /// Collects differences between documents and models: unknown keys, absent properties, nulls, conversions, unknown
+    /// values.
     ///
-    /// Default `nil`: nowhere.
+    /// Default `nil`: differences are not collected.
     public var drift: DriftReport? {
         get { options.drift }
         set { options.drift = newValue }
@@ -110,23 +110,24 @@ public struct ModelDecoder: Sendable {
         get { options.data }
         set { options.data = newValue }
     }
-    /// What stands for infinities and NaN.
+    /// The strings that represent infinities and NaN, if any.
     ///
     /// Default ``NonConformingFloats/error``.
     public var nonConformingFloats: NonConformingFloats {
         get { options.nonConformingFloats }
         set { options.nonConformingFloats = newValue }
     }
-    /// What decodes types that are `Decodable` and no models, where they are found in models, documents and feeds.
+    /// The decoder for types that are `Decodable` but not models, in models, documents and feeds.
     ///
-    /// Default `nil`: they are decoded by their `init(from:)` as a ``YodelJSONDecoder`` does it, with the dates, data and
+    /// Default `nil`: they are decoded by their `init(from:)` as by a ``YodelJSONDecoder``, with the dates, data and
     /// non-conforming floats of this decoder, its keys if they are ``KeyStrategy/snakeCase``, and models among them by
-    /// this decoder. With a decoder of your own, the settings are its own, but for limits and text: those are this one's.
+    /// this decoder. A decoder of your own keeps its own settings, except for the limits and the options of text, which
+    /// are this decoder's.
     public var codable: YodelJSONDecoder? {
         get { options.codable }
         set { options.codable = newValue }
     }
-    /// What reads the text of a document.
+    /// The parser that reads the text of documents.
     ///
     /// Default ``Parser/automatic``.
     public var parser: Parser {
@@ -138,14 +139,14 @@ public struct ModelDecoder: Sendable {
         get { options.limits }
         set { options.limits = newValue }
     }
-    /// Whether `//` and `/* */` comments are taken for white space.
+    /// Whether `//` and `/* */` comments are treated as white space.
     ///
     /// Default false.
     public var allowsComments: Bool {
         get { options.allowsComments }
         set { options.allowsComments = newValue }
     }
-    /// Whether anything may follow the document; it is not looked at then.
+    /// Whether anything may follow the document; the decoder then ignores it.
     ///
     /// Default false.
     public var allowsTrailingContent: Bool {
@@ -167,23 +168,25 @@ public struct ModelDecoder: Sendable {
         _modify { yield &sharedOptions.value }
     }
 
-    /// For a document of its own.
+    /// The context for decoding a whole document.
     var context: DecodingContext { DecodingContext(sharedOptions) }
 
     /// Creates a decoder with every option at its default.
     public init() {}
 
-    /// Builds the table of a type ahead of its first use, so that a service pays for it at start-up.
+    /// Builds the table of a type before its first use, for example when a service starts.
     ///
-    /// Give it the type of whole documents, `[Book].self` for arrays of books, and the key strategy that will be used.
+    /// Pass the type of whole documents, such as `[Book].self` for arrays of books, and set the key strategy first.
     ///
     /// - Throws: A ``ModelError`` of the category ``ModelError/Category/model`` when the type cannot be decoded.
     public func prepare<Value>(_ type: Value.Type) throws(ModelError) {
         _ = try options.shape(of: type)
     }
 
-    /// The table of a model as text: for each property its offset, type, kind, keys, and what becomes of it when it
-    /// is absent; of a polymorphic type the variants, what names them, and the tables of those that are models.
+    /// Returns the table of a model as text, with the offset, type, kind and keys of each property, and what happens
+    /// when it is absent.
+    ///
+    /// For a polymorphic type the text lists the variants, their tags, and the tables of those that are models.
     ///
     /// - Throws: A ``ModelError`` of the category ``ModelError/Category/model`` when the type cannot be decoded.
     public func describe<Value>(_ type: Value.Type) throws(ModelError) -> String {
@@ -196,7 +199,7 @@ public struct ModelDecoder: Sendable {
 
     /// Decodes a document.
     ///
-    /// - Throws: ``ModelError``; nothing is returned of a document that is not wholly right.
+    /// - Throws: ``ModelError``; a document with an error has no partial result.
     public func decode<Value>(_ type: Value.Type, from bytes: UnsafeBufferPointer<UInt8>) throws(ModelError) -> Value {
         try context.decode(type, from: bytes)
     }
@@ -230,11 +233,11 @@ public struct ModelDecoder: Sendable {
 
     // MARK: - Updating
 
-    /// Updates a model from a document that says what is to change.
+    /// Updates a model from a document that contains the changes.
     ///
     /// Properties that are absent keep their values; `null` clears an Optional; nested models are updated in place,
-    /// whereas arrays, dictionaries and wrapped values are replaced. Objects of classes keep their identity. Either
-    /// the whole update takes place or, when anything is wrong, none of it: the model is then as it was.
+    /// whereas arrays, dictionaries and wrapped values are replaced. Objects of classes keep their identity. An update
+    /// takes place as a whole or not at all: after an error the model is unchanged.
     ///
     /// - Throws: ``ModelError``.
     public func update<Value: Model>(
@@ -265,7 +268,7 @@ public struct ModelDecoder: Sendable {
 }
 
 extension ModelDecoder {
-    /// Lends a copy of a model to be updated, and puts it in the model's place afterwards.
+    /// Updates a copy of a model, and then replaces the model with it.
     func withCopy<Value: Model>(
         of model: inout Value, _ update: (UnsafeMutablePointer<Value>, ShapePointer) throws(ModelError) -> Void
     ) throws(ModelError) {

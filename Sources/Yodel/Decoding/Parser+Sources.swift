@@ -1,7 +1,7 @@
 extension Parser {
-    /// The parser besides the scanner; nil in a build without yajl.
+    /// The parser other than the scanner; nil in a build without yajl.
     ///
-    /// With ``all``, for the package's tests and tools: they compare the parsers of whichever build they are in.
+    /// Tests and tools use it, together with ``all``, to compare the parsers of a build.
     package static var other: Parser? {
         #if Yajl
         .yajl
@@ -13,9 +13,9 @@ extension Parser {
     /// The parsers of this build, the scanner first.
     package static var all: [Parser] { [.scanner] + (other.map { [$0] } ?? []) }
 
-    /// What reads a document that is fed to it, whole or in chunks.
+    /// Creates the source of a document that is passed to it, whole or in chunks.
     ///
-    /// - Parameter slot: What the binder makes its result in.
+    /// - Parameter slot: The memory in which the binder builds its result.
     func makeSource(
         _ context: DecodingContext, slot: AnyObject? = nil, isStream: Bool = false,
         binder: (TextSource) -> Binder
@@ -40,7 +40,7 @@ extension Parser {
         #endif
     }
 
-    /// Whether the scanner reads a document in one piece.
+    /// Whether the scanner reads documents that are in one piece.
     var isScanner: Bool {
         switch self {
         #if Yajl

@@ -5,10 +5,10 @@ public import Foundation
 #endif
 
 extension ModelEncoder {
-    /// Encodes a model as an archive, which says what type and version has written it.
+    /// Encodes a model as an archive, which names the type and the version that wrote it.
     ///
-    /// It is read by ``ModelDecoder/decodeArchive(_:from:)-(_,UnsafeBufferPointer<UInt8>)``. The archive of an instance has
-    /// the name and version of its own class, also where `Value` is a superclass.
+    /// ``ModelDecoder/decodeArchive(_:from:)-(_,UnsafeBufferPointer<UInt8>)`` reads it. The archive of an instance has
+    /// the name and version of its own class, even where `Value` is a superclass.
     ///
     /// - Throws: ``ModelError``.
     public func encodeArchive<Value: VersionedModel>(_ value: Value) throws(ModelError) -> Data {

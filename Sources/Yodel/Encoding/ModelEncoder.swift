@@ -4,28 +4,27 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Encodes typed Swift values as JSON, by the tables that they are decoded with.
+/// Encodes typed Swift values as JSON, by the same tables that decode them.
 ///
 /// ```swift
 /// let json = try ModelEncoder().encode(book)          // Data
 /// let text = try ModelEncoder().encodeText(books)     // String
 /// ```
 ///
-/// What can be decoded can be encoded, and what is written is read back equal by a ``ModelDecoder`` with the same
-/// options: keys, paths, dates, data and floating-point strategies are the decoder's, reversed.
+/// Every type that can be decoded can be encoded, and a ``ModelDecoder`` with the same options reads back an equal
+/// value: keys, paths, dates, data and floating-point strategies apply in reverse.
 ///
-/// The text is the same for equal values, on every run: properties come in the order of their declaration, those of
-/// superclasses first; the entries of dictionaries sorted by the bytes of their keys; the elements of sets sorted, if
-/// they, or their raw values, are `Comparable`. A ``JSONObject`` keeps its order.
+/// Equal values have the same text on every run. Properties are in the order of their declaration, those of
+/// superclasses first; the entries of dictionaries are sorted by the bytes of their keys; the elements of sets are
+/// sorted, if they, or their raw values, are `Comparable`. A ``JSONObject`` keeps its order.
 ///
-/// A property that is `nil` is left out, one that the mapping ignores too; where it has a default that is not `nil`,
-/// it is read back as that, unless it is written as `null` (see ``nils``). A path is nested again, and paths that
-/// begin alike share their objects; in an array, `null` stands for elements that no path leads to. Of several keys the
-/// first is written. Where several properties have one key, the
-/// first that is not `nil` is written.
+/// Properties that are `nil` or that the mapping ignores are left out. A `nil` property that is left out is read back
+/// as its default, so if that is not `nil`, write it as `null` (see ``nils``). Paths become nested objects, and paths
+/// with a common beginning share them; in an array, `null` fills the elements that no path leads to. Of several keys of
+/// a property the first is written. Where several properties have one key, the first that is not `nil` is written.
 ///
-/// An encoder is a value: set its options and use it from any thread. The value must not be changed while it is
-/// encoded, which concerns objects of classes only.
+/// An encoder is a value: set its options and use it from any thread. Do not change the objects of classes in a value
+/// while it is encoded.
 public struct ModelEncoder: Sendable {
     /// How the keys of properties are spelled.
     ///
@@ -41,7 +40,8 @@ public struct ModelEncoder: Sendable {
         get { options.transforms }
         set { options.transforms = newValue }
     }
-    /// What becomes of properties that are `nil`; elements of arrays and dictionaries that are nil are always `null`.
+    /// Whether properties that are `nil` are left out or written as `null`; elements of arrays and dictionaries that
+    /// are nil are always `null`.
     ///
     /// Default ``NilPolicy/omit``.
     public var nils: NilPolicy {
@@ -62,48 +62,48 @@ public struct ModelEncoder: Sendable {
         get { options.data }
         set { options.data = newValue }
     }
-    /// What is written for infinities and NaN.
+    /// How infinities and NaN are written, if at all.
     ///
     /// Default ``NonConformingFloats/error``.
     public var nonConformingFloats: NonConformingFloats {
         get { options.nonConformingFloats }
         set { options.nonConformingFloats = newValue }
     }
-    /// What encodes types that are `Encodable` and no models, where they are found in models and documents.
+    /// The encoder for types that are `Encodable` but not models, in models and documents.
     ///
-    /// Default `nil`: they are encoded by their `encode(to:)` as a ``YodelJSONEncoder`` does it, with the dates, data and
-    /// non-conforming floats of this encoder, and its keys if they are ``KeyStrategy/snakeCase``. With an encoder of your
-    /// own, the settings are its own, but for the layout, the sorting of keys, escapes and limits: those are this one's.
+    /// Default `nil`: they are encoded by their `encode(to:)` as by a ``YodelJSONEncoder``, with the dates, data and
+    /// non-conforming floats of this encoder, and its keys if they are ``KeyStrategy/snakeCase``. An encoder of your
+    /// own keeps its own settings, except for the layout, the sorting of keys, escapes and limits, which are this
+    /// encoder's.
     public var codable: YodelJSONEncoder? {
         get { options.codable }
         set { options.codable = newValue }
     }
     /// How the text is laid out.
     ///
-    /// Default ``OutputLayout/compact``. A ``RawJSON`` is written as it is, whatever the layout.
+    /// Default ``OutputLayout/compact``. A ``RawJSON`` keeps its own text in every layout.
     public var layout: OutputLayout {
         get { options.layout }
         set { options.layout = newValue }
     }
-    /// Whether the members of all objects are sorted by the bytes of their keys, those of models and ``JSONObject``s
-    /// included.
+    /// Whether the members of all objects, including models and ``JSONObject``s, are sorted by the bytes of their keys.
     ///
-    /// A tag that names a variant still comes first, and members that no property stands for come after the others,
-    /// sorted among themselves.
+    /// A tag that names a variant still comes first, and unknown members come after the others, sorted among
+    /// themselves.
     ///
     /// Default false.
     public var sortsKeys: Bool {
         get { options.sortsKeys }
         set { options.sortsKeys = newValue }
     }
-    /// Whether `/` is written as `\/`, for text that goes into a script element of HTML.
+    /// Whether `/` is written as `\/`, for text inside an HTML script element.
     ///
     /// Default false.
     public var escapesSlashes: Bool {
         get { options.escapesSlashes }
         set { options.escapesSlashes = newValue }
     }
-    /// Whether what is not ASCII is written as `\u` escapes, those beyond U+FFFF as surrogate pairs.
+    /// Whether characters outside ASCII are written as `\u` escapes, those beyond U+FFFF as surrogate pairs.
     ///
     /// Default false: text is UTF-8, and only quotes, backslashes and U+0000 to U+001F are escaped.
     public var escapesNonASCII: Bool {
@@ -121,7 +121,7 @@ public struct ModelEncoder: Sendable {
     /// Creates an encoder with every option at its default.
     public init() {}
 
-    /// Builds the table of a type ahead of its first use, so that a service pays for it at start-up.
+    /// Builds the table of a type before its first use, for example when a service starts.
     ///
     /// - Throws: A ``ModelError`` of the category ``ModelError/Category/model`` when the type cannot be encoded.
     public func prepare<Value>(_ type: Value.Type) throws(ModelError) {
@@ -151,7 +151,7 @@ public struct ModelEncoder: Sendable {
         try options.gather(value) { writer in String(decoding: writer.out.bytes, as: UTF8.self) }
     }
 
-    /// Encodes a value as a dynamic one.
+    /// Encodes a value as a ``JSONValue``.
     ///
     /// - Throws: ``ModelError``.
     public func encodeValue<Value>(_ value: Value) throws(ModelError) -> JSONValue {
@@ -161,16 +161,16 @@ public struct ModelEncoder: Sendable {
         }.get()
     }
 
-    /// Encodes a value as UTF-8 that is handed on in chunks, so that the whole is never in memory.
+    /// Encodes a value as UTF-8 in chunks, so that the whole text is never in memory.
     ///
-    /// When encoding fails midway, chunks have been handed on that belong to no whole document.
+    /// If encoding fails midway, the chunks already passed on are not a complete document.
     ///
     /// - Parameters:
-    ///   - value: What is encoded.
-    ///   - chunkSize: The most bytes a chunk has; less than 320 is taken for 320, more than 16 MiB for that. By
-    ///     default 64 KiB. A chunk may end within a character.
-    ///   - receive: Takes a chunk, whose bytes must not be used after it returns. What it throws ends encoding.
-    /// - Throws: ``ModelError``, or what `receive` throws.
+    /// - value: The value to encode.
+    /// - chunkSize: The greatest number of bytes in a chunk, clamped to 320 bytes through 16 MiB. By default 64 KiB. A
+    ///   chunk may end within a character.
+    /// - receive: Takes a chunk, whose bytes must not be used after it returns. An error that it throws ends encoding.
+    /// - Throws: ``ModelError``, or the error of `receive`.
     public func encode<Value>(
         _ value: Value, chunkSize: Int = 64 << 10, to receive: (UnsafeRawBufferPointer) throws -> Void
     ) throws {
@@ -189,7 +189,7 @@ extension EncodingOptions {
         try gather(value) { writer in Array(writer.out.bytes) }
     }
 
-    /// Encodes a value, and takes what has been written.
+    /// Encodes a value and returns what a function takes from the writer.
     func gather<Value, Result>(
         _ value: Value, _ take: (inout ValueWriter) -> Result
     ) throws(ModelError) -> Result {
@@ -199,7 +199,7 @@ extension EncodingOptions {
         do {
             try withUnsafePointer(to: value) { try writer.encode($0, shape, table) }
         } catch {
-            // Without a sink nothing else is thrown.
+            // Only a sink throws other errors.
             throw error as! ModelError
         }
         return take(&writer)
@@ -209,8 +209,8 @@ extension EncodingOptions {
 extension JSONValue {
     /// The value as JSON text.
     ///
-    /// Numbers are written as their literals stand, strings with no more escapes than JSON demands. The text is
-    /// written without recursion, so a value may be of any depth.
+    /// Numbers keep the text of their literals, and strings have only the escapes that JSON demands. The text is
+    /// written without recursion, so a value may have any depth.
     ///
     /// - Parameters:
     ///   - pretty: Whether to give every member and element a line of its own, indented by two spaces for each

@@ -1,27 +1,26 @@
-/// One value that is being written: an object, a collection, or a value that is kept for the time being.
+/// One open value: an object or collection that is being written, or a copy that must outlive the frames above it.
 ///
-/// The writer keeps a stack of these, with the innermost open value on top; below it stand those around it, each at
-/// the part that is being written.
+/// The writer keeps a stack of these, with the innermost open value on top.
 struct OutputFrame {
     var kind: Kind
     /// Nothing has been written between the brackets.
     var isEmpty = true
-    /// An object's memory belongs to an instance of a class, in which anything may be replaced by code that runs
-    /// meanwhile.
+    /// An object's memory belongs to an instance of a class, whose properties a client's code may change while it is
+    /// written.
     var isInstance = false
-    /// The object's memory; a list's element that comes next.
+    /// The object's memory, or the address of a list's next element.
     var base: UnsafeRawPointer
-    /// The shape of a collection's elements or values, of a kept value its own.
+    /// The shape of a collection's elements or values; for a copy its own shape.
     var shape: ShapePointer
-    /// For an object: the entry that is being written, before the first one the place before it.
+    /// The entry of an object that is being written; before the first one, the address before the first entry.
     var entry: UnsafePointer<OutputEntry>
-    /// What of the models in a collection is to be written; nil for all of it.
+    /// The selection for the models in a collection; nil for all their properties.
     var selection: UnsafePointer<OutputTable>?
-    /// Elements or entries in all.
+    /// The number of elements or entries.
     var count = 0
-    /// Elements or entries of a collection that have been begun.
+    /// The number of elements or entries that have been begun.
     var index = 0
-    /// Copies of a collection's elements, or of a kept value, which are destroyed when they have been written.
+    /// Copies of a collection's elements, or of a single value, which are destroyed after they have been written.
     var copies: GrowthBuffer?
     /// How many copies there are.
     var copyCount = 0
@@ -36,17 +35,18 @@ struct OutputFrame {
         /// An array that paths lead through.
         case elements
         case list
-        /// Entries in the order of their keys.
+        /// A dictionary's entries, in the order of their keys.
         case dictionary
         /// The members of a ``JSONObject`` in their own order.
         case members
-        /// Members that no property stands for, written into the object below.
+        /// Unknown members, written into the object below.
         case unknown
-        /// An object that its type looks at when it has been written.
+        /// An object that its type may change after it has been written.
         case finishing
-        /// A copy that something further up is read from.
+        /// A copy that frames above it read from.
         case copy
-        /// The object around the value of a variant; its shape is the variant's, its count the variant's number.
+        /// The object around the value of a variant; `shape` is that of the polymorphic type, `count` the variant's
+        /// index.
         case tagged
     }
 

@@ -17,11 +17,11 @@ struct SortedKeys {
     private let texts: UnsafePointer<UInt8>
 
     struct Record {
-        /// The first eight bytes as a big-endian number, so that most keys are compared at once.
+        /// The first eight bytes as a big-endian number, so that most comparisons need no more.
         var prefix: UInt64
         var start: Int
         var count: Int
-        /// Which of the dictionary's entries the key belongs to.
+        /// The index of the dictionary's entry that has the key.
         var index: Int
     }
 
@@ -47,7 +47,7 @@ struct SortedKeys {
 }
 
 extension ValueWriter {
-    /// The sorted keys of a dictionary, from its keys in a row.
+    /// Sorts the keys of a dictionary, which lie one after another in memory.
     mutating func sortedKeys(at keys: UnsafeMutableRawPointer, _ shape: ShapePointer, count: Int) -> GrowthBuffer {
         sortedKeys(count: count) { index, text in
             appendKey(at: keys + index * shape.pointee.stride, shape, to: &text)
@@ -93,7 +93,7 @@ extension ValueWriter {
     }
 }
 
-/// Appends a dictionary's key as the text it has in JSON.
+/// Appends the JSON text of a dictionary's key.
 func appendKey(at address: UnsafeMutableRawPointer, _ shape: ShapePointer, to text: inout [UInt8]) {
     func value<Value>(_ type: Value.Type) -> Value { address.assumingMemoryBound(to: type).pointee }
     switch shape.pointee.kind {

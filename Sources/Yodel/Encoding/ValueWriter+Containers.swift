@@ -58,7 +58,7 @@ extension ValueWriter {
         return closeCollection(UInt8(ascii: "]"))
     }
 
-    /// Writes the elements of a list of numbers up to one that has no plain form, or to the end.
+    /// Writes the elements of a list of numbers up to the first without a plain form, or to the end.
     @inline(__always)
     private mutating func writeNumbers(of frame: UnsafeMutablePointer<OutputFrame>) {
         guard frame.pointee.shape.pointee.nilTest == .never else { return }
@@ -76,7 +76,7 @@ extension ValueWriter {
     private mutating func writeElements<Number: ListedNumber>(
         of frame: UnsafeMutablePointer<OutputFrame>, as type: Number.Type
     ) {
-        // SAFETY: the kind is that of the elements, and the frame counts those that are left.
+        // SAFETY: the kind is that of the elements, and the frame counts the remaining ones.
         let elements = UnsafeBufferPointer(
             start: frame.pointee.base.assumingMemoryBound(to: type), count: frame.pointee.count &- frame.pointee.index)
         let written = out.put(list: elements, follows: !frame.pointee.isEmpty, .plain)
@@ -88,7 +88,7 @@ extension ValueWriter {
     private mutating func closeCollection(_ bracket: UInt8) -> Bool {
         let frame = top
         guard close(bracket) else {
-            // It is still accounted for.
+            // The frame still owns its contents.
             top = frame
             return false
         }
@@ -114,9 +114,9 @@ extension ValueWriter {
 
     // MARK: - Wrappers
 
-    /// The value inside all wrappers, where it is or in a copy that is pushed; nil after a failure.
+    /// Returns the value inside all wrappers, in place or in a copy that is pushed; nil after a failure.
     ///
-    /// A wrapper that is `nil` itself is returned as it is.
+    /// A wrapper that is itself `nil` is returned unchanged.
     mutating func unwrap(
         _ address: UnsafeRawPointer, _ shape: ShapePointer
     ) -> (UnsafeRawPointer, ShapePointer)? {
@@ -147,10 +147,10 @@ extension ValueWriter {
         return (address, shape)
     }
 
-    /// Pushes what text on one line says as a value, which is laid out like all others.
+    /// Pushes the value of JSON text, so that it is laid out like the rest of the document.
     private mutating func pushLaidOut(_ text: UnsafeRawPointer, _ shape: ShapePointer) -> Bool {
         let context = DecodingContext(.ofOwnText(depth: .max))
-        // SAFETY: the text of a value that has a shape is a RawJSON, which the encoder has made: it is sound.
+        // SAFETY: text with a value's shape is a RawJSON, which the encoder itself has made, so it is valid.
         let json = text.assumingMemoryBound(to: RawJSON.self).pointee
         do throws(ModelError) {
             let value = try context.decode(JSONValue.self, from: json.bytes)
@@ -163,7 +163,7 @@ extension ValueWriter {
         }
     }
 
-    /// For text within the document, which may nest no deeper than what it stands in leaves of the limit.
+    /// The options for JSON text in a string, whose depth limit is what the document has left.
     private var optionsOfText: EncodingOptions {
         var options = options
         options.limits.depth = max(0, options.limits.depth - depth)
@@ -250,7 +250,7 @@ extension ValueWriter {
         return true
     }
 
-    /// Begins an object whose members are kept alive by something further down the stack.
+    /// Begins an object whose members a frame below keeps alive.
     private mutating func pushMembers(
         _ members: UnsafeBufferPointer<JSONObject.Element>, _ shape: ShapePointer
     ) -> Bool {
@@ -290,12 +290,12 @@ extension ValueWriter {
 }
 
 extension Shape {
-    /// The entries of the dictionary are a ``JSONObject``'s.
+    /// Whether the entries of the dictionary are a ``JSONObject``'s.
     fileprivate var holdsMembers: Bool {
         guard element!.pointee.kind == .dynamic else { return false }
         return payload!._withUnsafeGuaranteedRef { $0 is JSONObjectPayload }
     }
 
-    /// The shape of what a dynamic value contains: dynamic values.
+    /// The shape of the values inside a dynamic value, which are dynamic too.
     fileprivate static func anyValue(_ shape: ShapePointer) -> ShapePointer { shape.pointee.element! }
 }

@@ -1,8 +1,8 @@
-// Arrays that paths lead through: the elements that fields are written as, and `null` for those between.
+// Arrays that paths lead through: fields as elements, and `null` for the elements between them.
 
 extension ValueWriter {
-    /// Begins an array for the fields that lie in it; elements after the last that has a value are left out where
-    /// what is `nil` is.
+    /// Begins an array for the fields in it; where `nil` is omitted, the array ends after the last element with a
+    /// value.
     mutating func pushElements(_ base: UnsafeRawPointer, _ table: UnsafePointer<OutputTable>, isInstance: Bool) -> Bool
     {
         guard open(UInt8(ascii: "[")) else { return false }
@@ -40,9 +40,7 @@ extension ValueWriter {
 }
 
 extension OutputEntry {
-    /// Whether an array is as long as to have this element although nothing in it has a value.
-    ///
-    /// - Parameter option: The encoder's policy.
+    /// Whether an array must extend to this element although nothing in it has a value.
     func isElement(_ option: NilPolicy) -> Bool {
         switch action {
         case .field, .part: (nils ?? option) == .null
@@ -52,15 +50,15 @@ extension OutputEntry {
         }
     }
 
-    /// Takes the composed field at `base` apart and writes this part of it to memory that holds nothing.
+    /// Takes the composed field at `base` apart and copies this part of it to uninitialised memory.
     ///
-    /// - Returns: False where there is nothing to take apart.
-    /// - Throws: What the mapping's closure throws.
+    /// - Returns: False if the field has no parts to take.
+    /// - Throws: The error of the mapping's closure.
     func copyPart(of base: UnsafeRawPointer, into target: UnsafeMutableRawPointer) throws -> Bool {
         try composition!.pointee.composition.takeApart!(base + offset) { $0 == part ? target : nil }
     }
 
-    /// There is a value for this part; one that cannot be had is looked at again when it is written.
+    /// Whether this part has a value; if taking it throws, yes, so that writing it reports the error.
     func hasPart(at base: UnsafeRawPointer) -> Bool {
         withUnsafeTemporaryAllocation(byteCount: shape.pointee.size, alignment: Shape.greatestAlignment) { copy in
             let copy = copy.baseAddress!

@@ -1,7 +1,7 @@
-// Errors, whose places are put together from the open frames when they happen.
+// Errors, whose paths are derived from the open frames.
 
 extension ValueWriter {
-    /// Notes the error that ends encoding; returns false.
+    /// Records the error that ends encoding; returns false.
     @inline(never)
     mutating func fail(
         _ code: ModelError.Code, path: JSONPath? = nil, expected: String? = nil, found: String? = nil,
@@ -43,7 +43,7 @@ extension ValueWriter {
             return fail(.invalidValue, expected: error.expected, found: error.found)
         case let error as JSONTextError:
             let inner = error.error
-            // The depth of a text is what the document leaves.
+            // A text within the document has the depth that the document has left.
             let isOfDocument = inner.code == .depthLimit && inner.hint == inner.code.hint
             return fail(
                 inner.code, path: path.appending(inner.path),
@@ -63,12 +63,12 @@ extension ValueWriter {
         }
     }
 
-    /// The innermost object that is open further out as well.
+    /// The outermost instance that is also open further out; nil if no instance contains itself.
     var repeatedInstance: UnsafeMutablePointer<OutputFrame>? {
         var seen: Set<UnsafeRawPointer> = []
         var frame = frames
         while frame <= top {
-            // Frames of one object that follow each other are its own and those of its paths.
+            // Adjacent frames of one object are the object and its paths.
             if frame.pointee.kind == .object, frame.pointee.isInstance {
                 let isPath = (frame - 1).pointee.kind == .object && (frame - 1).pointee.base == frame.pointee.base
                 if !isPath, !seen.insert(frame.pointee.base).inserted { return frame }

@@ -1,8 +1,7 @@
-// What types want done with their objects: looked at before and after they are written, and members that no property
-// stands for.
+// Hooks of models: calls before and after an object is written, and unknown members.
 
 extension ValueWriter {
-    /// Begins an object that is more than its properties.
+    /// Begins an object that has hooks or a conflict of keys.
     @inline(never)
     mutating func beginSpecial(_ base: UnsafeRawPointer, _ table: UnsafePointer<OutputTable>) -> Bool {
         guard let hooks = table.pointee.hooks else { return failConflict(table) }
@@ -13,7 +12,7 @@ extension ValueWriter {
         }
         if table.pointee.conflict != nil { return failConflict(table) }
         guard hooks.pointee.isFinished else { return true }
-        // The object goes to a buffer of its own, until the frame that is pushed here has its turn.
+        // The object is written to a buffer of its own, until the frame pushed here is on top again.
         let outer = UnsafeMutablePointer<OutputBuffer>.allocate(capacity: 1)
         outer.initialize(to: OutputBuffer(capacity: 1_024, maximumBytes: .max))
         swap(&out, &outer.pointee)
@@ -23,7 +22,7 @@ extension ValueWriter {
         return true
     }
 
-    /// The object above the frame on top has been written: shows it to its type, and writes what is left of it.
+    /// Passes the object above the top frame to its type, and writes the object that the type returns.
     mutating func finishObject() -> Bool {
         let (base, hooks) = (top.pointee.base, top.pointee.selection!.pointee.hooks!)
         let context = DecodingContext(.ofOwnText(depth: options.limits.depth))
@@ -51,7 +50,7 @@ extension ValueWriter {
             .invalidValue, expected: hooks.pointee.typeName, found: "an object it refuses", underlying: error)
     }
 
-    /// An object in a buffer, which whoever takes it destroys.
+    /// Puts an object into a buffer; the frame that takes the buffer destroys the object.
     private mutating func keep(_ object: JSONObject) -> GrowthBuffer {
         let buffer = pool.take(atLeast: MemoryLayout<JSONObject>.size)
         buffer.start.initializeMemory(as: JSONObject.self, to: object)
@@ -60,7 +59,7 @@ extension ValueWriter {
 
     // MARK: - Unknown members
 
-    /// Begins the members that the object on top keeps though it does not know them.
+    /// Begins the unknown members that the object on top has kept.
     mutating func pushUnknown(_ unknown: UnsafePointer<UnknownMembersOutput>) -> Bool {
         let object = unknown.pointee.members(at: top.pointee.base)
         guard object.count > 0 else { return true }
@@ -74,7 +73,7 @@ extension ValueWriter {
         return true
     }
 
-    /// Writes the next of them into the object below, or ends them.
+    /// Writes the next unknown member into the object below, or ends them.
     mutating func writeUnknownMember() -> Bool {
         guard top.pointee.index < top.pointee.count else { return popCopy() }
         return writeMember(of: top - 1, top.pointee.shape.pointee.element!)

@@ -1,30 +1,30 @@
-// One value after another into the same text, each whole or not at all.
+// Several values written one after another to the same text, each completely or not at all.
 
 extension ValueWriter {
-    /// What stands around an item in the text.
+    /// The text around an item.
     struct ItemFrame {
         /// A comma or a record separator; nil for none.
         var separator: UInt8?
         /// A line feed, or nil.
         var terminator: UInt8?
-        /// The item begins on a line of its own if the layout has lines.
+        /// Whether the item begins a new line if the layout has lines.
         var breaksLine = false
-        /// Line feeds within the item would end it.
+        /// Whether the item must be on one line, because a line feed would end it.
         var isOneLine = false
-        /// How many arrays and objects are open around it.
+        /// The number of arrays and objects open around it.
         var depth = 0
     }
 
-    /// The bytes that ``writeItem(_:_:_:in:atMost:)`` adds to an item.
+    /// The number of bytes that ``writeItem(_:_:_:in:atMost:)`` adds to an item.
     func bytesAroundItem(in frame: ItemFrame) -> Int {
         let punctuation = (frame.separator == nil ? 0 : 1) + (frame.terminator == nil ? 0 : 1)
         return frame.breaksLine && indentation >= 0 ? punctuation + 1 + indentation * frame.depth : punctuation
     }
 
-    /// Writes a value as an item, which ``abandonItem()`` takes back.
+    /// Writes a value as an item, which ``abandonItem()`` can remove.
     ///
-    /// - Parameter maximum: How many bytes it may have with what is around it.
-    /// - Returns: Whether it has been written; if not, ``reasonForStopping`` says why.
+    /// - Parameter maximum: The most bytes of the item, with the text around it.
+    /// - Returns: Whether the item was written; if not, ``reasonForStopping`` has the error.
     mutating func writeItem(
         _ root: UnsafeRawPointer, _ shape: ShapePointer, _ selection: UnsafePointer<OutputTable>?,
         in frame: ItemFrame, atMost maximum: Int
@@ -42,13 +42,13 @@ extension ValueWriter {
         return out.endItem()
     }
 
-    /// Takes back an item whose writing has failed: the next one can be written.
+    /// Removes an item after a failure, so that the next one can be written.
     mutating func abandonItem() {
         while top > frames {
             top.pointee.destroyContents()
             top -= 1
         }
-        // The outermost buffer has what was there before the item.
+        // The outermost buffer holds the text before the item.
         if let first = outerBuffers.first {
             swap(&out, &first.pointee)
             for buffer in outerBuffers {
@@ -61,15 +61,15 @@ extension ValueWriter {
         out.takeBackItem()
     }
 
-    /// Writes the bytes of a document as they are.
+    /// Writes the bytes of a document unchanged.
     mutating func writeForeign(_ json: RawJSON) -> Bool {
         hasForeignText = true
         return json.bytes.withUnsafeBufferPointer { out.write($0) }
     }
 
-    /// Turns the line feeds and carriage returns of the item into spaces.
+    /// Replaces the line feeds and carriage returns of the item with spaces.
     ///
-    /// In sound JSON they stand between tokens alone, where a space says the same.
+    /// In valid JSON they occur only between tokens, where a space means the same.
     @inline(never)
     private mutating func joinLines() {
         for index in out.keptCount..<out.keptCount + out.itemCount {

@@ -34,17 +34,17 @@ extension ValueWriter {
         }
     }
 
-    /// Writes a key with what is before and after it; afterwards there is room for a number.
+    /// Writes a key with the punctuation around it, and leaves room for a number.
     @inline(__always)
     mutating func writeKey(
         _ entry: UnsafePointer<OutputEntry>, in frame: UnsafeMutablePointer<OutputFrame>
     ) -> Bool {
         let count = entry.pointee.key.textCount
         guard hasPlainKeys, count <= OutputKey.padding, out.makeRoom() else { return writeKeySlow(entry, in: frame) }
-        // Without the comma before the first.
+        // The first key has no comma before it.
         let skipped = frame.pointee.isEmpty ? 1 : 0
         frame.pointee.isEmpty = false
-        // SAFETY: after the text are as many readable bytes as are copied, and more in the buffer.
+        // SAFETY: the text is followed by as many readable bytes as are copied, and the buffer has room for more.
         let text = entry.pointee.key.text + skipped
         out.cursor.update(from: text, count: 32)
         if count > 32 { (out.cursor + 32).update(from: text + 32, count: 32) }
@@ -60,7 +60,7 @@ extension ValueWriter {
         return writeKey(entry.pointee.key.bytes)
     }
 
-    /// Writes a key that is no table's, and the colon after it.
+    /// Writes a key that is in no table, and the colon after it.
     mutating func writeKey(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         guard writeString(bytes) else { return false }
         out.put(UInt8(ascii: ":"))
@@ -68,7 +68,7 @@ extension ValueWriter {
         return out.makeRoom()
     }
 
-    /// Writes what is between two members or elements.
+    /// Writes the comma before any but the first member or element, and the line break if the layout has lines.
     @inline(__always)
     mutating func separate(in frame: UnsafeMutablePointer<OutputFrame>) -> Bool {
         guard out.makeRoom() else { return false }
@@ -89,7 +89,7 @@ extension ValueWriter {
         }
     }
 
-    /// Writes what an entry stands for, under its key in an object or as an element of an array.
+    /// Writes the value of an entry, under its key in an object or as an element of an array.
     mutating func writeMember(_ entry: UnsafePointer<OutputEntry>) -> Bool {
         switch entry.pointee.action {
         case .field, .part: return writeField(entry, entry)
@@ -113,14 +113,14 @@ extension ValueWriter {
         }
     }
 
-    /// Writes what comes before a value: its key, if it has one.
+    /// Writes the punctuation before a value, and its key if it has one.
     mutating func beginMember(
         _ entry: UnsafePointer<OutputEntry>, in frame: UnsafeMutablePointer<OutputFrame>
     ) -> Bool {
         frame.pointee.kind == .elements || writeKey(entry, in: frame)
     }
 
-    /// Writes a field, or a part of one, under the key of an entry.
+    /// Writes a field, or a part of a composed field, under the key of an entry.
     private mutating func writeField(_ entry: UnsafePointer<OutputEntry>, _ field: UnsafePointer<OutputEntry>) -> Bool {
         if field.pointee.action == .part { return writePart(entry, field) }
         var address = top.pointee.base + field.pointee.offset
@@ -141,7 +141,7 @@ extension ValueWriter {
         return writeValue(address, shape, selection: field.pointee.table)
     }
 
-    /// Writes a part that a composed field is taken apart into.
+    /// Writes a part of a composed field.
     private mutating func writePart(_ entry: UnsafePointer<OutputEntry>, _ part: UnsafePointer<OutputEntry>) -> Bool {
         let object = top - frames
         let shape = part.pointee.shape
@@ -150,7 +150,7 @@ extension ValueWriter {
         do {
             guard try part.pointee.copyPart(of: top.pointee.base, into: copy.start) else {
                 pool.give(copy)
-                // Of what is nil there are no parts, not even null: they need not be Optional themselves.
+                // A `nil` field has no parts. They are not written as null either, as they need not be Optional.
                 return writeNothing(entry, of: object)
             }
         } catch {
@@ -163,7 +163,7 @@ extension ValueWriter {
         return beginMember(entry, in: frames + object) && writeValue(address, shape, selection: part.pointee.table)
     }
 
-    /// The same for a part that is never anything but a scalar, without a frame for it.
+    /// Writes a part that is always a scalar, without a frame for it.
     private mutating func writeScalarPart(
         _ entry: UnsafePointer<OutputEntry>, _ part: UnsafePointer<OutputEntry>, of object: Int
     ) -> Bool {
@@ -192,20 +192,20 @@ extension ValueWriter {
         return fail(.invalidValue, expected: "a value that can be taken apart", underlying: error)
     }
 
-    /// Writes `null` for a field, or nothing; copies that were made of it are left for the loop to pop.
+    /// Writes `null` for a field, or nothing; the loop pops any copies made of the field.
     ///
-    /// - Parameter policy: What the mapping says about the field.
+    /// - Parameter policy: The field's own policy, from the mapping.
     private mutating func writeNil(
         _ entry: UnsafePointer<OutputEntry>, of object: Int, _ value: UnsafeRawPointer, _ shape: ShapePointer,
         _ policy: NilPolicy?
     ) -> Bool {
-        // What knows the difference is left out when it is absent, and written when it is null.
+        // A `Field` is left out when it is absent, and written when it is null.
         let isOmitted =
             shape.pointee.absentBytes == nil ? (policy ?? options.nils) == .omit : shape.pointee.isAbsent(value)
         return isOmitted ? writeNothing(entry, of: object) : writeNull(entry, of: object)
     }
 
-    /// Leaves a field out, where something can be left out: elements of an array have their places.
+    /// Leaves a field out; in an array, which must keep the positions of its elements, writes `null` instead.
     private mutating func writeNothing(_ entry: UnsafePointer<OutputEntry>, of object: Int) -> Bool {
         frames[object].kind != .elements || writeNull(entry, of: object)
     }
@@ -218,11 +218,11 @@ extension ValueWriter {
 }
 
 extension ValueKind {
-    /// Written without leaving the loop over an object's members.
+    /// Whether values of the kind are written without leaving the loop over an object's members.
     @inline(__always)
     fileprivate var isHot: Bool { self == .string || self == .int64 || self == .bool }
 
-    /// Written by going through what it consists of.
+    /// Whether values of the kind are written through their contents.
     var isContainer: Bool {
         switch self {
         case .list, .fixedList, .dictionary, .structure, .instance, .wrapper, .variant, .lazy, .dynamic, .data: true

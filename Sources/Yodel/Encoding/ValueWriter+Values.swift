@@ -4,12 +4,12 @@ import FoundationEssentials
 import Foundation
 #endif
 
-// Values of every kind. A scalar is written at once; anything else becomes the frame on top.
+// Values of every kind. A scalar is written at once; any other value becomes the top frame.
 
 extension ValueWriter {
-    /// Writes a value, or begins to.
+    /// Writes a value, or pushes a frame for it.
     ///
-    /// - Parameter selection: What of the models in it is to be written; nil for all of it.
+    /// - Parameter selection: The properties to write of the models in it; nil for all.
     mutating func writeValue(
         _ address: UnsafeRawPointer, _ shape: ShapePointer, selection: UnsafePointer<OutputTable>?
     ) -> Bool {
@@ -41,7 +41,7 @@ extension ValueWriter {
         }
     }
 
-    /// Writes a value that is no object or array.
+    /// Writes a scalar.
     mutating func writeScalar(_ address: UnsafeRawPointer, _ shape: ShapePointer) -> Bool {
         guard out.makeRoom() else { return false }
         switch shape.pointee.kind {
@@ -100,7 +100,7 @@ extension ValueWriter {
         return out.writeString(UnsafeBufferPointer(start: start, count: text.count))
     }
 
-    /// Writes any string; one that is not stored as UTF-8 is repaired where it is no Unicode.
+    /// Writes any string; invalid Unicode in a string that is not stored as UTF-8 is repaired.
     @inline(never)
     mutating func writeString(_ text: String) -> Bool {
         var text = text
@@ -183,7 +183,7 @@ extension ValueWriter {
         return close(UInt8(ascii: "]"))
     }
 
-    /// Writes Base64 piece by piece, so that data of any size goes through a buffer of any.
+    /// Writes Base64 in pieces, so that data of any size passes through a buffer of any size.
     private mutating func write(_ value: Data, as base64: Base64) -> Bool {
         out.put(UInt8(ascii: "\""))
         let isWritten = value.withUnsafeBytes { bytes in

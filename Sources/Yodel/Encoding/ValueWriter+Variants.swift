@@ -1,4 +1,4 @@
-// Polymorphic and lazy values: the reverse of what a binder makes them of.
+// Polymorphic and lazy values: the reverse of decoding them.
 
 extension ValueWriter {
     // MARK: - Variants
@@ -35,8 +35,8 @@ extension ValueWriter {
         return writeMember(taggedKey(of: top.pointee)) && writeValue(value, shape, selection: selection)
     }
 
-    /// Which variant a value is, and where the value it carries is: in place, or in a copy that is pushed; nil after
-    /// a failure.
+    /// Returns the index of a value's variant and the address of its associated value, in place or in a copy that is
+    /// pushed; nil after a failure.
     private mutating func variant(
         of address: UnsafeRawPointer, _ table: VariantTablePointer, _ shape: ShapePointer
     ) -> (index: Int, value: UnsafeRawPointer?)? {
@@ -72,7 +72,7 @@ extension ValueWriter {
 
     // MARK: - Tags
 
-    /// Writes an object that has the tag for its first member.
+    /// Writes an object with the tag as its first member.
     private mutating func writeTagged(
         _ variant: VariantTable.Entry, _ value: UnsafeRawPointer?, _ table: VariantTablePointer,
         selection: UnsafePointer<OutputTable>?
@@ -85,7 +85,7 @@ extension ValueWriter {
         }
         let frameBefore = top - frames
         guard writeValue(value, shape, selection: selection ?? variant.output) else { return false }
-        // What is written as it is has its tag already.
+        // A value that pushes no frame, such as RawJSON, already has its tag.
         guard top - frames > frameBefore, !hasTag(table) else { return true }
         switch top.pointee.kind {
         case .object, .dictionary, .members:
@@ -95,7 +95,7 @@ extension ValueWriter {
         }
     }
 
-    /// Whether the object that has just begun has a member with the tag's key.
+    /// Whether the object that has just begun has a member under the tag's key.
     private func hasTag(_ table: VariantTablePointer) -> Bool {
         guard top.pointee.kind == .object else { return false }
         var entry = top.pointee.entry + 1
@@ -107,7 +107,7 @@ extension ValueWriter {
         return false
     }
 
-    /// Whether a dictionary, whose keys are not known beforehand, has the tag's key too.
+    /// Whether a dictionary, whose keys are known only now, has the tag's key.
     private func holdsKey(of table: VariantTablePointer) -> Bool {
         let (base, count) = (top.pointee.base, top.pointee.count)
         switch top.pointee.kind {
@@ -143,7 +143,7 @@ extension ValueWriter {
         return key.withUTF8 { writeKey($0) }
     }
 
-    /// The key that the value of a variant stands under, in the object around it.
+    /// The key of a variant's value in the object around it.
     func taggedKey(of frame: OutputFrame) -> String {
         let table = frame.shape.pointee.variants!
         if table.pointee.tagging == .adjacent { return table.pointee.contentText }
@@ -151,7 +151,7 @@ extension ValueWriter {
         return text
     }
 
-    /// The value is written: ends the object around it.
+    /// Ends the object around a variant's value.
     mutating func closeTagged() -> Bool { close(UInt8(ascii: "}")) }
 
     // MARK: - Lazy values
@@ -160,7 +160,7 @@ extension ValueWriter {
         _ address: UnsafeRawPointer, _ shape: ShapePointer, selection: UnsafePointer<OutputTable>?
     ) -> Bool {
         let operations = shape.pointee.lazyOperations
-        // Its bytes have all of it.
+        // The raw bytes contain the whole value.
         if selection == nil, let raw = operations.rawJSON(of: address) {
             return writeForeign(raw)
         }

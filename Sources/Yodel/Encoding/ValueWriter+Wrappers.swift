@@ -1,11 +1,11 @@
-// Values inside wrappers, and those that transforms make JSON of.
+// Values in wrappers, and values that transforms turn into JSON.
 
 extension ValueWriter {
     /// Writes the scalar inside a wrapper that is not `nil`, without a frame for it.
     ///
     /// - Parameters:
-    ///   - entry: The member that it is of an object; nil for an element or entry, which has been begun.
-    ///   - object: The object's frame.
+    /// - entry: The entry of an object's member; nil for an element or a dictionary's entry, which has been begun.
+    /// - object: The index of the object's frame.
     mutating func writeWrapped(
         _ address: UnsafeRawPointer, _ shape: ShapePointer, as entry: UnsafePointer<OutputEntry>?, of object: Int
     ) -> Bool {
@@ -28,7 +28,7 @@ extension ValueWriter {
             } catch {
                 return failUnwrapping(shape, error)
             }
-            // SAFETY: the memory holds a value of the shape's element since it was unwrapped.
+            // SAFETY: `unwrap` has initialised the memory with a value of the shape's element.
             defer { inner.pointee.storage._withUnsafeGuaranteedRef { $0.destroy(value, count: 1) } }
             return begin(entry, of: object) && writeScalar(value, inner)
         }
@@ -39,7 +39,7 @@ extension ValueWriter {
         return beginMember(entry, in: frames + object)
     }
 
-    /// Writes a scalar that is known by its text.
+    /// Writes a scalar event.
     private mutating func write(_ scalar: ScalarEvent) -> Bool {
         switch scalar {
         case .string(let bytes): return writeString(bytes)

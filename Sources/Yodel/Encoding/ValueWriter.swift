@@ -1,50 +1,50 @@
 /// Writes a value in typed storage as JSON: the reverse of the ``Binder``, by the same tables.
 ///
-/// Values are read at their addresses, where they are; nothing is boxed, and next to nothing copied or counted. The
-/// open values are on a stack of their own, so that no value is too deep for the thread's.
+/// The writer reads values in place; it boxes nothing, and rarely copies or retains. Open values are on a stack of its
+/// own, so that a deep value cannot overflow the thread's stack.
 ///
-/// Each function that writes returns whether to go on; when it says no, either ``failure`` holds the error or
-/// ``OutputBuffer/stop`` says why.
+/// Each function that writes returns whether to go on; after false, either ``failure`` has the error or
+/// ``OutputBuffer/stop`` the reason.
 ///
-/// SAFETY: what lies at the root's address is kept alive and not changed by whoever encodes it, and with it everything
-/// that it owns: the elements of arrays, the boxes of wrappers, the objects it refers to. The properties of objects
-/// alone can change, even so: by a client's code that is called on the way, such as ``ModelScalar/scalar`` or the
-/// receiver of chunks. What cannot be read in one go of an object's properties is therefore copied first.
+/// SAFETY: the caller keeps the value at the root's address alive and unchanged, and with it everything that it owns:
+/// the elements of arrays, the boxes of wrappers, the objects it refers to. Only the properties of objects can change,
+/// when the writer calls a client's code such as ``ModelScalar/scalar`` or the receiver of chunks. So the writer copies
+/// any property of an object that it cannot read without such a call in between.
 struct ValueWriter: ~Copyable {
     var out: OutputBuffer
     let options: EncodingOptions
-    /// Strings have more escaped than has to be.
+    /// Whether strings have escapes beyond those that JSON demands.
     let hasExtraEscapes: Bool
-    /// Spaces for each level, -1 where there are no lines.
+    /// The number of spaces per level, or -1 for text without lines.
     let indentation: Int
     let omitsNil: Bool
-    /// Keys are written as they are in the tables.
+    /// Whether the keys of the tables are written unchanged.
     let hasPlainKeys: Bool
     var frames: UnsafeMutablePointer<OutputFrame>
     /// The innermost open value.
     var top: UnsafeMutablePointer<OutputFrame>
     private var lastFrame: UnsafeMutablePointer<OutputFrame>
-    /// How many arrays and objects are open.
+    /// The number of open arrays and objects.
     var depth = 0
-    /// The depth at which the open objects are looked at for one that contains itself.
+    /// The depth at which the open objects are checked for one that contains itself.
     var cycleCheckDepth = Self.firstCycleCheck
     var failure: (any Error)?
-    /// Bytes have been written that are not the writer's own: a document's, which may have line feeds in them.
+    /// Whether the text contains bytes of a document, in which there may be line feeds.
     var hasForeignText = false
     var pool = GrowthBufferPool()
-    /// The texts of a dictionary's keys before they are sorted.
+    /// The unsorted keys of a dictionary, one after another.
     var keyText: [UInt8] = []
-    /// Where each of them ends.
+    /// The end of each key in ``keyText``.
     var keyEnds: [Int] = []
-    /// What was being written around the objects that their types look at first, the outermost first.
+    /// The outer text, kept while an object is written to a buffer for its type's hook; the outermost first.
     var outerBuffers: [UnsafeMutablePointer<OutputBuffer>] = []
 
-    /// The depth of the first look for an object that contains itself.
+    /// The depth of the first check for an object that contains itself.
     static let firstCycleCheck = 128
 
     init(options: EncodingOptions, capacity: Int, sink: OutputBuffer.Sink?) {
-        // From local values alone: optimised file by file, reading properties of a writer that is not yet whole has
-        // ended in its buffer being destroyed before there was one.
+        // Uses local values only: with file-by-file optimisation, reading a property of the incomplete writer has led
+        // to its buffer being destroyed before it was created.
         let hasExtraEscapes = options.escapesSlashes || options.escapesNonASCII
         let indentation = options.indentation ?? -1
         let frames = UnsafeMutablePointer<OutputFrame>.allocate(capacity: 16)
@@ -79,7 +79,7 @@ struct ValueWriter: ~Copyable {
 
     /// Writes a whole document.
     ///
-    /// - Parameter selection: What of the models in the value is to be written; nil for all of it.
+    /// - Parameter selection: The properties to write of the models in the value; nil for all.
     mutating func encode(
         _ root: UnsafeRawPointer, _ shape: ShapePointer, _ selection: UnsafePointer<OutputTable>?
     ) throws {
@@ -88,7 +88,7 @@ struct ValueWriter: ~Copyable {
         }
     }
 
-    /// Writes what is left of all open values, the innermost first.
+    /// Writes the rest of all open values, the innermost first.
     mutating func writeOpenValues() -> Bool {
         while true {
             let goesOn =
@@ -110,7 +110,7 @@ struct ValueWriter: ~Copyable {
 
     // MARK: - The stack
 
-    /// Pushes a frame; pointers into the stack are void afterwards.
+    /// Pushes a frame, which invalidates pointers into the stack.
     @inline(__always)
     mutating func push(_ frame: consuming OutputFrame) {
         if top == lastFrame { growFrames() }
@@ -145,7 +145,7 @@ struct ValueWriter: ~Copyable {
         return out.makeRoom()
     }
 
-    /// Writes what comes before an element or member but the comma of a compact member, which its key has.
+    /// Writes a line break and the indentation.
     @inline(never)
     mutating func breakLine() -> Bool {
         guard out.makeRoom() else { return false }
@@ -166,12 +166,12 @@ struct ValueWriter: ~Copyable {
         return true
     }
 
-    /// Pushes an instance of a class, which may contain itself, or of a subclass, which is written by its own table.
+    /// Pushes an instance of a class, which may contain itself; an instance of a subclass is written by its own table.
     mutating func pushInstance(
         _ object: UnsafeRawPointer, _ model: TypeMetaPointer, _ selection: UnsafePointer<OutputTable>?
     ) -> Bool {
         if depth >= cycleCheckDepth {
-            // Each look is at twice as many objects as the one before: all of them together take linear time.
+            // Each check covers twice as many objects as the one before, so all of them together take linear time.
             cycleCheckDepth *= 2
             if let repeated = repeatedInstance { return failCycle(at: repeated) }
         }

@@ -1,13 +1,14 @@
-// Objects whose type has a look at them first: they are made into a JSONObject, which the type may change or refuse,
-// and then decoded from that.
+// Objects of types with a preparation hook: the binder makes a JSONObject, passes it to the type, which may change or
+// refuse it, and decodes the model from the result.
 
 extension Binder {
-    /// Begins an object of a type that prepares it; the depth has been counted.
+    /// Begins an object whose type prepares it; the caller has counted its depth.
     ///
-    /// From text it takes a frame for the JSONObject, and one in it that collects the members. A source that has the
-    /// object already gets the prepared one and goes on with that, so that nesting costs no second copy.
+    /// With text, a frame holds the JSONObject, and a frame on it collects the members. A source that already has the
+    /// object as a JSONObject receives the prepared one and continues with it, so that nested objects are not copied
+    /// twice.
     ///
-    /// - Parameter live: For an update, the storage of the model that it updates.
+    /// - Parameter live: In an update, the storage of the model to update.
     mutating func pushPreview(
         _ shape: ShapePointer, _ meta: TypeMetaPointer, updating live: UnsafeMutableRawPointer? = nil
     ) -> Bool {
@@ -25,16 +26,16 @@ extension Binder {
         return true
     }
 
-    /// The JSONObject of the top frame is complete: plays it to the model's own frame.
+    /// Prepares the completed JSONObject of the top frame, and plays it to the model's own frame.
     mutating func finishPreview() -> Bool {
         let frame = top.pointee
         let meta = frame.shape.pointee.model!
-        // SAFETY: the dictionary frame has just made it there, and no frame accounts for it.
+        // SAFETY: the dictionary's frame has just initialised the object there, and no frame owns it.
         var object = frame.base.assumingMemoryBound(to: JSONObject.self).move()
         pool.give(frame.buffer!)
         top -= 1
         let place = parts.previews.removeLast()
-        // The end that has brought it here is not what fails: the value is the top frame's.
+        // The failure concerns the value of the top frame, not the end of the object that led here.
         guard prepare(&object, for: meta, at: .place(place)) else { return recovers(after: .scalar) }
         guard pushPrepared(frame.shape, meta, updating: frame.live) else { return recovers(after: .scalar) }
         let player = TreeSource(context, place: place)

@@ -1,14 +1,14 @@
-/// Foundation's classes, as far as trees are made of them.
+/// Foundation's classes that may occur in trees.
 enum ForeignClass {
     case bool, decimal, number, null, array, dictionary
-    /// Any other, and a subclass of one of these.
+    /// Any other class, including subclasses of these.
     case other
 }
 
 #if canImport(FoundationEssentials)
-// The classes are not in FoundationEssentials, and Foundation would bring ICU with it. What they hold is reached
-// without naming them in code: casts of an object to a Swift type ask Foundation, which is in the program where such
-// objects are.
+// FoundationEssentials lacks these classes, and importing Foundation would link ICU. The code reaches their contents
+// without naming them: a cast of such an object to a Swift type calls Foundation, which any program with such objects
+// has loaded.
 
 extension ForeignClass {
     init(of object: Any) {
@@ -21,7 +21,7 @@ extension ForeignClass {
         }
     }
 
-    /// Names take longer to make than to look up a class.
+    /// Cached, because making a type's name takes longer than looking up the class.
     private static let known = Locked<[ObjectIdentifier: ForeignClass]>([:])
 
     private init(named name: String) {

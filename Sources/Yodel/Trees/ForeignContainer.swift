@@ -1,11 +1,10 @@
 #if canImport(FoundationEssentials)
-// Outside Darwin a cast of such an object, like any look at its elements, converts all that is in it to Swift's types
-// at once, level within level on the stack: a tree that contains itself never comes back. So where the object is of
-// one of the classes that keep their elements in a Swift collection, that is what is read.
+// Outside Darwin, casting such an object or reading its elements converts its whole contents to Swift types,
+// recursively on the stack, so a tree that contains itself would never end. For classes that keep their elements in a
+// Swift collection, this code therefore reads that collection.
 
 extension TreeNode {
-    /// The elements of an object of Foundation's array and dictionary classes, one level of it; nil if it is of no such
-    /// class.
+    /// The direct elements of an object of Foundation's array and dictionary classes; nil for other objects.
     init?(foundation object: AnyObject) throws(TreeProblem) {
         let kind = ForeignClass(of: object)
         guard kind == .array || kind == .dictionary, let storage = Self.storage(of: object) else { return nil }
@@ -25,7 +24,7 @@ extension TreeNode {
         guard let field else { return nil }
         func load<Value>(_ type: Value.Type) -> Any {
             withExtendedLifetime(object) {
-                // SAFETY: the runtime says that a value of this type is stored at this offset of the object.
+                // SAFETY: the runtime reports that the object has a value of this type at this offset.
                 let address = UnsafeRawPointer(Unmanaged.passUnretained(object).toOpaque()) + field.offset
                 return address.assumingMemoryBound(to: type).pointee
             }
@@ -44,7 +43,7 @@ extension Dictionary: ForeignDictionary {
 }
 #else
 extension TreeNode {
-    /// Nil: a cast gives the elements one level at a time here.
+    /// Always nil: on Darwin a cast converts the elements one level at a time.
     init?(foundation object: AnyObject) throws(TreeProblem) { nil }
 }
 #endif

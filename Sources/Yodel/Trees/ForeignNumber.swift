@@ -6,10 +6,9 @@ import Foundation
 
 #if canImport(FoundationEssentials)
 extension TreeNode {
-    /// The number in an object of Foundation's class NSNumber, told apart as what it was made of; nil if the object is
-    /// something else.
+    /// The number or boolean in an NSNumber, as the kind that it was created from; nil for other objects.
     init?(number object: Any) throws(TreeProblem) {
-        // A cast to a number succeeds where it is exact.
+        // A cast to a number succeeds only if it is exact.
         switch ForeignClass(of: object) {
         case .bool:
             guard let value = object as? Bool else { return nil }
@@ -21,7 +20,7 @@ extension TreeNode {
             let double = object as? Double
             if let double, let value = Int64(exactly: double), abs(double) < 0x1p53, value != 0 || double.sign == .plus
             {
-                // Whether it was made of an integer does not show, and makes no difference.
+                // A whole number may have been created from a `Double`; its text is the same.
                 self = .number(String(value))
             } else if let double, abs(double) < 0x1p53 {
                 self = try Self.number(double)
@@ -40,8 +39,7 @@ extension TreeNode {
 }
 #else
 extension TreeNode {
-    /// The number in an object of Foundation's class NSNumber, told apart as what it was made of; nil if the object is
-    /// something else.
+    /// The number or boolean in an NSNumber, as the kind that it was created from; nil for other objects.
     init?(number object: Any) throws(TreeProblem) {
         guard let number = object as? NSNumber else { return nil }
         if CFGetTypeID(number) == CFBooleanGetTypeID() {

@@ -1,16 +1,16 @@
 extension ModelDecoder {
     /// Decodes a tree of JSON values.
     ///
-    /// The outcome is that of decoding the tree's text, with two differences: an error has a path but no offset, line
-    /// and column, and what no property asks for is not looked at. The limits apply, but for
-    /// ``ParserLimits/documentBytes``; strings are counted without escapes.
+    /// The result is that of decoding the tree's text, with two differences: an error has a path but no offset, line
+    /// and column, and unused values are not checked. The limits apply, except for ``ParserLimits/documentBytes``; the
+    /// lengths of strings are those without escapes.
     ///
     /// - Throws: ``ModelError``.
     public func decode<Value>(_ type: Value.Type, from tree: JSONValue) throws(ModelError) -> Value {
         try decode(type) { source, binder in source.play(TreeNode(tree), to: &binder) }
     }
 
-    /// Decodes a tree as `JSONSerialization` and `PropertyListSerialization` give it.
+    /// Decodes a tree that `JSONSerialization` or `PropertyListSerialization` returns.
     ///
     /// The tree may be made of:
     ///
@@ -21,13 +21,13 @@ extension ModelDecoder {
     /// - `Date` and `Data`, which property lists have
     /// - ``JSONValue``, ``JSONObject``, ``JSONNumber``
     ///
-    /// Dictionaries have no order: their members are taken in the order of their keys. Integers and decimals are
-    /// exact, and a `Double` is the shortest literal that reads back as the same. A `Date` or `Data` is stored in a
-    /// property of that type as it is, whatever ``dates`` and ``data`` say; any other property gets what they would
-    /// have written. A tree that contains itself ends at the depth limit.
+    /// Dictionaries have no order, so their members are read in the order of their keys. Integers and decimals are
+    /// exact, and a `Double` is the shortest literal that reads back as the same. A property of the type `Date` or
+    /// `Data` receives a `Date` or `Data` of the tree directly, whatever ``dates`` and ``data`` are; any other property
+    /// receives the text that those strategies write. A tree that contains itself ends at the depth limit.
     ///
-    /// - Throws: ``ModelError``, with a path but no offset; of the code ``ModelError/Code/invalidValue`` for an object
-    ///   that stands for no JSON value, for infinities and NaN, and for keys that are no strings.
+    /// - Throws: ``ModelError``, with a path but no offset; of the code ``ModelError/Code/invalidValue`` for objects
+    ///   that are not JSON values, for infinities and NaN, and for keys that are not strings.
     public func decode<Value>(_ type: Value.Type, fromTree tree: Any) throws(ModelError) -> Value {
         let root = try rootNode(tree)
         return try decode(type) { source, binder in source.play(root, to: &binder) }
@@ -38,14 +38,14 @@ extension ModelDecoder {
     /// See ``update(_:from:)-(_,UnsafeBufferPointer<UInt8>)`` for what an update does, and
     /// ``decode(_:from:)-(_,JSONValue)`` for how trees differ from text.
     ///
-    /// - Throws: ``ModelError``; the model is what it was then.
+    /// - Throws: ``ModelError``; the model is then unchanged.
     public func update<Value: Model>(_ model: inout Value, from tree: JSONValue) throws(ModelError) {
         try update(&model) { source, binder in source.play(TreeNode(tree), to: &binder) }
     }
 
-    /// Updates a model from a tree as `JSONSerialization` and `PropertyListSerialization` give it.
+    /// Updates a model from a tree that `JSONSerialization` or `PropertyListSerialization` returns.
     ///
-    /// - Throws: ``ModelError``; the model is what it was then.
+    /// - Throws: ``ModelError``; the model is then unchanged.
     public func update<Value: Model>(_ model: inout Value, fromTree tree: Any) throws(ModelError) {
         let root = try rootNode(tree)
         try update(&model) { source, binder in source.play(root, to: &binder) }

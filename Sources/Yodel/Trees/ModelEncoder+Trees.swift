@@ -1,20 +1,22 @@
 extension ModelEncoder {
-    /// Encodes a value as a tree of `[String: Any]`, `[Any]`, `String`, `Bool`, numbers, `Date` and `Data`, as
-    /// `PropertyListSerialization` takes it.
+    /// Encodes a value as a tree for `PropertyListSerialization`.
+    ///
+    /// The tree consists of `[String: Any]`, `[Any]`, `String`, `Bool`, numbers, `Date` and `Data`.
     ///
     /// ```swift
     /// let tree = try ModelEncoder().encodeTree(book, null: "")
     /// let list = try PropertyListSerialization.data(fromPropertyList: tree, format: .binary, options: 0)
     /// ```
     ///
-    /// Properties of the types `Date` and `Data` are in the tree as they are, whatever ``dates`` and ``data`` say.
+    /// Properties of the types `Date` and `Data` are in the tree as such, whatever ``dates`` and ``data`` are.
     /// Otherwise the tree is that of the encoded text, see ``JSONValue/tree(null:)``; making it takes about as long as
-    /// encoding that and decoding it again. A ``DidEncodeModel`` is shown a string of no meaning for each of them.
+    /// encoding the text and decoding it again. A ``DidEncodeModel`` hook sees a placeholder string for each date and
+    /// data.
     ///
     /// - Parameters:
-    ///   - value: The value.
-    ///   - null: What stands for `null`: for elements of arrays and dictionaries that are `nil`, and, where ``nils``
-    ///     says so, for properties. A property list has nothing of the kind.
+    /// - value: The value to encode.
+    /// - null: The object for `null`: for elements of arrays and dictionaries that are `nil`, and, if ``nils`` is
+    ///   ``NilPolicy/null``, for properties. Property lists have no null.
     /// - Throws: ``ModelError``, with the path of the value that cannot be written.
     public func encodeTree<Value>(_ value: Value, null: Any) throws(ModelError) -> Any {
         let natives = NativeValues()
@@ -27,11 +29,11 @@ extension ModelEncoder {
     }
 }
 
-/// The dates and data of a value that is being encoded as a tree: in its text, tokens stand for them.
+/// The dates and data of a value that is being encoded as a tree; its text has a token for each of them.
 final class NativeValues: Sendable {
     fileprivate struct Unread: Error {}
 
-    /// It cannot be known, and so no string of the value begins with it.
+    /// Random, so that no string of the value begins with it.
     private let prefix = "\(UInt128.random(in: .min ... .max)) "
     private let natives = Locked<[any Sendable]>([])
 
@@ -42,10 +44,10 @@ final class NativeValues: Sendable {
         }
     }
 
-    /// What a string stands for; nil if for itself.
+    /// The date or data of a token; nil for any other string.
     func value(for text: String) -> (any Sendable)? {
         guard text.hasPrefix(prefix), let index = Int(text.dropFirst(prefix.count)) else { return nil }
-        // A hook may have made another string of it.
+        // A hook may have changed the token.
         return natives.withLock { $0.indices.contains(index) ? $0[index] : nil }
     }
 }

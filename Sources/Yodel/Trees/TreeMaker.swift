@@ -1,9 +1,9 @@
 extension JSONValue {
-    /// The value as a tree, made with a stack of its own: the containers under construction.
+    /// Returns the value as a tree, without recursion: a stack holds the containers under construction.
     ///
     /// - Parameters:
-    ///   - null: What stands for `null`.
-    ///   - natives: What some strings stand for.
+    /// - null: The object for `null`.
+    /// - natives: The dates and data for which the text has tokens.
     func makeTree(null: Any, natives: NativeValues? = nil) throws(ModelError) -> Any {
         var open = [TreeUnderConstruction(nil, [self])]
         while true {
@@ -42,7 +42,7 @@ private struct TreeUnderConstruction {
     var step: JSONPath.Step { keys.map { .key($0[made.count]) } ?? .index(made.count) }
 
     var tree: Any {
-        // Swift takes some keys for equal that JSON does not.
+        // Swift treats some keys as equal that are different in JSON.
         keys.map { Dictionary(zip($0, made)) { _, last in last } } ?? made
     }
 }
@@ -51,7 +51,7 @@ extension JSONNumber {
     /// The number as the first of the types of a tree that holds it.
     fileprivate func native(at path: @autoclosure () -> [JSONPath.Step]) throws(ModelError) -> Any {
         if let value = integer(as: Int.self) {
-            // No integer has a sign on its zero.
+            // An integer cannot hold the sign of a zero.
             if value == 0, text.hasPrefix("-") { return -0.0 }
             return value
         }

@@ -4,12 +4,12 @@ import FoundationEssentials
 import Foundation
 #endif
 
-// Values of trees as JSONSerialization, property lists and hand-written code make them. What stands for JSON is told
-// by its type; numbers keep the text that says exactly what they are.
+// Values of trees from JSONSerialization, property lists and hand-written code. The type decides what JSON a value
+// becomes; a number becomes its exact text.
 
 extension TreeNode {
     init(foreign value: Any) throws(TreeProblem) {
-        // What trees are made of most, found without a cast that would try everything.
+        // The most common types come first, as casts to protocols are slow.
         switch ObjectIdentifier(type(of: value)) {
         case ObjectIdentifier(JSONValue.self): self = TreeNode(value as! JSONValue)
         case ObjectIdentifier(String.self): self = .string(value as! String)
@@ -22,7 +22,7 @@ extension TreeNode {
         }
     }
 
-    /// A value of one of Swift's types.
+    /// Creates a node from a value of a Swift type.
     private init(other value: Any) throws(TreeProblem) {
         switch value {
         case let value as any OptionalValue:
@@ -46,7 +46,7 @@ extension TreeNode {
         }
     }
 
-    /// An array or dictionary of any type.
+    /// Creates a node from an array or dictionary of any type.
     private init(container value: Any) throws(TreeProblem) {
         if let elements = value as? [Any] {
             self = .array(elements)
@@ -59,7 +59,7 @@ extension TreeNode {
         }
     }
 
-    /// An object of a class: Foundation's.
+    /// Creates a node from an object of one of Foundation's classes.
     private init(object value: Any) throws(TreeProblem) {
         if let number = try TreeNode(number: value) {
             self = number
@@ -89,12 +89,12 @@ extension TreeNode {
     }
 }
 
-/// The members of a dictionary, which has no order, in the order of their keys, so that the outcome is always the same.
+/// The members of a dictionary, sorted by key, so that the result is deterministic.
 private func sorted(_ members: [String: Any]) -> [(key: String, value: Any)] {
     members.sorted { $0.key < $1.key }
 }
 
-/// The members of a dictionary whose keys may be anything.
+/// The members of a dictionary whose keys may be of any type.
 func stringMembers(of pairs: [(key: Any, value: Any)]) throws(TreeProblem) -> [(key: String, value: Any)] {
     var members: [(key: String, value: Any)] = []
     var others: [(text: String?, type: Any.Type)] = []
@@ -102,12 +102,12 @@ func stringMembers(of pairs: [(key: Any, value: Any)]) throws(TreeProblem) -> [(
         if let key = key as? String {
             members.append((key: key, value: value))
         } else {
-            // Descriptions are somebody else's code, which may not come back from an object that contains itself.
+            // Descriptions are foreign code, which may recurse for ever in an object that contains itself.
             let isNumber = key is any BinaryInteger || key is any BinaryFloatingPoint || key is Bool
             others.append((text: isNumber ? "\(key)" : nil, type: type(of: key)))
         }
     }
-    // The least of them, so that the error is always the same.
+    // Reports the smallest key, so that the error is deterministic.
     if let other = others.min(by: {
         ($0.text ?? "", displayName(of: $0.type)) < ($1.text ?? "", displayName(of: $1.type))
     }) {

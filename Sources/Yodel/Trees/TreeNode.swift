@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// One value of a tree as ``TreeSource`` sends it: a scalar with its text, or a container of further values.
+/// One value of a tree as ``TreeSource`` sends it: a scalar with its text, or a container of other values.
 enum TreeNode {
     case null
     case bool(Bool)
@@ -15,7 +15,7 @@ enum TreeNode {
     case data(Data)
     case array([Any])
     case object(JSONObject)
-    /// An object that is no JSONObject, in the order in which its members are sent.
+    /// An object other than a JSONObject, with its members in the order in which they are sent.
     case members([(key: String, value: Any)])
 
     init(_ value: JSONValue) {
@@ -31,13 +31,13 @@ enum TreeNode {
     }
 }
 
-/// What there is in a tree that has no place in JSON.
+/// A value in a tree that JSON does not allow.
 enum TreeProblem: Error {
-    /// An object of a type that stands for no JSON value.
+    /// An object of an unsupported type.
     case type(Any.Type)
     /// An infinity or NaN.
     case notFinite(String)
-    /// A key that is no string: its text, if it is one that can be asked for one.
+    /// A key that is not a string, with its text if it is a number or a boolean.
     case key(String?, Any.Type)
 
     var expected: String {
@@ -58,12 +58,12 @@ enum TreeProblem: Error {
     }
 }
 
-/// An array or object that is being sent: what of it comes next.
+/// An array or object that is being sent.
 struct TreeContainer {
     /// Nil in an array.
     let keys: [String]?
     let values: [Any]
-    /// Elements or members that have been begun.
+    /// The number of elements or members that have been begun.
     var begun = 0
 
     init(_ elements: [Any]) {
@@ -78,6 +78,6 @@ struct TreeContainer {
         (keys, values) = (object.keys, object.values)
     }
 
-    /// The step of a path to the value that was begun last.
+    /// The path step of the value that was begun last.
     var step: JSONPath.Step { keys.map { .key($0[begun - 1]) } ?? .index(begun - 1) }
 }

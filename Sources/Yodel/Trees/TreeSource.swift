@@ -1,14 +1,15 @@
-/// Drives a binder with the events of a tree that is in memory: a ``JSONValue``, or what Foundation makes of JSON and
-/// property lists.
+/// Sends a binder the events of a tree in memory: a ``JSONValue``, or the objects of Foundation's JSON and property
+/// lists.
 ///
-/// It walks with a stack of its own, no deeper than the depth limit: a tree that contains itself ends there. What
-/// is unused is not looked at. A tree has no bytes: every event stands at one place, which is nowhere for a tree
-/// of its own, and where an object began for one that was made of that object.
+/// It uses a stack of its own, limited by the depth limit, so a tree that contains itself ends there. Unused values are
+/// not checked. A tree has no bytes, so all events have the same place: nowhere for a whole tree, and the start of the
+/// object for a tree that the binder has made of an object in a document.
 final class TreeSource: EventSource {
     private let context: DecodingContext
     private let limits: ParserLimits
     private let place: ModelError.Place
-    /// Reached through a pointer: a property of the object would be checked for exclusive access with every event.
+    /// Accessed through a pointer, because a property of the object would be checked for exclusive access at every
+    /// event.
     private let state: UnsafeMutablePointer<State>
 
     private struct State: ~Copyable {
@@ -17,9 +18,9 @@ final class TreeSource: EventSource {
         /// The value whose first event is being sent.
         var current = TreeNode.null
         var currentObject: JSONObject?
-        /// How many containers were open when a value began that is only captured, not sent.
+        /// The number of open containers when a value began that is only captured, not sent.
         var unsentFrom: Int?
-        /// The text of what is captured, kept up with the events; nil when nothing is.
+        /// The text captured so far; nil when nothing is captured.
         var captured: OutputBuffer?
         var start = 0
     }
@@ -40,7 +41,8 @@ final class TreeSource: EventSource {
     // MARK: - What the binder asks
 
     override var binderMemory: UnsafeMutablePointer<BinderMemory> {
-        // SAFETY: it is the state's first property, and so at its address, until the source goes.
+        // SAFETY: it is the first property of the state, so it has the state's address for as long as the source
+        // exists.
         UnsafeMutableRawPointer(state).assumingMemoryBound(to: BinderMemory.self)
     }
     override var tokenStart: Int { state.pointee.start }
@@ -55,7 +57,7 @@ final class TreeSource: EventSource {
     override func beginCapture() {
         state.pointee.captured = OutputBuffer(capacity: 1_024, maximumBytes: .max)
         state.pointee.start = 0
-        // What cannot be written has not come here: the binder has made text of it already.
+        // Cannot fail: the binder has already made text of a value for which a strategy might have none.
         _ = try? write(state.pointee.current)
     }
 
@@ -72,7 +74,7 @@ final class TreeSource: EventSource {
         }
     }
 
-    /// Writes to the text of what is captured.
+    /// Appends to the captured text.
     private func capture(_ text: String) { _ = state.pointee.captured!.write(text) }
 
     private func capture(quoted text: String) {
@@ -82,12 +84,12 @@ final class TreeSource: EventSource {
 
     // MARK: - Playing
 
-    /// Sends every event of a tree; returns whether the binder wants to go on.
+    /// Sends all events of a tree; returns whether the binder accepts more.
     func play(_ root: TreeNode, to binder: inout Binder) -> Bool {
         play(to: &binder) { begin(root, &$0) }
     }
 
-    /// Sends the events of an object that the binder is in already, its end included.
+    /// Sends the events of an object that the binder has already begun, including its end.
     func playInside(_ object: JSONObject, to binder: inout Binder) -> Bool {
         play(to: &binder) { _ in
             state.pointee.open.append(TreeContainer(object))
@@ -152,7 +154,7 @@ final class TreeSource: EventSource {
         return true
     }
 
-    /// A JSONObject, which its type may change before its members are sent.
+    /// Begins a JSONObject, which its type may change before its members are sent.
     private func beginObject(_ object: JSONObject, _ binder: inout Binder) -> Bool {
         state.pointee.currentObject = object
         defer { state.pointee.currentObject = nil }
@@ -195,7 +197,7 @@ final class TreeSource: EventSource {
         }
     }
 
-    /// A scalar that is only captured: its limit is checked here alone.
+    /// Ends a scalar that is only captured, and whose length only this function checks.
     private func endUnsent(_ node: TreeNode, _ binder: inout Binder) -> Bool {
         if case .number(let text) = node, text.utf8.count > limits.numberCharacters {
             return binder.failNumberLimit() || recovers(after: .scalar, &binder)
@@ -222,7 +224,7 @@ final class TreeSource: EventSource {
         return text.utf8.count <= limit || binder.fail(.stringLimit, expected: "at most \(counted(limit, "byte"))")
     }
 
-    /// A tree of Foundation's has a value that is no JSON; what a document has become has none.
+    /// Reports a value that JSON does not allow. Only Foundation's trees can contain one, not those of documents.
     private func fail(_ problem: TreeProblem, _ binder: inout Binder) -> Bool {
         _ = binder.fail(
             .invalidValue, path: JSONPath(state.pointee.open.map(\.step)), expected: problem.expected,
@@ -230,7 +232,7 @@ final class TreeSource: EventSource {
         return recovers(after: .scalar, &binder)
     }
 
-    /// Of a member that is only captured, the binder knows the key: what is left of its value is passed over.
+    /// Recovers from an error in a value that is only captured: skips the rest of it, as the binder knows only its key.
     private func recovers(after event: FailedEvent, _ binder: inout Binder) -> Bool {
         guard let unsentFrom = state.pointee.unsentFrom else { return binder.recovers(after: event) }
         state.pointee.open.removeLast(state.pointee.open.count - unsentFrom)
@@ -276,6 +278,6 @@ final class TreeSource: EventSource {
         }
     }
 
-    /// A date or data that a strategy has no text for.
+    /// The error for a date or data that a strategy cannot write.
     private struct UnwritableValue: Error {}
 }
