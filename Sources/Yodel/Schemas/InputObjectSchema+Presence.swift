@@ -1,4 +1,4 @@
-// What an object must have: single keys are in `required`, and this is the rest.
+// The keys that an object must have, beyond the single keys in `required`.
 
 extension InputObjectSchema {
     /// The fields, and parts of fields, without which an object is refused.
@@ -17,7 +17,7 @@ extension InputObjectSchema {
         return needed
     }
 
-    /// What holds for several keys together.
+    /// Conditions on several keys together.
     var conditions: [JSONObject] {
         guard meta.pointee.keys.pointee.isCaseSensitive else { return [] }
         return meta.pointee.fields.indices.compactMap { index in
@@ -38,7 +38,8 @@ extension InputObjectSchema {
         return presence(ofAny: field.pointee.keys, value)
     }
 
-    /// A field with several keys that has a default, but not for `null`: where a key has null, another has a value.
+    /// A field with several keys that has a default, but not for `null`: if one key has null, another must have a
+    /// value.
     private func noNullAlone(_ field: UnsafePointer<FieldMeta>) -> JSONObject? {
         let nulls = field.pointee.tolerance.nulls
         let isRefused =
@@ -56,13 +57,14 @@ extension InputObjectSchema {
         .any(
             keys.map { key in
                 var schema = presence(of: key.steps[...], value)
-                // The model's own schema says that it is an object.
+                // The schema of the model itself has the type.
                 schema["type"] = nil
                 return schema
             })
     }
 
-    /// Accepts what a field without a default can have for a value; its schema says the rest.
+    /// Accepts the values of a field without a default as far as null is concerned; the field's own schema checks the
+    /// rest.
     private func value(of shape: ShapePointer) -> JSONObject { takesNull(shape) ? [:] : JSONObject.null.negated }
 
     private func takesNull(_ shape: ShapePointer) -> Bool {
@@ -70,18 +72,18 @@ extension InputObjectSchema {
         return shape.pointee.takesNull || options.missingCollections == .empty && shape.pointee.isCollection
     }
 
-    /// A field of several parts that has a default: the object has either none of them, or all that cannot be `nil`.
+    /// A composed field with a default: the object has either none of the parts, or all that cannot be `nil`.
     private func wholeOrAbsent(_ composition: UnsafePointer<FieldComposition>) -> JSONObject? {
         let parts = composition.pointee.parts.map { meta.slot(Int32($0)) }
         let needed = composition.neededParts(of: meta).map { meta.slot($0) }
         guard parts.count > 1, !needed.isEmpty else { return nil }
-        // A null may be as good as nothing.
+        // A null may count as an absent part.
         let none = presence(ofAny: parts.map { $0.pointee.keys[0] }, JSONObject.null.negated)
         let whole = needed.map { presence(ofAny: [$0.pointee.keys[0]], value(of: $0.pointee.shape)) }
         return .any([none.negated, .all(whole)])
     }
 
-    /// Accepts objects that have a value at a path, which another schema accepts.
+    /// Accepts objects with a value at a path that another schema accepts.
     private func presence(of steps: ArraySlice<JSONPath.Step>, _ value: JSONObject) -> JSONObject {
         guard let step = steps.first else { return value }
         let inner = presence(of: steps.dropFirst(), value)
@@ -101,7 +103,7 @@ extension InputObjectSchema {
 }
 
 extension UnsafePointer<FieldComposition> {
-    /// The parts that have no value for being absent.
+    /// The parts that must be present, because they cannot be `nil`.
     fileprivate func neededParts(of meta: TypeMetaPointer) -> [Int32] {
         pointee.parts.map { Int32($0) }.filter { !meta.slot($0).pointee.shape.pointee.hasNil }
     }

@@ -1,4 +1,4 @@
-/// The schema of the objects that a model is decoded from: what its table of keys says, level by level.
+/// The schema of the objects that a model is decoded from, made level by level from its table of keys.
 ///
 /// ```
 /// .map(\Book.author, to: "meta.author")
@@ -22,7 +22,7 @@ struct InputObjectSchema {
         defaults = SchemaDefaults(meta: meta, options: options).values
     }
 
-    /// - Parameter tags: Keys that name the variant which the object is: they are known where the model does not know
+    /// - Parameter tags: Keys that name the variant which the object is; they are accepted even if the model lacks
     ///   them.
     func make(tags: [String] = []) -> JSONObject {
         var (schema, _, _) = members(of: meta.pointee.keys, tags: tags, isNested: false)
@@ -38,8 +38,8 @@ struct InputObjectSchema {
 
     // MARK: - Keys
 
-    /// - Returns: The schema, whether an object is refused without what is in it, and whether every field in it does
-    ///   without a value that does not fit.
+    /// - Returns: The schema, whether an object is refused without these members, and whether every field in them
+    ///   tolerates values that do not fit.
     private func members(
         of table: UnsafePointer<KeyTable>, tags: [String] = [], isNested: Bool = true
     ) -> (schema: JSONObject, isNeeded: Bool, isTolerant: Bool) {
@@ -51,7 +51,7 @@ struct InputObjectSchema {
             let key = entry.pointee.key
             let member = member(entry)
             properties[key] = member.schema.schema
-            // A schema has no words for a key that may be spelled in several ways.
+            // A schema cannot require a key that may be spelled in several ways.
             if member.isNeeded, table.pointee.isCaseSensitive { required.append(.string(key)) }
             isTolerant = isTolerant && member.isTolerant
         }
@@ -77,7 +77,7 @@ struct InputObjectSchema {
             let index = table.pointee.indices![place]
             let member = member(entry)
             isTolerant = isTolerant && member.isTolerant
-            // A schema can only list elements from the first one on.
+            // A schema lists elements from the first one on, so distant elements are left out.
             guard index < OutputTableBuilder.elementLimit else { continue }
             while elements.count < index { elements.append(true) }
             elements.append(member.schema.schema)
@@ -89,7 +89,7 @@ struct InputObjectSchema {
         return (schema, neededCount > 0, isTolerant)
     }
 
-    /// What a key or an element leads to: fields, and further keys.
+    /// The schema of a key's or element's value, for its fields and its nested keys together.
     private func member(
         _ entry: UnsafePointer<KeyEntry>
     ) -> (schema: JSONObject, isNeeded: Bool, isTolerant: Bool) {
@@ -101,7 +101,7 @@ struct InputObjectSchema {
             let inner = members(of: nested)
             isNeeded = isNeeded || inner.isNeeded
             if inner.isTolerant {
-                // A value of another type is passed over; an object or array is read all the same.
+                // A value of another type is skipped; an object or array is still read.
                 schemas.append(JSONObject(members: inner.schema.filter { $0.key != "type" }))
             } else {
                 schemas.append(inner.isNeeded ? inner.schema : inner.schema.orNull())
@@ -116,7 +116,7 @@ struct InputObjectSchema {
     /// The schema of a field's value, under one of its keys.
     private func field(_ index: Int32) -> JSONObject {
         var schema = values(of: meta.slot(index), isNeeded: needed.contains(index))
-        // The keywords that depend on the property, rather than on its type, are added here.
+        // Adds the keywords that depend on the property rather than on its type.
         if let value = defaults[index] { schema["default"] = value }
         return schema
     }
@@ -124,7 +124,7 @@ struct InputObjectSchema {
     private func values(of field: UnsafePointer<FieldMeta>, isNeeded: Bool) -> JSONObject {
         let shape = field.pointee.shape
         let nulls = field.pointee.tolerance.nulls
-        // A null under one of several keys leaves it to the others.
+        // With several keys, a null under one leaves the value to the others.
         let passesNull = field.pointee.keys.count > 1
         let refusesNull = nulls == .error && !passesNull
         if field.toleratesMismatches(by: options) { return refusesNull ? JSONObject.null.negated : [:] }
@@ -151,6 +151,6 @@ extension KeyEntry {
 }
 
 extension TypeMetaPointer {
-    /// The slot with a number, where the table is.
+    /// The slot with a number, wherever the table stores it.
     func slot(_ index: Int32) -> UnsafePointer<FieldMeta> { pointee.slot(index) }
 }

@@ -1,9 +1,9 @@
-/// The schema of what the variants of a polymorphic type are decoded from.
+/// The schema of the documents that the variants of a polymorphic type are decoded from.
 struct InputVariantSchema {
     let builder: SchemaBuilder
     let table: VariantTablePointer
     let options: DecodingOptions
-    /// Keys of the objects that name the variant of a type around this one.
+    /// The tags of the polymorphic types around this one, whose keys are in the same object.
     var outerTags: [String] = []
 
     private var tag: String { table.pointee.tagText }
@@ -12,7 +12,7 @@ struct InputVariantSchema {
         let choices = table.pointee.variants.indices.flatMap { alternatives(of: $0) }
         switch table.pointee.tagging {
         case .untagged:
-            // Null is not tried where no variant takes it by its type.
+            // Null is not tried if no variant's type takes it.
             let isRefused = options.missingCollections == .empty && !table.pointee.takesNull
             return .all([.any(choices), isRefused ? JSONObject.null.negated : [:]])
         case .choice:
@@ -21,7 +21,7 @@ struct InputVariantSchema {
             commented.merge(table.pointee.otherwise == nil ? .all([.ofType("object"), schema]) : schema)
             return commented
         case .internal, .adjacent, .external:
-            // Where tags are converted or their keys spelled in several ways, two variants may accept one document.
+            // If tags are converted or keys ignore case, two variants may accept one document.
             let isExclusive = options.conversions == .strict && !table.pointee.ignoresCase && choices.count > 1
             if isExclusive { return ["oneOf": .array(choices.map(\.schema))] }
             var schema = JSONObject.any(choices)
@@ -30,19 +30,19 @@ struct InputVariantSchema {
         }
     }
 
-    /// What no variant takes, apart from `null`, which is not a value of an unknown variant.
+    /// Accepts values that no variant takes, except `null`, which never counts as an unknown variant.
     var rest: JSONObject {
         var refused = [JSONObject.null]
         if let known, !table.pointee.ignoresCase { refused.append(known) }
         return JSONObject.any(refused).negated
     }
 
-    /// What names a variant; nil where values have no names.
+    /// Accepts values that name a variant; nil if variants have no names.
     private var known: JSONObject? {
         switch table.pointee.tagging {
         case .untagged, .choice: return nil
         case .internal, .adjacent:
-            // An object or array as a tag is an error, whatever becomes of unknown variants.
+            // An object or array as a tag is an error under every policy for unknown variants.
             let values = JSONObject.any([.among(knownTags), .ofType("object", "array")])
             return ["type": "object", "required": [.string(tag)], "properties": [tag: values.schema]]
         case .external:
@@ -70,7 +70,7 @@ struct InputVariantSchema {
 
     // MARK: - Tags
 
-    /// The values of the tag that name a variant, and whether the tag may be missing.
+    /// The schema of the tag for a variant, and whether the tag may be missing.
     private func tagSchema(_ index: Int, _ variant: VariantTable.Entry) -> (schema: JSONObject, mayBeMissing: Bool) {
         let isUntagged = index == table.pointee.untaggedIndex
         var values = variant.tags.map(\.value) + (isUntagged ? [.null] : [])
@@ -82,7 +82,7 @@ struct InputVariantSchema {
         return (schema, isUntagged || table.pointee.ignoresCase)
     }
 
-    /// An object that names its variant: the keywords for the tag alone.
+    /// The keywords for the tag of an object.
     private func tagKeywords(_ index: Int, _ variant: VariantTable.Entry) -> JSONObject {
         let (tagSchema, mayBeMissing) = tagSchema(index, variant)
         var schema: JSONObject = ["type": "object", "properties": [tag: tagSchema.schema]]
@@ -96,10 +96,10 @@ struct InputVariantSchema {
         return merged(schema, body(shape, place))
     }
 
-    /// The keywords for the tag with those for the rest of the object.
+    /// Combines the keywords for the tag with those for the rest of the object.
     private func merged(_ schema: JSONObject, _ body: JSONObject) -> JSONObject {
         let own = body["properties"]?.objectValue ?? [:]
-        // A property that has the tag's key says something about it as well.
+        // A property with the tag's key may restrict the tag further.
         let isTagFree = own[tag] == nil || own[tag] == true
         var merged = schema
         if body["type"] == "object", isTagFree {
@@ -117,7 +117,7 @@ struct InputVariantSchema {
         return merged
     }
 
-    /// What a variant makes of the object that has the tag.
+    /// The schema of a variant's value in the object with the tag.
     private func body(_ shape: ShapePointer, _ place: SchemaPlace) -> JSONObject {
         let tags = outerTags + [tag]
         switch shape.pointee.kind {
@@ -149,7 +149,7 @@ struct InputVariantSchema {
         return closed(schema)
     }
 
-    /// The schema without other keys than those it names, where the decoder refuses them.
+    /// Refuses keys that the schema does not name, if the decoder does.
     private func closed(_ schema: JSONObject) -> JSONObject {
         guard builder.options.isClosed, !table.pointee.ignoresCase else { return schema }
         var schema = schema
@@ -160,7 +160,7 @@ struct InputVariantSchema {
         return schema
     }
 
-    /// The object with one key for each of the variant's names; for a variant without a value, the name alone too.
+    /// Objects with one key, one for each of the variant's names; for a variant without a value, also the name alone.
     private func external(_ variant: VariantTable.Entry, _ value: JSONObject?) -> [JSONObject] {
         let names = variant.tags.map(\.value)
         let alone = value == nil ? [JSONObject.among(names)] : []
@@ -180,7 +180,7 @@ struct InputVariantSchema {
 extension JSONScalar {
     fileprivate var isNumber: Bool { if case .number = self { true } else { false } }
 
-    /// The number or boolean that a text as a tag stands for, where values are converted.
+    /// The number or boolean that is converted to this tag, if values are converted.
     fileprivate var convertedValues: [JSONValue] {
         guard case .string(let text) = self else { return [] }
         if text == "true" || text == "false" { return [.bool(text == "true")] }

@@ -14,31 +14,31 @@ extension JSONObject {
         values.count == 1 ? ["const": values[0]] : ["enum": .array(values)]
     }
 
-    /// Accepts what all of the schemas accept.
+    /// Accepts values that all of the schemas accept.
     static func all(_ schemas: [JSONObject]) -> JSONObject {
         let schemas = schemas.filter { !$0.isEmpty }
         return schemas.count > 1 ? ["allOf": .array(schemas.map(\.schema))] : schemas.first ?? [:]
     }
 
-    /// Accepts what at least one of the schemas accepts.
+    /// Accepts values that at least one of the schemas accepts.
     static func any(_ schemas: [JSONObject]) -> JSONObject {
         if schemas.contains(where: \.isEmpty) { return [:] }
         return schemas.count == 1 ? schemas[0] : ["anyOf": .array(schemas.map(\.schema))]
     }
 
-    /// Accepts what the schema refuses.
+    /// Accepts values that the schema refuses.
     var negated: JSONObject { ["not": schema] }
 
     static let null = ofType("null")
 
-    /// The schema with `null` accepted as well.
+    /// Accepts `null` as well.
     func orNull() -> JSONObject {
         if isEmpty || acceptsNull { return self }
         let applies = ["$ref", "const", "not", "allOf", "anyOf", "oneOf"].filter { self[$0] != nil }
         if applies == ["anyOf"], count == 1, let choices = self["anyOf"]?.arrayValue {
             return ["anyOf": .array(choices + [JSONObject.null.schema])]
         }
-        // The other keywords have nothing to say about null.
+        // The other keywords do not apply to null.
         guard applies.isEmpty, let type = self["type"] else { return .any([self, .null]) }
         var schema = self
         schema["type"] = .array((type.arrayValue ?? [type]) + ["null"])

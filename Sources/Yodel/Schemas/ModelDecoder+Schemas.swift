@@ -1,5 +1,5 @@
 extension ModelDecoder {
-    /// The JSON Schema (draft 2020-12) of the documents that this decoder decodes as a type.
+    /// Returns the JSON Schema (draft 2020-12) of the documents that this decoder decodes as a type.
     ///
     /// ```swift
     /// struct Article: Model {
@@ -14,7 +14,7 @@ extension ModelDecoder {
     ///
     /// The schema accepts every document that the decoder, with its options, decodes. <doc:JSONSchemas> lists the
     /// documents that the schema accepts and the decoder refuses. Models and polymorphic types are in `$defs`, in the
-    /// order in which they are met; properties are in the order of their declaration. The same types and options give
+    /// order in which they are found; properties are in the order of their declaration. The same types and options give
     /// the same text.
     ///
     /// - Throws: A ``ModelError`` of the category ``ModelError/Category/model`` when the type cannot be decoded.
@@ -24,20 +24,21 @@ extension ModelDecoder {
         return builder.document(root, hasFragments: options.allowsFragments)
     }
 
-    /// The JSON Schemas of several types, by their names, with those of the types that they refer to.
+    /// Returns the JSON Schemas of several types by name, with those of the types that they refer to.
     ///
     /// ```swift
     /// let schemas = try ModelDecoder().schemas(of: Article.self, Comment.self, at: "#/components/schemas")
     /// let document: JSONObject = ["openapi": "3.1.0", "components": ["schemas": .object(schemas)]]
     /// ```
     ///
-    /// A name is the type's, with `_` in place of what is neither a letter or digit of ASCII nor `_`, `-` or `.`. Where
-    /// two types have one name, the one that is met later gets a number: `Author_2`. A type such as `[Int]` has a
+    /// The name of a schema is the type's, with `_` in place of characters other than ASCII letters, digits, `_`, `-`
+    /// and `.`. If two types have the same name, the later one gets a number: `Author_2`. A type such as `[Int]` has a
     /// definition here as well.
     ///
     /// - Parameters:
-    ///   - types: The types.
-    ///   - location: Where the schemas will be in their document, which references begin with. By default `#/$defs`.
+    /// - types: The types.
+    /// - location: The URI reference of the schemas in their document, with which references begin. By default
+    ///   `#/$defs`.
     /// - Throws: A ``ModelError`` of the category ``ModelError/Category/model`` when one of them cannot be decoded.
     public func schemas(of types: any Any.Type..., at location: String = "#/$defs") throws(ModelError) -> JSONObject {
         try SchemaBuilder(.decoding(options), at: location).define(types)

@@ -1,10 +1,10 @@
 extension ModelEncoder {
-    /// The JSON Schema (draft 2020-12) of the documents that this encoder writes for values of a type.
+    /// Returns the JSON Schema (draft 2020-12) of the documents that this encoder writes for values of a type.
     ///
-    /// The schema accepts every document that the encoder writes, with its options: a property that is `nil` is left
-    /// out or `null` as ``nils`` says, of several keys there is the first, and of the properties those that
-    /// ``only(_:)`` and ``except(_:)`` leave. <doc:JSONSchemas> names what is not in the tables: what hooks do, and what
-    /// instances of subclasses have beside their superclass's properties.
+    /// The schema accepts every document that the encoder, with its options, writes: a property that is `nil` is left
+    /// out or `null` as ``nils`` says, a property with several keys has the first, and only the properties that
+    /// ``only(_:)`` and ``except(_:)`` select are there. <doc:JSONSchemas> lists what a schema cannot know: the changes
+    /// by hooks, and the additional properties of subclasses' instances.
     ///
     /// - Throws: A ``ModelError`` of the category ``ModelError/Category/model`` when values of the type cannot be
     ///   encoded.
@@ -13,13 +13,14 @@ extension ModelEncoder {
         return builder.document(try builder.root(try options.shape(of: type)))
     }
 
-    /// The JSON Schemas of several types, by their names, with those of the types that they refer to.
+    /// Returns the JSON Schemas of several types by name, with those of the types that they refer to.
     ///
     /// See ``ModelDecoder/schemas(of:at:)``.
     ///
     /// - Parameters:
-    ///   - types: The types.
-    ///   - location: Where the schemas will be in their document, which references begin with. By default `#/$defs`.
+    /// - types: The types.
+    /// - location: The URI reference of the schemas in their document, with which references begin. By default
+    ///   `#/$defs`.
     /// - Throws: A ``ModelError`` of the category ``ModelError/Category/model`` when values of one of them cannot be
     ///   encoded.
     public func schemas(of types: any Any.Type..., at location: String = "#/$defs") throws(ModelError) -> JSONObject {

@@ -1,4 +1,4 @@
-/// The schema of the objects that a model is written as, by its output table.
+/// The schema of the objects that a model is encoded as, made from its output table.
 struct OutputObjectSchema {
     let builder: SchemaBuilder
     let meta: TypeMetaPointer
@@ -11,12 +11,12 @@ struct OutputObjectSchema {
         return schema
     }
 
-    /// What an entry writes.
+    /// What an entry of the table writes.
     private struct Member {
         var schema: JSONObject
-        /// It is written whatever the value.
+        /// Whether it is always written.
         var isRequired: Bool
-        /// It has a value, and is not merely written as `null`.
+        /// Whether it always has a value other than a mere `null`.
         var isPresent: Bool
     }
 
@@ -35,9 +35,9 @@ struct OutputObjectSchema {
         return schema
     }
 
-    /// An array whose elements have their places, up to the last that has a value.
+    /// An array with elements at fixed positions, up to the last that has a value.
     ///
-    /// `null` stands for elements that have no value, and for those that no path leads to.
+    /// Elements without a value, and those that no path leads to, are `null`.
     private func array(_ table: UnsafePointer<OutputTable>) -> JSONObject {
         var elements: [JSONValue] = []
         var leastCount = 0
@@ -78,7 +78,7 @@ struct OutputObjectSchema {
         let shape = entry.pointee.shape
         let place = SchemaPlace(badElements: .error, selection: entry.pointee.table)
         let writesNull = (entry.pointee.nils ?? options.nils) == .null
-        // A `Field` says itself whether it is absent or null.
+        // A `Field` distinguishes absent from null itself.
         let isField = shape.pointee.absentBytes != nil
         let isPresent = !isField && !shape.pointee.mayBeNil
         let schema = valueOfMember(shape, place)
@@ -88,13 +88,13 @@ struct OutputObjectSchema {
         if let composition = entry.pointee.composition,
             meta.pointee.field(composition.pointee.field).pointee.shape.pointee.isNullable
         {
-            // Of what is nil there are no parts.
+            // A field that is `nil` has no parts.
             (member.isRequired, member.isPresent) = (false, false)
         }
         return member
     }
 
-    /// The schema of a member that is not `nil`, where it is in a wrapper neither.
+    /// The schema of a member that is neither `nil` nor a wrapper around `nil`.
     private func valueOfMember(_ shape: ShapePointer, _ place: SchemaPlace) -> JSONObject {
         guard shape.pointee.kind == .wrapper, let element = shape.pointee.element, element.pointee.isNullable else {
             return builder.present(shape, place)

@@ -1,4 +1,4 @@
-/// The schema of what the variants of a polymorphic type are written as.
+/// The schema of the documents that the variants of a polymorphic type are encoded as.
 struct OutputVariantSchema {
     let builder: SchemaBuilder
     let table: VariantTablePointer
@@ -9,7 +9,7 @@ struct OutputVariantSchema {
         switch table.pointee.tagging {
         case .untagged, .choice: return .any(choices)
         case .internal, .adjacent, .external:
-            // What is written for the variant that no other takes may be anything.
+            // The variant for unknown values may write anything.
             let isExclusive = table.pointee.otherwise == nil && choices.count > 1
             return isExclusive ? ["oneOf": .array(choices.map(\.schema))] : .any(choices)
         }
@@ -50,7 +50,7 @@ struct OutputVariantSchema {
         case .structure, .instance:
             let model = shape.pointee.model!
             let whole = model.pointee.output
-            // Without a property that has the tag's key, it is written as it is elsewhere.
+            // A model without a property for the tag's key uses its common definition.
             let own = variant.output.flatMap { $0.pointee.count == whole.pointee.count ? nil : $0 }
             var inner = place
             inner.selection = place.selection ?? own
@@ -62,7 +62,7 @@ struct OutputVariantSchema {
             merged.merge(schema)
             return merged
         case .variant: return .all([schema, builder.value(shape, place)])
-        // It has its tag already, if it is an object at all.
+        // Such a value, if it is an object at all, already has its tag.
         default: return builder.value(shape, place)
         }
     }

@@ -1,7 +1,7 @@
-// What a schema can say of constraints.
+// The constraints that a schema can express.
 
 extension SchemaBuilder {
-    /// The schema of a value that has constraints, which are looked at where it is decoded, and not where it is encoded.
+    /// The schema of a value with constraints, which are checked when it is decoded, not when it is encoded.
     func checked(_ shape: ShapePointer, _ place: SchemaPlace) -> JSONObject {
         let element = shape.pointee.element!
         let schema = value(element, place)
@@ -20,7 +20,7 @@ extension SchemaBuilder {
         }
     }
 
-    /// - Parameter leavesOut: Elements that do not fit are none of the collection.
+    /// - Parameter leavesOut: Whether the collection drops elements that do not fit.
     private func keywords(
         for keyword: ConstraintKeyword, of shape: ShapePointer, isLenient: Bool, _ leavesOut: Bool
     ) -> JSONObject {
@@ -28,10 +28,10 @@ extension SchemaBuilder {
         switch keyword {
         case .number(let name, let value) where kind.isNumber: return [name: value]
         case .string(let name, let value) where kind == .string || kind == .substring: return [name: value]
-        // Where values are converted, others stand for them.
+        // With conversions, other values may become these.
         case .oneOf(let values) where !isLenient && (kind.isNumber || kind == .string): return ["enum": .array(values)]
         case .count(let least, let most): return counts(least, leavesOut ? nil : most, of: shape)
-        // Of a set, two elements may be one.
+        // A set is unique even if the document repeats an element.
         case .unique where kind == .list && shape.pointee.isArray && !leavesOut: return ["uniqueItems": true]
         default: return [:]
         }
@@ -45,7 +45,7 @@ extension SchemaBuilder {
             if let most, shape.pointee.isArray { schema["maxItems"] = JSONValue(most) }
         case .dictionary:
             if let least { schema["minProperties"] = JSONValue(least) }
-            // Keys that are different texts may be one: 1 and 1.0 are not, but é has two spellings.
+            // Two spellings of é are one key, so an object may have more keys than a dictionary of strings.
             if let most, shape.pointee.key!.pointee.kind != .string { schema["maxProperties"] = JSONValue(most) }
         default: break
         }

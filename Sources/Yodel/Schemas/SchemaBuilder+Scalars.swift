@@ -76,7 +76,7 @@ extension SchemaBuilder {
         }
     }
 
-    /// The cases of an enum where it lists them, else whatever its raw values may be.
+    /// The cases of an enum if it lists them, or else the schema of its raw values.
     private func rawValue(_ shape: ShapePointer, _ isLenient: Bool) -> JSONObject {
         var schema = scalar(shape.pointee.element!)
         if !isLenient, let values = acceptedValues(of: shape) {
@@ -96,7 +96,7 @@ extension SchemaBuilder {
 
     // MARK: - Keys
 
-    /// The schema of a dictionary's keys, which are strings in JSON; empty where any string will do.
+    /// The schema of a dictionary's keys, which are strings in JSON; empty if any string is a key.
     func key(_ shape: ShapePointer) -> JSONObject {
         switch shape.pointee.kind {
         case .string, .substring: return [:]
@@ -111,7 +111,7 @@ extension SchemaBuilder {
 }
 
 extension ValueKind {
-    /// The text of such a raw value is JSON.
+    /// Whether the text of a raw value of this kind is JSON.
     fileprivate var isNumberOrString: Bool {
         switch self {
         case .substring, .character, .date, .data, .url, .uuid, .rawValue, .scalar: false

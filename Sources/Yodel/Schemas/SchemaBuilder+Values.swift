@@ -1,7 +1,7 @@
 // The schema of a value by its shape.
 
 extension SchemaBuilder {
-    /// The schema of a value that no property holds itself: a document, an element, what a wrapper wraps.
+    /// The schema of a value that is not directly a property's: a document, an element, the content of a wrapper.
     func value(_ shape: ShapePointer, _ place: SchemaPlace) -> JSONObject {
         let schema = present(shape, place)
         let takesNull =
@@ -10,20 +10,20 @@ extension SchemaBuilder {
         return takesNull ? orNull(schema, shape) : schema
     }
 
-    /// The schema with `null` accepted, and with the words that stand for it where they are converted.
+    /// The schema with `null` accepted, and also the words for null if they are converted.
     func orNull(_ schema: JSONObject, _ shape: ShapePointer) -> JSONObject {
         let schema = schema.orNull()
         guard options.isLenient(shape), shape.pointee.kind.isObjectOrArray else { return schema }
         return .any([schema, ["enum": .array(Self.nullWords)]])
     }
 
-    /// What ``LenientConversions/isNullWord(_:)`` takes for null.
+    /// The words that ``LenientConversions/isNullWord(_:)`` treats as null.
     private static let nullWords: [JSONValue] = ["", "()", "<>"].flatMap { (brackets: String) -> [JSONValue] in
         let words = brackets.isEmpty ? ["null", "NULL", "Null", "nil", "NIL", "Nil"] : ["null", "NULL", "Null"]
         return words.map { .string("\(brackets.prefix(1))\($0)\(brackets.suffix(brackets.count / 2))") }
     }
 
-    /// The schema of a value that is not the `nil` of an Optional.
+    /// The schema of a value, without the `nil` of an Optional.
     func present(_ shape: ShapePointer, _ place: SchemaPlace) -> JSONObject {
         switch shape.pointee.kind {
         case .list: return list(shape, place)
@@ -38,7 +38,7 @@ extension SchemaBuilder {
         case .variant: return variants(shape, place)
         case .wrapper: return wrapper(shape, place)
         case .lazy: return lazy(shape)
-        // What is in a place of neither kind is not decoded.
+        // A place of kind route or gate has no value of its own.
         case .dynamic, .rawJSON, .route, .gate: return [:]
         default: return scalar(shape)
         }
@@ -53,11 +53,11 @@ extension SchemaBuilder {
         return schema
     }
 
-    /// - Parameter tags: Keys that name the variant which the dictionary is, and are none of its own.
+    /// - Parameter tags: Keys that name the variant which the dictionary is, and that are not entries.
     func dictionary(_ shape: ShapePointer, _ place: SchemaPlace, tags: [String] = []) -> JSONObject {
         var schema = JSONObject.ofType("object")
         let element = element(of: shape, place)
-        // A member that does not fit is left out for its key as well.
+        // A member that does not fit is dropped for its key as well.
         let keys = leavesOutElements(of: shape, place) ? [:] : key(shape.pointee.key!)
         if !tags.isEmpty { schema["properties"] = .object(anything(at: tags)) }
         if !keys.isEmpty {
@@ -80,7 +80,7 @@ extension SchemaBuilder {
         return value(shape.pointee.element!, inner)
     }
 
-    /// Whether elements that do not fit are left out, or `nil`.
+    /// Whether elements that do not fit are dropped or become `nil`.
     func leavesOutElements(of shape: ShapePointer, _ place: SchemaPlace) -> Bool {
         switch place.badElements {
         case .error: false
@@ -149,7 +149,7 @@ extension SchemaBuilder {
 }
 
 extension ValueKind {
-    /// Of an object or an array in JSON.
+    /// Whether values of the kind are objects or arrays in JSON.
     fileprivate var isObjectOrArray: Bool {
         switch self {
         case .list, .fixedList, .dictionary, .structure, .instance: true

@@ -1,21 +1,21 @@
-/// Makes JSON Schemas (draft 2020-12) of shapes and tables.
+/// Makes JSON Schemas (draft 2020-12) from shapes and tables.
 ///
-/// Models and polymorphic types become definitions that other schemas refer to, and so does a wrapper that contains
-/// itself. All other schemas are written where they are used.
+/// Models and polymorphic types become definitions that other schemas refer to, as does a wrapper that contains itself.
+/// All other schemas are inline.
 ///
 /// ```
 /// [Event]   {"type": "array", "items": {"$ref": "#/$defs/Event"}}
 ///           definitions: Event, and the models of its variants
 /// ```
 ///
-/// Cold: it runs once for each schema that a client asks for.
+/// Cold: runs once for each schema that a client requests.
 final class SchemaBuilder {
     let options: SchemaOptions
-    /// What references begin with.
+    /// The beginning of references.
     private let location: String
-    /// By name, in the order in which the types were met.
+    /// By name, in the order in which the types were found.
     private(set) var definitions = JSONObject()
-    /// The names of definitions, by the table or shape that each was made of.
+    /// The names of definitions, by the table or shape that each was made from.
     private var names: [UnsafeRawPointer: String] = [:]
     /// Wrappers whose schemas are under construction.
     private var open: [ShapePointer] = []
@@ -30,7 +30,7 @@ final class SchemaBuilder {
 
     /// The schema of whole documents.
     ///
-    /// - Throws: Why values of the type cannot be encoded.
+    /// - Throws: The error if values of the type cannot be encoded.
     func root(_ shape: ShapePointer) throws(ModelError) -> JSONObject {
         var place = SchemaPlace(badElements: options.badElements)
         if case .encoding(let options) = options {
@@ -43,7 +43,7 @@ final class SchemaBuilder {
 
     /// The definitions of several types, and of those that they refer to.
     ///
-    /// - Throws: Why one of the types has no schema.
+    /// - Throws: The error if one of the types has no schema.
     func define(_ types: [any Any.Type]) throws(ModelError) -> JSONObject {
         var met: Set<ObjectIdentifier> = []
         for type in types where met.insert(ObjectIdentifier(type)).inserted {
@@ -55,15 +55,15 @@ final class SchemaBuilder {
         return definitions
     }
 
-    /// The comment of a schema whose keys may be spelled in several ways, which no keyword can say.
+    /// The comment of a schema whose keys ignore case, which no keyword can express.
     static let ignoresCase: JSONValue = "The case of keys is ignored, so that none is required or refused here."
 
-    /// Where the definitions of a schema are that is a document of its own.
+    /// The location of the definitions in a schema that is a document of its own.
     static let ownLocation = "#/$defs"
 
     /// A schema as a document of its own.
     ///
-    /// - Parameter hasFragments: Whether the documents that it describes may be scalars.
+    /// - Parameter hasFragments: Whether the described documents may be scalars.
     func document(_ root: JSONObject, hasFragments: Bool = true) -> JSONObject {
         var document: JSONObject = ["$schema": "https://json-schema.org/draft/2020-12/schema"]
         document.merge(hasFragments ? root : .all([root, .ofType("object", "array")]))
@@ -73,9 +73,9 @@ final class SchemaBuilder {
 
     // MARK: - Definitions
 
-    /// A reference to the definition of what a table says, which is made the first time.
+    /// Returns a reference to the definition for a table, and makes the definition the first time.
     ///
-    /// Tables may lead back to themselves, so the name is there before the definition.
+    /// The name is recorded before the definition is made, because tables may contain themselves.
     func reference(
         to table: UnsafeRawPointer, of type: Any.Type, _ make: () -> JSONObject
     ) -> JSONObject {
@@ -87,7 +87,7 @@ final class SchemaBuilder {
         return reference(to: name)
     }
 
-    /// The schema of a wrapper: in place, or a definition where it contains itself.
+    /// The schema of a wrapper: inline, or a definition if the wrapper contains itself.
     func wrapped(_ shape: ShapePointer, _ make: () -> JSONObject) -> JSONObject {
         if open.contains(shape) {
             return reference(to: names[shape] ?? beginDefinition(of: shape, shape.pointee.type))
@@ -100,7 +100,7 @@ final class SchemaBuilder {
         return reference(to: name)
     }
 
-    /// Notes that values of a type cannot be encoded.
+    /// Records that values of a type cannot be encoded.
     func fail(_ error: ModelError) { failure = failure ?? error }
 
     private func beginDefinition(of table: UnsafeRawPointer, _ type: Any.Type) -> String {
@@ -112,8 +112,9 @@ final class SchemaBuilder {
 
     private func reference(to name: String) -> JSONObject { ["$ref": .string("\(location)/\(name)")] }
 
-    /// A name for the definition of a type, of the characters that OpenAPI allows in names: `Page<Article>` is
-    /// `Page_Article`.
+    /// A new name for the definition of a type.
+    ///
+    /// It uses only characters that OpenAPI allows in names: `Page<Article>` is `Page_Article`.
     private func newName(for type: Any.Type) -> String {
         let allowed = { (character: Character) in
             character.isASCII && (character.isLetter || character.isNumber || "_-.".contains(character))

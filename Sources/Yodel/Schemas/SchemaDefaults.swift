@@ -1,8 +1,7 @@
-/// The values that a model's properties have where a document leaves them out, as an encoder with the decoder's
-/// options writes them.
+/// The default values of a model's properties, as an encoder with the decoder's options writes them.
 ///
-/// Values that are made anew each time, such as the date of the moment, are not among them: a schema is the same
-/// whenever it is made. Neither is `nil`, nor what cannot be written.
+/// Values that differ each time they are made, such as the current date, are left out, so that a schema never changes;
+/// so are `nil` and values that cannot be written.
 struct SchemaDefaults {
     let meta: TypeMetaPointer
     private let options: EncodingOptions
@@ -46,7 +45,7 @@ struct SchemaDefaults {
         }
         let initial = fields.filter { meta.pointee.field($0).pointee.whenAbsent == .initial }
         guard let make = meta.pointee.initial, !initial.isEmpty else { return texts }
-        // Of a class it is the reference that is made, of a struct the value.
+        // For a class this makes the reference, for a struct the value.
         withMemory(of: max(meta.pointee.size, MemoryLayout<UnsafeRawPointer>.size)) { memory in
             make._withUnsafeGuaranteedRef { $0.makeInitial(into: memory) }
             let isInstance = meta.pointee.storage == .instance
@@ -55,7 +54,7 @@ struct SchemaDefaults {
                 let field = meta.pointee.field(index)
                 texts[Int32(index)] = text(of: base + field.pointee.offset, field.pointee.shape)
             }
-            // SAFETY: `init()` has made a value of the table's type there, which the memory alone holds.
+            // SAFETY: `init()` has made a value of the table's type there, which only this memory owns.
             meta.pointee.whole._withUnsafeGuaranteedRef { $0.destroy(memory, count: 1) }
         }
         return texts

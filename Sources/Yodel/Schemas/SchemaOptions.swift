@@ -1,4 +1,4 @@
-/// What a schema describes: the documents that a decoder accepts, or those that an encoder writes.
+/// Whether a schema describes the documents that a decoder accepts, or those that an encoder writes.
 enum SchemaOptions {
     case decoding(DecodingOptions)
     case encoding(EncodingOptions)
@@ -24,7 +24,7 @@ enum SchemaOptions {
         }
     }
 
-    /// The shape of a type, by these keys and transforms.
+    /// The shape of a type, with the keys and transforms of these options.
     func shape<Value>(of type: Value.Type) throws(ModelError) -> ShapePointer {
         switch self {
         case .decoding(let options): try options.shape(of: type)
@@ -38,31 +38,31 @@ enum SchemaOptions {
         return (shape.pointee.conversions ?? options.conversions) == .lenient
     }
 
-    /// Whether a collection without elements stands for `null`.
+    /// Whether a missing or `null` collection becomes an empty one.
     var makesEmptyOfNull: Bool {
         guard case .decoding(let options) = self else { return false }
         return options.missingCollections == .empty
     }
 
-    /// Whether objects have no other keys than those their types know.
+    /// Whether unknown keys are an error.
     var isClosed: Bool {
         guard case .decoding(let options) = self, case .error = options.unknownKeys else { return false }
         return true
     }
 
-    /// What becomes of elements that do not fit, where no property says it.
+    /// The policy for elements that do not fit, for properties without one of their own.
     var badElements: BadElementPolicy {
         guard case .decoding(let options) = self else { return .error }
         return options.badElements
     }
 }
 
-/// Where a value is, as far as its schema depends on it.
+/// The context of a value, as far as its schema depends on it.
 struct SchemaPlace {
-    /// What becomes of the elements of a collection that do not fit.
+    /// The policy for elements of the value that do not fit.
     var badElements: BadElementPolicy
-    /// The value may be missing, so that an unknown variant can be left out.
+    /// Whether the value may be missing, so that an unknown variant can be dropped.
     var isDroppable = false
-    /// Of an encoder that writes some properties alone: what it writes of the models in the value.
+    /// The encoder's selection for the models in the value.
     var selection: UnsafePointer<OutputTable>?
 }
