@@ -1,4 +1,4 @@
-/// A value that is decoded when it is first asked for.
+/// A value that is decoded at its first use.
 ///
 /// ```swift
 /// struct Page: Model {
@@ -10,17 +10,17 @@
 /// let document = try page.body.value()
 /// ```
 ///
-/// Until then it keeps the bytes of the document. That they are JSON is checked when the document is read, within the
-/// decoder's limits; whether they fit the type shows in ``value()``, by the options and keys of the decoder that read
-/// the document. Only a `null` that the type cannot take is an error at once.
+/// Until then a lazy value keeps its bytes of the document. Decoding the document checks that they are JSON, within the
+/// decoder's limits; ``value()`` checks that they fit the type, with the options and keys of that decoder. Only a
+/// `null` that the type cannot take is an error at once.
 ///
-/// Copies share the value: it is decoded once, and may be asked for by several threads.
+/// Copies share the value, which is decoded once; any number of threads may use it.
 public struct Lazy<Value> {
     /// Shared by all copies.
     private final class State: @unchecked Sendable {
-        /// Nil for a value that was never decoded, which is there from the start.
+        /// Nil for a lazy value that was created with its value.
         let source: Source?
-        /// Reached under the source's lock, where there is a source.
+        /// Accessed under the source's lock, if there is a source.
         var value: Result<Value, ModelError>?
 
         init(source: Source?, value: Result<Value, ModelError>?) {
@@ -31,7 +31,7 @@ public struct Lazy<Value> {
 
     private let state: State
 
-    /// What a value is decoded from, and how.
+    /// The bytes to decode, and how.
     private struct Source {
         var bytes: RawJSON
         var place: ModelError.PartPlace
@@ -49,7 +49,7 @@ public struct Lazy<Value> {
         }
     }
 
-    /// Wraps a value that is there already.
+    /// Wraps a value.
     public init(_ value: Value) {
         state = State(source: nil, value: .success(value))
     }
@@ -58,17 +58,16 @@ public struct Lazy<Value> {
         state = State(source: Source(bytes: bytes, place: place, settings: settings), value: nil)
     }
 
-    /// The value, decoded if this is the first time.
+    /// Returns the value, which the first call decodes.
     ///
-    /// What decoding notes in the decoder's reports, and the error it throws, have the path, offset, line and column of
-    /// the document that the value is a part of, as if the value had been decoded with the document. In JSON text that
-    /// stands in a string, and in the envelope of a feed, offset, line and column are those of the string's or the
-    /// value's first byte.
+    /// Its error, and its notes in the decoder's reports, have the path, offset, line and column in the document, as if
+    /// the value had been decoded with it. In JSON text within a string, offset, line and column are those of the
+    /// string; in the envelope of a feed they are those of the value's first byte.
     ///
     /// - Throws: ``ModelError``, the same one each time.
     public func value() throws(ModelError) -> Value {
         if let known { return try known.get() }
-        // Not under the lock: decoding may call code of the client's. Who is first decides.
+        // Decodes without the lock, as that may call a client's code. The first result counts.
         let made = state.source!.decode()
         return try withLock { state in
             if state.value == nil { state.value = made }
@@ -76,13 +75,13 @@ public struct Lazy<Value> {
         }.get()
     }
 
-    /// The bytes, as long as the value has not been asked for; `nil` from then on, and for a value that was never
-    /// decoded.
+    /// The bytes until the value is first decoded; `nil` afterwards, and for a lazy value that was created with its
+    /// value.
     public var rawJSON: RawJSON? {
         known == nil ? state.source?.bytes : nil
     }
 
-    /// The value, where it is there.
+    /// The value or its error, if known.
     private var known: Result<Value, ModelError>? {
         withLock { $0.value }
     }
@@ -93,11 +92,11 @@ public struct Lazy<Value> {
     }
 }
 
-// What changes is only reached under a lock.
+// Mutable state is only accessed under a lock.
 extension Lazy: @unchecked Sendable where Value: Sendable {}
 
 extension Lazy: Equatable where Value: Equatable {
-    /// Whether the values are equal, for which both are decoded; of values that cannot be, whether their bytes are.
+    /// Whether the values are equal, for which both are decoded; if neither can be, whether their bytes are equal.
     public static func == (left: Lazy, right: Lazy) -> Bool {
         switch (try? left.value(), try? right.value()) {
         case (let left?, let right?): left == right
@@ -108,7 +107,7 @@ extension Lazy: Equatable where Value: Equatable {
 }
 
 extension Lazy: Hashable where Value: Hashable {
-    /// Hashes the value, or the bytes of one that cannot be decoded.
+    /// Hashes the value, or its bytes if it cannot be decoded.
     public func hash(into hasher: inout Hasher) {
         if let value = try? value() {
             hasher.combine(value)
@@ -119,7 +118,7 @@ extension Lazy: Hashable where Value: Hashable {
 }
 
 extension Lazy: CustomStringConvertible {
-    /// The bytes as text, or the value's description once it has been asked for.
+    /// The bytes as text; after the first use, the value's description.
     public var description: String {
         if let rawJSON { return rawJSON.text }
         return (try? value()).map { "\($0)" } ?? state.source?.bytes.text ?? ""
@@ -158,12 +157,12 @@ private final class LazyPayload<Value>: LazyOperations {
     }
 }
 
-/// Makes lazy values of bytes, and takes them apart.
+/// Makes lazy values from bytes, and takes them apart.
 class LazyOperations: PayloadOperations {
-    /// The bytes of a value that has not been asked for.
+    /// The bytes of a value that has not been decoded.
     func rawJSON(of lazy: UnsafeRawPointer) -> RawJSON? { preconditionFailure("overridden") }
 
-    /// Copies the value to memory that holds none.
+    /// Copies the value to uninitialised memory.
     func copyValue(of lazy: UnsafeRawPointer, into target: UnsafeMutableRawPointer) throws {
         preconditionFailure("overridden")
     }
@@ -176,19 +175,20 @@ class LazyOperations: PayloadOperations {
 }
 
 extension Shape {
-    /// What a shape of kind lazy has for payload operations.
+    /// The operations of a shape of kind lazy.
     var lazyOperations: LazyOperations {
         // SAFETY: shapes of kind lazy have no others.
         payload!._withUnsafeGuaranteedRef { unsafeDowncast($0, to: LazyOperations.self) }
     }
 }
 
-/// How lazy values are decoded: one for all of a document that are decoded alike, as it is larger than most of them.
+/// How lazy values are decoded: shared by all of a document that are decoded alike, because it is larger than most of
+/// them.
 final class LazySettings: PartSettings {
     let context: DecodingContext
-    /// The lock of all these values, each of which is hardly larger than a lock.
+    /// The lock of all these values, most of which are hardly larger than a lock.
     ///
-    /// It is held for as long as it takes to look at a value or to set it.
+    /// It is held only while a value is read or set.
     let lock = Locked(())
 
     init(_ context: DecodingContext) {

@@ -1,9 +1,9 @@
-// What a walk over a graph of instances remembers, so that it ends where instances refer to each other in a circle, and
-// so that a long chain of them takes no stack.
+// The state of walks over graphs of instances, which lets them end in cycles and keeps long chains off the stack.
 
-/// A comparison under way: pairs of instances that have to be equal for the whole to be.
+/// A comparison in progress: pairs of instances that must all be equal.
 ///
-/// Each pair is compared once, whatever leads to it. Two circles are equal when no walk along both finds a difference.
+/// Each pair is compared once, however often the walk reaches it. Two cycles are equal if no walk along both finds a
+/// difference.
 struct Comparison {
     private struct Pair: Hashable {
         let left: ObjectIdentifier
@@ -13,7 +13,7 @@ struct Comparison {
     private var pairs: [(left: AnyObject, right: AnyObject, operations: InstanceOperations)] = []
     private var met: Set<Pair> = []
 
-    /// Takes note of two instances; false when they are of two classes, and so not equal.
+    /// Adds two instances to compare; false if their classes differ, which makes them unequal.
     mutating func add(_ left: AnyObject, _ right: AnyObject, _ operations: InstanceOperations) -> Bool {
         guard type(of: left) == type(of: right) else { return false }
         let pair = Pair(left: ObjectIdentifier(left), right: ObjectIdentifier(right))
@@ -24,7 +24,7 @@ struct Comparison {
         return true
     }
 
-    /// Compares all pairs, and those they lead to.
+    /// Compares all pairs, and the pairs that these add.
     mutating func finish() -> Bool {
         var next = 0
         while next < pairs.count {
@@ -37,10 +37,9 @@ struct Comparison {
     }
 }
 
-/// How far a hash goes into a graph of instances: to 8 levels and 256 instances.
+/// The limits of a hash in a graph of instances: 8 levels and 256 instances.
 ///
-/// It takes no note of which it has met: equal graphs need not share their parts in the same way, and have to hash
-/// alike.
+/// It does not record visited instances, because equal graphs must hash alike even if they share instances differently.
 struct HashWalk {
     private var instances: Int
     private var levels = 8
@@ -49,7 +48,7 @@ struct HashWalk {
         self.instances = instances
     }
 
-    /// Whether to hash one more instance's fields; if so, ``leave()`` ends that.
+    /// Whether to hash the fields of another instance; if true, call ``leave()`` afterwards.
     mutating func enter() -> Bool {
         guard instances > 0, levels > 0 else { return false }
         instances -= 1
@@ -60,13 +59,14 @@ struct HashWalk {
     mutating func leave() { levels += 1 }
 }
 
-/// A copy in depth under way: each instance is copied once, so that what was shared is shared by the copies, and a
-/// circle becomes a circle.
+/// A deep copy in progress.
+///
+/// Each instance is copied once, so shared instances stay shared, and a cycle becomes a cycle.
 final class DeepCopy {
     private var copies: [ObjectIdentifier: AnyObject] = [:]
     private var pending: [(original: AnyObject, copy: AnyObject, operations: InstanceOperations)] = []
 
-    /// The copy of an instance, whose fields may still have to be filled.
+    /// Returns the copy of an instance, whose fields may still have to be filled.
     func copy(of original: AnyObject, _ operations: InstanceOperations) -> AnyObject {
         if let known = copies[ObjectIdentifier(original)] { return known }
         let operations = operations.forInstance(original)
@@ -76,7 +76,7 @@ final class DeepCopy {
         return copy
     }
 
-    /// Fills what has to be filled, and what that leads to.
+    /// Fills all pending copies, and those that this adds.
     func finish() {
         while let next = pending.popLast() {
             next.operations.fillDeepFields(of: next.copy, from: next.original, self)

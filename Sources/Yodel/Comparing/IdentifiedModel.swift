@@ -1,4 +1,4 @@
-/// A model that is told from others by one of its properties.
+/// A model that one of its properties identifies.
 ///
 /// ```swift
 /// struct Book: IdentifiedModel {
@@ -10,7 +10,7 @@
 /// books.first { $0.id == "978-0-14-143958-7" }
 /// ```
 ///
-/// To have models compared, hashed and ordered by it as well, declare ``IdentityHashable`` and ``IdentityComparable``.
+/// To compare, hash and order models by that property as well, declare ``IdentityHashable`` and ``IdentityComparable``.
 public protocol IdentifiedModel: Model, Identifiable {
     /// The property that identifies a model.
     static var identity: any KeyPath<Self, ID> & Sendable { get }
@@ -21,7 +21,7 @@ extension IdentifiedModel {
     public var id: ID { self[keyPath: Self.identity] }
 }
 
-/// A model that is equal to another one when their identities are, whatever their other properties.
+/// A model that equals another if their identities are equal, whatever their other properties.
 public protocol IdentityHashable: IdentifiedModel, Hashable {}
 
 extension IdentityHashable {
@@ -32,7 +32,7 @@ extension IdentityHashable {
     public func hash(into hasher: inout Hasher) { hasher.combine(id) }
 }
 
-/// A model that comes before another one when its identity does.
+/// A model that is ordered by its identity.
 public protocol IdentityComparable: IdentityHashable, Comparable where ID: Comparable {}
 
 extension IdentityComparable {

@@ -1,4 +1,4 @@
-/// What a merge does with properties that are `nil` in the model it takes from.
+/// How a merge treats properties that are `nil` in the other model.
 public enum MergedNils: Sendable {
     /// The property becomes `nil` too. The default.
     case overwrite
@@ -6,24 +6,24 @@ public enum MergedNils: Sendable {
     case keep
 }
 
-// For structs the model itself changes; a class has the same as functions that change the instance.
+// The same functions exist for structs, which change themselves, and for classes, which change the instance.
 
 extension Model {
-    /// Takes over the values of another model's properties: of all, or of some.
+    /// Copies the values of another model's properties: all of them, or only some.
     ///
     /// ```swift
     /// try book.merge(from: revised, only: \.title, \.pages)
     /// ```
     ///
-    /// The other model may be of another type: what the two share, properties of the same name and type, is taken.
-    /// Ignored properties are not. Either all is taken, or an error is thrown and nothing has changed.
+    /// The other model may be of another type: the merge copies the properties that both have with the same name and
+    /// type. Ignored properties are not copied. If it throws, nothing has changed.
     ///
     /// - Parameters:
-    ///   - other: The model to take from.
-    ///   - properties: The properties to take; without any, all that the two share.
-    ///   - nils: What becomes of properties that are `nil` in `other`.
+    /// - other: The model to copy from.
+    /// - properties: The properties to copy; without any, all that both models have.
+    /// - nils: How properties are treated that are `nil` in `other`.
     /// - Throws: ``ModelError`` of the category ``ModelError/Category/model`` when a type has no table, or when a key
-    ///   path is of no property that both have.
+    ///   path is not a property of both.
     public mutating func merge<Other: Model>(
         from other: Other, only properties: PartialKeyPath<Self>..., nils: MergedNils = .overwrite
     ) throws(ModelError) {
@@ -32,15 +32,15 @@ extension Model {
         merge.run(into: &self, from: other)
     }
 
-    /// Takes over the values of another model's properties, but for some.
+    /// Copies the values of another model's properties, except for some.
     ///
     /// - Parameters:
-    ///   - other: The model to take from.
-    ///   - property: A property to leave as it is.
-    ///   - more: Further ones.
-    ///   - nils: What becomes of properties that are `nil` in `other`.
+    /// - other: The model to copy from.
+    /// - property: A property to leave unchanged.
+    /// - more: Further properties to leave unchanged.
+    /// - nils: How properties are treated that are `nil` in `other`.
     /// - Throws: ``ModelError`` of the category ``ModelError/Category/model`` when a type has no table, or when a key
-    ///   path is of no property that both have.
+    ///   path is not a property of both.
     public mutating func merge<Other: Model>(
         from other: Other, except property: PartialKeyPath<Self>, _ more: PartialKeyPath<Self>...,
         nils: MergedNils = .overwrite
@@ -51,9 +51,9 @@ extension Model {
 }
 
 extension Model where Self: AnyObject {
-    /// Takes over the values of another model's properties: of all, or of some.
+    /// Copies the values of another model's properties: all of them, or only some.
     ///
-    /// The same as for structs, but the instance itself changes.
+    /// Works as for structs, but changes the instance itself.
     ///
     /// - Throws: ``ModelError`` of the category ``ModelError/Category/model``.
     public func merge<Other: Model>(
@@ -65,9 +65,9 @@ extension Model where Self: AnyObject {
         merge.run(into: &instance, from: other)
     }
 
-    /// Takes over the values of another model's properties, but for some.
+    /// Copies the values of another model's properties, except for some.
     ///
-    /// The same as for structs, but the instance itself changes.
+    /// Works as for structs, but changes the instance itself.
     ///
     /// - Throws: ``ModelError`` of the category ``ModelError/Category/model``.
     public func merge<Other: Model>(
@@ -80,7 +80,7 @@ extension Model where Self: AnyObject {
     }
 }
 
-/// Which fields of one model get their values from which of another.
+/// The pairs of fields to copy from one model to another.
 private struct Merge<Target: Model, Source: Model> {
     private struct Step {
         let target: FieldMeta
@@ -92,7 +92,7 @@ private struct Merge<Target: Model, Source: Model> {
     private let targetMeta: TypeMetaPointer
     private let sourceMeta: TypeMetaPointer
 
-    /// Instances of classes are taken for what they are, also where they are declared as instances of a superclass.
+    /// Uses the class of each instance, even where a superclass is declared.
     init(
         _ target: Target, _ source: Source, only: [PartialKeyPath<Target>]?, except: [PartialKeyPath<Target>],
         nils: MergedNils
@@ -142,7 +142,7 @@ private struct Merge<Target: Model, Source: Model> {
         }
     }
 
-    /// Where a model's fields are: where it lies, or in the object it refers to.
+    /// The address of a model's fields: its own, or that of the object it refers to.
     private static func fields(of model: UnsafeMutableRawPointer, _ meta: TypeMetaPointer) -> UnsafeMutableRawPointer {
         meta.pointee.storage == .instance ? model.load(as: UnsafeMutableRawPointer.self) : model
     }
@@ -152,7 +152,7 @@ private struct Merge<Target: Model, Source: Model> {
         let source = from + step.sourceOffset
         if shape.pointee.isAbsent(source) { return }
         if nils == .keep, shape.pointee.holdsNil(at: source) { return }
-        // By way of a copy: source and target may be one, and what a value refers to may go with the old one.
+        // Copies twice, because source and target may be the same, and destroying the old value may release the source.
         withUnsafeTemporaryAllocation(byteCount: shape.pointee.size, alignment: Shape.greatestAlignment) { copy in
             shape.pointee.storage._withUnsafeGuaranteedRef { $0.copy(source, to: copy.baseAddress!) }
             step.target.shape.replace(into + step.target.offset, with: copy.baseAddress!)
@@ -161,7 +161,7 @@ private struct Merge<Target: Model, Source: Model> {
 }
 
 extension Shape {
-    /// Whether the value at an address is `nil` at any level, or wraps that.
+    /// Whether the value at an address is `nil` at any level, or a wrapper around `nil`.
     fileprivate func holdsNil(at value: UnsafeRawPointer) -> Bool {
         if isNil(value) { return true }
         guard kind == .wrapper, let element, element.pointee.takesNull else { return false }
@@ -184,7 +184,7 @@ extension FieldMeta {
     func isNamed<Root>(by keyPath: PartialKeyPath<Root>) -> Bool {
         guard Swift.type(of: keyPath).valueType == shape.pointee.type else { return false }
         if let offset = MemoryLayout<Root>.offset(of: keyPath) { return offset == self.offset }
-        // Of a wrapped property, it names the storage.
+        // For a wrapped property, this is the name of the storage.
         let named = Reflection.propertyName(of: keyPath)
         return Root.self is AnyClass && (named == name || named == "_" + name)
     }

@@ -8,16 +8,16 @@
 /// let draft = chapter.deepCopy()
 /// ```
 ///
-/// A copy of an instance is made by its class's `init()`; then the properties in the table get their values. What is
-/// not in it (ignored, `weak` and computed properties) is as `init()` leaves it. Property observers are not called.
+/// The class's `init()` makes the copy of an instance; then the properties in the table receive their values. All other
+/// properties (ignored, `weak` and computed ones) keep those of `init()`. Property observers are not called.
 public protocol ModelCopyable: Model {}
 
 extension ModelCopyable {
-    /// A copy that shares no instance of a model with this value.
+    /// Returns a copy that shares no instance of a model with this value.
     ///
-    /// Each instance is copied once: what was shared is shared by the copies, and a circle becomes a circle. Instances
-    /// of classes that are no models are not copied. Elements of sets that have a `hash(into:)` of their own are to hash
-    /// no instances in it: at that time the copies of those may have the values of `init()` still.
+    /// Each instance is copied once, so shared instances stay shared, and a cycle becomes a cycle. Instances of classes
+    /// that are not models are not copied. If an element of a set has its own `hash(into:)`, this must not hash
+    /// instances in it, because their copies may still have the values of `init()` then.
     public func deepCopy() -> Self {
         let operations = ValueOperationsCache.operations(ofModel: Self.self)
         let copying = DeepCopy()
@@ -32,9 +32,9 @@ extension ModelCopyable {
 }
 
 extension ModelCopyable where Self: AnyObject {
-    /// A new instance with the same values; what they refer to is shared.
+    /// Returns a new instance with the same values, which shares the instances in them.
     public func shallowCopy() -> Self {
-        // The instance's own class is Self or a subclass of it.
+        // The instance's class is Self or a subclass.
         ValueOperationsCache.instanceOperations(of: type(of: self)).makeShallowCopy(of: self) as! Self
     }
 }

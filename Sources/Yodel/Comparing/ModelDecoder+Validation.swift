@@ -1,5 +1,5 @@
 extension ModelDecoder {
-    /// Looks at a value for everything that its type's mapping, and those of the models within it, have constraints for.
+    /// Checks a value against the constraints of its type's mapping and of the models within it.
     ///
     /// ```swift
     /// var article = try ModelDecoder().decode(Article.self, from: data)
@@ -7,15 +7,15 @@ extension ModelDecoder {
     /// try ModelDecoder().validate(article)  // throws $.views: expected at least 0, found the number -1
     /// ```
     ///
-    /// What has been decoded has been looked at, but for defaults; this is for values that have been made or changed by
-    /// other means, before they are kept or sent. The paths are those of the keys that the decoder finds properties under,
-    /// the first of several. An object that is there more than once is looked at once. What is within ``Lazy`` values, properties
-    /// that are composed of parts, values of `Codable` types and those that a transform makes is not looked at, and ``DidDecodeModel/didDecode()`` is not called, which
-    /// may change a value.
+    /// Decoding has already checked everything in a decoded value except defaults; use this function for values made or
+    /// changed in other ways, before you keep or send them. Paths have the keys under which the decoder finds
+    /// properties, the first of several. An object that occurs more than once is checked once. Not checked are the
+    /// contents of ``Lazy`` values, composed properties, values of `Codable` types, and values that a transform makes.
+    /// ``DidDecodeModel/didDecode()`` is not called, because it may change a value.
     ///
     /// - Parameters:
-    ///   - value: What is looked at; it must not be changed meanwhile.
-    ///   - limit: How many errors there are at most; less than 1 is 1. By default 100.
+    /// - value: The value to check; it must not change meanwhile.
+    /// - limit: The most errors to collect; a limit below 1 counts as 1. By default 100.
     /// - Throws: ``ModelErrors``, in the order of the properties; the errors have no place in a document.
     public func validate<Value>(_ value: Value, limit: Int = 100) throws(ModelErrors) {
         let limit = max(limit, 1)
@@ -30,15 +30,15 @@ extension ModelDecoder {
     }
 }
 
-/// Goes through a value for what its constraints have against it.
+/// Walks a value and collects the constraints that fail.
 ///
-/// SAFETY: addresses are those of values that the client's keeps, or of copies that are destroyed when they have been
-/// looked at; each goes with the shape of what lies there.
+/// SAFETY: all addresses are of values that the client's value keeps alive, or of copies that exist while they are
+/// checked; each is passed with the shape of the value there.
 private struct ConstraintWalk {
     let limit: Int
     var errors: [ModelError] = []
     private var path: [JSONPath.Step] = []
-    /// The objects of classes that have been looked at, which are kept, so that no other has the address of one.
+    /// The objects checked so far, kept alive so that no new object can have the address of one.
     private var seen: [UnsafeRawPointer: AnyObject] = [:]
 
     init(limit: Int) {
@@ -72,7 +72,7 @@ private struct ConstraintWalk {
         if let wrapped = payload._withUnsafeGuaranteedRef({ $0.wrapped(in: address) }) {
             return look(at: wrapped, element)
         }
-        // What a transform makes, or a part of the document, is the client's.
+        // The results of transforms and the values of `Codable` types are left to the client.
         guard payload._withUnsafeGuaranteedRef({ !$0.isTransform && !$0.holdsText }) else { return }
         _ = withCopy(of: element, count: 1) { walk, copy in
             do {
@@ -98,13 +98,13 @@ private struct ConstraintWalk {
 
     // MARK: - Models
 
-    /// - Parameter whole: Of a struct it, of a class the reference.
+    /// - Parameter whole: The address of a struct itself, or of the reference to an instance.
     private mutating func lookAtFields(of base: UnsafeRawPointer, _ meta: TypeMetaPointer, whole: UnsafeRawPointer) {
         let before = errors.count
         for field in meta.pointee.fields where field.hasPart {
             within(field.keys.first?.steps ?? [.key(field.name)]) { $0.look(at: base + field.offset, field.shape) }
         }
-        // As when it is decoded: of a value that lacks something, nothing is asked as a whole.
+        // As in decoding, checks of the whole value are skipped if a part has failed.
         guard errors.count == before, let operations = meta.pointee.didDecode else { return }
         if let failed = operations._withUnsafeGuaranteedRef({ $0.firstFailedCheck(of: whole) }) { note(failed, nil) }
     }
@@ -168,7 +168,7 @@ private struct ConstraintWalk {
         }
     }
 
-    /// The entries come in the order of their keys, as they are written.
+    /// Walks the entries in the order of their keys, as they are encoded.
     private mutating func lookAtDictionary(_ dictionary: UnsafeRawPointer, _ shape: ShapePointer) {
         let value = shape.pointee.element!, key = shape.pointee.key!, payload = shape.pointee.payload!
         if value.pointee.kind.isScalar || value.pointee.kind == .dynamic { return }
@@ -192,7 +192,7 @@ private struct ConstraintWalk {
         }
     }
 
-    /// Lends memory for copies of values, of which as many are destroyed as have been made.
+    /// Allocates memory for copies of values, and afterwards destroys as many as the body has made.
     private mutating func withCopy(
         of shape: ShapePointer, count: Int,
         _ body: (inout ConstraintWalk, UnsafeMutableRawPointer) -> (result: Bool, made: Int)
@@ -207,7 +207,7 @@ private struct ConstraintWalk {
 
     // MARK: - What is found
 
-    /// A scalar as an error shows it; nil for other values, and those that a client's type makes.
+    /// A scalar as errors show it; nil for other values, and for those of a client's scalar type.
     private func found(at address: UnsafeRawPointer, _ shape: ShapePointer) -> String? {
         var writer = ValueWriter(options: EncodingOptions(), capacity: 256, sink: nil)
         guard shape.pointee.kind.isScalar, writer.writeScalar(address, shape) else { return nil }

@@ -9,8 +9,8 @@
 /// }
 /// ```
 ///
-/// Nested models and collections of them are indented, unless they have a `description` of their own. An instance that
-/// was described before is only named, `Author {…}`, as is whatever stands deeper than 32 levels.
+/// Nested models and collections of them are indented, unless they have their own `description`. An instance that has
+/// been described before, or that is deeper than 32 levels, appears only as `Author {…}`.
 public protocol ModelDescribable: Model, CustomStringConvertible, CustomDebugStringConvertible {}
 
 extension ModelDescribable {
@@ -30,7 +30,7 @@ extension ModelDescribable {
 
 /// Writes a description with a line for each property, indented.
 ///
-/// An instance that has been described, or stands deeper than 32 levels, is only named: `Author {…}`.
+/// An instance that has been described before, or that is deeper than 32 levels, appears only as `Author {…}`.
 struct Describer {
     private(set) var text = ""
     let isDebugging: Bool
@@ -44,13 +44,13 @@ struct Describer {
 
     mutating func append(text: String) { self.text += text }
 
-    /// A value by its own text; strings in quotes.
+    /// Appends a value's own description; strings are in quotes.
     mutating func append<Value>(_ value: Value) {
         if let string = value as? String { return text += string.debugDescription }
         if isDebugging { debugPrint(value, terminator: "", to: &text) } else { print(value, terminator: "", to: &text) }
     }
 
-    /// Brackets around elements, each on a line of its own.
+    /// Appends brackets around elements, each on a line of its own.
     mutating func appendBlock<Elements: Collection>(
         _ opening: String, _ closing: String, _ elements: Elements,
         _ describe: (Elements.Element, inout Describer) -> Void

@@ -1,4 +1,4 @@
-/// A model that is compared property by property, as its table has them.
+/// A model that is compared property by property, using its table.
 ///
 /// ```swift
 /// final class Author: DefaultedModel, ModelEquatable {
@@ -7,27 +7,27 @@
 /// }
 /// ```
 ///
-/// A property whose type is `Equatable` is compared by that; a nested model that is not, or is a `ModelEquatable`
-/// itself, by its table; Optionals, arrays and dictionaries of such models element by element; a ``ModelScalar`` that
-/// is not `Equatable` as its scalar. Ignored properties do not count.
+/// A property is compared by the `==` of its type, if that is `Equatable`. A nested model that is not `Equatable`, or
+/// is itself a `ModelEquatable`, is compared by its table; Optionals, arrays and dictionaries of such models element by
+/// element; a ``ModelScalar`` that is not `Equatable` by its scalar. Ignored properties are not compared.
 ///
-/// Instances are equal when they are of the same class and their properties are. Instances that refer to each other
-/// in a circle are no problem, nor is a long chain of them: each pair is looked at once, one after the other. A set
-/// asks its elements itself, so a set of instances cannot be part of a circle, be it through a subclass.
+/// Instances are equal when they are of the same class and their properties are equal. Cycles and long chains of
+/// instances are safe: each pair is compared once, without recursion. A set compares its elements itself, so a set of
+/// instances must not be part of a cycle, not even through a subclass.
 ///
-/// A type whose properties cannot all be compared is found by ``Model/prepareOperations()``; comparing its values
-/// stops the program with a message that names the property.
+/// If some property cannot be compared, ``Model/prepareOperations()`` throws, and comparing two values stops the
+/// program with a message that names the property.
 public protocol ModelEquatable: Model, Equatable {}
 
-/// A model that is hashed property by property, as its table has them.
+/// A model that is hashed property by property, using its table.
 ///
-/// The properties are hashed in order, so that equal values in two of them do not cancel out. Models that are equal
-/// hash alike, also where instances refer to each other in a circle: a hash goes 8 levels and 256 instances deep, and
-/// leaves out instances in dictionaries. Of sets of instances within each other, it goes into 4.
+/// The properties are hashed in order, so that equal values in two of them do not cancel out. Equal models hash alike,
+/// even with cycles of instances: a hash covers 8 levels and 256 instances, and leaves out instances in dictionaries.
+/// For sets of instances nested in each other, it covers 4.
 public protocol ModelHashable: ModelEquatable, Hashable {}
 
 extension ModelEquatable {
-    /// Whether two models are equal in every property that counts.
+    /// Whether two models are equal in every compared property.
     public static func == (left: Self, right: Self) -> Bool {
         let operations = ValueOperationsCache.operations(ofModel: Self.self)
         if let problem = operations.equalityProblem { programmingError(problem) }
@@ -41,7 +41,7 @@ extension ModelEquatable {
 }
 
 extension ModelHashable {
-    /// Hashes every property that counts.
+    /// Hashes every compared property.
     public func hash(into hasher: inout Hasher) {
         let operations = ValueOperationsCache.operations(ofModel: Self.self)
         if let problem = operations.hashingProblem { programmingError(problem) }
@@ -51,8 +51,8 @@ extension ModelHashable {
 }
 
 extension Model {
-    /// Looks ahead of their first use whether values can be compared, hashed, copied or described, as far as the
-    /// type has opted in to that.
+    /// Checks that the type's values can be compared, hashed, copied or described, as far as the type has opted in to
+    /// that.
     ///
     /// - Throws: ``ModelError`` of the category ``ModelError/Category/model`` that names the property and its type.
     public static func prepareOperations() throws(ModelError) {

@@ -1,4 +1,4 @@
-/// The operations of a model: field by field, as its table has them.
+/// The operations of a model, which visit its fields in the order of its table.
 class ModelOperations: ValueOperations {
     /// One property.
     struct Field {
@@ -10,31 +10,31 @@ class ModelOperations: ValueOperations {
         let operations: ValueOperations
     }
 
-    /// One property that is compared and hashed: of plain values, so that to go through them counts no references.
+    /// One property that is compared and hashed, without references, so that visiting it does not retain anything.
     private struct Compared {
         let offset: Int
-        /// The shape of an Optional, by which a `nil` is told without a call; nil for any other type.
+        /// The shape of an Optional, which finds `nil` without a call; nil for other types.
         let optional: ShapePointer?
-        /// Of an Optional's payload, or of the value, like the operations.
+        /// The kind of an Optional's payload, or else of the value, as for `operations`.
         let kind: DirectKind
         let operations: Unmanaged<ValueOperations>
 
         init(_ field: Field) {
-            // Of Optionals of Optionals, a shape does not tell which is nil.
+            // A shape does not tell which level of a nested Optional is nil.
             var payload = field.operations.optionalPayload
             if payload?.optionalPayload != nil { payload = nil }
             offset = field.offset
             optional = payload == nil ? nil : field.shape
             kind = DirectKind((payload ?? field.operations).type)
-            // The operations of the field keep them.
+            // The field's operations keep these alive.
             operations = Unmanaged.passUnretained(payload ?? field.operations)
         }
     }
 
     let meta: TypeMetaPointer
-    /// The model's own `==` and `hash(into:)`, where it does not leave them to the table.
+    /// The model's own `==` and `hash(into:)`; nil if it uses the table for them.
     let own: ValueOperations?
-    /// The model's own text.
+    /// The model's own description.
     let ownText: ((UnsafeRawPointer) -> String)?
     private(set) var fields: [Field] = []
     private var compared: [Compared] = []
@@ -105,7 +105,7 @@ class ModelOperations: ValueOperations {
     }
 }
 
-/// A struct, whose fields lie where it lies.
+/// The operations of a struct, whose fields are at its own address.
 final class StructOperations: ModelOperations {
     override func areEqual(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer, _ comparison: inout Comparison) -> Bool
     {
@@ -131,10 +131,10 @@ final class StructOperations: ModelOperations {
     }
 }
 
-/// A class: what is done to an instance is done by the table of its own class, which may be a subclass.
+/// The operations of a class; those of an instance are its own class's, which may be a subclass.
 final class InstanceOperations: ModelOperations {
-    /// Why an instance cannot be compared where a superclass without a `==` of its own is declared: there it is compared
-    /// by its fields, even if it has one.
+    /// Why an instance cannot be compared by its fields, which happens if it is declared as a superclass without its
+    /// own `==`, even if its own class has one.
     var fieldEqualityProblem: String? {
         own == nil ? equalityProblem : reachedParts.lazy.compactMap(\.equalityProblem).first
     }
@@ -143,7 +143,7 @@ final class InstanceOperations: ModelOperations {
         own == nil ? hashingProblem : reachedParts.lazy.compactMap(\.hashingProblem).first
     }
 
-    /// An instance may stand where its superclass is declared, and so be an element of a set that it holds.
+    /// Finds sets that an instance holds and may itself be an element of, where a superclass is declared.
     override func findOwnProblems() {
         let superclasses = Set(Reflection.superclasses(of: type).map { ObjectIdentifier($0) })
         guard own == nil, equalityProblem == nil, !superclasses.isEmpty else { return }
@@ -162,7 +162,7 @@ final class InstanceOperations: ModelOperations {
     }
 
     private func object(at reference: UnsafeRawPointer) -> AnyObject {
-        // SAFETY: a reference of a model's class stands there, which is a native Swift object.
+        // SAFETY: the address has a reference of a model's class, which is a native Swift object.
         reference.load(as: AnyObject.self)
     }
 
@@ -199,12 +199,12 @@ final class InstanceOperations: ModelOperations {
         return actual == type ? self : ValueOperationsCache.instanceOperations(of: actual)
     }
 
-    /// Where an object begins, from which the offsets of its fields count.
+    /// The address of an object, from which the offsets of its fields count.
     static func address(of object: AnyObject) -> UnsafeMutableRawPointer {
         Unmanaged.passUnretained(object).toOpaque()
     }
 
-    /// A new instance by `init()`, with this one's values in the fields that are copied.
+    /// Makes a new instance with `init()`, and copies the values of the copied fields.
     func makeShallowCopy(of object: AnyObject, skipping skips: (Field) -> Bool = { _ in false }) -> AnyObject {
         let copy = withUnsafeTemporaryAllocation(of: AnyObject.self, capacity: 1) { buffer in
             meta.pointee.initial!._withUnsafeGuaranteedRef {
@@ -222,9 +222,10 @@ final class InstanceOperations: ModelOperations {
         return withExtendedLifetime(object) { copy }
     }
 
-    /// Fills a new instance's fields that hold instances themselves.
+    /// Fills the fields of a new instance that themselves hold instances.
     ///
-    /// Each has the value of `init()` until its own is complete: a set that is copied for it may hash the new instance.
+    /// Until its value is complete, a field keeps that of `init()`, because a set that is copied for it may hash the
+    /// new instance.
     func fillDeepFields(of copy: AnyObject, from object: AnyObject, _ copying: DeepCopy) {
         let (source, target) = (Self.address(of: object), Self.address(of: copy))
         for field in fields where field.isCopied && field.operations.holdsInstances {

@@ -1,6 +1,6 @@
-/// A type that is made of others: taken apart where there are models in them.
+/// A type that consists of others; its values are taken apart if there are models in them.
 protocol ComposedType {
-    /// How its values are compared; nil where its own way serves, for there are no models in them.
+    /// Makes the operations of the type; nil if it contains no models, so that its own operations will do.
     static func makeOperations(in builder: ValueOperationsBuilder) -> ValueOperations?
 }
 
@@ -36,7 +36,7 @@ extension ArrayForm {
 
 @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
 extension InlineArray: ComposedType where Element: Copyable {
-    /// Its elements lie one after another where it lies.
+    /// The elements are stored inline, one after another.
     static func makeOperations(in builder: ValueOperationsBuilder) -> ValueOperations? {
         CompositeOperations<Self, Element>(builder.operations(of: Element.self), .list) { list, body in
             body(UnsafeBufferPointer(start: list.assumingMemoryBound(to: Element.self), count: count))
@@ -48,7 +48,7 @@ extension InlineArray: ComposedType where Element: Copyable {
 
 extension Field: ComposedType {
     static func makeOperations(in builder: ValueOperationsBuilder) -> ValueOperations? {
-        // Absent, null and a value are told apart by as many Optionals.
+        // A nested Optional distinguishes absent, null and a value.
         let part = builder.operations(of: Value??.self)
         if !part.holdsModels, Self.self is any Equatable.Type { return nil }
         return CompositeOperations<Self, Value??>(part) { field in
@@ -75,7 +75,7 @@ extension Dictionary: ComposedType {
     }
 }
 
-/// A dictionary of models; its keys are no models.
+/// A dictionary of models, whose keys are not models.
 final class DictionaryOperations<Key: Hashable, Value>: CompositeOperations<[Key: Value], Value> {
     init(_ value: ValueOperations) {
         super.init(value, .list) { dictionary, body in
@@ -107,9 +107,9 @@ final class DictionaryOperations<Key: Hashable, Value>: CompositeOperations<[Key
         return true
     }
 
-    /// Without regard to the order, which differs between equal dictionaries.
+    /// Ignores the order, which may differ between equal dictionaries.
     override func hash(_ address: UnsafeRawPointer, into hasher: inout Hasher, _ walk: inout HashWalk) {
-        // The order in which instances are met must not count either: none is.
+        // The order in which instances are visited must not count either, so none are visited.
         var sum = 0
         let dictionary = Self.load(address)
         for (key, entry) in dictionary {

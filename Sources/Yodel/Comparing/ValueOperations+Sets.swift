@@ -1,14 +1,14 @@
 private import CYodelKernels
 
-/// A set of models: the set compares them by their own `==`, and they were hashed when they came into it.
+/// A set of models, which compares them by their own `==` and has hashed them on insertion.
 ///
-/// Elements that are asked begin a walk of their own, which knows nothing of the one that came to the set. Through a
-/// circle that would go on for ever, so sets that can be part of one are refused as far as types tell. An instance may
-/// be of a class that was unknown then, however. Hence the levels are counted for each thread.
+/// The elements' `==` and `hash(into:)` begin walks of their own, without the visited pairs of the outer walk. In a
+/// cycle that would never end, so sets that can be part of one are refused as far as types show it. As an instance may
+/// be of a class that was unknown then, a counter of levels for each thread limits the rest.
 final class SetOperations<Element: Hashable>: CompositeOperations<Set<Element>, Element> {
-    /// The property that holds it, for a problem.
+    /// The property that holds the set, for a problem's text.
     private let subject: String
-    /// Whether to count levels: whether a circle is possible.
+    /// Whether a cycle is possible, so that levels are counted.
     private var asksInstances = false
 
     init(_ element: ValueOperations, subject: String) {
@@ -16,8 +16,8 @@ final class SetOperations<Element: Hashable>: CompositeOperations<Set<Element>, 
         super.init(element, .list) { set, body in
             Array(set.assumingMemoryBound(to: Set<Element>.self).pointee).withUnsafeBufferPointer(body)
         } putTogether: { copies, _, copying in
-            // Before they are hashed they have to have their values. Elements with a hash of their own have those that
-            // are no instances, and an identity is none; to wait for the others would take stack for each set in a set.
+            // Copies must be complete before they are hashed. Elements with their own hash only use values that are not
+            // instances, and those are complete; waiting for the rest too would take stack for each nested set.
             if !Self.hasOwnEquality(element) { copying.finish() }
             return Set(_takeArray(from: copies.baseAddress!, count: copies.count))
         }
@@ -52,7 +52,7 @@ final class SetOperations<Element: Hashable>: CompositeOperations<Set<Element>, 
                 + "give \(Element.self) a == of its own")
     }
 
-    /// Goes four sets deep: what is in deeper ones counts by its number alone.
+    /// Hashes four nested sets; deeper ones contribute only their counts.
     override func hash(_ value: UnsafeRawPointer, into hasher: inout Hasher, _ walk: inout HashWalk) {
         guard asksInstances else { return hasher.combine(load(value)) }
         let levels = yodel_current_set_levels()

@@ -1,29 +1,29 @@
-/// What can be done to values of one type beyond storing them: compare, hash, copy in depth, describe.
+/// The operations on values of one type beyond storing them: comparing, hashing, deep copies, descriptions.
 ///
-/// Built once per type by ``ValueOperationsBuilder`` and then only read. Values are reached by address, as in
+/// Built once per type by ``ValueOperationsBuilder``, and immutable afterwards. Values are passed by address, as in
 /// ``StorageOperations``, so that a comparison boxes nothing and looks nothing up.
 ///
-/// Models are taken apart by their tables, and collections of models element by element, so that one walk meets every
-/// instance of a class and knows which it has met; anything else is left to the type itself.
+/// Models are taken apart by their tables, and collections of models into their elements, so that one walk visits every
+/// instance and knows which ones it has visited; other values use the operations of their own types.
 class ValueOperations {
     let type: Any.Type
-    /// What the values are made of.
+    /// The operations of the parts that values consist of.
     var parts: [ValueOperations] = []
     /// Why values cannot be compared; nil when they can.
     fileprivate(set) var equalityProblem: String?
     /// Why values cannot be hashed; nil when they can.
     var hashingProblem: String?
-    /// There may be instances of models in a value: a copy in depth is more than a copy.
+    /// Whether a value may contain instances of models, which a deep copy must copy too.
     var holdsInstances = false
 
     init(_ type: Any.Type) {
         self.type = type
     }
 
-    /// Models are taken apart: so are collections of them.
+    /// Whether a value contains models; these, and collections of them, are taken apart.
     var holdsModels: Bool { parts.contains { $0.holdsModels } }
 
-    /// Of an Optional, what is done to its payload.
+    /// For an Optional, the operations of its payload.
     var optionalPayload: ValueOperations? { nil }
 
     func areEqual(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer, _ comparison: inout Comparison) -> Bool {
@@ -34,7 +34,7 @@ class ValueOperations {
         preconditionFailure("overridden")
     }
 
-    /// Copies a value, and every instance of a model within it, to memory that holds none.
+    /// Copies a value, and every instance of a model within it, to uninitialised memory.
     func copy(_ value: UnsafeRawPointer, to target: UnsafeMutableRawPointer, _ copying: DeepCopy) {
         preconditionFailure("overridden")
     }
@@ -43,16 +43,16 @@ class ValueOperations {
         preconditionFailure("overridden")
     }
 
-    /// Of a set that asks its elements, and has instances in them, what is done to an element.
+    /// For a set that compares and hashes instances itself, the operations of an element.
     var askedElement: ValueOperations? { nil }
 
-    /// The parts that comparing a value may come to, be it by way of a `==` that a model has of its own.
+    /// The parts that a comparison may reach, even through a model's own `==`.
     var reachedParts: [ValueOperations] { parts }
 
-    /// The parts whose problems are problems of the whole.
+    /// The parts whose problems are also problems of the whole.
     var comparedParts: [ValueOperations] { parts }
 
-    /// Adds what is known of the parts by now; returns whether that is news.
+    /// Updates these operations with what is known of the parts so far; returns whether that changed anything.
     func learnFromParts() -> Bool {
         let before = (equalityProblem == nil, hashingProblem == nil, holdsInstances)
         for part in comparedParts {
@@ -63,10 +63,10 @@ class ValueOperations {
         return before != (equalityProblem == nil, hashingProblem == nil, holdsInstances)
     }
 
-    /// Finds what is wrong with the whole and with no part of it, once the parts are known.
+    /// Finds problems of the whole that no part has, after those of the parts are known.
     func findOwnProblems() {}
 
-    /// These operations, and those of whatever comparing a value may come to at any depth.
+    /// These operations, and all that comparing a value may reach at any depth.
     var reached: [ValueOperations] {
         var met: Set<ObjectIdentifier> = []
         var reached: [ValueOperations] = []
@@ -81,14 +81,14 @@ class ValueOperations {
 }
 
 extension ValueOperations {
-    /// Neither compared nor hashed.
+    /// Prevents comparing and hashing.
     func setProblem(_ problem: String) {
         equalityProblem = problem
         hashingProblem = problem
     }
 }
 
-/// A value that is copied as a whole and described by its own text.
+/// A value that is copied as a whole and has its own description.
 class LeafOperations<Value>: ValueOperations {
     override func copy(_ value: UnsafeRawPointer, to target: UnsafeMutableRawPointer, _ copying: DeepCopy) {
         target.initializeMemory(as: Value.self, to: value.assumingMemoryBound(to: Value.self).pointee)
@@ -99,7 +99,7 @@ class LeafOperations<Value>: ValueOperations {
     }
 }
 
-/// Compared by the type's own `==`.
+/// A value that is compared by its type's own `==`.
 class EquatableOperations<Value: Equatable>: LeafOperations<Value> {
     override func areEqual(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer, _ comparison: inout Comparison) -> Bool
     {
@@ -107,27 +107,27 @@ class EquatableOperations<Value: Equatable>: LeafOperations<Value> {
     }
 }
 
-/// Compared and hashed by the type itself.
+/// A value that is compared and hashed by its type.
 final class HashableOperations<Value: Hashable>: EquatableOperations<Value> {
     override func hash(_ value: UnsafeRawPointer, into hasher: inout Hasher, _ walk: inout HashWalk) {
         hasher.combine(value.assumingMemoryBound(to: Value.self).pointee)
     }
 }
 
-/// A value that is taken apart, and compared, hashed, copied and described part by part.
+/// A value that is taken apart to be compared, hashed, copied and described.
 class CompositeOperations<Whole, Part>: LeafOperations<Whole> {
-    /// What the value is, as far as its description shows it.
+    /// How the value's description shows its parts.
     enum Form {
-        /// A wrapper, or a type with raw values: its one part stands for it.
+        /// A wrapper, or a type with raw values, which is described as its only part.
         case wrapper
         case optional, list
-        /// What it is compared and hashed by does not show.
+        /// A type that is described by its own text, not by its parts.
         case opaque
     }
 
     /// Calls a function with the parts of the value at an address.
     typealias TakeApart = (UnsafeRawPointer, (UnsafeBufferPointer<Part>) -> Void) -> Void
-    /// Makes a value of copies of its parts, which are moved out of the buffer.
+    /// Makes a value from copies of its parts, which it moves out of the buffer.
     typealias PutTogether = (UnsafeMutableBufferPointer<Part>, _ original: Whole, DeepCopy) -> Whole
 
     let part: ValueOperations
@@ -135,7 +135,7 @@ class CompositeOperations<Whole, Part>: LeafOperations<Whole> {
     private let takeApart: TakeApart
     private let putTogether: PutTogether?
 
-    /// - Parameter putTogether: Nil where a copy is good enough for a copy in depth.
+    /// - Parameter putTogether: Nil if a shallow copy will do for a deep one.
     init(_ part: ValueOperations, _ form: Form, takeApart: @escaping TakeApart, putTogether: PutTogether?) {
         self.part = part
         self.form = form
@@ -145,7 +145,7 @@ class CompositeOperations<Whole, Part>: LeafOperations<Whole> {
         parts = [part]
     }
 
-    /// Operations of a value with one part, that is made of it.
+    /// Creates operations for a value with one part.
     convenience init(
         _ part: ValueOperations, _ form: Form = .wrapper, project: @escaping (Whole) -> Part, embed: ((Part) -> Whole)?
     ) {
@@ -176,7 +176,7 @@ class CompositeOperations<Whole, Part>: LeafOperations<Whole> {
                 guard let leftStart = leftParts.baseAddress, let rightStart = rightParts.baseAddress else {
                     return true
                 }
-                // One array in two places, as the standard library has it.
+                // The same array in two places: equal by identity, as in the standard library.
                 if leftStart == rightStart, UnsafeRawPointer(leftStart) != left { return true }
                 for index in leftParts.indices {
                     guard part.areEqual(leftStart + index, rightStart + index, &comparison) else { return false }
@@ -222,8 +222,9 @@ class CompositeOperations<Whole, Part>: LeafOperations<Whole> {
     }
 }
 
-/// A type whose values are compared and hashed where they lie, by code the compiler has specialised: operations of any
-/// type look up metadata at run time.
+/// A type whose values are compared and hashed in place by specialised code.
+///
+/// The operations of other types look up metadata at run time.
 enum DirectKind {
     case bool, int, double, string, ints, doubles, strings
     /// Any other.
@@ -243,7 +244,7 @@ enum DirectKind {
             }
     }
 
-    /// Whether two values of the type are equal; nil for any other type.
+    /// Whether two values of the type are equal; nil for ``none``.
     @inline(__always)
     func areEqual(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer) -> Bool? {
         switch self {
@@ -258,7 +259,7 @@ enum DirectKind {
         }
     }
 
-    /// Hashes a value of the type; false for any other type.
+    /// Hashes a value of the type; returns false for ``none``.
     @inline(__always)
     func hash(_ value: UnsafeRawPointer, into hasher: inout Hasher) -> Bool {
         switch self {
@@ -276,7 +277,7 @@ enum DirectKind {
 
     @inline(__always)
     private func load<Value>(_ address: UnsafeRawPointer, as type: Value.Type) -> Value {
-        // SAFETY: the kind says that a value of this type stands there.
+        // SAFETY: the kind states that the address has a value of this type.
         address.assumingMemoryBound(to: type).pointee
     }
 }

@@ -1,11 +1,12 @@
-/// Builds the operations of a type and of all it is made of.
+/// Builds the operations of a type and of all types it contains.
 ///
-/// Cold: runs once per type. A model's operations are known before its fields are, so types may contain themselves.
+/// Cold: runs once per type. The operations of a model exist before those of its fields, so types may contain
+/// themselves.
 final class ValueOperationsBuilder {
     private(set) var built: [ObjectIdentifier: ValueOperations] = [:]
     /// Finds operations that were built before.
     private let published: (ObjectIdentifier) -> ValueOperations?
-    /// What is being built, for the problems: `Book.author`.
+    /// The type or property being built, for problems: `Book.author`.
     private(set) var subject = ""
     /// Why a model has no table.
     private var failure: ModelError?
@@ -29,13 +30,14 @@ final class ValueOperationsBuilder {
         return operations
     }
 
-    /// Lets go of what was built and will not be used: a type that contains itself refers to itself.
+    /// Breaks the reference cycles of operations that will not be used, as a type that contains itself refers to
+    /// itself.
     func discard() {
         for case let model as ModelOperations in built.values { model.setFields([]) }
         built = [:]
     }
 
-    /// What is known of a part is known of the whole, also where a type contains itself.
+    /// Propagates what is known of parts to the whole, until nothing changes; types may contain themselves.
     private func learn() {
         while built.values.reduce(false, { $1.learnFromParts() || $0 }) {}
     }
@@ -44,7 +46,7 @@ final class ValueOperationsBuilder {
         let identifier = ObjectIdentifier(type)
         if let known = built[identifier] ?? published(identifier) { return known }
         let made = make(type)
-        // A model within it may have met the type as well: there is one for all.
+        // A model within the type may have built its operations already; all use the same.
         if let known = built[identifier] { return known }
         built[identifier] = made
         return made
@@ -71,7 +73,7 @@ final class ValueOperationsBuilder {
     private func leaf<Value>(_ type: Value.Type) -> ValueOperations {
         func hashable<V: Hashable>(_: V.Type) -> ValueOperations { HashableOperations<V>(type) }
         func equatable<V: Equatable>(_: V.Type) -> ValueOperations { EquatableOperations<V>(type) }
-        // As the JSON scalar that it stands for.
+        // A scalar is compared and hashed as its JSON scalar.
         func scalar<V: ModelScalar>(_: V.Type) -> ValueOperations {
             let part = self.operations(of: JSONScalar.self)
             return CompositeOperations<V, JSONScalar>(part, .opaque, project: \.scalar, embed: nil)
@@ -79,7 +81,7 @@ final class ValueOperationsBuilder {
         func raw<V: RawRepresentable>(_: V.Type) -> ValueOperations {
             CompositeOperations<V, V.RawValue>(self.operations(of: V.RawValue.self), project: \.rawValue, embed: nil)
         }
-        // An enum that leaves == to a table it has not is compared by its raw values.
+        // An enum whose == would need a table it does not have is compared by its raw values.
         if let type = type as? any RawRepresentable.Type, type is any ModelEquatable.Type { return raw(type) }
         if let type = type as? any Hashable.Type { return hashable(type) }
         if let equatableType = type as? any Equatable.Type {
@@ -101,7 +103,7 @@ final class ValueOperationsBuilder {
 
     // MARK: - Models
 
-    /// The operations of a struct or class; nil for an enum, which is no model of fields.
+    /// The operations of a struct or class; nil for an enum, which has no fields.
     private func modelOperations<Value>(of type: Value.Type) -> ValueOperations? {
         let shape: ShapePointer
         do throws(ModelError) {
@@ -130,7 +132,7 @@ final class ValueOperationsBuilder {
 
     /// The operations of a field's type.
     ///
-    /// A property wrapper that stores nothing but its value is laid out as that, and has the value's operations.
+    /// A property wrapper that stores only its value has the same layout, and the value's operations.
     private func operations(of field: FieldMeta) -> ValueOperations {
         func open<Value>(_ type: Value.Type) -> ValueOperations {
             guard field.shape.pointee.isTransparent, let part = Reflection.storedFields(of: type)?.first?.type else {
@@ -147,7 +149,7 @@ final class ValueOperationsBuilder {
         return _openExistential(type, do: open)
     }
 
-    /// A model's own `==`; nil when it leaves that to the table, or has none.
+    /// The operations by a model's own `==`; nil if it uses the table, or has none.
     private func own<Value>(_ type: Value.Type) -> ValueOperations? {
         type is any Equatable.Type && !(type is any ModelEquatable.Type) ? leaf(type) : nil
     }
@@ -158,22 +160,22 @@ final class ValueOperationsBuilder {
     }
 }
 
-/// The operations of every type that has been compared, hashed, copied or described: found without a lock.
+/// The operations of all types used so far, found without a lock.
 enum ValueOperationsCache {
     private static let records = TypeRecords<ValueOperations>()
 
-    /// The operations of a type, built when this is the first time.
+    /// The operations of a type, built at its first use.
     static func operations<Value>(of type: Value.Type) throws(ModelError) -> ValueOperations {
         if let known = records.known(ObjectIdentifier(type)) { return known }
         let builder = ValueOperationsBuilder(published: records.known)
         let own = try builder.build(type)
         let kept = records.add(builder.built, unlessKnown: ObjectIdentifier(type)).pointee
-        // Another thread's are as good, and may be in use.
+        // Another thread's operations are equivalent, and may already be in use.
         if kept !== own { builder.discard() }
         return kept
     }
 
-    /// The operations of a model in a place that cannot throw.
+    /// The operations of a model, where the caller cannot throw.
     static func operations<Value>(ofModel type: Value.Type) -> ValueOperations {
         do throws(ModelError) {
             return try operations(of: type)

@@ -224,7 +224,9 @@ final class TreeSource: EventSource {
         return text.utf8.count <= limit || binder.fail(.stringLimit, expected: "at most \(counted(limit, "byte"))")
     }
 
-    /// Reports a value that JSON does not allow. Only Foundation's trees can contain one, not those of documents.
+    /// Reports a value that JSON does not allow.
+    ///
+    /// Only Foundation's trees can contain one, not those of documents.
     private func fail(_ problem: TreeProblem, _ binder: inout Binder) -> Bool {
         _ = binder.fail(
             .invalidValue, path: JSONPath(state.pointee.open.map(\.step)), expected: problem.expected,
