@@ -1,12 +1,13 @@
-/// A few texts, or values as the bytes they consist of, that are found again by hash and stay where they are.
+/// A small immutable set of byte strings, found by hash, at addresses that do not change.
 final class ByteTable: @unchecked Sendable {
-    // Sendable because it is never written after it has been made.
+    // Sendable because it is immutable after its initialiser.
     private let arena = TableArena()
     private let entries: UnsafeBufferPointer<UnsafeBufferPointer<UInt8>>
-    /// Indices into `entries`, -1 where empty; a power of two at least twice their number.
+    /// Indices into `entries`, -1 for empty slots; their number is a power of two and at least twice that of the
+    /// entries.
     private let slots: UnsafeBufferPointer<Int32>
 
-    /// Of equal entries, the first is the one that is found.
+    /// Of equal entries, look-ups find the first.
     init(_ entries: [[UInt8]]) {
         self.entries = arena.copy(entries.map(arena.copy))
         var slotCount = 2
@@ -20,7 +21,7 @@ final class ByteTable: @unchecked Sendable {
         self.slots = arena.copy(slots)
     }
 
-    /// The entry of an index, whose bytes the table keeps.
+    /// The entry at an index, whose bytes the table owns.
     subscript(index: Int) -> UnsafeBufferPointer<UInt8> { entries[index] }
 
     /// The index of the entry with these bytes.
@@ -40,10 +41,10 @@ final class ByteTable: @unchecked Sendable {
     }
 }
 
-/// The cases of an enum by the bytes of their raw texts: no String is made to find one.
+/// The cases of an enum by the bytes of their raw texts, so that looking one up makes no String.
 ///
-/// A text that is not here may still be one of the type's, and is left to the type: it may list no cases, and Swift
-/// takes texts for equal that are spelled with other bytes.
+/// A text that is missing here may still be one of the type's raw values, and is left to the type: the type may list no
+/// cases, and Swift treats some texts with different bytes as equal.
 struct RawTextTable {
     private let texts: ByteTable
     private let arena = TableArena()
@@ -52,10 +53,10 @@ struct RawTextTable {
     private let size: Int
     private let stride: Int
 
-    /// More cases than this are left to the type.
+    /// The greatest number of cases; enums with more are left to the type.
     private static var largestCount: Int { 256 }
 
-    /// Nil unless the texts are few enough, and the values of bytes alone.
+    /// Nil if there are too many texts, or if the values contain references.
     init?<Value>(_ texts: some Sequence<(text: String, value: Value)>) {
         guard _isPOD(Value.self) else { return nil }
         let entries = Array(texts.prefix(Self.largestCount + 1))
@@ -65,7 +66,7 @@ struct RawTextTable {
         (size, stride) = (MemoryLayout<Value>.size, MemoryLayout<Value>.stride)
     }
 
-    /// Writes the value of a text to memory that has room for one; false where it has none.
+    /// Writes the value of a text to memory with room for one; false if the text is missing.
     func store(_ text: UnsafeBufferPointer<UInt8>, into target: UnsafeMutableRawPointer) -> Bool {
         guard let index = texts.index(of: text) else { return false }
         // SAFETY: the table has a value for every text, and a copy of its bytes is a copy of it.

@@ -1,11 +1,11 @@
-/// A place in a document that leads to the items of a feed, or holds them: what the binder's routes go by.
+/// A place in a document that leads to the items of a feed, or contains them, as the binder's route frames use it.
 final class FeedRoute {
     enum Kind {
-        /// An object, of some of whose members more is known.
+        /// An object with known members.
         case keys
-        /// An array, of some of whose elements more is known.
+        /// An array with known elements.
         case elements
-        /// An array, of each of whose elements the same is known.
+        /// An array whose elements all have the same route.
         case each
         /// An array of items.
         case items
@@ -15,7 +15,7 @@ final class FeedRoute {
         case value
     }
 
-    /// What stands one step further down.
+    /// A place one step deeper in the document.
     struct Child {
         let name: String
         fileprivate let key: [UInt8]
@@ -23,12 +23,12 @@ final class FeedRoute {
         let shape: ShapePointer
         fileprivate let route: FeedRoute
 
-        /// A document may do without it.
+        /// Whether a document may lack it.
         var mayBeMissing: Bool { route.mayBeMissing }
-        /// It may where absent collections are empty ones.
+        /// Whether a document may lack it if missing collections become empty.
         var holdsCollections: Bool { route.holdsCollections }
 
-        /// It is on the way to items, and not they or what holds them.
+        /// Whether it leads to items, rather than being or containing them.
         var leadsOn: Bool { !route.isEnd }
 
         func isKey(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
@@ -38,15 +38,15 @@ final class FeedRoute {
 
     let kind: Kind
     let children: [Child]
-    /// The number of the feed's part whose items are here.
+    /// The index of the feed's part whose items are here; -1 if there are none.
     let part: Int
-    /// How an item is stored.
+    /// The shape of an item.
     let item: ShapePointer?
-    /// Nothing is missed where it is not in the document, or null.
+    /// Whether the place may be missing or null in a document.
     let mayBeMissing: Bool
-    /// Nothing would be missed where absent collections are empty ones.
+    /// Whether the place may be missing if missing collections become empty.
     let holdsCollections: Bool
-    /// A document may have any number of places like it.
+    /// Whether a document may have any number of such places.
     let isPlural: Bool
 
     fileprivate init(_ end: FeedRouteTree.End, part: Int) {
@@ -84,12 +84,12 @@ final class FeedRoute {
 
     var isEnd: Bool { part >= 0 }
 
-    /// The child that an element of an array is.
+    /// The index of the child at an element of an array.
     func indexOfChild(at index: Int) -> Int? {
         kind == .each ? 0 : children.firstIndex { $0.index == index }
     }
 
-    /// What stands where the route leads: a value of no size that is described as what it is in the document.
+    /// The shape of a route: a value of no size, whose type name describes the place in errors.
     fileprivate func shape(in arena: TableArena) -> ShapePointer {
         func shape<Value>(_ type: Value.Type) -> Shape {
             Shape(type, kind: .route, storage: arena.keep(TypedStorage<Value>() as StorageOperations))
@@ -119,7 +119,7 @@ final class FeedRoute {
 
 /// The routes to all parts of a feed, as a tree.
 struct FeedRouteTree {
-    /// A part of a feed as far as its way is concerned.
+    /// The path to a part of a feed, and the kind of its items.
     struct End {
         var path: FeedPath
         var kind: FeedRoute.Kind
@@ -131,7 +131,7 @@ struct FeedRouteTree {
     /// Owns the tree.
     let arena = TableArena()
 
-    /// - Throws: ``ModelError`` when two paths cannot both be gone.
+    /// - Throws: ``ModelError`` when two paths exclude each other.
     init(_ ends: [End]) throws(ModelError) {
         guard ends.allSatisfy({ $0.path.steps.count <= 512 }) else {
             throw ModelError(.invalidMapping, reason: "a feed has a path of more than 512 steps")
@@ -166,7 +166,7 @@ struct FeedRouteTree {
             try node.insert(end, part, remaining: remaining.dropFirst())
         }
 
-        /// Something that is found here or further down.
+        /// Any end here or deeper.
         private var anyEnd: End? { end?.end ?? children.first?.node.anyEnd }
 
         private static func conflict(_ first: FeedPath, _ second: FeedPath) -> ModelError {
@@ -184,7 +184,7 @@ struct FeedRouteTree {
 }
 
 extension FeedPath.Step {
-    /// One value can have both.
+    /// Whether one value can have both steps.
     fileprivate func goesTogether(with other: FeedPath.Step) -> Bool {
         switch (self, other) {
         case (.key, .key), (.index, .index): true

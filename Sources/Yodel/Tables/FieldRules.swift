@@ -1,4 +1,4 @@
-/// What the entries of a mapping say about one property, taken together.
+/// The combined rules of a mapping's entries for one property.
 struct FieldRules {
     var keys: [MappedKey] = []
     var makeDefault: DefaultValue?
@@ -10,14 +10,14 @@ struct FieldRules {
     var transform: FieldTransform?
     var composition: Composition?
     var nils: NilPolicy?
-    /// Those of elements come first, as they are within.
+    /// Constraints on elements come first, because elements are checked first.
     var constraints: [FieldConstraints] = []
 
     var isInput: Bool { !ignoredIn.contains(.input) }
     var isOutput: Bool { !ignoredIn.contains(.output) }
 
     /// - Parameter property: The property, for errors: `Book.pages`.
-    /// - Throws: A ``ModelError`` where two entries contradict each other.
+    /// - Throws: A ``ModelError`` if two entries contradict each other.
     init(_ entries: [Mapping.Entry], of property: String) throws {
         func contradiction(_ what: String) -> ModelError {
             ModelError.invalidMapping("\(property): the mapping \(what)")
@@ -69,16 +69,16 @@ struct FieldRules {
         try Self.check(keys, of: property)
     }
 
-    /// Refuses keys that no table can have.
+    /// Checks that a table can have these keys.
     ///
-    /// - Parameter source: What gives the keys.
+    /// - Parameter source: The source of the keys, for errors.
     static func check(_ keys: [MappedKey], of property: String, by source: String = "the mapping") throws {
         func contradiction(_ what: String) -> ModelError {
             ModelError.invalidMapping("\(property): \(source) \(what)")
         }
         if keys.count > UInt64.bitWidth { throw contradiction("gives more than 64 keys") }
         if keys.contains(where: \.steps.isEmpty) { throw contradiction("gives it a path of no keys") }
-        // Tables are built level by level, on the stack.
+        // Tables are built recursively, so the depth is limited.
         if keys.contains(where: { $0.steps.count > 512 }) {
             throw contradiction("gives it a path of more than 512 steps")
         }
@@ -110,7 +110,7 @@ extension MappedKey {
 }
 
 extension FieldTolerance {
-    /// Throws where the type has nothing to carry out a policy with.
+    /// Throws if a policy cannot apply to the type.
     func check(_ shape: ShapePointer, _ absence: FieldMeta.Absence, of subject: String) throws {
         if absence == .required, mismatches == .useDefault || nulls == .useDefault {
             throw ModelError.invalidMapping(
@@ -133,15 +133,15 @@ extension FieldTolerance {
 }
 
 extension FieldMeta {
-    /// What becomes of `null` is the field's own business though its type takes it.
+    /// Whether the field has its own policy for `null` although its type takes it.
     var refusesNull: Bool { tolerance.nulls != nil && shape.pointee.takesNull }
 }
 
 extension Shape {
-    /// A collection that can go without one of its elements.
+    /// Whether it is a collection that can drop an element.
     var canDropElements: Bool { kind == .list || kind == .dictionary }
 
-    /// What collections of a field's value hold, the outermost one first, as far as they are no part of another model.
+    /// The elements of the collections in a field's value, the outermost first, without those inside other models.
     fileprivate var droppableElements: [ShapePointer] {
         var elements: [ShapePointer] = []
         var (kind, next) = (kind, element)

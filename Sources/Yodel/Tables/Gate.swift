@@ -1,49 +1,49 @@
-/// What a value is for, where that depends on what it is, or on what has been read already.
+/// How the binder treats a value whose meaning depends on more than its key.
 ///
-/// The table of a type says it of each key; the binder says it of the value that comes next.
+/// A type's table has the gate of each key, and the binder that of the next value.
 enum Gate: UInt8 {
-    /// Nothing: it is the field's, whatever it is.
+    /// No gate: the value is the field's.
     case none
-    /// It takes the place of the value that the field has.
+    /// Replaces the value that the field already has.
     case replace
-    /// It is the field's if it is not null, in place of one from a key of lower rank.
+    /// Unless null, replaces a value of the field from a key of lower rank.
     case ranked
-    /// It holds fields of this model in a nested object or array.
+    /// A nested object or array with fields of this model.
     case nested
-    /// It is the next element of a nested array.
+    /// The next element of a nested array.
     case element
-    /// It belongs to several fields, and may lead to nested ones.
+    /// A value for several fields, and perhaps for nested ones.
     case several
-    /// It updates the model that the field holds.
+    /// Updates the model in the field.
     case update
-    /// There is no room for it.
+    /// An element beyond the end of a fixed list.
     case overflow
-    /// It is not kept, and may be null.
+    /// Any value, null included, which is discarded.
     case discard
-    /// It is the root, which may not be a scalar.
+    /// The root, if it must be an object or an array.
     case root
-    /// It is the field's unless it is null, which the mapping has a word to say about.
+    /// The field's value; the mapping has a policy for null.
     case unlessNull
-    /// It names the variant that the object is known to be.
+    /// The tag of an object whose variant is already known.
     case tag
-    /// Its key is unknown: a sample of it is wanted.
+    /// The value of an unknown key, of which a sample is recorded.
     case sample
-    /// It is an item of a feed.
+    /// An item of a feed.
     case item
-    /// It is the next element of an array on the way to a feed's items.
+    /// The next element of an array that leads to a feed's items.
     case routed
 
-    // Of what is ignored.
+    // Gates of ignored values.
 
-    /// It stands beside the items of a feed, and is kept for what is decoded from there.
+    /// A value beside the items of a feed, which is kept for the feed's envelope.
     ///
-    /// A scalar does so too, on the way to the items.
+    /// Scalars on the path to the items are treated the same.
     case aside
 
-    /// Its bytes are kept as they are.
+    /// A value whose bytes are captured.
     case bytes
-    /// It is of no variant, and left out, or its variant carries nothing of it.
+    /// A value of an unknown variant, which is dropped, or the value of a variant that carries none.
     case variant
-    /// It is the rest of a value that has failed.
+    /// The rest of a value that has failed.
     case failed
 }

@@ -1,15 +1,15 @@
 internal import CYodelKernels
 
 extension KeyTable {
-    /// What has these keys, for an error.
+    /// The kind of container with these keys, for errors.
     var valueName: String { indices == nil ? "an object" : "an array" }
 
-    /// The entry of a key, or nil, when it is not the one that was predicted.
+    /// The entry of a key, or nil; called when the predicted entry does not match.
     func find(_ key: UnsafePointer<UInt8>, _ length: Int) -> UnsafePointer<KeyEntry>? {
         find(key, length, hashBytes(key, length))
     }
 
-    /// - Parameter hash: That of the key; see ``hashBytes(_:_:)``.
+    /// - Parameter hash: The key's hash; see ``hashBytes(_:_:)``.
     func find(_ key: UnsafePointer<UInt8>, _ length: Int, _ hash: UInt64) -> UnsafePointer<KeyEntry>? {
         isCaseSensitive ? findByHash(key, length, hash) : findIgnoringCase(key, length)
     }
@@ -36,7 +36,7 @@ extension KeyTable {
 }
 
 extension KeyEntry {
-    /// Whether a key is this entry's: for the one after the last that matched, before anything is looked up.
+    /// Whether a key is this entry's; checked for the predicted entry before any look-up.
     @inline(__always)
     func matches(_ key: UnsafePointer<UInt8>, _ count: Int) -> Bool {
         length == count && equalBytes(bytes, key, count)
@@ -44,17 +44,17 @@ extension KeyEntry {
 }
 
 extension KeyEntry {
-    /// The first sixteen bytes of a key and its closing quote, as a document writes them; masked, where they are fewer.
+    /// The first sixteen bytes of a key and its closing quote as documents write them; a shorter text is masked.
     struct Head {
         private let low: UInt64
         private let high: UInt64
         private let lowMask: UInt64
         private let highMask: UInt64
 
-        /// Longer keys are left to the table.
+        /// The longest key with a head; longer ones are found by the table only.
         static let longestKey = 256
 
-        /// Of a key that no document writes as it is, one that no text begins with.
+        /// For a key that documents cannot write without escapes, creates a head that matches no text.
         init(_ key: [UInt8]) {
             guard key.count <= Self.longestKey, !key.contains(where: mustBeEscaped) else {
                 (low, high, lowMask, highMask) = (1, 1, 0, 0)
@@ -74,7 +74,7 @@ extension KeyEntry {
 
         var isEmpty: Bool { lowMask == 0 }
 
-        /// Whether sixteen bytes begin with it.
+        /// Whether sixteen bytes begin with the head.
         @inline(__always)
         func matches(_ text: UnsafePointer<UInt8>) -> Bool {
             (word(text) & lowMask ^ low) | (word(text + 8) & highMask ^ high) == 0
@@ -83,24 +83,24 @@ extension KeyEntry {
 }
 
 extension UnsafePointer<KeyTable> {
-    /// The keys of the table, or the indices.
+    /// The entries, without the one after the last.
     var entries: [UnsafePointer<KeyEntry>] {
         let all = sequence(first: pointee.entries) { $0 + 1 }
         return Array(all.prefix { $0.pointee.length >= 0 })
     }
 
-    /// The fields whose values are found by the table, and by those within it.
+    /// The fields of this table and of all nested tables.
     var allFields: [Int32] {
         entries.flatMap { entry in entry.pointee.targets.map(\.field) + (entry.pointee.nested?.allFields ?? []) }
     }
 }
 
-// Of pointers to entries, as the compiler copies all of an entry to have it asked.
+// On pointers to entries, because the compiler copies a whole entry to call a method on it.
 extension UnsafePointer<KeyEntry> {
-    /// The position of the value, if the entry's key stands at a quote as it is, a colon right after it, and the value after
-    /// that or one space.
+    /// The position of the value, if the entry's key follows a quote without escapes, then a colon, and then the value
+    /// after at most one space.
     ///
-    /// - Parameter quote: Where 64 bytes are there.
+    /// - Parameter quote: The position of the quote, with 64 readable bytes.
     @inline(__always)
     func valueWritten(at quote: UnsafePointer<UInt8>) -> UnsafePointer<UInt8>? {
         guard pointee.head.matches(quote + 1) else { return nil }
@@ -115,7 +115,7 @@ extension UnsafePointer<KeyEntry> {
         return value.pointee == UInt8(ascii: " ") && value[1] > UInt8(ascii: " ") ? value + 1 : nil
     }
 
-    /// The entry, or the one after it, if the text after a quote begins with its key as it is and a quote.
+    /// The entry, or the one after it, if its key, unescaped and with the closing quote, begins the text.
     func writtenHereOrNext(at text: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>) -> Self? {
         if isWritten(at: text, end) { return self }
         return pointee.length >= 0 && (self + 1).isWritten(at: text, end) ? self + 1 : nil
@@ -134,12 +134,12 @@ private func equalWords(_ left: UnsafePointer<UInt8>, _ right: UnsafePointer<UIn
     (word(left) ^ word(right)) | (word(left + 8) ^ word(right + 8)) == 0
 }
 
-/// A character that no JSON string holds as it is.
+/// Whether JSON strings cannot contain the character unescaped.
 private func mustBeEscaped(_ byte: UInt8) -> Bool {
     byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
 }
 
-/// Whether two keys of one length are equal: whole words, the last one overlapping, with no call.
+/// Whether two keys of equal length are equal; compares whole words, the last one overlapping, without a call.
 @inline(__always)
 func equalBytes(_ left: UnsafePointer<UInt8>, _ right: UnsafePointer<UInt8>, _ length: Int) -> Bool {
     if length >= 8 {
@@ -153,7 +153,7 @@ func equalBytes(_ left: UnsafePointer<UInt8>, _ right: UnsafePointer<UInt8>, _ l
     return shortWord(left, length) == shortWord(right, length)
 }
 
-/// A set of keys from which most others are told without being looked up: one bit for each 64th of the hashes.
+/// A set of keys that rules out most other keys without a look-up: one bit for each 64th of the hashes.
 struct KeySet {
     private var bits: UInt64 = 0
 
@@ -163,9 +163,9 @@ struct KeySet {
 
     mutating func insert(_ key: UnsafePointer<UInt8>, _ length: Int) { bits |= bit(hashBytes(key, length)) }
 
-    /// False for most keys that are not in the set, and for none that is.
+    /// Whether the set may contain a key: true for all its keys, false for most others.
     ///
-    /// - Parameter hash: That of the key; see ``hashBytes(_:_:)``.
+    /// - Parameter hash: The key's hash; see ``hashBytes(_:_:)``.
     @inline(__always)
     func mayContain(_ hash: UInt64) -> Bool { bits & bit(hash) != 0 }
 
@@ -175,14 +175,14 @@ struct KeySet {
 
 /// A hash of a key from its first and last eight bytes and its length.
 ///
-/// What collides in it is told apart by comparing; which keys a table holds is the program's choice, not the document's.
+/// Collisions are resolved by comparing keys; documents cannot force them, because the program chooses a table's keys.
 @inline(__always)
 func hashBytes(_ key: UnsafePointer<UInt8>, _ length: Int) -> UInt64 {
     if length <= 15 { return hashShortText(yodel_read_short(key, length), length) }
     return hash(word(key), word(key + length - 8), length)
 }
 
-/// The same for a key of up to 15 bytes.
+/// The hash of a key of up to 15 bytes.
 @inline(__always)
 func hashShortText(_ key: yodel_short_text, _ length: Int) -> UInt64 { hash(key.low, key.high, length) }
 
@@ -197,7 +197,7 @@ private func word(_ bytes: UnsafePointer<UInt8>) -> UInt64 {
     UnsafeRawPointer(bytes).loadUnaligned(as: UInt64.self)
 }
 
-/// Up to seven bytes as a number that differs when they do, for one length; never reads past them.
+/// Up to seven bytes as a number, unique among texts of the same length; never reads past them.
 @inline(__always)
 private func shortWord(_ bytes: UnsafePointer<UInt8>, _ length: Int) -> UInt64 {
     let raw = UnsafeRawPointer(bytes)

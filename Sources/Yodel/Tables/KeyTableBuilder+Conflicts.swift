@@ -1,4 +1,4 @@
-/// What a key or index leads to: fields, and further keys or indices in the object or array that is its value.
+/// The targets of a key or index: fields, and the keys or indices nested in its value.
 final class PathNode {
     var targets: [KeyTarget] = []
     var children: [(step: JSONPath.Step, node: PathNode)] = []
@@ -10,10 +10,10 @@ final class PathNode {
         return node
     }
 
-    /// Some field that lies here or beneath.
+    /// Any field here or deeper.
     var anyTarget: KeyTarget? {
         var node = self
-        // A node without fields of its own leads to some.
+        // A node without fields always has children.
         while node.targets.isEmpty, let child = node.children.first { node = child.node }
         return node.targets.first
     }
@@ -24,7 +24,7 @@ extension JSONPath.Step {
         if case .index(let index) = self { index } else { nil }
     }
 
-    /// The key, or the index as a mapping has it.
+    /// The key, or the index in the notation of mappings.
     var text: String {
         switch self {
         case .key(let key): key
@@ -32,7 +32,7 @@ extension JSONPath.Step {
         }
     }
 
-    /// Whether two steps are one, byte for byte: Swift also takes keys for equal that only look it.
+    /// Whether two steps are the same bytes; Swift also treats some different spellings as equal.
     func isSame(as other: JSONPath.Step) -> Bool {
         switch (self, other) {
         case (.key(let left), .key(let right)): left.utf8.elementsEqual(right.utf8)
@@ -42,17 +42,17 @@ extension JSONPath.Step {
     }
 }
 
-// Paths that no document can have all of. One key for several fields is no conflict, nor is a path into the object
-// that another field takes as a whole.
+// Paths that exclude each other. One key for several fields is no conflict, nor is a path into the object that another
+// field takes as a whole.
 
 extension KeyTableBuilder {
-    /// Fails where two fields' keys exclude each other.
+    /// Throws if two fields' keys exclude each other.
     func check(_ root: PathNode) throws {
         for child in root.children { try checkShadows(child.node) }
         try checkPaths(root)
     }
 
-    /// A further key of one field that another has by its name: the value would always be the other's too.
+    /// Checks for a further key of one field that is also the name of another, which would always get the value too.
     private func checkShadows(_ node: PathNode) throws {
         guard let named = node.targets.first(where: { $0.rank > 0 }),
             let unnamed = node.targets.first(where: { !fields[Int($0.field)].hasOwnKeys })
@@ -86,14 +86,14 @@ extension KeyTableBuilder {
 
     private func field(_ target: KeyTarget) -> String { "\(typeName).\(fields[Int(target.field)].name)" }
 
-    /// A field and the key of its that is meant.
+    /// A field, with the key in question.
     private func subject(_ target: KeyTarget) -> String {
         "\(field(target)) (\"\(fields[Int(target.field)].keys[Int(target.rank)])\")"
     }
 }
 
 extension Shape {
-    /// Objects may become values of this shape, as far as its kind tells.
+    /// Whether objects may become values of this shape, judged by its kind.
     fileprivate var mayTakeObjects: Bool {
         switch kind {
         case .wrapper: element?.pointee.mayTakeObjects ?? true
@@ -102,7 +102,7 @@ extension Shape {
         }
     }
 
-    /// Arrays may become values of this shape, as far as its kind tells.
+    /// Whether arrays may become values of this shape, judged by its kind.
     fileprivate var mayTakeArrays: Bool {
         switch kind {
         case .wrapper: element?.pointee.mayTakeArrays ?? true

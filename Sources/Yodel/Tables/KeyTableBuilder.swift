@@ -1,17 +1,17 @@
 private import Synchronization
 
-/// Builds the key tables of one model: the tree of its fields' paths, level by level.
+/// Builds the key tables of one model, level by level, from the tree of its fields' paths.
 struct KeyTableBuilder {
     let fields: [FieldMeta]
     let compositions: [FieldComposition]
     let typeName: String
     let strategy: KeyStrategy
     let arena: TableArena
-    /// The type keeps unknown members: their keys must not be passed over.
+    /// Whether the type keeps unknown members, so that their keys must not be skipped unseen.
     let keepsUnknown: Bool
-    /// Where each field stands among the properties: its own place, or that of the one it is a part of.
+    /// Each field's position among the properties; for a part, that of its composed field.
     private(set) var places: [Int] = []
-    /// How many keys lead on to nested ones: each has a bit after those of the fields.
+    /// The number of keys with nested keys; each has a bit after those of the fields.
     private(set) var nestedCount = 0
 
     mutating func build() throws -> UnsafePointer<KeyTable> {
@@ -43,8 +43,8 @@ struct KeyTableBuilder {
     }
 
     private mutating func table(_ node: PathNode) -> UnsafePointer<KeyTable> {
-        // Elements as an array has them. Keys in the order in which the properties are declared, which documents tend to
-        // have: nested ones where the first of their fields is, and further ones after them all.
+        // Elements are sorted by index. Keys are in the order of the properties, which documents tend to follow: a
+        // nested key is at its first field, and further keys of fields come last.
         let ordered = node.children.enumerated().map { (place: order($1), offset: $0, child: $1) }.sorted {
             ($0.place, $0.offset) < ($1.place, $1.offset)
         }.map(\.child)
@@ -111,7 +111,7 @@ struct KeyTableBuilder {
 }
 
 extension KeyEntry {
-    /// Stands after the last entry of a table.
+    /// The entry after the last of a table.
     static var end: KeyEntry {
         KeyEntry(
             head: KeyEntry.Head([UInt8(ascii: "\\")]), shape: Shape.gate, offset: 0, length: -1, field: -1, rank: 0,

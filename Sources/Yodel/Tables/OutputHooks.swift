@@ -1,30 +1,30 @@
-/// What a type wants to have done with each of its objects, beside having its properties written.
+/// The hooks that a type has for encoding.
 struct OutputHooks {
     /// The model's name, for an error.
     var typeName: String
     /// Calls the hooks of the type.
     var operations: Unmanaged<HookOperations>
-    /// What is written is shown to the type before it goes anywhere.
+    /// Whether the type sees, and may change, an object after it has been written.
     var isFinished: Bool
-    /// That of a ``JSONObject``.
+    /// The shape of a ``JSONObject``.
     var objectShape: ShapePointer
 }
 
-/// The members of an object that no property stands for, as they are written.
+/// How an object's unknown members are written.
 struct UnknownMembersOutput {
-    /// The field they are in, and where it is.
+    /// The field that holds the members, and its offset.
     var field: Int
     var offset: Int
     var storage: UnknownMembersStorage
-    /// The keys the type knows: a member with one of these is not written.
+    /// The keys that the type reads: a member with one of these is not written.
     var keys: UnsafePointer<KeyTable>
-    /// Those it writes, some of which it may not read; in lower case where case is ignored.
+    /// The keys that the type writes, including some that it may not read; lower-cased if case is ignored.
     var written: Set<[UInt8]>
     var ignoresCase: Bool
-    /// That of a ``JSONObject``.
+    /// The shape of a ``JSONObject``.
     var objectShape: ShapePointer
 
-    /// The members of the object at an address that are to be written.
+    /// The unknown members to write for the object at an address.
     func members(at base: UnsafeRawPointer) -> JSONObject {
         let all = storage.read(base + offset)
         guard all.contains(where: isKnown) else { return all }
@@ -38,9 +38,9 @@ struct UnknownMembersOutput {
     }
 }
 
-/// Calls the hooks of a type whose name is known only when a table is built.
+/// Calls the hooks of a type that is known only when its table is built.
 ///
-/// A value is given by its address: a struct's own, or that of an instance.
+/// A value is passed by its address: a struct's own, or that of an instance.
 class HookOperations {
     func willEncode(_ value: UnsafeRawPointer) throws { preconditionFailure("overridden") }
     func didEncode(_ value: UnsafeRawPointer, _ object: inout JSONObject) throws { preconditionFailure("overridden") }
@@ -57,7 +57,7 @@ final class TypedHooks<Value: Model>: HookOperations {
 
     private func value(at address: UnsafeRawPointer) -> Value {
         guard Value.self is AnyClass else { return address.assumingMemoryBound(to: Value.self).pointee }
-        // SAFETY: the writer has the address of an instance, which whatever refers to it keeps alive.
+        // SAFETY: the address is that of an instance, which the value being written keeps alive.
         return Unmanaged<AnyObject>.fromOpaque(address).takeUnretainedValue() as! Value
     }
 }

@@ -1,6 +1,6 @@
-/// What the object of a model is written as: its keys in their order, each with where its value comes from.
+/// How a model's object is written: its keys in order, each with the source of its value.
 ///
-/// Paths are nested again: fields whose paths begin alike share one object, which stands where the first of them does.
+/// Paths become nested objects: fields whose paths begin alike share one object, at the position of the first of them.
 /// A field with several keys is written under the first.
 ///
 /// ```
@@ -13,22 +13,22 @@
 ///   "price"   field  40  structure Price, nil left out
 /// ```
 struct OutputTable {
-    /// In the order of the properties, with one after the last that says ``OutputEntry/Action/end``.
+    /// In the order of the properties; the last entry is followed by one with the action ``OutputEntry/Action/end``.
     var entries: UnsafePointer<OutputEntry>
-    /// The same in the order of their keys' bytes.
+    /// The same entries, sorted by the bytes of their keys.
     var sorted: UnsafePointer<OutputEntry>
-    /// Why no object can be written by this table: two of its properties want to stand in one place.
+    /// The reason if the table cannot write objects: two of its properties need the same position.
     var conflict: String?
-    /// The entries are elements of an array, in its order.
+    /// Whether the entries are the elements of an array, in its order.
     var isArray = false
-    /// What is done with whole objects of the type.
+    /// The hooks for whole objects of the type.
     var hooks: UnsafePointer<OutputHooks>?
-    /// There is neither a conflict nor a hook.
+    /// Whether there is neither a conflict nor a hook.
     var isPlain = true
-    /// What stands for a polymorphic type has no entries, but what each of its variants is written as; nil for one in
-    /// which there is nothing to select.
+    /// For a polymorphic type, which has no entries, the selected tables of its variants; nil for a variant with
+    /// nothing to select.
     var variants: UnsafePointer<UnsafePointer<OutputTable>?>?
-    /// Of a selection, the rules of the property that its models are in, for instances of their subclasses.
+    /// For a selection, the rules of the property that its models are in, used for instances of subclasses.
     var place: [PropertyRule] = []
 
     static func empty(in arena: TableArena) -> OutputTable {
@@ -37,31 +37,31 @@ struct OutputTable {
     }
 }
 
-/// One key of an object that is written, with where its value comes from.
+/// One key of a written object, with the source of its value.
 struct OutputEntry {
     var action: Action
-    /// What a field's payload is; a gate where the action is another.
+    /// The kind of a field's payload; a gate for other actions.
     var kind: ValueKind
-    /// How a field is told from `nil`.
+    /// How a field is compared with `nil`.
     var nilTest: NilTest
     var key: OutputKey
-    /// What is written for a field or part that is `nil`; nil where the encoder decides.
+    /// The policy for a field or part that is `nil`; nil for the encoder's own.
     var nils: NilPolicy?
-    /// Which of its model's fields it is.
+    /// The index of the field in its model.
     var field = -1
-    /// The field's place in its model.
+    /// The field's offset in its model.
     var offset: Int
     var shape: ShapePointer
-    /// For a group, its members; for a field of which only a part is wanted, the members of its models or variants.
+    /// For a group, its members; for a field with a selection, that of its models or variants.
     var table: UnsafePointer<OutputTable>?
-    /// For several, the fields, the first that is not `nil` to be taken.
+    /// For several fields with one key, all of them; the first that is not `nil` is written.
     var candidates: UnsafeBufferPointer<OutputEntry>
-    /// For a part, what its field is made by, and which of the parts it is.
+    /// For a part, the composition of its field, and the part's index in it.
     var composition: UnsafePointer<FieldComposition>?
     var part = 0
     /// For an element of an array, its index.
     var index = 0
-    /// For the members that no property stands for.
+    /// For unknown members.
     var unknown: UnsafePointer<UnknownMembersOutput>?
 
     enum Action: UInt8 {
@@ -71,33 +71,34 @@ struct OutputEntry {
         case group
         /// An array of fields of this model.
         case elements
-        /// A part that a composed field, at the entry's offset, is taken apart into.
+        /// A part of the composed field at the entry's offset.
         case part
-        /// The value of whichever of several fields has one.
+        /// The value of the first of several fields that has one.
         case several
         /// The unknown members that a field keeps.
         case unknown
-        /// There are no more keys.
+        /// The end of the entries.
         case end
     }
 }
 
-/// A key as it is written.
+/// A key as JSON text and as bytes.
 struct OutputKey {
-    /// The key as JSON between a comma and a colon, `,"name":`, with room to read ``padding`` bytes from any of it.
+    /// The key as JSON between a comma and a colon, `,"name":`, with ``padding`` readable bytes from each of its bytes
+    /// on.
     var text: UnsafePointer<UInt8>
     var textCount: Int
     /// The key itself, in UTF-8.
     var bytes: UnsafeBufferPointer<UInt8>
 
-    /// Texts up to this long are copied in one go, whatever their length.
+    /// The longest text that is copied with a fixed size.
     static let padding = 64
 
     var string: String { String(decoding: bytes, as: UTF8.self) }
 }
 
 extension OutputEntry {
-    /// Stands after the last entry of a table.
+    /// The entry after the last of a table.
     static var end: OutputEntry {
         let nothing = UnsafeRawPointer(Shape.gate).assumingMemoryBound(to: UInt8.self)
         return OutputEntry(
@@ -106,7 +107,7 @@ extension OutputEntry {
             offset: 0, shape: Shape.gate, candidates: UnsafeBufferPointer(start: nil, count: 0))
     }
 
-    /// Something is written for the value at `base`: not every field of it is `nil`.
+    /// Whether something is written for the value at `base`, because not all of its fields are `nil`.
     func hasValue(at base: UnsafeRawPointer) -> Bool {
         switch action {
         case .field: !shape.pointee.isVisiblyNil(base + offset)
@@ -128,7 +129,7 @@ extension OutputTable {
         return false
     }
 
-    /// Whether parts of composed fields stand in it, at any depth.
+    /// Whether it contains parts of composed fields, at any depth.
     var holdsParts: Bool {
         contains { entry in
             switch entry.action {
@@ -139,9 +140,9 @@ extension OutputTable {
         }
     }
 
-    /// Whether `null` is written in it though nothing in it has a value; not for parts, of which there are none then.
+    /// Whether it contains a `null` even if no field in it has a value; parts do not count, as a `nil` field has none.
     ///
-    /// - Parameter option: The encoder's policy, which leaves objects with parts in them out.
+    /// - Parameter option: The encoder's policy, which omits objects that contain parts.
     func writesNull(_ option: NilPolicy) -> Bool {
         let option = holdsParts ? .omit : option
         return contains { entry in

@@ -1,4 +1,4 @@
-/// Builds what a model is written as from its fields.
+/// Builds the output table of a model from its fields.
 ///
 /// Cold.
 struct OutputTableBuilder {
@@ -8,19 +8,20 @@ struct OutputTableBuilder {
     let ignoresCase: Bool
     let arena: TableArena
 
-    /// One value to be written: that of a field, or a part of it.
+    /// One value to write: a field, or a part of one.
     private struct Value {
         var field: FieldMeta
-        /// The field's number, or that of the one it is a part of.
+        /// The field's index; for a part, that of its composed field.
         var index: Int
         var composition: UnsafePointer<FieldComposition>?
         var part = 0
-        /// Where a part's value comes from; otherwise the field itself.
+        /// The offset of the field; for a part, that of its composed field.
         var offset: Int
         var nils: NilPolicy?
     }
 
-    /// A key of an object or an index of an array: values that stand there, or what the object or array there has.
+    /// A key of an object or an index of an array, with the values written there, or the children of the object or
+    /// array there.
     private final class Node {
         let step: JSONPath.Step
         var values: [Value] = []
@@ -31,9 +32,9 @@ struct OutputTableBuilder {
             self.step = step
         }
 
-        /// The child for a step that is looked for in another spelling, for decoders that ignore case.
+        /// The child for a step, looked up by a folded spelling for decoders that ignore case.
         func child(_ step: JSONPath.Step, lookedForAs folded: JSONPath.Step) -> Node {
-            // Swift takes some texts for equal whose bytes are not.
+            // Swift treats some texts with different bytes as equal.
             let known = positions[folded]?.first { children[$0].step.folded(as: folded).isSame(as: folded) }
             if let known { return children[known] }
             let node = Node(step)
@@ -65,7 +66,7 @@ struct OutputTableBuilder {
         return OutputTable.make(entries, conflict: conflict(in: root, path: []), hooks: hooks, in: arena)
     }
 
-    /// What is written, in the order of the properties.
+    /// The values to write, in the order of the properties.
     private var values: [Value] {
         let fieldCount = compositions.first?.parts.lowerBound ?? slots.count
         return slots[..<fieldCount].enumerated().filter(\.element.isOutput).flatMap { index, field -> [Value] in
@@ -82,7 +83,7 @@ struct OutputTableBuilder {
         }
     }
 
-    /// The first field that wants a place in which something else has to stand.
+    /// The first field that needs a position which another value occupies.
     private func conflict(in node: Node, path: [JSONPath.Step]) -> String? {
         let place = "\"\(MappedKey(steps: path))\""
         let isArray = node.children.first?.step.index != nil
@@ -105,7 +106,7 @@ struct OutputTableBuilder {
         return nil
     }
 
-    /// As many elements are written, or listed in a schema, for the sake of one after them.
+    /// The most elements that are written, or listed in a schema, to reach one after them.
     static var elementLimit: Int { 10_000 }
 
     private func table(_ node: Node) -> UnsafePointer<OutputTable> {
@@ -143,8 +144,8 @@ struct OutputTableBuilder {
         entry.nils = value.nils
         if value.composition == nil {
             entry.action = .field
-            // A field that may be absent or null says itself which, or its mapping does: the loop over the members is
-            // not to guess.
+            // For fields that may be absent or null, or whose mapping has a policy for `nil`, the loop over the members
+            // must not decide by itself.
             let isPlain = shape.pointee.absentBytes == nil && value.nils == nil
             entry.kind = isPlain ? shape.pointee.kind : .gate
             entry.nilTest = isPlain ? shape.pointee.nilTest : .never
@@ -155,12 +156,12 @@ struct OutputTableBuilder {
 }
 
 extension JSONPath.Step {
-    /// The step for those who ignore the case of keys.
+    /// The step with its key in lower case.
     var lowercased: JSONPath.Step {
         if case .key(let key) = self { .key(key.lowercased()) } else { self }
     }
 
-    /// The step in the spelling of another, where that is the lower case of its own.
+    /// The step as another one spells it, if that is this step in lower case.
     fileprivate func folded(as other: JSONPath.Step) -> JSONPath.Step { isSame(as: other) ? self : lowercased }
 }
 

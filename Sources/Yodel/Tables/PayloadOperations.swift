@@ -1,21 +1,21 @@
-/// Makes a payload out of its parts, and takes it apart, for the kinds that a plain store cannot make.
+/// Makes payloads from their parts, and takes them apart, for kinds that need more than a plain store.
 ///
-/// Each subclass belongs to one Swift type and overrides what its kind needs; the rest is never called, because the
-/// shape's kind says which one applies.
+/// Each subclass belongs to one Swift type and overrides the functions that its kind needs; the others are never
+/// called, because callers choose by the shape's kind.
 class PayloadOperations {
-    /// Makes a collection by moving `count` elements out of `elements`, which holds none afterwards.
+    /// Makes a collection by moving `count` elements out of `elements`, whose memory is uninitialised afterwards.
     ///
-    /// - Returns: False when too many of them have one hash; nothing is made then, and they have been destroyed.
+    /// - Returns: False if too many elements have the same hash; then nothing is made, and the elements are destroyed.
     func makeList(
         _ elements: UnsafeMutableRawPointer, count: Int, into target: UnsafeMutableRawPointer
     ) -> Bool {
         preconditionFailure("overridden")
     }
 
-    /// Makes a dictionary by moving keys and values out of two buffers, which hold none afterwards.
+    /// Makes a dictionary by moving keys and values out of two buffers, whose memory is uninitialised afterwards.
     ///
-    /// - Returns: The first key that occurred before, when `duplicates` is `.error`; nothing is made
-    ///   then, and keys and values have been destroyed.
+    /// - Returns: The first repeated key if `duplicates` is `.error`; then nothing is made, and keys and values are
+    ///   destroyed.
     func makeDictionary(
         _ keys: UnsafeMutableRawPointer, _ values: UnsafeMutableRawPointer, count: Int,
         duplicates: DuplicateKeyPolicy, into target: UnsafeMutableRawPointer
@@ -25,28 +25,28 @@ class PayloadOperations {
 
     /// Makes a value from its raw value, which is moved out of `raw`.
     ///
-    /// - Returns: Whether the raw value is one of the type's.
+    /// - Returns: Whether the type has a value for the raw value.
     func makeFromRawValue(
         _ raw: UnsafeMutableRawPointer, into target: UnsafeMutableRawPointer
     ) -> Bool {
         preconditionFailure("overridden")
     }
 
-    /// What some texts of raw values stand for, where the type says so ahead of their being met.
+    /// The values of some raw texts, if the type lists them in advance.
     private let rawTexts: RawTextTable?
 
     init(rawTexts: RawTextTable? = nil) {
         self.rawTexts = rawTexts
     }
 
-    /// Makes a value of the text of its raw value, where that can be done without a String.
+    /// Makes a value directly from the text of its raw value, without a String.
     ///
-    /// - Returns: False when it cannot; the raw value may be one of the type's all the same.
+    /// - Returns: False if that is impossible; the type may still have a value for the text.
     final func makeFromRawText(_ text: UnsafeBufferPointer<UInt8>, into target: UnsafeMutableRawPointer) -> Bool {
         rawTexts?.store(text, into: target) ?? false
     }
 
-    /// The accepted raw values, for an error, where the type can list them.
+    /// The accepted raw values for errors, if the type can list them.
     var acceptedRawValues: [String]? { nil }
 
     /// Makes a value of a client's scalar type.
@@ -54,94 +54,93 @@ class PayloadOperations {
         preconditionFailure("overridden")
     }
 
-    /// Wraps a value, which is moved out of `wrapped` in any case; where this throws, nothing is made.
+    /// Wraps a value, which it always moves out of `wrapped`; if it throws, it makes nothing.
     func wrap(
         _ wrapped: UnsafeMutableRawPointer, into target: UnsafeMutableRawPointer, _ context: DecodingContext
     ) throws {
         try wrapScalar(wrapped, into: target)
     }
 
-    /// The same for a scalar, which no options play a part in.
+    /// Wraps a scalar, which needs no options.
     func wrapScalar(_ wrapped: UnsafeMutableRawPointer, into target: UnsafeMutableRawPointer) throws {
         preconditionFailure("overridden")
     }
 
-    /// Wraps a scalar without one of the wrapped type being made, where that can be done; see ``DirectTransform``.
+    /// Wraps a scalar event without making a value of the wrapped type, if possible; see ``DirectTransform``.
     func wrapDirectly(_ scalar: ScalarEvent, into target: UnsafeMutableRawPointer) -> Bool { false }
 
-    /// What a value's constraints have against it.
+    /// The first constraint that a value violates.
     func refusal(of value: UnsafeRawPointer) -> UnusableValue? { nil }
 
-    /// What a JSON Schema can say of a value's constraints.
+    /// The constraints that a JSON Schema can express.
     var keywords: [ConstraintKeyword] { [] }
 
     /// Whether a wrapper's value is JSON text, whose content is decoded and encoded as well.
     var holdsText: Bool { false }
-    /// Whether a client's function or a table decides what is made of what value.
+    /// Whether a client's function or a table converts the values.
     var isTransform: Bool { false }
 
-    /// Whether what it is made of is a part of the document's own text, rather than text in a string.
+    /// Whether the wrapper's value is decoded from a part of the document itself, rather than from text in a string.
     var holdsPart: Bool { false }
 
-    /// What such parts are decoded by.
+    /// Creates the settings that such parts are decoded with.
     ///
-    /// - Parameter context: That of a part of the document.
+    /// - Parameter context: The context of a part of the document.
     func makePartSettings(_ context: DecodingContext) -> any PartSettings { preconditionFailure("overridden") }
 
-    /// The shape of what is written of a value where the text of it will not do as it is; see ``DecodablePayload``.
+    /// The shape that is written for a value if its text cannot be written unchanged; see ``DecodablePayload``.
     var valueShape: ShapePointer? { nil }
 
-    /// Makes a value by the type's `init()`: a struct in place, of a class the reference.
+    /// Makes a value with the type's `init()`: a struct in place, or the reference to a new instance.
     func makeInitial(into target: UnsafeMutableRawPointer) { preconditionFailure("overridden") }
 
     // MARK: - Taking apart
 
-    /// The elements of a list where they are, which is in the memory of something that the list keeps alive; nil
-    /// where they have to be copied.
+    /// The elements of a list in place, in memory that the list keeps alive; nil if they must be copied.
     func elements(of list: UnsafeRawPointer) -> ElementSpan? { nil }
 
-    /// How many elements a list has, or entries a dictionary.
+    /// The number of elements of a list, or of entries of a dictionary.
     func count(of collection: UnsafeRawPointer) -> Int { preconditionFailure("overridden") }
 
-    /// Copies the elements of a list, ``count(of:)`` of them, to memory that holds none: in an order that is the same
-    /// for equal lists where there is such an order.
+    /// Copies the ``count(of:)`` elements of a list to uninitialised memory, in the same order for equal lists if there
+    /// is such an order.
     func copyElements(of list: UnsafeRawPointer, into elements: UnsafeMutableRawPointer) {
         preconditionFailure("overridden")
     }
 
-    /// Copies the entries of a dictionary to two buffers that hold none, in any order.
+    /// Copies the entries of a dictionary to two uninitialised buffers, in any order.
     func copyEntries(
         of dictionary: UnsafeRawPointer, keys: UnsafeMutableRawPointer, values: UnsafeMutableRawPointer
     ) {
         preconditionFailure("overridden")
     }
 
-    /// Writes the raw value of a value to memory that holds none.
+    /// Writes the raw value of a value to uninitialised memory.
     func copyRawValue(of value: UnsafeRawPointer, into raw: UnsafeMutableRawPointer) {
         preconditionFailure("overridden")
     }
 
-    /// What a client's scalar type stands for.
+    /// The JSON scalar of a client's scalar type.
     func scalar(of value: UnsafeRawPointer) -> JSONScalar { preconditionFailure("overridden") }
 
-    /// Where the value inside a wrapper is, in memory that the wrapper keeps alive; nil where it has to be copied.
+    /// The address of the value inside a wrapper, in memory that the wrapper keeps alive; nil if it must be copied.
     func wrapped(in value: UnsafeRawPointer) -> UnsafeRawPointer? { nil }
 
-    /// Copies the value inside a wrapper to memory that holds none: the reverse of `wrap`.
+    /// Copies the value inside a wrapper to uninitialised memory, the reverse of `wrap`.
     ///
-    /// - Throws: What the wrapper, or a conversion in its place, throws.
+    /// - Throws: The error of the wrapper or of its conversion.
     func unwrap(
         _ value: UnsafeRawPointer, into target: UnsafeMutableRawPointer, _ options: EncodingOptions
     ) throws {
         try unwrapScalar(value, into: target)
     }
 
-    /// The same for a scalar, which no options play a part in.
+    /// Copies a scalar out of a wrapper, which needs no options.
     func unwrapScalar(_ value: UnsafeRawPointer, into target: UnsafeMutableRawPointer) throws {
         preconditionFailure("overridden")
     }
 
-    /// The scalar inside a wrapper, without a value of its type being made, where that can be done; see
+    /// The scalar inside a wrapper as an event, without making a value of its type, if possible; see
     /// ``DirectTransform``.
     func unwrapDirectly(_ value: UnsafeRawPointer, room: UnsafeMutablePointer<UInt8>) -> ScalarEvent? { nil }
 }
@@ -152,19 +151,19 @@ struct ElementSpan {
     var count: Int
 }
 
-/// The settings of a document's parts: made once for all that are decoded alike.
+/// The settings of a document's parts, shared by all parts that are decoded alike.
 struct PartSettingsList {
     private struct Entry {
-        /// That of the parts' shape, which outlives the binder.
+        /// The payload of the parts' shape, which outlives the binder.
         let payload: ObjectIdentifier
         let tag: DecodingCall.TagKey?
         let settings: any PartSettings
     }
 
-    // As many as there are types of such parts, whatever the document.
+    // At most one entry per type of such parts and tag, however long the document is.
     private var entries: [Entry] = []
 
-    /// - Parameter tag: The key of the tag that has named the type of the part.
+    /// - Parameter tag: The tag that has named the type of the part, if any.
     mutating func settings(
         for payload: PayloadOperations, tag: DecodingCall.TagKey? = nil, _ context: DecodingContext
     ) -> any PartSettings {

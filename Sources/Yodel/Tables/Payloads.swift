@@ -1,10 +1,9 @@
-// One subclass of `PayloadOperations` for each way of making a value out of parts.
+// Subclasses of `PayloadOperations`, one for each way of making a value from parts.
 
-/// Arrays, by functions for the type of their elements.
+/// Arrays, made by functions for the type of their elements.
 ///
-/// For models, and for the types that occur again and again, these are functions that the compiler has specialised:
-/// generic ones look up metadata at run time for every array they make, which for a document of small arrays is a fifth
-/// of the work.
+/// For models and common types these functions are specialised by the compiler. Generic ones look up metadata at run
+/// time for every array, a fifth of the work for a document of small arrays.
 final class ArrayPayload: PayloadOperations {
     private let functions: _ModelFunctions
 
@@ -25,7 +24,7 @@ final class ArrayPayload: PayloadOperations {
     }
 }
 
-/// The rarer forms of arrays.
+/// Arrays of the other forms.
 final class ListPayload<List: ArrayForm>: PayloadOperations {
     override func makeList(
         _ elements: UnsafeMutableRawPointer, count: Int, into target: UnsafeMutableRawPointer
@@ -74,7 +73,8 @@ final class SetPayload<Element: Hashable>: PayloadOperations {
         copy(stableOrder(of: list.assumingMemoryBound(to: Set<Element>.self).pointee), to: elements)
     }
 
-    /// The elements sorted, if they or their raw values can be compared; a set's own order differs from run to run.
+    /// The elements, sorted if they or their raw values are `Comparable`, because a set's own order differs from run to
+    /// run.
     private func stableOrder(of set: Set<Element>) -> [Element] {
         func sorted<Ordered: Comparable>(_: Ordered.Type) -> [Element] {
             set.sorted { ($0 as! Ordered) < ($1 as! Ordered) }
@@ -94,8 +94,8 @@ final class SetPayload<Element: Hashable>: PayloadOperations {
     }
 }
 
-/// Dictionaries, by functions for the types of their keys and values, which the compiler specialises where it knows
-/// these.
+/// Dictionaries, made by functions for the types of their keys and values, which the compiler specialises if it knows
+/// the types.
 final class DictionaryPayload: PayloadOperations {
     typealias Make = (
         _ keys: UnsafeMutableRawPointer, _ values: UnsafeMutableRawPointer, _ count: Int, DuplicateKeyPolicy,
@@ -106,7 +106,7 @@ final class DictionaryPayload: PayloadOperations {
     private let count: (UnsafeRawPointer) -> Int
     private let copy: (UnsafeRawPointer, _ keys: UnsafeMutableRawPointer, _ values: UnsafeMutableRawPointer) -> Void
 
-    /// - Parameter make: Makes a dictionary, where that is known better than for any key and value.
+    /// - Parameter make: A more specialised function that makes a dictionary, if there is one.
     @inline(__always)
     init<Key: Hashable, Value>(
         of keyType: Key.Type, to valueType: Value.Type, make: Make? = nil
@@ -152,7 +152,7 @@ final class RawValuePayload<Value: RawRepresentable>: PayloadOperations {
         super.init(rawTexts: Self.makeTexts())
     }
 
-    /// The texts of the values that are known ahead, each with what the type itself makes of it.
+    /// The raw texts of the type's listed cases, each with the value that the type itself makes of it.
     private static func makeTexts() -> RawTextTable? {
         guard Value.RawValue.self == String.self else { return nil }
         func list<Cases: CaseIterable>(_ type: Cases.Type) -> [Value] { type.allCases.compactMap { $0 as? Value } }
@@ -202,7 +202,7 @@ final class ScalarPayload<Value: ModelScalar>: PayloadOperations {
 
 final class WrapperPayload<Value: ModelWrapper>: PayloadOperations {
     override func wrapScalar(_ wrapped: UnsafeMutableRawPointer, into target: UnsafeMutableRawPointer) throws {
-        // With a name of its own, the value would be copied for the wrapper.
+        // Without a local variable for it, as that would copy the value for the wrapper.
         target.initializeMemory(
             as: Value.self, to: Value(wrappedValue: wrapped.assumingMemoryBound(to: Value.Wrapped.self).move()))
     }
@@ -257,19 +257,19 @@ final class JSONObjectPayload: PayloadOperations {
 
 // MARK: - Shared bodies
 
-/// Makes an array by moving elements out of memory, which holds none afterwards.
+/// Makes an array by moving elements out of memory, which is uninitialised afterwards.
 @inlinable
 @inline(__always)
 func _takeArray<Element>(from source: UnsafeMutablePointer<Element>, count: Int) -> [Element] {
     switch count {
-    // A literal takes half the time: a block of the known size, which is not asked for its capacity.
+    // A literal takes half the time, as its block has a known size and is not asked for its capacity.
     case 0: return []
     case 1: return [source.move()]
     case 2: return [source.move(), (source + 1).move()]
     case 3: return [source.move(), (source + 1).move(), (source + 2).move()]
     case 4: return [source.move(), (source + 1).move(), (source + 2).move(), (source + 3).move()]
     default:
-        // Copying is moving here, and no metadata is looked up for it.
+        // For such types copying equals moving, and needs no metadata.
         if _isPOD(Element.self) { return Array(UnsafeBufferPointer(start: source, count: count)) }
         return [Element](unsafeUninitializedCapacity: count) { buffer, initialized in
             buffer.baseAddress?.moveInitialize(from: source, count: count)
@@ -278,9 +278,9 @@ func _takeArray<Element>(from source: UnsafeMutablePointer<Element>, count: Int)
     }
 }
 
-/// Makes a dictionary by moving keys and values out of memory, which holds none afterwards.
+/// Makes a dictionary by moving keys and values out of memory, which is uninitialised afterwards.
 ///
-/// - Returns: The first key that occurred before, when `duplicates` is `.error`; nothing is made then.
+/// - Returns: The first repeated key if `duplicates` is `.error`; then nothing is made.
 @inlinable
 @inline(__always)
 func _takeDictionary<Key: Hashable, Value>(
@@ -304,9 +304,9 @@ func _takeDictionary<Key: Hashable, Value>(
     return nil
 }
 
-/// The elements of an array where they are.
+/// The elements of an array in place.
 ///
-/// SAFETY: they stay there as long as the array is not changed, which whoever lends it sees to.
+/// SAFETY: they stay there until the array changes; the caller must not change it meanwhile.
 @inlinable
 @inline(__always)
 func _arrayElements<Element>(of type: Element.Type, at list: UnsafeRawPointer) -> (UnsafeRawPointer, Int) {

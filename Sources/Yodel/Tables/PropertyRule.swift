@@ -1,10 +1,10 @@
-/// What is written of one type of model and its subclasses: some of its fields, or all but some, and parts of fields.
+/// Selects what is written of a type of model and its subclasses: some fields, all but some, and parts of fields.
 final class PropertyRule {
     let model: TypeMetaPointer
-    /// The fields that are written, by index; nil where ``excluded`` says it.
+    /// The indices of the fields to write; nil if ``excluded`` has the others.
     private var included: Set<Int>?
     private var excluded: Set<Int> = []
-    /// What is written of the models in a field.
+    /// The rules for the models in a field.
     private var parts: [Int: PropertyRule] = [:]
 
     private init(_ model: TypeMetaPointer, isEmpty: Bool) {
@@ -12,7 +12,7 @@ final class PropertyRule {
         included = isEmpty ? [] : nil
     }
 
-    /// The rule that a call asks for; for a place it is one of the model that has the property.
+    /// Makes the rule for a call; for models in one property, a rule for the model with that property.
     static func make(_ call: Selected, _ options: EncodingOptions) throws(ModelError) -> PropertyRule {
         let rule = PropertyRule(try table(of: call.model, options), isEmpty: call.isOnly)
         for property in call.properties {
@@ -41,9 +41,9 @@ final class PropertyRule {
         return table
     }
 
-    /// Whether the rule is one for a model: for its own type, or a superclass.
+    /// Whether the rule applies to a model, because it is of the rule's type or a subclass.
     ///
-    /// By the type: a type may have several tables, when it was first used by several threads.
+    /// Compares types, because a type used first by several threads may have several tables.
     func applies(to other: TypeMetaPointer) -> Bool {
         Reflection.isType(other.pointee.type, orSubclassOf: model.pointee.type)
     }
@@ -54,12 +54,12 @@ final class PropertyRule {
         return included?.contains(field) ?? !excluded.contains(field)
     }
 
-    /// What is written of the models in a field of a model that the rule applies to; nil for all of them.
+    /// The rule for the models in a field of a model that the rule applies to; nil for none.
     func part(_ field: Int, of other: TypeMetaPointer) -> PropertyRule? {
         index(of: field, of: other).flatMap { parts[$0] }
     }
 
-    /// The index that a field of a model has in the rule's own; nil for a field that a subclass adds.
+    /// A field's index in the rule's own model; nil for a field that a subclass adds.
     private func index(of field: Int, of other: TypeMetaPointer) -> Int? {
         if other.pointee.type == model.pointee.type { return field }
         let wanted = other.pointee.fields[field]
@@ -93,17 +93,17 @@ final class PropertyRule {
 }
 
 extension Shape {
-    /// The model that a value is, or that its elements are.
+    /// The model of a value or of its elements.
     var innermostModel: TypeMetaPointer? { innermost.model }
 
-    /// The shape of a value, or that of its elements: of a model, of variants, or of what is neither.
+    /// The shape of a value's innermost elements, or its own: a model, variants, or a value with neither.
     var innermost: Shape {
         var shape = self
         while shape.model == nil, shape.kind != .dynamic, let element = shape.element { shape = element.pointee }
         return shape
     }
 
-    /// Whether a value, or an element of it, may be a model of a type: by its variant or its class, too.
+    /// Whether a value or its elements may be models of a type, also as a variant or a subclass.
     fileprivate func mayHold(_ type: Any.Type) -> Bool {
         var pending = [self]
         var visited: Set<VariantTablePointer> = []
@@ -126,7 +126,7 @@ extension FieldMeta {
 }
 
 extension TypeMeta {
-    /// The fields that a key path leads through, by their indices in their models.
+    /// The fields along a key path, by their indices in their models.
     fileprivate func fieldPath(
         of keyPath: any AnyKeyPath & Sendable, in model: any Model.Type
     ) throws(ModelError) -> [Int] {
@@ -157,7 +157,7 @@ extension TypeMeta {
         return nil
     }
 
-    /// The same by the names of the properties, which is all there is to know of an object's.
+    /// The fields along a path of property names, which is all that is known for an object.
     private func fieldPath(toNames names: ArraySlice<Substring>) -> [Int]? {
         guard let name = names.first, let index = fields.firstIndex(where: { $0.name == name && $0.isWritten })
         else { return nil }

@@ -1,6 +1,6 @@
-/// What one call selects, as it was said.
+/// The arguments of one selecting call.
 struct Selected: @unchecked Sendable {
-    // Sendable because a metatype is, whatever its conformances are isolated to: they are not used to run code.
+    // Sendable because metatypes are, whatever actor their conformances are isolated to: no code runs through them.
     let model: any Model.Type
     let properties: [any AnyKeyPath & Sendable]
     let isOnly: Bool
@@ -8,7 +8,7 @@ struct Selected: @unchecked Sendable {
     var place: (model: any Model.Type, property: any AnyKeyPath & Sendable)?
 }
 
-/// Which properties of which models are written, with the tables made for it.
+/// A selection of properties, with the tables made for it.
 final class PropertySelection: Sendable {
     let calls: [Selected]
     private let tables = Locked(Tables())
@@ -16,7 +16,7 @@ final class PropertySelection: Sendable {
     private struct Tables: ~Copyable {
         var tables: [Key: SelectedTable] = [:]
         var arenas: [TableArena] = []
-        /// What keys refer to.
+        /// Keeps the objects alive that the keys refer to.
         var owners: [AnyObject] = []
     }
 
@@ -31,9 +31,9 @@ final class PropertySelection: Sendable {
         self.calls = calls
     }
 
-    /// The table of the models or variants that a value of a shape consists of; nil when it has none.
+    /// The table for the models or variants in a value of a shape; nil if it has none.
     ///
-    /// - Parameter place: The rules for the property that the value is in.
+    /// - Parameter place: The rules for the property that holds the value.
     func table(
         for shape: ShapePointer, of options: EncodingOptions, at place: [PropertyRule] = []
     ) throws(ModelError) -> UnsafePointer<OutputTable>? {
@@ -48,7 +48,7 @@ final class PropertySelection: Sendable {
         let arena = builder.arena
         return tables.withLock { tables in
             tables.tables[key] = table
-            // Those of another thread that was as fast are in use as well.
+            // Also keeps the tables of another thread that was as fast, because they are in use.
             tables.arenas.append(arena)
             tables.owners.append(options.keys.tables)
             if let transforms = options.transforms.storage { tables.owners.append(transforms) }
@@ -57,7 +57,7 @@ final class PropertySelection: Sendable {
     }
 }
 
-/// A pointer into a table that no longer changes: what makes sharing it between threads sound.
+/// A pointer into an immutable table, which threads may therefore share.
 private struct SelectedTable: @unchecked Sendable {
     let pointer: UnsafePointer<OutputTable>?
 }

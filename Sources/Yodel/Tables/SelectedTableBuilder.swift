@@ -1,7 +1,7 @@
-/// Builds what models are written as when only some of their properties are.
+/// Builds the output tables of models for a selection of their properties.
 ///
-/// A model's table depends on its type and on the rules for the property it is in. The tables of all types that can
-/// be reached are made, through variants too, as a rule may concern any of them.
+/// A model's table depends on its type and on the rules for the property that holds it. Tables are made for all types
+/// that can be reached, also through variants, because a rule may concern any of them.
 struct SelectedTableBuilder {
     let rules: [PropertyRule]
     let arena = TableArena()
@@ -12,21 +12,21 @@ struct SelectedTableBuilder {
     }
 
     private struct Place: Hashable {
-        /// Of a model, what all of it is written as; of a polymorphic type, its variants.
+        /// The full output table of a model, or the variant table of a polymorphic type.
         let whole: UnsafeRawPointer
         let rules: [ObjectIdentifier]
     }
 
-    /// What is written of the models that a value of a shape is or has for elements; nil where it has none.
+    /// The table for the models that a value of a shape is or contains; nil if it has none.
     ///
-    /// - Parameter place: The rules for the property that the value is in.
+    /// - Parameter place: The rules for the property that holds the value.
     mutating func table(of shape: Shape, at place: [PropertyRule]) -> UnsafePointer<OutputTable>? {
         let innermost = shape.innermost
         if let model = innermost.model { return table(of: model, model.pointee.output, at: place) }
         guard let variants = innermost.variants else { return nil }
         return table(of: UnsafeRawPointer(variants), at: place) { builder in
             let tables = variants.pointee.variants.map { variant -> UnsafePointer<OutputTable>? in
-                // Where the tag is written first, a property that has its key is none of the table's.
+                // The tag is written first, so a variant's table lacks a property with the tag's key.
                 guard let output = variant.output, let model = variant.shape?.pointee.model else {
                     return variant.shape.flatMap { builder.table(of: $0.pointee, at: place) }
                 }
@@ -49,7 +49,7 @@ struct SelectedTableBuilder {
         }
     }
 
-    /// A table that is made once; a type may contain itself, so that it is known before it is filled in.
+    /// Makes a table once, and registers it before filling it, because a type may contain itself.
     private mutating func table(
         of whole: UnsafeRawPointer, at place: [PropertyRule], _ make: (inout SelectedTableBuilder) -> OutputTable
     ) -> UnsafePointer<OutputTable> {
