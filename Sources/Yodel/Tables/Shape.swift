@@ -1,11 +1,11 @@
 typealias ShapePointer = UnsafePointer<Shape>
 
-/// How a value of one Swift type is stored: what the binder reads to put a JSON value in its place.
+/// How values of one Swift type are stored; the binder uses it to store JSON values.
 ///
-/// Shapes are built once per type and then only read. They live in raw memory that belongs to a ``TableCache`` and
-/// are reached by plain pointers, so that the hot path counts no references.
+/// Shapes are built once per type and then immutable. They are in raw memory that belongs to a ``TableCache``, and
+/// plain pointers refer to them, so that the hot path retains nothing.
 ///
-/// An Optional has the shape of what it wraps with ``isNullable`` set. That works because Swift lays an Optional out
+/// An Optional has the shape of its payload with ``isNullable`` set. That works because Swift lays an Optional out
 /// as its payload, followed by a tag only where the payload has no spare bit pattern for `nil`:
 /// `.some` is the payload with ``tagBytes`` zero bytes after it. ``ShapeBuilder`` checks this for each type.
 ///
@@ -16,59 +16,59 @@ typealias ShapePointer = UnsafePointer<Shape>
 /// Int??     10  ████████ 0 0   2       User?     as User has room or not
 /// ```
 struct Shape {
-    /// What no type that has a table is aligned beyond, which is checked when one is built.
+    /// The greatest alignment of types with a table, which is checked when the table is built.
     static let greatestAlignment = 16
 
-    /// What the payload is; the hot switch.
+    /// The kind of the payload, for the hot switch.
     var kind: ValueKind
-    /// `null` is a value: the type is Optional.
+    /// Whether the type is Optional, so that `null` is a value.
     var isNullable = false
-    /// A property wrapper that stores nothing but a value of this shape.
+    /// Whether it is a property wrapper that stores only a value of this shape.
     var isTransparent = false
-    /// A wrapper of a value of the same type that is looked at when it is whole.
+    /// Whether it wraps a value of the same type that is checked when it is complete.
     var isChecked = false
-    /// The shape before there were constraints for its values or their elements: encoding looks at none.
+    /// The shape without constraints on its values and their elements, which encoding does not check.
     var unchecked: ShapePointer?
-    /// A wrapper of a value that is stored from one scalar and is never `nil`: it is made in one go.
+    /// Whether it wraps a value that is stored from one scalar and is never `nil`, so that one call makes it.
     var wrapsScalar = false
-    /// A value may be moved by copying its bytes (weak references may not).
+    /// Whether a value can be moved by copying its bytes; weak references cannot.
     var isBitwiseTakable: Bool
-    /// How a value is told from the outermost `nil`, or one further in.
+    /// How to recognise the `nil` of the Optional, or of one nested in it.
     var nilTest = NilTest.never
-    /// Bytes of the payload, without the Optional's tags.
+    /// The payload's size in bytes, without the Optional's tags.
     var payloadSize: Int
-    /// Zero bytes to write after the payload to make it `.some`, once per Optional layer that needs one.
+    /// Zero bytes to write after the payload to make it `.some`: one per Optional layer with a tag.
     var tagBytes = 0
     var size: Int
     var stride: Int
-    /// The bytes of the outermost `nil`, ``size`` of them; it holds no reference, so that copying it is storing it.
+    /// The ``size`` bytes of the outermost `nil`, which holds no references, so that copying them stores it.
     var nilBytes: UnsafeRawPointer?
-    /// The bytes of a value whose key is absent, where that is another than ``nilBytes``.
+    /// The bytes of the value for an absent key, if it is not ``nilBytes``.
     var absentBytes: UnsafeRawPointer?
-    /// The elements of a list, the values of a dictionary, the raw value of an enum, what a wrapper wraps.
+    /// The shape of a list's elements, a dictionary's values, an enum's raw value, or a wrapper's content.
     var element: ShapePointer?
-    /// The keys of a dictionary.
+    /// The shape of a dictionary's keys.
     var key: ShapePointer?
     /// The fields of a struct or class.
     var model: UnsafePointer<TypeMeta>?
     /// The variants of a polymorphic type.
     var variants: VariantTablePointer?
-    /// What a feed finds where this shape stands.
+    /// For a place in a feed's document, its route.
     var route: Unmanaged<FeedRoute>?
     /// Destroys, moves and copies values of ``type``, Optional layers included.
     var storage: Unmanaged<StorageOperations>
-    /// Makes payloads out of their parts, for kinds that need more than a store.
+    /// Makes payloads from their parts, for kinds that need more than a store.
     var payload: Unmanaged<PayloadOperations>?
     /// The fixed number of elements of an inline array.
     var fixedCount = 0
-    /// How values of another type are converted for this field, in place of the decoder's way.
+    /// The field's own policy for converting values of another type, in place of the decoder's.
     var conversions: Conversions?
-    /// A list that any elements can be made of.
+    /// Whether it is an array rather than a set, so that any elements fit.
     var isArray = false
-    /// A collection that `null` makes empty.
+    /// Whether it is a collection that `null` makes empty.
     var isEmptyForNull = false
     var type: Any.Type
-    /// What errors call the type, where it is an Optional that `null` is no value of.
+    /// The type that errors name, for an Optional that does not accept `null`.
     var shownType: Any.Type?
 
     init<T>(_ type: T.Type, kind: ValueKind, storage: Unmanaged<StorageOperations>) {
@@ -81,34 +81,34 @@ struct Shape {
         stride = MemoryLayout<T>.stride
     }
 
-    /// A wrapper of an Optional, at any depth: where it is absent it wraps `nil`.
+    /// Whether it wraps an Optional at any depth, so that it wraps `nil` when it is absent.
     var wrapsNil: Bool {
         guard kind == .wrapper, !isNullable, let element else { return false }
         return element.pointee.isNullable || element.pointee.wrapsNil
     }
 
-    /// An array whose elements can be read straight from the text.
+    /// Whether it is an array whose elements may be read straight from the text.
     var isStraightArray: Bool {
         guard isArray, let element else { return false }
         return element.pointee.kind.isStraight || element.pointee.isChecked
     }
 
-    /// The kind; that of a gate, which nothing is stored as, for an Optional.
+    /// The kind; for an Optional that of a gate, which is never stored.
     var plainKind: ValueKind { isNullable ? .gate : kind }
 
-    /// Stored from one scalar, and never `nil`.
+    /// Whether it is stored from one scalar and is never `nil`.
     var isPlainScalar: Bool { kind.isScalar && !isNullable }
 
-    /// There is a `nil` for an encoder to leave out or write: its own, or one within wrappers.
+    /// Whether a value may be `nil`, itself or within wrappers, for an encoder to omit or write.
     var mayBeNil: Bool {
         guard absentBytes == nil else { return false }
         return isNullable || kind == .wrapper && element!.pointee.mayBeNil
     }
 
-    /// An array, set or dictionary.
+    /// Whether it is an array, set or dictionary.
     var isCollection: Bool { kind == .list || kind == .dictionary || isChecked && element!.pointee.isCollection }
 
-    /// Makes an Optional of the payload at an address, where the shape is one.
+    /// Turns the payload at an address into an Optional, if the shape is one.
     @inline(__always)
     func markPresent(at slot: UnsafeMutableRawPointer) {
         guard tagBytes != 0 else { return }
@@ -121,14 +121,14 @@ struct Shape {
         }
     }
 
-    /// Writes a collection without elements to memory that holds nothing.
+    /// Initialises memory with an empty collection.
     func makeEmpty(at target: UnsafeMutableRawPointer) {
         if isChecked {
             element!.pointee.makeEmpty(at: target)
             return markPresent(at: target)
         }
         payload!._withUnsafeGuaranteedRef { payload in
-            // SAFETY: of no elements, none is looked at.
+            // SAFETY: with a count of 0, the functions access no elements.
             if kind == .list {
                 _ = payload.makeList(target, count: 0, into: target)
             } else {
@@ -138,9 +138,9 @@ struct Shape {
         markPresent(at: target)
     }
 
-    /// Writes the shape's `nil`, wrapped if it is a wrapper's, to memory that holds nothing.
+    /// Initialises memory with the shape's `nil`, wrapped if the shape is a wrapper.
     ///
-    /// - Throws: What the wrapper throws; the memory holds nothing then.
+    /// - Throws: The wrapper's error; the memory is then uninitialised.
     func makeNil(at target: UnsafeMutableRawPointer, _ context: DecodingContext) throws {
         if let bytes = absentBytes ?? nilBytes { return target.copyMemory(from: bytes, byteCount: size) }
         let wrapped = element!
@@ -152,10 +152,10 @@ struct Shape {
         }
     }
 
-    /// An update changes the value in place.
+    /// Whether an update changes the value in place.
     var isUpdatable: Bool { !isTransparent && (model != nil || kind == .variant && variants!.pointee.isHierarchy) }
 
-    /// `null` can be stored: the type is Optional, any JSON, or a wrapper of one of those.
+    /// Whether `null` can be stored: the type is Optional, any JSON, or a wrapper of one of those.
     var takesNull: Bool {
         switch kind {
         case .dynamic, .rawJSON: true
@@ -167,9 +167,9 @@ struct Shape {
         }
     }
 
-    /// The type's name as an error shows it.
+    /// The type's name for errors.
     var typeName: String { displayName(of: shownType ?? type) }
-    /// The type's name where nil is not taken.
+    /// The type's name without the marks of its Optional.
     var nameWithoutNil: String {
         let name = typeName
         return String(name.dropLast(name.reversed().prefix { $0 == "?" }.count))
@@ -177,7 +177,7 @@ struct Shape {
 }
 
 extension Shape {
-    /// Stands where the frame has to be asked what the next value is for; it is never written again.
+    /// The shape of a value for which the binder must ask the frame; it is immutable.
     nonisolated(unsafe) static let gate: ShapePointer = {
         let pointer = UnsafeMutablePointer<Shape>.allocate(capacity: 1)
         let storage = Unmanaged.passRetained(TypedStorage<Never>() as StorageOperations)
@@ -186,50 +186,50 @@ extension Shape {
     }()
 }
 
-/// How to see that an Optional is `nil`, at any of its levels.
+/// How to recognise that an Optional is `nil`, at any of its levels.
 enum NilTest: UInt8 {
-    /// It is none.
+    /// The type is not Optional.
     case never
-    /// By the byte after the payload, which is not zero then.
+    /// By the byte after the payload, which is nonzero for `nil`.
     case tag
-    /// By its one word, a reference, which is zero then.
+    /// By the only word, a reference, which is zero for `nil`.
     case reference
-    /// By asking `String?`, which the compiler knows.
+    /// By comparing as `String?`, whose layout the compiler knows.
     case string
-    /// By asking ``StorageOperations``.
+    /// By calling ``StorageOperations``.
     case operations
 }
 
-/// What kind of payload a shape stores.
+/// The kind of payload that a shape stores.
 ///
-/// One byte, switched over for every value.
+/// One byte, because every value is switched over.
 enum ValueKind: UInt8 {
-    // Stored by the binder itself.
+    // Stored by the binder.
     case bool
     case int8, int16, int32, int64, int128
     case uint8, uint16, uint32, uint64, uint128
     case double, float, float16
     case string
-    // Stored by the binder, less often.
+    // Stored by the binder, but rarer.
     case substring, character, date, data, url, uuid, decimal, jsonNumber
     // Made by payload operations from one scalar.
     case rawValue, scalar
     // Any JSON value.
     case dynamic, rawJSON
-    // The bytes of a value that is decoded when it is asked for.
+    // The bytes of a value that is decoded at its first use.
     case lazy
     // Made from parts.
     case list, fixedList, dictionary, structure, instance, wrapper
-    // One of several types, chosen by what the document has (see `Binder+Variants`).
+    // One of several types, chosen by the document (see `Binder+Variants`).
     case variant
-    // Nothing: a place in a document on the way to a feed's items, or the array they are in (see `Binder+Feeds`).
+    // No value: a place in a document that leads to a feed's items, or the array of the items (see `Binder+Feeds`).
     case route
-    // No type of its own: ask the frame what the next value is for (see `Binder+Gates`).
+    // No type of its own: the frame decides about the next value (see `Binder+Gates`).
     case gate
 }
 
 extension ValueKind {
-    /// Values can be read straight from the text; see ``Binder/readStraight(_:_:_:)``.
+    /// Whether values can be read straight from the text; see ``Binder/readStraight(_:_:_:)``.
     var isStraight: Bool {
         switch self {
         case .bool, .int8, .int16, .int32, .int64, .uint8, .uint16, .uint32, .uint64, .double, .float, .string, .date,
@@ -243,7 +243,7 @@ extension ValueKind {
 }
 
 extension Shape {
-    /// Whether the value at an address is `nil`, or a wrapper around `nil` as far as that is seen without unwrapping.
+    /// Whether the value at an address is `nil`, or a wrapper around `nil` that need not be unwrapped to see it.
     func isVisiblyNil(_ value: UnsafeRawPointer) -> Bool {
         if isNil(value) { return absentBytes == nil || isAbsent(value) }
         guard kind == .wrapper, let inside = payload!._withUnsafeGuaranteedRef({ $0.wrapped(in: value) }) else {
@@ -252,12 +252,12 @@ extension Shape {
         return element!.pointee.isVisiblyNil(inside)
     }
 
-    /// Whether the value at an address is that of an absent key, and not even `null`.
+    /// Whether the value at an address is that of an absent key, rather than `null`.
     func isAbsent(_ value: UnsafeRawPointer) -> Bool {
         absentBytes != nil && storage._withUnsafeGuaranteedRef { $0.isAbsent(value) }
     }
 
-    /// Whether the value at an address is `nil` at any level; what a wrapper holds is not looked at.
+    /// Whether the value at an address is `nil` at any level; the content of a wrapper is not checked.
     @inline(__always)
     func isNil(_ value: UnsafeRawPointer) -> Bool {
         switch nilTest {

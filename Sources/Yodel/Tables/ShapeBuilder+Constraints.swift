@@ -1,11 +1,11 @@
-// Values that a mapping has constraints for: wrappers around what they are without, of the same type and layout.
+// Values with constraints in a mapping: wrappers with the type and layout of the unchecked value.
 
 extension ShapeBuilder {
-    /// The shape of a property's values, each of which is looked at when it is whole.
+    /// The shape of a property's values, each of which is checked when it is complete.
     ///
     /// - Parameters:
-    ///   - type: The property's type, or what that is an Optional of.
-    ///   - own: What it is without, or with other constraints, which come first.
+    /// - type: The property's type, or its payload if that is an Optional.
+    /// - own: The shape without these constraints; if it has others, they are checked first.
     func checkedShape<Value>(
         of type: Value.Type, _ own: ShapePointer, _ constraints: [Constraint<Value>]
     ) throws -> ShapePointer {
@@ -16,7 +16,7 @@ extension ShapeBuilder {
         return try checkedShape(ofAny: type, own, constraints)
     }
 
-    /// The shape of a collection whose elements, or values, are looked at.
+    /// The shape of a collection whose elements, or values, are checked.
     func shape<Value>(of own: ShapePointer, checking constraints: [Constraint<Value>]) throws -> ShapePointer {
         guard own.pointee.kind == .list || own.pointee.kind == .dictionary else {
             throw UncheckableShape(reason: "is no array, set or dictionary")
@@ -38,7 +38,7 @@ extension ShapeBuilder {
         guard isOptional || own.pointee.type == Value.self else {
             throw UncheckableShape(reason: "is made in a way of its own")
         }
-        // Without a nil that can be told by the bytes, it is made as an Optional, by a transform.
+        // An Optional made by a transform has no nil that the bytes show.
         guard !isOptional || own.pointee.nilTest != .never && own.pointee.nilBytes != nil else {
             throw UncheckableShape(reason: "is made by a transform as an Optional: check it there")
         }
@@ -59,7 +59,7 @@ extension ShapeBuilder {
         }
     }
 
-    /// The shape of what an Optional's is around.
+    /// The shape of an Optional's payload.
     private func payloadShape<Value>(of type: Value.Type, _ optional: ShapePointer) -> ShapePointer {
         let payload = make(type, kind: optional.pointee.kind) { shape in
             let plain = (shape.storage, shape.isBitwiseTakable)
@@ -85,17 +85,17 @@ extension ShapeBuilder {
     }
 }
 
-/// Why there can be no constraints for a property.
+/// The reason why a property cannot have constraints.
 struct UncheckableShape: Error {
     let reason: String
 }
 
-/// Looks at values when they are whole.
+/// Checks values when they are complete.
 final class CheckedPayload<Value>: PayloadOperations {
-    /// All of the tests as one function: of a list of them, each would be retained to be called.
+    /// All tests as one function, because each function in a list would be retained for its call.
     private let test: (UnsafeRawPointer) -> UnusableValue?
     private let ownKeywords: [ConstraintKeyword]
-    /// The constraints that come first.
+    /// The constraints that are checked first.
     private let earlier: Unmanaged<PayloadOperations>?
 
     init(_ constraints: [Constraint<Value>], after earlier: Unmanaged<PayloadOperations>?) {
@@ -112,7 +112,7 @@ final class CheckedPayload<Value>: PayloadOperations {
     }
 
     override func wrapScalar(_ wrapped: UnsafeMutableRawPointer, into target: UnsafeMutableRawPointer) throws {
-        // SAFETY: the shape's element is one of this type.
+        // SAFETY: the memory has a value of the shape's element, which is of this type.
         let value = wrapped.assumingMemoryBound(to: Value.self)
         if let refusal = refusal(of: wrapped) {
             value.deinitialize(count: 1)
@@ -138,9 +138,9 @@ final class CheckedPayload<Value>: PayloadOperations {
 }
 
 extension ShapePointer {
-    /// What is inside a shape with constraints; any other is that itself.
+    /// The shape inside one with constraints; otherwise the shape itself.
     var insideChecks: ShapePointer { pointee.isChecked ? pointee.element! : self }
 
-    /// The shape of the same values without constraints, for them and for their elements.
+    /// The shape without the constraints on values and their elements.
     var unchecked: ShapePointer { pointee.unchecked ?? self }
 }

@@ -1,14 +1,14 @@
-// Shapes of values that a transform makes: wrappers around what JSON has for them.
+// Shapes of values that a transform makes: wrappers around the JSON side of the transform.
 
 extension ShapeBuilder {
-    /// The shape of a value that a property's transform makes; it is no other property's.
+    /// The shape of a value that a property's own transform makes; no other property uses it.
     func shape<JSON, Value>(of type: Value.Type, by transform: Transform<JSON, Value>) throws -> ShapePointer {
         try complete(make(type, kind: .wrapper), transform)
     }
 
-    /// The shape of all values of a type by a transform of the decoder's set.
+    /// The shape of all values of a type that a transform of the decoder's set makes.
     ///
-    /// It is known before the JSON side is built, which may contain the type again.
+    /// It is registered before the JSON side is built, which may contain the type again.
     func registeredShape<JSON, Value>(
         of type: Value.Type, by transform: Transform<JSON, Value>
     ) throws -> ShapePointer {
@@ -23,7 +23,7 @@ extension ShapeBuilder {
         let payload = TransformPayload(transform)
         update(shape) {
             $0.payload = self.keep(payload)
-            // What is absent is nil, and null as well unless the JSON side takes it.
+            // An absent value is nil, and so is null unless the JSON side takes it.
             $0.nilBytes = (Value.self as? any NilProvider.Type)?.makeNil(in: self.arena)
         }
         try underConstruction {
@@ -41,14 +41,14 @@ extension ShapeBuilder {
         return shape
     }
 
-    /// The shape of an Optional around a payload that is not the one its type has by itself.
+    /// The shape of an Optional with another payload shape than its type's.
     func optionalShape<Wrapped>(of type: Wrapped.Type, _ payload: ShapePointer) throws -> ShapePointer {
         let shape = make(Wrapped?.self, kind: payload.pointee.kind)
         try wrapOptional(payload, as: type, shape)
         return shape
     }
 
-    /// The shape of an array around elements that are not those its type has by itself.
+    /// The shape of an array with another element shape than its type's.
     func arrayShape<Element>(of type: Element.Type, _ element: ShapePointer) throws -> ShapePointer {
         make([Element].self, kind: .list) {
             $0.payload = self.keep([Element].payload)
@@ -56,7 +56,7 @@ extension ShapeBuilder {
         }
     }
 
-    /// The shape of a type without the transform that the decoder's set has for it, or for what it is an Optional of.
+    /// The shape of a type, or of an Optional of it, without the transform of the decoder's set.
     func plainShape<T>(of type: T.Type) throws -> ShapePointer {
         if let optional = type as? any PlainOptional.Type { return try optional.makePlainShape(in: self) }
         guard transforms?.makers[ObjectIdentifier(type)] != nil else { return try shape(of: type) }
@@ -64,7 +64,7 @@ extension ShapeBuilder {
         return try underConstruction { try plainlyComposedShape(of: type) }
     }
 
-    /// Fails when a transform's JSON side leads back to its own value with nothing between.
+    /// Throws if a transform's JSON side leads directly back to its own value.
     func checkWrappers() throws {
         let circular = shapes.values.filter(leadsToItself).map(\.pointee.typeName).min()
         guard let circular else { return }
@@ -73,7 +73,7 @@ extension ShapeBuilder {
 
     private func leadsToItself(_ shape: ShapePointer) -> Bool {
         var inner = shape
-        // No chain of wrappers is as long as this.
+        // Longer than any possible chain of wrappers.
         for _ in 0..<100 {
             guard inner.pointee.kind == .wrapper, let element = inner.pointee.element else { return false }
             inner = element
@@ -82,7 +82,7 @@ extension ShapeBuilder {
     }
 }
 
-/// An Optional, which has no transform of its own but its payload's.
+/// An Optional, which is transformed by its payload's transform.
 protocol PlainOptional {
     static func makePlainShape(in builder: ShapeBuilder) throws -> ShapePointer
 }
@@ -93,7 +93,7 @@ extension Optional: PlainOptional {
     }
 }
 
-/// Makes a value by a transform.
+/// Makes values with a transform.
 final class TransformPayload<JSON, Value>: PayloadOperations {
     private let transform: Transform<JSON, Value>
     private let functions: TransformFunctions?
@@ -138,7 +138,7 @@ final class TransformPayload<JSON, Value>: PayloadOperations {
         direct?.write(value, room)
     }
 
-    /// The closure that encodes.
+    /// The closure that encodes values.
     private func reverse() throws -> @Sendable (Value, (any PartEncoder)?) throws -> JSON {
         if let encode = transform.encodeValue { return encode }
         throw UnusableValue(expected: "a transform that can be reversed", found: "one without a closure that encodes")
@@ -155,7 +155,7 @@ final class TransformPayload<JSON, Value>: PayloadOperations {
     }
 }
 
-/// What a transform with parts is given: the options of the document, and the shapes of its parts.
+/// The context of a transform with parts: the options of the document, and the shapes of the parts.
 struct TransformContext<Options> {
     let options: Options
     let shapes: [ObjectIdentifier: ShapePointer]

@@ -1,7 +1,7 @@
 // Shapes of polymorphic types.
 
 extension ShapeBuilder {
-    /// The shape of a type that declares variants, or is derived from one that does.
+    /// The shape of a type that declares variants, or is a subclass of one that does.
     func variantShape<T>(of type: T.Type, _ family: any Polymorphic.Type) throws -> ShapePointer {
         func open<Family: Polymorphic>(_ family: Family.Type) throws -> ShapePointer {
             if T.self == Family.Base.self { return try familyShape(of: type, family) }
@@ -15,7 +15,7 @@ extension ShapeBuilder {
         return try open(family)
     }
 
-    /// The shape of a value of any of a family's variants.
+    /// The shape of values of all the family's variants.
     func familyShape<T, Family: Polymorphic>(of type: T.Type, _ family: Family.Type) throws -> ShapePointer {
         let table = newTable(family)
         let shape = register(type, kind: .variant) { $0.variants = UnsafePointer(table) }
@@ -23,13 +23,13 @@ extension ShapeBuilder {
         return shape
     }
 
-    /// The shape of a class that is derived from one with variants: those that are derived from it in turn, and it.
+    /// The shape of a subclass of a class with variants, whose variants are itself and its own subclasses.
     private func derivedShape<T, Family: Polymorphic>(of type: T.Type, _ family: Family.Type) throws -> ShapePointer {
         let entries = Family.variants.entries.filter { entry in
             if case .skip = entry.role { true } else { entry.operations.isVariant(of: type) }
         }
         guard entries.contains(where: { $0.operations.valueType != nil }) else {
-            // No variant: it is what it is.
+            // Not a variant, so it is decoded as itself.
             let shape = try ownShape(of: type)
             register(shape, for: type)
             return shape
@@ -43,7 +43,7 @@ extension ShapeBuilder {
         return shape
     }
 
-    /// The shape of a class decoded by its own properties, whatever variants it has.
+    /// The shape of a class that is decoded by its own properties, even if it has variants.
     func ownShape<T>(of type: T.Type) throws -> ShapePointer {
         guard type is any Polymorphic.Type else { return try shape(of: type) }
         if let known = known(OwnProperties<T>.self) { return known }
@@ -112,9 +112,9 @@ extension ShapeBuilder {
         variantTables.append((table, name))
     }
 
-    // MARK: - When everything is built
+    // MARK: - Completing the tables
 
-    /// Looks at the tables whose shapes are complete now.
+    /// Completes the tables after their shapes are complete.
     func finishVariants() throws {
         for (table, name) in variantTables {
             try finish(table, name)
@@ -143,7 +143,7 @@ extension ShapeBuilder {
         }
     }
 
-    /// The keys of a model, where the tag's is not passed over unseen.
+    /// The keys of a model, which must not skip that of the tag.
     private func tagged(_ keys: UnsafePointer<KeyTable>, _ tag: UnsafeBufferPointer<UInt8>) -> UnsafePointer<KeyTable> {
         guard keys.pointee.wantedKeys != nil else { return keys }
         var copy = keys.pointee
@@ -153,7 +153,7 @@ extension ShapeBuilder {
 }
 
 extension ShapeBuilder {
-    /// What a model is written as, without a property that has the tag's key.
+    /// The output table of a model, without a property for the tag's key.
     private func untagged(
         _ output: UnsafePointer<OutputTable>, _ table: VariantTablePointer
     ) -> UnsafePointer<OutputTable> {
@@ -170,7 +170,7 @@ extension ShapeBuilder {
     }
 }
 
-/// Stands for a class decoded by its own properties, where the class itself stands for its variants.
+/// The identity of a class's shape by its own properties, as the class itself has the shape of its variants.
 enum OwnProperties<Value>: ShapeProvider {
     static func makeShape(in builder: ShapeBuilder) throws -> ShapePointer {
         let shape = try builder.ownShape(of: Value.self)
@@ -189,7 +189,7 @@ extension OneOf: ShapeProvider, VariantWrapper {
 }
 
 extension Shape {
-    /// It is decoded from an object.
+    /// Whether it is decoded from an object.
     fileprivate var takesObject: Bool {
         switch kind {
         case .structure, .instance, .dictionary, .dynamic, .rawJSON, .lazy, .variant: true
@@ -198,7 +198,7 @@ extension Shape {
         }
     }
 
-    /// To decode it takes deciding for one of a table's variants without a step down in the document.
+    /// Whether decoding it must choose a variant of the table again before the next step down in the document.
     fileprivate func isItself(through table: VariantTablePointer) -> Bool {
         var visited: [VariantTablePointer] = []
         func leads(_ shape: Shape) -> Bool {

@@ -1,25 +1,25 @@
-/// Builds the shape of a type and of all it is made of.
+/// Builds the shape of a type and of all types it contains.
 ///
 /// Cold: runs once per type.
 ///
-/// A model's shape is known before its fields are, so types may contain themselves; the fields of models that were
-/// met are filled in from a list of pending ones when the shape that was asked for is complete.
+/// A model's shape is registered before its fields are built, so types may contain themselves; the fields of models
+/// wait in a list until the requested shape is complete.
 final class ShapeBuilder {
     let strategy: KeyStrategy
     let arena = TableArena()
-    /// What the decoder has transforms for.
+    /// The decoder's set of transforms.
     let transforms: TransformSet.Storage?
     private(set) var shapes: [ObjectIdentifier: ShapePointer] = [:]
-    /// The shapes that types with a transform would have without it.
+    /// The shapes of types with a transform, as they are without it.
     private(set) var plainShapes: [ObjectIdentifier: ShapePointer] = [:]
     private var pending: [() throws -> Void] = []
-    /// What is being built, for errors: `Book.author`.
+    /// The type or property being built, for errors: `Book.author`.
     private(set) var subject = ""
-    /// How many shapes are under construction, each a part of the one before.
+    /// The number of nested shapes under construction.
     private var depth = 0
-    /// What is left to do when all of them are complete.
+    /// Functions to call when all shapes are complete.
     private var completions: [() -> Void] = []
-    /// The tables of variants that were built, to be looked at when everything is.
+    /// The variant tables built so far, which are completed at the end.
     var variantTables: [(table: UnsafeMutablePointer<VariantTable>, name: String)] = []
 
     /// Finds shapes that were built before.
@@ -47,20 +47,19 @@ final class ShapeBuilder {
             try finishVariants()
             return shape
         } catch {
-            // Everything below throws ModelErrors; closures and protocol requirements merely lose the type.
+            // The functions above throw only ModelErrors; closures and protocol requirements lose the type.
             throw error as! ModelError
         }
     }
 
-    /// The shape of a type, which may still be under construction further up.
+    /// The shape of a type, which may still be under construction.
     func shape<T>(of type: T.Type) throws -> ShapePointer {
         if let known = known(type) { return known }
         if let make = transforms?.makers[ObjectIdentifier(type)] { return try make(self) }
         return try underConstruction { try plainlyComposedShape(of: type) }
     }
 
-    /// Calls `body`, which makes a shape and those it is made of, and completes what waits for that when it is the
-    /// outermost.
+    /// Calls `body`, which makes a shape and its parts; the outermost call then runs the completions.
     func underConstruction<Result>(_ body: () throws -> Result) rethrows -> Result {
         depth += 1
         defer {
@@ -73,13 +72,13 @@ final class ShapeBuilder {
         return try body()
     }
 
-    /// The shape a type has by itself.
+    /// The shape of a type without transforms.
     func plainlyComposedShape<T>(of type: T.Type) throws -> ShapePointer {
         if let shape = try composedShape(of: type) { return shape }
         throw ModelError.unsupportedType(unsupportedReason(type))
     }
 
-    /// The shape of a type that is known only as a value.
+    /// The shape of a type given as a metatype.
     func shape(ofErased type: Any.Type) throws -> ShapePointer {
         func open<T>(_ type: T.Type) throws -> ShapePointer { try shape(of: type) }
         return try _openExistential(type, do: open)
@@ -90,7 +89,7 @@ final class ShapeBuilder {
         try restoringOnFailure(subject) { try shape(ofErased: type) }
     }
 
-    /// Calls `body`, which makes the shape of a property.
+    /// Calls `body` to make the shape of a property; if it throws, discards all shapes that it began.
     func restoringOnFailure(_ subject: String, _ body: () throws -> ShapePointer) throws -> ShapePointer {
         self.subject = subject
         let before = (shapes, plainShapes, pending, variantTables)
@@ -99,13 +98,13 @@ final class ShapeBuilder {
             if transforms != nil { try checkWrappers() }
             return shape
         } catch {
-            // What was begun is not finished: nothing may find it.
+            // Discards incomplete shapes.
             (shapes, plainShapes, pending, variantTables) = before
             throw error
         }
     }
 
-    /// A shape for values that are stored and destroyed but never decoded; the type may be any.
+    /// A shape for values of any type that are stored and destroyed, but never decoded.
     func storageShape(ofErased type: Any.Type) throws -> ShapePointer {
         func open<T>(_ type: T.Type) throws -> ShapePointer {
             make(type, kind: .gate) { shape in
@@ -117,8 +116,8 @@ final class ShapeBuilder {
         return try _openExistential(type, do: open)
     }
 
-    /// The shape of a property wrapper that stores nothing but the wrapped value: the value's, as the two are laid
-    /// out alike.
+    /// The shape of a property wrapper that stores only the wrapped value: that of the value, as their layouts are the
+    /// same.
     func transparentShape(ofErased type: Any.Type) throws -> ShapePointer? {
         func open<T>(_ type: T.Type) throws -> ShapePointer? {
             guard !(type is any ShapeProvider.Type), !(type is AnyClass),
@@ -127,8 +126,9 @@ final class ShapeBuilder {
             func inner<Wrapped>(_ wrapped: Wrapped.Type) throws -> ShapePointer? {
                 guard MemoryLayout<Wrapped>.size == MemoryLayout<T>.size else { return nil }
                 guard let content = try? shape(ofErased: wrapped, for: subject) else { return nil }
-                // Only as the storage of a wrapped property; elsewhere the type is as it was. To move, copy or destroy the
-                // wrapper is to do so with all it stores, so that the value's operations do, which also know its nil.
+                // Only for the storage of a wrapped property; elsewhere the type keeps its shape. Moving, copying and
+                // destroying the value does the same to the wrapper, so the value's operations apply, which also know
+                // its nil.
                 return make(type, kind: content.pointee.kind) { shape in
                     shape = content.pointee
                     shape.isTransparent = true
@@ -161,7 +161,7 @@ final class ShapeBuilder {
 
     // MARK: - Making shapes
 
-    /// Registers the shape of a type before what it is made of is built, so that types may refer to themselves.
+    /// Registers the shape of a type before those of its parts are built, so that types may contain themselves.
     func register<T>(_ type: T.Type, kind: ValueKind, _ configure: (inout Shape) -> Void = { _ in }) -> ShapePointer {
         let shape = make(type, kind: kind, configure)
         let id = ObjectIdentifier(type)
@@ -169,7 +169,7 @@ final class ShapeBuilder {
         return shape
     }
 
-    /// Registers the shape of a type that is made of elements, and then builds that of its elements.
+    /// Registers the shape of a type with elements, and then builds that of its elements.
     func register<T, Element>(
         _ type: T.Type, kind: ValueKind, of elements: Element.Type, _ configure: (inout Shape) -> Void
     ) throws -> ShapePointer {
@@ -179,12 +179,12 @@ final class ShapeBuilder {
         return shape
     }
 
-    /// Registers a shape that has been made already, as that of a type: one that has a transform, say.
+    /// Registers an existing shape as that of a type, for example one with a transform.
     func register<T>(_ shape: ShapePointer, for type: T.Type) {
         shapes[ObjectIdentifier(type)] = shape
     }
 
-    /// Makes a shape that only who calls this knows.
+    /// Makes a shape without registering it.
     func make<T>(_ type: T.Type, kind: ValueKind, _ configure: (inout Shape) -> Void = { _ in }) -> ShapePointer {
         let storage = Unmanaged<StorageOperations>.fromOpaque(arena.keep(TypedStorage<T>()).toOpaque())
         var shape = Shape(type, kind: kind, storage: storage)
@@ -192,7 +192,7 @@ final class ShapeBuilder {
         return UnsafePointer(arena.copy([shape]).baseAddress!)
     }
 
-    /// A shape that was built for a type, or for what stands for one.
+    /// The shape already built for a type, or for a type that represents it.
     func known(_ identity: Any.Type) -> ShapePointer? {
         shapes[ObjectIdentifier(identity)] ?? published(ObjectIdentifier(identity))
     }
@@ -201,17 +201,17 @@ final class ShapeBuilder {
         arena.keep(payload)
     }
 
-    /// Changes a shape that this builder has made and not yet handed out.
+    /// Changes a shape that this builder has made but not yet published.
     func update(_ shape: ShapePointer, _ change: (inout Shape) -> Void) {
         change(&UnsafeMutablePointer(mutating: shape).pointee)
     }
 
-    /// Calls `body` when everything that is under construction is complete.
+    /// Calls `body` when all shapes under construction are complete.
     func whenComplete(_ body: @escaping () -> Void) {
         completions.append(body)
     }
 
-    /// - Parameter isRegistered: It is the shape of the type, and not one among others.
+    /// - Parameter isRegistered: Whether the shape becomes that of the type.
     func modelShape<T>(
         of type: T.Type, _ model: any Model.Type, isRegistered: Bool = true
     ) throws -> ShapePointer {
@@ -261,7 +261,7 @@ final class ShapeBuilder {
         return try open(raw)
     }
 
-    /// An enum that is a Model as well as RawRepresentable is stored as its raw value: it has no stored properties.
+    /// Whether a Model is an enum with raw values; it has no stored properties and is stored as its raw value.
     private func isEnumeration<T>(_ type: T.Type) -> Bool {
         type is any RawRepresentable.Type && Reflection.storedFields(of: type) == nil
     }
@@ -274,7 +274,7 @@ final class ShapeBuilder {
                 + "Declare JSONValue, which is any JSON value, in its place, and JSONObject in place of [String: Any]; or "
                 + "leave the property out with .ignore and a default"
         }
-        // Of types that have no names, tuples and functions stand in parentheses.
+        // The names of tuples and functions are in parentheses.
         guard name.hasPrefix("(") else {
             return beginning
                 + "Conform it to Model (a struct or class decoded by its properties), to ModelScalar (one JSON scalar), to "
@@ -291,7 +291,7 @@ final class ShapeBuilder {
 }
 
 extension ValueKind {
-    /// Words are text here, and no sign that there is no value.
+    /// Whether a word for null may also be a text of the kind.
     var holdsText: Bool {
         switch self {
         case .string, .substring, .character, .dynamic, .rawJSON, .lazy, .rawValue, .scalar, .data, .wrapper, .variant:
@@ -300,6 +300,6 @@ extension ValueKind {
         }
     }
 
-    /// Stored from one null-free scalar event.
+    /// Whether values of the kind are stored from one scalar event other than null.
     var isScalar: Bool { rawValue < ValueKind.dynamic.rawValue }
 }

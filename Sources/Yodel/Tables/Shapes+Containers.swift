@@ -1,7 +1,7 @@
-/// A type with a `nil`, which can be made without knowing what else it holds.
+/// A type with a `nil` that does not depend on the rest of the type.
 protocol NilProvider {
     static func makeNil(in arena: TableArena) -> UnsafeRawPointer
-    /// What there is where there is no `nil`.
+    /// The type of its values other than `nil`.
     static var wrappedType: Any.Type { get }
 }
 
@@ -24,7 +24,7 @@ extension Optional: ShapeProvider, NilProvider {
 }
 
 extension ShapeBuilder {
-    /// Makes a shape that of an Optional around a payload.
+    /// Completes a shape as that of an Optional with a payload.
     func wrapOptional<Wrapped>(_ payload: ShapePointer, as type: Wrapped.Type, _ shape: ShapePointer) throws {
         try wrapPayload(
             payload, as: Wrapped?.self, shape, storage: Wrapped?.makeStorage(wrapping: payload.pointee.storage),
@@ -32,12 +32,12 @@ extension ShapeBuilder {
         ) { $0 != nil }
     }
 
-    /// Makes a shape that of an enum with a payload and cases without: of an Optional, or laid out like one.
+    /// Completes a shape as that of an Optional, or an enum with the same layout: one payload, and cases without.
     ///
     /// - Parameters:
-    ///   - nilValue: What `null` becomes.
-    ///   - absentValue: What a field is whose key is absent, if that is another.
-    ///   - hasPayload: Tells whether there is a payload.
+    /// - nilValue: The value of `null`.
+    /// - absentValue: The value of a field whose key is absent, if it is another.
+    /// - hasPayload: Whether a value has a payload.
     func wrapPayload<Value>(
         _ payload: ShapePointer, as type: Value.Type, _ shape: ShapePointer, storage: StorageOperations,
         nilValue: Value, absentValue: Value?, hasPayload: (Value) -> Bool
@@ -57,7 +57,7 @@ extension ShapeBuilder {
             shape.nilTest = self.nilTest(of: shape, wrapping: payload)
         }
         whenComplete { [unowned self] in
-            // What the payload is made of may not have been known when it was copied.
+            // The payload may have been incomplete when it was copied.
             update(shape) { shape in
                 shape.payload = payload.pointee.payload
                 shape.element = payload.pointee.element
@@ -74,11 +74,11 @@ extension ShapeBuilder {
         if payload.pointee.isNullable { return .operations }
         let nils = [shape.nilBytes, shape.absentBytes].compactMap(\.self)
         if shape.tagBytes == 1 {
-            // Of two nils one may still have its place among the payload's patterns.
+            // With two nils, one may still use a spare bit pattern of the payload.
             let areTagged = nils.allSatisfy { $0.load(fromByteOffset: shape.payloadSize, as: UInt8.self) != 0 }
             return areTagged ? .tag : .operations
         }
-        // What has two cases without a payload is asked which.
+        // With two cases without a payload, only the type can distinguish them.
         if shape.absentBytes != nil { return .operations }
         switch shape.kind {
         case .string: return .string
@@ -89,10 +89,10 @@ extension ShapeBuilder {
         }
     }
 
-    /// Checks the rule ``Shape`` relies on, as far as it can be without a value of the payload's type.
+    /// Checks the layout that ``Shape`` relies on, as far as possible without a value of the payload's type.
     ///
-    /// Where the whole is larger than its payload, the payload has no spare bit patterns and hence no references:
-    /// reading zero bytes as one is sound, and must find a payload.
+    /// If the whole is larger than its payload, the payload has no spare bit patterns and so no references; it is then
+    /// sound to read zero bytes as a value, which must have a payload.
     private func layoutIsAsExpected<Value>(
         _ type: Value.Type, _ payload: ShapePointer, _ hasPayload: (Value) -> Bool
     ) -> Bool {
@@ -105,7 +105,7 @@ extension ShapeBuilder {
         }
     }
 
-    /// The shape of a collection made from keys and values.
+    /// The shape of a collection of keys and values.
     func dictionaryShape<Collection, Key, Value>(
         of type: Collection.Type, keys: Key.Type, values: Value.Type, payload: PayloadOperations
     ) throws -> ShapePointer {
@@ -138,9 +138,9 @@ extension Shape {
     }
 }
 
-/// An array of the standard library, in one of its forms.
+/// One of the standard library's array types.
 protocol ArrayForm: RandomAccessCollection, ShapeProvider {
-    /// - Parameter original: A list of as many elements, whose indices the new one is to have.
+    /// - Parameter original: A list of equal length, whose indices the new list must have.
     static func from(_ array: [Element], like original: Self?) -> Self
     /// Makes lists and takes them apart.
     static var payload: PayloadOperations { get }
@@ -167,7 +167,7 @@ extension Array: ArrayForm {
         case is Float.Type: ArrayPayload(_ModelFunctions(of: Float.self))
         case is String.Type: ArrayPayload(_ModelFunctions(of: String.self))
         case is [Double].Type: ArrayPayload(_ModelFunctions(of: [Double].self))
-        // The elements may be those of an `NSArray`, and in no place of their own.
+        // The elements may be those of an `NSArray`, which are not in contiguous memory.
         #if _runtime(_ObjC)
         case is AnyObject.Type: ListPayload<Self>()
         #endif
@@ -184,7 +184,7 @@ extension ContiguousArray: ArrayForm {
 extension ArraySlice: ArrayForm {
     static func from(_ array: [Element], like original: Self?) -> Self {
         guard var slice = original else { return array[...] }
-        // Put in place one by one, as a slice of the copies would have other indices.
+        // Replaces the elements one by one, because a slice of the copies would have other indices.
         for (index, element) in zip(slice.indices, array) { slice[index] = element }
         return slice
     }
@@ -221,7 +221,7 @@ extension Dictionary: ShapeProvider {
     }
 }
 
-/// A dictionary that the module which declares its model has specialised code for.
+/// A dictionary of models, whose module has specialised code for it.
 private protocol DictionaryOfModels {
     static var make: DictionaryPayload.Make { get }
 }
@@ -250,7 +250,7 @@ extension JSONObject: ShapeProvider {
 }
 
 extension ShapeBuilder {
-    /// The shape of an object as it is in JSON, whatever transforms the decoder's set has for it and what it holds.
+    /// The shape of a JSON object without any transforms of the decoder's set.
     func plainObjectShape() throws -> ShapePointer {
         guard transforms != nil else { return try shape(of: JSONObject.self) }
         let (key, value) = (try plainShape(of: String.self), try plainShape(of: JSONValue.self))
@@ -268,10 +268,10 @@ extension RawJSON: ShapeProvider {
     }
 }
 
-/// A field is laid out as an Optional is, with two cases for which the payload has no bit pattern to spare or a tag of
-/// its own.
+/// A field has the layout of an Optional with two cases without payload, for which there is a spare bit pattern or a
+/// tag.
 ///
-/// `null` is its nil, and what is absent is told from it by the bytes alone.
+/// `null` is its nil; the bytes alone distinguish an absent field from it.
 extension Field: ShapeProvider {
     static func makeShape(in builder: ShapeBuilder) throws -> ShapePointer {
         let payload = try builder.shape(of: Value.self)
@@ -304,7 +304,7 @@ final class FieldStorage<Value>: TypedStorage<Field<Value>> {
     }
 
     override func isNil(_ value: UnsafeRawPointer) -> Bool {
-        // A value is its payload at the same address.
+        // The address of a `.value` is that of its payload.
         guard case .value = value.assumingMemoryBound(to: Field<Value>.self).pointee else { return true }
         return wrapped._withUnsafeGuaranteedRef { $0.isNil(value) }
     }

@@ -4,12 +4,12 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A type that says itself what its shape is: those of the standard library, Foundation and Yodel.
+/// A type that makes its own shape: types of the standard library, Foundation and Yodel.
 protocol ShapeProvider {
     static func makeShape(in builder: ShapeBuilder) throws -> ShapePointer
 }
 
-/// A type the binder stores by itself.
+/// A type that the binder stores itself.
 protocol ScalarProvider: ShapeProvider {
     static var scalarKind: ValueKind { get }
 }
@@ -20,8 +20,8 @@ extension ScalarProvider {
     }
 }
 
-// The list of scalars. Those of the standard library are read from tapes for `Decodable` types as well, and most of its
-// numbers are written in one call.
+// The scalars. Tapes for `Decodable` types also read those of the standard library, and most of its number types are
+// written in one call.
 
 private typealias PlainNumber = ScalarProvider & TapeScalar & PlainScalar
 
@@ -63,7 +63,7 @@ extension JSONNumber: ScalarProvider { static var scalarKind: ValueKind { .jsonN
 
 extension Data: ShapeProvider {
     static func makeShape(in builder: ShapeBuilder) throws -> ShapePointer {
-        // The element serves `DataStrategy` where data is an array of bytes.
+        // The element serves a `DataStrategy` with arrays of bytes.
         let bytes = try builder.plainShape(of: UInt8.self)
         return builder.register(Data.self, kind: .data) {
             $0.element = bytes

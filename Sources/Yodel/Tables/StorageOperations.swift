@@ -1,24 +1,24 @@
-/// What can be done to values of a type whose name is known only when a table is built.
+/// The operations on stored values of a type that is known only when its table is built.
 ///
-/// One object per type, made by opening its metatype into ``TypedStorage`` once; at decode time a call costs one
-/// virtual dispatch and no look-up. Every pointer must be aligned for the type and hold (or, for the target of a
-/// move or copy, have room for) what the function says: the binder's frames keep that account.
+/// There is one object per type, a ``TypedStorage`` made by opening the metatype once; each call then costs one virtual
+/// dispatch and no look-up. Every pointer must be aligned for the type, and its memory initialised or uninitialised as
+/// the function says; the binder's frames keep track of that.
 class StorageOperations {
     func destroy(_ values: UnsafeMutableRawPointer, count: Int) { preconditionFailure("overridden") }
-    /// Moves values to memory that holds none; the source holds none afterwards.
+    /// Moves values to uninitialised memory; the source is uninitialised afterwards.
     func move(_ source: UnsafeMutableRawPointer, to target: UnsafeMutableRawPointer, count: Int) {
         preconditionFailure("overridden")
     }
-    /// Moves one value to memory that holds none, and writes nothing after it: what an array would take for padding
-    /// may be another property.
+    /// Moves one value to uninitialised memory, and writes nothing after it: the bytes that would be padding in an
+    /// array may belong to another property.
     func moveOne(_ source: UnsafeMutableRawPointer, to target: UnsafeMutableRawPointer) {
         preconditionFailure("overridden")
     }
-    /// Copies one value to memory that holds none.
+    /// Copies one value to uninitialised memory.
     func copy(_ source: UnsafeRawPointer, to target: UnsafeMutableRawPointer) { preconditionFailure("overridden") }
     /// Whether a value is the `nil` of an Optional at any level.
     func isNil(_ value: UnsafeRawPointer) -> Bool { false }
-    /// Whether a value is a field's whose key is absent.
+    /// Whether a value is that of a field with an absent key.
     func isAbsent(_ value: UnsafeRawPointer) -> Bool { false }
 }
 
@@ -49,13 +49,13 @@ final class OptionalStorage<Wrapped>: TypedStorage<Wrapped?> {
     }
 
     override func isNil(_ value: UnsafeRawPointer) -> Bool {
-        // A `.some` is its payload at the same address.
+        // The address of a `.some` is that of its payload.
         if case .none = value.assumingMemoryBound(to: Wrapped?.self).pointee { return true }
         return wrapped._withUnsafeGuaranteedRef { $0.isNil(value) }
     }
 }
 
-/// An Optional model: `nil` is seen by code of the module that declares the model, which knows its layout.
+/// An Optional model, whose `nil` is recognised by code in the module that declares the model, which knows its layout.
 final class OptionalModelStorage<Wrapped>: TypedStorage<Wrapped?> {
     private let functions: _ModelFunctions
 

@@ -1,14 +1,14 @@
-/// The shapes and tables of every type that has been used with one key strategy.
+/// The shapes and tables of all types used with one key strategy.
 ///
-/// Tables are built outside the lock, so that a mapping may itself decode something; when two threads build the same
-/// one, the first to arrive is kept. Once published a table never changes, and it lives as long as its cache: for
-/// the standard key strategies, as long as the process. It is found without a lock.
+/// Tables are built outside the lock, so that a mapping may itself decode; if two threads build the same table, the
+/// first one is kept. A published table never changes and lives as long as its cache, for the standard key strategies
+/// as long as the process. Look-ups need no lock.
 final class TableCache: Sendable {
     private let published = TypeDirectory()
-    /// The memory of what is published; who adds to that holds the lock.
+    /// The memory of the published tables; adding to it requires the lock.
     private let arenas = Locked([TableArena]())
 
-    /// The shape of a type, built when this is the first time.
+    /// The shape of a type, built at its first use.
     func shape<T>(
         of type: T.Type, keys strategy: KeyStrategy, transforms: TransformSet.Storage? = nil
     ) throws(ModelError) -> ShapePointer {
@@ -16,7 +16,7 @@ final class TableCache: Sendable {
         let builder = ShapeBuilder(strategy: strategy, transforms: transforms) { [self] in shape(of: $0) }
         _ = try builder.build(type)
         arenas.withLock { arenas in
-            // Either all of what was built is kept or, when another thread was first, none of it.
+            // Keeps all that was built, or none of it if another thread was first.
             guard shape(of: ObjectIdentifier(type)) == nil else { return }
             arenas.append(builder.arena)
             for (type, shape) in builder.shapes where self.shape(of: type) == nil { published.add(shape, of: type) }
@@ -25,24 +25,24 @@ final class TableCache: Sendable {
     }
 
     private func shape(of type: ObjectIdentifier) -> ShapePointer? {
-        // SAFETY: shapes alone are added, from an arena that is kept as long as this.
+        // SAFETY: the directory contains only shapes, from arenas that this cache keeps.
         published.content(of: type)?.assumingMemoryBound(to: Shape.self)
     }
 }
 
-/// The memory of tables under construction and after: everything is freed together.
+/// Owns the memory of tables, and frees all of it together.
 final class TableArena: @unchecked Sendable {
-    // Sendable because it is written by one builder and afterwards only keeps things alive.
+    // Sendable because only one builder writes it; afterwards it only keeps memory alive.
     private var cleanups: [() -> Void] = []
     private var objects: [AnyObject] = []
 
-    /// Keeps an object alive as long as the arena, so that tables may refer to it without counting.
+    /// Keeps an object alive as long as the arena, so that tables may refer to it unretained.
     func keep<Object: AnyObject>(_ object: Object) -> Unmanaged<Object> {
         objects.append(object)
         return Unmanaged.passUnretained(object)
     }
 
-    /// Memory for values that the caller initialises before the arena goes away.
+    /// Allocates memory that the caller must initialise before the arena is freed.
     func allocate<Value>(_ type: Value.Type, count: Int) -> UnsafeMutablePointer<Value> {
         let memory = UnsafeMutablePointer<Value>.allocate(capacity: max(count, 1))
         cleanups.append {
@@ -52,7 +52,7 @@ final class TableArena: @unchecked Sendable {
         return memory
     }
 
-    /// Memory for one value, which is to be initialised by ``fill(_:with:)``, or not at all.
+    /// Allocates memory for one value, which only ``fill(_:with:)`` may initialise.
     func reserve<Value>(_ type: Value.Type) -> UnsafeMutablePointer<Value> {
         let memory = UnsafeMutablePointer<Value>.allocate(capacity: 1)
         cleanups.append { memory.deallocate() }
@@ -77,28 +77,28 @@ final class TableArena: @unchecked Sendable {
         return memory
     }
 
-    /// The bytes of a value that owns nothing: copying them is copying it.
+    /// The bytes of a value without references, so that copying them copies the value.
     func bytes<Value>(of value: Value) -> UnsafeRawPointer {
         let bytes = bytes(size: MemoryLayout<Value>.size, alignment: MemoryLayout<Value>.alignment)
-        // SAFETY: the memory has the layout of Value, which owns nothing that would have to be released.
+        // SAFETY: the memory has the layout of Value, which owns nothing that must be released.
         bytes.baseAddress!.initializeMemory(as: Value.self, to: value)
         return UnsafeRawPointer(bytes.baseAddress!)
     }
 
     deinit {
-        // What was made last goes first: values before the memory they are in.
+        // In reverse order, so that values go before the memory they are in.
         cleanups.reversed().forEach { $0() }
     }
 }
 
 extension KeyStrategy {
-    /// The shape of a type, by this strategy and a set of transforms.
+    /// The shape of a type, with this strategy and a set of transforms.
     func shape<Value>(of type: Value.Type, _ transforms: TransformSet) throws(ModelError) -> ShapePointer {
         guard let set = transforms.storage else { return try tables.shape(of: type, keys: self) }
         return try set.tables(for: tables).shape(of: type, keys: self, transforms: set)
     }
 
-    /// The shape of a model as what it is: of a class with variants, by its own properties.
+    /// The shape of a model by its own properties, even for a class with variants.
     func ownShape(of type: any Any.Type, _ transforms: TransformSet) throws(ModelError) -> ShapePointer {
         func open<Value>(_ type: Value.Type) throws(ModelError) -> ShapePointer {
             type is any Polymorphic.Type
@@ -109,12 +109,12 @@ extension KeyStrategy {
 }
 
 extension DecodingOptions {
-    /// The shape of a type, by these keys and transforms.
+    /// The shape of a type, with these keys and transforms.
     @inline(__always)
     func shape<Value>(of type: Value.Type) throws(ModelError) -> ShapePointer { try keys.shape(of: type, transforms) }
 }
 
 extension EncodingOptions {
-    /// The shape of a type, by these keys and transforms.
+    /// The shape of a type, with these keys and transforms.
     func shape<Value>(of type: Value.Type) throws(ModelError) -> ShapePointer { try keys.shape(of: type, transforms) }
 }

@@ -87,9 +87,9 @@ extension FieldMeta.Absence {
     }
 }
 
-/// Rows of a table as lines of text, indented: their cells in columns, those without any text left out.
+/// Formats rows as indented lines with aligned columns; columns without text are left out.
 ///
-/// - Parameter numbers: The column that is aligned to the right.
+/// - Parameter numbers: The column to align to the right.
 func textTable(_ rows: [[String]], numbers: Int? = nil) -> [String] {
     let widths = (rows.first ?? []).indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
     return rows.map { row in

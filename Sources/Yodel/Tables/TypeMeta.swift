@@ -2,7 +2,7 @@ typealias TypeMetaPointer = UnsafePointer<TypeMeta>
 
 /// The table of one model: what YYModel calls the class meta.
 ///
-/// Built once per type and key strategy by ``TypeMetaBuilder``, immutable from then on, and read without a lock.
+/// ``TypeMetaBuilder`` builds it once per type and key strategy; then it is immutable, and read without a lock.
 ///
 /// ```
 /// struct Book: Model { var name: String; var pages: Int; var author: Author? }
@@ -13,73 +13,73 @@ typealias TypeMetaPointer = UnsafePointer<TypeMeta>
 ///   author   "author"      24  structure Author, null    nil
 /// ```
 ///
-/// While an object is decoded, a set of bits says which fields hold a value, bit *i* of word *i / 64* for field *i*;
-/// after those stand bits for the keys that lead on to nested ones.
+/// While an object is decoded, a set of bits records which fields have a value: bit *i % 64* of word *i / 64* for field
+/// *i*, followed by the bits of keys that lead to nested ones.
 struct TypeMeta {
     var type: Any.Type
-    /// In the order they were declared, superclass fields first.
+    /// In the order of their declaration, superclass fields first.
     var fields: UnsafeMutableBufferPointer<FieldMeta>
-    /// All that keys lead to: the fields, and after them the parts of those that are composed.
+    /// All targets of keys: the fields, followed by the parts of composed fields.
     ///
-    /// Parts lie after the type's own bytes, in memory that only the frame of an object under construction has.
+    /// Parts lie after the type's own bytes, in memory that exists only in the frame of an object under construction.
     var slots: UnsafeMutableBufferPointer<FieldMeta>
-    /// How the fields that have no keys of their own are made of parts.
+    /// How composed fields, which have no keys of their own, are made from parts.
     var compositions: UnsafeMutableBufferPointer<FieldComposition>
-    /// The keys of the object itself; paths go on in the tables of its gates.
+    /// The keys of the object itself; those along paths are in tables of its entries.
     var keys: UnsafePointer<KeyTable>
-    /// What an object of this type is written as.
+    /// How an object of this type is written.
     var output: UnsafePointer<OutputTable>
-    /// How many 64-bit words of bits a value of this type needs.
+    /// The number of 64-bit words for the bits of an object.
     var words: Int
-    /// Fields whose absence has to be looked at when an object ends: all but those that are simply `nil` then.
+    /// The fields to check when an object ends: all but those that are simply `nil` when absent.
     var checked: UnsafePointer<UInt64>
-    /// The bytes of a value with every such Optional at `nil`; nil when there are none.
+    /// The bytes of a value with all such Optionals at `nil`; nil if there are none.
     var blank: UnsafeRawPointer?
-    /// Bytes of the struct, or of the object for a class, with those of parts after them.
+    /// The size in bytes of the struct, or of the class's objects, with the parts after it.
     var size: Int
     var storage: TypeMeta.Storage
     /// Destroys whole values of the type.
     var whole: Unmanaged<StorageOperations>
-    /// Makes a value by `init()`; nil when the type has none.
+    /// Makes a value with `init()`; nil if the type has none.
     var initial: Unmanaged<PayloadOperations>?
-    /// How many fields have several keys: objects keep the rank of the key that each one's value came from.
+    /// The number of fields with several keys, for which objects record the rank of the key that gave the value.
     var rankedCount: Int
-    /// What the type does with an object before it is decoded; nil when it does nothing.
+    /// The type's hook before decoding an object; nil if it has none.
     var preparation: Unmanaged<Preparation>?
-    /// An object begins with nothing but a frame, and its members can be read straight from the text.
+    /// Whether objects begin without any work beyond a frame, so that their members can be read straight from the text.
     var isStraight: Bool
     /// The field that keeps unknown members.
     var unknownMembers: UnsafePointer<UnknownMembersField>?
-    /// Calls ``DidDecodeModel/didDecode()``; nil where the type is none.
+    /// Calls ``DidDecodeModel/didDecode()`` and the mapping's checks; nil if the type has neither.
     var didDecode: Unmanaged<DidDecodeOperations>?
-    /// Finds the tables of subclasses, of which a program may load more at any time; nil where the type is no class.
+    /// Finds the tables of subclasses, of which a program may load more at any time; nil if the type is not a class.
     var subclasses: UnsafePointer<ShapeFinder>?
 
     enum Storage: UInt8 {
-        /// A struct whose every field is known: fields are written where the value will be.
+        /// A struct whose fields are all known; fields are written in place.
         case direct
-        /// A struct with composed fields, built in a buffer that has room for their parts, and moved when its object
+        /// A struct with composed fields; it is built in a buffer with room for their parts, and moved when its object
         /// ends.
         case composed
-        /// A struct made by `init()` when its object ends, its known fields then replaced.
+        /// A struct made by `init()` when its object ends; its known fields are then replaced.
         case listed
-        /// A class: an instance made by `init()`, its fields replaced when its object ends.
+        /// A class; `init()` makes an instance when its object ends, and its fields are then replaced.
         case instance
 
-        /// A value is made of its fields, every one of which the table has.
+        /// Whether a value consists of its fields, all of which are in the table.
         var isBuiltFieldByField: Bool { self == .direct || self == .composed }
     }
 
     var typeName: String { displayName(of: type) }
 
-    /// The field with a number, by its place: the compiler copies all of a field that is taken out of ``fields``.
+    /// The address of a field, because the compiler copies a whole field that is taken out of ``fields``.
     @inline(__always)
     func field(_ index: Int) -> UnsafePointer<FieldMeta> {
         assert(fields.indices.contains(index))
         return UnsafePointer(fields.baseAddress! + index)
     }
 
-    /// The slot with a number: that of a field, or of a part of one.
+    /// The address of a slot, which is a field or a part of one.
     @inline(__always)
     func slot(_ index: Int32) -> UnsafePointer<FieldMeta> {
         assert(slots.indices.contains(Int(index)))
@@ -92,16 +92,16 @@ struct TypeMeta {
         return UnsafePointer(compositions.baseAddress! + index)
     }
 
-    /// Begins a struct, with nil for what is nil when it is missing.
+    /// Begins a struct, with `nil` in the Optionals that are nil when absent.
     ///
-    /// SAFETY: there is room for the struct, which holds nothing; nils own nothing.
+    /// SAFETY: the memory is uninitialised and has room for the struct; nils own nothing.
     @inline(__always)
     func makeBlank(_ storage: UnsafeMutableRawPointer) {
         if let blank { storage.copyMemory(from: blank, byteCount: size) }
     }
 }
 
-// Instances of subclasses, where a property declares a superclass of theirs.
+// Instances of subclasses, in properties that declare a superclass.
 
 extension TypeMeta {
     /// Whether an object's class is a subclass of the table's.
@@ -109,11 +109,11 @@ extension TypeMeta {
     /// - Parameter object: The address of an instance of the table's class or of a subclass.
     @inline(__always)
     func isOfSubclass(_ object: UnsafeRawPointer) -> Bool {
-        // SAFETY: the caller has the address from a reference of the declared class, and keeps that reference.
+        // SAFETY: the caller took the address from a reference of the declared class, which it keeps.
         Unmanaged<AnyObject>.fromOpaque(object)._withUnsafeGuaranteedRef { Swift.type(of: $0) != type }
     }
 
-    /// The shape of the class of an instance of a subclass.
+    /// The shape of the class of a subclass's instance.
     func shape(ofSubclassInstance object: UnsafeRawPointer) throws(ModelError) -> ShapePointer {
         // SAFETY: as in `isOfSubclass`.
         let instance = Unmanaged<AnyObject>.fromOpaque(object).takeUnretainedValue()
@@ -122,11 +122,11 @@ extension TypeMeta {
     }
 }
 
-/// Finds shapes by the keys and transforms that a table was built with, for what the table owns.
+/// Finds shapes with the keys and transforms that a table was built with.
 struct ShapeFinder {
-    /// The strategy without its tables, which own whoever has this.
+    /// The strategy without its tables, because these own this value.
     private let keys: KeyStrategy.Unowned
-    /// What owns the tables where there are transforms.
+    /// The owner of the tables, if there are transforms.
     private unowned let transforms: TransformSet.Storage?
 
     init(_ builder: ShapeBuilder) {
@@ -134,7 +134,7 @@ struct ShapeFinder {
         transforms = builder.transforms
     }
 
-    /// The shape of a class as what it is.
+    /// The shape of a class by its own properties.
     func ownShape(of type: any Any.Type) throws(ModelError) -> ShapePointer {
         try keys.strategy.ownShape(of: type, TransformSet(storage: transforms))
     }
@@ -144,137 +144,134 @@ struct ShapeFinder {
 struct FieldMeta {
     /// The property's name in Swift.
     var name: String
-    /// Its keys in order of rank; empty when it is ignored.
+    /// Its keys in the order of their rank; empty if it is ignored.
     var keys: [MappedKey]
-    /// Bytes from the start of the struct or object.
+    /// The offset in bytes from the start of the struct or object.
     var offset: Int
     var shape: ShapePointer
     var whenAbsent: Absence
     var makeDefault: DefaultValue?
-    /// It takes values from documents.
+    /// Whether it is decoded from documents.
     var isInput = true
-    /// It is written to documents.
+    /// Whether it is written to documents.
     var isOutput = true
-    /// It counts when two models are compared or hashed.
+    /// Whether it counts when models are compared or hashed.
     var isCompared = true
-    /// A copy of a class instance gets its value.
+    /// Whether it is copied to a copy of an instance.
     var isCopied = true
-    /// Which of the fields with several keys it is; -1 when it has not as many.
+    /// Its index among the fields with several keys; -1 if it does not have several.
     var rankedPlace = -1
-    /// Its keys are the mapping's, not made of its name.
+    /// Whether its keys come from the mapping rather than from its name.
     var hasOwnKeys = false
-    /// A collection that the decoder may let be empty where it is absent.
+    /// Whether it is a collection that the decoder may leave empty if it is absent.
     var mayBeEmpty = false
-    /// The index of its composition, when it has no key but is made of parts.
+    /// The index of its composition, if it is composed of parts.
     var composition: Int?
-    /// It keeps the members that no field asks for.
+    /// Whether it keeps the unknown members.
     var keepsUnknown = false
-    /// What is written where it is `nil`; nil where the encoder decides.
+    /// The policy for writing `nil`; nil for the encoder's own.
     var nils: NilPolicy?
-    /// What the mapping says about values that do not fit.
+    /// The mapping's policies for values that do not fit.
     var tolerance = FieldTolerance()
-    /// What its constraints ask for.
+    /// The texts of its constraints.
     var asks: [String] = []
 
     enum Absence: UInt8 {
         /// An error.
         case required
-        /// `nil`: already there, the object began as a copy of ``TypeMeta/blank``.
+        /// `nil`, which is already there, as the object began as a copy of ``TypeMeta/blank``.
         case isNil
         /// The mapping's default.
         case mapped
         /// A wrapper around `nil`.
         case wrappedNil
-        /// What the type's `init()` gives.
+        /// The value of the type's `init()`.
         case initial
         /// A collection without elements.
         case empty
-        /// For a part: its field's composition decides.
+        /// For a part: the composition of its field decides.
         case part
     }
 
-    /// `null` becomes what an object of the type begins with.
+    /// Whether `null` becomes the value with which an object begins.
     var isBlankNil: Bool { whenAbsent == .isNil && shape.pointee.absentBytes == nil }
 
-    /// Something in a document belongs to it; what is ignored is in the table only to be stored.
+    /// Whether any part of a document belongs to it; an ignored field is in the table only to be stored.
     var hasPart: Bool { !keys.isEmpty || composition != nil || keepsUnknown }
 
-    /// The key an error shows for it.
+    /// The key that errors show.
     var primaryKey: String { keys.first.map { "\($0)" } ?? name }
 }
 
-// Of a pointer, as the compiler copies all of a field to have it asked.
+// On pointers, because the compiler copies a whole field to call a method on it.
 
 extension UnsafePointer<FieldMeta> {
-    /// Whether it is an error that the field is absent.
+    /// Whether an object without the field is an error.
     func isMissing(by options: @autoclosure () -> DecodingOptions) -> Bool {
         pointee.whenAbsent == .required && !(pointee.mayBeEmpty && options().missingCollections == .empty)
     }
 
-    /// Whether the field can do without a value that does not fit.
+    /// Whether the field can replace a value that does not fit.
     func toleratesMismatches(by options: @autoclosure () -> DecodingOptions) -> Bool {
         (pointee.tolerance.mismatches ?? options().mismatches) == .useDefault && pointee.whenAbsent != .part
             && !isMissing(by: options())
     }
 }
 
-/// A field that is made of parts.
+/// How a field is composed of parts.
 struct FieldComposition {
     var field: Int
-    /// The parts' places among the slots.
+    /// The indices of the parts among the slots.
     var parts: Range<Int>
-    /// Where the parts lie, from the start of the struct or object.
+    /// The offsets of the parts, from the start of the struct or object.
     var offsets: UnsafePointer<Int>
     var composition: Composition
 }
 
-/// The keys of an object at one level, or the indices of an array: those of fields, and those that lead on to nested
-/// fields.
+/// The keys of an object at one level, or the indices of an array, for fields and for nested keys.
 ///
-/// The entries are in the order in which the properties are declared, so that a document in that order is matched by
-/// one comparison a key; others are found by hash. A key that leads on is where the first of its fields is, further keys
-/// of a field are after them all.
+/// The entries are in the order of the properties, so that a document in that order needs one comparison per key; other
+/// keys are found by hash. A key with nested keys is at its first field, and further keys of a field come last.
 struct KeyTable {
-    /// Its own, counted over all tables that the process makes.
+    /// A number that is unique among all tables of the process.
     var number: UInt64
-    /// With one after the last that matches nothing.
+    /// The entries, followed by one that matches nothing.
     var entries: UnsafePointer<KeyEntry>
-    /// Indices into `entries`, -1 where empty; a power of two, at least twice as many.
+    /// Indices into `entries`, -1 for empty slots; their number is a power of two and at least twice that of the
+    /// entries.
     var slots: UnsafePointer<Int32>
     var slotMask: Int
-    /// The entry that is predicted for an object's first key.
+    /// The predicted entry for an object's first key.
     ///
-    /// A table that ignores case predicts none: the key's
-    /// spelling would be lost.
+    /// A table that ignores case predicts none, because the key's spelling would be lost.
     var first: UnsafePointer<KeyEntry>
-    /// Keys differ by more than the case of their letters.
+    /// Whether keys are compared with the case of their letters.
     var isCaseSensitive: Bool
-    /// The keys, so that most others need not be looked up; nil where the case of letters is ignored or unknown members
-    /// are kept.
+    /// The set of keys, to skip most other keys without a look-up; nil if case is ignored or unknown members are kept.
     var wantedKeys: KeySet?
-    /// For the elements of an array on a path: the index of each entry, in ascending order, and one after the last
-    /// that no element has; nil for the keys of an object.
+    /// For an array on a path, the index of each entry in ascending order, followed by one that no element has; nil for
+    /// an object.
     var indices: UnsafePointer<Int>?
 }
 
 struct KeyEntry {
-    /// What documents write of it, to be compared at once.
+    /// The beginning of the key as documents write it, for a quick comparison.
     var head: Head
-    /// For `.store`: how and where.
+    /// The shape and offset of the value, if it can be stored at once.
     var shape: ShapePointer
     var offset: Int
-    /// The key's bytes; -1 after the last entry of a table.
+    /// The number of the key's bytes; -1 after the last entry of a table.
     var length: Int
-    /// The field this key belongs to; the first one when several share it; when it only leads on, a number after
-    /// those of the fields.
+    /// The field of the key, or the first of several; for a key with only nested ones, a number after those of the
+    /// fields.
     var field: Int32
-    /// The place of this key among the field's keys.
+    /// The index of this key among the field's keys.
     var rank: UInt8
-    /// What its value is for.
+    /// The gate of its value.
     var gate: Gate
-    /// An object begins with the field's nil in place.
+    /// Whether objects begin with the field's nil in place.
     var isBlankNil: Bool
-    /// The key as UTF-8, unescaped, and a quote; lower-cased in a table that ignores case.
+    /// The key as UTF-8, unescaped, followed by a quote; lower-cased in a table that ignores case.
     var bytes: UnsafePointer<UInt8>
     /// For `.nested` and `.several`.
     var nested: UnsafePointer<KeyTable>?
@@ -290,7 +287,7 @@ struct KeyTarget {
 /// The field of a model that keeps unknown members.
 struct UnknownMembersField {
     var field: Int32
-    /// That of `JSONValue`.
+    /// The shape of `JSONValue`.
     var valueShape: ShapePointer
     var storage: UnknownMembersStorage
 }

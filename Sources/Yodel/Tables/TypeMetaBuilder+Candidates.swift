@@ -1,19 +1,20 @@
-// Which stored properties a model has, and which entries of its mapping and its superclasses' speak of each.
+// The stored properties of a model, with the entries for each in its own and its superclasses' mappings.
 
-/// A property before anything is known about its shape.
+/// A property whose shape is not yet known.
 struct FieldCandidate {
     var name: String
     var offset: Int
     var type: Any.Type
     var entries: [Mapping.Entry] = []
-    /// The mapping names those that play a part, and this one is not among them.
+    /// Whether the mapping lists the properties to use, without this one.
     var isLeftOut = false
-    /// Its key, where coding keys say so.
+    /// Its key, if coding keys specify it.
     var codingKey: String?
-    /// There are coding keys, and none of them is its.
+    /// Whether there are coding keys, but none for it.
     var isWithoutCodingKey = false
 
-    /// A key path shows an offset where the type was compiled without the names of its properties.
+    /// Whether it has no name, because the type was compiled without reflection metadata; key paths then show an
+    /// offset.
     var isNameless: Bool { name.hasPrefix("<offset ") }
 }
 
@@ -32,7 +33,7 @@ extension TypeMetaBuilder {
         var candidates: [FieldCandidate] = []
         for field in stored {
             if !field.isPlain {
-                // A class keeps what init() gave the property; in a struct nothing would.
+                // A class keeps the property's value from init(); a struct would not have any.
                 if isClass { continue }
                 throw ModelError.unsupportedType(
                     "\(name).\(field.name): a weak or unowned property of a struct cannot be decoded. Make "
@@ -52,11 +53,11 @@ extension TypeMetaBuilder {
         return candidates
     }
 
-    /// What the mapping of the type, or of one of its superclasses, says about each property.
+    /// What one mapping, of the type or a superclass, specifies for each property.
     private struct MappingLevel {
-        /// By the property's place among the candidates.
+        /// By the property's index among the candidates.
         var entries: [Int: [Mapping.Entry]] = [:]
-        /// Whether it is left out of those that play a part, where they are named.
+        /// Whether a mapping that lists the properties to use leaves it out.
         var isLeftOut: [Int: Bool] = [:]
 
         init(
@@ -69,16 +70,16 @@ extension TypeMetaBuilder {
             guard let included = mapping.only ?? (mapping.isListing ? mapping.ofProperties.map(\.keyPath) : nil) else {
                 return
             }
-            // Properties that a subclass adds are not its superclass's to leave out.
+            // A superclass's list does not apply to properties that a subclass adds.
             let end = included.map { Reflection.endOfFields(of: type(of: $0).rootType) }.max() ?? 0
             for (index, candidate) in candidates.enumerated() where candidate.offset < end { isLeftOut[index] = true }
             for keyPath in included { isLeftOut[try place(keyPath, candidates)] = false }
         }
     }
 
-    /// Finds the properties that coding keys stand for.
+    /// Assigns coding keys to their properties.
     private func setCodingKeys(of candidates: inout [FieldCandidate]) throws {
-        // From the top of the hierarchy down: a mapping that a class has not of its own is its superclass's.
+        // From the top of the hierarchy down, because a class without a mapping of its own has its superclass's.
         for (type, mapping) in ([(Root.self, mapping)] + inherited).reversed() {
             guard let names = mapping.codingKeys else { continue }
             let known = candidates.indices.filter { candidates[$0].offset < Reflection.endOfFields(of: type) }
@@ -104,7 +105,7 @@ extension TypeMetaBuilder {
     }
 
     private func listedCandidates() throws -> [FieldCandidate] {
-        // Only the runtime knows where an object's properties are.
+        // Only the runtime knows the offsets of an object's properties.
         if isClass { return try reflectedCandidates().filter { !$0.entries.isEmpty } }
         var candidates: [FieldCandidate] = []
         for entry in mapping.ofProperties {
@@ -132,9 +133,9 @@ extension TypeMetaBuilder {
 
     // MARK: - Key paths
 
-    /// The place of a key path's property among the candidates.
+    /// The index of a key path's property among the candidates.
     private func index(of keyPath: AnyKeyPath, among candidates: [FieldCandidate]) throws -> Int {
-        // Of properties of one name, which only private ones can be, the key path's type sees the last.
+        // Only private properties can share a name; the key path then means the last of them.
         guard let index = candidates.lastIndex(where: { matches(keyPath, $0) }) else { throw unmatched(keyPath) }
         return index
     }
@@ -168,7 +169,7 @@ extension TypeMetaBuilder {
         return ModelError.invalidMapping("\(name): \(subject(of: keyPath)) is no stored property of it\(hint)")
     }
 
-    /// What a key path names, as a reader knows it: a property that the compiler reaches by a call has no name in it.
+    /// The property that a key path names, for errors; a key path to a computed property contains no name.
     private func subject(of keyPath: AnyKeyPath) -> String {
         let text = Reflection.text(of: keyPath)
         guard let call = text.firstRange(of: ".<computed ") else { return "the mapping's \(text)" }
@@ -181,7 +182,7 @@ extension TypeMetaBuilder {
         let place = entry.map { "entry \($0.number) of the mapping" } ?? "the mapping"
         let key = entry?.value.keys.first.map { " (to \"\($0)\")" } ?? ""
         let valueType = type(of: keyPath).valueType
-        // In a struct, what is stored and has no observers has its name.
+        // In a struct, every stored property without observers has a name in its key path.
         let names = isClass ? Reflection.storedFields(of: Root.self)?.filter { $0.type == valueType }.map(\.name) : nil
         let shown = names.map { $0.isEmpty ? "" : ", \($0.joined(separator: " or "))," } ?? ""
         return "\(place)\(key) names a property of type \(displayName(of: valueType))\(shown) which"

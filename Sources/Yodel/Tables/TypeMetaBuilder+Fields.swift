@@ -1,7 +1,7 @@
-// What becomes of one stored property.
+// The field of one stored property.
 
 extension TypeMetaBuilder {
-    /// The field of a property; nil where nothing at all is done with it.
+    /// The field of a property; nil if the table does not need it.
     func field(_ candidate: FieldCandidate, _ parts: inout PartsBuilder) throws -> FieldMeta? {
         if let storage = candidate.unknownMembers { return try unknownMembersField(candidate, storage) }
         var rules = try FieldRules(candidate.entries, of: subject(candidate))
@@ -74,7 +74,7 @@ extension TypeMetaBuilder {
             return field
         }
         if !rules.isInput, !rules.isOutput {
-            // In a class or a listed struct init() gives it its value.
+            // In a class or a listed struct, init() sets the property.
             if rules.makeDefault == nil, rules.ignoredIn == .all, isClass || mapping.isListing { return nil }
             let shape = try shapes.storageShape(ofErased: candidate.type)
             return FieldMeta(
@@ -111,7 +111,7 @@ extension TypeMetaBuilder {
         return shape.pointee.wrapsNil ? .wrappedNil : .required
     }
 
-    /// The shape of a field and the name its key is made from: the property's, for a wrapper's storage `_property`.
+    /// The shape of a field, and the name for its key; a wrapper's storage `_property` uses the name of the property.
     private func shapeAndKey(_ candidate: FieldCandidate, _ rules: FieldRules) throws -> (ShapePointer, key: String) {
         let wrapped = candidate.name.hasPrefix("_") ? String(candidate.name.dropFirst()) : nil
         let isWrapper = candidate.type is any ModelWrapper.Type || candidate.type is any VariantWrapper.Type
@@ -121,7 +121,7 @@ extension TypeMetaBuilder {
         }
         let isCodable = wrapped != nil && shapes.isMerelyDecodable(candidate.type)
         let isCodableWrapper = isCodable && Reflection.storesWrappedValue(candidate.type)
-        // A property wrapper of Codable's stands for its value, and so does one that has nothing else to store.
+        // A wrapper of a Codable type, or one that stores nothing else, is decoded as its value.
         if isCodable, !isCodableWrapper, let shape = try shapes.transparentShape(ofErased: candidate.type) {
             return (shape, wrapped!)
         }
@@ -134,7 +134,7 @@ extension TypeMetaBuilder {
         }
     }
 
-    /// The shape with the constraints that the mapping has for this property's values.
+    /// The shape with the mapping's constraints for this property.
     private func checked(_ shape: ShapePointer, _ rules: FieldRules, _ subject: String) throws -> ShapePointer {
         var shape = shape
         do {
@@ -146,7 +146,7 @@ extension TypeMetaBuilder {
         return shape
     }
 
-    /// The shape with what the mapping says about this property's values.
+    /// The shape with the mapping's other rules for this property.
     private func adjusted(_ shape: ShapePointer, _ rules: FieldRules, _ subject: String) throws -> ShapePointer {
         var shape = shape
         if let conversions = rules.conversions { shape = shapes.copy(of: shape, converting: conversions) }
@@ -172,14 +172,14 @@ extension TypeMetaBuilder {
 }
 
 extension ShapeBuilder {
-    /// A shape that differs from a complete one for one property.
+    /// A copy of a complete shape, changed for one property.
     func copy(of shape: ShapePointer, _ change: (inout Shape) -> Void) -> ShapePointer {
         var copy = shape.pointee
         change(&copy)
         return UnsafePointer(arena.copy([copy]).baseAddress!)
     }
 
-    /// A shape whose values, and whose elements', are converted in a way of their own; models within are not.
+    /// A copy of a shape with its own conversions, also for its elements but not for models in it.
     func copy(of shape: ShapePointer, converting conversions: Conversions) -> ShapePointer {
         var copies: [ShapePointer: ShapePointer] = [:]
         func copied(_ shape: ShapePointer) -> ShapePointer {
@@ -196,7 +196,7 @@ extension ShapeBuilder {
         return copied(shape)
     }
 
-    /// The shape of a property by its transform.
+    /// The shape of a property with a transform.
     func shape(by transform: FieldTransform, for subject: String) throws -> ShapePointer {
         try restoringOnFailure(subject) { try transform.makeShape(self) }
     }

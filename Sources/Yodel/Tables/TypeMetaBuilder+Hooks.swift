@@ -1,9 +1,9 @@
-// What a type does beyond its properties: with unknown members, and with whole objects.
+// Unknown members, and hooks for whole objects.
 
 extension TypeMetaBuilder {
     // MARK: - Unknown members
 
-    /// A field without keys of its own, which is empty unless there are unknown members.
+    /// A field without keys, which is empty unless there are unknown members.
     func unknownMembersField(_ candidate: FieldCandidate, _ storage: UnknownMembersStorage) throws -> FieldMeta {
         guard candidate.entries.count == 1 else {
             throw ModelError.invalidMapping(
@@ -32,7 +32,7 @@ extension TypeMetaBuilder {
         return shapes.arena.copy([unknown]).baseAddress
     }
 
-    /// How they are written back.
+    /// How unknown members are written.
     func unknownOutput(
         _ unknown: UnknownMembersField, _ fields: [FieldMeta], _ keys: UnsafePointer<KeyTable>
     ) throws -> UnsafePointer<UnknownMembersOutput> {
@@ -51,7 +51,7 @@ extension TypeMetaBuilder {
 
     var isLookedAt: Bool { Root.self is any DidDecodeModel.Type || !wholeChecks.isEmpty }
 
-    /// What the type wants done with objects that have been decoded.
+    /// The type's hook and checks after decoding an object.
     func didDecode() throws -> Unmanaged<DidDecodeOperations>? {
         guard isLookedAt else { return nil }
         for check in wholeChecks where !Reflection.isType(Root.self, orSubclassOf: check.root) {
@@ -74,7 +74,7 @@ extension TypeMetaBuilder {
         return levels.flatMap(\.self)
     }
 
-    /// What the type wants done with its objects when they are written.
+    /// The type's hooks for encoding.
     func outputHooks() throws -> UnsafePointer<OutputHooks>? {
         guard Root.self is any WillEncodeModel.Type || Root.self is any DidEncodeModel.Type else { return nil }
         let hooks = OutputHooks(
@@ -85,14 +85,14 @@ extension TypeMetaBuilder {
 }
 
 extension FieldCandidate {
-    /// What it keeps unknown members in, if the mapping wants that of it.
+    /// The storage for unknown members, if the mapping specifies one.
     var unknownMembers: UnknownMembersStorage? { entries.lazy.compactMap(\.unknownMembers).first }
 }
 
-/// The hook of one type, as its table keeps it.
+/// The hook of one type before decoding an object.
 final class Preparation {
     let prepare: (inout JSONObject) throws -> Void
-    /// What the object is collected by.
+    /// The shape of the object that is passed to the hook.
     let objectShape: ShapePointer
 
     private init(_ prepare: @escaping (inout JSONObject) throws -> Void, objectShape: ShapePointer) {
@@ -100,7 +100,7 @@ final class Preparation {
         self.objectShape = objectShape
     }
 
-    /// The hook of a type that has one.
+    /// The hook of a type; nil if it has none.
     static func of(_ type: Any.Type, _ shapes: ShapeBuilder) throws -> Unmanaged<Preparation>? {
         guard let prepared = type as? any WillDecodeModel.Type else { return nil }
         func open<Root: WillDecodeModel>(_: Root.Type) throws -> Preparation {
@@ -110,7 +110,7 @@ final class Preparation {
     }
 }
 
-/// Calls the hook of a type whose name is known only when a table is built.
+/// Calls the hook of a type that is known only when its table is built.
 class DidDecodeOperations {
     private let checks: [WholeCheck]
 
@@ -118,15 +118,15 @@ class DidDecodeOperations {
         self.checks = checks
     }
 
-    /// For a value of the type: a struct in place, of a class the reference.
+    /// Calls the hook and the checks for a value: a struct in place, or the reference to an instance.
     ///
-    /// - Throws: What its type throws, or ``UnusableValue`` where a check of the mapping does not hold.
+    /// - Throws: The hook's error, or ``UnusableValue`` if a check of the mapping fails.
     final func didDecode(_ value: UnsafeMutableRawPointer) throws {
         try callHook(value)
         if let failed = firstFailedCheck(of: value) { throw UnusableValue(expected: failed) }
     }
 
-    /// What the first check asks for that does not hold.
+    /// The text of the first check that fails.
     final func firstFailedCheck(of value: UnsafeRawPointer) -> String? {
         checks.first { !$0.holds(value) }?.asks
     }
@@ -146,7 +146,7 @@ final class TypedDidDecode<Value: DidDecodeModel>: DidDecodeOperations {
 }
 
 extension TypeMeta {
-    /// What an error says of an object that its type refuses, or for which a check of its mapping does not hold.
+    /// The texts of an error for an object that its type refuses, or that fails a check of its mapping.
     func refusal(by error: any Error) -> (expected: String, found: String?, underlying: (any Error)?) {
         if let check = error as? UnusableValue { return (check.expected, check.found, nil) }
         return (typeName, "an object it refuses", error)

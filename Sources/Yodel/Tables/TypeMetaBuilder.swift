@@ -63,12 +63,12 @@ struct TypeMetaBuilder<Root: Model> {
         }
         let words = (bits + 63) / 64
         var checked = [UInt64](repeating: 0, count: words)
-        // Of keys that may all be null, the object's end has to tell whether null will do.
+        // With several keys that may all be null, only the object's end shows whether null is acceptable.
         for (index, field) in slots[..<fieldCount].enumerated()
         where field.whenAbsent != .isNil || field.composition != nil || field.refusesNull && field.keys.count > 1 {
             checked[index / 64] |= 1 << (index % 64)
         }
-        // A bit that no object ever has, so that each is looked at when it ends.
+        // A bit that is never set, so that every object is checked when it ends.
         if isLookedAt { checked[(bits - 1) / 64] |= 1 << ((bits - 1) % 64) }
         let storage: TypeMeta.Storage =
             isClass ? .instance : mapping.isListing ? .listed : slots.count > fieldCount ? .composed : .direct
@@ -114,7 +114,7 @@ struct TypeMetaBuilder<Root: Model> {
 struct PartsBuilder {
     private(set) var slots: [FieldMeta] = []
     private var compositions: [(composition: Composition, parts: Range<Int>)] = []
-    /// Where the next part could begin; the size of the whole.
+    /// The offset after the last part; at the end the whole size.
     private(set) var end: Int
 
     init(after size: Int) {
@@ -123,7 +123,7 @@ struct PartsBuilder {
 
     /// Adds the parts of a field.
     ///
-    /// - Returns: The composition's place among those that were added.
+    /// - Returns: The composition's index.
     mutating func add(
         _ composition: Composition, of subject: String, property: String, isInput: Bool, _ shapes: ShapeBuilder
     ) throws -> Int {
@@ -141,7 +141,7 @@ struct PartsBuilder {
         return compositions.count - 1
     }
 
-    /// A field's composition, its parts being slots after `fieldCount` fields.
+    /// A field's composition, with its parts in the slots after `fieldCount` fields.
     func composition(_ index: Int, of field: Int, after fieldCount: Int, in arena: TableArena) -> FieldComposition {
         let (composition, parts) = compositions[index]
         return FieldComposition(

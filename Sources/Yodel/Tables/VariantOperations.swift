@@ -1,27 +1,27 @@
-/// What is done for one variant of a ``Polymorphic`` type, whose types only its subclasses know.
+/// The operations of one variant of a ``Polymorphic`` type; subclasses know the types.
 ///
-/// This class itself stands for a variant that no value is made of.
+/// The class itself is for a variant without values.
 class VariantOperations: @unchecked Sendable {
-    // Sendable because nothing of it or its subclasses changes.
+    // Sendable because it and its subclasses are immutable.
 
-    /// The type that is decoded; nil for a case that carries no value.
+    /// The type to decode; nil for a case without a value.
     var valueType: Any.Type? { nil }
 
     /// The shape of that type.
     func valueShape(in shapes: ShapeBuilder) throws -> ShapePointer? { nil }
 
-    /// Whether a decoded value is one of the base's already, as it lies in memory.
+    /// Whether a decoded value is already a value of the base, without a conversion.
     var isReference: Bool { false }
 
-    /// Whether ``valueType`` can be one of a base's variants at all.
+    /// Whether ``valueType`` can be a variant of the base.
     var isOfBase: Bool { true }
 
-    /// Whether the variant is among those of a type that is derived from the base.
+    /// Whether the variant also belongs to a type derived from the base.
     func isVariant<Derived>(of derived: Derived.Type) -> Bool { false }
 
-    /// Makes a value of the base out of the decoded one, which is moved out of `value` in any case.
+    /// Makes a value of the base from the decoded one, which is always moved out of `value`.
     ///
-    /// - Parameter value: Not looked at by a case that carries none.
+    /// - Parameter value: Not accessed by a case without a value.
     func make(from value: UnsafeMutableRawPointer, into target: UnsafeMutableRawPointer) throws {
         preconditionFailure("no value is made of this variant")
     }
@@ -29,14 +29,14 @@ class VariantOperations: @unchecked Sendable {
     /// The type of a value of the base, for an error.
     func typeName(of value: UnsafeRawPointer) -> String { preconditionFailure("overridden") }
 
-    /// Whether a value of the base is of this variant, which carries none.
+    /// Whether a value of the base is of this variant, which has no value.
     func isVariant(_ value: UnsafeRawPointer) -> Bool { false }
 
-    /// Copies the value that one of the base carries to memory that holds none, if it is of this variant.
+    /// If a value of the base is of this variant, copies its associated value to uninitialised memory.
     func copyValue(of value: UnsafeRawPointer, into target: UnsafeMutableRawPointer) -> Bool { false }
 }
 
-/// A case of an enum that carries a value.
+/// A case of an enum with an associated value.
 class ValueVariant<Base, Value>: VariantOperations, @unchecked Sendable {
     private let convert: @Sendable (Value) throws -> Base
     let extract: (@Sendable (Base) -> Value?)?
@@ -51,7 +51,7 @@ class ValueVariant<Base, Value>: VariantOperations, @unchecked Sendable {
     override func valueShape(in shapes: ShapeBuilder) throws -> ShapePointer? { try shapes.shape(of: Value.self) }
 
     override func make(from value: UnsafeMutableRawPointer, into target: UnsafeMutableRawPointer) throws {
-        // SAFETY: what stands at `target` is a Base, or a `OneOf` that stores nothing else.
+        // SAFETY: the memory at `target` is for a Base, or for a `OneOf`, which stores nothing else.
         target.initializeMemory(as: Base.self, to: try convert(value.assumingMemoryBound(to: Value.self).move()))
     }
 
@@ -66,7 +66,7 @@ class ValueVariant<Base, Value>: VariantOperations, @unchecked Sendable {
         return true
     }
 
-    /// The value of a case as reflection shows it: the case is the one that is made of it again.
+    /// The associated value of a case by reflection; the case is this variant if the value converts back to it.
     private func reflected(_ base: Base) -> Value? {
         guard let (name, value) = Self.caseOf(base) else { return base as? Value }
         guard let carried = value as? Value ?? Mirror(reflecting: value).children.first?.value as? Value,
@@ -87,12 +87,12 @@ class ValueVariant<Base, Value>: VariantOperations, @unchecked Sendable {
 /// A type whose values are converted to the base.
 final class TypeVariant<Base, Value>: ValueVariant<Base, Value>, @unchecked Sendable {
     init(_ convert: @escaping @Sendable (Value) -> Base) {
-        // Of a class, not of what is derived from it.
+        // The exact class, not a subclass.
         super.init(convert) { type(of: $0 as Any) == Value.self ? $0 as? Value : nil }
     }
 }
 
-/// A class of a hierarchy: a reference to its instances is one to instances of the base.
+/// A class of a hierarchy, whose references are also references to the base.
 final class ClassVariant<Base: AnyObject, Value: AnyObject>: VariantOperations, @unchecked Sendable {
     override var valueType: Any.Type? { Value.self }
 
@@ -107,7 +107,7 @@ final class ClassVariant<Base: AnyObject, Value: AnyObject>: VariantOperations, 
     override func isVariant<Derived>(of derived: Derived.Type) -> Bool { Value.self is Derived.Type }
 }
 
-/// A case of an enum that carries no value.
+/// A case of an enum without a value.
 final class UnitVariant<Base>: VariantOperations, @unchecked Sendable {
     private let value: @Sendable () -> Base
 
@@ -125,7 +125,7 @@ final class UnitVariant<Base>: VariantOperations, @unchecked Sendable {
         let (left, right) = (value.assumingMemoryBound(to: Base.self).pointee, self.value())
         func isEqual<Other: Equatable>(_ left: Other) -> Bool { (right as? Other).map { $0 == left } ?? false }
         if let left = left as? any Equatable { return isEqual(left) }
-        // Cases without values: what is the same in memory is the same, and a name that has not been changed is a name.
+        // Cases without values are compared by name; with a custom description, which may not be the name, by their bytes.
         guard Mirror(reflecting: left).children.isEmpty, !(left is any CustomStringConvertible),
             !(left is any CustomDebugStringConvertible)
         else { return withUnsafeBytes(of: left) { left in withUnsafeBytes(of: right) { left.elementsEqual($0) } } }

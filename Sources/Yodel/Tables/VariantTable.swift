@@ -12,32 +12,32 @@ typealias VariantTablePointer = UnsafePointer<VariantTable>
 /// ```
 struct VariantTable {
     let tagging: Tagging
-    /// The keys of tag and content as the tables have theirs: lower-cased where the case of letters is ignored.
+    /// The keys of tag and content as key tables store them: lower-cased if case is ignored.
     let tagKey: UnsafeBufferPointer<UInt8>
     fileprivate let contentKey: UnsafeBufferPointer<UInt8>
-    /// The same as errors show them.
+    /// The same keys as errors show them.
     let tagText: String
     let contentText: String
     let ignoresCase: Bool
     private(set) var variants: UnsafeMutableBufferPointer<Entry>
-    /// The variant for what no other takes.
+    /// The index of the variant for unknown values.
     private(set) var otherwise: Int?
-    /// What no variant takes is left out.
+    /// Whether unknown variants are dropped.
     private(set) var skipsRest = false
-    /// The variant of an object that has no tag: a subclass need not name itself.
+    /// The variant of an object without a tag, as a subclass may be left unnamed.
     private(set) var untaggedIndex: Int?
-    /// `null` is a value of some variant.
+    /// Whether some variant accepts `null`.
     private(set) var takesNull = false
-    /// The variants are classes of one hierarchy.
+    /// Whether the variants are classes of one hierarchy.
     private(set) var isHierarchy = false
     fileprivate let choose: (@Sendable (VariantPreview) -> VariantTag?)?
-    /// Which variant a tag names.
+    /// The variant for each tag.
     fileprivate var indices: [JSONScalar: Int] = [:]
-    /// The tags that are strings, by their bytes, and which variant each names.
+    /// The tags that are strings, by their bytes, and the variant for each.
     fileprivate var texts: Unmanaged<ByteTable>?
     fileprivate var textIndices = UnsafeBufferPointer<Int>(start: nil, count: 0)
 
-    /// The ways of ``VariantTagging``.
+    /// The cases of ``VariantTagging``.
     enum Tagging {
         case `internal`, adjacent, external, untagged, choice
     }
@@ -45,14 +45,15 @@ struct VariantTable {
     /// One variant.
     struct Entry {
         var tags: [JSONScalar]
-        /// Nil for a case that carries no value.
+        /// Nil for a case without a value.
         var shape: ShapePointer?
         var operations: VariantOperations
-        /// A reference to the value is one to the base.
+        /// Whether a reference to the value is one to the base.
         var isReference: Bool
-        /// The keys of an object of this variant, with a bit for the tag: it is looked at where it occurs again.
+        /// The keys of an object of this variant, which do not skip the tag's, as it must be checked if it occurs
+        /// again.
         var keys: UnsafePointer<KeyTable>?
-        /// What its object is written as: without the tag, which is written first.
+        /// The output table of its object, without the tag, which is written first.
         var output: UnsafePointer<OutputTable>?
 
         init(tags: [JSONScalar], shape: ShapePointer?, operations: VariantOperations) {
@@ -62,7 +63,7 @@ struct VariantTable {
             isReference = operations.isReference
         }
 
-        /// What an error and the table's description call it.
+        /// The variant's name in errors and in the table's description.
         var name: String { shape?.pointee.typeName ?? tags.first?.text ?? "null" }
     }
 
@@ -88,19 +89,19 @@ struct VariantTable {
 
     // MARK: - Building
 
-    /// Takes its variants.
+    /// Sets the variants.
     ///
-    /// - Returns: Whether each has tags of its own.
+    /// - Returns: Whether no two of them have the same tag.
     mutating func fill(_ entries: [Entry], otherwise: Int?, skipsRest: Bool, in arena: TableArena) -> Bool {
         variants = UnsafeMutableBufferPointer(mutating: arena.copy(entries))
         (self.otherwise, untaggedIndex, self.skipsRest) = (otherwise, otherwise, skipsRest)
         isHierarchy = entries.allSatisfy(\.isReference)
-        // The tables of models ask for it before everything is complete.
+        // Already here, because the tables of models use it before everything is complete.
         findNull()
         var texts: [(text: String, index: Int)] = []
         for (index, entry) in entries.enumerated() {
             for tag in entry.tags {
-                // Texts that Swift takes for equal are one, though their bytes may differ.
+                // Texts that Swift treats as equal are one tag, even if their bytes differ.
                 guard indices.updateValue(index, forKey: tag) == nil else { return false }
                 if case .string(let text) = tag { texts.append((text, index)) }
             }
@@ -110,17 +111,17 @@ struct VariantTable {
         return true
     }
 
-    /// Whether the value of a variant stands below a key of its own, one step down in the document.
+    /// Whether the value of a variant is under a key of its own, one step down in the document.
     func stepsDown(to index: Int) -> Bool {
         (tagging == .external || tagging == .adjacent) && index != otherwise
     }
 
-    /// Whether one key is both that of the tag and that of the content.
+    /// Whether tag and content have the same key.
     var hasOneKey: Bool { tagKey.elementsEqual(contentKey) }
 
     mutating func setUntagged(_ index: Int) { untaggedIndex = index }
 
-    /// Looks at the shapes of the variants once they are complete.
+    /// Completes the table after the shapes of the variants.
     mutating func finish() { findNull() }
 
     private mutating func findNull() {
@@ -134,10 +135,10 @@ struct VariantTable {
 
     var tagStep: JSONPath.Step { .key(tagText) }
 
-    /// Any of the tags as an error says it.
+    /// The tags in an error, as `one of …`.
     var knownTags: String { "one of \(listedTags)" }
 
-    /// The tags as an error lists them.
+    /// The list of tags in an error.
     var listedTags: String {
         let shown = variants.lazy.flatMap(\.tags).prefix(20).map(\.text)
         let count = variants.reduce(0) { $0 + $1.tags.count }
@@ -145,16 +146,16 @@ struct VariantTable {
     }
 }
 
-// Telling variants apart. Functions of the pointer, as those of what it points to begin with a copy of it.
+// Selecting variants; on pointers, because a method of the table itself begins by copying it.
 
 extension VariantTablePointer {
-    /// The one variant there can be.
+    /// The only possible variant, if there is just one.
     var only: Int? {
         guard pointee.variants.count == 1, pointee.tagging == .internal, pointee.otherwise == nil else { return nil }
         return pointee.untaggedIndex
     }
 
-    /// One of the variants.
+    /// The address of a variant.
     subscript(index: Int32) -> UnsafeMutablePointer<VariantTable.Entry> {
         pointee.variants.baseAddress.unsafelyUnwrapped + Int(index)
     }
@@ -178,7 +179,7 @@ extension VariantTablePointer {
         return String(decoding: bytes, as: UTF8.self).lowercased().utf8.elementsEqual(key)
     }
 
-    /// The variant that a value of the tag names.
+    /// The index of the variant that a tag's value names.
     func index(of event: ScalarEvent, isLenient: Bool) -> Int? {
         switch event {
         case .null, .date, .data: return nil
@@ -199,7 +200,7 @@ extension VariantTablePointer {
         pointee.texts!._withUnsafeGuaranteedRef { $0.index(of: bytes) }.map { pointee.textIndices[$0] }
     }
 
-    /// The variant that a key names, of the object around its value.
+    /// The index of the variant that a key names in the object around its value.
     func index(ofKey start: UnsafePointer<UInt8>, _ count: Int) -> Int? {
         let bytes = UnsafeBufferPointer(start: start, count: count)
         if !pointee.ignoresCase { return index(ofText: bytes) }
@@ -209,7 +210,7 @@ extension VariantTablePointer {
         }
     }
 
-    /// The variant that the type's function chooses by an object's members.
+    /// The index of the variant that the type's function chooses from an object's members.
     func choose(by preview: VariantPreview) -> (index: Int?, tag: VariantTag?) {
         let tag = pointee.choose!(preview)
         return (tag?.values.first.flatMap { pointee.indices[$0] }, tag)
