@@ -1,21 +1,21 @@
-// Collecting: where every error is wanted, a value that does not fit costs itself alone, as if all fields and elements
-// could do without one. What it is a part of is read on, and given up where it ends.
+// Collecting errors: a value that does not fit fails alone, as if every field and element could do without one. The
+// containers around it are decoded to their ends, and then dropped.
 //
 //   {"title": 7, "tags": ["a", 8], "author": {}} ▸
 //
-//   $.title     noted, and the title is left out
-//   $.tags[1]   noted, and the element is left out
-//   $.author    noted where its object ends: the keys it lacks
-//   $           given up where it ends, without an error of its own
+//   $.title     recorded; the title is left out
+//   $.tags[1]   recorded; the element is left out
+//   $.author    recorded where its object ends, with its missing keys
+//   $           dropped where it ends, without an error of its own
 
-/// The errors of a document, or of an item of a feed, where more than the first one is wanted.
+/// The errors collected in a document, or in an item of a feed.
 struct CollectedErrors {
     private(set) var errors: [ModelError] = []
-    /// What tells them apart: fields that share a key and a type have one error.
+    /// Identifies the errors, because fields that share a key and a type have one error.
     private var known: Set<Mark> = []
-    /// The failure at hand is that something lacks a value whose error is there already.
+    /// Whether the current failure only follows from an error that has been recorded.
     var isKnown = false
-    /// The fields whose values have failed, by the frames of their objects: their keys are not missing.
+    /// The fields whose values have failed, by the indices of their objects' frames; their keys are not missing.
     var failedFields: [Int: Set<Int32>] = [:]
 
     private struct Mark: Hashable {
@@ -31,10 +31,10 @@ struct CollectedErrors {
 }
 
 extension Binder {
-    /// Notes an error that no option gets over, and leaves out the smallest part of the document that has it.
+    /// Records an error that no option tolerates, and drops the smallest part of the document that contains it.
     ///
-    /// - Returns: Whether decoding goes on. It does not after an error of the root itself, nor after the last that is
-    ///   wanted.
+    /// - Returns: Whether decoding goes on. It ends after an error of the root itself, and after as many errors as
+    ///   requested.
     mutating func collects(_ error: ModelError, after event: FailedEvent) -> Bool {
         if !collected.isKnown { collected.add(error) }
         let isLast = collected.errors.count >= context.errorLimit
@@ -51,15 +51,15 @@ extension Binder {
             collected = CollectedErrors()
         }
         collected.isKnown = false
-        // The source skips the value of the key.
+        // The source skips the key's value.
         if isOfKey { return true }
         noteFailedFields(of: place, isPath: place == top && isPathValue(event))
         return goOn(at: place, after: event)
     }
 
-    /// Notes an error of a field where its object ends, of which the rest is still to be looked at.
+    /// Records an error of a field at the end of its object, so that the other fields are still checked.
     ///
-    /// - Returns: Whether that is wanted.
+    /// - Returns: Whether more errors are wanted.
     mutating func collects(ofField field: Int) -> Bool {
         guard context.errorLimit > 1, replays.trials.isEmpty, let error = failure, !isLeftOut(error.code, .end),
             collected.errors.count + 1 < context.errorLimit
@@ -71,7 +71,7 @@ extension Binder {
         return true
     }
 
-    /// Fails as what is on top lacks a value, whose error has been noted; returns false.
+    /// Fails because the top value lacks a part whose error has been recorded; returns false.
     @inline(never)
     mutating func failForLack() -> Bool {
         collected.isKnown = true
@@ -79,29 +79,29 @@ extension Binder {
         return false
     }
 
-    /// What has been collected so far, with the error that has ended it, if that is another one.
+    /// Returns the collected errors, followed by the error that ended decoding, unless it is one of them.
     mutating func takeCollected(endedBy error: ModelError? = nil) -> [ModelError] {
         let found = collected
         collected = CollectedErrors()
         return found.isKnown ? found.errors : found.errors + [error].compactMap(\.self)
     }
 
-    /// Whether an object can be read on although one of its keys will not do.
+    /// Whether an object can be decoded further although one of its keys is refused.
     private func refusesKeyAlone(_ code: ModelError.Code, _ event: FailedEvent) -> Bool {
         event == .key && (code == .unknownKey || code == .duplicateKey)
             && (top.pointee.hasFields || top.pointee.kind == .dictionary)
     }
 
-    /// The innermost frame that can do without the value that has failed.
+    /// The innermost frame that can do without the failed value.
     private func frameAround(_ code: ModelError.Code, _ event: FailedEvent) -> UnsafeMutablePointer<Frame>? {
-        // Of an item that is whole, the feed's frame is on top.
+        // If an item is complete, the feed's frame is on top.
         var frame = top.pointee.kind == .feed ? top : firstFrameAround(code, event)
         while frame > frames {
             switch frame.pointee.kind {
             case .list, .dictionary: if frame.pointee.shape.pointee.canDropElements { return frame }
             case .object, .group, .elements:
                 if frame == top && isPathValue(event) || fieldUnderConstruction(frame) != nil { return frame }
-            // Of a member that no property asks for: its object goes without it.
+            // The value of an unknown key, which its object drops.
             case .unknown: return frame - 1
             case .feed: return feedThatDrops
             default: break
@@ -111,12 +111,12 @@ extension Binder {
         return nil
     }
 
-    /// The feed that can do without the item at hand.
+    /// The feed that can drop the current item.
     private var feedThatDrops: UnsafeMutablePointer<Frame>? {
         feeds?.dropsItems == true ? feedFrame : nil
     }
 
-    /// Notes that a frame, and with it all further out, will not be whole.
+    /// Marks a frame and all frames below it as incomplete.
     private mutating func noteLack(through place: UnsafeMutablePointer<Frame>) {
         var frame = frames
         while frame <= place {
@@ -128,21 +128,21 @@ extension Binder {
         }
     }
 
-    /// Notes which fields have no value because theirs has failed.
+    /// Records which fields have no value because theirs has failed.
     ///
-    /// - Parameter isPath: It is one that the paths of fields lead through.
+    /// - Parameter isPath: Whether the failed value is on the paths of fields.
     private mutating func noteFailedFields(of place: UnsafeMutablePointer<Frame>, isPath: Bool) {
         guard place.pointee.hasFields, !isBelowUnknown(place) else { return }
         let failed = isPath ? place.pointee.entry!.pointee.nested!.allFields : [place.pointee.field]
         collected.failedFields[owner(of: place) - frames, default: []].formUnion(failed)
     }
 
-    /// Whether what a frame does without is a member that no property asks for.
+    /// Whether the value that a frame drops is that of an unknown key.
     func isBelowUnknown(_ place: UnsafeMutablePointer<Frame>) -> Bool {
         place < top && (place + 1).pointee.kind == .unknown
     }
 
-    /// Whether a field of the object on top has no value because that has failed.
+    /// Whether a field of the top object has no value because its value has failed.
     func hasFailed(_ field: Int) -> Bool {
         top.pointee.lacksValue && collected.failedFields[topIndex]?.contains(Int32(field)) == true
     }

@@ -1,9 +1,9 @@
-// Fields that are made of parts: when an object ends, what its parts are is known.
+// Composed fields, which are made when all parts of their object are known.
 
 extension Binder {
-    /// The keys of parts that a composed field cannot be made without and that the object on top lacks.
+    /// The keys of the parts that a composed field needs and the top object lacks.
     ///
-    /// None of them is missing where all are absent and the field has something to fall back on.
+    /// If all are absent and the field has a fallback, none counts as missing.
     func missingParts(of composition: UnsafePointer<FieldComposition>) -> [String] {
         let meta = top.pointee.meta!
         guard isDue(composition) else { return [] }
@@ -15,7 +15,7 @@ extension Binder {
         return missing
     }
 
-    /// Makes every composed field of the object on top whose parts are there.
+    /// Makes all composed fields of the top object for which there are parts.
     mutating func compose() -> Bool {
         for composition in top.pointee.meta!.pointee.allCompositions where isDue(composition) {
             guard make(composition) else { return false }
@@ -23,7 +23,7 @@ extension Binder {
         return true
     }
 
-    /// Makes every composed field that the update on top has parts of; the others are those of the present value.
+    /// Makes all composed fields for which the top update has parts; missing parts come from the present value.
     mutating func composeUpdated() -> Bool {
         let meta = top.pointee.meta!
         guard !meta.pointee.compositions.isEmpty else { return true }
@@ -48,14 +48,14 @@ extension Binder {
         return false
     }
 
-    /// The field is to be made of its parts: there are some, or it has nothing else.
+    /// Whether to make the field from its parts, because it has some or needs them.
     private func isDue(_ composition: UnsafePointer<FieldComposition>) -> Bool {
         let field = top.pointee.meta!.pointee.field(composition.pointee.field)
         guard field.pointee.isInput else { return false }
         return hasParts(composition) || field.pointee.whenAbsent == .required && !top.pointee.isUpdate
     }
 
-    /// Takes the parts that an update leaves out from the present value, where there is one that can be taken apart.
+    /// Copies the parts that an update lacks from the present value, if it can be taken apart.
     private mutating func takeApart(_ composition: UnsafePointer<FieldComposition>) throws {
         guard let takeApart = composition.pointee.composition.takeApart else { return }
         let absent = composition.pointee.parts.filter { !top.pointee.isSeen(Int32($0)) }
@@ -84,7 +84,7 @@ extension Binder {
             }
             for part in composition.pointee.parts { frame.pointee.unmarkSeen(Int32(part)) }
             let field = meta.pointee.field(composition.pointee.field)
-            // SAFETY: the parts are in their places, and no frame accounts for them from here on; the field holds nothing.
+            // SAFETY: the parts are initialised, and no frame owns them from here on; the field is uninitialised.
             try composition.pointee.composition.compose(base, composition.pointee.offsets, base + field.pointee.offset)
         } catch {
             return failComposing(composition, error)
@@ -110,6 +110,6 @@ extension TypeMeta {
 }
 
 extension Shape {
-    /// There is a value for what is absent.
+    /// Whether there is a value for an absent key.
     var hasNil: Bool { nilBytes != nil || wrapsNil }
 }

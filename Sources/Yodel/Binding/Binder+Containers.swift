@@ -1,4 +1,4 @@
-// Collections and objects: what pushes frames and what pops them.
+// Collections and objects: pushing and popping their frames.
 
 extension Binder {
     @inline(__always)
@@ -14,13 +14,13 @@ extension Binder {
         return true
     }
 
-    /// Lets the frame of a plain struct that is whole, and in its place, hold another one of the same type.
+    /// Reuses the frame of a complete plain struct for another struct of the same type.
     @inline(__always)
     func restartObject(_ frame: UnsafeMutablePointer<Frame>, at slot: UnsafeMutableRawPointer) {
         frame.pointee.meta.unsafelyUnwrapped.pointee.makeBlank(slot)
         (frame.pointee.slot, frame.pointee.base, frame.pointee.limit) = (slot, slot, slot)
         (frame.pointee.seen, frame.pointee.count, frame.pointee.field) = (0, 0, -1)
-        // Its path is another, which nothing has asked for yet.
+        // The path differs, and nothing has requested it yet.
         frame.pointee.flags = Frame.straightFlag
     }
 
@@ -134,11 +134,11 @@ extension Binder {
         return true
     }
 
-    /// A frame for one value that is made in a buffer of its own, and goes on from there when it is whole.
+    /// Pushes a frame for a value that is built in its own buffer and moved on when it is complete.
     ///
     /// - Parameters:
     ///   - value: The shape of the value in the buffer.
-    ///   - shape: The shape of what it is for.
+    ///   - shape: The shape of the value made from it.
     mutating func pushBuffered(_ kind: Frame.Kind, _ value: ShapePointer, making shape: ShapePointer) {
         let buffer = pool.take(atLeast: value.pointee.size)
         push(
@@ -158,14 +158,14 @@ extension Binder {
                 limit: buffer.start, buffer: buffer, keyBuffer: keyBuffer))
     }
 
-    /// A frame for an array or object whose bytes are wanted as they are.
+    /// Pushes a frame for an array or object whose bytes are captured.
     private mutating func pushRaw(_ shape: ShapePointer) {
         source.beginCapture()
         notePartPlace(shape)
         pushIgnored(.bytes)
     }
 
-    /// Notes where a part of the document begins, for those who want to know when it is complete.
+    /// Records where a part of the document begins, for use when it is complete.
     mutating func notePartPlace(_ shape: ShapePointer) {
         guard shape.pointee.kind == .lazy || top.pointee.kind == .wrapper else { return }
         parts.place = source.placeOfPart
@@ -271,7 +271,7 @@ extension Binder {
         }
         frame.pointee.count = 0
         if let duplicate {
-            // Keys of different texts that are one value: 1 and 1.0, or two spellings of é.
+            // Different texts may be the same key: 1 and 1.0, or two spellings of é.
             return fail(
                 .duplicateKey, at: .tokenStart, path: pathOfParent(), found: "the key \(excerpt(duplicate)) twice")
         }

@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-// Scalars that are not stored by the hot path: rarer kinds, conversions, and everything that goes wrong.
+// Scalars that the hot path does not store: rarer kinds, conversions, and errors.
 
 extension Binder {
     @inline(never)
@@ -27,7 +27,7 @@ extension Binder {
         case .variant where shape.pointee.takesNull: return scalarAtVariant(.null)
         case .lazy where shape.pointee.takesNull: return lazyScalar(.null)
         case .route: return scalarAtRoute(.null)
-        // What null makes of a field is the same with constraints, unless it is a value that they are about.
+        // Constraints do not change the meaning of null, unless null is a value that they restrict.
         case .wrapper
         where shape.pointee.isChecked
             ? shape.insideChecks.pointee.kind.isMadeOfNull : shape.pointee.takesNull || nullPolicy == .error:
@@ -53,18 +53,18 @@ extension Binder {
         return complete(frame, shape)
     }
 
-    /// Whether `null` can be stored: as what the type has for it, or as a collection without elements.
+    /// Whether `null` can be stored, as the type's own value for it or as an empty collection.
     func takesNull(_ shape: ShapePointer) -> Bool {
         shape.pointee.takesNull || options.missingCollections == .empty && shape.pointee.isCollection
     }
 
-    /// Whether the field whose value comes next has a default to fall back on, and does so where it gets null.
+    /// Whether the field of the next value has a default, and uses it for null.
     var nullsUseDefault: Bool {
         guard let field = fieldOfTop else { return false }
         return nullPolicy == .useDefault && field.pointee.whenAbsent != .required
     }
 
-    /// What the mapping says of nulls for the field whose value comes next, within wrappers too.
+    /// The mapping's policy for nulls in the field of the next value, even within wrappers.
     private var nullsOfField: NullPolicy? {
         var frame = top
         while frame.pointee.kind == .wrapper { frame -= 1 }
@@ -74,7 +74,7 @@ extension Binder {
 
     private var nullPolicy: NullPolicy { fieldOfTop?.pointee.tolerance.nulls ?? options.nulls }
 
-    /// The field whose value comes next, if the top frame has fields.
+    /// The field of the next value, if the top frame has fields.
     var fieldOfTop: UnsafePointer<FieldMeta>? {
         guard top.pointee.hasFields else { return nil }
         return ownerOfTop.pointee.meta!.pointee.slot(top.pointee.field)
@@ -116,7 +116,7 @@ extension Binder {
         }
     }
 
-    /// A scalar could not be stored.
+    /// Fails because a scalar could not be stored.
     @inline(never)
     mutating func refuse(_ event: ScalarEvent, _ shape: ShapePointer, _ outcome: StoreOutcome) -> Bool {
         switch outcome {
@@ -138,13 +138,13 @@ extension Binder {
         }
     }
 
-    /// A scalar could not be stored, as a client's code has something against it.
+    /// Fails because a client's code has refused a scalar.
     @inline(never)
     mutating func refuse(_ event: ScalarEvent, _ shape: ShapePointer, _ error: any Error) -> Bool {
         fail(.invalidValue, expected: shape.pointee.typeName, found: event.found, underlying: error)
     }
 
-    /// Sends an event again, after the slot it goes to has changed.
+    /// Sends an event again, after its slot has changed.
     mutating func send(_ event: ScalarEvent) -> Bool {
         switch event {
         case .null: null()
@@ -156,7 +156,7 @@ extension Binder {
         }
     }
 
-    /// Whether a value stands for null for a field of a shape: as itself, or to lenient decoding by a word.
+    /// Whether a value counts as null for a field of a shape: `null`, or in lenient decoding a word for it.
     func isNull(_ event: ScalarEvent, _ shape: ShapePointer) -> Bool {
         if case .null = event { return true }
         return isNullWord(event, shape)
@@ -171,19 +171,19 @@ extension Binder {
         (shape.pointee.conversions ?? options.conversions) == .lenient
     }
 
-    /// Takes a word for null as such.
+    /// Treats a word for null as null.
     mutating func nullCase(_ event: ScalarEvent) -> Bool {
         note(.converted, event.found)
         return null()
     }
 
-    /// A word for null that is no case of an enum.
+    /// Whether a value is a word for null rather than a case of an optional enum.
     func isNullCase(_ event: ScalarEvent, _ shape: ShapePointer) -> Bool {
         shape.pointee.isNullable && shape.insideChecks.pointee.kind == .rawValue && isLenient(shape)
             && isWordForNull(event, shape)
     }
 
-    /// Whether a value is a text that lenient decoding takes for null.
+    /// Whether a value is a text that lenient decoding treats as null.
     func isWordForNull(_ event: ScalarEvent, _ shape: ShapePointer) -> Bool {
         guard case .string(let bytes) = event else { return false }
         return LenientConversions.isNullWord(bytes) || shape.pointee.kind == .url && bytes.isBlank
@@ -192,7 +192,7 @@ extension Binder {
     func expectation(of shape: ShapePointer) -> String {
         let accepted = shape.pointee.payload?._withUnsafeGuaranteedRef { $0.acceptedRawValues } ?? nil
         guard let accepted else { return shape.pointee.typeName }
-        // An error is a line; of countries or currencies there are hundreds.
+        // An error is one line, but there are hundreds of countries or currencies.
         let rest = accepted.count > 20 ? " or \(counted(accepted.count - 20, "other"))" : ""
         return "\(shape.pointee.typeName), one of \(accepted.prefix(20).joined(separator: ", "))\(rest)"
     }
@@ -218,7 +218,7 @@ extension Binder {
         default: break
         }
         if isLenient(shape), shape.pointee.kind == .url, case .string(let bytes) = event {
-            // Before Foundation percent-encodes the spaces.
+            // Trims here, before Foundation percent-encodes the spaces.
             guard let trimmed = LenientConversions.urlText(bytes) else { return .invalid }
             let outcome = storeString(trimmed, shape, into: slot)
             return trimmed.count == bytes.count ? outcome : converted(event, outcome)
@@ -236,13 +236,13 @@ extension Binder {
         return conversion == .mismatch ? outcome : conversion
     }
 
-    /// Notes that a value was converted, if it was.
+    /// Records a conversion, if the value was stored.
     private func converted(_ event: ScalarEvent, _ outcome: StoreOutcome) -> StoreOutcome {
         if outcome == .stored { note(.converted, event.found) }
         return outcome
     }
 
-    /// A raw value is stored in memory of its own, from where the type takes it.
+    /// Stores a raw value in temporary memory, and makes the type's value from it.
     private func storeRawValue(
         _ event: ScalarEvent, _ shape: ShapePointer, into slot: UnsafeMutableRawPointer
     ) throws -> StoreOutcome {
@@ -282,7 +282,7 @@ extension Binder {
         return date
     }
 
-    /// A date that cannot be read is invalid, unless its JSON type alone rules it out.
+    /// The outcome for an unreadable date: invalid, or a mismatch if its JSON type rules it out.
     private func dateOutcome(_ event: ScalarEvent, _ shape: ShapePointer) -> StoreOutcome {
         let isLenient = isLenient(shape)
         return switch event {
@@ -299,7 +299,7 @@ extension Binder {
 
     // MARK: - Converting
 
-    /// What lenient decoding adds; never lossy.
+    /// Converts a value as lenient decoding allows, without loss.
     func convert(
         _ event: ScalarEvent, _ shape: ShapePointer, into slot: UnsafeMutableRawPointer
     ) -> StoreOutcome {
@@ -339,7 +339,7 @@ extension UnsafeBufferPointer<UInt8> {
 }
 
 extension ValueKind {
-    /// `null` may be made into a value of the kind.
+    /// Whether `null` may become a value of the kind.
     fileprivate var isMadeOfNull: Bool {
         switch self {
         case .dynamic, .rawJSON, .variant, .lazy, .wrapper: true

@@ -1,7 +1,7 @@
-// Drift: what a report gets that is no error. All of it off the hot path, which asks whether there is a tally.
+// Drift: notes for a report that are not errors. All off the hot path, which only checks whether there is a tally.
 
 extension Binder {
-    /// Makes sure of what was noted of a document that has ended or is given up.
+    /// Commits the notes of a document that has ended or failed.
     borrowing func endNotes() {
         guard feeds == nil, let notes else { return }
         if let trial = replays.trials.first { notes.revert(to: trial.notes!) }
@@ -12,15 +12,15 @@ extension Binder {
 
     // MARK: - Keys
 
-    /// Notes a key that the object on top does not know.
+    /// Records an unknown key of the top object.
     ///
-    /// - Returns: Whether its value is wanted as a sample.
+    /// - Returns: Whether a sample of its value is needed.
     mutating func noteUnknownKey(_ start: UnsafePointer<UInt8>, _ count: Int) -> Bool {
         guard let drift else { return false }
         let owner = ownerOfTop
         let text = UnsafeBufferPointer(start: start, count: count)
         let key = (owner == top ? "" : wayInto(owner)) + shortened(text)
-        // The object around a variant's value is no model's.
+        // The object around a variant's value belongs to no model.
         let (meta, shape) = (owner.pointee.meta, owner.pointee.shape)
         let table = meta.map { UnsafeRawPointer($0) } ?? UnsafeRawPointer(shape)
         let source = source
@@ -31,18 +31,18 @@ extension Binder {
         }
     }
 
-    /// Takes a sample of the value of an unknown key.
+    /// Records a sample of the value of an unknown key.
     mutating func sample(_ text: String) {
         drift!.sample(text)
         top.pointee.gate = .none
     }
 
-    /// The keys between an object and what the top frame makes of it, as a key of the object begins.
+    /// The keys from an object to the value of the top frame, in front of one of its keys.
     private func wayInto(_ owner: UnsafeMutablePointer<Frame>) -> String {
         shortened(relative(path(from: owner, through: top))) + "."
     }
 
-    /// A path as a mapping would write it, from an object on.
+    /// A path relative to an object, in the notation of mappings.
     private func relative(_ path: JSONPath) -> String {
         let text = path.description.dropFirst()
         return String(text.first == "." ? text.dropFirst() : text)
@@ -50,12 +50,12 @@ extension Binder {
 
     // MARK: - Values
 
-    /// Notes what is to be said of the value that comes next.
+    /// Records a note about the next value.
     ///
     /// - Parameters:
-    ///   - sample: The value as it is shown.
-    ///   - isDistinct: Each such value is a finding of its own.
-    ///   - offset: Where it was found, unless that is the current token.
+    ///   - sample: The value as reports show it.
+    ///   - isDistinct: Whether each different sample is counted separately.
+    ///   - offset: The offset of the value; by default that of the current token.
     @inline(never)
     func note(
         _ kind: DriftReport.Kind, _ sample: @autoclosure () -> String, isDistinct: Bool = false, at offset: Int? = nil
@@ -76,7 +76,7 @@ extension Binder {
         if isNew { drift.sample(sampled ?? sample()) }
     }
 
-    /// The frame whose field the value on top belongs to, directly or as a part of it; nil where it is no field's.
+    /// The frame with the field that the top value belongs to, directly or as a part; nil if it belongs to no field.
     private var frameOfField: UnsafeMutablePointer<Frame>? {
         var frame = top
         while frame > frames {
@@ -101,14 +101,14 @@ extension Binder {
         return (meta.pointee.typeName, shortened(meta.pointee.slots[Int(frame.pointee.field)].primaryKey))
     }
 
-    /// The shape of the document, or of the item at hand.
+    /// The shape of the document, or of the current item.
     private var shapeOfWhole: ShapePointer {
         feedFrame.map { $0.pointee.shape.pointee.feedRoute.item! } ?? frames.pointee.shape
     }
 
     // MARK: - Objects
 
-    /// Notes the object on top, which ends, and which of its fields have got nothing.
+    /// Records that the top object ends, and which of its fields have no value.
     mutating func noteObject() {
         guard let drift else { return }
         let meta = top.pointee.meta!
@@ -131,13 +131,13 @@ extension Binder {
         drift.forget(of: index)
     }
 
-    /// Notes that a field is not absent, though what there was is not its value.
+    /// Records that a field is present, although the value found is not its value.
     func noteMet(_ field: Int32, of owner: UnsafeMutablePointer<Frame>) {
         drift?.noteMet(Int(field), of: owner - frames)
     }
 }
 
-/// Where the current token begins; nil where it has no place.
+/// The offset of the current token; nil if it has no place.
 func driftOffset(_ source: EventSource) -> Int? {
     if source.hasPlaces { return source.tokenStart }
     let place = source.place(at: source.tokenStart)
@@ -145,7 +145,7 @@ func driftOffset(_ source: EventSource) -> Int? {
 }
 
 extension JSONValue {
-    /// The value as a sample shows it.
+    /// The value as samples show it.
     var sample: String {
         switch self {
         case .object: "an object"

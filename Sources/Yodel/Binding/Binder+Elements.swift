@@ -1,13 +1,13 @@
-// Arrays on the way of a path: the elements that paths go on from are met in order, the others are passed over.
+// Arrays on paths: the elements with fields are visited in order, and the others are skipped.
 
 extension Binder {
-    /// A frame for a nested array whose elements hold fields of the model that the top frame belongs to.
+    /// Pushes a frame for a nested array with fields of the top frame's model.
     mutating func pushElements(_ table: UnsafePointer<KeyTable>) {
         pushMembers(.elements, table)
         awaitElement()
     }
 
-    /// A frame for a nested object or array.
+    /// Pushes a frame for a nested object or array.
     mutating func pushMembers(_ kind: Frame.Kind, _ table: UnsafePointer<KeyTable>) {
         let owner = ownerOfTop
         let base = owner.pointee.base
@@ -20,10 +20,9 @@ extension Binder {
         top.pointee.holder = index
     }
 
-    /// Makes the place that the next element of an array goes to the next one: at once where it is one field's that has
-    /// no value, else behind a gate.
+    /// Prepares the slot of the next element: directly if it is a single field without a value, otherwise with a gate.
     ///
-    /// There may be no such element: nothing has happened until there is.
+    /// This has no other effect, because the array may end before the element.
     private mutating func awaitElement() {
         let frame = top
         let owner = owner(of: frame)
@@ -36,21 +35,20 @@ extension Binder {
         frame.pointee.slotShape = entry.pointee.shape
     }
 
-    /// The same at the gate, as if the element had a key.
+    /// Begins an element at the gate, as if it had a key.
     mutating func beginElement() -> KeyAnswer {
         guard let entry = entryOfElement else { return .skip }
         return keyOfEntry(entry)
     }
 
-    /// What the next element is for; nil where it is unused.
+    /// The entry of the next element; nil if it is unused.
     private var entryOfElement: UnsafePointer<KeyEntry>? {
         let entry = top.pointee.predicted.unsafelyUnwrapped
         let table = top.pointee.keys.unsafelyUnwrapped
         return table.pointee.indices![entry - table.pointee.entries] == top.pointee.count ? entry : nil
     }
 
-    /// The value that was due has been dealt with, stored or not: of an array the next element is due, of an object the
-    /// next key.
+    /// Leaves a value that was stored or skipped; next is an element of an array, or a key of an object.
     mutating func leaveValue() {
         let frame = top
         frame.pointee.entry = nil
@@ -66,16 +64,16 @@ extension Binder {
         frame.pointee.count += 1
         let table = frame.pointee.keys.unsafelyUnwrapped
         let index = table.pointee.indices![frame.pointee.predicted.unsafelyUnwrapped - table.pointee.entries]
-        // An element that is several fields' has been left before.
+        // An element of several fields may have been left before.
         if index >= 0, index < frame.pointee.count { frame.pointee.predicted! += 1 }
         awaitElement()
     }
 
-    /// A frame for the array or object that has just begun, which the binder makes nothing of.
+    /// Pushes a frame for an array or object that is not decoded.
     ///
     /// - Parameters:
-    ///   - gate: What is done with it.
-    ///   - outside: How many arrays and objects are open around it.
+    ///   - gate: How it is treated.
+    ///   - outside: The number of arrays and objects open around it.
     mutating func pushIgnored(_ gate: Gate = .none, field: Int32 = -1, outside: Int? = nil) {
         let (slot, shape) = (top.pointee.slot, top.pointee.slotShape)
         push(
@@ -84,7 +82,7 @@ extension Binder {
                 limit: slot, count: outside ?? depth - 1))
     }
 
-    /// The end of an array or object within what is ignored, or of that itself.
+    /// Handles the end of an ignored array or object, or of one within it.
     mutating func endIgnored(isObject: Bool) -> Bool {
         guard top.pointee.gate != .aside || asideEnd(isObject: isObject) else { return false }
         guard depth == top.pointee.count else { return true }

@@ -1,5 +1,5 @@
-// The hot half of the binder: one function an event, each a switch over one byte, for what documents are made of
-// most. What is rare goes to the `…Slow` functions, which are not inlined.
+// The hot half of the binder: one function per event, each a switch over one byte, for the most common values. Rare
+// cases go to the `…Slow` functions, which are not inlined.
 
 extension Binder {
     @inline(__always)
@@ -12,7 +12,7 @@ extension Binder {
 
     @inline(__always)
     mutating func makeNil(_ frame: UnsafeMutablePointer<Frame>, _ shape: ShapePointer) -> Bool {
-        // SAFETY: the slot has room for the Optional, and its nil owns nothing.
+        // SAFETY: the slot has room for the Optional, whose nil owns nothing.
         frame.pointee.slot.copyMemory(from: shape.pointee.nilBytes!, byteCount: shape.pointee.size)
         return advance(frame)
     }
@@ -32,10 +32,9 @@ extension Binder {
         return plainNumber(text) ?? scalarSlow(.number(text))
     }
 
-    /// Takes a number of the type that is wanted, if its text follows the grammar; nil if it does not, or for other
-    /// types, and nothing has happened then.
+    /// Stores a number of the expected type if its text is valid; nil, without any effect, for other texts and types.
     ///
-    /// For sources that find out here whether what they have is a number.
+    /// For sources that learn from the answer whether their text is a number.
     @inline(__always)
     mutating func plainNumber(_ text: NumberText) -> Bool? {
         switch top.pointee.slotShape.pointee.kind {
@@ -45,7 +44,7 @@ extension Binder {
         }
     }
 
-    // A function each, so that none saves registers for the other.
+    // Separate functions, so that neither saves registers for the other.
 
     @inline(never)
     private mutating func double(_ text: NumberText) -> Bool? {
@@ -63,12 +62,12 @@ extension Binder {
         return complete(frame, frame.pointee.slotShape)
     }
 
-    /// - Parameter isASCII: Whether all bytes are ASCII, where the source knows.
+    /// - Parameter isASCII: Whether all bytes are ASCII, if the source knows.
     @inline(__always)
     mutating func string(_ start: UnsafePointer<UInt8>, _ count: Int, isASCII: Bool? = nil) -> Bool {
         let frame = top
         let shape = frame.pointee.slotShape
-        // The longer ones may be more than a string can be.
+        // A longer text might have too many combining marks.
         guard shape.pointee.kind == .string, count <= limits.combiningMarks else {
             return scalarSlow(.string(UnsafeBufferPointer(start: start, count: count)))
         }
@@ -90,7 +89,7 @@ extension Binder {
         return take(found)
     }
 
-    /// Counts a key of the object on top; an answer when it is one too many or too long.
+    /// Counts a key of the top object; returns an answer if it is one too many, or too long.
     @inline(__always)
     mutating func countKey(of length: Int) -> KeyAnswer? {
         top.pointee.count &+= 1
@@ -111,7 +110,7 @@ extension Binder {
         return .take
     }
 
-    /// Of the containers within the value on top nothing has to be seen.
+    /// Whether the source may skip the containers within the top value.
     var passesContainers: Bool { top.pointee.passesContainers }
 
     @inline(__always)
@@ -130,7 +129,7 @@ extension Binder {
     mutating func endObject() -> Bool {
         depth &-= 1
         let frame = top
-        // Every field that has to be looked at is there, and the struct stands where it belongs.
+        // All fields to check have values, and the struct is in place.
         if frame.pointee.kind == .object, !frame.pointee.isUpdate, drift == nil {
             let meta = frame.pointee.meta.unsafelyUnwrapped
             if meta.pointee.words == 1, meta.pointee.storage == .direct, frame.pointee.ranks == nil {
@@ -161,8 +160,8 @@ extension Binder {
         depth &-= 1
         let frame = top
         guard frame.pointee.kind == .list else { return endArraySlow() }
-        // SAFETY: the buffer's first `count` elements hold values; they move to the collection, which goes to the
-        // parent's slot, where there is none.
+        // SAFETY: the first `count` elements of the buffer are initialised; they move to the collection, which goes to
+        // the parent's uninitialised slot.
         let slot = (frame - 1).pointee.slot
         let isMade = frame.pointee.shape.pointee.payload.unsafelyUnwrapped._withUnsafeGuaranteedRef {
             $0.makeList(frame.pointee.base, count: frame.pointee.count, into: slot)
@@ -174,14 +173,14 @@ extension Binder {
 
     // MARK: - After a value
 
-    /// The payload is in the slot: makes an Optional of it where it is one, and goes on to the next slot.
+    /// Completes the payload in the slot: marks it as present if it is an Optional, and goes to the next slot.
     @inline(__always)
     mutating func complete(_ frame: UnsafeMutablePointer<Frame>, _ shape: ShapePointer) -> Bool {
         shape.pointee.markPresent(at: frame.pointee.slot)
         return advance(frame)
     }
 
-    /// The slot holds a whole value: notes that, and makes the next slot ready.
+    /// Records the complete value in the slot, and prepares the next slot.
     @inline(__always)
     mutating func advance(_ frame: UnsafeMutablePointer<Frame>) -> Bool {
         switch frame.pointee.kind {
@@ -199,7 +198,7 @@ extension Binder {
         }
     }
 
-    /// Drops the top frame, whose value is in its parent's slot.
+    /// Pops the top frame, whose value is in its parent's slot.
     @inline(__always)
     mutating func popCompleted() -> Bool {
         let shape = top.pointee.shape
@@ -209,7 +208,7 @@ extension Binder {
 }
 
 extension Binder: EventSink {
-    /// The value is complete, or something else reads on.
+    /// Whether the value is complete, or another reader continues.
     var wantsNoMore: Bool { isComplete || isPaused }
 
     @inline(__always)

@@ -1,15 +1,15 @@
-// Errors: what is known of a failure's place is gathered when it happens and not before.
+// Errors; a failure's place and path are determined only when it happens.
 
 extension Binder {
-    /// Where an error is: at the current token, or at a place kept from before.
+    /// The place of an error: the current token, or one recorded before.
     enum Anchor {
         case tokenStart
         case place(ModelError.Place)
-        /// At an offset of what the source still has.
+        /// An offset in the text that the source still has.
         case offset(Int)
     }
 
-    /// Notes the error that ends decoding; one of a limit knows by itself what was expected.
+    /// Records the error that ends decoding; for a limit, the code determines what was expected.
     ///
     /// Returns false, as an event function does to stop its source.
     @inline(never)
@@ -18,7 +18,7 @@ extension Binder {
         found: String? = nil, missingKeys: [String] = [], reason: String? = nil, variants: FailedVariants? = nil,
         hint: String? = nil, underlying: (any Error)? = nil
     ) -> Bool {
-        // The errors of tries are about the value that is tried; limits end them all.
+        // While variants are tried, errors are about the tried value; a limit ends all of them.
         let isFinal = replays.trials.isEmpty || code.category != .data
         failure = ModelError(
             code, path: isFinal && !replays.trials.isEmpty ? pathFromRoot : path ?? self.path,
@@ -28,17 +28,16 @@ extension Binder {
         return false
     }
 
-    /// Notes an error of which no more will be known than that there was one, as the value at hand is left out and no
-    /// report is kept: what it would say is not worked out.
+    /// Records an error by its code alone, if the failed value is dropped and no report needs the rest of the error.
     ///
-    /// - Returns: Whether that is so.
+    /// - Returns: Whether it did so.
     mutating func failsUnread(_ code: ModelError.Code, _ event: FailedEvent) -> Bool {
         guard replays.trials.isEmpty, notes?.wantsErrors != true, isLeftOut(code, event) else { return false }
         failure = ModelError(code)
         return true
     }
 
-    /// The place of an error; none while variants are tried, where it would not be used.
+    /// The place of an error; nil while variants are tried, where it would be unused.
     private func place(of anchor: Anchor, for code: ModelError.Code) -> ModelError.Place? {
         if !replays.trials.isEmpty, code.category == .data { return nil }
         return switch anchor {
@@ -61,7 +60,7 @@ extension Binder {
         fail(.depthLimit)
     }
 
-    /// The elements of the list on top make no set, and have been destroyed.
+    /// Fails because the elements of the top list cannot form a set; they have been destroyed.
     @inline(never)
     mutating func failCollision() -> Bool {
         top.pointee.count = 0
@@ -75,15 +74,15 @@ extension Binder {
         fail(.numberLimit)
     }
 
-    /// The object on top has a key too many, or its last key is too long.
+    /// Fails because the top object has too many keys, or its last key is too long.
     @inline(never)
     mutating func failCountedKey() -> KeyAnswer {
         failKey(top.pointee.count > limits.keysPerObject ? .keyCountLimit : .keyLimit)
     }
 
-    /// A key is refused.
+    /// Refuses a key.
     ///
-    /// - Parameter key: Where the error stands; nil for the object itself.
+    /// - Parameter key: The key at which the error is; nil for the object itself.
     @inline(never)
     mutating func failKey(
         _ code: ModelError.Code, _ key: String? = nil, expected: String? = nil, found: String? = nil
@@ -93,7 +92,7 @@ extension Binder {
         return .fail
     }
 
-    /// What the current slot takes, for an error.
+    /// The values that the current slot accepts, for errors.
     private var expectation: String {
         let shape = top.pointee.slotShape
         if shape.pointee.kind != .gate { return expectation(of: shape) }
@@ -106,15 +105,15 @@ extension Binder {
 
     // MARK: - Paths
 
-    /// The path of the value that comes next, or is being decoded.
+    /// The path of the next value, or of the one being decoded.
     ///
-    /// While variants are tried it begins at the value that is tried.
+    /// While variants are tried, it begins at the tried value.
     var path: JSONPath { path(through: top) }
 
-    /// The same, always from the root.
+    /// The same path, always from the root.
     var pathFromRoot: JSONPath { path(from: frames, through: top) }
 
-    /// The path of the value that the top frame makes.
+    /// The path of the value that the top frame builds.
     func pathOfParent() -> JSONPath { path(through: top - 1) }
 
     private func path(through last: UnsafeMutablePointer<Frame>) -> JSONPath {
@@ -133,7 +132,7 @@ extension Binder {
         return JSONPath(steps)
     }
 
-    /// The step from what a frame makes to the value that it wants next; nil where that is the same value.
+    /// The step from a frame's value to its next value; nil if both are the same value.
     func step(of frame: UnsafeMutablePointer<Frame>) -> JSONPath.Step? {
         switch frame.pointee.kind {
         case .root, .wrapper, .discard, .preview, .ignored, .replacement, .variant, .undecided: nil

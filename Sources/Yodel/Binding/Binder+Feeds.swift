@@ -1,4 +1,4 @@
-// Feeds: values that leave the binder one by one, out of arrays and objects that are never there as a whole.
+// Feeds: values that leave the binder one by one, from arrays and objects that are never in memory as a whole.
 //
 // ```
 //   {"data": {"total": 2, "items": [{…}, {…} ▸
@@ -10,16 +10,16 @@
 //   object      base: that slot
 // ```
 //
-// A feed frame's slot is behind a gate between items, which notes where each begins. It is the one after the last item
-// of the feed's queue: an item that is whole is where it belongs. An item that fails is taken back
-// by recovery, with the feed frame as the one that can do without it.
+// Between items, a gate on the feed frame's slot records where each item begins. The slot is the one after the last
+// item of the feed's queue, so a complete item is already in place. Recovery removes an item that fails, with the
+// feed's frame as the one that can do without it.
 
 extension Binder {
-    /// Starts on the way to the items of a feed, or, where there is no document around them, with the first.
+    /// Starts on the path to a feed's items, or at the first item if the items are not inside a document.
     ///
-    /// - Parameter isOneByOne: Each document is one item.
+    /// - Parameter isOneByOne: Whether each document is one item.
     init(_ run: FeedRun, isOneByOne: Bool, _ context: DecodingContext, source: EventSource) {
-        // SAFETY: what a route makes has no size; the root's slot is never looked at.
+        // SAFETY: the value of a route has no size, so the root's slot is never accessed.
         let nowhere = UnsafeMutableRawPointer(bitPattern: Shape.greatestAlignment)!
         self.init(root: nowhere, shape: run.routes.root, context, source: source)
         feeds = run
@@ -27,7 +27,7 @@ extension Binder {
         if run.isStream { pushFeed(run.routes.root, isBracketed: false) }
     }
 
-    /// How many items there have been in the array, object or stream that is on top.
+    /// The number of items so far in the array, object or stream on top.
     var itemsMet: Int {
         get { top.pointee.count }
         set {
@@ -36,9 +36,9 @@ extension Binder {
         }
     }
 
-    // MARK: - On the way
+    // MARK: - The path to the items
 
-    /// An array or object where a route leads; the depth has been counted.
+    /// Begins an array or object on a route; the caller has counted its depth.
     mutating func startRoute(_ shape: ShapePointer, isObject: Bool) -> Bool {
         let route = shape.pointee.feedRoute
         switch route.kind {
@@ -109,7 +109,7 @@ extension Binder {
 
     private var routeOfTop: FeedRoute { top.pointee.shape.pointee.feedRoute }
 
-    /// Makes what the next element of an array is on the way to the next thing; false where that is nothing.
+    /// Points the slot at the next element's route; false if it has none.
     mutating func openRouted() -> Bool {
         let route = routeOfTop
         guard let index = route.indexOfChild(at: top.pointee.count) else { return false }
@@ -126,7 +126,7 @@ extension Binder {
         return true
     }
 
-    /// What came next on the way has been dealt with: of an array the next element is due.
+    /// Leaves a value on the route; in an array, the next element follows.
     mutating func leaveRouted() {
         top.pointee.field = -1
         feeds!.surroundings?.forgetMember()
@@ -135,10 +135,10 @@ extension Binder {
         setGate(.routed)
     }
 
-    /// The end of an object or array on the way: what had to be in it must have been met.
+    /// Ends an object or array on the route; fails if required parts are missing.
     mutating func endRoute() -> Bool {
         let route = routeOfTop
-        // A route has no more children than there are bits.
+        // A route has at most as many children as there are bits.
         let seen = top.pointee.seen
         let missing = route.children.enumerated().filter { index, child in
             !child.mayBeMissing && seen & (1 &<< UInt64(index)) == 0
@@ -156,7 +156,7 @@ extension Binder {
         return advance(top)
     }
 
-    /// Where the child that comes next, or the item, is in what a frame stands for.
+    /// The path step from a route's value to its next child, or from a feed to its item.
     func feedStep(of frame: UnsafeMutablePointer<Frame>) -> JSONPath.Step? {
         guard frame.pointee.kind == .feed else {
             let route = frame.pointee.shape.pointee.feedRoute
@@ -181,16 +181,16 @@ extension Binder {
         setGate(.item)
     }
 
-    /// An item that is an array or object; the depth has been counted.
+    /// Begins an item that is an array or object; the caller has counted its depth.
     @inline(never)
     mutating func startItem(isObject: Bool) -> Bool {
         guard beginItem() else { return false }
-        // Sent again to the slot that is now known; it counts the depth itself.
+        // Sends the start again, now that the slot is known; that counts the depth itself.
         depth -= 1
         return isObject ? startObject() : startArray()
     }
 
-    /// The next value is an item, and begins with the current token.
+    /// Begins an item at the current token.
     @inline(__always)
     mutating func beginItem() -> Bool {
         let frame = top
@@ -206,22 +206,22 @@ extension Binder {
         return !frame.pointee.hasPendingKey || !failByKey()
     }
 
-    /// Fails as the key of the item has, if it has.
+    /// Fails with the error of the item's key, if it has one.
     private mutating func failByKey() -> Bool {
         guard let error = feeds!.keyFailure else { return false }
         (failure, feeds!.keyFailure) = (error, nil)
         return true
     }
 
-    /// Calls the run without a reference more to it: what is done for every item is to cost little.
+    /// Calls the run without retaining it, because this happens for every item.
     @inline(__always)
     private func withRun<Result>(_ body: (FeedRun) -> Result) -> Result {
-        // SAFETY: the binder's own reference lasts as long as it.
+        // SAFETY: the binder's own reference lives as long as the binder.
         Unmanaged.passUnretained(feeds.unsafelyUnwrapped)._withUnsafeGuaranteedRef(body)
     }
 
-    /// Puts the error that an item is too long in the place of one that is known only after the limit, so that it does
-    /// not matter how much of the item had been there when it was looked at.
+    /// Replaces an error found beyond the item's size limit with that of the limit, so that errors do not depend on how
+    /// much of the item had arrived.
     mutating func preferItemLimit() {
         guard let failure, failure.code != .itemLimit, failure.isUnseenWherePassedOver,
             feeds!.isTooLong(upTo: feeds!.source.tokenEnd), isInItem
@@ -233,7 +233,7 @@ extension Binder {
         if count > limits.keyBytes {
             let answer = failKey(.keyLimit)
             guard feeds!.dropsItems else { return answer }
-            // Its member is dropped, and ends with its value.
+            // Drops the member, which ends with its value.
             (feeds!.keyFailure, failure) = (failure, nil)
         }
         feeds!.itemKey = makeString(start, count, nil)
@@ -241,7 +241,7 @@ extension Binder {
         return .take
     }
 
-    /// The item on top is whole: it leaves.
+    /// Delivers the complete item on top.
     mutating func finishItem() -> Bool {
         let (frame, isKept) = (top, isOneByOne)
         if frame.pointee.lacksValue { return failItemForLack(frame) }
@@ -262,12 +262,12 @@ extension Binder {
         return failForLack()
     }
 
-    /// Destroys the item in the slot, which is whole and does not leave.
+    /// Destroys the complete item in the slot, which is not delivered.
     private func destroyItem(of frame: UnsafeMutablePointer<Frame>) {
         itemShape(of: frame).pointee.storage._withUnsafeGuaranteedRef { $0.destroy(frame.pointee.slot, count: 1) }
     }
 
-    /// An item that is none after all: a polymorphic type leaves it out.
+    /// Drops an item of an unknown variant.
     mutating func passItem() -> Bool {
         feeds!.noteItemEnd()
         feeds!.pass(index: top.pointee.count)
@@ -277,10 +277,10 @@ extension Binder {
         return false
     }
 
-    /// Of a feed's frame: nothing is in its slot.
+    /// Marks a feed's frame whose slot is empty.
     private static let noItem: Int32 = -1
 
-    /// The item that has failed is over: it costs itself alone, unless too many have.
+    /// Drops the failed item, unless too many have failed.
     mutating func dropItem() -> Bool {
         let run = feeds!
         if isOneByOne {
@@ -298,21 +298,21 @@ extension Binder {
 
     // MARK: - One by one
 
-    /// The record is right: its item, if it has one, leaves.
+    /// Delivers the item of a valid record, if it has one.
     mutating func deliverRecord() {
         if top.pointee.field != Self.noItem { feeds!.deliver(index: top.pointee.count) }
         nextRecord()
     }
 
-    /// The record is wrong: what has been made of it is taken back.
+    /// Removes all that was made of an invalid record.
     mutating func takeBackRecord() {
         if isComplete, top.pointee.field != Self.noItem { destroyItem(of: top) }
         takeBackItem(depth: 0)
     }
 
-    /// Takes back what has been made of the item at hand, and stands between two items.
+    /// Removes all that was made of the current item, and returns to the state between two items.
     ///
-    /// - Parameter outside: How many arrays and objects are open around the items.
+    /// - Parameter outside: The number of arrays and objects open around the items.
     mutating func takeBackItem(depth outside: Int) {
         while top.pointee.kind != .feed { dropTop() }
         forgetTrials()
@@ -325,9 +325,9 @@ extension Binder {
         setGate(.item)
     }
 
-    /// Takes note of the record that has been taken back, and goes on after it.
+    /// Reports a record that was taken back, and goes on after it.
     ///
-    /// - Returns: An error when too many are wrong.
+    /// - Returns: An error if too many records are invalid.
     mutating func dropRecord(_ record: UnsafeBufferPointer<UInt8>, to end: ModelError.Place) -> ModelError? {
         feeds!.itemEnd = end
         let error = feeds!.drop(index: top.pointee.count) { Array(record) }
@@ -340,7 +340,7 @@ extension Binder {
         _ = leaveItem()
     }
 
-    // MARK: - What holds items
+    // MARK: - The containers of items
 
     private mutating func leaveItem() -> Bool {
         let frame = top
@@ -352,7 +352,7 @@ extension Binder {
         return true
     }
 
-    /// The end of the array or object that holds the items.
+    /// Ends the array or object of the items.
     mutating func endFeed() -> Bool {
         feeds!.leave()
         top -= 1
@@ -387,7 +387,7 @@ extension Binder {
         return checkSurroundings()
     }
 
-    /// Whether what stands around the items, where that is wanted, is not too much to keep.
+    /// Whether the envelope, if it is kept, is within its limit.
     private mutating func checkSurroundings() -> Bool {
         guard let surroundings = feeds!.surroundings else { return true }
         return surroundings.byteCount <= limits.bufferedBytes || fail(.bufferLimit)
@@ -403,7 +403,8 @@ extension Binder {
 
     private var itemLimitError: ModelError {
         let run = feeds!
-        // Of the text: the item may be read again, by a source that has what follows its beginning alone.
+        // From the feed's source, because the item may be read again by a source that has only what follows its
+        // beginning.
         let place = run.startPlace?.offset == run.itemStart ? run.startPlace! : run.source.place(at: run.itemStart)
         return ModelError(
             .itemLimit, path: itemPath, place: place, expected: "at most \(counted(run.maxItemBytes, "byte"))",
@@ -412,7 +413,7 @@ extension Binder {
 
     private var itemPath: JSONPath { path(from: frames, through: feedFrame!) }
 
-    /// An error of the text in an item that is too long.
+    /// The error for a failure of the text in an item that is too long.
     func limited(_ error: ModelError) -> ModelError {
         feeds!.dropsItems ? error.at(itemPath) : itemLimitError
     }
@@ -427,16 +428,16 @@ extension Binder {
         return nil
     }
 
-    /// The next value is an item.
+    /// Whether the next value is an item.
     var isItemNext: Bool {
         guard top.pointee.kind == .feed, top.pointee.gate == .item else { return false }
         return routeOfTop.kind != .members || top.pointee.hasPendingKey
     }
 
-    /// An item is being decoded, or what is left of it passed over.
+    /// Whether an item is being decoded, or the rest of one skipped.
     var isInItem: Bool { feedFrame.map { $0.pointee.gate != .item } ?? false }
 
-    /// Gives up the item that is being decoded, since it is longer than items may be up to an offset.
+    /// Fails the current item if it is longer than the limit at an offset.
     ///
     /// - Returns: Whether decoding goes on.
     mutating func limitItem(upTo offset: Int) -> Bool {
@@ -446,13 +447,13 @@ extension Binder {
 }
 
 extension Shape {
-    /// What a feed finds where this shape, which is one of a route, stands.
+    /// The feed's route of a shape of kind route.
     var feedRoute: FeedRoute { route!._withUnsafeGuaranteedRef { $0 } }
 }
 
 extension ModelError {
-    /// In an item that is passed over it would go unnoticed: there, the depth and the numbers of the document have
-    /// their limits, but what is in a string is not looked at.
+    /// Whether the error would stay unseen if the item were skipped: skipping checks the depth and the numbers, but not
+    /// the contents of strings.
     fileprivate var isUnseenWherePassedOver: Bool {
         switch code {
         case .failureLimit: false

@@ -1,5 +1,5 @@
-// Gates: values whose place depends on what they are. The hot path finds the kind `gate` in the slot's shape and comes
-// here; once it is clear what is to be done, the slot is set and the event sent on as if nothing had happened.
+// Gates: values whose place depends on the value itself. The hot path finds the kind `gate` in the slot's shape and
+// calls these functions, which set the slot and send the event again.
 
 extension Binder {
     @inline(never)
@@ -70,7 +70,7 @@ extension Binder {
         }
     }
 
-    /// An array or object at a gate; the depth has been counted.
+    /// Begins an array or object at a gate; the caller has counted its depth.
     @inline(never)
     mutating func startAtGate(isObject: Bool) -> Bool {
         switch top.pointee.kind {
@@ -123,12 +123,12 @@ extension Binder {
         case .none, .bytes, .variant, .failed, .item:
             preconditionFailure("a gate has a reason, and items one of their own")
         }
-        // Sent again to the slot that is now known; it counts the depth itself.
+        // Sends the start again, now that the slot is known; that counts the depth itself.
         depth -= 1
         return isObject ? startObject() : startArray()
     }
 
-    /// The slot of the field itself, which holds nothing.
+    /// Points the slot at the field itself, which is uninitialised.
     mutating func openField() {
         let frame = top
         frame.pointee.gate = .none
@@ -137,8 +137,7 @@ extension Binder {
             ? frame.pointee.shape : fieldShape
     }
 
-    /// The slot of a field after what it holds has been destroyed; one elsewhere, if the field would rather keep it
-    /// than have nothing.
+    /// Points the slot at a field after destroying its value, or at a replacement if the field may keep the old value.
     private mutating func openReplacing() {
         openField()
         let owner = ownerOfTop
@@ -153,7 +152,7 @@ extension Binder {
 
     // MARK: - Null
 
-    /// A null that does not become the field's value, though its type takes it.
+    /// Whether a null does not become the field's value, although its type accepts it.
     private func isRefusedNull(_ event: ScalarEvent) -> Bool {
         let field = fieldOfTop!
         return field.pointee.refusesNull && isNull(event, field.pointee.shape)
@@ -172,7 +171,7 @@ extension Binder {
         return true
     }
 
-    /// A null that stands for the field's default.
+    /// Whether a null becomes the field's default.
     private func isDefaultedNull(_ event: ScalarEvent) -> Bool {
         nullsUseDefault && isNull(event, fieldOfTop!.pointee.shape)
     }
@@ -193,7 +192,7 @@ extension Binder {
         if owner.pointee.isSeen(field) { openReplacing() } else { openField() }
     }
 
-    /// A null never beats a value from another key: it counts only where there is none.
+    /// Handles a null under one of several keys: it counts only if no other key has a value.
     private mutating func rankedNull() -> Bool {
         let owner = ownerOfTop
         let field = top.pointee.field
@@ -231,7 +230,7 @@ extension Binder {
                 {
                     return true
                 }
-                // The source asks once more: it is not for the field of the key to do without it.
+                // The source tries to recover again, which must not leave out only the field of this key.
                 top.pointee.entry = nil
                 return false
             }
@@ -259,16 +258,16 @@ extension Binder {
         }
         pushNested(nested)
         return keepingDepth { binder in
-            // The end of what is nested leaves the value.
+            // The end of the nested container leaves the value.
             binder.depth += 1
             return replay.play(to: &binder, inside: isObject)
         }
     }
 
-    /// Sends a value to each of the fields that share its key, one after the other.
+    /// Sends a value to each of the fields that share its key.
     ///
-    /// - Parameter send: Sends it to the one that is next.
-    /// - Returns: Whether decoding goes on, where that ends before the last of them has been sent it; else nil.
+    /// - Parameter send: Sends the value to the next field.
+    /// - Returns: Whether decoding goes on, if it ends before the last of the fields; otherwise nil.
     private mutating func sendToTargets(
         of entry: UnsafePointer<KeyEntry>, _ send: (inout Binder) -> Bool
     ) -> Bool? {
@@ -278,11 +277,11 @@ extension Binder {
             switch keyOfField(target.field, rank: target.rank) {
             case .take: if !send(&self) { return false }
             case .skip: break
-            // Something further down can do without the object, or nothing can.
+            // A frame below may be able to do without the object.
             case .fail: if !recovers(after: .key) { return false }
             }
             if top.pointee.isAbandoned { return true }
-            // In an array, the next of the fields takes the same element.
+            // In an array, the next field receives the same element.
             if top.pointee.kind == .elements { top.pointee.count = element }
         }
         top.pointee.entry = entry

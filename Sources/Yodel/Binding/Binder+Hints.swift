@@ -4,30 +4,30 @@ import FoundationEssentials
 import Foundation
 #endif
 
-// Hints: the option that would have let a value pass, and only where it would. They are worked out when an error is.
+// Hints: the option that would accept a value, given only if there is one. They are made together with the error.
 
 extension DecodingOptions {
-    /// About a key that occurs twice.
+    /// The hint for a repeated key.
     var duplicateKeyHint: String? {
         duplicateKeys == .error ? "duplicateKeys = .last takes the last" : nil
     }
 
-    /// About what follows the document.
+    /// The hint for content after the document.
     ///
-    /// - Parameter byte: What it begins with.
+    /// - Parameter byte: Its first byte.
     func trailingContentHint(_ byte: UInt8) -> String? {
         "allowsTrailingContent = true passes over it"
             + (commentHint(byte) == nil ? "" : ", allowsComments = true over a comment")
     }
 
-    /// About a slash where a value, a comma or an end is expected.
+    /// The hint for a slash in place of a value, a comma or an end.
     func commentHint(_ byte: UInt8) -> String? {
         byte == UInt8(ascii: "/") && !allowsComments ? "allowsComments = true allows a comment" : nil
     }
 }
 
 extension Binder {
-    /// About a scalar of another type than its field's, or of other content.
+    /// The hint for a scalar of another type than its field's, or with an unfit content.
     @inline(never)
     func hint(for event: ScalarEvent, _ shape: ShapePointer) -> String? {
         switch shape.pointee.kind {
@@ -49,18 +49,18 @@ extension Binder {
         return isNil || converts(event, shape) ? Self.conversionHint : nil
     }
 
-    /// Whether it is the decoder's options that keep values from being converted for a shape, and not the mapping.
+    /// Whether only the decoder's options, not the mapping, prevent conversions for a shape.
     private func mayConvert(_ shape: ShapePointer) -> Bool {
         shape.pointee.conversions == nil && options.conversions == .strict && !isTransformed
     }
 
-    /// Whether a transform makes something of the value that comes next: what it would take is not known.
+    /// Whether a transform takes the next value, so that the values it accepts are unknown.
     private var isTransformed: Bool {
         let payload = top.pointee.kind == .wrapper ? top.pointee.shape.pointee.payload : nil
         return payload?._withUnsafeGuaranteedRef(\.isTransform) ?? false
     }
 
-    /// About an object or array in place of a scalar.
+    /// The hint for an object or array in place of a scalar.
     func hint(forContainerAt shape: ShapePointer) -> String? {
         switch shape.pointee.kind {
         case .date: options.dates.reading.map { "dates = \($0)" }
@@ -69,9 +69,9 @@ extension Binder {
         }
     }
 
-    /// About a null for what takes none.
+    /// The hint for a null that the type does not accept.
     ///
-    /// - Parameter field: The field that it is the value of, if it is that of one.
+    /// - Parameter field: The field of the value, if it is directly a field's.
     func hint(forNullAt shape: ShapePointer, of field: UnsafePointer<FieldMeta>?) -> String? {
         if let field, field.pointee.tolerance.nulls == .error { return nil }
         if let field, field.pointee.whenAbsent != .required, field.pointee.whenAbsent != .part {
@@ -81,9 +81,9 @@ extension Binder {
         return shape.pointee.isCollection && options.missingCollections == .error ? Self.collectionHint : nil
     }
 
-    /// About keys that an object lacks.
+    /// The hint for missing keys of an object.
     ///
-    /// - Parameter isAboutCollections: Whether all of them are those of collections.
+    /// - Parameter isAboutCollections: Whether all of them are of collections.
     func hint(forMissing isAboutCollections: Bool) -> String? {
         isAboutCollections && options.missingCollections == .error ? Self.collectionHint : nil
     }
@@ -92,13 +92,13 @@ extension Binder {
     private static var leniency: String { "conversions = .lenient" }
     private static var collectionHint: String { "missingCollections = .empty allows it" }
 
-    /// A text in lower case and without its sign, as far as it is a short one.
+    /// The beginning of a text in lower case and without its sign.
     private static func word(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
         let text = String(decoding: bytes.prefix(12), as: UTF8.self).lowercased()
         return text.first == "-" || text.first == "+" ? String(text.dropFirst()) : text
     }
 
-    /// Whether lenient decoding would take a value.
+    /// Whether lenient decoding would accept a value.
     private func converts(_ event: ScalarEvent, _ shape: ShapePointer) -> Bool {
         switch shape.pointee.kind {
         case .string, .substring:
@@ -115,15 +115,15 @@ extension Binder {
             return withUnsafeTemporaryAllocation(
                 byteCount: shape.pointee.size, alignment: Shape.greatestAlignment
             ) { buffer in
-                // SAFETY: the buffer has room for a value of the shape's kind; what is stored is a number or truth value
-                // and need not be destroyed.
+                // SAFETY: the buffer has room for a value of the shape's kind; a stored value is a number or boolean,
+                // which need not be destroyed.
                 convert(event, shape, into: buffer.baseAddress!) == .stored
             }
         default: return false
         }
     }
 
-    /// Whether lenient decoding would take a value for one of those that an enum accepts.
+    /// Whether lenient decoding would convert a value to one that an enum accepts.
     private func convertsRawValue(_ event: ScalarEvent, _ shape: ShapePointer) -> Bool {
         guard converts(event, shape.pointee.element!),
             let accepted = shape.pointee.payload?._withUnsafeGuaranteedRef({ $0.acceptedRawValues }) ?? nil
@@ -138,7 +138,7 @@ extension Binder {
 }
 
 extension DateStrategy {
-    /// What is a date to the decoder; nil where a closure of the client's knows.
+    /// The format of dates, for a hint; nil if only a client's closure knows it.
     var reading: String? {
         switch kind {
         case .iso8601: #".iso8601 reads "2024-02-29T23:59:59Z""#
@@ -157,7 +157,7 @@ extension DateStrategy {
 }
 
 extension DataStrategy {
-    /// What is data to the decoder; nil where a closure of the client's knows.
+    /// The format of data, for a hint; nil if only a client's closure knows it.
     var reading: String? {
         switch kind {
         case .base64: ".base64 reads padded Base64"

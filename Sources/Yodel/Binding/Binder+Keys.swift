@@ -1,4 +1,4 @@
-// Keys: which field, dictionary entry or path the next value belongs to.
+// Keys: finding the field, dictionary entry or path of the next value.
 
 extension Binder {
     @inline(never)
@@ -45,7 +45,7 @@ extension Binder {
         return .take
     }
 
-    /// Whether a key that no model knows leads to items of the feed around: it is the feed's.
+    /// Whether an unknown key leads to items of the feed around the document, which will read it.
     private func isOnFeedPath(_ key: UnsafeBufferPointer<UInt8>) -> Bool {
         let place = pathFromRoot.appending(.key(String(decoding: key, as: UTF8.self)))
         return context.feedPaths.contains { $0.leads(through: place) }
@@ -69,7 +69,7 @@ extension Binder {
         return keyOfEntry(entry)
     }
 
-    /// The entry of a key that is not the predicted one; the one after it is predicted next.
+    /// The entry of a key that is not the predicted one; afterwards the entry after it is predicted.
     @inline(never)
     mutating func findKey(_ start: UnsafePointer<UInt8>, _ count: Int) -> UnsafePointer<KeyEntry>? {
         let table = top.pointee.keys!
@@ -82,7 +82,7 @@ extension Binder {
         return entry
     }
 
-    /// A key that is in the table but asks for more than a store.
+    /// Handles a key that is in the table, but needs more than a store.
     @inline(never)
     mutating func keyOfEntry(_ entry: UnsafePointer<KeyEntry>) -> KeyAnswer {
         top.pointee.entry = entry
@@ -109,7 +109,7 @@ extension Binder {
         return entry.pointee.targets.contains { owner.pointee.hasMet($0) }
     }
 
-    /// Makes the slot of a field the next one, behind a gate when the value's fate depends on what it is.
+    /// Points the slot at a field, with a gate if the value itself decides what happens to it.
     mutating func keyOfField(_ field: Int32, rank: UInt8) -> KeyAnswer {
         let owner = ownerOfTop
         let meta = owner.pointee.meta!.pointee.slot(field)
@@ -123,7 +123,7 @@ extension Binder {
         return .take
     }
 
-    /// A nested model of an update: what an earlier key has staged of it is forgotten.
+    /// Begins a nested model of an update, after discarding what an earlier key has staged for it.
     private mutating func keyOfUpdatedModel(_ field: Int32, _ owner: UnsafeMutablePointer<Frame>) -> KeyAnswer {
         let isSeen = owner.pointee.isSeen(field)
         let isUpdated = updates.hasUpdate(of: field, of: owner.pointee.updateID)
@@ -136,7 +136,7 @@ extension Binder {
         return .take
     }
 
-    /// Destroys the value that the field whose slot is next holds in an object.
+    /// Destroys the value of the next slot's field in an object.
     func destroySeenValue(of owner: UnsafeMutablePointer<Frame>) {
         let field = top.pointee.field
         owner.pointee.unmarkSeen(field)
@@ -150,7 +150,7 @@ extension Binder {
         state.met |= 1 << UInt64(rank)
         if isDuplicate, options.duplicateKeys != .last { return duplicate(gate: .ranked) }
         if rank > state.rank {
-            // An update of a model in place is no value of its own that could be right or wrong.
+            // An update in place has no value of its own that could be checked.
             let owner = ownerOfTop
             return owner.pointee.isUpdate && fieldShape.pointee.isUpdatable ? ignoreValue() : discardValue()
         }
@@ -181,7 +181,7 @@ extension Binder {
         return .skip
     }
 
-    /// A value that is decoded, so that it is right whatever the order of the keys, and not kept.
+    /// Decodes a value without keeping it, so that its errors do not depend on the order of the keys.
     private mutating func discardValue() -> KeyAnswer {
         let shape = top.pointee.slotShape
         pushBuffered(.discard, shape, making: shape)
@@ -194,11 +194,11 @@ extension Binder {
         top.pointee.slotShape = Shape.gate
     }
 
-    /// The frame that accounts for the fields of the top one: itself, or the object a group or array belongs to.
+    /// The frame with the fields of the top frame: itself, or the object of a group or array.
     @inline(__always)
     var ownerOfTop: UnsafeMutablePointer<Frame> { owner(of: top) }
 
-    /// The same for any frame.
+    /// The frame with the fields of any frame.
     @inline(__always)
     func owner(of frame: UnsafeMutablePointer<Frame>) -> UnsafeMutablePointer<Frame> {
         frame.pointee.isNested ? frames + frame.pointee.holder : frame
@@ -247,7 +247,7 @@ extension Binder {
         return .take
     }
 
-    /// Stores a key as a dictionary's key type; keys are strings in JSON, so integers are read from their text.
+    /// Stores a key as the dictionary's key type; as JSON keys are strings, numbers are read from their text.
     private func storeKey(
         _ bytes: UnsafeBufferPointer<UInt8>, _ shape: ShapePointer, into slot: UnsafeMutableRawPointer
     ) -> Bool {
@@ -268,7 +268,7 @@ extension Binder {
                 }
             }
         default:
-            // As an integer is written, so that two keys are never one.
+            // Only as integers are written in JSON, so that no two texts are the same key.
             let digits = bytes.first == UInt8(ascii: "-") ? bytes.dropFirst() : bytes[...]
             guard NumberText(bytes).isValid, digits.allSatisfy(TextCursor.isDigit) else { return false }
             return storeNumber(NumberText(bytes), shape, into: slot) == .stored

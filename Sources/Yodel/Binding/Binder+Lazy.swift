@@ -3,7 +3,7 @@ extension Binder {
         _ shape: ShapePointer, _ bytes: RawJSON, at place: ModelError.PartPlace, into slot: UnsafeMutableRawPointer
     ) {
         let operations = shape.pointee.lazyOperations
-        // SAFETY: the payloads of lazy shapes make no others.
+        // SAFETY: the payloads of lazy shapes make no other settings.
         let settings = unsafeDowncast(
             parts.settings.settings(for: operations, tag: tagAroundLazy, context), to: LazySettings.self)
         var place = place
@@ -11,10 +11,10 @@ extension Binder {
         operations.makeLazy(bytes, at: place, settings, into: slot)
     }
 
-    /// The path of the value that comes next, or is being decoded, from the root.
+    /// The path of the next value, or of the one being decoded, from the root.
     mutating func partPath() -> PartPath { PartPath(pathNode(of: top), step(of: top)) }
 
-    /// The path of the value that a frame makes, which is found once for each frame.
+    /// The path of a frame's value, which is determined once per frame.
     private mutating func pathNode(of frame: UnsafeMutablePointer<Frame>) -> PartPath.Node? {
         let last = frame - frames
         var first = last
@@ -34,7 +34,7 @@ extension Binder {
         return parts.pathNodes[last]
     }
 
-    /// The key of the tag that has named the lazy value that is being made; nil where nothing has.
+    /// The key of the tag that has named the current lazy value; nil if there is none.
     private var tagAroundLazy: DecodingCall.TagKey? {
         var frame = top.pointee.kind == .ignored ? top - 1 : top
         while frame.pointee.kind == .wrapper { frame -= 1 }
@@ -46,7 +46,7 @@ extension Binder {
         return DecodingCall.TagKey(text: table.pointee.tagText, ignoresCase: table.pointee.ignoresCase)
     }
 
-    /// A scalar that is decoded later.
+    /// Keeps a scalar to be decoded later.
     mutating func lazyScalar(_ event: ScalarEvent) -> Bool {
         let frame = top
         let shape = frame.pointee.slotShape

@@ -4,8 +4,8 @@ import FoundationEssentials
 import Foundation
 #endif
 
-// Dates and data that come as what they are, from trees that hold such values. Fields of those types take them
-// whatever the decoder's strategies; any other field gets what the strategy would have written for them.
+// Dates and data in trees that contain such values directly. Fields of those types take them unchanged, whatever the
+// decoder's strategies; other fields receive the text that the strategy would have written.
 
 extension Binder {
     @inline(never)
@@ -36,13 +36,13 @@ extension Binder {
         }
     }
 
-    /// Takes a value of a type where it is wanted as what it is, or where that is yet to be seen; nil elsewhere.
+    /// Stores a native value if the slot is of its type, or a gate that will decide; nil for other slots.
     private mutating func native<Value>(_ value: Value, _ kind: ValueKind, _ event: ScalarEvent) -> Bool? {
         let frame = top
         let shape = frame.pointee.slotShape
         switch shape.pointee.kind {
         case kind:
-            // SAFETY: the slot of a shape of this kind has room for such a value, and holds none yet.
+            // SAFETY: the slot of a shape of this kind has room for such a value, and is uninitialised.
             frame.pointee.slot.initializeMemory(as: Value.self, to: value)
             return complete(frame, shape)
         case .gate: return scalarAtGate(event)

@@ -1,4 +1,4 @@
-// The end of an object: what is missing is found, and what was staged is moved to where it belongs.
+// The end of an object: missing fields are found, and staged fields are moved into place.
 
 extension Binder {
     @inline(never)
@@ -31,7 +31,7 @@ extension Binder {
         return observe(slot) && popCompleted()
     }
 
-    /// Shows the finished object of the top frame to its type.
+    /// Passes the complete object of the top frame to its type.
     private mutating func observe(_ value: UnsafeMutableRawPointer) -> Bool {
         let meta = top.pointee.meta!
         guard let didDecode = meta.pointee.didDecode else { return true }
@@ -39,7 +39,7 @@ extension Binder {
             try didDecode._withUnsafeGuaranteedRef { try $0.didDecode(value) }
             return true
         } catch {
-            // It is whole and may have changed: not for the frame to destroy field by field.
+            // The value is complete and may have changed, so the frame must not destroy it field by field.
             meta.pointee.whole._withUnsafeGuaranteedRef { $0.destroy(value, count: 1) }
             top.pointee.meta = nil
             let refusal = meta.pointee.refusal(by: error)
@@ -53,9 +53,9 @@ extension Binder {
         meta.pointee.initial!._withUnsafeGuaranteedRef { $0.makeInitial(into: slot) }
     }
 
-    // MARK: - What is missing
+    // MARK: - Missing fields
 
-    /// Fails when a required field has no value, naming every one.
+    /// Fails if required fields have no value, and names all of them.
     private mutating func checkPresence() -> Bool {
         let meta = top.pointee.meta!
         var missing: [String] = []
@@ -65,7 +65,7 @@ extension Binder {
             while absent != 0 {
                 let index = word * 64 + absent.trailingZeroBitCount
                 absent &= absent - 1
-                // The bit that sends every object of an observed type here.
+                // The bit that brings every object of an observed type here belongs to no field.
                 guard index < meta.pointee.fields.count else { continue }
                 if hasFailed(index) { continue }
                 if let composition = meta.pointee.field(index).pointee.composition {
@@ -99,7 +99,7 @@ extension Binder {
     /// Whether an absent field is an error.
     func isMissing(_ field: UnsafePointer<FieldMeta>) -> Bool { field.isMissing(by: options) }
 
-    /// Whether a field that got nothing but null, and takes none, can do without a value; fails if it cannot.
+    /// Whether a field that received only null, and does not accept it, can do without a value; fails if not.
     mutating func acceptsNull(_ index: Int, _ state: RankState, _ place: ModelError.Place) -> Bool {
         let field = top.pointee.meta!.pointee.field(index)
         _ = fail(
@@ -112,12 +112,12 @@ extension Binder {
         return true
     }
 
-    /// Gives every absent field of a struct its default.
+    /// Sets the absent fields of a struct to their defaults.
     private mutating func fillAbsent() -> Bool {
         let frame = top
         let meta = frame.pointee.meta!
         var needsInitial = false
-        // What is not among the checked is nil where it is absent.
+        // A field that is not among the checked ones is nil when absent.
         for word in 0..<meta.pointee.words {
             var absent = meta.pointee.checked[word] & ~frame.pointee.seenWord(word)
             while absent != 0 {
@@ -136,14 +136,14 @@ extension Binder {
         return true
     }
 
-    /// Gives an absent field of a struct the default that is its own.
+    /// Sets an absent field of a struct to its own default.
     private mutating func fill(_ field: UnsafePointer<FieldMeta>, _ index: Int32) -> Bool {
         let target = top.pointee.base + field.pointee.offset
         switch field.pointee.whenAbsent {
         case .isNil: return true
         case .initial, .part: preconditionFailure("init() gives the one, the other is no field")
         case .required, .empty:
-            // Of the required ones, only collections have not been found missing before.
+            // A required field that is absent here is a collection; others have been reported as missing.
             field.pointee.shape.pointee.makeEmpty(at: target)
         case .mapped, .wrappedNil:
             do {
@@ -177,7 +177,7 @@ extension Binder {
 
     // MARK: - Staged fields
 
-    /// Moves the staged fields of the top frame over those of a value made by `init()`.
+    /// Moves the staged fields of the top frame into a value made by `init()`.
     private mutating func commitStaged(into live: UnsafeMutableRawPointer) {
         let frame = top
         let meta = frame.pointee.meta!
@@ -200,7 +200,7 @@ extension Binder {
         releaseBits()
     }
 
-    /// Frees what an object's frame keeps beside its fields.
+    /// Frees the memory beside an object's fields.
     private mutating func releaseBits() {
         top.pointee.moreSeen?.deallocate()
         top.pointee.moreSeen = nil
@@ -210,7 +210,7 @@ extension Binder {
     }
 }
 
-// Of pointers, as the compiler copies all of a field or shape to have it asked.
+// On pointers, because the compiler copies a whole field or shape to call a method on it.
 
 extension ShapePointer {
     /// Destroys the value at `target` and moves the one at `source` there.
@@ -223,9 +223,9 @@ extension ShapePointer {
 }
 
 extension UnsafePointer<FieldMeta> {
-    /// Writes the field's default to memory that holds nothing.
+    /// Initialises memory with the field's default.
     ///
-    /// - Throws: What a wrapper throws that is to wrap `nil`.
+    /// - Throws: The error of a wrapper that cannot wrap `nil`.
     func makeDefault(at target: UnsafeMutableRawPointer, _ context: DecodingContext) throws {
         if let makeDefault = pointee.makeDefault { return makeDefault(target) }
         try pointee.shape.pointee.makeNil(at: target, context)

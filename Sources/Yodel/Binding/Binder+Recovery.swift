@@ -1,22 +1,23 @@
-// Recovery: a value that does not fit costs itself alone where its field or its collection says so.
+// Recovery: a value that does not fit is dropped alone if its field or collection allows it.
 //
-// An event function that fails leaves the frames as they are. Before its source gives up, it asks here: if a frame
-// further down can do without the value that has failed, the frames above are taken back and decoding goes on, past
-// the rest of the value, after it.
+// An event function that fails leaves the frames unchanged. Before its source stops, it calls these functions: if a
+// frame below can do without the failed value, the frames above it are dropped, the rest of the value is skipped, and
+// decoding goes on after it.
 //
 //   root ─ list of books ─ Book ─ list of tags ▸ 7
-//          can drop one    no     no                  the book goes; what is left of it is passed over
+//          can drop one    no     no                  the book is dropped, and the rest of it is skipped
 //
-// A feed's frame, which hands its items on one by one, can do without each of them (see `Binder+Feeds`).
+// A feed's frame, which delivers its items one by one, can do without each of them (see `Binder+Feeds`).
 
 extension Binder {
-    /// Takes back what belongs to a value that has failed, if something can do without it.
+    /// Drops the frames of a failed value, if a frame below can do without it.
     ///
-    /// - Returns: Whether decoding goes on. A key's value is skipped then.
+    /// - Returns: Whether decoding goes on; after a key, its value is then skipped.
     @inline(never)
     mutating func recovers(after event: FailedEvent) -> Bool {
         if feeds != nil, replays.trials.isEmpty || failure?.category == .limit { preferItemLimit() }
-        // A try has to fit as it is; when all have failed, it is their value that has. Beyond a limit none is next.
+        // A tried variant must fit exactly; only when all have failed, their value has. Beyond a limit no other is
+        // tried.
         guard let error = failure, replays.trials.isEmpty || error.code.concernsItem else { return false }
         let place = error.code.concernsValue ? tolerantFrame(error.code, event) : tolerantFeed(error.code)
         if context.errorLimit > 1, error.code.concernsValue, place?.pointee.kind ?? .feed == .feed {
@@ -29,7 +30,7 @@ extension Binder {
         return goOn(at: place, after: event)
     }
 
-    /// Takes back what is above a frame that can do without it, and goes on after the value.
+    /// Drops the frames above one that can do without the value, and goes on after the value.
     mutating func goOn(at place: UnsafeMutablePointer<Frame>, after event: FailedEvent) -> Bool {
         let isOfField = place.pointee.hasFields && !isBelowUnknown(place) && !(place == top && isPathValue(event))
         let isRankedLower = place < top && (place + 1).pointee.kind == .discard
@@ -44,17 +45,17 @@ extension Binder {
         return true
     }
 
-    /// Whether an error of the value at hand goes no further than to a frame that goes on without the value.
+    /// Whether an error of the current value is confined to a frame that goes on without the value.
     func isLeftOut(_ code: ModelError.Code, _ event: FailedEvent) -> Bool {
         tolerantFrame(code, event).map { $0.pointee.kind != .feed } ?? false
     }
 
-    // MARK: - What can do without the value
+    // MARK: - Frames that tolerate errors
 
-    /// The nearest frame that can do without the value, of those that it is made for.
+    /// The nearest frame that can do without the failed value.
     private func tolerantFrame(_ code: ModelError.Code, _ event: FailedEvent) -> UnsafeMutablePointer<Frame>? {
         var frame = firstFrameAround(code, event)
-        // The nearest collections of the field at hand; whose policy holds shows when its frame is reached.
+        // The nearest collections of the current field; when the field's frame is reached, its policy decides.
         var nearest: UnsafeMutablePointer<Frame>?
         var nearestOfOptionals: UnsafeMutablePointer<Frame>?
         func place(_ policy: BadElementPolicy) -> UnsafeMutablePointer<Frame>? {
@@ -96,21 +97,21 @@ extension Binder {
         return nil
     }
 
-    /// The first frame that may do without what has failed.
+    /// The first frame that may do without the failed value.
     func firstFrameAround(_ code: ModelError.Code, _ event: FailedEvent) -> UnsafeMutablePointer<Frame> {
-        // A failing key or end is about what the top frame makes, but for a key that a dictionary's type refuses.
-        // Of an element that is there twice, the event is its value's, but what fails is the array.
+        // A failing key or end concerns the value of the top frame, except for a key that a dictionary's key type
+        // refuses. For a repeated element, the event is the element's, but the array fails.
         let isBadKey = event == .key && top.pointee.kind == .dictionary && code == .typeMismatch
         return event == .end || (event == .key && !isBadKey) || code == .duplicateKey ? top - 1 : top
     }
 
-    /// The feed that can do without the item at hand, of which there is more than there may be.
+    /// The feed that can drop the current item, which exceeds a limit.
     private func tolerantFeed(_ code: ModelError.Code) -> UnsafeMutablePointer<Frame>? {
         guard let feeds, feeds.dropsItems, code.concernsItem else { return nil }
         return feedFrame
     }
 
-    /// Whether what has failed is not a field's value, but one that the paths of fields lead through.
+    /// Whether the failed value is on the paths of fields, rather than a field's value.
     func isPathValue(_ event: FailedEvent) -> Bool {
         event == .group || top.pointee.entry?.pointee.gate == .nested
     }
@@ -118,19 +119,19 @@ extension Binder {
     /// Whether a field can do without a value that does not fit.
     func tolerates(_ field: UnsafePointer<FieldMeta>) -> Bool { field.toleratesMismatches(by: options) }
 
-    /// The same for each field that is looked for in an object within an object.
+    /// Whether all fields in a nested object can do without such a value.
     private func everyFieldTolerates(in keys: UnsafePointer<KeyTable>, _ owner: UnsafeMutablePointer<Frame>) -> Bool {
         let meta = owner.pointee.meta!
         return keys.allFields.allSatisfy { tolerates(meta.pointee.slot($0)) }
     }
 
-    /// The field of an object or group that the frames above it make a value for.
+    /// The field of an object or group whose value the frames above build.
     func fieldUnderConstruction(_ frame: UnsafeMutablePointer<Frame>) -> UnsafePointer<FieldMeta>? {
         guard frame.pointee.entry != nil, frame == top || !(frame + 1).pointee.isNested else { return nil }
         return owner(of: frame).pointee.meta!.pointee.slot(frame.pointee.field)
     }
 
-    /// What becomes of the elements of a collection that do not fit.
+    /// The policy for elements of a collection that do not fit.
     private func elementPolicy(of collection: UnsafeMutablePointer<Frame>) -> BadElementPolicy {
         var frame = collection - 1
         while frame > frames {
@@ -142,7 +143,7 @@ extension Binder {
         return options.badElements
     }
 
-    /// How many arrays and objects are open around a value of a frame.
+    /// The number of arrays and objects open around a frame's value.
     private func depthOfValue(in frame: UnsafeMutablePointer<Frame>) -> Int {
         if frame.pointee.isCollection, frame.pointee.elementDepth > 0 { return frame.pointee.elementDepth }
         var depth = 0
@@ -151,14 +152,14 @@ extension Binder {
             depth += next.pointee.openContainers
             next += 1
         }
-        // Counted once: there may be as many bad elements as the document has bytes.
+        // Counted once, because a document may have as many bad elements as bytes.
         if frame.pointee.isCollection { frame.pointee.elementDepth = depth }
         return depth
     }
 
-    // MARK: - Taking back
+    // MARK: - Dropping
 
-    /// Drops the top frame with what it has made so far, as if it had never been.
+    /// Drops the top frame and all that it has made.
     mutating func dropTop() {
         let frame = top.pointee
         switch frame.kind {
@@ -179,9 +180,9 @@ extension Binder {
         top -= 1
     }
 
-    /// Leaves the field on top as it was before the value that has failed, or is left out.
+    /// Restores the field on top to its state before the value that has failed or is dropped.
     ///
-    /// - Parameter isRankedLower: The value was of a key of lower rank than the one the field has a value from.
+    /// - Parameter isRankedLower: Whether the field already has a value from a key of higher rank.
     mutating func takeBackField(isRankedLower: Bool) {
         let owner = ownerOfTop
         if !isRankedLower, let state = owner.pointee.rankState(of: top.pointee.field) {
@@ -191,12 +192,12 @@ extension Binder {
         clearSlot(of: owner)
     }
 
-    /// Writes the nil that an absent field is to have, over what an attempt at a value has left there.
+    /// Writes the nil of an absent field over what a failed value has left there.
     mutating func clearSlot(of owner: UnsafeMutablePointer<Frame>) {
         noteMet(top.pointee.field, of: owner)
         let field = owner.pointee.meta!.pointee.slot(top.pointee.field)
         guard field.pointee.whenAbsent == .isNil, !owner.pointee.isSeen(top.pointee.field) else { return }
-        // SAFETY: the field holds no value, and the bytes are those of one that owns nothing.
+        // SAFETY: the field is uninitialised, and the nil owns nothing.
         let shape = field.pointee.shape
         top.pointee.slot.copyMemory(
             from: shape.pointee.absentBytes ?? shape.pointee.nilBytes!, byteCount: shape.pointee.size)
@@ -204,7 +205,7 @@ extension Binder {
 
     /// Goes on after a value that the top frame does without.
     ///
-    /// - Returns: Whether there is a way on: of the items of a feed not too many may fail.
+    /// - Returns: Whether decoding goes on; in a feed, too many items may have failed.
     mutating func goOn() -> Bool {
         let frame = top
         if frame.pointee.kind == .feed { return dropItem() }
@@ -214,9 +215,9 @@ extension Binder {
         }
         let element = frame.pointee.slotShape
         let isKeyed = frame.pointee.kind == .dictionary
-        // An element that has no nil is here where errors are collected.
+        // While errors are collected, elements without a nil may be here too.
         if elementPolicy(of: frame) == .null, element.pointee.isNullable, !isKeyed || frame.pointee.hasPendingKey {
-            // SAFETY: the slot holds no value; a nil owns nothing.
+            // SAFETY: the slot is uninitialised, and the nil owns nothing.
             frame.pointee.slot.copyMemory(from: element.pointee.nilBytes!, byteCount: element.pointee.size)
             return advance(frame)
         }
@@ -224,7 +225,7 @@ extension Binder {
         return true
     }
 
-    /// Goes without the entry of a dictionary whose key is there and whose value is not.
+    /// Drops the entry of a dictionary that has a key but no value.
     mutating func dropPendingKey() {
         let frame = top
         frame.pointee.dropped += 1
@@ -237,7 +238,7 @@ extension Binder {
 
     // MARK: - Replacing
 
-    /// A frame for a value that is to take the place of the one the field on top has, which stays until it is whole.
+    /// Pushes a frame for a value that replaces that of the field on top, which is kept until the new one is complete.
     mutating func pushReplacement() {
         let shape = top.pointee.slotShape
         pushBuffered(.replacement, shape, making: shape)
@@ -255,9 +256,9 @@ extension Binder {
 }
 
 extension Frame {
-    // Of one byte, read once and inlined: else the whole frame would be copied to be asked.
+    // One byte, read once and inlined; otherwise the whole frame would be copied for each call.
 
-    /// The values within it are those of fields.
+    /// Whether the frame's values are those of fields.
     @inline(__always)
     var hasFields: Bool {
         switch kind {
@@ -266,7 +267,7 @@ extension Frame {
         }
     }
 
-    /// It holds fields of an object further down.
+    /// Whether it holds fields of an object in a frame below.
     @inline(__always)
     var isNested: Bool {
         switch kind {
@@ -275,7 +276,7 @@ extension Frame {
         }
     }
 
-    /// How many of the arrays and objects that are open the frame stands for.
+    /// The number of open arrays and objects that the frame stands for.
     fileprivate var openContainers: Int {
         switch kind {
         case .object, .group, .elements, .list, .fixedList, .dictionary, .tagged, .route: 1

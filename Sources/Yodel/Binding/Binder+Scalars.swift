@@ -4,21 +4,21 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What became of a scalar.
+/// The outcome of storing a scalar.
 enum StoreOutcome: Equatable {
     case stored
-    /// Of another JSON type than the slot takes.
+    /// Of another JSON type than the slot's.
     case mismatch
     case outOfRange
     case inexact
-    /// Of the right JSON type, but its content is not one of the slot's type.
+    /// Of the right JSON type, but with a content that the slot's type does not allow.
     case invalid
-    /// A string with more combining marks in a row than it may have.
+    /// A string with more combining marks in a row than the limit allows.
     case tooManyMarks
 }
 
-// Stores of scalars into slots of every kind. Each store initialises memory that has room for the kind's type and
-// holds nothing: that is what a slot is.
+// Stores scalars into slots of every kind. A slot is uninitialised memory with room for the kind's type, which each
+// function initialises.
 
 extension Binder {
     func storeBool(_ value: Bool, _ shape: ShapePointer, into slot: UnsafeMutableRawPointer) -> StoreOutcome {
@@ -79,7 +79,7 @@ extension Binder {
             guard let character = text.first, text.count == 1 else { return .invalid }
             slot.initializeMemory(as: Character.self, to: character)
         case .url:
-            // Foundation percent-encodes what does not belong in a URL; an empty text is none.
+            // Foundation percent-encodes characters that URLs do not allow; an empty text is not a URL.
             return storeIfAny(bytes.isEmpty ? nil : URL(string: text()), slot, otherwise: .invalid)
         case .uuid: return storeIfAny(UUIDText.read(bytes), slot, otherwise: .invalid)
         default: return .mismatch

@@ -1,21 +1,21 @@
 private import CYodelKernels
 
-// Plain structs and arrays straight from the text, for scanners: a member is found, read and stored in one go, with no
-// event in between. Whatever is not as expected is left to the grammar and the events, from that very token on.
+// Plain structs and arrays straight from the text, for scanners: one step finds, reads and stores a member, without an
+// event. Anything unexpected is left to the grammar and the events, beginning with its token.
 //
-// The frames are the ones that the events use: between two calls they hold all there is to know.
+// The frames are those of the events; between two calls they hold the whole state.
 
 extension Binder {
-    /// The content of the object or array on top can be read straight from the text.
+    /// Whether the content of the object or array on top can be read straight from the text.
     @inline(__always)
     var isStraight: Bool { top.pointee.isStraight }
 
-    /// Reads the content of the structs and arrays on top as far as it is as expected.
+    /// Reads the content of the structs and arrays on top, up to the first unexpected token.
     ///
     /// - Parameters:
-    ///   - start: Where the token that comes next begins, or the white space before it.
-    ///   - place: What comes next and what is open, as it is afterwards, too.
-    /// - Returns: The position that the grammar goes on from; nil when an event has failed.
+    ///   - start: The position of the next token, or of the white space before it.
+    ///   - place: The next step of the grammar and the open containers, which this function updates.
+    /// - Returns: The position from which the grammar goes on; nil if an event has failed.
     @inline(never)
     mutating func readStraight(
         _ start: UnsafePointer<UInt8>, _ scanner: inout Scanner, _ place: inout Scanner.Place
@@ -34,12 +34,12 @@ extension Binder {
 
     // MARK: - Structs
 
-    /// Reads members up to where an array begins or goes on, or to something that is not as expected (false).
+    /// Reads members until an array is on top (true), or up to an unexpected token (false).
     private mutating func readMembers(
         _ start: UnsafePointer<UInt8>, _ scanner: inout Scanner, _ place: inout Scanner.Place
     ) -> (position: UnsafePointer<UInt8>?, goesOn: Bool) {
         let end = scanner.end
-        // From where on a key and what follows it may not be there as a whole.
+        // After this position, a key and the text after it may be incomplete.
         let farFromEnd = end - min(end - start, 64)
         var position = start
         var step = place.step
@@ -65,7 +65,7 @@ extension Binder {
                     }
                     (entry, value) = (member, found.value)
                 }
-                // Of a member that is not simply stored, nothing has happened yet.
+                // A member that needs more than a store; nothing has happened yet.
                 guard entry.pointee.gate == .none, !object.hasSeen(entry),
                     object.count < limits.keysPerObject
                 else { break }
@@ -122,12 +122,10 @@ extension Binder {
         StraightObject(top, keyOrder(of: top.pointee.keys.unsafelyUnwrapped))
     }
 
-    /// Finds a member whose key is not the expected one, or is not written in the usual way, and passes over
-    /// unwanted members.
+    /// Finds a member whose key is not the expected one, or is not in the usual form, and skips unused members.
     ///
-    /// - Returns: The member's entry, and the positions of its key and its value; or no entry, and the position and the step
-    ///   that come next: after the value of an unwanted member, at one that is no scalar, or at a key that the events
-    ///   have to be asked about.
+    /// - Returns: The member's entry, and the positions of its key and its value. Or no entry, and the next position
+    ///   and step: after an unused member, at an unused member that is not a scalar, or at a key that needs its event.
     @inline(never)
     private mutating func findMember(
         _ start: UnsafePointer<UInt8>, _ object: inout StraightObject, _ scanner: inout Scanner
@@ -137,7 +135,7 @@ extension Binder {
         let end = scanner.end
         let keys = object.keys
         var position = start
-        // Most often it is the one further on, as what comes between is left out.
+        // Usually the key is that of the next entry, because the expected one is left out.
         if let entry = object.expected.writtenHereOrNext(at: position + 1, end),
             let value = Scanner.afterColon(position + (entry.pointee.length &+ 2), end)
         {
@@ -178,9 +176,9 @@ extension Binder {
         }
     }
 
-    /// Reads a value that is not of the usual kinds: begins it, if it is a container, else sends its event.
+    /// Reads a value of an unusual kind: begins a container, or sends the event of a scalar.
     ///
-    /// - Returns: The position of what comes next; nil when that is still the value, or the event has failed.
+    /// - Returns: The next position; nil if the value is still to be read, or the event has failed.
     @inline(never)
     private mutating func readByEvent(
         _ start: UnsafePointer<UInt8>, _ shape: ShapePointer, _ scanner: inout Scanner, _ place: inout Scanner.Place
@@ -196,9 +194,9 @@ extension Binder {
         }
     }
 
-    /// Begins the struct or array whose bracket is at a position.
+    /// Begins the struct or array at a bracket.
     ///
-    /// - Returns: The position of what comes first in it; nil, and nothing has happened, where the events have to begin.
+    /// - Returns: The position of its first token; nil, without any effect, if the events must begin it.
     @inline(never)
     private mutating func begin(
         _ bracket: UnsafePointer<UInt8>, _ shape: ShapePointer, _ scanner: inout Scanner, _ place: inout Scanner.Place
@@ -206,7 +204,7 @@ extension Binder {
         guard bracket < scanner.end, depth < limits.depth else { return nil }
         switch (bracket.pointee, shape.pointee.kind) {
         case (UInt8(ascii: "{"), .structure):
-            // Another may be looked at before it is decoded.
+            // Other structs need more at their beginning, such as a hook.
             guard shape.pointee.model.unsafelyUnwrapped.pointee.isStraight else { return nil }
             _ = pushObject(shape, parent: top)
             scanner.enter(isObject: true, &place)
@@ -221,9 +219,9 @@ extension Binder {
         return Scanner.skipSpace(bracket + 1, scanner.end)
     }
 
-    /// Goes from the struct on top, which is whole, to the next one in the array below it, by the same frame.
+    /// Ends the complete struct on top, and begins the next one of the same array in the same frame.
     ///
-    /// - Returns: The position of what comes first in it; nil, and nothing has happened, where no such struct follows.
+    /// - Returns: The position of its first token; nil, without any effect, if no such struct follows.
     @inline(__always)
     private mutating func goToNextElement(
         _ bracket: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, _ object: inout StraightObject
@@ -241,9 +239,9 @@ extension Binder {
         return Scanner.skipSpace(next + 1, end)
     }
 
-    /// Ends the struct on top, which is whole.
+    /// Ends the complete struct on top.
     ///
-    /// - Returns: The position of what comes next.
+    /// - Returns: The position of the next token.
     @inline(never)
     private mutating func leaveObject(
         _ bracket: UnsafePointer<UInt8>, _ scanner: inout Scanner, _ place: inout Scanner.Place
@@ -257,7 +255,7 @@ extension Binder {
 
     // MARK: - Arrays
 
-    /// Reads elements up to where a struct begins or goes on, or to something that is not as expected (false).
+    /// Reads elements until a struct is on top (true), or up to an unexpected token (false).
     private mutating func readElements(
         _ start: UnsafePointer<UInt8>, _ scanner: inout Scanner, _ place: inout Scanner.Place
     ) -> (position: UnsafePointer<UInt8>?, goesOn: Bool) {
@@ -293,25 +291,25 @@ extension Binder {
             guard position.pointee == UInt8(ascii: "]"), (top - 1).pointee.isStraight else { return (position, false) }
             position += 1
             scanner.leave(&place)
-            // An array takes any elements.
+            // Cannot fail: an array accepts any elements.
             _ = endArray()
             if top.pointee.kind == .object { return (position, true) }
         }
     }
 }
 
-/// What changes with every member of a struct, kept out of its frame while members are read.
+/// The state of a struct that changes with every member, kept outside its frame while members are read.
 private struct StraightObject {
     private let frame: UnsafeMutablePointer<Frame>
     private(set) var base: UnsafeMutableRawPointer
     private let order: KeyOrders.Cells
-    /// Where the expected entry is from.
+    /// The cell that the expected entry was read from.
     private var cell: KeyOrders.Cells
     private(set) var expected: UnsafePointer<KeyEntry>
     private var seen: UInt64
     var count: Int
 
-    /// - Parameter order: That of the object's keys.
+    /// - Parameter order: The order of the object's keys.
     @inline(__always)
     init(_ frame: UnsafeMutablePointer<Frame>, _ order: KeyOrders.Cells) {
         self.frame = frame
@@ -319,12 +317,12 @@ private struct StraightObject {
         base = frame.pointee.base
         seen = frame.pointee.seen
         count = frame.pointee.count
-        // In the midst of an object, it is not known what the expected one comes after.
+        // Within an object, the entry before the expected one is unknown.
         cell = count == 0 ? order : KeyOrders.unread(order)
         expected = count == 0 ? order.pointee : frame.pointee.predicted.unsafelyUnwrapped
     }
 
-    /// Begins anew with the frame, which holds another struct of the same type.
+    /// Restarts for another struct of the same type in the frame.
     @inline(__always)
     mutating func restart() {
         base = frame.pointee.base
@@ -333,14 +331,14 @@ private struct StraightObject {
         expected = order.pointee
     }
 
-    /// Expects what has come after an entry before.
+    /// Expects the entry that came after this one before.
     @inline(__always)
     mutating func expect(after entry: UnsafePointer<KeyEntry>) {
         cell = order + (Int(truncatingIfNeeded: entry.pointee.field) &+ 1)
         expected = cell.pointee
     }
 
-    /// Another entry than the expected one has come, and is expected there from now on.
+    /// Learns that this entry came in place of the expected one.
     @inline(__always)
     func learn(_ entry: UnsafePointer<KeyEntry>) { cell.pointee = entry }
 
@@ -356,7 +354,7 @@ private struct StraightObject {
         seen |= 1 &<< UInt64(truncatingIfNeeded: entry.pointee.field)
     }
 
-    /// The struct stands where it belongs, and has all that has to be looked at when it ends.
+    /// Whether the struct is in place, and has all fields that must be checked at its end.
     @inline(__always)
     var isComplete: Bool {
         let meta = frame.pointee.meta.unsafelyUnwrapped
@@ -364,7 +362,7 @@ private struct StraightObject {
         return meta.pointee.storage == .direct && frame.pointee.ranks == nil && seen & checked == checked
     }
 
-    /// Lets the frame know, before something else goes on with it.
+    /// Writes the state back to the frame, before other code uses it.
     @inline(__always)
     func leave() {
         frame.pointee.predicted = expected
@@ -373,7 +371,7 @@ private struct StraightObject {
         frame.pointee.entry = nil
     }
 
-    /// The same at the value of a member.
+    /// Writes the state back at the value of a member.
     @inline(__always)
     func leave(at entry: UnsafePointer<KeyEntry>) {
         leave()
@@ -385,7 +383,7 @@ private struct StraightObject {
 }
 
 extension ParserLimits {
-    /// No key that a table finds at once, and no number of usual length, is longer than the limits allow.
+    /// Whether the limits allow all keys that a table finds at once, and all numbers of usual length.
     var areRoomy: Bool {
         min(keyBytes, stringBytes) >= KeyEntry.Head.longestKey && numberCharacters >= LeadingNumber.room
     }

@@ -6,14 +6,15 @@ import Foundation
 private import CYodelKernels
 
 // Values straight from the text: see `Binder.readStraight`. Each function stores a value and returns the position after
-// it; nil, with nothing stored, for what is not read here.
+// it; nil, without storing anything, for values that it does not read.
 
 extension Binder {
     /// Reads a value of a shape into a slot.
     ///
-    /// SAFETY: the slot has room for a value of the shape, whose kind says what type its payload is of, and holds nothing.
+    /// SAFETY: the slot is uninitialised and has room for a value of the shape, whose kind determines the payload's
+    /// type.
     ///
-    /// - Parameter isBlank: The slot holds the shape's nil already.
+    /// - Parameter isBlank: Whether the slot already has the shape's nil.
     @inline(__always)
     mutating func readValue(
         _ start: UnsafePointer<UInt8>, _ shape: ShapePointer, into slot: UnsafeMutableRawPointer,
@@ -37,7 +38,7 @@ extension Binder {
         return after
     }
 
-    /// Reads `null` where that is a value.
+    /// Reads `null`, if the type accepts it.
     @inline(__always)
     private func readNil(
         _ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, _ shape: ShapePointer,
@@ -45,7 +46,7 @@ extension Binder {
     ) -> UnsafePointer<UInt8>? {
         var after = start
         guard shape.pointee.isNullable, Scanner.word(&after, end) == .null else { return nil }
-        // SAFETY: its nil owns nothing.
+        // SAFETY: the nil owns nothing.
         if !isBlank { slot.copyMemory(from: shape.pointee.nilBytes.unsafelyUnwrapped, byteCount: shape.pointee.size) }
         return after
     }
@@ -94,7 +95,7 @@ extension Binder {
         LeadingNumber.double(start, end, into: slot)
     }
 
-    /// What is neither a string nor a Boolean nor an `Int` nor a `Double` nor an array.
+    /// Reads kinds other than string, Boolean, `Int`, `Double` and array.
     @inline(never)
     private mutating func readRare(
         _ start: UnsafePointer<UInt8>, _ shape: ShapePointer, into slot: UnsafeMutableRawPointer,
@@ -121,9 +122,9 @@ extension Binder {
         }
     }
 
-    /// Reads a value that there are constraints for.
+    /// Reads a value with constraints.
     ///
-    /// One that they refuse is left to the events, which make the error.
+    /// If they refuse it, the events read it again and make the error.
     private mutating func readChecked(
         _ start: UnsafePointer<UInt8>, _ shape: ShapePointer, into slot: UnsafeMutableRawPointer,
         _ scanner: inout Scanner
@@ -132,13 +133,13 @@ extension Binder {
         guard let after = readValue(start, inner, into: slot, false, &scanner) else { return nil }
         let refusal = shape.pointee.payload.unsafelyUnwrapped._withUnsafeGuaranteedRef { $0.refusal(of: slot) }
         guard refusal != nil else { return after }
-        // SAFETY: the slot holds the value that has just been read. The nil that it may have held before owns nothing.
+        // SAFETY: the slot has the value just read. A nil that it had before owns nothing.
         inner.pointee.storage._withUnsafeGuaranteedRef { $0.destroy(slot, count: 1) }
         if let bytes = shape.pointee.nilBytes { slot.copyMemory(from: bytes, byteCount: shape.pointee.size) }
         return nil
     }
 
-    /// What a text stands for.
+    /// Reads a string as a raw value or a date.
     private func readMeaning(
         _ start: UnsafePointer<UInt8>, _ shape: ShapePointer, into slot: UnsafeMutableRawPointer,
         _ scanner: inout Scanner
@@ -160,7 +161,7 @@ extension Binder {
 
     // MARK: - Arrays of numbers
 
-    /// Reads an array of `Int` or `Double` as a whole, with no frame of its own; nil when there is anything else in it.
+    /// Reads an array of `Int` or `Double` as a whole, without a frame; nil if it contains anything else.
     @inline(never)
     private mutating func readList(
         _ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, _ shape: ShapePointer,
@@ -211,7 +212,7 @@ extension Binder {
             : LeadingNumber.integer(Int64.self, start, end, into: slot)
     }
 
-    /// The same for a fixed number of them, which are read to where they belong.
+    /// Reads a fixed number of them in place.
     private func readFixedNumbers(
         _ start: UnsafePointer<UInt8>, _ count: Int, isDouble: Bool, into slot: UnsafeMutableRawPointer,
         _ end: UnsafePointer<UInt8>

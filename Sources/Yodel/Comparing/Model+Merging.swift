@@ -19,9 +19,9 @@ extension Model {
     /// type. Ignored properties are not copied. If it throws, nothing has changed.
     ///
     /// - Parameters:
-    /// - other: The model to copy from.
-    /// - properties: The properties to copy; without any, all that both models have.
-    /// - nils: How properties are treated that are `nil` in `other`.
+    ///   - other: The model to copy from.
+    ///   - properties: The properties to copy; without any, all that both models have.
+    ///   - nils: How properties are treated that are `nil` in `other`.
     /// - Throws: ``ModelError`` of the category ``ModelError/Category/model`` when a type has no table, or when a key
     ///   path is not a property of both.
     public mutating func merge<Other: Model>(
@@ -35,10 +35,10 @@ extension Model {
     /// Copies the values of another model's properties, except for some.
     ///
     /// - Parameters:
-    /// - other: The model to copy from.
-    /// - property: A property to leave unchanged.
-    /// - more: Further properties to leave unchanged.
-    /// - nils: How properties are treated that are `nil` in `other`.
+    ///   - other: The model to copy from.
+    ///   - property: A property to leave unchanged.
+    ///   - more: Further properties to leave unchanged.
+    ///   - nils: How properties are treated that are `nil` in `other`.
     /// - Throws: ``ModelError`` of the category ``ModelError/Category/model`` when a type has no table, or when a key
     ///   path is not a property of both.
     public mutating func merge<Other: Model>(

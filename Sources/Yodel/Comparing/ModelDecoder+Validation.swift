@@ -14,8 +14,8 @@ extension ModelDecoder {
     /// ``DidDecodeModel/didDecode()`` is not called, because it may change a value.
     ///
     /// - Parameters:
-    /// - value: The value to check; it must not change meanwhile.
-    /// - limit: The most errors to collect; a limit below 1 counts as 1. By default 100.
+    ///   - value: The value to check; it must not change meanwhile.
+    ///   - limit: The most errors to collect; a limit below 1 counts as 1. By default 100.
     /// - Throws: ``ModelErrors``, in the order of the properties; the errors have no place in a document.
     public func validate<Value>(_ value: Value, limit: Int = 100) throws(ModelErrors) {
         let limit = max(limit, 1)

@@ -9,9 +9,9 @@ extension ModelDecoder {
     /// ```
     ///
     /// - Parameters:
-    /// - type: The type to decode the document as.
-    /// - chunks: A sequence of chunks, each a sequence of bytes: `[UInt8]`, `Data`, `ArraySlice`.
-    /// - isolation: The actor of the caller, on which decoding runs too.
+    ///   - type: The type to decode the document as.
+    ///   - chunks: A sequence of chunks, each a sequence of bytes: `[UInt8]`, `Data`, `ArraySlice`.
+    ///   - isolation: The actor of the caller, on which decoding runs too.
     /// - Throws: ``ModelError``, as soon as a chunk shows that the document cannot be decoded; `CancellationError` when
     ///   the task is cancelled; any error of the sequence.
     public func decode<Value, Chunks: AsyncSequence>(

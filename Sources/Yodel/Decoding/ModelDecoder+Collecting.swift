@@ -27,9 +27,9 @@ extension ModelDecoder {
     /// A document without errors decodes as fast as with `decode`.
     ///
     /// - Parameters:
-    /// - type: The type to decode.
-    /// - bytes: The document.
-    /// - limit: The most errors to collect; a limit below 1 counts as 1. By default 100.
+    ///   - type: The type to decode.
+    ///   - bytes: The document.
+    ///   - limit: The most errors to collect; a limit below 1 counts as 1. By default 100.
     /// - Throws: ``ModelErrors``: one or more. A type that cannot be decoded is one error too.
     public func decodeCollectingErrors<Value>(
         _ type: Value.Type, from bytes: UnsafeBufferPointer<UInt8>, limit: Int = 100

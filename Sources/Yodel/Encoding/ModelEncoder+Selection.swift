@@ -32,9 +32,9 @@ extension ModelEncoder {
     /// ```
     ///
     /// - Parameters:
-    /// - properties: Stored properties of the models in `property`.
-    /// - property: The property whose models are meant. It may hold a model, or an Optional, an array or another
-    ///   collection of models.
+    ///   - properties: Stored properties of the models in `property`.
+    ///   - property: The property whose models are meant. It may hold a model, or an Optional, an array or another
+    ///     collection of models.
     public func only<Root: Model, Part: Model>(
         _ properties: (any PartialKeyPath<Part> & Sendable)..., in property: any PartialKeyPath<Root> & Sendable
     ) -> ModelEncoder {

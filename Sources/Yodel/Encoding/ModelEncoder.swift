@@ -166,10 +166,11 @@ public struct ModelEncoder: Sendable {
     /// If encoding fails midway, the chunks already passed on are not a complete document.
     ///
     /// - Parameters:
-    /// - value: The value to encode.
-    /// - chunkSize: The greatest number of bytes in a chunk, clamped to 320 bytes through 16 MiB. By default 64 KiB. A
-    ///   chunk may end within a character.
-    /// - receive: Takes a chunk, whose bytes must not be used after it returns. An error that it throws ends encoding.
+    ///   - value: The value to encode.
+    ///   - chunkSize: The greatest number of bytes in a chunk, clamped to 320 bytes through 16 MiB. By default 64 KiB.
+    ///     A chunk may end within a character.
+    ///   - receive: Takes a chunk, whose bytes must not be used after it returns. An error that it throws ends
+    ///     encoding.
     /// - Throws: ``ModelError``, or the error of `receive`.
     public func encode<Value>(
         _ value: Value, chunkSize: Int = 64 << 10, to receive: (UnsafeRawBufferPointer) throws -> Void

@@ -4,8 +4,8 @@ extension ValueWriter {
     /// Writes the scalar inside a wrapper that is not `nil`, without a frame for it.
     ///
     /// - Parameters:
-    /// - entry: The entry of an object's member; nil for an element or a dictionary's entry, which has been begun.
-    /// - object: The index of the object's frame.
+    ///   - entry: The entry of an object's member; nil for an element or a dictionary's entry, which has been begun.
+    ///   - object: The index of the object's frame.
     mutating func writeWrapped(
         _ address: UnsafeRawPointer, _ shape: ShapePointer, as entry: UnsafePointer<OutputEntry>?, of object: Int
     ) -> Bool {

@@ -36,9 +36,9 @@ extension ModelDecoder {
     /// definition here as well.
     ///
     /// - Parameters:
-    /// - types: The types.
-    /// - location: The URI reference of the schemas in their document, with which references begin. By default
-    ///   `#/$defs`.
+    ///   - types: The types.
+    ///   - location: The URI reference of the schemas in their document, with which references begin. By default
+    ///     `#/$defs`.
     /// - Throws: A ``ModelError`` of the category ``ModelError/Category/model`` when one of them cannot be decoded.
     public func schemas(of types: any Any.Type..., at location: String = "#/$defs") throws(ModelError) -> JSONObject {
         try SchemaBuilder(.decoding(options), at: location).define(types)

@@ -18,9 +18,9 @@ extension ModelEncoder {
     /// See ``ModelDecoder/schemas(of:at:)``.
     ///
     /// - Parameters:
-    /// - types: The types.
-    /// - location: The URI reference of the schemas in their document, with which references begin. By default
-    ///   `#/$defs`.
+    ///   - types: The types.
+    ///   - location: The URI reference of the schemas in their document, with which references begin. By default
+    ///     `#/$defs`.
     /// - Throws: A ``ModelError`` of the category ``ModelError/Category/model`` when values of one of them cannot be
     ///   encoded.
     public func schemas(of types: any Any.Type..., at location: String = "#/$defs") throws(ModelError) -> JSONObject {

@@ -4,8 +4,8 @@ extension ShapeBuilder {
     /// The shape of a property's values, each of which is checked when it is complete.
     ///
     /// - Parameters:
-    /// - type: The property's type, or its payload if that is an Optional.
-    /// - own: The shape without these constraints; if it has others, they are checked first.
+    ///   - type: The property's type, or its payload if that is an Optional.
+    ///   - own: The shape without these constraints; if it has others, they are checked first.
     func checkedShape<Value>(
         of type: Value.Type, _ own: ShapePointer, _ constraints: [Constraint<Value>]
     ) throws -> ShapePointer {

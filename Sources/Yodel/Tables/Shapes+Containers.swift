@@ -35,9 +35,9 @@ extension ShapeBuilder {
     /// Completes a shape as that of an Optional, or an enum with the same layout: one payload, and cases without.
     ///
     /// - Parameters:
-    /// - nilValue: The value of `null`.
-    /// - absentValue: The value of a field whose key is absent, if it is another.
-    /// - hasPayload: Whether a value has a payload.
+    ///   - nilValue: The value of `null`.
+    ///   - absentValue: The value of a field whose key is absent, if it is another.
+    ///   - hasPayload: Whether a value has a payload.
     func wrapPayload<Value>(
         _ payload: ShapePointer, as type: Value.Type, _ shape: ShapePointer, storage: StorageOperations,
         nilValue: Value, absentValue: Value?, hasPayload: (Value) -> Bool

@@ -14,9 +14,9 @@ extension ModelEncoder {
     /// data.
     ///
     /// - Parameters:
-    /// - value: The value to encode.
-    /// - null: The object for `null`: for elements of arrays and dictionaries that are `nil`, and, if ``nils`` is
-    ///   ``NilPolicy/null``, for properties. Property lists have no null.
+    ///   - value: The value to encode.
+    ///   - null: The object for `null`: for elements of arrays and dictionaries that are `nil`, and, if ``nils`` is
+    ///     ``NilPolicy/null``, for properties. Property lists have no null.
     /// - Throws: ``ModelError``, with the path of the value that cannot be written.
     public func encodeTree<Value>(_ value: Value, null: Any) throws(ModelError) -> Any {
         let natives = NativeValues()

@@ -2,8 +2,8 @@ extension JSONValue {
     /// Returns the value as a tree, without recursion: a stack holds the containers under construction.
     ///
     /// - Parameters:
-    /// - null: The object for `null`.
-    /// - natives: The dates and data for which the text has tokens.
+    ///   - null: The object for `null`.
+    ///   - natives: The dates and data for which the text has tokens.
     func makeTree(null: Any, natives: NativeValues? = nil) throws(ModelError) -> Any {
         var open = [TreeUnderConstruction(nil, [self])]
         while true {
