@@ -1,7 +1,7 @@
-// Objects around a variant's value: `{"message": …}` and `{"type": "message", "content": …}`, and those of variants
-// that carry none: `{"type": "ping"}`.
+// Objects around a variant's value, `{"message": …}` and `{"type": "message", "content": …}`, or of variants without a
+// value, `{"type": "ping"}`.
 //
-// The frame's field is the variant once it is known, its count 1 when it holds the variant's value.
+// The frame's field is the variant's index when it is known; its count is 1 when the variant's value is complete.
 
 extension Binder {
     mutating func pushTagged(_ index: Int?, _ table: VariantTablePointer) {
@@ -28,7 +28,7 @@ extension Binder {
         }
     }
 
-    /// The key of an object that has no other.
+    /// Handles the key of an object that may have only one.
     private mutating func memberKey(
         _ start: UnsafePointer<UInt8>, _ count: Int, _ table: VariantTablePointer
     ) -> KeyAnswer {
@@ -46,12 +46,12 @@ extension Binder {
 
     private mutating func unknownMember(_ key: String, _ table: VariantTablePointer) -> KeyAnswer {
         note(.unknownValue, "the key \(excerpt(key))", isDistinct: true)
-        // What is left out is so at its end: a known key may come yet.
+        // The object is dropped only at its end, because a known key may follow.
         if leavesOut(table) { return .skip }
         return failKey(.unknownVariant, key, expected: table.pointee.knownTags, found: excerpt(key))
     }
 
-    /// A key of an object that is left out, unless one of its keys is known.
+    /// Handles a key after an unknown one, in an object that is dropped unless a key is known.
     private mutating func keyBehindUnknown(
         _ start: UnsafePointer<UInt8>, _ count: Int, _ table: VariantTablePointer
     ) -> KeyAnswer {
@@ -59,14 +59,14 @@ extension Binder {
         return failSecondKey(String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self))
     }
 
-    /// Of an object around a value: a key beside another, one of which is known.
+    /// Fails because an object around a value has a second key, and one of them is known.
     mutating func failSecondKey(_ key: String, isRepeated: Bool = false) -> KeyAnswer {
         failKey(
             .invalidValue, key, expected: "an object with one key",
             found: isRepeated ? "the key twice" : "another key")
     }
 
-    /// Whether there may be no value where the object on top belongs, if it is of no known kind.
+    /// Whether the top object may be dropped if its variant is unknown.
     mutating func leavesOut(_ table: VariantTablePointer) -> Bool {
         top -= 1
         defer { top += 1 }
@@ -96,7 +96,7 @@ extension Binder {
         return .take
     }
 
-    /// A scalar where there is no value to make: the tag, or `null` for a variant without one.
+    /// Handles a scalar where no value is made: the tag, or `null` for a variant without a value.
     mutating func taggedScalar(_ event: ScalarEvent) -> Bool {
         if top.pointee.gate == .tag { return checkTag(event) }
         guard case .null = event else { return fail(.typeMismatch, expected: "null", found: event.found) }
@@ -109,7 +109,7 @@ extension Binder {
         return fail(.typeMismatch, expected: "null", found: isObject ? "an object" : "an array")
     }
 
-    /// The variant's value is complete.
+    /// Records that the variant's value is complete.
     mutating func advanceTagged() -> Bool {
         top.pointee.count = 1
         top.pointee.hasPendingKey = false

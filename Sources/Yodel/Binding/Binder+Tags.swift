@@ -1,16 +1,16 @@
-// The tag of a variant, where it is met once more.
+// Tags that occur again after their variant is known.
 
 extension Binder {
-    /// A tag that is met when its variant is known already.
+    /// A tag whose variant is already known.
     struct KnownTag {
         var table: VariantTablePointer
         var index: Int
     }
 
-    /// The answer to a key that the object on top does not know, where it is the key of its tag.
+    /// The answer to a key that the top object does not know, if it is the key of its tag.
     ///
-    /// A variant of a variant is in the same object, with a tag of its own. Only the innermost tag is held to what it
-    /// said before: a source may pass over the others.
+    /// A variant of a variant is in the same object, with its own tag. Only the innermost tag is checked against its
+    /// first value, because a source may skip the others.
     mutating func answerToTag(_ start: UnsafePointer<UInt8>, _ count: Int) -> KeyAnswer? {
         var frame = top - 1
         while true {
@@ -32,12 +32,12 @@ extension Binder {
         }
     }
 
-    /// The value of a tag when the variant is known: it has to say the same.
+    /// Checks that a tag names the variant that is already known.
     mutating func checkTag(_ event: ScalarEvent) -> Bool {
         let known = replays.knownTag!
         replays.knownTag = nil
         top.pointee.entry = nil
-        // An object that is updated needs no tag.
+        // In an update, an object needs no tag.
         if case .null = event, top.pointee.isUpdate || known.index == known.table.pointee.untaggedIndex { return true }
         if index(of: event, in: known.table) == known.index { return true }
         return fail(
@@ -46,12 +46,12 @@ extension Binder {
             found: event.found)
     }
 
-    /// The variant that a tag's value names.
+    /// The index of the variant that a tag's value names.
     func index(of tag: ScalarEvent, in table: VariantTablePointer) -> Int? {
         table.index(of: tag, isLenient: options.conversions == .lenient)
     }
 
-    /// An object or array in place of a tag.
+    /// Fails because a tag is an object or array.
     mutating func failTag(_ table: VariantTablePointer, isObject: Bool) -> Bool {
         failTag(table, found: isObject ? "an object" : "an array")
     }

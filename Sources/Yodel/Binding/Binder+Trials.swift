@@ -1,4 +1,4 @@
-// Variants that nothing names: each is tried in turn until one fits. What a try has done is undone.
+// Variants without tags: each is tried in turn until one fits. A failed try is undone.
 //
 // ```
 //   …  ─► variant frame, a trial ─► frames of the try
@@ -7,20 +7,20 @@
 // ```
 
 extension Binder {
-    /// What was so when the variants of a value began to be tried.
+    /// The state when the first variant of a value is tried.
     struct Trial {
-        /// Where the value begins in the replay; nil for a scalar, at which its source stands.
+        /// The mark of the value in the replay; nil for a scalar, which is its source's current token.
         var mark: Replay.Mark?
         var depth: Int
-        /// Nil where nothing is noted.
+        /// Nil if no notes are kept.
         var notes: DecodingNotes.Mark?
-        /// The number of the frame of the value that is tried.
+        /// The index of the tried value's frame.
         var frame: Int
-        /// Why those that were tried do not fit.
+        /// The reasons why the variants tried so far do not fit.
         var failures: [FailedVariants.Reason] = []
     }
 
-    /// A container where an untagged variant belongs; its depth has been counted.
+    /// Tries the variants for an array or object; the caller has counted its depth.
     mutating func tryVariants(_ table: VariantTablePointer, isObject: Bool) -> Bool {
         guard let mark = source.replay?.markOfValue else { return pushUndecided(top.pointee.slotShape) }
         depth -= 1
@@ -28,7 +28,7 @@ extension Binder {
         return isObject ? startObject() : startArray()
     }
 
-    /// A scalar is sent again and again, as long as its source stands at it.
+    /// Tries the variants for a scalar, by sending it again while it is its source's current token.
     mutating func tryVariants(_ table: VariantTablePointer, scalar event: ScalarEvent) -> Bool {
         if replays.players == 0 {
             grantReplays(event.byteCount, hasText: event.isText)
@@ -51,13 +51,13 @@ extension Binder {
         replays.trials.append(Trial(mark: mark, depth: depth, notes: notes?.mark(), frame: topIndex))
     }
 
-    /// The variant that is tried fits.
+    /// Ends a trial whose variant fits.
     mutating func endTrial() {
         replays.trials.removeLast()
         notes?.join(replays.trials.last?.notes)
     }
 
-    /// A variant that carries no value is tried: `null` is one, or, for what no other takes, anything.
+    /// Handles a scalar for a variant without a value, which is `null`, or anything for the variant of unknown values.
     mutating func triedScalar(_ event: ScalarEvent) -> Bool {
         if case .null = event { return finishVariant() }
         if isOtherwise(top) { return finishVariant() }
@@ -68,7 +68,7 @@ extension Binder {
         guard isOtherwise(top) else {
             return fail(.typeMismatch, expected: "null", found: isObject ? "an object" : "an array")
         }
-        // Passed over up to its end.
+        // Skipped up to its end.
         (top.pointee.kind, top.pointee.gate, top.pointee.count) = (.ignored, .variant, depth - 1)
         return true
     }
@@ -77,18 +77,18 @@ extension Binder {
         frame.pointee.shape.pointee.variants!.pointee.otherwise == Int(frame.pointee.field)
     }
 
-    // MARK: - The next one
+    // MARK: - The next variant
 
     /// Undoes a try that did not fit, and opens the next variant.
     ///
-    /// - Parameter floor: The frame that was on top when the replay began: tries below it are another replay's.
-    /// - Returns: Where to go on; nil when there is nothing left to try, or no sense in it.
+    /// - Parameter floor: The index of the top frame when the replay began; trials below it belong to another replay.
+    /// - Returns: Where to go on; nil if no variant is left, or if the error ends all trials.
     @inline(never)
     mutating func tryNextVariant(above floor: Int) -> (mark: Replay.Mark?, isAfterValue: Bool)? {
         while let error = failure, error.category == .data, let trial = innermostTrial(above: floor) {
             unwind(to: trial)
             replays.trials[replays.trials.count - 1].failures.append(FailedVariants.Reason(error))
-            // As many as the type has there are in any case; what they lead to is another matter.
+            // The type limits the failures of an outermost trial; those of nested trials are counted.
             guard replays.trials.count == 1 || countReplay(work: ReplayWork.failure) else { return nil }
             let table = trial.pointee.shape.pointee.variants!
             let mark = replays.trials[replays.trials.count - 1].mark
@@ -99,7 +99,7 @@ extension Binder {
                 return (mark, false)
             }
             endOfTrials(table)
-            // Left out, or something further down can do without it.
+            // The value is dropped, or a frame below can do without it.
             if failure == nil || recovers(after: .scalar) { return (mark, true) }
         }
         return nil
@@ -109,7 +109,7 @@ extension Binder {
         replays.trials.last.flatMap { $0.frame > floor ? frames + $0.frame : nil }
     }
 
-    /// Destroys what has been begun above a frame, and makes everything as it was when its trial began.
+    /// Destroys all that was begun above a frame, and restores the state at the beginning of its trial.
     private mutating func unwind(to frame: UnsafeMutablePointer<Frame>) {
         let trial = replays.trials[replays.trials.count - 1]
         while top > frame { dropTop() }
@@ -119,7 +119,7 @@ extension Binder {
         source.cancelCapture()
     }
 
-    /// Gives up all tries, with the value that they are within.
+    /// Abandons all trials, together with the value that contains them.
     mutating func forgetTrials() {
         guard let first = replays.trials.first else { return }
         notes?.revert(to: first.notes!)
@@ -128,7 +128,7 @@ extension Binder {
         replays.knownTag = nil
     }
 
-    /// No variant fits: notes the error, unless the value may be left out.
+    /// Records that no variant fits, unless the value may be dropped.
     private mutating func endOfTrials(_ table: VariantTablePointer) {
         let trial = replays.trials.removeLast()
         notes?.join(replays.trials.last?.notes)

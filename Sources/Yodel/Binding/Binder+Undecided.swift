@@ -1,12 +1,12 @@
-// Values that are kept, to be read again when it is known what of: they belong to several fields, or their variant is
-// not known yet. What is in a replay already is not kept once more: it is looked through, and the replay goes back.
+// Undecided values: those of several fields, or of a variant that is not yet known. They are kept and read again later.
+// A value within a replay is not kept again; the replay goes back to its start.
 
 extension Binder {
-    /// A frame for the container that has just begun in the slot of a variant, or of several fields.
+    /// Pushes a frame for the container that has just begun in the slot of a variant, or of several fields.
     ///
-    /// Its field is 1 when the value of the tag comes next.
+    /// The frame's field is 1 when the tag's value comes next.
     ///
-    /// - Parameter own: The variant of the instance that the object would update, which needs no tag.
+    /// - Parameter own: The variant of the instance that the object would update, which then needs no tag.
     mutating func pushUndecided(
         _ shape: ShapePointer, gate: Gate = .none, own: Int? = nil
     ) -> Bool {
@@ -26,7 +26,7 @@ extension Binder {
             return true
         }
         source.beginCapture()
-        // The last one serves for this one, unless it is being played.
+        // Reuses the last replay, unless it is being played.
         if isKnownUniquelyReferenced(&replays.kept) {
             replays.kept!.restart(source)
         } else {
@@ -35,9 +35,9 @@ extension Binder {
         return keep()
     }
 
-    /// Takes note of a token of the value that the undecided frame on top keeps.
+    /// Counts a token of the top undecided value.
     ///
-    /// - Parameter bytes: The length of its text, if it is a key or string.
+    /// - Parameter bytes: The length of the text of a key or string.
     /// - Returns: Whether there is room for it.
     private mutating func keep(text bytes: Int? = nil, scalar count: Int = 0) -> Bool {
         if top.pointee.isMarked { return true }
@@ -55,7 +55,7 @@ extension Binder {
         }
     }
 
-    /// What has the value of the undecided frame on top.
+    /// The replay that contains the top undecided value.
     private var looked: Replay { top.pointee.isMarked ? source.replay! : replays.kept! }
 
     // MARK: - Events
@@ -80,7 +80,8 @@ extension Binder {
         return keep(text: count) ? .take : .fail
     }
 
-    /// A known key says all where it is the first, and is an error after others; nil for any other key.
+    /// Handles the key of an external tag: decides if it is the first key, and fails after others; nil for unknown
+    /// keys.
     private mutating func externalKey(
         _ start: UnsafePointer<UInt8>, _ count: Int, _ table: VariantTablePointer
     ) -> KeyAnswer? {
@@ -124,7 +125,7 @@ extension Binder {
 
     // MARK: - Deciding
 
-    /// The tag is the first member of an object, and nothing has to be played: nil where that is not so.
+    /// Decides without a replay, if the tag is the object's first member; nil if it is not.
     private mutating func decideAtOnce(_ event: ScalarEvent, _ table: VariantTablePointer) -> Bool? {
         guard top.pointee.keyCount == 1, top.pointee.gate == .none, !table.pointee.ignoresCase,
             let index = index(of: event, in: table), index != table.pointee.otherwise
@@ -140,7 +141,7 @@ extension Binder {
             return true
         }
         guard enterObject(index, table) else { return false }
-        // The tag may be a property too.
+        // The tag may also be a property.
         let tag = table.pointee.tagKey
         top.pointee.count += 1
         guard let entry = findKey(tag.start, tag.count) else { return true }
@@ -151,7 +152,7 @@ extension Binder {
         }
     }
 
-    /// By the value of the tag's key.
+    /// Decides by the value of the tag.
     private mutating func decide(by tag: ScalarEvent, _ table: VariantTablePointer) -> Bool {
         if let index = index(of: tag, in: table) { return play(as: index) }
         switch tag {
@@ -174,7 +175,7 @@ extension Binder {
         }
     }
 
-    /// By all of the object, which ends without having said it.
+    /// Decides at the end of an object that has not named its variant.
     private mutating func decideAtEnd() -> Bool {
         let table = top.pointee.shape.pointee.variants!
         switch table.pointee.tagging {
@@ -204,7 +205,7 @@ extension Binder {
         top.pointee.ownVariant ?? table.pointee.untaggedIndex
     }
 
-    /// What becomes of what no variant takes.
+    /// Handles a value of an unknown variant.
     private mutating func decideRest(_ table: VariantTablePointer, else fail: (inout Binder) -> Bool) -> Bool {
         if let otherwise = table.pointee.otherwise { return play(as: otherwise) }
         guard leavesOut(table) else { return fail(&self) || recovers(after: .start) }
@@ -216,7 +217,7 @@ extension Binder {
 
     // MARK: - Reading again
 
-    /// Has what the undecided frame on top has seen read again to the slot it was in, as a variant that is known now.
+    /// Plays the top undecided value again for its original slot, as a variant that is now known.
     private mutating func play(as index: Int?) -> Bool {
         if top.pointee.isMarked {
             depth -= top.pointee.count
@@ -229,27 +230,27 @@ extension Binder {
         let replay = endKeeping()
         defer { replay.letGo() }
         let goesOn = keepingDepth { binder in
-            // Whatever is open is opened again.
+            // The replay opens all open containers again.
             binder.depth -= binder.top.pointee.count
             binder.top -= 1
             binder.replays.decided = index
             return replay.play(to: &binder)
         }
-        // What takes the bytes of the whole value goes on taking them.
+        // A capture of the whole value continues.
         if !replay.isCapturing { live.cancelCapture() }
         return goesOn
     }
 
-    /// What the undecided frame on top has kept.
+    /// Ends and returns the replay that has kept the top undecided value.
     mutating func endKeeping() -> Replay {
         let replay = replays.kept!
         replay.end(source, isWhole: top.pointee.count == 0)
         return replay
     }
 
-    /// Plays what an event of the source at hand has completed.
+    /// Plays a value that the source's current event has completed.
     ///
-    /// Where that fails midway, as much is open as the source has open: recovery counts from there.
+    /// After a failure the depth is that of the source again, because recovery counts from there.
     mutating func keepingDepth(_ play: (inout Binder) -> Bool) -> Bool {
         let open = depth
         let goesOn = play(&self)
@@ -259,17 +260,17 @@ extension Binder {
 
     // MARK: - Work
 
-    /// Makes room for the replays of an event that has come from the text.
+    /// Grants work for replays, for an event from the text itself.
     ///
-    /// It is counted by what it has at least of the document, in whatever way that has been read: of a bracket the
-    /// bracket, of a text its quotes and what stands after them.
+    /// The event counts with its smallest possible size in the document, however it was read: one byte for a bracket,
+    /// and for a text its quotes and one byte after them.
     mutating func grantReplays(_ bytes: Int, hasText: Bool) {
         let share = ReplayWork.share(of: bytes + (hasText ? 3 : 1), limits)
         let granted = ReplayWork.free * ReplayWork.token(of: bytes) + share
         replays.workLeft = min(replays.workLeft + granted, ReplayWork.unlimited)
     }
 
-    /// Counts work that is done because something is played; false when it is too much.
+    /// Counts work that a replay causes; false if it exceeds the limit.
     mutating func countReplay(work: Int, at anchor: @autoclosure () -> Anchor = .tokenStart) -> Bool {
         replays.workLeft -= work
         guard replays.workLeft >= 0, context.replaysAround?.take(work) ?? true else {

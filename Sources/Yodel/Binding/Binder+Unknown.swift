@@ -1,14 +1,14 @@
-// Unknown members, of objects whose type keeps them: decoded as JSON values, and gathered until the object ends.
+// Unknown members of objects whose type keeps them: decoded as JSON values, and collected until the object ends.
 
 /// The unknown members of an object under construction.
 struct UnknownMemberList {
     var members: [JSONObject.Element] = []
-    /// Their keys, where a second one is an error.
+    /// Their keys, if a repeated key is an error.
     var keys: Set<[UInt8]> = []
 }
 
 extension Binder {
-    /// Begins the value of a key that the object on top keeps though it does not know it.
+    /// Begins the value of an unknown key that the top object keeps.
     mutating func keepUnknown(_ start: UnsafePointer<UInt8>, _ count: Int) -> KeyAnswer {
         let bytes = UnsafeBufferPointer(start: start, count: count)
         guard !CombiningMarks.areTooMany(in: bytes, limits) else { return failKey(.combiningMarkLimit) }
@@ -33,7 +33,7 @@ extension Binder {
         return true
     }
 
-    /// Gives the object on top, which ends, its unknown members.
+    /// Stores the unknown members in the top object, which ends.
     mutating func storeUnknown() -> Bool {
         guard let field = top.pointee.meta!.pointee.unknownMembers,
             let list = unknown.members.removeValue(forKey: topIndex), !list.members.isEmpty

@@ -1,8 +1,9 @@
-// Updates of existing models: the document's values are staged, object by object, and put in their places only when
-// all of it has been decoded. Until then nothing of the model has changed; afterwards nothing can fail.
+// Updates of existing models: the document's values are staged, object by object, and stored only when all of it has
+// been decoded. Until then the model is unchanged, and afterwards nothing can fail except the models' own hooks and
+// checks.
 
 extension Binder {
-    /// The storage of the model that the next value would update: nil when the slot's Optional holds none.
+    /// The storage of the model that the next value would update; nil if the slot's Optional is `nil`.
     mutating func liveModel() -> UnsafeMutableRawPointer? {
         let frame = top
         if frame.pointee.kind == .root { return modelStorage(at: frame.pointee.live!, frame.pointee.shape) }
@@ -10,9 +11,9 @@ extension Binder {
         return modelStorage(at: ownerOfTop.pointee.live! + field.pointee.offset, field.pointee.shape)
     }
 
-    /// Where a field with several keys is updated in place: forgets what a key of lower rank has staged of it.
+    /// For a field with several keys that is updated in place, discards what a key of lower rank has staged.
     ///
-    /// - Returns: Whether that is so.
+    /// - Returns: Whether the field is updated in place.
     mutating func beginRankedUpdate() -> Bool {
         let owner = ownerOfTop
         guard owner.pointee.isUpdate, fieldShape.pointee.isUpdatable else { return false }
@@ -29,12 +30,12 @@ extension Binder {
         return meta.pointee.storage == .instance ? address.load(as: UnsafeMutableRawPointer.self) : address
     }
 
-    /// Begins to stage an update of a model, all of whose fields are decoded but for those that are models themselves.
+    /// Begins to stage an update of a model; all its fields are decoded anew, except those that are models themselves.
     ///
     /// - Parameters:
-    ///   - own: The shape of the model where that is not the field's. An instance of a subclass of the declared class is
-    ///     updated by its own class's table.
-    ///   - isPrepared: Whether the type has had a look at the object.
+    ///   - own: The shape of the model if it is not the field's. An instance of a subclass of the declared class is
+    ///     updated with its own class's table.
+    ///   - isPrepared: Whether the type's hook has already prepared the object.
     mutating func pushUpdate(
         _ live: UnsafeMutableRawPointer, shape own: ShapePointer? = nil, isPrepared: Bool = false
     ) -> Bool {
@@ -49,7 +50,7 @@ extension Binder {
         let meta = shape.pointee.model!
         if meta.pointee.preparation != nil, !isPrepared { return pushPreview(shape, meta, updating: live) }
         if meta.pointee.storage == .instance, !updates.begin(live) {
-            // Two properties hold one object: each update could free what the other writes to.
+            // Two properties share an object, and each update could free memory that the other writes to.
             return fail(.invalidValue, expected: "each object to be updated once", found: "a second update of it")
         }
         pushObjectFrame(shape, meta, top.pointee.slot, updating: live)
@@ -58,10 +59,10 @@ extension Binder {
         return true
     }
 
-    /// An object for a property that holds an instance of a class with variants: it updates the instance, unless it
-    /// names another variant, which takes its place then.
+    /// Begins an object for an instance of a class with variants: it updates the instance, or replaces it if it names
+    /// another variant.
     ///
-    /// - Returns: Nil where a new value is to be decoded.
+    /// - Returns: Nil if a new value must be decoded.
     mutating func updateVariant() -> Bool? {
         let shape = updatedShape
         guard shape.pointee.kind == .variant, let table = shape.pointee.variants, table.pointee.tagging == .internal,
@@ -70,12 +71,12 @@ extension Binder {
         let address =
             top.pointee.kind == .root ? top.pointee.live! : ownerOfTop.pointee.live! + fieldOfTop!.pointee.offset
         guard let live = address.load(as: UnsafeMutableRawPointer?.self) else { return nil }
-        // SAFETY: the shape is that of a class or of an Optional of one; nil is a null pointer, and was looked for.
+        // SAFETY: the shape is that of a class or an Optional of one; nil, a null pointer, has been excluded.
         let instance = Unmanaged<AnyObject>.fromOpaque(live).takeUnretainedValue()
         guard let own = table.index(of: instance) else {
             return top.pointee.kind == .root ? failOther(expecting: table.pointee.knownTags) : nil
         }
-        // Where there is one class, the tag is held to it where it is met.
+        // With a single class, the tag is checked where it occurs.
         if table.only != nil { return pushUpdate(live, as: own, table) }
         guard let index = replays.decided.take() else { return pushUndecided(shape, gate: .update, own: own) }
         if table.pointee.variants[index].operations.valueType == type(of: instance) {
@@ -86,8 +87,8 @@ extension Binder {
         return enterObject(index, table)
     }
 
-    /// Begins to stage an update of an instance, in the frame of the variant it is: its tags are held to that as they
-    /// are where it is decoded.
+    /// Begins to stage an update of an instance, in the frame of its variant, so that its tags are checked as in
+    /// decoding.
     private mutating func pushUpdate(
         _ live: UnsafeMutableRawPointer, as index: Int, _ table: VariantTablePointer
     ) -> Bool {
@@ -98,10 +99,10 @@ extension Binder {
         return true
     }
 
-    /// The object that is updated stays the one it is.
+    /// Fails because an update cannot change the class of an object.
     private mutating func failOther(than index: Int, _ table: VariantTablePointer) -> Bool {
         let tags = table.pointee.variants[index].tags.map(\.text)
-        // What is of the class for the rest has no tag that is known.
+        // The class for unknown values has no known tag.
         return failOther(
             expecting: tags.isEmpty ? "none of \(table.pointee.listedTags)" : tags.joined(separator: " or "))
     }
@@ -112,10 +113,10 @@ extension Binder {
 
     private var updatedShape: ShapePointer { top.pointee.kind == .root ? top.pointee.shape : fieldShape }
 
-    /// The shape of the field whose value comes next.
+    /// The shape of the next value's field.
     var fieldShape: ShapePointer { fieldOfTop!.pointee.shape }
 
-    /// The object's fields wait for the end of the document; in its parent nothing is to be stored.
+    /// Ends an updated object: its fields wait for the end of the document, and its parent stores nothing.
     mutating func finishUpdate() -> Bool {
         guard checkNulls(), composeUpdated() else { return false }
         let frame = top.pointee
@@ -131,7 +132,7 @@ extension Binder {
         return true
     }
 
-    /// A field with several keys that got nothing but null, and takes none.
+    /// Fails if a field with several keys received only null, and does not accept it.
     private mutating func checkNulls() -> Bool {
         guard top.pointee.ranks != nil else { return true }
         for (index, field) in top.pointee.meta!.pointee.fields.enumerated() {
@@ -145,13 +146,13 @@ extension Binder {
         return true
     }
 
-    /// What there is to know of the updated model on top for the time when it is shown to its type.
+    /// The position of the updated model on top, for the call of its type's hook later.
     private mutating func observationSite() -> PendingUpdates.Site {
         var holders: [PendingUpdates.Site.Holder] = []
         var frame = top
         while frame.pointee.meta?.pointee.storage != .instance {
             frame -= 1
-            // Between two objects there may be groups, whose fields are the outer one's.
+            // The groups between two objects have fields of the outer object.
             guard frame > frames else { break }
             let owner = owner(of: frame)
             let field = owner.pointee.meta!.pointee.slots[Int(frame.pointee.field)]
@@ -162,9 +163,9 @@ extension Binder {
             path: pathOfParent(), place: source.place(at: source.tokenStart), holders: holders)
     }
 
-    /// Makes the update.
+    /// Commits the update.
     ///
-    /// Nothing in here can fail but what the models themselves have against it.
+    /// Only the models' own hooks and checks can fail here.
     mutating func commitUpdates() throws(ModelError) {
         precondition(isComplete && isUpdate, "an update is made once its document is complete")
         if let refusal = updates.commit() { throw refusal }

@@ -1,4 +1,4 @@
-// Values of polymorphic types: which variant they are is looked for, then they are decoded as that one.
+// Values of polymorphic types: the binder determines their variant, and then decodes them as that.
 //
 // ```
 //   { where a variant belongs ──► undecided frame  ──► variant frame ──► the object again, for its shape
@@ -7,7 +7,7 @@
 // ```
 
 extension Binder {
-    /// An object or array where a variant belongs; its depth has been counted.
+    /// Begins an object or array of a polymorphic type; the caller has counted its depth.
     mutating func startVariant(isObject: Bool) -> Bool {
         let shape = top.pointee.slotShape
         let table = shape.pointee.variants!
@@ -32,7 +32,7 @@ extension Binder {
         return failMismatch(found: "an array")
     }
 
-    /// A scalar where a variant belongs.
+    /// Handles a scalar of a polymorphic type.
     @inline(never)
     mutating func scalarAtVariant(_ event: ScalarEvent) -> Bool {
         let shape = top.pointee.slotShape
@@ -60,7 +60,7 @@ extension Binder {
         return failMismatch(found: event.found)
     }
 
-    /// A variant that carries no value, in the slot it belongs to.
+    /// Makes a variant without a value in its slot.
     private mutating func makeValueless(_ index: Int, _ table: VariantTablePointer) -> Bool {
         let frame = top
         let shape = frame.pointee.slotShape
@@ -68,7 +68,7 @@ extension Binder {
         return complete(frame, shape)
     }
 
-    /// Makes a value of the base out of a variant's.
+    /// Makes a value of the base from the value of a variant.
     private mutating func make(
         _ index: Int, _ table: VariantTablePointer, from value: UnsafeMutableRawPointer,
         into slot: UnsafeMutableRawPointer
@@ -81,9 +81,9 @@ extension Binder {
         }
     }
 
-    // MARK: - A variant that is known
+    // MARK: - Known variants
 
-    /// Begins an object that is a variant; its depth has been counted.
+    /// Begins an object of a known variant; the caller has counted its depth.
     mutating func enterObject(_ index: Int, _ table: VariantTablePointer) -> Bool {
         let variant = table[Int32(index)]
         let isWhole =
@@ -103,7 +103,7 @@ extension Binder {
         return true
     }
 
-    /// Has the key of the tag sent where it occurs again in the object of a variant that has just begun.
+    /// Requests the tag's key, if it occurs again in the object that has just begun.
     func wantTag(of index: Int, _ table: VariantTablePointer) {
         guard let keys = table[Int32(index)].pointee.keys, index != table.pointee.otherwise,
             top.pointee.kind == .object
@@ -116,7 +116,7 @@ extension Binder {
         openValue(index, table)
     }
 
-    /// A frame for what the top frame's slot takes; nothing of it is wanted yet.
+    /// Pushes a frame for a variant in the top frame's slot, without a slot of its own yet.
     mutating func pushVariant(_ index: Int?, kind: Frame.Kind) {
         let slot = top.pointee.slot
         push(
@@ -125,7 +125,7 @@ extension Binder {
                 shape: top.pointee.slotShape, base: slot, limit: slot))
     }
 
-    /// Makes the value that a variant carries the next of the top frame.
+    /// Points the top frame's slot at the value of a variant.
     mutating func openValue(_ index: Int, _ table: VariantTablePointer) {
         let variant = table[Int32(index)]
         top.pointee.field = Int32(index)
@@ -134,7 +134,7 @@ extension Binder {
             return
         }
         if variant.pointee.isReference {
-            // A reference to the variant is one to the base: it is made where it belongs.
+            // A reference to the variant is also one to the base, so it is made in place.
             top.pointee.slot = (top - 1).pointee.slot
         } else {
             if let buffer = top.pointee.buffer { pool.give(buffer) }
@@ -146,8 +146,7 @@ extension Binder {
         top.pointee.slotShape = shape
     }
 
-    /// The value that the top frame's variant carries is complete, or the variant carries none: makes it one of the
-    /// base's and goes on after it.
+    /// Makes a value of the base when the variant's value is complete, or if it has none, and goes on after it.
     mutating func finishVariant() -> Bool {
         let table = top.pointee.shape.pointee.variants!
         let index = Int(top.pointee.field)
@@ -160,15 +159,15 @@ extension Binder {
         return popCompleted()
     }
 
-    // MARK: - A variant that is left out
+    // MARK: - Dropped values
 
-    /// Passes over the container that has just begun; a variant is made of it, or it is left out.
+    /// Skips the container that has just begun; afterwards a variant without a value is made, or nothing.
     mutating func pushPassed(makes index: Int?) -> Bool {
         pushIgnored(.variant, field: Int32(index ?? -1))
         return true
     }
 
-    /// Whether there may be no value in the top frame's slot.
+    /// Whether the value for the top frame's slot may be dropped.
     func canDrop() -> Bool {
         let frame = innermostHolder
         if frame.pointee.slotShape.pointee.isNullable { return true }
@@ -180,7 +179,7 @@ extension Binder {
         }
     }
 
-    /// The frame whose slot a value goes to, with the wrappers that it goes through.
+    /// The frame whose slot receives the value, below the wrappers around it.
     private var innermostHolder: UnsafeMutablePointer<Frame> {
         var frame = top
         while frame.pointee.kind == .wrapper, !frame.pointee.slotShape.pointee.isNullable { frame -= 1 }
@@ -192,7 +191,7 @@ extension Binder {
         return owner.pointee.isUpdate || absence != .required && absence != .part
     }
 
-    /// Goes on as if the value for the top frame's slot had not been there.
+    /// Goes on as if the value for the top frame's slot had been absent.
     mutating func dropValue() -> Bool {
         let holder = innermostHolder
         while top > holder {
@@ -204,7 +203,7 @@ extension Binder {
         if !staysAsItIs,
             let nilBytes = top.pointee.slotShape.pointee.nilBytes, top.pointee.slotShape.pointee.isNullable
         {
-            // SAFETY: the slot holds no value; a nil owns nothing.
+            // SAFETY: the slot is uninitialised, and a nil owns nothing.
             top.pointee.slot.copyMemory(from: nilBytes, byteCount: top.pointee.slotShape.pointee.size)
             return advance(top)
         }
@@ -214,7 +213,7 @@ extension Binder {
         case .discard: popDiscarded()
         case .feed: return passItem()
         case .replacement:
-            // The field keeps the value it has.
+            // The field keeps its old value.
             pool.give(top.pointee.buffer!)
             top -= 1
             takeBackField(isRankedLower: false)
@@ -228,7 +227,7 @@ extension Binder {
 }
 
 extension Shape {
-    /// A value that no variant takes is left out, as if its key were not there.
+    /// Whether a value of an unknown variant is dropped, as if its key were absent.
     var mayBeLeftOut: Bool {
         switch kind {
         case .variant: variants!.pointee.skipsRest

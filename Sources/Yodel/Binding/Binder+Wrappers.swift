@@ -1,19 +1,19 @@
-// Values within wrappers, and those that transforms make.
+// Values in wrappers, and values that transforms make.
 
 extension Binder {
-    /// A frame for the value inside a wrapper, which is made in a buffer of its own and then wrapped.
+    /// Pushes a frame for the value inside a wrapper, which is built in its own buffer and then wrapped.
     mutating func pushWrapper(_ shape: ShapePointer) {
         pushBuffered(.wrapper, shape.pointee.element!, making: shape)
     }
 
-    /// The value inside a wrapper is complete: the wrapper's is made of it.
+    /// Makes the wrapper of a complete value.
     ///
-    /// The error of one that will not have it stands where the value ends: at a scalar itself, at the closing bracket
-    /// of a container; of one that looks into it, where it says.
+    /// If the wrapper refuses the value, the error is at its end: at a scalar itself, or at the closing bracket of a
+    /// container. A wrapper that decodes the value itself gives the place.
     mutating func finishWrapper() -> Bool {
         let frame = top
         if frame.pointee.lacksValue {
-            // SAFETY: the value inside is complete, and nothing else accounts for it.
+            // SAFETY: the value inside is complete, and nothing else owns it.
             frame.pointee.shape.pointee.element!.pointee.storage._withUnsafeGuaranteedRef {
                 $0.destroy(frame.pointee.base, count: 1)
             }
@@ -35,9 +35,9 @@ extension Binder {
         return popCompleted()
     }
 
-    /// Text within the document may nest no deeper than what it stands in leaves of the limit.
+    /// Wraps JSON text, whose depth limit is what the document has left.
     ///
-    /// What is noted of it is the document's. In a try, it has to fit as it is, like everything else.
+    /// Its notes belong to the document. While variants are tried, the text must fit exactly, like everything else.
     private mutating func wrapText(_ payload: PayloadOperations, _ slot: UnsafeMutableRawPointer) throws {
         var part = context.ofPart
         part.call.depthAround += depth
@@ -60,20 +60,20 @@ extension Binder {
         try payload.wrap(top.pointee.base, into: slot, part)
         guard isTried, let error = found!.firstError else { return }
         let shape = top.pointee.shape.pointee
-        // SAFETY: the payload has just been made there, and no frame accounts for it; with its tags it is a value.
+        // SAFETY: the payload has just been initialised, and no frame owns it; with its tags it is a complete value.
         (slot + shape.payloadSize).initializeMemory(as: UInt8.self, repeating: 0, count: shape.tagBytes)
         top.pointee.shape.pointee.storage._withUnsafeGuaranteedRef { $0.destroy(slot, count: 1) }
         throw JSONTextError(error: error)
     }
 
-    /// What a part may spend of the replays of what is played, which it is decoded once for each time.
+    /// Lends a part its share of the work for replays, because the part is decoded again in each replay.
     private mutating func lendReplays() -> ReplaysAround {
-        // A string that is JSON itself is one token here.
+        // To the replay, a string of JSON text is a single token.
         replays.workLeft -= ReplayWork.pass(over: source.tokenEnd - source.tokenStart)
         return ReplaysAround(min(replays.workLeft, context.replaysAround?.left ?? replays.workLeft))
     }
 
-    /// Counts what a part has spent.
+    /// Subtracts the work that a part has used.
     private mutating func takeBack(_ lent: ReplaysAround) {
         let around = context.replaysAround
         let spent = min(replays.workLeft, around?.left ?? replays.workLeft) - lent.left
@@ -81,7 +81,7 @@ extension Binder {
         around?.left -= spent
     }
 
-    /// Notes what was noted of a part of the document in its place, or of a text within it at the place of the text.
+    /// Adds the notes of a part to those of the document: at their own places, or for text in a string at the string's.
     private func takeOver(_ found: DecodingNotes, isPart: Bool) {
         guard let notes else { return }
         let source = source
@@ -95,12 +95,12 @@ extension Binder {
         }
     }
 
-    /// The error of a part of the document, as one of the whole.
+    /// The error of a part, with its path and place in the document.
     private func ofDocument(_ error: ModelError) -> ModelError {
         error.moved(to: parts.place!).at(path.appending(error.path))
     }
 
-    /// - Parameter error: What a transform or wrapper threw.
+    /// - Parameter error: The error of a transform or wrapper.
     private mutating func failWrapping(_ error: any Error) -> Bool {
         let expected = top.pointee.shape.pointee.typeName
         switch error {
@@ -108,11 +108,11 @@ extension Binder {
             return fail(.invalidValue, expected: error.expected, found: error.found, hint: error.hint)
         case let error as JSONTextError:
             let inner = error.error
-            // The document is sound JSON and has not ended early, whatever the text is like.
+            // The document is complete and valid JSON, even if the text is not.
             let isOfDocument = inner.category == .data || inner.category == .limit
             return fail(
                 isOfDocument ? inner.code : .invalidValue, path: path.appending(inner.path),
-                // The limits of a text are what those of the document leave.
+                // The limits of a text are what the document has left.
                 expected: inner.code == .missingKeys || inner.category == .limit && inner.hint == inner.code.hint
                     ? nil : inner.expected ?? (inner.found == nil ? expected : nil),
                 found: inner.found,
@@ -128,12 +128,12 @@ extension Binder {
         }
     }
 
-    /// Sends the value of a wrapper, and adds it to the error of one that does not say what it has refused.
+    /// Sends the value of a wrapper; to an error that does not show the refused value, adds it.
     mutating func sendToWrapper(_ event: ScalarEvent, _ shape: ShapePointer) -> Bool {
         wrap(event, shape) || fails(finding: event)
     }
 
-    /// Adds what was found to an error that does not say it; returns false.
+    /// Adds the value found to an error that lacks it; returns false.
     mutating func fails(finding event: ScalarEvent) -> Bool {
         if let failure, failure.code == .invalidValue, failure.found == nil {
             self.failure = failure.finding(event.found)
@@ -149,8 +149,8 @@ extension Binder {
 
     // MARK: - Scalars
 
-    // The value inside is never anything but this scalar: it is stored, wrapped and forgotten in one function. What
-    // fails is left with the frame that its error belongs to.
+    // A wrapper around a single scalar: one function stores and wraps the value. If that fails, it pushes the frame
+    // that the error's path needs.
 
     private mutating func wrapScalar(_ event: ScalarEvent, _ shape: ShapePointer) -> Bool {
         let frame = top
@@ -169,7 +169,7 @@ extension Binder {
             ) { memory in
                 let wrapped = memory.baseAddress!
                 outcome = try store(event, inner, into: wrapped)
-                // SAFETY: the memory is the shape's element's, and holds one when it has been stored.
+                // SAFETY: the memory is for the shape's element, and is initialised if the outcome is `stored`.
                 if outcome == .stored {
                     try payload._withUnsafeGuaranteedRef { try $0.wrapScalar(wrapped, into: slot) }
                 }

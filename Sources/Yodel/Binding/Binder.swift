@@ -1,59 +1,59 @@
 import Synchronization
 
-/// Puts a document's values into typed storage: the one consumer of events on the typed path.
+/// Stores a document's values in typed storage: the only consumer of events on the typed path.
 ///
-/// A stack of ``Frame``s over raw storage. It knows where a value goes and how to put it there, not how JSON is
-/// written; every event source drives this same code. Each event function returns whether to go on; when it says no,
-/// either ``failure`` holds the error or ``isComplete`` is true.
+/// It works on raw storage with a stack of ``Frame``s. The binder knows where a value goes and how to store it, but not
+/// how JSON is written, so all event sources use the same code. Each event function returns whether to go on; after
+/// false, either ``failure`` has the error or ``isComplete`` is true.
 ///
-/// Memory: the binder owns whatever it has begun and not handed over. ``deinit`` destroys exactly the values the
-/// frames account for, so an error after any event leaks nothing and frees nothing twice.
+/// Memory: the binder owns all values that it has begun and not yet handed over. ``deinit`` destroys exactly those that
+/// the frames own, so an error after any event neither leaks nor frees anything twice.
 struct Binder: ~Copyable {
-    /// The source's, and there as long as the binder.
+    /// The memory of the source, which outlives the binder.
     private let memory: UnsafeMutablePointer<BinderMemory>
     private(set) var frames: UnsafeMutablePointer<Frame>
-    /// The frame that the next value belongs to.
+    /// The frame of the next value.
     var top: UnsafeMutablePointer<Frame>
-    /// How many frames are below the one on top.
+    /// The number of frames below the one on top.
     var topIndex: Int { top - frames }
     /// The last frame there is room for.
     private var lastFrame: UnsafeMutablePointer<Frame>
-    /// How many arrays and objects are open, skipped ones aside.
+    /// The number of open arrays and objects, except skipped ones.
     var depth = 0
     let context: DecodingContext
-    /// What is left for this document of the context's limits.
+    /// The limits that remain of the context's for this document.
     let limits: ParserLimits
     var failure: ModelError?
-    /// The root value is in its slot.
+    /// Whether the root value is in its slot.
     var isComplete = false
     var pool: GrowthBufferPool {
         @inline(__always) _read { yield memory.pointee.pool }
         @inline(__always) _modify { yield &memory.pointee.pool }
     }
-    /// Says where events come from; set by the source before its first event.
+    /// The source of events, which sets this before its first event.
     unowned(unsafe) var source: EventSource
-    /// Where the items of a feed go; nil where a document is decoded as one value.
+    /// The receiver of a feed's items; nil if the document is decoded as one value.
     var feeds: FeedRun?
-    /// What is noted besides the result; nil where no notes are wanted.
+    /// The notes beside the result; nil if none are kept.
     let notes: DecodingNotes?
-    /// That of the notes; nil where no report on drift is wanted.
+    /// The tally of the notes; nil without a report on drift.
     let drift: DriftTally?
-    /// ``Frame/straightFlag`` where plain structs and arrays may be read straight from the text, else 0.
+    /// ``Frame/straightFlag`` if plain structs and arrays may be read straight from the text, otherwise 0.
     let straightFlag: UInt8
-    /// Dates are read as they are by default.
+    /// Whether dates are read by the default strategy.
     let hasDefaultDates: Bool
-    /// Each document is an item of a feed: the binder stops after it, and keeps it until it is known that nothing
-    /// follows.
+    /// Whether each document is an item of a feed: the binder then stops after the item, and keeps it until the source
+    /// knows that nothing follows.
     var isOneByOne = false
-    /// An array of items begins that something else reads; its source looks for that and goes on.
+    /// Whether another reader takes over an array of items that begins; the source checks this and goes on.
     var isPaused = false
-    /// It is never read: a value that holds an atomic is used where it lies.
+    /// Never read; a value with an atomic is used in place.
     ///
-    /// Without one, the compiler copies all of the binder to the stack and back around calls that only read it, twenty
-    /// times for an item of a feed that fails.
+    /// Without it, the compiler copies the whole binder to the stack and back around calls that only read it, twenty
+    /// times for a feed's item that fails.
     private let anchor = Atomic<Bool>(false)
 
-    /// Starts at a root value of a shape, to be put at `root`, which has room for it and holds nothing.
+    /// Starts at a root value of a shape, in uninitialised memory at `root` with room for it.
     init(root: UnsafeMutableRawPointer, shape: ShapePointer, _ context: DecodingContext, source: EventSource) {
         memory = source.binderMemory
         (frames, lastFrame) = (memory.pointee.frames, memory.pointee.lastFrame)
@@ -64,13 +64,13 @@ struct Binder: ~Copyable {
         top.initialize(to: Frame(kind: .root, slot: root, slotShape: shape, shape: shape, base: root, limit: root))
         notes = context.notes ?? DecodingNotes(context)
         drift = notes?.drift
-        // Where every key is counted or limits may be exceeded by what is short, the events see to it.
+        // If every key is counted, or if short texts may exceed limits, the events must handle everything.
         straightFlag = drift == nil && limits.areRoomy ? Frame.straightFlag : 0
         hasDefaultDates = context.options.dates.isDefault
         if !context.allowsFragments { setGate(.root) }
     }
 
-    /// Starts an update of the model at `live`, which stays as it is until ``commitUpdates()``.
+    /// Starts an update of the model at `live`, which stays unchanged until ``commitUpdates()``.
     init(updating live: UnsafeMutableRawPointer, shape: ShapePointer, _ context: DecodingContext, source: EventSource) {
         self.init(root: live, shape: shape, context, source: source)
         top.pointee.isUpdate = true
@@ -82,8 +82,9 @@ struct Binder: ~Copyable {
         @inline(__always) get { context.options }
     }
 
-    // What only some documents need lies in the memory, so that a binder is made, moved and ended without it.
-    // SAFETY: one binder at a time works in a memory, and has it to itself.
+    // The state that only some documents need is in the memory, so that creating, moving and ending a binder does not
+    // touch it.
+    // SAFETY: a memory has only one binder at a time.
 
     var replays: ReplayState {
         @inline(__always) get { memory.pointee.features.replays }
@@ -117,7 +118,7 @@ struct Binder: ~Copyable {
     @inline(__always)
     func keyOrder(of keys: UnsafePointer<KeyTable>) -> KeyOrders.Cells { memory.pointee.orders.cells(of: keys) }
 
-    /// Pushes a frame; pointers into the stack are void afterwards.
+    /// Pushes a frame, which invalidates pointers into the stack.
     @inline(__always)
     mutating func push(_ frame: consuming Frame) {
         if top == lastFrame { growFrames() }
@@ -146,25 +147,25 @@ struct Binder: ~Copyable {
 }
 
 extension Binder {
-    /// Moves the finished value out of the slot it was made in.
+    /// Moves the complete value out of its slot.
     mutating func takeResult<Value>(as type: Value.Type) -> Value {
         precondition(isComplete && !isUpdate, "a result is taken once, of a decoding that has succeeded")
         isComplete = false
-        // SAFETY: the root's shape was built for the metatype that the caller was given for a Value.
+        // SAFETY: the root's shape was built for the metatype that the caller passed for a Value.
         assert(Reflection.isType(frames.pointee.shape.pointee.type, orSubclassOf: Value.self))
         return frames.pointee.base.assumingMemoryBound(to: Value.self).move()
     }
 }
 
 extension Frame {
-    /// Destroys what the frame holds and has not handed to its parent.
+    /// Destroys the values and buffers that the frame has not handed to its parent.
     func destroyContents() {
         destroyValues()
         buffer?.deallocate()
         keyBuffer?.deallocate()
     }
 
-    /// Destroys the values the frame holds, but not the buffers they are in.
+    /// Destroys the frame's values, but not the buffers that they are in.
     func destroyValues() {
         switch kind {
         case .object:

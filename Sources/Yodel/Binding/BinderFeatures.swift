@@ -1,56 +1,56 @@
-/// What only some documents need of a binder, each feature's by itself.
+/// The state of a binder that only some documents need, grouped by feature.
 struct BinderFeatures {
     var replays = ReplayState()
     var parts = PartState()
     var keyTexts = KeyTexts()
     var unknown = UnknownMemberState()
-    /// What an update will do once the whole document is in.
+    /// The pending changes of an update, made when the document is complete.
     var updates = PendingUpdates()
     var collected = CollectedErrors()
 }
 
-/// Values that are read again, and variants that are tried.
+/// The state of replays and trials.
 struct ReplayState {
-    /// The value that an undecided frame on top keeps; with other frames, the one that was kept last.
+    /// The value that the top undecided frame keeps; with other frames, the one kept last.
     var kept: Replay?
-    /// The variant of the value that is read again next, when that is known.
+    /// The variant of the value to be played next, if it is known.
     var decided: Int?
-    /// How many values are being read again, one within another.
+    /// The number of nested replays in progress.
     var players = 0
-    /// What may still be played: see ``ReplayWork``.
+    /// The work left for replays: see ``ReplayWork``.
     var workLeft = 0
-    /// The values whose variants are being tried, one within another.
+    /// The nested trials in progress.
     var trials: [Binder.Trial] = []
-    /// The tag whose value comes next, when its variant is known already.
+    /// The tag whose value comes next, if its variant is already known.
     var knownTag: Binder.KnownTag?
 }
 
-/// Parts of the document that are decoded by themselves: later, by another decoder, or once their type has seen them.
+/// The state of parts that are decoded separately: later, by another decoder, or after a hook has prepared them.
 struct PartState {
-    /// Where the value begins whose bytes are being kept for later.
+    /// The start of the value whose bytes are being captured.
     var place: ModelError.PartPlace?
-    /// How parts are decoded.
+    /// The settings that parts are decoded with.
     var settings = PartSettingsList()
-    /// Paths of frames, by their numbers, for those that have theirs.
+    /// The paths of frames, by index, for frames with a path node.
     var pathNodes: [PartPath.Node?] = []
-    /// Where the objects began that their types look at before they are decoded.
+    /// The places of the objects that are collected for a hook.
     var previews: [ModelError.Place] = []
 }
 
-/// Texts of keys, where tables do not have them.
+/// The texts of keys that the tables do not contain.
 struct KeyTexts {
-    /// Keys as the document spells them, by frame, where the tables or the keys' types spell them otherwise.
+    /// Keys as the document spells them, by frame, if a table or the key's type spells them differently.
     var spelled: [Int: String] = [:]
-    /// The keys of the dictionaries under construction, where a second one is an error.
+    /// The keys of the dictionaries under construction, if a repeated key is an error.
     var met: [Set<[UInt8]>] = []
 }
 
-/// Members that no property asks for, and that their types want all the same.
+/// Unknown members that types keep.
 struct UnknownMemberState {
-    /// Those of the objects under construction, by frame.
+    /// The unknown members of the objects under construction, by frame.
     var members: [Int: UnknownMemberList] = [:]
-    /// The key of the one whose value is being decoded; there is one at a time.
+    /// The key of the unknown member being decoded; there is only one at a time.
     var key = ""
-    /// Of that value a sample is wanted.
+    /// Whether a sample of its value is needed.
     var isSampled = false
 }

@@ -1,9 +1,9 @@
-/// What a binder works in: room for frames, buffers for what grows, and what it has learned of the order of keys.
+/// The memory of a binder: frames, buffers for growing collections, and the learned order of keys.
 ///
-/// It belongs to the source, which has it ready for the binder of the next document.
+/// It belongs to the source, which reuses it for the next document's binder.
 struct BinderMemory: ~Copyable {
     var frames: UnsafeMutablePointer<Frame>
-    /// The last frame there is room for.
+    /// The last frame that fits into the memory.
     var lastFrame: UnsafeMutablePointer<Frame>
     var pool = GrowthBufferPool()
     var orders = KeyOrders()
@@ -11,7 +11,7 @@ struct BinderMemory: ~Copyable {
     private var haveFeaturesChanged = false
 
     private static let frameCount = 16
-    /// How many bytes of one kind are kept from a document to the next at most.
+    /// The most bytes of each kind that are kept between documents.
     static let mostKept = 256 << 10
 
     init() {
@@ -27,7 +27,7 @@ struct BinderMemory: ~Copyable {
         frames.deallocate()
     }
 
-    /// What only some documents need, to be changed.
+    /// The state that only some documents need, for changes.
     var changedFeatures: BinderFeatures {
         get { features }
         _modify {
@@ -36,7 +36,7 @@ struct BinderMemory: ~Copyable {
         }
     }
 
-    /// The document is over: the next one begins without any of it.
+    /// Resets that state for the next document.
     mutating func endFeatures() {
         guard haveFeaturesChanged else { return }
         features.updates.discard()
@@ -44,7 +44,7 @@ struct BinderMemory: ~Copyable {
         haveFeaturesChanged = false
     }
 
-    /// Gives back what is kept for large documents alone; no binder is at work.
+    /// Frees memory that only large documents need; no binder may be at work.
     mutating func trim() {
         pool.trim()
         guard lastFrame - frames >= 4 * Self.frameCount else { return }

@@ -1,45 +1,45 @@
-/// What turns bytes into events and drives a ``Binder`` with them.
+/// Turns bytes into events and drives a ``Binder`` with them.
 ///
-/// The events themselves are direct calls to the binder's functions. These members are what the binder asks back, on
-/// cold paths only: where the current event's token stands, and what its bytes are.
+/// The events are direct calls of the binder's functions. With these members the binder asks, on cold paths only, for
+/// the place and the bytes of the current event's token.
 class EventSource {
-    /// What the source's binder works in.
+    /// The memory of the source's binder.
     var binderMemory: UnsafeMutablePointer<BinderMemory> { preconditionFailure("overridden") }
     /// The offset in the document of the first byte of the current event's token.
     var tokenStart: Int { preconditionFailure("overridden") }
     /// The offset after the last byte of the current event's token.
     var tokenEnd: Int { preconditionFailure("overridden") }
-    /// Whether each token has a place of its own: in a tree, none has.
+    /// Whether tokens have places of their own; those of a tree do not.
     var hasPlaces: Bool { true }
-    /// The object that begins with the current event, in a source that has it as a whole.
+    /// The object that begins with the current event, if the source has all of it.
     ///
-    /// What is put in its place is what the source goes on with.
+    /// The binder may change it, and the source then continues with the changed object.
     var currentObject: JSONObject? {
         get { nil }
         set {}
     }
-    /// Line and column of an offset not before the current token's.
+    /// The line and column of an offset that is not before the current token.
     func place(at offset: Int) -> ModelError.Place { preconditionFailure("overridden") }
     /// The place of a part of the document that begins with the current event.
     final var placeOfPart: ModelError.PartPlace {
         ModelError.PartPlace(start: place(at: tokenStart), isExact: hasPlaces)
     }
-    /// Keeps the document's bytes from the current token on, until ``endCapture()``.
+    /// Captures the document's bytes from the current token on, until ``endCapture()``.
     func beginCapture() { preconditionFailure("overridden") }
     /// The bytes from the start of the token that was current at ``beginCapture()`` to the end of the current one.
     final func endCapture() -> [UInt8] {
         defer { cancelCapture() }
         return capturedSoFar()
     }
-    /// The same, of a capture that goes on.
+    /// The captured bytes up to the end of the current token, while the capture continues.
     func capturedSoFar() -> [UInt8] { preconditionFailure("overridden") }
-    /// Ends a capture whose bytes are not wanted.
+    /// Ends a capture and discards its bytes.
     func cancelCapture() { preconditionFailure("overridden") }
-    /// Keeps the document's bytes from the current token on, whatever is captured besides, until ``forgetItem()``.
+    /// Keeps the document's bytes from the current token on, independently of any capture, until ``forgetItem()``.
     func keepItem() {}
-    /// The bytes from there to the end of the current token.
+    /// The kept bytes up to the end of the current token.
     func keptItemBytes() -> [UInt8]? { nil }
     func forgetItem() {}
-    /// The source itself, where it reads a value again.
+    /// The source itself, if it is a replay.
     var replay: Replay? { nil }
 }

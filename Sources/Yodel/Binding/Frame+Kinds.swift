@@ -1,8 +1,8 @@
-// What frames of some kinds have besides. Two words of a frame have all of it: each kind has names of its own for them.
+// The additional state of some kinds of frames: two words, for which each kind has its own names.
 
-/// Of an object.
+/// Objects.
 extension Frame {
-    /// Tells the objects of an update apart; 0 for one that is no update.
+    /// Identifies the objects of an update; 0 for an object that is not one of them.
     var updateID: Int {
         @inline(__always) get {
             assert(kind == .object)
@@ -14,7 +14,7 @@ extension Frame {
         }
     }
 
-    /// Of one that is updated: how many objects had been staged when it began.
+    /// For an updated object, the number of objects staged when it began.
     var stagedBefore: Int {
         @inline(__always) get {
             assert(kind == .object)
@@ -27,9 +27,9 @@ extension Frame {
     }
 }
 
-/// Of a group, and of nested elements.
+/// Groups and nested elements.
 extension Frame {
-    /// The number of the frame of the object that their fields belong to.
+    /// The index of the frame whose object has their fields.
     var holder: Int {
         @inline(__always) get {
             assert(isNested)
@@ -42,11 +42,11 @@ extension Frame {
     }
 }
 
-/// Of a list or dictionary.
+/// Lists and dictionaries.
 extension Frame {
     var isCollection: Bool { kind == .list || kind == .dictionary }
 
-    /// How many elements it goes without; 0 for every list of a fixed length.
+    /// The number of dropped elements; always 0 for a list of fixed length.
     var dropped: Int {
         @inline(__always) get {
             assert(isCollection || kind == .fixedList)
@@ -58,7 +58,7 @@ extension Frame {
         }
     }
 
-    /// How many arrays and objects are open around its elements; 0 until one has failed.
+    /// The number of arrays and objects open around its elements; 0 until one has failed.
     var elementDepth: Int {
         @inline(__always) get {
             assert(isCollection)
@@ -71,9 +71,9 @@ extension Frame {
     }
 }
 
-/// Of a value whose variant is not known yet, and of an object around a variant's value.
+/// Undecided values, and objects around a variant's value.
 extension Frame {
-    /// How many keys the object has had.
+    /// The number of keys so far.
     var keyCount: Int {
         @inline(__always) get {
             assert(kind == .undecided || kind == .tagged)
@@ -85,7 +85,7 @@ extension Frame {
         }
     }
 
-    /// Of an undecided value: the variant of the instance that it would update.
+    /// For an undecided value, the variant of the instance that it would update.
     var ownVariant: Int? {
         @inline(__always) get {
             assert(kind == .undecided)
@@ -97,19 +97,19 @@ extension Frame {
         }
     }
 
-    /// Of an undecided value: it is in a replay, which goes back to it.
+    /// Whether an undecided value is within a replay, which will go back to it.
     var isMarked: Bool {
         get { hasPendingKey }
         set { hasPendingKey = newValue }
     }
 
-    /// Of the containers within it nothing has to be seen.
+    /// Whether the source may skip the containers within the value.
     var passesContainers: Bool { kind == .ignored || kind == .undecided && isMarked && field == 0 }
 }
 
-/// Of a feed.
+/// Feeds.
 extension Frame {
-    /// It is an array or object of the document, not the document itself or one value of it.
+    /// Whether it is an array or object in the document, rather than the document itself or a single value.
     var isBracketed: Bool {
         @inline(__always) get {
             assert(kind == .feed)
@@ -121,7 +121,7 @@ extension Frame {
         }
     }
 
-    /// It is of one value.
+    /// Whether it has a single item.
     var isSingle: Bool {
         @inline(__always) get {
             assert(kind == .feed)

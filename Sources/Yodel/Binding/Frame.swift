@@ -1,8 +1,7 @@
-/// One value under construction: an object, a collection, or a step between.
+/// One value under construction: an object, a collection, or an intermediate step.
 ///
-/// The binder keeps a stack of these. The frame on top has the ``slot`` that the next value goes to; when that value
-/// is complete the frame notes it and makes the next slot ready. A frame's own value goes to the slot of the frame
-/// below.
+/// The binder keeps a stack of these. The ``slot`` of the top frame receives the next value; when that value is
+/// complete, the frame records it and prepares the next slot. A frame's own value goes to the slot of the frame below.
 ///
 /// ```
 /// {"name": "Emma", "tags": ["a", "b" ▸
@@ -13,59 +12,59 @@
 /// ```
 struct Frame {
     var kind: Kind
-    /// Why ``slotShape`` is a gate, or what is done after what is ignored.
+    /// Why ``slotShape`` is a gate; for an ignored value, how it is treated.
     var gate = Gate.none
-    /// Four flags in a byte, so that a frame, which is written for every container, is no larger.
+    /// Four flags in one byte, to keep frames small, because one is written for every container.
     var flags: UInt8 = 0
-    /// A dictionary whose last key has no value yet; for an undecided value, see ``isMarked``.
+    /// Whether a dictionary's last key has no value yet; for an undecided value, see ``isMarked``.
     var hasPendingKey = false
-    /// The field whose value comes next.
+    /// The field of the next value.
     var field: Int32 = -1
-    /// Where the next value goes and how it is stored there.
+    /// The address and the shape of the next value.
     var slot: UnsafeMutableRawPointer
     var slotShape: ShapePointer
-    /// What this frame makes.
+    /// The shape of the frame's own value.
     var shape: ShapePointer
     /// The storage of an object's fields; the first element of a collection.
     var base: UnsafeMutableRawPointer
-    /// Where a list's buffer cannot take another element.
+    /// The end of a list's buffer for further elements.
     var limit: UnsafeMutableRawPointer
-    /// Elements of a collection that hold values; keys of an object so far.
+    /// The number of values in a collection, or of an object's keys so far.
     var count = 0
     var keys: UnsafePointer<KeyTable>?
-    /// The entry that is tried first for the next key: the one after the last that matched.
+    /// The entry to try first for the next key: the one after the last match.
     var predicted: UnsafePointer<KeyEntry>?
     /// The entry of the key whose value is being decoded.
     var entry: UnsafePointer<KeyEntry>?
     var meta: TypeMetaPointer?
-    /// Fields 0 to 63 that hold a value.
+    /// Which of the fields 0 to 63 have a value.
     var seen: UInt64 = 0
-    /// Fields 64 and up, when the type has as many.
+    /// The same for fields from 64 on, if the type has as many.
     var moreSeen: UnsafeMutablePointer<UInt64>?
-    /// What ranked fields have, when the type has any: a ``RankState`` each.
+    /// A ``RankState`` for each field with several keys, if the type has any.
     var ranks: GrowthBuffer?
-    /// The elements or staged fields, when they are in a buffer of the pool's.
+    /// The elements or staged fields, if they are in a buffer from the pool.
     var buffer: GrowthBuffer?
     var keyBuffer: GrowthBuffer?
-    /// The value that staged fields will be moved into.
+    /// The value that the staged fields will be moved into.
     var live: UnsafeMutableRawPointer?
-    /// Two numbers that mean something else for each kind: reached by what `Frame+Kinds.swift` calls them alone.
+    /// Two numbers with another meaning for each kind; used only through the names in `Frame+Kinds.swift`.
     var ofKind = 0
     var alsoOfKind = 0
 
-    /// An object of an update: fields are staged until the whole document is in.
+    /// Whether it is an object of an update, whose fields are staged until the document is complete.
     var isUpdate: Bool {
         @inline(__always) get { flags & 1 != 0 }
         set { flags = newValue ? flags | 1 : flags & ~1 }
     }
 
-    /// The path of what the frame makes is among the binder's: it stays the same as long as the frame is there.
+    /// Whether the binder has a path node for the frame's value; it stays the same as long as the frame exists.
     var hasPathNode: Bool {
         get { flags & 2 != 0 }
         set { flags = newValue ? flags | 2 : flags & ~2 }
     }
 
-    /// The members or elements can be read straight from the text.
+    /// Whether the members or elements can be read straight from the text.
     var isStraight: Bool {
         @inline(__always) get { flags & Self.straightFlag != 0 }
         set { flags = newValue ? flags | Self.straightFlag : flags & ~Self.straightFlag }
@@ -73,7 +72,7 @@ struct Frame {
 
     static let straightFlag: UInt8 = 4
 
-    /// A value within it has failed, and its error has been collected.
+    /// Whether a value within it has failed, and its error has been collected.
     var lacksValue: Bool {
         @inline(__always) get { flags & 8 != 0 }
         set { flags = newValue ? flags | 8 : flags & ~8 }
@@ -83,54 +82,54 @@ struct Frame {
         case root
         /// A struct or class.
         case object
-        /// A nested object that holds fields of a model further down the stack.
+        /// A nested object with fields of a model in a frame below.
         case group
-        /// A nested array that does; ``count`` is the index of its next element.
+        /// A nested array with such fields; ``count`` is the index of its next element.
         case elements
         case list
         case fixedList
         case dictionary
         /// The value inside a wrapper.
         case wrapper
-        /// A value that is not kept.
+        /// A value that is decoded and discarded.
         case discard
-        /// An object that its type looks at before it is decoded.
+        /// An object that is collected for its type's hook before it is decoded.
         case preview
-        /// An array or object that the binder makes nothing of, or what is left of it.
+        /// An array or object that is not decoded, or the rest of one.
         ///
-        /// ``gate`` says what is done with it, and ``count`` how many are open around it.
+        /// ``gate`` is how it is treated, and ``count`` the number of containers open around it.
         case ignored
-        /// A value that takes the place of the one a field has, once it is whole.
+        /// A value that replaces that of a field when it is complete.
         case replacement
-        /// The value of an unknown key, for the field that keeps those.
+        /// The value of an unknown key, for the field that keeps unknown members.
         case unknown
-        /// The value that a variant carries.
+        /// The value of a variant.
         case variant
-        /// The object around the value that a variant carries, or instead of one.
+        /// The object around a variant's value, or of a variant without one.
         case tagged
-        /// A value that is kept, to be read again: its variant is not known yet, or it belongs to several fields.
+        /// A value that is kept and read again, because its variant is unknown or it belongs to several fields.
         case undecided
-        /// An object or array on the way to the items of a feed; ``field`` is the number of the child that comes next.
+        /// An object or array on the path to a feed's items; ``field`` is the index of the next child.
         case route
-        /// What holds the items of a feed: they leave the binder one by one.
+        /// The container of a feed's items, which leave the binder one by one.
         case feed
     }
 
-    /// It is the rest of a value that has failed.
+    /// Whether it is the rest of a failed value.
     var isAbandoned: Bool { kind == .ignored && gate == .failed }
 }
 
-/// What a field with several keys has got so far.
+/// The state of a field with several keys.
 struct RankState {
-    /// The rank of the key its value came from; ``none`` while it has none but perhaps null.
+    /// The rank of the key that gave its value; ``none`` without a value other than null.
     var rank = RankState.none
-    /// What ``rank`` was before the value under construction.
+    /// The value of ``rank`` before the value under construction.
     var previousRank = RankState.none
-    /// The rank of the key whose value comes next.
+    /// The rank of the next value's key.
     var candidate = RankState.none
-    /// The ranks of the keys that have been met.
+    /// The ranks of the keys that have occurred.
     var met: UInt64 = 0
-    /// Where the first null was found for it, and the rank of its key.
+    /// The place of the first null for it, and the rank of that key.
     var nullPlace: ModelError.Place?
     var nullRank = RankState.none
 
@@ -161,16 +160,16 @@ extension Frame {
         }
     }
 
-    /// What a field has got by its keys so far; nil for one that has a single key.
+    /// The state of a field with several keys; nil for one with a single key.
     @inline(__always)
     func rankState(of field: Int32) -> UnsafeMutablePointer<RankState>? {
         guard let ranks else { return nil }
         let place = meta!.pointee.slot(field).pointee.rankedPlace
-        // SAFETY: the buffer has a state for each ranked field, initialised when the frame was made.
+        // SAFETY: the buffer has a state for each field with several keys, initialised together with the frame.
         return place < 0 ? nil : ranks.start.assumingMemoryBound(to: RankState.self) + place
     }
 
-    /// Whether the key has occurred before: a field with several keys may have its value from another one.
+    /// Whether the key has occurred before; a field with several keys may have its value from another one.
     func hasMet(_ target: KeyTarget) -> Bool {
         guard let state = rankState(of: target.field) else { return isSeen(target.field) }
         return state.pointee.met & (1 << UInt64(target.rank)) != 0

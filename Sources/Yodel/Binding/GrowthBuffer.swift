@@ -1,6 +1,6 @@
-/// Raw memory that a collection grows in before its exact size is known.
+/// Raw memory for a growing collection, whose final size is not yet known.
 ///
-/// One block with a header in front of ``start``, so that a frame keeps a single pointer.
+/// One block with a header before ``start``, so that a frame needs only a single pointer.
 ///
 /// ```
 ///  header                   start
@@ -17,7 +17,7 @@ struct GrowthBuffer {
     }
 
     fileprivate init(byteCount: Int) {
-        // SAFETY: the header fills what precedes `start`, and is bound to its type for the block's whole life.
+        // SAFETY: the header is in the bytes before `start`, and has its type as long as the block exists.
         let block = UnsafeMutableRawPointer.allocate(
             byteCount: Shape.greatestAlignment + byteCount, alignment: Shape.greatestAlignment)
         start = block + Shape.greatestAlignment
@@ -40,12 +40,12 @@ struct GrowthBuffer {
     func deallocate() { (start - Shape.greatestAlignment).deallocate() }
 }
 
-/// Where buffers come from and go back to.
+/// Allocates buffers, and takes them back.
 ///
-/// They are handed from one collection to the next, so that a document of many small arrays allocates only the arrays
+/// Collections reuse each other's buffers, so that a document of many small arrays allocates only the arrays
 /// themselves.
 struct GrowthBufferPool: ~Copyable {
-    /// The buffer given back last; it knows the one before.
+    /// The buffer returned last, which links to the one returned before.
     private var free: GrowthBuffer?
 
     @inline(__always)
@@ -57,7 +57,7 @@ struct GrowthBufferPool: ~Copyable {
         return takeLarger(minimum)
     }
 
-    /// There is none, or it is too small for what is wanted now.
+    /// Allocates a buffer if there is none, or none that is large enough.
     @inline(never)
     private mutating func takeLarger(_ minimum: Int) -> GrowthBuffer {
         if let last = free {
@@ -73,10 +73,10 @@ struct GrowthBufferPool: ~Copyable {
         free = buffer
     }
 
-    /// A buffer of at least twice the size in place of `buffer`, holding the `count` elements it held.
+    /// Replaces a buffer with one of at least twice the size, and moves its `count` elements there.
     mutating func grow(_ buffer: GrowthBuffer, moving count: Int, of shape: ShapePointer) -> GrowthBuffer {
         let larger = GrowthBuffer(byteCount: max(buffer.byteCount * 2, (count + 1) * shape.pointee.stride))
-        // SAFETY: both hold `count` elements' room; afterwards only the larger one holds them.
+        // SAFETY: both have room for `count` elements; afterwards only the larger one is initialised.
         if shape.pointee.isBitwiseTakable {
             larger.start.copyMemory(from: buffer.start, byteCount: count * shape.pointee.stride)
         } else {
@@ -86,7 +86,7 @@ struct GrowthBufferPool: ~Copyable {
         return larger
     }
 
-    /// Keeps no more than what many small documents need.
+    /// Keeps no more buffers than many small documents need.
     mutating func trim() {
         var (count, byteCount) = (0, 0)
         var next = free

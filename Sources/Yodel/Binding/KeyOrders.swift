@@ -1,21 +1,21 @@
-/// In which order documents have the keys of structs: of each key, which one came after it the last time.
+/// The order in which documents have the keys of structs: for each key, the one that followed it last time.
 ///
-/// Who writes documents writes an object's keys in one order, the struct's or another, and so the next key is expected to
-/// be the one that came next before. A few tables have a place each, which they may take from one another.
+/// A program usually writes an object's keys in a fixed order, not necessarily that of the struct, so the next key is
+/// expected to be the one that followed before. There are places for a few tables, which may displace each other.
 struct KeyOrders: ~Copyable {
-    /// The entry that is expected next: first that of an object's first key, then what follows each entry, by its field.
+    /// The expected entries: first the one for an object's first key, then for each field the one after it.
     typealias Cells = UnsafeMutablePointer<UnsafePointer<KeyEntry>>
 
     private struct Place {
-        /// The table's number, which no other table ever has; 0 for none.
+        /// The table's unique number; 0 for none.
         var table: UInt64
         let cells: Cells
     }
 
     private static let placeCount = 32
-    /// One for the first key, 64 for fields and keys that lead on, and one that is only written.
+    /// One cell for the first key, 64 for fields and keys with nested keys, and one that is never read.
     private static let cellCount = 66
-    /// None until they are needed, with the memory of their cells.
+    /// Allocated at first use, together with their cells.
     private var places: UnsafeMutablePointer<Place>?
 
     deinit {
@@ -24,7 +24,7 @@ struct KeyOrders: ~Copyable {
         places.deallocate()
     }
 
-    /// The cells of a table all of whose entries have fields below 64.
+    /// The cells of a table, whose entries must all have fields below 64.
     @inline(__always)
     mutating func cells(of keys: UnsafePointer<KeyTable>) -> Cells {
         let places = places ?? allocate()
@@ -44,11 +44,11 @@ struct KeyOrders: ~Copyable {
         return made
     }
 
-    /// A cell that nothing is expected by, of a table's.
+    /// The cell of a table that is written but never read.
     @inline(__always)
     static func unread(_ cells: Cells) -> Cells { cells + (cellCount - 1) }
 
-    /// Begins with the order of the struct itself.
+    /// Starts with the order of the struct itself.
     @inline(never)
     private func begin(_ place: UnsafeMutablePointer<Place>, _ keys: UnsafePointer<KeyTable>) {
         place.pointee.table = keys.pointee.number

@@ -1,7 +1,7 @@
-/// The staged fields of every object of an update, in the order in which they will be put in their places.
+/// The staged fields of all objects of an update, in the order in which they will be stored.
 struct PendingUpdates {
     private var objects: [StagedObject?] = []
-    /// Which of them came from one field of one object: its own and those within it.
+    /// The objects that came from one field of one object: its own, and those nested in it.
     private var ranges: [Origin: Range<Int>] = [:]
     private var instances: Set<UnsafeRawPointer> = []
     private var lastID = 0
@@ -11,16 +11,16 @@ struct PendingUpdates {
         var field: Int32
     }
 
-    /// Where an object stands that is shown to its type once it has been updated.
+    /// The position of an updated object whose type has a hook.
     struct Site {
         typealias Holder = (address: UnsafeMutableRawPointer, shape: ShapePointer)
 
         var path: JSONPath
         var place: ModelError.Place
-        /// The fields that a struct is part of, out to an instance or the root.
+        /// The fields that contain a struct, up to an instance or the root.
         var holders: [Holder]
 
-        /// Whether the struct is still there: what another model does when it is shown may have put a nil around it.
+        /// Whether the struct still exists: the hook of another model may have set an Optional around it to nil.
         var isThere: Bool {
             holders.allSatisfy { holder in
                 !holder.shape.pointee.isNullable
@@ -32,9 +32,9 @@ struct PendingUpdates {
     /// The staged fields of one object.
     private struct StagedObject {
         var frame: Frame
-        /// Keeps a class instance that is updated.
+        /// Keeps an updated instance of a class alive.
         var instance: AnyObject?
-        /// For a type that observes its decoding.
+        /// For a type with a hook after decoding.
         var site: Site?
 
         /// Moves the staged fields into the live object.
@@ -49,7 +49,7 @@ struct PendingUpdates {
 
         func discard() { frame.destroyContents() }
 
-        /// Shows the updated object to its type; returns what it has against it.
+        /// Calls the hook of the updated object's type; returns its refusal, if any.
         func observe() -> ModelError? {
             guard let site, site.isThere, let meta = frame.meta else { return nil }
             do {
@@ -68,13 +68,13 @@ struct PendingUpdates {
 
     var count: Int { objects.count }
 
-    /// A number no other frame of this update has.
+    /// A number that no other frame of this update has.
     mutating func nextID() -> Int {
         lastID += 1
         return lastID
     }
 
-    /// Notes that a class instance is being updated; false when it is already.
+    /// Records that an instance of a class is being updated; false if it already is.
     mutating func begin(_ instance: UnsafeMutableRawPointer) -> Bool {
         instances.insert(UnsafeRawPointer(instance)).inserted
     }
@@ -85,7 +85,7 @@ struct PendingUpdates {
         objects.append(StagedObject(frame: frame, instance: instance, site: site))
     }
 
-    /// Notes that everything staged since there were `first` objects came from a field.
+    /// Records that all objects staged after the first `first` ones came from a field.
     mutating func record(from first: Int, field: Int32, of updateID: Int) {
         ranges[Origin(updateID: updateID, field: field)] = first..<objects.count
     }
@@ -94,14 +94,14 @@ struct PendingUpdates {
         ranges[Origin(updateID: updateID, field: field)] != nil
     }
 
-    /// Forgets what came from a field, for another value of it.
+    /// Discards what came from a field, before another value of it.
     mutating func discard(_ field: Int32, of updateID: Int) {
         guard let range = ranges.removeValue(forKey: Origin(updateID: updateID, field: field)) else { return }
         discard(range)
         if range.upperBound == objects.count { objects.removeSubrange(range) }
     }
 
-    /// Forgets an object that will not be finished, and what has been staged since it began.
+    /// Discards an unfinished object, and all that was staged since it began.
     mutating func abandon(_ frame: Frame) {
         if frame.meta!.pointee.storage == .instance { instances.remove(UnsafeRawPointer(frame.live!)) }
         guard frame.stagedBefore < objects.count else { return }
@@ -118,9 +118,9 @@ struct PendingUpdates {
         }
     }
 
-    /// Puts the staged fields in their places, and shows the objects to their types.
+    /// Stores the staged fields, and then calls the hooks of the objects' types.
     ///
-    /// - Returns: What one of them has against it. All instances of classes are as they were then.
+    /// - Returns: The first refusal, if any; all instances of classes are then unchanged.
     mutating func commit() -> ModelError? {
         let all = objects.compactMap(\.self)
         objects = []
@@ -138,19 +138,19 @@ struct PendingUpdates {
     }
 }
 
-/// What the properties of an instance were before an update that it may refuse.
+/// The properties of an instance before an update, which the instance may refuse.
 private struct SavedInstance {
     private let meta: TypeMetaPointer
-    /// The instance, which the update keeps.
+    /// The instance, which the update keeps alive.
     private let live: UnsafeMutableRawPointer
-    /// Laid out as the instance is.
+    /// Copies of the properties, with the layout of the instance.
     private let copies: UnsafeMutableRawPointer
 
     init(_ frame: Frame) {
         meta = frame.meta!
         live = frame.live!
         copies = .allocate(byteCount: meta.pointee.size, alignment: Shape.greatestAlignment)
-        // SAFETY: each field of the instance holds a value, and the memory has room for a copy at its offset.
+        // SAFETY: all fields of the instance are initialised, and the memory has room for a copy at each offset.
         for field in meta.pointee.fields {
             let (source, target) = (live + field.offset, copies + field.offset)
             field.shape.pointee.storage._withUnsafeGuaranteedRef { $0.copy(source, to: target) }

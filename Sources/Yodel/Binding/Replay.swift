@@ -1,20 +1,20 @@
-/// A value that is kept and read again: it belongs to several fields, or its type is not known yet.
+/// A value that is kept and read again, because it belongs to several fields or its type is not yet known.
 ///
-/// While the value is being kept, the source keeps its bytes; this notes what the bytes do not say. Then it is the
-/// source itself: a scanner reads the bytes to the same binder, with the places they have in the document. A value
-/// within it that has to be looked through first, or whose variants are tried, is not copied: the scanner goes back
-/// to its mark.
+/// While the value is kept, the source captures its bytes, and the replay records what the bytes do not show. Then the
+/// replay itself becomes the source: a scanner reads the bytes for the same binder, with their places in the document.
+/// A nested value that must be searched for its variant, or whose variants are tried, is not copied: the scanner goes
+/// back to its mark.
 ///
 /// ```
 ///   {"a": [1], "b": {"type": "x"}}
 ///        └─┘        └───────────┘
-///        where containers end, so that they can be passed over
+///        the ends of containers, for skipping them
 /// ```
 final class Replay: EventSource {
-    // One decoding has it, and no access to what is kept goes on while another begins: to check that at run time took a
-    // tenth of the time, as replays within replays hold accesses of their own.
+    // Access is unchecked because only one decoding uses a replay, and no access overlaps another: checking that at run
+    // time took a tenth of the time, because nested replays hold accesses of their own.
 
-    /// Where a value begins that may be read once more, and how many containers of the replay are open around it.
+    /// The start of a value that may be read again, and the number of the replay's containers open around it.
     struct Mark {
         var offset: Int
         var depth = 0
@@ -22,50 +22,50 @@ final class Replay: EventSource {
 
     /// The place of the first byte.
     @exclusivity(unchecked) private(set) var start: ModelError.PartPlace
-    /// The offset of the first byte as the source counts that kept it.
+    /// The offset of the first byte in the source that kept it.
     @exclusivity(unchecked) private(set) var offset: Int
     @exclusivity(unchecked) private var bytes: [UInt8] = []
-    /// The value is here to its end.
+    /// Whether the value is complete.
     @exclusivity(unchecked) private var isWhole = false
     @exclusivity(unchecked) private var containers: [(start: Int, end: Int)] = []
-    /// The numbers of the containers that are open.
+    /// The indices of the open containers.
     @exclusivity(unchecked) private var open: [Int] = []
-    /// Dates and data of a tree, by the offsets of the texts that stand for them.
+    /// Dates and data of a tree, by the offsets of their texts.
     @exclusivity(unchecked) private var natives: [Int: (event: ScalarEvent, end: Int)] = [:]
 
-    /// The value whose variant is looked for, here or in what is kept.
+    /// The value whose variant is being determined, in this replay or in the value that it keeps.
     @exclusivity(unchecked) var mark: Mark
-    /// What has been seen of its members.
+    /// The members of that value seen so far.
     @exclusivity(unchecked) var members: [(key: String, scalar: JSONScalar?)] = []
-    /// The first key of an object that should have one, for a report, and the offset of the key.
+    /// The first key of an object that should have only one, for a report, and its offset.
     @exclusivity(unchecked) var firstKey: (text: String, offset: Int)?
 
     private let token = UnsafeMutablePointer<UnsafePointer<UInt8>>.allocate(capacity: 1)
     @exclusivity(unchecked) private var scanner: Scanner
     @exclusivity(unchecked) private var segment = Segment.none
     @exclusivity(unchecked) private var lines: LineCounter
-    /// Where the scanner goes on when it has stopped.
+    /// Where the scanner goes on after it has stopped.
     @exclusivity(unchecked) private var jump: (mark: Mark, isAfterValue: Bool)?
-    /// How many containers of the replay are open.
+    /// The number of the replay's open containers.
     @exclusivity(unchecked) fileprivate var depth = 0
-    /// Where a value began that the scanner has passed over.
+    /// The start of a value that the scanner has skipped.
     @exclusivity(unchecked) fileprivate var skippedFrom: Int?
-    /// The last token that was counted.
+    /// The offset of the last token that was counted.
     @exclusivity(unchecked) fileprivate var counted: Int
     @exclusivity(unchecked) private var captureStart = 0
-    /// A capture was begun that goes on after the last of the bytes.
+    /// Whether a capture has begun that goes on after the last byte.
     @exclusivity(unchecked) private(set) var isCapturing = false
 
-    /// Begins to keep the value that begins with a source's current token.
+    /// Starts to keep the value that begins with a source's current token.
     init(_ source: EventSource) {
         start = source.placeOfPart
         offset = source.tokenStart
         mark = Mark(offset: offset)
         counted = offset
         lines = LineCounter(at: start.start)
-        // SAFETY: it is read only while the bytes it points into are being played, and freed with the replay.
+        // SAFETY: it is read only while the bytes that it points into are played, and freed with the replay.
         token.initialize(to: Segment.none.text.start)
-        // What was kept has been within the limits, and the binder looks at its own.
+        // The bytes have been checked against the limits, and the binder checks its own.
         let limits = ParserLimits(depth: .max, stringBytes: .max, numberCharacters: .max)
         scanner = Scanner(token: token, limits: limits)
     }
@@ -74,7 +74,7 @@ final class Replay: EventSource {
 
     // MARK: - Keeping
 
-    /// Begins anew, as though it had just been made.
+    /// Resets the replay as if it were new.
     func restart(_ source: EventSource) {
         letGo()
         start = source.placeOfPart
@@ -105,25 +105,25 @@ final class Replay: EventSource {
         natives[source.tokenStart] = (event, source.tokenEnd)
     }
 
-    /// Lets go of what was kept, and of memory that only a large value needs.
+    /// Frees the bytes, and memory that only a large value needs.
     func letGo() {
         bytes = []
         if containers.capacity > Self.mostContainers { containers = [] }
         if open.capacity > Self.mostContainers { open = [] }
     }
 
-    /// For so many there is room from one value to the next at most.
+    /// The greatest capacity that is kept between values.
     private static let mostContainers = 1_024
 
     /// Takes the bytes up to the end of a source's current token.
     func end(_ source: EventSource, isWhole: Bool) {
         bytes = source.capturedSoFar()
-        // The end of a number or word shows in what follows.
+        // The scanner finds the end of a number or word by the byte after it.
         if bytes.last!.isTokenByte { bytes.append(UInt8(ascii: " ")) }
         self.isWhole = isWhole
     }
 
-    // MARK: - What the binder asks
+    // MARK: - Answers to the binder
 
     override var replay: Replay? { self }
     override var tokenStart: Int { offset + (token.pointee - segment.text.start) }
@@ -141,24 +141,25 @@ final class Replay: EventSource {
     override func capturedSoFar() -> [UInt8] { Array(bytes[captureStart - offset..<tokenEnd - offset]) }
     override func cancelCapture() { isCapturing = false }
 
-    /// A mark for the value that begins with the current token; nil where the value is not here to its end.
+    /// A mark for the value that begins with the current token; nil if the replay does not have all of it.
     var markOfValue: Mark? {
         isWhole || tokenStart > offset ? Mark(offset: tokenStart, depth: depth - 1) : nil
     }
 
-    /// The native value that the current token stands for.
+    /// The native value for the current token.
     var native: ScalarEvent? { natives.isEmpty ? nil : natives[tokenStart]?.event }
 
     // MARK: - Playing
 
-    /// Has the scanner go on at a value, or after it, when the event at hand has returned false.
+    /// Makes the scanner go on at a value, or after it, once the current event has returned false.
     func go(to mark: Mark, isAfterValue: Bool = false) { jump = (mark, isAfterValue) }
 
     var isLeaving: Bool { jump != nil }
 
-    /// Sends every event to a binder; returns whether the binder wants to go on.
+    /// Sends all events to a binder; returns whether the binder accepts more.
     ///
-    /// - Parameter isObject: The first bracket has been dealt with, which is that of an object or array.
+    /// - Parameter isObject: Whether the value, whose first bracket has been handled, is an object; nil if the bracket
+    ///   is still to be sent.
     func play(to binder: inout Binder, inside isObject: Bool? = nil) -> Bool {
         let before = binder.source
         binder.source = self
@@ -183,7 +184,7 @@ final class Replay: EventSource {
                 }
                 if jump == nil {
                     if isRead { return binder.failure == nil && !binder.isComplete }
-                    // A variant that was tried does not fit: on with the next, from where the value began.
+                    // A tried variant does not fit: the next one begins at the start of the value.
                     guard let next = binder.tryNextVariant(above: floor) else { return false }
                     go(to: next.mark!, isAfterValue: next.isAfterValue)
                 }
@@ -192,7 +193,7 @@ final class Replay: EventSource {
         }
     }
 
-    /// Brings the scanner to where it is to go on; the index of what comes next.
+    /// Moves the scanner to its jump target; returns the index of the next byte.
     private func takeJump() -> Int {
         let (mark, isAfterValue) = jump!
         jump = nil
@@ -257,7 +258,7 @@ private struct ReplaySink: EventSink {
     }
     func recovers(after event: FailedEvent) -> Bool { binder.pointee.recovers(after: event) }
 
-    /// A container in an object that is looked through for its variant.
+    /// Skips a container in an object that is searched for its variant.
     func passContainer(
         _ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, _ limits: borrowing ParserLimits
     ) -> UnsafePointer<UInt8>? {
@@ -269,15 +270,15 @@ private struct ReplaySink: EventSink {
     private func counts(_ bytes: Int) -> Bool {
         let skipped = replay.skippedFrom.map { ReplayWork.skip(of: replay.tokenStart - $0) } ?? 0
         replay.skippedFrom = nil
-        // The error stands at the last token that was not too much.
+        // The error is at the last token within the limit.
         defer { replay.counted = replay.tokenStart }
         return binder.pointee.countReplay(work: ReplayWork.token(of: bytes) + skipped, at: .offset(replay.counted))
     }
 
-    /// Sends the date or data that the token stands for, if it does.
+    /// Sends the date or data for the current token, if there is one.
     private func sendNative() -> Bool? { replay.native.map { binder.pointee.send($0) } }
 
-    /// Sends data whose text is an array, which is passed over.
+    /// Sends data whose text is an array, and skips the array.
     private func sendArray(_ data: ScalarEvent) -> Bool {
         guard counts(0), binder.pointee.send(data) || recovers(after: .scalar) else { return false }
         replay.go(to: Replay.Mark(offset: replay.tokenStart, depth: replay.depth), isAfterValue: true)
