@@ -72,7 +72,7 @@ private struct ConstraintWalk {
         if let wrapped = payload._withUnsafeGuaranteedRef({ $0.wrapped(in: address) }) {
             return look(at: wrapped, element)
         }
-        // The results of transforms and the values of `Codable` types are left to the client.
+        // The contents of transforms, JSON text and `Codable` types are left to the client.
         guard payload._withUnsafeGuaranteedRef({ !$0.isTransform && !$0.holdsText }) else { return }
         _ = withCopy(of: element, count: 1) { walk, copy in
             do {
@@ -205,7 +205,7 @@ private struct ConstraintWalk {
         return result
     }
 
-    // MARK: - What is found
+    // MARK: - Values in errors
 
     /// A scalar as errors show it; nil for other values, and for those of a client's scalar type.
     private func found(at address: UnsafeRawPointer, _ shape: ShapePointer) -> String? {

@@ -54,7 +54,7 @@ final class ResultSlot<Value> {
 
 extension TransformContext: PartDecoder where Options == DecodingContext {
     func decode<Part>(_ type: Part.Type, from text: String) throws -> Part {
-        // A default's text is not a part of the document.
+        // For an absent value, the context is not yet that of a part.
         var context = options.ofPart
         try JSONText.enter(&context.call.textLevel)
         return try withBytes(of: text) { bytes in

@@ -12,7 +12,7 @@
 /// decoded whole. Between chunks the decoder holds the values decoded so far and the token that is still open. After an
 /// error every further call throws the same error.
 ///
-/// An incremental decoder cannot be copied or shared between threads.
+/// An incremental decoder cannot be copied, and must not be used by several threads at once.
 public struct IncrementalDecoder<Value>: ~Copyable {
     /// The source of events, or the error if the type cannot be decoded.
     private var source: Result<TextSource, ModelError>

@@ -3,7 +3,7 @@
 /// The writer keeps a stack of these, with the innermost open value on top.
 struct OutputFrame {
     var kind: Kind
-    /// Nothing has been written between the brackets.
+    /// Whether nothing has been written between the brackets yet.
     var isEmpty = true
     /// An object's memory belongs to an instance of a class, whose properties a client's code may change while it is
     /// written.

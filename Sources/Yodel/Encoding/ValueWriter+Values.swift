@@ -198,7 +198,7 @@ extension ValueWriter {
         return true
     }
 
-    // MARK: - What stands for something else
+    // MARK: - Raw values and scalar types
 
     private mutating func writeRawValue(_ address: UnsafeRawPointer, _ shape: ShapePointer) -> Bool {
         let payload = shape.pointee.payload!, raw = shape.pointee.element!

@@ -93,7 +93,7 @@ extension SchemaBuilder {
         SchemaPlace(badElements: place.badElements, selection: place.selection)
     }
 
-    // MARK: - Models and what stands for other values
+    // MARK: - Models, variants and wrappers
 
     private func model(_ model: TypeMetaPointer, _ place: SchemaPlace) -> JSONObject {
         switch options {

@@ -15,7 +15,7 @@ struct SchemaDefaults {
         self.options = encoding
     }
 
-    /// By the number of the field.
+    /// By the index of the field.
     var values: [Int32: JSONValue] {
         let (first, second) = (texts, texts)
         let stable = first.filter { second[$0.key] == $0.value && $0.value != Array("null".utf8) }

@@ -6,7 +6,7 @@ enum Gate: UInt8 {
     case none
     /// Replaces the value that the field already has.
     case replace
-    /// Unless null, replaces a value of the field from a key of lower rank.
+    /// The field's value unless it is null; it replaces one from a key of lower rank.
     case ranked
     /// A nested object or array with fields of this model.
     case nested

@@ -125,7 +125,8 @@ final class UnitVariant<Base>: VariantOperations, @unchecked Sendable {
         let (left, right) = (value.assumingMemoryBound(to: Base.self).pointee, self.value())
         func isEqual<Other: Equatable>(_ left: Other) -> Bool { (right as? Other).map { $0 == left } ?? false }
         if let left = left as? any Equatable { return isEqual(left) }
-        // Cases without values are compared by name; with a custom description, which may not be the name, by their bytes.
+        // Cases without values are compared by name; with a custom description, which may not be the name, by their
+        // bytes.
         guard Mirror(reflecting: left).children.isEmpty, !(left is any CustomStringConvertible),
             !(left is any CustomDebugStringConvertible)
         else { return withUnsafeBytes(of: left) { left in withUnsafeBytes(of: right) { left.elementsEqual($0) } } }

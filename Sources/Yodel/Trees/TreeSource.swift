@@ -38,7 +38,7 @@ final class TreeSource: EventSource {
         state.deallocate()
     }
 
-    // MARK: - What the binder asks
+    // MARK: - Answers to the binder
 
     override var binderMemory: UnsafeMutablePointer<BinderMemory> {
         // SAFETY: it is the first property of the state, so it has the state's address for as long as the source
@@ -217,7 +217,7 @@ final class TreeSource: EventSource {
         return key.withUTF8 { binder.key($0.start, $0.count) }
     }
 
-    // MARK: - What goes wrong
+    // MARK: - Errors
 
     private func isWithinLimit(_ text: String, _ binder: inout Binder) -> Bool {
         let limit = limits.stringBytes
