@@ -52,7 +52,11 @@ extension Binder {
         }
         collected.isKnown = false
         // The source skips the key's value.
-        if isOfKey { return true }
+        if isOfKey {
+            // For both parsers, what follows the skipped value is an error of the object.
+            if top.pointee.hasFields { top.pointee.entry = nil }
+            return true
+        }
         noteFailedFields(of: place, isPath: place == top && isPathValue(event))
         return goOn(at: place, after: event)
     }

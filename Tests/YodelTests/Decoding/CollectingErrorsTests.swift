@@ -322,6 +322,23 @@ import Yodel
             ], decoder)
     }
 
+    @Test func whatFollowsTheValueOfAKeyThatComesTwiceIsAnErrorOfTheObject() {
+        var decoder = ModelDecoder()
+        decoder.duplicateKeys = .error
+        expectErrors(
+            Address.self, #"{"city": "a", "city": 0["#,
+            [
+                "$.city: found the key twice (duplicateKey, line 1, column 15, offset 14)",
+                "$: expected ',' or '}', found '[' (unexpectedToken, line 1, column 24, offset 23)",
+            ], decoder)
+        expectErrors(
+            [String: Role].self, #"{"x": "reader", "x": 0["#,
+            [
+                "$.x: found the key twice (duplicateKey, line 1, column 17, offset 16)",
+                "$: expected ',' or '}', found '[' (unexpectedToken, line 1, column 23, offset 22)",
+            ], decoder)
+    }
+
     // MARK: - Feeds
 
     @Test func anItemThatIsTooLongHasTheErrorsBeforeThatHoweverItIsCut() throws {
