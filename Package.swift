@@ -100,6 +100,14 @@ let package = Package(
             path: "Examples/FeedService",
             swiftSettings: settings
         ),
+        // A worker to copy, for engines that read a feed by many of them; run by Scripts/spark.
+        .executableTarget(
+            name: "FeedWorker",
+            dependencies: ["Yodel", "YodelArrow"],
+            path: "Examples/FeedWorker",
+            exclude: ["feed_source.py"],
+            swiftSettings: settings
+        ),
         // Run by Scripts/soak.
         .executableTarget(
             name: "Soak",
@@ -117,7 +125,8 @@ let package = Package(
         .testTarget(
             name: "YodelTests",
             dependencies: [
-                "Yodel", "CYodelKernels", "BenchmarkModels", "DifferentialKit", "FeedService", "Soak", "Costs",
+                "Yodel", "CYodelKernels", "BenchmarkModels", "DifferentialKit", "FeedService", "FeedWorker", "Soak",
+                "Costs", "YodelArrow",
                 .target(name: "CZlib", condition: .when(traits: ["Gzip"])),
             ],
             swiftSettings: testSettings
