@@ -1,6 +1,6 @@
-/// A step of a coding path that is no key of a client's: a key of a dictionary, the index of an element, or `super`.
+/// A step of a coding path that the package makes itself: a key of a dictionary, the index of an element, or `super`.
 ///
-/// Small enough to lie in an existential without a box.
+/// It is small enough to be stored in an existential without a box.
 struct CodablePathKey: CodingKey {
     private enum Content {
         case name(String)
@@ -15,13 +15,13 @@ struct CodablePathKey: CodingKey {
 
     init(intValue: Int) { content = .number(intValue) }
 
-    /// The place of an element, named as Foundation names it.
+    /// The index of an element, named as Foundation names it.
     init(index: Int) { content = .index(index) }
 
-    /// A key of a dictionary, which has a number when it spells one, as the standard library's have.
+    /// A key of a dictionary, with an integer value if it spells a number, as in the standard library.
     init(dictionaryKey: String) { content = .dictionaryKey(dictionaryKey) }
 
-    /// What stands for the superclass in containers with keys.
+    /// The key of the superclass in keyed containers.
     static let superclass = CodablePathKey(stringValue: "super")
 
     var stringValue: String {
@@ -40,13 +40,13 @@ struct CodablePathKey: CodingKey {
         }
     }
 
-    /// Whether it is the place of an element.
+    /// Whether this is the index of an element.
     var isIndex: Bool {
         if case .index = content { true } else { false }
     }
 }
 
-/// A step of a coding path as it is kept while a value is decoded: no key is made until an error or a client asks.
+/// A step of a coding path while a value is decoded: a key is made only when an error or a client needs it.
 enum CodablePathStep {
     case root
     case index(Int)

@@ -4,14 +4,14 @@ import FoundationEssentials
 import Foundation
 #endif
 
-// How the dynamic values pass through the coders of others. A foreign coder does not show literals, nor take any:
-// numbers arrive, and leave, as the type that holds them best, and their value is kept as far as that coder keeps it.
-// Key strategies of a coder apply to the keys of objects.
+// The dynamic values with other coders, which neither show literals nor take them: a number arrives, and leaves, as the
+// type that holds it best, and keeps its value as far as the coder keeps it. Key strategies of a coder apply to the
+// keys of objects.
 
 extension JSONValue {
     /// Decodes any value that JSON can express.
     ///
-    /// - Throws: `DecodingError` if the decoder's value is none of these, for example a number beyond the range of
+    /// - Throws: `DecodingError` if JSON cannot express the decoder's value, for example a number beyond the range of
     ///   `Double`.
     public init(from decoder: any Decoder) throws {
         if let container = try? decoder.singleValueContainer() {
@@ -44,9 +44,9 @@ extension JSONValue {
         }
     }
 
-    /// Encodes the value as what it is.
+    /// Encodes the value as the type that it holds.
     ///
-    /// - Throws: What the encoder throws.
+    /// - Throws: Any error of the encoder.
     public func encode(to encoder: any Encoder) throws {
         switch self {
         case .null:
@@ -74,17 +74,17 @@ extension JSONNumber {
         self = number
     }
 
-    /// Encodes the number: its literal, where the encoder is this package's.
+    /// Encodes the number: as its literal if the encoder is this package's.
     ///
     /// Another encoder gets the simplest type that holds the number: an integer, a `Double`, or a `Decimal`. A number
     /// that none of them holds exactly is rounded to the nearest `Double`.
     ///
-    /// - Throws: What the encoder throws; another encoder's `EncodingError` if the number is beyond the range of
+    /// - Throws: Any error of the encoder; another encoder's `EncodingError` if the number is beyond the range of
     ///   `Double`.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         if container is CodableSingleValueContainer {
-            // Which has a way of its own for this type, and does not come back here.
+            // This encoder writes the type directly, and does not call this method again.
             try container.encode(self)
         } else if let value = integer(as: Int64.self) {
             try container.encode(value)
@@ -102,14 +102,14 @@ extension JSONNumber {
         }
     }
 
-    /// The number in a foreign decoder's container; nil if there is something else.
+    /// The number in another decoder's container; nil if it is not a number.
     fileprivate init?(from container: any SingleValueDecodingContainer) {
         if let value = try? container.decode(Int64.self) {
             self.init(value)
         } else if let value = try? container.decode(UInt64.self) {
             self.init(value)
         } else if let value = try? container.decode(Double.self) {
-            // Only a decoder that has numbers is asked for a Decimal: others take it for an object.
+            // Only a decoder that has numbers is asked for a Decimal: others decode it as an object.
             if let value = try? container.decode(Decimal.self), let number = JSONNumber(value) {
                 self = number
             } else {
@@ -124,7 +124,7 @@ extension JSONNumber {
 extension JSONObject {
     /// Decodes an object, with its keys in the order in which the decoder lists them.
     ///
-    /// - Throws: `DecodingError` if the decoder's value is not an object, or holds what JSON cannot express.
+    /// - Throws: `DecodingError` if the decoder's value is not an object, or contains a value that JSON cannot express.
     public init(from decoder: any Decoder) throws {
         try self.init(from: decoder.container(keyedBy: AnyKey.self))
     }
@@ -138,14 +138,14 @@ extension JSONObject {
 
     /// Encodes the members in order.
     ///
-    /// - Throws: What the encoder throws.
+    /// - Throws: Any error of the encoder.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: AnyKey.self)
         for (key, value) in self { try container.encode(value, forKey: AnyKey(stringValue: key)) }
     }
 }
 
-/// A coding key that can be any key.
+/// A coding key with any string.
 private struct AnyKey: CodingKey {
     let stringValue: String
     var intValue: Int? { nil }

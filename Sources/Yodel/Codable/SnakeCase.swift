@@ -4,12 +4,11 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Keys in snake case as Foundation's coders convert them, which differs from ``KeyStrategy/snakeCase`` in what becomes of
-/// capitals that follow each other.
+/// Keys in snake case as Foundation's coders convert them; ``KeyStrategy/snakeCase`` differs for consecutive capitals.
 enum SnakeCase {
-    /// `user_id` becomes `userId`, `_user_id_` becomes `_userId_`, and `userID` stays as it is.
+    /// `user_id` becomes `userId`, `_user_id_` becomes `_userId_`, and `userID` does not change.
     ///
-    /// The first of several words becomes lower case, each of the others capitalised; what is one word is not changed.
+    /// The first of several words becomes lower case, each of the others capitalised; a single word is not changed.
     static func camelCase(of key: String) -> String {
         guard let first = key.firstIndex(where: { $0 != "_" }), let last = key.lastIndex(where: { $0 != "_" }) else {
             return key
@@ -30,7 +29,7 @@ enum SnakeCase {
 
     /// A word ends before a capital, and before the last of several capitals that a small letter follows.
     ///
-    /// Capitals and small letters are looked for, whatever is between them: `a1B2c` is `a1_b2c`, as 2 counts for neither.
+    /// Other characters between capitals and small letters are skipped: `a1B2c` is `a1_b2c`, since 2 is neither.
     private static func snakeCase(ascii bytes: UnsafeBufferPointer<UInt8>) -> String {
         String(unsafeUninitializedCapacity: bytes.count * 2) { output in
             var count = 0

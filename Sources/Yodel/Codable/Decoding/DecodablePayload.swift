@@ -1,9 +1,9 @@
-// Types that are `Decodable` and no models, as parts of models, of documents and of feeds: what stands for a value in
-// the document is kept as it is, and decoded from a tape when it is complete. Where the type is `Encodable` as well, it
-// is written by its `encode(to:)`.
+// Types that are `Decodable` but no models, as parts of models, of documents and of feeds. The source keeps the bytes
+// of such a value; when they are complete, the value is decoded from a tape. If the type is `Encodable` as well, its
+// `encode(to:)` writes it.
 
 extension ShapeBuilder {
-    /// Whether nothing but its `init(from:)` says how values of a type are made.
+    /// Whether `init(from:)` is the only way to make values of a type.
     func isMerelyDecodable(_ type: Any.Type) -> Bool {
         guard type is any Decodable.Type, transforms?.makers[ObjectIdentifier(type)] == nil else { return false }
         return
@@ -29,10 +29,10 @@ extension ShapeBuilder {
 /// Decodes values by their `init(from:)`, and encodes them by their `encode(to:)`.
 final class DecodablePayload<Value: Decodable>: PayloadOperations {
     private let changesKeys: Bool
-    // Parts are small, and many types have some.
+    // Parts are small, and many types have one.
     private let decoders = TapePool(keptEntries: 1 << 14)
     private let writers = CodableWriterPool()
-    /// Filled in while the table is built.
+    /// Set while the table is built.
     fileprivate var value: ShapePointer?
 
     init(_ builder: ShapeBuilder) {
@@ -49,7 +49,7 @@ final class DecodablePayload<Value: Decodable>: PayloadOperations {
         let part = wrapped.assumingMemoryBound(to: RawJSON.self).move()
         do throws(ModelError) {
             let value = try part.bytes.withUnsafeBufferPointer { bytes throws(ModelError) in
-                // Comments and a byte order mark are gone: the source has kept the text that it read.
+                // Comments and a byte order mark are gone: the source kept only the text it read.
                 try decode(bytes, context)
             }
             target.initializeMemory(as: Value.self, to: value)
@@ -71,13 +71,13 @@ final class DecodablePayload<Value: Decodable>: PayloadOperations {
         }
     }
 
-    /// Those of a decoder for such types, or those of the document as far as there are such.
+    /// Uses the settings of a decoder for such types, or else the document's, as far as they have an equivalent.
     override func makePartSettings(_ context: DecodingContext) -> any PartSettings {
         guard let codable = context.options.codable else {
             return TapeSettings(TapeOptions(of: context, changesKeys: changesKeys), isOfDocument: true)
         }
         var options = codable.options
-        // What is left out around a document is there around its parts.
+        // Braces may be left out around a document, not around its parts.
         options.assumesTopLevelDictionary = false
         return TapeSettings(options)
     }

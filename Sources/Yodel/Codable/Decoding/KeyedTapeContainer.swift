@@ -1,13 +1,14 @@
 /// The members of a decoder's object.
 ///
-/// The standard library copies it for each member that is decoded. That of a lent decoder is copied without counting a
+/// The standard library copies it for each member that is decoded. Copying the container of a lent decoder counts no
 /// reference.
 struct KeyedTapeContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
-    // SAFETY: it is kept here, or by whoever lends it, who looks afterwards whether the container has been kept.
+    // SAFETY: this container keeps the decoder, or the lender keeps it and checks afterwards whether the container has
+    // been kept.
     private let decoder: Unmanaged<TapeDecoder>
     private let keptDecoder: TapeDecoder?
 
-    /// - Parameter isLent: The decoder takes the container back when it is taken back itself.
+    /// - Parameter isLent: The decoder takes the container back when it is returned itself.
     init(_ decoder: TapeDecoder, isLent: Bool) {
         self.decoder = .passUnretained(decoder)
         keptDecoder = isLent ? nil : decoder
@@ -28,7 +29,7 @@ struct KeyedTapeContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
         try withDecoder { $0.session.entries[try $0.value(key)].kind == .null }
     }
 
-    // MARK: - Values that have to be there
+    // MARK: - Required values
 
     @inline(__always)
     func decode<Value: TapeScalar>(_ type: Value.Type, forKey key: Key) throws -> Value {
@@ -39,7 +40,7 @@ struct KeyedTapeContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
         try withDecoder { try $0.decode(type, at: try $0.value(key), .key(key)) }
     }
 
-    // The standard library has functions of its own for these, which come before a generic one.
+    // The protocol has a separate requirement for each of these types, which takes precedence over the generic one.
 
     func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 {
         try withDecoder { try Int128.read($0, at: try $0.value(key), .key(key)) }
@@ -49,7 +50,7 @@ struct KeyedTapeContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
         try withDecoder { try UInt128.read($0, at: try $0.value(key), .key(key)) }
     }
 
-    // MARK: - Values that may be null or not there
+    // MARK: - Values that may be null or missing
 
     @inline(__always)
     private func present<Value: TapeScalar>(_ key: Key) throws -> Value? {
@@ -97,7 +98,7 @@ struct KeyedTapeContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     func superDecoder(forKey key: Key) throws -> any Decoder { try superDecoder(key) }
 
-    /// The decoder of a member, which is null where there is none.
+    /// The decoder of a member, or of null if the member is missing.
     private func superDecoder(_ key: some CodingKey) throws -> any Decoder {
         try withDecoder { try $0.givenDecoder(at: $0.member(key.stringValue) ?? $0.session.nothing, .key(key)) }
     }
@@ -120,7 +121,7 @@ extension TapeDecoder {
 
     @inline(never)
     private func missing(_ key: any CodingKey) -> DecodingError {
-        // A key may have come out of the document.
+        // A key may come from the document and contain line breaks.
         let text = oneLine("No value associated with key \(key) (\"\(key.stringValue)\").")
         return .keyNotFound(key, .init(codingPath: codingPath, debugDescription: text))
     }

@@ -1,33 +1,33 @@
 import Synchronization
 
-/// The keyed containers that a decoder is lent with, one for each type of keys it was asked for, and eight at most.
+/// The keyed containers of a lent decoder: one for each type of keys that was requested, eight at most.
 ///
-/// The standard library puts a container into a box, and looks up the metadata of the box: a large part of what a small
-/// object costs. As a decoder goes from object to object, so do its boxes.
+/// The standard library puts a container into a box, and looks up the metadata of the box: a large part of the cost of
+/// a small object. A decoder moves from object to object, and its boxes are reused with it.
 struct LentContainers: ~Copyable {
     private struct Place {
         let keyType: ObjectIdentifier
-        /// The ``ContainerGiver`` of containers with these keys.
+        /// The ``ContainerGiver`` for this type of keys.
         let giver: AnyObject
-        /// All that the container consists of.
+        /// The container's only stored property.
         var box: Box
     }
 
-    /// Stands for the class of any box: nothing is done with one but to count its references.
+    /// Takes the place of the class of any box, whose references are counted and which is not used otherwise.
     private class Box {}
 
     private static var limit: Int { 8 }
-    /// Memory for as many as there may be; nil until there is one.
+    /// Memory for the largest number of containers; nil until there is one.
     private var places: UnsafeMutablePointer<Place>?
     private var count = 0
-    /// The places whose containers a client has been given since they were last returned: a bit for each.
+    /// The places whose containers were given to a client since the last return, a bit for each.
     private var given: UInt8 = 0
 
     deinit {
         places?.deinitialize(count: count).deallocate()
     }
 
-    /// A container of a decoder that is lent.
+    /// A container of a lent decoder.
     @inline(__always)
     mutating func container<Key: CodingKey>(
         keyedBy type: Key.Type, of decoder: TapeDecoder
@@ -39,7 +39,7 @@ struct LentContainers: ~Copyable {
             let place = places.unsafelyUnwrapped + index
             if place.pointee.keyType == keyType {
                 given |= 1 &<< UInt8(truncatingIfNeeded: index)
-                // SAFETY: `make` has put the giver of containers with these keys there.
+                // SAFETY: `make` has put the giver of containers with these keys here.
                 return unsafeDowncast(place.pointee.giver, to: ContainerGiver<Key>.self).give()
             }
             index &+= 1
@@ -58,7 +58,7 @@ struct LentContainers: ~Copyable {
         places = memory
         // SAFETY: a container is the reference to its box.
         let box = unsafeBitCast(container, to: Box.self)
-        // SAFETY: the place is there as long as the giver.
+        // SAFETY: the place lives as long as the giver.
         let address = UnsafeRawPointer(memory + free) + MemoryLayout<Place>.offset(of: \.box)!
         let giver = ContainerGiver(of: container, at: address)
         let place = Place(keyType: ObjectIdentifier(Key.self), giver: giver, box: box)
@@ -72,11 +72,11 @@ struct LentContainers: ~Copyable {
         return container
     }
 
-    /// Whether no client has kept one of the containers.
+    /// Whether all containers have been released by the client.
     @inline(__always)
     mutating func areReturned() -> Bool {
         while given != 0 {
-            // SAFETY: there is a place for each bit.
+            // SAFETY: each bit has a place.
             let place = places.unsafelyUnwrapped + given.trailingZeroBitCount
             guard isKnownUniquelyReferenced(&place.pointee.box) else { return false }
             given &= given &- 1
@@ -84,7 +84,8 @@ struct LentContainers: ~Copyable {
         return true
     }
 
-    /// Whether a `KeyedDecodingContainer` is a reference to its box and nothing else, as this library's can be seen to be.
+    /// Whether a `KeyedDecodingContainer` is a reference to its box and nothing else, as it is in the standard library
+    /// in use.
     static let areBoxes: Bool = {
         let container = KeyedDecodingContainer(
             KeyedTapeContainer<CodablePathKey>(TapeDecoder(TapeSession()), isLent: false))
@@ -97,14 +98,14 @@ struct LentContainers: ~Copyable {
     }()
 }
 
-/// Gives a container that lies somewhere.
+/// Returns copies of a container that is stored at an address.
 ///
-/// To copy a container takes its metadata, and by the type of its keys alone the runtime looks that up each time. A
-/// function that is generic over the container itself has been given it.
+/// Copying a container takes its metadata, which the runtime looks up on each copy if only the type of the keys is
+/// known. A function that is generic over the container has the metadata already.
 private final class ContainerGiver<Key: CodingKey> {
     let give: () -> KeyedDecodingContainer<Key>
 
-    /// - Parameter place: Where it is as long as this is.
+    /// - Parameter place: The address of the container, valid as long as this object.
     init(of container: KeyedDecodingContainer<Key>, at place: UnsafeRawPointer) {
         give = Self.copying(container, at: place)
     }
@@ -115,19 +116,19 @@ private final class ContainerGiver<Key: CodingKey> {
     }
 }
 
-/// Decoders of which a client has kept a lent container: they are there at least as long as it is.
+/// Decoders whose lent containers a client has kept: they live at least as long as the containers.
 ///
-/// Nothing says when a client lets go of a container. A few are looked at where a document begins, and all of them when
-/// there are twice as many as were found the last time.
+/// Nothing reports when a client releases a container. A few decoders are checked when a document begins, and all of
+/// them when there are twice as many as the last such check left.
 enum KeptContainers {
     private struct List {
         var decoders: [TapeDecoder] = []
-        /// How many make it worth while to look at all of them.
+        /// The number at which all of them are checked.
         var limit = 16
-        /// The one to look at next.
+        /// The decoder to check next.
         var next = 0
 
-        /// Takes out the one at an index, if its containers have been returned.
+        /// Removes the decoder at an index if its containers have been released.
         mutating func takeReturned(at index: Int) -> TapeDecoder? {
             guard decoders[index].containers.areReturned() else { return nil }
             decoders.swapAt(index, decoders.count - 1)
@@ -138,7 +139,8 @@ enum KeptContainers {
     private static let list = Locked(List())
     private static let count = Atomic(0)
 
-    /// Keeps a decoder, which is not lent any more and leaves its containers alone, as long as one of them is kept.
+    /// Keeps a decoder, which is no longer lent and leaves its containers alone, as long as one of its containers is
+    /// kept.
     static func keep(_ decoder: TapeDecoder) {
         change { list, returned in
             if list.decoders.count >= list.limit {
@@ -151,7 +153,7 @@ enum KeptContainers {
         }
     }
 
-    /// Lets go of those whose containers have been returned, until it has met a few that are still kept.
+    /// Releases decoders whose containers have been released, until it has met a few that are still kept.
     @inline(__always)
     static func dropReturned() {
         if count.load(ordering: .relaxed) > 0 { dropSome() }
@@ -174,7 +176,7 @@ enum KeptContainers {
         }
     }
 
-    /// Lets go of decoders when the lock is free: what ends with them may be a client's, and decode something.
+    /// Releases decoders outside the lock: a client's object may end with them, and decode something.
     private static func change(_ body: (inout List, _ returned: inout [TapeDecoder]) -> Void) {
         var returned: [TapeDecoder] = []
         list.withLock { list in

@@ -1,15 +1,15 @@
-/// The containers that are open while a tape is written, the innermost on top.
+/// The containers that are open while a tape is written, the innermost last.
 struct OpenContainers: ~Copyable {
-    /// What is known of one of them.
+    /// An open container.
     struct Container {
-        /// Its entry.
+        /// The index of its entry.
         var index: Int
-        /// Members or elements that are complete.
+        /// The number of complete members or elements.
         var count = 0
-        /// The opening quote of the key of the member that is not complete.
+        /// The opening quote of the key of the incomplete member.
         var key: UnsafePointer<UInt8>?
         var isObject: Bool
-        /// A bit for each key there has been, at a place that depends on its bytes.
+        /// A bit for each key so far, at a position that depends on the key's bytes.
         private var met: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
 
         init(index: Int, isObject: Bool) {
@@ -23,16 +23,16 @@ struct OpenContainers: ~Copyable {
             key = nil
         }
 
-        /// Notes a key; says whether it may have been noted before.
+        /// Notes a key; returns whether it may have been noted before.
         ///
-        /// The byte after the key can be read.
+        /// The byte after the key must be readable.
         @inline(__always)
         mutating func noteKey(_ start: UnsafePointer<UInt8>, _ count: Int) -> Bool {
             let place = KeyFilter.place(start, count)
             let bit = (1 as UInt64) &<< UInt64(place & 63)
             let word = Int(place &>> 6)
             return withUnsafeMutablePointer(to: &met) { words in
-                // SAFETY: a place has eight bits, so that the word is one of the four.
+                // SAFETY: a position has eight bits, so the word is one of the four.
                 words.withMemoryRebound(to: UInt64.self, capacity: 4) { words in
                     let before = words[word]
                     words[word] = before | bit
@@ -49,7 +49,7 @@ struct OpenContainers: ~Copyable {
     private var memory = GrowingMemory<Container>(capacity: 16)
     private(set) var depth = 0
 
-    /// The innermost container; there has to be one.
+    /// The innermost container; there must be one.
     @inline(__always)
     var top: UnsafeMutablePointer<Container> { memory.entries + (depth &- 1) }
 
@@ -66,17 +66,17 @@ struct OpenContainers: ~Copyable {
     subscript(index: Int) -> Container { memory.entries[index] }
 }
 
-/// Tells most of the keys that an object does not have, without a look at those it has.
+/// Rules out most keys that an object does not have, without comparing any of its keys.
 struct KeyFilter {
-    /// A bit for each of 56 places; a key of one of the eight others may always be there.
+    /// A bit for each of 56 positions; a key at one of the eight others is never ruled out.
     let bits: UInt64
 
     @inline(__always)
     init(bits: UInt64 = 0) { self.bits = bits & (UInt64.max &>> 8) }
 
-    /// A number of eight bits that depends on the bytes of a key.
+    /// An eight-bit number that depends on the bytes of a key.
     ///
-    /// The byte after the key can be read.
+    /// The byte after the key must be readable.
     @inline(__always)
     static func place(_ start: UnsafePointer<UInt8>, _ count: Int) -> UInt32 {
         let last = count > 0 ? count &- 1 : 0
@@ -88,7 +88,7 @@ struct KeyFilter {
         return mixed &>> 24
     }
 
-    /// Whether an object that has been noted key by key may have this one, which has a first byte.
+    /// Whether an object whose keys have been noted may have this key, which is not empty.
     @inline(__always)
     func mayHave(_ key: UnsafeBufferPointer<UInt8>) -> Bool {
         let place = UInt64(KeyFilter.place(key.start, key.count) & 63)

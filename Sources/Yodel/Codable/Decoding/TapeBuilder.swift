@@ -1,60 +1,60 @@
 private import CYodelKernels
 
-/// Writes the tape of a document: what a scanner sends the events of a text to for `Decodable` types.
+/// Writes the tape of a document for `Decodable` types: the sink of the scanner's events.
 ///
-/// ``TapeFailure`` makes an error of what is wrong with a text.
+/// ``TapeFailure`` turns a problem with the text into an error.
 struct TapeBuilder: ~Copyable, EventSink {
     let text: UnsafeBufferPointer<UInt8>
     private(set) var limits: ParserLimits
-    /// The text is the members of an object, whose braces are left out.
+    /// The text is the members of an object without its braces.
     let isBraceless: Bool
-    /// Why building has ended before the text.
+    /// Why building stopped before the end of the text.
     private(set) var problem: Problem?
     private(set) var open = OpenContainers()
-    /// The root value is whole.
+    /// The root value is complete.
     private(set) var wantsNoMore = false
     private var tape: UnsafeMutablePointer<ValueTape>!
     /// The first byte of the event's token.
     private var token: UnsafeMutablePointer<UnsafePointer<UInt8>>
     private let base: UnsafePointer<UInt8>
     private var entries: UnsafeMutablePointer<TapeEntry>
-    /// Where the next entry goes.
+    /// The address of the next entry.
     private var next: UnsafeMutablePointer<TapeEntry>
-    /// Where there is no room for what an event writes: two entries at most.
+    /// The address from which on there is no room for the entries of one event: two at most.
     private var limit: UnsafeMutablePointer<TapeEntry>
 
     enum Problem {
-        /// More than a limit allows, or a brace that closes an object without braces.
+        /// A limit was exceeded, or a brace closes an object without braces.
         case overrun(ModelError.Code, UnsafePointer<UInt8>)
-        /// An invalid or misplaced token, and what would be right in its place.
+        /// An invalid or misplaced token, and the expected one.
         case token(UnsafePointer<UInt8>, expected: String?)
-        /// A token that is not whole, or a string that is not sound, or the end of the text.
+        /// An incomplete token, an invalid string, or the end of the text.
         case open(UnsafePointer<UInt8>)
-        /// What follows the root value.
+        /// Text after the root value.
         case trailing(UnsafePointer<UInt8>)
     }
 
-    /// - Parameter isObject: The document is an object, and may leave out its braces.
+    /// - Parameter isObject: The document is an object and may omit its braces.
     init(_ text: UnsafeBufferPointer<UInt8>, limits: ParserLimits, isObject: Bool) {
         self.text = text
         base = text.start
         self.limits = limits
-        // An entry has no room for more.
+        // An entry cannot hold a longer length.
         self.limits.stringBytes = min(limits.stringBytes, Int(UInt32.max))
         self.limits.numberCharacters = min(limits.numberCharacters, Int(UInt32.max))
         isBraceless = isObject && text.first { !yodel_is_space($0) } != UInt8(ascii: "{")
-        // Until there is a tape, nowhere.
+        // A placeholder until there is a tape.
         token = UnsafeMutablePointer(bitPattern: MemoryLayout<UnsafePointer<UInt8>>.alignment)!
         entries = UnsafeMutablePointer(bitPattern: MemoryLayout<TapeEntry>.alignment)!
         (next, limit) = (entries, entries)
     }
 
-    /// Writes the tape; a ``problem`` shows that the text is not sound.
+    /// Writes the tape; a ``problem`` reports that the text is invalid.
     mutating func build(into tape: inout ValueTape) {
         var first = text.start
         withUnsafeMutablePointer(to: &first) { token in
             withUnsafeMutablePointer(to: &tape) { tape in
-                // SAFETY: no event comes after this call.
+                // SAFETY: no event is sent after this call.
                 (self.token, self.tape) = (token, tape)
                 build()
             }
@@ -81,24 +81,24 @@ struct TapeBuilder: ~Copyable, EventSink {
         let last = UnsafeBufferPointer(start: position, count: end - position)
         let isAfterValue = scanner.isValueNext ? addLastToken(last) : scanner.isAfterValue && last.isEmpty
         if isBraceless, open.depth == 1, isAfterValue || scanner.isAtStart && last.isEmpty {
-            // The end of the text is the end of the object: after a value, or where there is nothing.
+            // The text may end the object: after a value, or when it is empty.
             _ = endContainer()
         } else if !wantsNoMore {
             problem = .open(position)
             guard !isAfterValue, let first = last.first, first.isTokenByte, !isUnfinishedToken(last) else { return }
-            // With a space that shows its end, the scanner refuses it.
+            // With a space after it the token is complete, so the scanner refuses it.
             (Array(last) + [UInt8(ascii: " ")]).withUnsafeBufferPointer { _ = scanner.scan($0, to: &self) }
             noteToken(scanner, at: position)
         }
     }
 
-    /// Notes the token that the scanner has refused, if it is not this sink that has.
+    /// Notes the token that the scanner refused, unless this sink refused it.
     private mutating func noteToken(_ scanner: borrowing Scanner, at place: UnsafePointer<UInt8>? = nil) {
         guard case .token(let position, let expected) = scanner.problem else { return }
         problem = .token(place ?? position, expected: expected)
     }
 
-    /// Adds a number or word that ends where the text does; false where there is none.
+    /// Adds a number or word that ends at the end of the text; false if there is none.
     private mutating func addLastToken(_ run: UnsafeBufferPointer<UInt8>) -> Bool {
         token.pointee = run.start
         switch String(decoding: run.prefix(6), as: UTF8.self) {
@@ -179,7 +179,7 @@ struct TapeBuilder: ~Copyable, EventSink {
     @inline(__always)
     private var offset: Int { mutating get { token.pointee - base } }
 
-    /// Adds the entry of a scalar; false when it is the root.
+    /// Adds the entry of a scalar; false if it is the root.
     @inline(__always)
     private mutating func add(_ entry: TapeEntry) -> Bool {
         guard hasRoom() else { return false }
@@ -244,7 +244,7 @@ struct TapeBuilder: ~Copyable, EventSink {
 
     // MARK: - Keys
 
-    /// Notes a key with its object: whether it may have occurred before, and whether it is one of plain bytes.
+    /// Notes a key with its object: whether it may have occurred before, and whether it consists of plain bytes.
     @inline(__always)
     private mutating func addKey(_ key: inout TapeEntry) -> Bool {
         let (object, position) = (open.top, token.pointee)
@@ -257,7 +257,7 @@ struct TapeBuilder: ~Copyable, EventSink {
             entries[object.pointee.index].set(TapeEntry.Flags.hasRareKeys)
             return true
         }
-        // SAFETY: the closing quote is after the key, so that its first byte may be read when it has none.
+        // SAFETY: the closing quote follows the key, so a first byte can be read even if the key is empty.
         if object.pointee.noteKey(position + 1, key.count) {
             key.set(TapeEntry.Flags.mayRepeat)
             entries[object.pointee.index].set(TapeEntry.Flags.mayRepeat)
@@ -277,7 +277,7 @@ struct TapeBuilder: ~Copyable, EventSink {
         return false
     }
 
-    // MARK: - Texts
+    // MARK: - Strings
 
     @inline(__always)
     private mutating func entry(_ text: RawText, _ kind: TapeEntry.Kind) -> TapeEntry {
@@ -285,7 +285,7 @@ struct TapeBuilder: ~Copyable, EventSink {
         return TapeEntry(kind, at: text.start - base, extent: text.count, flags: flags)
     }
 
-    // Mutating, as the compiler copies all of the builder for a call that only reads it.
+    // Mutating, since the compiler copies the whole builder for a nonmutating call.
 
     @inline(__always)
     private mutating func isWithinMarks(_ text: RawText, _ entry: TapeEntry) -> Bool {

@@ -1,22 +1,22 @@
-// The errors of values that do not fit: the cases and coding paths of Foundation's.
+// Errors of values that do not match the type: the cases and coding paths are Foundation's.
 
 extension TapeDecoder {
-    /// A value of another kind than was asked for.
+    /// A value of another kind than requested.
     ///
-    /// - Parameter isNullSpecial: Whether null is a value that is not there rather than one of another kind.
+    /// - Parameter isNullSpecial: Whether null counts as a missing value rather than one of another kind.
     @inline(never)
     func mismatch(
         _ type: any Any.Type, at index: Int, _ step: CodablePathStep, isNullSpecial: Bool = false
     ) -> DecodingError {
         let kind = session.entries[index].kind
         let isMissing = isNullSpecial && kind == .null
-        // A type that tries several ways to decode a value makes one error after the other, and drops them.
+        // A type that tries several ways to decode a value makes one error after another and drops them.
         let text = session.mismatchTexts.text(of: type, kind, isMissing: isMissing)
         let context = DecodingError.Context(codingPath: codingPath(step), debugDescription: text)
         return isMissing ? .valueNotFound(type, context) : .typeMismatch(type, context)
     }
 
-    /// A value that is none of the containers that were asked for.
+    /// A value that is not the requested container.
     @inline(never)
     func mismatch(
         _ type: any Any.Type, at index: Int, _ step: CodablePathStep, container: String
@@ -26,12 +26,12 @@ extension TapeDecoder {
         return .valueNotFound(type, .init(codingPath: codingPath(step), debugDescription: text))
     }
 
-    /// A value of the right kind whose content will not do.
+    /// A value of the right kind with invalid content.
     func corrupted(_ text: String, _ step: CodablePathStep) -> DecodingError {
         .dataCorrupted(.init(codingPath: codingPath(step), debugDescription: text))
     }
 
-    /// A value that nests deeper than the stack of the thread allows.
+    /// A value that nests deeper than the thread's stack allows.
     @inline(never)
     func tooDeep(_ step: CodablePathStep) -> DecodingError {
         end(
@@ -40,7 +40,7 @@ extension TapeDecoder {
             hint: "a thread with a larger stack allows more")
     }
 
-    /// More values than a document of its size may have, as they have been begun again and again.
+    /// More values were begun, again and again, than a document of this size may have.
     @inline(never)
     func tooManyVisits(_ step: CodablePathStep) -> DecodingError {
         session.ending
@@ -49,7 +49,7 @@ extension TapeDecoder {
                 expected: session.limits.expectation(of: .replayLimit))
     }
 
-    /// An error that stays, also when the type that gets it tries something else.
+    /// An error that `decode` throws even if the type catches it and tries something else.
     private func end(
         _ code: ModelError.Code, _ step: CodablePathStep, _ text: String, expected: String?, hint: String? = nil
     ) -> DecodingError {
@@ -63,9 +63,9 @@ extension TapeDecoder {
         return error
     }
 
-    /// A number that is none of the type's.
+    /// A number that the type cannot represent.
     ///
-    /// Foundation takes that for a fault of the text, with no coding path; the underlying error has it.
+    /// Foundation reports it as invalid text without a coding path; the underlying error has the path.
     @inline(never)
     func unfit(
         _ type: any Any.Type, at index: Int, _ step: CodablePathStep, _ code: ModelError.Code
@@ -82,7 +82,8 @@ extension TapeDecoder {
 }
 
 extension JSONPath {
-    /// The path of the keys, as far as it shows in them: a key of a client's with a number is taken for a key.
+    /// The path of the keys, as far as they show it: a client's key with an integer value counts as a key, not an
+    /// index.
     init(codingPath: [any CodingKey]) {
         self.init(
             codingPath.map { key in
@@ -92,7 +93,7 @@ extension JSONPath {
     }
 }
 
-/// What errors say of values of another kind than was asked for, as long as few types and kinds are met.
+/// The texts of recent mismatch errors, so that repeated ones are not made again.
 struct MismatchTexts {
     private struct Entry {
         let type: ObjectIdentifier

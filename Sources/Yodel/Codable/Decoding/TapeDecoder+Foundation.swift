@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-// The types of Foundation that its decoder knows, and the decoder's strategies for them.
+// Foundation's types that its decoder treats specially, and the decoder's strategies for them.
 
 extension TapeDecoder {
     private func isNull(_ index: Int) -> Bool { session.entries[index].kind == .null }
@@ -27,7 +27,7 @@ extension TapeDecoder {
             let plain = session.entries[index].has(TapeEntry.Flags.isASCII)
             if plain, let date = internetDate(session.bytes(of: session.entries[index])) { return date }
             guard let date = try? Date.ISO8601FormatStyle().parse(text) else {
-                // Foundation leaves out the last step, and those of nested containers.
+                // Foundation omits the last step, and those of nested containers.
                 throw owner.corrupted("Expected date string to be ISO8601-formatted.", .root)
             }
             return date
@@ -43,13 +43,13 @@ extension TapeDecoder {
         }
     }
 
-    /// The date of a text in the one form that nearly all of them have, `2024-02-29T23:59:59Z`; nil for all others.
+    /// The date of a text in the most common form, `2024-02-29T23:59:59Z`; nil for all others.
     private func internetDate(_ text: UnsafeBufferPointer<UInt8>) -> Date? {
         guard text.count == 20, text[0] != UInt8(ascii: "0"), text[4] == UInt8(ascii: "-"),
             text[10] == UInt8(ascii: "T"),
             text[13] == UInt8(ascii: ":"), text[16] == UInt8(ascii: ":"), text[17] < UInt8(ascii: "6"),
             text[19] == UInt8(ascii: "Z"),
-            // Foundation's calendar is the Julian one in earlier times.
+            // Before that, Foundation's calendar is the Julian one.
             !text.lexicographicallyPrecedes("1600".utf8)
         else { return nil }
         return DateText.iso8601(text)
@@ -69,7 +69,7 @@ extension TapeDecoder {
             if !entry.has(TapeEntry.Flags.isEscaped), let data = Base64.standard.decode(session.bytes(of: entry)) {
                 return data
             }
-            // Foundation is not as strict.
+            // Foundation is less strict.
             guard let data = Data(base64Encoded: session.string(entry)) else {
                 throw corrupted("Encountered Data is not valid Base64.", step)
             }
@@ -90,7 +90,7 @@ extension TapeDecoder {
         return url
     }
 
-    /// A number as a `Decimal`, of whose digits those are left out that have no room, as Foundation leaves them out.
+    /// A number as a `Decimal`, without the digits that do not fit, which Foundation omits as well.
     @inline(never)
     func decimal(at index: Int, _ step: CodablePathStep) throws -> Decimal {
         let entry = session.entries[index]

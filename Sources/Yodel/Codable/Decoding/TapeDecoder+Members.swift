@@ -6,20 +6,20 @@ import FoundationEssentials
 import Foundation
 #endif
 
-// How the member with a key is found. The first of those with one key counts, as for Foundation.
+// How the member with a key is found. As for Foundation, the first of several members with one key counts.
 //
-//     expected     the key after the one that was found last: the order of most documents is that of their types
-//     last         that one again: a type that asks whether a member is there, or null, asks for it afterwards
-//     filter       for most keys that the object does not have
-//     search       from the expected key on, and round: for few keys, or for the few that are out of order
-//     table        for a type that has searched long enough that a table would have been cheaper, for keys that a
-//                  strategy changes, and for those of which two may be equal and of different bytes
+//     expected     the key after the last match: most documents have the order of their types
+//     last         the last match again: a type that asks whether a member is there, or null, then asks for it
+//     filter       rules out most keys that the object does not have
+//     search       from the expected key on, and round: for few keys, or few that are out of order
+//     table        when searching has taken longer than a table would, for keys that a strategy changes,
+//                  and for keys that may be equal although their bytes differ
 
 extension TapeDecoder {
-    /// Values by the keys of an object, as the decoder's strategy has them.
+    /// Values by the keys of an object, after the decoder's key strategy.
     typealias MemberIndex = [String: UInt32]
 
-    /// The index of the value with a key in the decoder's object; nil when there is none.
+    /// The index of the value with a key in the decoder's object; nil if it has no such key.
     @inline(__always)
     func member(_ name: consuming String) -> Int? {
         if let table { return table[name].map { Int($0) } }
@@ -40,7 +40,7 @@ extension TapeDecoder {
     @inline(__always)
     private func isKey(_ index: Int, _ name: UnsafeBufferPointer<UInt8>) -> Bool {
         let key = session.entries[index]
-        // SAFETY: a key's bytes lie in the text, and there are as many as the name has.
+        // SAFETY: a key's bytes are in the text, and the counts are equal.
         return key.count == name.count && equalBytes(name.start, session.base + key.offset, name.count)
     }
 
@@ -59,7 +59,7 @@ extension TapeDecoder {
             name.isEmpty || members.keys.mayHave(name),
             var key = search(name, expected..<object.count) ?? search(name, first..<expected)
         else {
-            // None of the object's bytes are beyond ASCII, but a name's may be and yet make an equal string.
+            // All of the object's bytes are ASCII, but a name that is not may still be an equal string.
             return yodel_is_ascii(name.start, name.count) ? nil : memberByTable(name)
         }
         if session.entries[key].has(TapeEntry.Flags.mayRepeat) {
@@ -70,7 +70,7 @@ extension TapeDecoder {
         return key + 1
     }
 
-    /// The first key of that name between two keys.
+    /// The first key with that name in a range of keys.
     private func search(_ name: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Int? {
         var key = range.lowerBound
         var steps: UInt32 = 0
@@ -90,7 +90,7 @@ extension TapeDecoder {
         return table![String(decoding: name, as: UTF8.self)].map { Int($0) }
     }
 
-    /// Makes the table of the decoder's object, where its keys have to be strings before they can be compared.
+    /// Makes the table of the decoder's object if its keys must be strings to be compared.
     @inline(__always)
     func prepareMembers() {
         if !session.keepsKeys || session.entries[value].has(TapeEntry.Flags.hasRareKeys) { makeTable() }
@@ -109,7 +109,7 @@ extension TapeDecoder {
         table = made
     }
 
-    /// What the decoder's strategy makes of keys.
+    /// The function that the decoder's strategy applies to keys.
     private func keyChange() -> (String) -> String {
         switch session.options.keys {
         case .useDefaultKeys: return { $0 }
@@ -117,7 +117,7 @@ extension TapeDecoder {
             return { [session] key in
                 if let known = session.changedKeys[key] { return known }
                 let changed = SnakeCase.camelCase(of: key)
-                // Hostile keys are all different.
+                // The bound is for hostile documents, whose keys are all different.
                 if session.changedKeys.count < 4096 { session.changedKeys[key] = changed }
                 return changed
             }
@@ -128,7 +128,7 @@ extension TapeDecoder {
         }
     }
 
-    /// The value with a key that no strategy has changed, as those of dictionaries.
+    /// The value with a key, for keys that no strategy changes, such as those of dictionaries.
     func memberAsWritten(_ name: String) -> Int? {
         var found: Int?
         forEachKey { key in

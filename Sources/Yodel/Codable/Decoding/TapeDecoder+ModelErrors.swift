@@ -1,7 +1,7 @@
-// The errors of `Decodable` types as those of models: what was expected, what was found, and where.
+// The errors of `Decodable` types as errors of models: what was expected, what was found, and where.
 
 extension TapeDecoder {
-    /// The error of the tape's value, which is the decoder's.
+    /// The error of the decoder's own value.
     func modelError<Value>(_ error: any Error, of type: Value.Type) -> ModelError {
         let (context, code, expected, key) = description(of: error)
         if let inner = context?.underlyingError as? ModelError, inner.category == .data || inner.category == .limit {
@@ -17,9 +17,9 @@ extension TapeDecoder {
             found: sample, missingKeys: key.map { [$0.stringValue] } ?? [], underlying: error)
     }
 
-    /// What would have been right: the type that was asked for; of a container, the type that asked for it or its kind.
+    /// The expectation: the requested type, or for a container the type that requested it or the container's kind.
     ///
-    /// - Parameter root: The type of the whole part, where it is that itself which is wrong.
+    /// - Parameter root: The type of the whole part, if the part's own value is wrong.
     private func expectation(_ type: (any Any.Type)?, root: (any Any.Type)?) -> String? {
         switch type {
         case nil: root.map { displayName(of: $0) }
@@ -41,7 +41,7 @@ extension TapeDecoder {
         }
     }
 
-    /// Goes as far along a coding path as it leads through the document.
+    /// Follows a coding path as far as the document has it.
     private func walk(_ codingPath: [any CodingKey]) -> (TapeDecoder, JSONPath) {
         var decoder = self
         var path = JSONPath()

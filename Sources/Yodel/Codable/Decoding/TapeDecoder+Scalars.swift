@@ -4,9 +4,9 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A scalar of the standard library, read from an entry of a tape.
+/// A scalar of the standard library that can be read from an entry of a tape.
 protocol TapeScalar: Decodable, TapeReadable {
-    /// - Parameter step: Leads from the decoder's value to this one; for errors.
+    /// - Parameter step: The step from the decoder's value to this one; for errors.
     static func read(_ decoder: TapeDecoder, at index: Int, _ step: @autoclosure () -> CodablePathStep) throws -> Self
     /// The reader of arrays of the type.
     static func makeListReader() -> AnyTapeReader
@@ -36,7 +36,7 @@ extension String {
 }
 
 extension TapeScalar where Self: FixedWidthInteger {
-    /// An integer of any spelling: `1.0` and `1e2` are as good as `1` and `100`.
+    /// An integer in any spelling: `1.0` and `1e2` are accepted like `1` and `100`.
     @inline(__always)
     static func read(_ decoder: TapeDecoder, at index: Int, _ step: @autoclosure () -> CodablePathStep) throws -> Self {
         let entry = decoder.session.entries[index]
@@ -76,7 +76,7 @@ extension Float {
 }
 
 extension TapeDecoder {
-    /// What a string stands for that the strategy takes for infinite or not a number.
+    /// The number that a string means if the strategy reads it as infinity or NaN.
     @inline(never)
     fileprivate func floatOfString<Value: BinaryFloatingPoint>(
         _ type: Value.Type, at index: Int, _ step: CodablePathStep

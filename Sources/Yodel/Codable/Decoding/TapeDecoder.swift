@@ -6,29 +6,29 @@ import Foundation
 
 /// A value of a tape, as `init(from:)` sees it.
 ///
-/// Decoders are lent: there is one for each level of what is being decoded, which goes from value to value as long as
-/// no client keeps it, or a keyed container of it. Who lends it has its parent, so that it need not keep that itself. A
-/// decoder that has been kept stays what it was, with all it refers to: for the next value there is another.
+/// Decoders are lent: each level of decoding has one, which moves from value to value as long as no client keeps it or
+/// one of its keyed containers. The lender keeps the parent, so a lent decoder need not. A decoder that a client keeps
+/// stays unchanged with everything it refers to, and the next value gets another.
 final class TapeDecoder {
     let session: TapeSession
-    /// The index of the value, which is that of its containers.
+    /// The index of the value, which its containers share.
     @exclusivity(unchecked) private(set) var value: Int
-    // SAFETY: who lends a decoder has its parent; one that is not lent keeps it.
+    // SAFETY: the lender of a decoder keeps its parent; a decoder that is not lent keeps it itself.
     private let parent: Unmanaged<TapeDecoder>?
     private var keptParent: TapeDecoder?
     @exclusivity(unchecked) private var step: CodablePathStep
-    /// It is that of a container within another, and not one that a client has been given.
+    /// It belongs to a container within another, and no client was given it as a decoder.
     @exclusivity(unchecked) var isNested = false
-    /// It is taken back after the value that it is for.
+    /// It is returned after its value.
     private var isLent: Bool
-    /// The containers that are lent with it.
+    /// The containers that are lent with the decoder.
     @exclusivity(unchecked) var containers = LentContainers()
-    /// The decoder of the level below, while it is not in use.
+    /// The unused decoder of the level below.
     @exclusivity(unchecked) private var spare: TapeDecoder?
-    /// The keys of the object, for which bytes will not do.
+    /// A table of the object's keys, if comparing bytes is not enough.
     @exclusivity(unchecked) var table: MemberIndex?
 
-    /// A decoder of a document's root, which is lent.
+    /// A lent decoder of a document's root.
     init(_ session: TapeSession) {
         self.session = session
         value = session.root
@@ -37,7 +37,7 @@ final class TapeDecoder {
         isLent = true
     }
 
-    /// - Parameter isLent: The parent is there until the decoder is taken back; otherwise the decoder keeps it.
+    /// - Parameter isLent: The lender keeps the parent until the decoder is returned; otherwise the decoder keeps it.
     private init(_ parent: TapeDecoder, at value: Int, _ step: CodablePathStep, isLent: Bool) {
         session = parent.session
         self.value = value
@@ -47,25 +47,25 @@ final class TapeDecoder {
         self.isLent = isLent
     }
 
-    /// A decoder for a part of the value that is not taken back.
+    /// A decoder for a part of the value, which is not lent.
     func decoder(at value: Int, _ step: CodablePathStep) -> TapeDecoder {
         TapeDecoder(self, at: value, step, isLent: false)
     }
 
-    /// The same for a client, who may go on with it as deep as the document is.
+    /// The same for a client, who may go as deep with it as the document is.
     func givenDecoder(at value: Int, _ step: CodablePathStep) throws -> TapeDecoder {
         try enter(value, step)
         return decoder(at: value, step)
     }
 
-    /// A decoder for a container within one of this.
+    /// A decoder for a container within one of this decoder's.
     func nestedDecoder(at value: Int, _ step: CodablePathStep) throws -> TapeDecoder {
         let nested = try givenDecoder(at: value, step)
         nested.isNested = true
         return nested
     }
 
-    /// The decoder of whose containers, or of those within them, this is one.
+    /// The decoder whose container this is, directly or within other containers.
     var owner: TapeDecoder {
         var owner = self
         while owner.isNested, let parent = owner.parent { owner = parent.takeUnretainedValue() }
@@ -74,7 +74,7 @@ final class TapeDecoder {
 
     // MARK: - Lending
 
-    /// Lends a decoder for a part of the value.
+    /// Lends a decoder for a part of the value during a call.
     @inline(__always)
     func withDecoder<Result>(
         at value: Int, _ step: CodablePathStep, _ body: (TapeDecoder) throws -> Result
@@ -85,14 +85,14 @@ final class TapeDecoder {
         return try body(decoder)
     }
 
-    /// Whether another of a client's values may be begun: there is stack for it, and not too many have been.
+    /// Whether another of a client's values may be begun: there is enough stack, and the count is within the limit.
     @inline(__always)
     private func enter(_ value: Int, _ step: CodablePathStep) throws {
         guard CallStack.hasRoom else { throw tooDeep(step) }
         guard session.mayVisit(value) else { throw tooManyVisits(step) }
     }
 
-    /// Takes the spare decoder, or a new one.
+    /// Returns the spare decoder, or a new one.
     func take(at value: Int, _ step: CodablePathStep) -> TapeDecoder {
         guard let decoder = spare.take() else { return TapeDecoder(self, at: value, step, isLent: true) }
         decoder.value = value
@@ -100,7 +100,7 @@ final class TapeDecoder {
         return decoder
     }
 
-    /// Moves a decoder that was taken to another part of the value, or takes another where a client has kept it.
+    /// Moves a lent decoder to another part of the value, or replaces it if a client has kept it.
     @inline(__always)
     func move(_ decoder: inout TapeDecoder, to value: Int, index: Int) {
         if TapeDecoder.isReturned(&decoder) {
@@ -111,18 +111,18 @@ final class TapeDecoder {
         }
     }
 
-    /// Keeps a decoder that is not needed any more for the next who takes one, unless a client has kept it.
+    /// Keeps an unneeded decoder as the spare one, unless a client has kept it.
     func giveBack(_ decoder: inout TapeDecoder) {
         guard TapeDecoder.isReturned(&decoder) else { return }
         decoder.step = .root
         spare = decoder
     }
 
-    /// Whether no client has kept a decoder that was lent, nor a container of it.
+    /// Whether no client has kept a lent decoder, or a container of it.
     ///
-    /// One that has been kept is not lent any more; one that has not is ready for another value.
+    /// If not kept, the decoder is ready for another value; if kept, it is no longer lent.
     ///
-    /// Nothing but the variable may have the decoder, or it will look as though it had been kept.
+    /// The variable must hold the only reference, or the decoder looks as if it had been kept.
     @inline(__always)
     static func isReturned(_ decoder: inout TapeDecoder) -> Bool {
         let areReturned = decoder.containers.areReturned()
@@ -134,7 +134,7 @@ final class TapeDecoder {
         return true
     }
 
-    /// Keeps all that the decoder refers to, as whoever has lent it does not any more.
+    /// Keeps everything the decoder refers to, since the lender no longer does.
     @inline(never)
     private func outlive(areContainersReturned: Bool) {
         session.isKept = true
@@ -164,13 +164,13 @@ final class TapeDecoder {
             if !current.step.isRoot { count += 1 }
             decoder = current.parent?.takeUnretainedValue()
         }
-        // Whoever asks for it at each of many levels asks for a lot.
+        // The path is long at each of many levels, so its cost counts.
         session.count(work: count << 4)
         let length = step.isRoot ? count : count + 1
-        // Without room for keys, the count would be written to the empty array that all threads share.
+        // An array without capacity shares its storage with all threads, and the count would be written to it.
         guard length > 0 else { return [] }
         return [any CodingKey](unsafeUninitializedCapacity: length) { keys, initialized in
-            // SAFETY: from the last one back to the first, each of the keys that were counted gets its place.
+            // SAFETY: each of the counted keys gets its place, from the last back to the first.
             if let key = step.key { (keys.baseAddress! + count).initialize(to: key) }
             var place = count
             var decoder: TapeDecoder? = self
@@ -215,7 +215,7 @@ extension TapeDecoder: SingleValueDecodingContainer {
 
     func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try decode(type, at: value, .root) }
 
-    // The standard library has functions of its own for these, which come before a generic one.
+    // The protocol has a separate requirement for each of these types, which takes precedence over the generic one.
 
     func decode(_ type: Int128.Type) throws -> Int128 { try Int128.read(self, at: value, .root) }
     func decode(_ type: UInt128.Type) throws -> UInt128 { try UInt128.read(self, at: value, .root) }

@@ -1,14 +1,14 @@
-/// What is wrong with a document whose tape could not be written: what a ``TextSource`` finds wrong with it.
+/// The problem with a document whose tape could not be written, as a ``TextSource`` would report it.
 struct TapeFailure {
     private var code: ModelError.Code
-    /// In the document.
+    /// The offset in the document.
     private var offset: Int
     private var expected: String?
     private var found: String?
 
     /// - Parameters:
-    ///   - document: What was decoded, a byte order mark included; the builder's text is in it.
-    ///   - isCut: The document goes on after the text, which is as long as a document may be.
+    ///   - document: The document including a byte order mark; it contains the builder's text.
+    ///   - isCut: The document goes on after the text, which has the largest length that a document may have.
     static func error(
         of builder: borrowing TapeBuilder, in document: UnsafeBufferPointer<UInt8>, isCut: Bool
     ) -> ModelError {
@@ -24,7 +24,7 @@ struct TapeFailure {
             expected: failure.expected ?? builder.limits.expectation(of: failure.code), found: failure.found)
     }
 
-    /// Nil if the document begins like any text.
+    /// Nil if the document has no invalid prologue.
     private init?(prologue document: UnsafeBufferPointer<UInt8>, _ limits: ParserLimits, _ isCut: Bool) {
         var prologue = Prologue()
         switch prologue.inspect(UnsafeBufferPointer(rebasing: document.prefix(limits.documentBytes))) {
@@ -46,7 +46,7 @@ struct TapeFailure {
         case .overrun(let code, let position): (self.code, offset) = (code, position - document.start)
         case .trailing(let position): (code, offset) = (.trailingContent, position - document.start)
         case .token(let position, let expected):
-            // Where the text is cut, it is not known how the last token goes on.
+            // Where the text is cut, the rest of the last token is unknown.
             let last = UnsafeBufferPointer(rebasing: text[(position - text.start)...])
             let longest = position.pointee.beginsNumber ? limits.numberCharacters : limits.openTokenBytes
             if isCut, last.count <= longest, last.allSatisfy(\.isTokenByte) { break }
@@ -67,7 +67,7 @@ struct TapeFailure {
         }
     }
 
-    /// The innermost value that was open.
+    /// The path of the innermost open value.
     private static func path(of builder: borrowing TapeBuilder) -> JSONPath {
         var path = JSONPath()
         var unescaped = UnescapedText()

@@ -1,24 +1,25 @@
-/// Decoders of documents that are not in use, with the memory of their tapes.
+/// Unused decoders of documents, with the memory of their tapes.
 final class TapePool: Sendable {
     private let idle = Locked<[TapeDecoder]>([])
-    /// What is kept of a tape's memory.
+    /// The number of entries whose memory is kept.
     private let keptEntries: Int
 
-    /// As many as are kept.
+    /// The number of decoders that are kept.
     private static let limit = 4
 
     init(keptEntries: Int = 1 << 20) {
         self.keptEntries = keptEntries
     }
 
-    /// The decoder of a document's root, which has to be given back.
+    /// The decoder of a document's root, which must be given back.
     ///
-    /// Nothing but the variable that it is given back from may have it, or it will look as though it had been kept.
+    /// The variable that it is given back from must hold the only reference, or the decoder looks as if it had been
+    /// kept.
     ///
     /// - Parameters:
-    ///   - document: What was asked for, with whatever mark it begins with; lent until the decoder is given back.
-    ///   - text: What is decoded: a part of it, or made of it.
-    ///   - context: That of the part of a document which this is; nil for a document of its own.
+    ///   - document: The caller's document including a byte order mark; lent until the decoder is given back.
+    ///   - text: The text to decode: a part of the document, or made from it.
+    ///   - context: The context of the enclosing document if this is a part of one; nil otherwise.
     func take(
         _ document: UnsafeBufferPointer<UInt8>, text: UnsafeBufferPointer<UInt8>, _ settings: TapeSettings,
         in context: DecodingContext? = nil
@@ -35,7 +36,7 @@ final class TapePool: Sendable {
     }
 
     func giveBack(_ root: inout TapeDecoder) {
-        // If a client has kept the root, this marks its session as kept.
+        // If a client has kept the root, this marks the session as kept.
         _ = TapeDecoder.isReturned(&root)
         guard root.session.finish(), root.session.capacity <= keptEntries else { return }
         let root = root

@@ -1,10 +1,10 @@
-/// How the values of a type are decoded that has a shorter way than its `init(from:)`, or one of the decoder's own.
+/// Decodes values of a type for which there is a shorter way than `init(from:)`, or one of the decoder's own.
 ///
-/// What the standard library does with containers for arrays, dictionaries and Optionals of any `Decodable` type is done
-/// here with the tape: no container is made for them, and no metadata looked up for each of their elements. The results
-/// are the same, and so are the errors.
+/// The standard library decodes arrays, dictionaries and Optionals of any `Decodable` type with containers. A reader
+/// takes them from the tape instead, without a container and without a metadata lookup for each element. Results and
+/// errors are the same.
 final class TapeReader<Value>: AnyTapeReader, @unchecked Sendable {
-    /// Decodes the value at an index, which the step leads to from the decoder's own.
+    /// Decodes the value at an index; the step is the one from the decoder's value to it.
     let decode: (TapeDecoder, _ index: Int, CodablePathStep) throws -> Value
 
     init(isModel: Bool = false, _ decode: @escaping (TapeDecoder, _ index: Int, CodablePathStep) throws -> Value) {
@@ -15,14 +15,14 @@ final class TapeReader<Value>: AnyTapeReader, @unchecked Sendable {
 
 /// The reader of a type.
 ///
-/// It is a ``TapeReader``, or for a model, which is otherwise decoded by its `init(from:)`, this class itself. No class
-/// has a ``TapeReader``: where the static type is a class, the metatype may be that of a subclass.
+/// It is a ``TapeReader``, or, for a model that would otherwise be decoded by its `init(from:)`, an instance of this
+/// class itself. No class has a ``TapeReader``: if the static type is a class, the metatype may be that of a subclass.
 class AnyTapeReader: @unchecked Sendable {
-    // Sendable because it and its subclass have constants only, which are set when a reader is made.
+    // Sendable because it and its subclass have only constants, which are set when a reader is made.
 
-    /// The decoder decodes values of the type by tables where its settings allow it: models, and containers of models.
+    /// Values of the type are decoded by tables if the decoder's settings allow it: models, and containers of models.
     let isModel: Bool
-    /// It is a ``TapeReader`` of the type.
+    /// This is a ``TapeReader`` of the type.
     let isTyped: Bool
 
     init(isModel: Bool, isTyped: Bool) {
@@ -34,7 +34,7 @@ class AnyTapeReader: @unchecked Sendable {
 extension TapeDecoder {
     /// Decodes a value of any type.
     ///
-    /// - Parameter type: Decides what is decoded: for the metatype of a subclass, an instance of the subclass.
+    /// - Parameter type: The type to decode: for the metatype of a subclass, an instance of the subclass.
     func decode<Value: Decodable>(_ type: Value.Type, at index: Int, _ step: CodablePathStep) throws -> Value {
         guard let reader = tapeReader(of: type) else {
             return try withDecoder(at: index, step) { try type.init(from: $0) }
@@ -44,24 +44,24 @@ extension TapeDecoder {
                 if let models = session.models { return try decode(type, by: models, at: index, step) }
                 guard reader.isTyped else { return try withDecoder(at: index, step) { try type.init(from: $0) } }
             }
-            // SAFETY: the reader is that of `type`, and typed. No class has a typed reader, so that `type` is `Value`.
+            // SAFETY: the reader is that of `type`, and typed. No class has a typed reader, so `type` is `Value`.
             assert(reader is TapeReader<Value>)
             return try unsafeDowncast(reader, to: TapeReader<Value>.self).decode(self, index, step)
         }
     }
 }
 
-/// The reader of a type; nil when its values are decoded by their `init(from:)` alone.
+/// The reader of a type; nil if only `init(from:)` decodes its values.
 @inline(__always)
 func tapeReader<Value: Decodable>(of type: Value.Type) -> Unmanaged<AnyTapeReader>? {
     let record = allReaders.record(of: type) {
         (type as? any TapeReadable.Type)?.makeTapeReader() ?? modelReader(of: type)
     }
-    // SAFETY: a record is never freed, so that no reference has to be counted.
+    // SAFETY: a record is never freed, so no reference needs to be counted.
     return UnsafeRawPointer(record).load(as: Unmanaged<AnyTapeReader>?.self)
 }
 
-/// Whether values of a type are decoded by tables where a decoder's settings allow it.
+/// Whether values of a type are decoded by tables if a decoder's settings allow it.
 func hasModels<Value: Decodable>(_ type: Value.Type) -> Bool {
     tapeReader(of: type)?._withUnsafeGuaranteedRef { $0.isModel } ?? false
 }

@@ -4,9 +4,9 @@ import FoundationEssentials
 import Foundation
 #endif
 
-// Models among `Decodable` types: decoded by their tables, from the part of the text that they are.
+// Models among `Decodable` types: their tables decode them from their part of the text.
 
-/// The reader of a model that is `Decodable` as well; nil when the type is no model, or has no table.
+/// The reader of a model that is `Decodable` as well; nil if the type is no model or has no table.
 func modelReader<Value: Decodable>(of type: Value.Type) -> AnyTapeReader? {
     guard type is any Model.Type, (try? DecodingOptions().shape(of: type)) != nil else { return nil }
     return AnyTapeReader(isModel: true, isTyped: false)
@@ -26,7 +26,7 @@ extension TapeDecoder {
         defer {
             session.giveBack(&models.call.part) {
                 var start = session.place(of: text.start)
-                // The brace that is put before the text is none of the document's.
+                // The added opening brace is not in the document.
                 if session.lacksBraces(index) { (start.offset, start.column) = (start.offset - 1, start.column - 1) }
                 return ModelError.PartPlace(path: PartPath(JSONPath(codingPath: codingPath(step))), start: start)
             }
@@ -54,7 +54,7 @@ extension TapeDecoder {
         }
     }
 
-    /// Decodes an object whose members are all that the document has of it.
+    /// Decodes an object that the document gives as members without braces.
     private func decode<Value>(
         _ type: Value.Type, by models: DecodingContext, members: UnsafeBufferPointer<UInt8>
     ) throws(ModelError) -> Value {
@@ -70,9 +70,9 @@ extension TapeDecoder {
 }
 
 extension DecodingError {
-    /// The error of a model, as that of its `init(from:)` would be.
+    /// A model's error as its `init(from:)` would throw it.
     ///
-    /// - Parameter path: Where the model stands.
+    /// - Parameter path: The coding path of the model.
     init(_ error: ModelError, of type: any Any.Type, at path: [any CodingKey] = []) {
         let error = error.withoutHint
         let isOfType = error.path.steps.count == path.count
@@ -94,9 +94,10 @@ extension DecodingError {
 }
 
 extension TapeOptions {
-    /// The settings for parts of a document that is decoded by tables: those of its decoder, as far as there are such.
+    /// The settings for parts of a document that is decoded by tables: its decoder's, as far as they have an
+    /// equivalent.
     ///
-    /// - Parameter changesKeys: Whether the decoder's keys are in snake case.
+    /// - Parameter changesKeys: The decoder's keys are in snake case.
     init(of context: DecodingContext, changesKeys: Bool) {
         userInfo = context.userInfo
         if changesKeys { keys = .convertFromSnakeCase }
@@ -105,7 +106,7 @@ extension TapeOptions {
         }
     }
 
-    /// For values of any shape, of which a document's part is decoded.
+    /// For values of any shape, decoded from a part of a document.
     func plainModels(_ limits: ParserLimits) -> DecodingContext { context(plainOptions(limits)) }
 
     private func plainOptions(_ limits: ParserLimits) -> DecodingOptions {
@@ -122,7 +123,7 @@ extension TapeOptions {
         return context
     }
 
-    /// For models, with these settings; nil where one of them is a closure that wants a `Decoder`, or coding keys.
+    /// For models, with these settings; nil if one of them is a closure that takes a `Decoder` or coding keys.
     func models(_ limits: ParserLimits) -> DecodingContext? {
         guard decodesModelsByTable else { return nil }
         var options = plainOptions(limits)

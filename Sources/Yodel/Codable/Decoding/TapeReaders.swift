@@ -4,9 +4,9 @@ import FoundationEssentials
 import Foundation
 #endif
 
-// The readers of types. Those of types that are known here are made by code that the compiler specialises for each.
+// The readers of types. The compiler specialises the code that makes the readers of known types.
 
-/// The readers of what Foundation treats specially, and of what is decoded as any JSON.
+/// The readers of types that Foundation treats specially, and of types that take any JSON.
 func foundationReaders() -> [ObjectIdentifier: AnyTapeReader?] {
     var readers: [ObjectIdentifier: AnyTapeReader?] = [:]
     func add<Value>(_ type: Value.Type, _ decode: @escaping (TapeDecoder, Int, CodablePathStep) throws -> Value) {
@@ -30,9 +30,9 @@ extension TapeScalar {
     static func makeListReader() -> AnyTapeReader {
         TapeReader<[Self]> { decoder, index, step in
             let count = try decoder.elementCount(at: index, step)
-            // Without room for elements, the count would be written to the empty array that all threads share.
+            // An array without capacity shares its storage with all threads, and the count would be written to it.
             guard count > 0 else { return [] }
-            // An array of other things than scalars ends with an error before elements and entries are not the same.
+            // The indices are right only for scalars; any other element throws before its size matters.
             return try [Self](unsafeUninitializedCapacity: count) { buffer, initialized in
                 do {
                     while initialized < count {
@@ -41,7 +41,7 @@ extension TapeScalar {
                         initialized &+= 1
                     }
                 } catch {
-                    // The same once more, with the coding path.
+                    // The same again, for the error with its coding path.
                     let list = decoder.decoder(at: index, step)
                     _ = try read(list, at: index + 1 + initialized, .index(initialized))
                     throw error
@@ -52,7 +52,7 @@ extension TapeScalar {
 }
 
 extension TapeDecoder {
-    /// How many elements the array at an index has.
+    /// The number of elements of the array at an index.
     @inline(__always)
     func elementCount(at index: Int, _ step: CodablePathStep) throws -> Int {
         let entry = session.entries[index]
@@ -68,7 +68,8 @@ extension Optional: TapeReadable where Wrapped: Decodable {
         TapeReader<Wrapped?>(isModel: hasModels(Wrapped.self)) { decoder, index, step in
             if decoder.session.entries[index].kind == .null { return nil }
             guard Wrapped.self == Date.self else { return try decoder.decode(Wrapped.self, at: index, step) }
-            // An error of a date has the path of the decoder, which is an Optional's own in the standard library.
+            // An error of a date has the decoder's path, which in the standard library is that of an Optional's own
+            // decoder.
             return try decoder.withDecoder(at: index, step) { try $0.decode(Wrapped.self, at: index, .root) }
         }
     }
@@ -82,7 +83,7 @@ extension Array: TapeReadable where Element: Decodable {
             let count = try decoder.elementCount(at: index, step)
             guard count > 0 else { return [] }
             return try decoder.withDecoder(at: index, step) { list in
-                // What the document counts is not all allocated before it is known to be there.
+                // The count comes from the document: allocate at most a megabyte before elements have been decoded.
                 let first = Swift.min(count, Swift.max(1, (1 << 20) / MemoryLayout<Element>.stride))
                 var value = index &+ 1
                 var elements = try [Element](unsafeUninitializedCapacity: first) { buffer, initialized in
@@ -102,8 +103,8 @@ extension TapeDecoder {
     /// Decodes the first elements of the decoder's array.
     ///
     /// - Parameters:
-    ///   - initialized: How many have been decoded.
-    ///   - value: The index of the next one.
+    ///   - initialized: The number of decoded elements.
+    ///   - value: The index of the next element.
     fileprivate func decodeElements<Element: Decodable>(
         by reader: TapeReader<Element>?, to slots: UnsafeMutablePointer<Element>, _ count: Int,
         _ initialized: inout Int, _ value: inout Int
@@ -128,7 +129,7 @@ extension TapeDecoder {
     }
 }
 
-/// A dictionary's keys are what the document has: no strategy changes them.
+/// A dictionary has the keys of the document: no strategy changes them.
 extension Dictionary: TapeReadable where Key == String, Value: Decodable {
     static func makeTapeReader() -> AnyTapeReader {
         TapeReader<[String: Value]>(isModel: hasModels(Value.self)) { decoder, index, step in
@@ -140,7 +141,7 @@ extension Dictionary: TapeReadable where Key == String, Value: Decodable {
             var values: [String: Value] = [:]
             values.reserveCapacity(Int(entry.detail))
             try decoder.withDecoder(at: index, step) { members in
-                // Where it converts keys, Foundation decodes a dictionary without a decoder of its own.
+                // If it converts keys, Foundation decodes a dictionary without a decoder of its own.
                 members.isNested = !session.keepsKeys
                 defer { members.isNested = false }
                 var key = index &+ 2
@@ -148,7 +149,7 @@ extension Dictionary: TapeReadable where Key == String, Value: Decodable {
                     let name = session.string(session.entries[key])
                     let pathKey =
                         session.keepsKeys ? CodablePathKey(dictionaryKey: name) : CodablePathKey(stringValue: name)
-                    // Of members with one key the first counts. Foundation looks at the others where it converts keys.
+                    // Of members with one key the first counts. Foundation decodes the others too if it converts keys.
                     if !session.keepsKeys || values[name] == nil {
                         let value = try members.decode(Value.self, at: key &+ 1, .key(pathKey))
                         if values[name] == nil { values[name] = value }

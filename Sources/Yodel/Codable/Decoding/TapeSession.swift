@@ -6,7 +6,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What a ``YodelJSONDecoder`` is set to while one document is decoded.
+/// The settings of a ``YodelJSONDecoder`` while one document is decoded.
 struct TapeOptions: Sendable {
     var keys = JSONDecoder.KeyDecodingStrategy.useDefaultKeys
     var dates = JSONDecoder.DateDecodingStrategy.deferredToDate
@@ -23,12 +23,13 @@ struct TapeOptions: Sendable {
     }
 }
 
-/// What a ``YodelJSONDecoder`` is set to between two changes, and what is made of that once.
+/// The settings of a ``YodelJSONDecoder`` between two changes, with the contexts that are made from them once.
 final class TapeSettings: PartSettings {
     let options: TapeOptions
-    /// What decodes documents that are models; nil where nothing can by these settings.
+    /// Decodes documents that are models; nil if these settings rule that out.
     let documents: DecodingContext?
-    /// They are those of a document that is decoded by tables: so are models, dates and data in its parts.
+    /// These are the settings of a document that is decoded by tables, and apply to models, dates and data in its
+    /// parts.
     let isOfDocument: Bool
 
     init(_ options: TapeOptions, documents: DecodingContext? = nil, isOfDocument: Bool = false) {
@@ -38,53 +39,52 @@ final class TapeSettings: PartSettings {
     }
 }
 
-/// One document while it is decoded: its text, its tape, and what has been learned of them.
+/// One document while it is decoded: its text, its tape, and cached results about them.
 ///
-/// All decoders of a document keep it. Its memory is used for the next document when none of them, and no container, has
-/// been kept by a client; otherwise the text, which was borrowed, is copied for them.
+/// All decoders of a document keep the session. Its memory is used for the next document if no client has kept one of
+/// them, or a container; otherwise they get a copy of the text, which was borrowed.
 ///
-/// Nothing is ever removed from a tape, and no index comes from a client: decoders and containers hold their own.
+/// Nothing is ever removed from a tape, and no index comes from a client: decoders and containers store their own.
 final class TapeSession {
-    /// There while there is a document.
+    /// Set while there is a document.
     @exclusivity(unchecked) private var settings: TapeSettings?
-    // What is looked at for each value is not modified while it is, so that nothing has to check that at run time.
+    // Properties that are read for each value are not modified meanwhile, so `unchecked` saves the run-time checks.
     @exclusivity(unchecked) private(set) var keepsKeys = true
-    /// The document, with whatever mark it begins with.
+    /// The document including a byte order mark.
     private var document = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
     @exclusivity(unchecked) private(set) var base: UnsafePointer<UInt8>
     @exclusivity(unchecked) private(set) var end: UnsafePointer<UInt8>
     @exclusivity(unchecked) private(set) var entries: UnsafeMutablePointer<TapeEntry>
     private var tape = ValueTape()
-    /// The document is the members of an object, whose braces are left out.
+    /// The document is the members of an object without its braces.
     private var isBraceless = false
     /// Strings without their escapes.
     @exclusivity(unchecked) var unescaped = UnescapedText()
-    /// Keys that a strategy has changed, by what they were.
+    /// Keys after the key strategy, by the original keys.
     var changedKeys: [String: String] = [:]
-    /// A decoder, or what was made with one, has outlived the value that it was for.
+    /// A decoder, or a container of one, has outlived its value.
     @exclusivity(unchecked) var isKept = false
-    /// What errors have said.
+    /// The texts of mismatch errors.
     @exclusivity(unchecked) var mismatchTexts = MismatchTexts()
     private var madeModels: DecodingContext??
     private var madePlainModels: DecodingContext?
-    /// What decodes the models, dates and data in a part of a document that is decoded by tables; nil where that is for
-    /// the options to say.
+    /// Decodes the models, dates and data in a part of a document that is decoded by tables; nil if the options apply.
     @exclusivity(unchecked) private(set) var around: DecodingContext?
-    /// What is left for the document.
+    /// The limits that are left for the document.
     @exclusivity(unchecked) private(set) var limits = ParserLimits()
     @exclusivity(unchecked) private var mayHaveModels = true
     private var places: PlaceIndex?
-    /// Kept from model to model until a lazy value has been made that needs it.
+    /// Reused from model to model until a lazy value keeps it.
     private var origin: PartOrigin?
-    /// What may still be spent on values that are begun: see ``ReplayWork``.
+    /// The work that is left for values to be begun: see ``ReplayWork``.
     @exclusivity(unchecked) private var workLeft = 0
-    /// The same when the document was begun.
+    /// The work that was allowed when the document was begun.
     private var allowance = 0
-    /// What may still be gone through again of the document that this one is a part of.
+    /// The work that is left for the enclosing document, if this one is a part.
     @exclusivity(unchecked) private var replaysAround: ReplaysAround?
-    /// What the models in the document may spend of it.
+    /// The share that the models in the document may spend.
     private let lent = ReplaysAround(0)
-    /// Why nothing can come of the document, whatever its types have made of the error.
+    /// The error that ends decoding, even if a type has caught it.
     @exclusivity(unchecked) var ending: DecodingError?
     private var ownText: UnsafeMutableBufferPointer<UInt8>?
 
@@ -98,7 +98,7 @@ final class TapeSession {
         end = base
     }
 
-    /// Writes the tape of a document, whose text is a part of it, or made of it.
+    /// Writes the tape of a document; the text is a part of the document, or made from it.
     func begin(
         _ document: UnsafeBufferPointer<UInt8>, text: UnsafeBufferPointer<UInt8>, _ settings: TapeSettings,
         in context: DecodingContext?
@@ -125,7 +125,7 @@ final class TapeSession {
         beginCounting(values: values)
     }
 
-    /// Every value may be begun some times; beyond that it depends on how long the text is.
+    /// Sets the work allowed: several visits of every value, and a share that grows with the text.
     private func beginCounting(values: Int) {
         let (own, count) = (ReplayWork.visit * 2 * ReplayWork.free * values, end - base)
         let share = ReplayWork.share(of: count + ReplayWork.extraBytes, limits)
@@ -138,18 +138,18 @@ final class TapeSession {
 
     /// Forgets the document.
     ///
-    /// - Returns: Whether the session may be used for another.
+    /// - Returns: Whether the session may be used for another document.
     func finish() -> Bool {
         if let around = replaysAround {
             around.left -= allowance - workLeft
             replaysAround = nil
         }
         guard isKept else {
-            // That of a part's models is in the origin of the part.
+            // The origin of a part's models belongs to the part.
             if around != nil { origin = nil }
             settings = nil
             around = nil
-            // A decoder keeps its tables alive, and a table may own the pool that this session goes back to.
+            // A context keeps its tables alive, and a table may own the pool to which this session returns.
             madeModels = nil
             madePlainModels = nil
             ending = nil
@@ -169,7 +169,7 @@ final class TapeSession {
         return false
     }
 
-    /// What decodes models by their tables; nil where the decoder's settings are nothing to tables.
+    /// Decodes models by their tables; nil if tables cannot apply the decoder's settings.
     var models: DecodingContext? {
         guard mayHaveModels else { return nil }
         if let madeModels { return madeModels }
@@ -180,13 +180,13 @@ final class TapeSession {
         return made
     }
 
-    /// What lazy values of the next model are to be placed by.
+    /// The origin that places the lazy values of the next model.
     func takeOrigin() -> PartOrigin {
         defer { origin = nil }
         return origin ?? PartOrigin(nil, in: around?.part)
     }
 
-    /// Says where a model is, if a lazy value of it may ask.
+    /// Records the place of a model if one of its lazy values needs it.
     func giveBack(_ origin: inout PartOrigin?, place: () -> ModelError.PartPlace) {
         if isKnownUniquelyReferenced(&origin) {
             self.origin = origin
@@ -195,7 +195,7 @@ final class TapeSession {
         }
     }
 
-    /// What decodes values of any shape, for which no setting matters but the limits.
+    /// Decodes values of any shape; of the settings only the limits matter.
     var plainModels: DecodingContext {
         if let madePlainModels { return madePlainModels }
         let made = options.plainModels(limits)
@@ -203,7 +203,7 @@ final class TapeSession {
         return made
     }
 
-    /// Counts a value that is begun; false when they have been too many, for a document of this size.
+    /// Counts a value that is begun; false if there have been too many for a document of this size.
     @inline(__always)
     func mayVisit(_ index: Int) -> Bool {
         let entry = entries[index]
@@ -211,13 +211,14 @@ final class TapeSession {
         return workLeft >= 0
     }
 
-    /// Counts work besides; the next value that is begun shows whether it is too much.
+    /// Counts other work; the next value that is begun fails if it is too much.
     @inline(__always)
     func count(work: Int) { workLeft &-= work }
 
-    /// Counts a part of so many bytes that is decoded by tables, and lends it what is left; false when that is nothing.
+    /// Counts a part of so many bytes that is decoded by tables, and lends it the work that is left; false if none is
+    /// left.
     ///
-    /// What is lent has to be taken back.
+    /// The loan must be taken back.
     func countModel(of bytes: Int) -> Bool {
         workLeft &-= ReplayWork.part &+ ReplayWork.pass(over: bytes)
         lent.left = workLeft
@@ -226,19 +227,19 @@ final class TapeSession {
 
     func takeBackReplays() { workLeft = lent.left }
 
-    /// Nothing may be begun any more.
+    /// Whether no work is left.
     var isOutOfReplays: Bool { lent.left < 0 }
 
-    /// How many entries there is room for.
+    /// The number of entries that fit.
     var capacity: Int { tape.capacity }
 
-    /// What is kept from one document to the next of the memory for strings with escapes.
+    /// The memory for strings with escapes that is kept from one document to the next.
     private static let keptUnescapedBytes = 1 << 20
 
-    /// The root of the document.
+    /// The index of the document's root.
     var root: Int { 1 }
 
-    /// Stands for what is not there.
+    /// The index of an entry that represents missing values.
     var nothing: Int { 0 }
 
     @inline(__always)
@@ -247,10 +248,10 @@ final class TapeSession {
         UnsafeBufferPointer(start: base + entry.offset, count: entry.count)
     }
 
-    /// Whether a value is an object whose braces are left out.
+    /// Whether a value is an object without its braces.
     func lacksBraces(_ index: Int) -> Bool { isBraceless && index == root }
 
-    /// The text of a value, as far as it goes in the document.
+    /// The text of a value, up to the end of the document at most.
     func text(of index: Int) -> UnsafeBufferPointer<UInt8> {
         let entry = entries[index]
         let start = base + entry.offset
@@ -267,14 +268,14 @@ final class TapeSession {
         }
     }
 
-    /// The index of the value after this one, as far as there is one.
+    /// The index after this value: that of the next value, if there is one.
     @inline(__always)
     func next(_ index: Int) -> Int {
         let entry = entries[index]
         return entry.isContainer ? entry.count : index &+ 1
     }
 
-    /// The place of a byte of the text, as an editor would show it.
+    /// The place of a byte of the text, as an editor shows it.
     func place(of position: UnsafePointer<UInt8>) -> ModelError.Place {
         let isWithin = position >= document.start && position <= document.start + document.count
         let text = isWithin ? document : UnsafeBufferPointer(start: base, count: end - base)
@@ -287,11 +288,11 @@ final class TapeSession {
     }
 }
 
-/// Finds lines and columns in a text that lies in one buffer, in any order and without going through all of it each time.
+/// Finds lines and columns in a text in one buffer, in any order and without scanning all of it each time.
 ///
 /// A type that tries several ways to decode a value makes an error, and with it a place, for each of its elements.
 struct PlaceIndex {
-    /// Places of every 4096th byte, the first apart.
+    /// The places of the first byte and of every 4096th.
     private var known: [ModelError.Place] = [ModelError.Place(offset: 0, line: 1, column: 1)]
     private static var distance: Int { 4096 }
 

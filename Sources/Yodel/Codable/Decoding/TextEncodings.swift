@@ -1,6 +1,6 @@
-/// How the text of a document is encoded: UTF-8, or what is made UTF-8 before it is decoded.
+/// The encoding of a document's text: UTF-8, or one that is converted to UTF-8 before decoding.
 ///
-/// Found out from the first four bytes, as RFC 4627 has it and Foundation does: by a byte order mark, or by the zero
+/// It is detected from the first four bytes, as in RFC 4627 and in Foundation: by a byte order mark, or by the zero
 /// bytes of the first characters, which are ASCII in JSON.
 enum TextEncoding: Equatable {
     case utf8
@@ -13,7 +13,7 @@ enum TextEncoding: Equatable {
         if document.count >= 2, 1..<0x80 ~= document[0], 1..<0x80 ~= document[1] { return (.utf8, 0) }
         let start = document.prefix(4)
         if start.elementsEqual([0, 0, 0xFE, 0xFF]) { return (.utf32(isBigEndian: true), 4) }
-        // The first is the mark; the second is what Foundation takes for one.
+        // The first is the mark; Foundation takes the second for one.
         if start.elementsEqual([0xFF, 0xFE, 0, 0]) || start.elementsEqual([0xFE, 0xFF, 0, 0]) {
             return (.utf32(isBigEndian: false), 4)
         }
@@ -29,7 +29,7 @@ enum TextEncoding: Equatable {
         }
     }
 
-    /// The text of bytes in this encoding, as UTF-8; nil when they are none.
+    /// The bytes in this encoding as UTF-8; nil if they are invalid.
     func transcoded(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> String? {
         switch self {
         case .utf8: return String(validating: bytes, as: UTF8.self)

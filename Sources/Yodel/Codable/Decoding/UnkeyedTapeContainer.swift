@@ -1,9 +1,9 @@
 /// The elements of a decoder's array, one after the other.
 ///
-/// It fits into an existential without a box: of a tape, four bytes are enough for an index.
+/// It fits into an existential without a box, since four bytes are enough for an index of a tape.
 struct UnkeyedTapeContainer: UnkeyedDecodingContainer {
     private let decoder: TapeDecoder
-    /// The entry of the next element; after the last one, that of whatever follows the array.
+    /// The entry of the next element; after the last one, the entry that follows the array.
     private var next: UInt32
     private var index: UInt32 = 0
 
@@ -29,7 +29,7 @@ struct UnkeyedTapeContainer: UnkeyedDecodingContainer {
         return Int(next)
     }
 
-    /// The index of the next element's value; nil when it is null, or there is none.
+    /// The index of the next element's value; nil if it is null or missing.
     @inline(__always)
     private func presentValue() -> Int? {
         isAtEnd || decoder.session.entries[Int(next)].kind == .null ? nil : Int(next)
@@ -41,7 +41,7 @@ struct UnkeyedTapeContainer: UnkeyedDecodingContainer {
             type, .init(codingPath: decoder.codingPath(step), debugDescription: "Unkeyed container is at end."))
     }
 
-    /// Goes on after the element.
+    /// Moves past the element.
     @inline(__always)
     private mutating func advance() {
         if !isAtEnd { next = UInt32(truncatingIfNeeded: decoder.session.next(Int(next))) }
@@ -54,7 +54,7 @@ struct UnkeyedTapeContainer: UnkeyedDecodingContainer {
         return true
     }
 
-    // MARK: - Values that have to be there
+    // MARK: - Required values
 
     @inline(__always)
     mutating func decode<Value: TapeScalar>(_ type: Value.Type) throws -> Value {
@@ -71,7 +71,7 @@ struct UnkeyedTapeContainer: UnkeyedDecodingContainer {
         return result
     }
 
-    // The standard library has functions of its own for these, which come before a generic one.
+    // The protocol has a separate requirement for each of these types, which takes precedence over the generic one.
 
     mutating func decode(_ type: Int128.Type) throws -> Int128 { try scalar() }
     mutating func decode(_ type: UInt128.Type) throws -> UInt128 { try scalar() }
@@ -79,7 +79,7 @@ struct UnkeyedTapeContainer: UnkeyedDecodingContainer {
     @inline(__always)
     private mutating func scalar<Value: TapeScalar>() throws -> Value { try decode(Value.self) }
 
-    // MARK: - Values that may be null or not there
+    // MARK: - Values that may be null or missing
 
     @inline(__always)
     private mutating func present<Value: TapeScalar>() throws -> Value? {

@@ -1,13 +1,13 @@
-/// A document as a flat list of its values: what a `Decodable` type, which asks for values in its own order, pulls from.
+/// A document as a flat list of its values, from which a `Decodable` type takes them in its own order.
 ///
-/// Strings and numbers stay where they are in the text. Sixteen bytes an entry:
+/// Strings and numbers stay in the text. An entry has sixteen bytes:
 ///
 ///     {"id": 7, "tags": ["a", "b"]}
 ///
 ///     index  kind     offset  extent          detail
-///     0      null     0                                    stands for what a document does not have
+///     0      null     0                                    represents missing values
 ///     1      object   0       9 (end)         2 (members)
-///     2      members  keys    1 (last)        0 (steps)    what is known of the keys, and of the search for them
+///     2      members  keys    1 (last)        0 (steps)    the keys, and the state of the search for them
 ///     3      key      2       2 (bytes)
 ///     4      number   7       1 (bytes)
 ///     5      key      11      4 (bytes)
@@ -15,16 +15,16 @@
 ///     7      string   20      1 (bytes)
 ///     8      string   25      1 (bytes)
 ///
-/// An entry says what kind it is, where in the text its value begins (a string after its quote), and how long it is:
-/// in bytes, or for a container as the index of the entry after it. The members of an object begin two entries after
-/// it, each a key and a value; the elements of an array one after it.
+/// An entry has the kind of its value, the offset in the text where the value begins (for a string, after its quote),
+/// and its length: in bytes, or for a container as the index of the entry after it. The members of an object begin two
+/// entries after it, each a key and a value; the elements of an array one after it.
 struct TapeEntry {
-    /// The kind in four bits, flags in four, and the offset in the text above them.
+    /// The kind in four bits, flags in four, and the offset in the text in the rest.
     private var head: UInt64
-    /// How many bytes, or where the next entry after a container is; in `members`, the key that was found last, or the
-    /// object as long as none has been.
+    /// The length in bytes, or the index of the entry after a container; in `members`, the key that was found last, or
+    /// the object if none has been found.
     var extent: UInt32
-    /// How many members or elements; in `members`, how many keys have been compared without a match.
+    /// The number of members or elements; in `members`, how many keys have been compared without a match.
     var detail: UInt32
 
     enum Kind: UInt8 {
@@ -34,11 +34,11 @@ struct TapeEntry {
     struct Flags {
         /// A string or key has escapes.
         static let isEscaped: UInt64 = 1 << 4
-        /// A string or key is ASCII; one with escapes does not say so.
+        /// A string or key is ASCII; not set for one with escapes.
         static let isASCII: UInt64 = 1 << 5
-        /// A key may have occurred before in its object; an object may have such keys.
+        /// A key may be a duplicate in its object; an object may have duplicate keys.
         static let mayRepeat: UInt64 = 1 << 6
-        /// An object has a key with escapes or beyond ASCII, which may equal a key of other bytes.
+        /// An object has a key with escapes or beyond ASCII, which may equal a key with different bytes.
         static let hasRareKeys: UInt64 = 1 << 7
     }
 
@@ -51,7 +51,7 @@ struct TapeEntry {
 
     @inline(__always)
     var kind: Kind {
-        // SAFETY: the lower four bits are written by `init` alone, from a kind.
+        // SAFETY: only `init` writes the lower four bits, from a kind.
         assert(Kind(rawValue: UInt8(truncatingIfNeeded: head) & 0x0F) != nil)
         return unsafeBitCast(UInt8(truncatingIfNeeded: head) & 0x0F, to: Kind.self)
     }
@@ -59,7 +59,7 @@ struct TapeEntry {
     @inline(__always)
     var offset: Int { Int(truncatingIfNeeded: head &>> 8) }
 
-    /// What is known of the keys of an object, where the object is to begin with.
+    /// Creates the entry `members` of an object: a filter for its keys, and no key found yet.
     @inline(__always)
     init(membersOf object: Int, _ keys: KeyFilter = KeyFilter()) {
         head = keys.bits &<< 8 | UInt64(Kind.members.rawValue)
@@ -67,7 +67,7 @@ struct TapeEntry {
         detail = 0
     }
 
-    /// Of `members`: which keys the object may have.
+    /// Of `members`: the filter for the object's keys.
     @inline(__always)
     var keys: KeyFilter { KeyFilter(bits: head &>> 8) }
 
@@ -87,7 +87,7 @@ struct TapeEntry {
 /// The memory of a tape, which outlives the documents that are written to it.
 typealias ValueTape = GrowingMemory<TapeEntry>
 
-/// Memory for values that own nothing.
+/// Memory for trivial values.
 struct GrowingMemory<Entry: BitwiseCopyable>: ~Copyable {
     private(set) var entries: UnsafeMutablePointer<Entry>
     private(set) var capacity: Int
@@ -101,7 +101,7 @@ struct GrowingMemory<Entry: BitwiseCopyable>: ~Copyable {
     @inline(never)
     mutating func grow(keeping count: Int) {
         let larger = UnsafeMutablePointer<Entry>.allocate(capacity: capacity * 2)
-        // SAFETY: the first `count` entries are initialised; they are trivial, so nothing is left in the old block.
+        // SAFETY: the first `count` entries are initialised and trivial, so nothing is left in the old block.
         larger.moveInitialize(from: entries, count: count)
         entries.deallocate()
         entries = larger

@@ -1,15 +1,15 @@
 extension YodelJSONDecoder {
     /// Decodes a document that arrives in chunks.
     ///
-    /// The document is gathered first, as ``GatheringDecoder`` does it for those who are handed the chunks.
+    /// The document is gathered first; ``GatheringDecoder`` does the same for callers who push the chunks.
     /// ``ModelDecoder/decode(_:from:isolation:)`` decodes models as they arrive.
     ///
     /// - Parameters:
-    ///   - type: What the document is decoded as.
-    ///   - chunks: Anything with bytes for elements' elements: `[UInt8]`, `Data`, `ArraySlice`.
-    ///   - isolation: The actor that the caller runs on, where it is decoded too.
-    /// - Throws: `DecodingError` when the text is not sound or does not fit the type; `CancellationError` when the task is
-    ///   cancelled; whatever the type and the sequence throw.
+    ///   - type: The type to decode.
+    ///   - chunks: A sequence of byte collections: `[UInt8]`, `Data`, `ArraySlice`.
+    ///   - isolation: The caller's actor, on which the document is decoded too.
+    /// - Throws: `DecodingError` if the text is invalid or does not match the type; `CancellationError` if the task is
+    ///   cancelled; any error of the type or the sequence.
     public func decode<Value: Decodable, Chunks: AsyncSequence>(
         _ type: Value.Type, from chunks: Chunks, isolation: isolated (any Actor)? = #isolation
     ) async throws -> Value where Chunks.Element: Sequence<UInt8> {
@@ -22,14 +22,13 @@ extension YodelJSONDecoder {
         return try decoder.finish()
     }
 
-    /// Begins to decode a document that arrives in chunks, with the settings as they are now.
+    /// Begins to decode a document that arrives in chunks, with the current settings.
     public func gathering<Value: Decodable>(_ type: Value.Type) -> GatheringDecoder<Value> {
         GatheringDecoder(type, by: self)
     }
 }
 
-/// Decodes one document of a `Decodable` type from chunks as they arrive: when it is complete, as such types ask for
-/// their values in their own order.
+/// Decodes one document of a `Decodable` type that arrives in chunks.
 ///
 /// ```swift
 /// var decoder = YodelJSONDecoder().gathering(Order.self)
@@ -37,8 +36,9 @@ extension YodelJSONDecoder {
 /// let order = try decoder.finish()
 /// ```
 ///
-/// What is in memory is the document, up to ``ParserLimits/documentBytes`` of ``YodelJSONDecoder/limits``, and the value.
-/// A ``ModelDecoder/incremental(_:)`` decodes models as they arrive.
+/// It decodes when the document is complete, since such types ask for their values in their own order. Memory holds the
+/// document, up to ``ParserLimits/documentBytes`` of ``YodelJSONDecoder/limits``, and the value. A
+/// ``ModelDecoder/incremental(_:)`` decodes models as they arrive.
 public struct GatheringDecoder<Value: Decodable>: ~Copyable {
     private let type: Value.Type
     private let decoder: YodelJSONDecoder
@@ -51,11 +51,11 @@ public struct GatheringDecoder<Value: Decodable>: ~Copyable {
         limit = decoder.limits.documentBytes
     }
 
-    /// Takes the next bytes of the document.
+    /// Appends the next bytes of the document.
     ///
-    /// - Throws: `DecodingError` when there are more than a document may have.
+    /// - Throws: `DecodingError` if the document exceeds its size limit.
     public mutating func feed(_ bytes: some Sequence<UInt8>) throws {
-        // One byte beyond the limit is enough for the error, and no more are kept.
+        // One byte beyond the limit is enough for the error; later bytes are not kept.
         let room = limit == .max ? .max : limit + 1 - document.count
         withContiguousBytes(of: bytes) { bytes in
             document.append(contentsOf: UnsafeBufferPointer(rebasing: bytes.prefix(room)))
@@ -65,13 +65,13 @@ public struct GatheringDecoder<Value: Decodable>: ~Copyable {
 
     /// Decodes the document.
     ///
-    /// - Throws: `DecodingError` when the text is not sound or does not fit the type, and whatever the type throws.
+    /// - Throws: `DecodingError` if the text is invalid or does not match the type, and any error of the type.
     public consuming func finish() throws -> Value { try decoder.decode(type, from: document) }
 
-    /// The error of a document that is longer than it may be.
+    /// The error of a document that exceeds the size limit.
     private func tooLong() throws -> any Error {
         _ = try decoder.decode(type, from: document)
-        // The limit has been raised meanwhile: what was not kept cannot be read any more.
+        // The limit was raised meanwhile, but the bytes beyond it were not kept.
         return DecodingError(text: ModelError(.documentLimit, expected: "at most \(counted(limit, "byte"))"))
     }
 }

@@ -4,7 +4,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Decodes any `Decodable` type from JSON: Foundation's `JSONDecoder`, name for name, and faster.
+/// Decodes any `Decodable` type from JSON: a faster `JSONDecoder` with the names of Foundation's.
 ///
 /// ```swift
 /// struct Book: Decodable {
@@ -18,40 +18,41 @@ public import Foundation
 /// let books = try decoder.decode([Book].self, from: data)
 /// ```
 ///
-/// Its strategies are those of `JSONDecoder` itself, and so are the results. What it throws are the same cases of
-/// `DecodingError` with the same coding paths; where the text is at fault, the underlying error is a ``ModelError``, which
-/// knows line and column.
+/// Its strategies are those of `JSONDecoder`, with the same results. It throws the same cases of `DecodingError` with
+/// the same coding paths; if the text is invalid, the underlying error is a ``ModelError`` with line and column.
 ///
-/// A decoder can be used from several threads at once. What is set while one of them decodes counts for the next
-/// document.
+/// A decoder can be used from several threads at once. A setting changed while a document is decoded applies to the
+/// next one.
 ///
 /// ## Differences from JSONDecoder
 ///
-/// - The whole text is checked before anything is decoded, in unused parts as well, and nothing is
-///   accepted but RFC 8259. Foundation accepts a comma after the last element, and finds faults in numbers and strings
-///   when they are decoded: a document that is no JSON and does not fit either is another error there.
-/// - Integers are read from their digits: `1.0000000000000000001` and `1e-400` are none, whereas `1e30` is one for an
-///   `Int128`. Foundation goes by way of `Double` or `Decimal` where there is a point or an exponent, which lose some.
-/// - `0e5`, `-0.0e5` and `-0e99999` are zero for a `Double`, a `Float` and a `Decimal`; Foundation refuses the first two
-///   as a `Double`, the last as a `Decimal`. A number that is not zero and too small for a `Double`, such as `-1e-400`,
-///   is an error here as it is there; ``ModelDecoder`` rounds it to zero and keeps its sign.
-/// - UTF-32 with the byte order mark of a little endian is read, and half a character at the end of UTF-16 or UTF-32 is
+/// - The whole text is checked before anything is decoded, including unused parts, and must be RFC 8259. Foundation
+///   accepts a comma after the last element, and reports invalid numbers and strings when it decodes them, so for a
+///   document that is both invalid and of the wrong type it throws a different error.
+/// - Integers are read from their digits: `1.0000000000000000001` and `1e-400` are not integers, and `1e30` is one for
+///   an `Int128`. Foundation converts numbers with a point or an exponent to `Double` or `Decimal` first, which loses
+///   digits.
+/// - `0e5`, `-0.0e5` and `-0e99999` are zero for a `Double`, a `Float` and a `Decimal`; Foundation refuses the first
+///   two as a `Double`, the last as a `Decimal`. A nonzero number that is too small for a `Double`, such as `-1e-400`,
+///   is an error in both; ``ModelDecoder`` rounds it to zero and keeps its sign.
+/// - UTF-32 with a little-endian byte order mark is read, and half a character at the end of UTF-16 or UTF-32 is
 ///   refused; Foundation does the reverse.
-/// - `allKeys` are in the order of the document, and so are dictionaries decoded; Foundation's order is another each time.
-/// - A number that does not fit is a `DecodingError` from the start. For a type that catches it while it is decoded by
-///   Foundation it is an error of a private type, which becomes a `DecodingError` on its way out of `decode`.
-/// - Setting ``userInfo`` leaves ``assumesTopLevelDictionary`` as it is; Foundation sets it to false.
+/// - `allKeys`, and the keys with which a dictionary is decoded, are in the order of the document; Foundation's order
+///   changes from run to run.
+/// - A number that does not fit is a `DecodingError` from the start. In Foundation, a type that catches the error
+///   during decoding sees an error of a private type, which becomes a `DecodingError` when it leaves `decode`.
+/// - Setting ``userInfo`` does not change ``assumesTopLevelDictionary``; Foundation sets it to false.
 /// - Types that are a ``Model`` as well are decoded by their tables, unless ``decodesModelsByTable`` is false.
-/// - ``limits`` bound what a document may have. Foundation has a limit of depth alone, which is the same by default.
+/// - ``limits`` bound documents. Foundation limits only the depth, with the same default.
 open class YodelJSONDecoder: @unchecked Sendable {
-    // Sendable because all that changes is behind the lock.
+    // Sendable because all mutable state is protected by the lock.
     private let lockedSettings = Locked(YodelJSONDecoder.settings(TapeOptions()))
     private let decoders = TapePool()
 
     /// Creates a decoder with every strategy at its default.
     public init() {}
 
-    /// The settings, as they are now.
+    /// The current settings.
     private var settings: TapeSettings { lockedSettings.withLock { $0 } }
 
     var options: TapeOptions { settings.options }
@@ -75,9 +76,9 @@ open class YodelJSONDecoder: @unchecked Sendable {
 
     // MARK: - Settings
 
-    /// How the keys of a document become those of types.
+    /// How keys of a document are converted to those of types.
     ///
-    /// Default `.useDefaultKeys`. The keys of dictionaries stay as they are.
+    /// Default `.useDefaultKeys`. The keys of dictionaries are not converted.
     open var keyDecodingStrategy: JSONDecoder.KeyDecodingStrategy {
         get { self[\.keys] }
         set { self[\.keys] = newValue }
@@ -99,7 +100,7 @@ open class YodelJSONDecoder: @unchecked Sendable {
         set { self[\.data] = newValue }
     }
 
-    /// Which strings stand for infinities and NaN.
+    /// Which strings are read as infinities and NaN.
     ///
     /// Default `.throw`: none.
     open var nonConformingFloatDecodingStrategy: JSONDecoder.NonConformingFloatDecodingStrategy {
@@ -107,7 +108,7 @@ open class YodelJSONDecoder: @unchecked Sendable {
         set { self[\.floats] = newValue }
     }
 
-    /// What types that are decoded find in `Decoder.userInfo`.
+    /// The `userInfo` of the decoder that types are decoded from.
     ///
     /// Default empty.
     open var userInfo: [CodingUserInfoKey: any Sendable] {
@@ -117,14 +118,14 @@ open class YodelJSONDecoder: @unchecked Sendable {
 
     /// Whether a document is JSON5 rather than JSON.
     ///
-    /// Default false. JSON5 is read by Foundation's `JSONDecoder` with the settings of this decoder: what is said here of
-    /// speed, errors and limits does not hold for it, but for ``ParserLimits/documentBytes``.
+    /// Default false. Foundation's `JSONDecoder` reads JSON5, with the settings of this decoder: the promises of speed,
+    /// errors and limits do not apply, except ``ParserLimits/documentBytes``.
     open var allowsJSON5: Bool {
         get { self[\.allowsJSON5] }
         set { self[\.allowsJSON5] = newValue }
     }
 
-    /// Whether a document is the members of an object, with or without the braces around them.
+    /// Whether a document is the members of an object, with or without braces around them.
     ///
     /// Default false.
     open var assumesTopLevelDictionary: Bool {
@@ -132,21 +133,21 @@ open class YodelJSONDecoder: @unchecked Sendable {
         set { self[\.assumesTopLevelDictionary] = newValue }
     }
 
-    /// How deep, long and large a document may be.
+    /// The depth, lengths and size that a document may have.
     ///
-    /// An error of the underlying ``ModelError``'s category ``ModelError/Category/limit`` says which limit was passed.
+    /// If one is exceeded, the underlying ``ModelError`` is of the category ``ModelError/Category/limit`` and names it.
     public var limits: ParserLimits {
         get { self[\.limits] }
         set { self[\.limits] = newValue }
     }
 
-    /// Whether types that are a ``Model`` as well are decoded by their tables, wherever they are found.
+    /// Whether types that are also a ``Model`` are decoded by their tables, wherever they occur.
     ///
-    /// Default true. Their `CodingKeys` and `init(from:)` are not consulted then: what counts is their ``Mapping``, and
-    /// what is faster. Where the key strategy is custom, or a strategy for dates or data is a closure, models are decoded
-    /// as other types are.
+    /// Default true. Their ``Mapping`` applies then, and their `CodingKeys` and `init(from:)` are unused; this is
+    /// faster. If the key strategy is custom, or a strategy for dates or data is a closure, models are decoded like
+    /// other types.
     ///
-    /// With `.deferredToDate` their dates are what those of other types are, in any year. The other strategies read
+    /// With `.deferredToDate` their dates are decoded like those of other types, in any year. The other strategies read
     /// them as ``DateStrategy`` does, from the year 0 to 9999.
     public var decodesModelsByTable: Bool {
         get { self[\.decodesModelsByTable] }
@@ -157,14 +158,14 @@ open class YodelJSONDecoder: @unchecked Sendable {
 
     /// Decodes a document.
     ///
-    /// - Throws: `DecodingError` when the text is not sound or does not fit the type, and whatever the type throws.
+    /// - Throws: `DecodingError` if the text is invalid or does not match the type, and any error of the type.
     open func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
         try data.withUnsafeBytes { try decode(type, from: $0) }
     }
 
-    /// Decodes a document of a type that has to be told how.
+    /// Decodes a document of a type that takes a configuration.
     ///
-    /// - Throws: As ``decode(_:from:)-(_,Data)``.
+    /// - Throws: Like ``decode(_:from:)-(_,Data)``.
     open func decode<Value: DecodableWithConfiguration>(
         _ type: Value.Type, from data: Data, configuration: Value.DecodingConfiguration
     ) throws -> Value {
@@ -177,9 +178,9 @@ open class YodelJSONDecoder: @unchecked Sendable {
         }
     }
 
-    /// Decodes a document of a type that is configured by another.
+    /// Decodes a document with the configuration that another type provides.
     ///
-    /// - Throws: As ``decode(_:from:)-(_,Data)``.
+    /// - Throws: Like ``decode(_:from:)-(_,Data)``.
     open func decode<Value: DecodableWithConfiguration, Provider: DecodingConfigurationProviding>(
         _ type: Value.Type, from data: Data, configuration: Provider.Type
     ) throws -> Value where Value.DecodingConfiguration == Provider.DecodingConfiguration {
@@ -188,14 +189,14 @@ open class YodelJSONDecoder: @unchecked Sendable {
 
     /// Decodes a document.
     ///
-    /// - Throws: As ``decode(_:from:)-(_,Data)``.
+    /// - Throws: Like ``decode(_:from:)-(_,Data)``.
     public func decode<Value: Decodable>(_ type: Value.Type, from bytes: [UInt8]) throws -> Value {
         try bytes.withUnsafeBytes { try decode(type, from: $0) }
     }
 
     /// Decodes a document from text.
     ///
-    /// - Throws: As ``decode(_:from:)-(_,Data)``; offsets count UTF-8 bytes.
+    /// - Throws: Like ``decode(_:from:)-(_,Data)``; offsets count UTF-8 bytes.
     public func decode<Value: Decodable>(_ type: Value.Type, from text: String) throws -> Value {
         var text = text
         return try text.withUTF8 { try decode(type, from: UnsafeRawBufferPointer($0)) }
@@ -203,7 +204,7 @@ open class YodelJSONDecoder: @unchecked Sendable {
 
     /// Decodes a document from borrowed memory.
     ///
-    /// - Throws: As ``decode(_:from:)-(_,Data)``.
+    /// - Throws: Like ``decode(_:from:)-(_,Data)``.
     public func decode<Value: Decodable>(_ type: Value.Type, from bytes: UnsafeRawBufferPointer) throws -> Value {
         let settings = settings
         if hasModels(type), let models = settings.documents, let value = try decode(type, by: models, from: bytes) {
@@ -218,7 +219,7 @@ open class YodelJSONDecoder: @unchecked Sendable {
 }
 
 extension YodelJSONDecoder {
-    /// Decodes a document that is a model, for which there is no need of a tape; nil when its encoding is another.
+    /// Decodes a document that is a model without a tape; nil if its encoding is not UTF-8.
     private func decode<Value: Decodable>(
         _ type: Value.Type, by models: DecodingContext, from bytes: UnsafeRawBufferPointer
     ) throws -> Value? {
@@ -231,7 +232,7 @@ extension YodelJSONDecoder {
         }
     }
 
-    /// Lends the decoder of a document's root, or Foundation's where that has to do it.
+    /// Lends the decoder of a document's root, or Foundation's decoder if the settings require it.
     private func withRoot<Value>(
         of bytes: UnsafeRawBufferPointer, _ settings: TapeSettings, byFoundation: (JSONDecoder) throws -> Value,
         decode: (TapeDecoder) throws -> Value
@@ -243,7 +244,7 @@ extension YodelJSONDecoder {
             throw DecodingError(text: ModelError(.documentLimit, expected: limits.expectation(of: .documentLimit)))
         }
         if allowsJSON5 {
-            // Foundation's scanner of JSON5 takes it for granted, and ends the process.
+            // Foundation's JSON5 scanner takes valid UTF-8 for granted, and would end the process.
             if encoding == .utf8, let place = placeOfInvalidUTF8(in: document, from: markLength) {
                 throw DecodingError(text: ModelError(.invalidUTF8, place: place))
             }
@@ -315,7 +316,7 @@ extension JSONDecoder {
 }
 
 extension DecodingError {
-    /// The error of a text that is not sound.
+    /// The error of an invalid text.
     init(text error: ModelError) {
         let error = error.withoutHint
         self = .dataCorrupted(

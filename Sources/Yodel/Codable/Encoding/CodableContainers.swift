@@ -1,11 +1,11 @@
-// The containers of the standard library, written without their `encode(to:)`: it would say the same, one witness call
-// and one box after the other.
+// The standard library's containers, written without their `encode(to:)`, which would give the same text with a witness
+// call and a box for each value.
 
-/// A type whose `encode(to:)` is known, so that its values can be written without it.
+/// A type with a known `encode(to:)`, whose values can be written without it.
 protocol CodableContainer {
     /// Writes the value at an address, which is of this type, to the place on top.
     static func write(_ value: UnsafeRawPointer, to slot: CodablePlace, _ writer: CodableWriter) throws
-    /// The type of an array's elements, if they are numbers.
+    /// The type of an array's elements if they are numbers.
     static var number: (any ListedNumber.Type)? { get }
 }
 
@@ -15,7 +15,7 @@ extension CodableContainer {
 
 extension Optional: CodableContainer where Wrapped: Encodable {
     static func write(_ value: UnsafeRawPointer, to slot: CodablePlace, _ writer: CodableWriter) throws {
-        // SAFETY: the value at the address is one of this type.
+        // SAFETY: the value at the address is of this type.
         switch value.assumingMemoryBound(to: Self.self).pointee {
         case nil:
             let writer = writer.empty
@@ -32,7 +32,7 @@ extension Array: CodableContainer where Element: Encodable {
     static var number: (any ListedNumber.Type)? { Element.self as? any ListedNumber.Type }
 
     static func write(_ value: UnsafeRawPointer, to slot: CodablePlace, _ writer: CodableWriter) throws {
-        // SAFETY: the value at the address is one of this type.
+        // SAFETY: the value at the address is of this type.
         let array = value.assumingMemoryBound(to: Self.self).pointee
         try array.withUnsafeBufferPointer { try writer.fill(elements: $0, slot) }
     }
@@ -40,7 +40,7 @@ extension Array: CodableContainer where Element: Encodable {
 
 extension Dictionary: CodableContainer where Key == String, Value: Encodable {
     static func write(_ value: UnsafeRawPointer, to slot: CodablePlace, _ writer: CodableWriter) throws {
-        // SAFETY: the value at the address is one of this type.
+        // SAFETY: the value at the address is of this type.
         let dictionary = value.assumingMemoryBound(to: Self.self).pointee
         try writer.fill(entries: dictionary, slot)
     }
@@ -68,7 +68,7 @@ extension CodableWriter {
             }
         } else {
             for index in 0..<elements.count {
-                // The client's code of the element before may have moved what is being written here.
+                // The client's code for the previous element may have moved the array.
                 let writer = slot.settle()
                 let mark = writer.text.pointee.beginElement()
                 try writer.encode(start[index], kind, in: slot, mark) { .index(mark.count) }
@@ -76,12 +76,12 @@ extension CodableWriter {
         }
     }
 
-    /// Writes a dictionary to the place on top: its keys as they are, whatever the strategy for others.
+    /// Writes a dictionary to the place on top; the key strategy does not apply to its keys.
     fileprivate func fill<Value: Encodable>(entries: [String: Value], _ slot: CodablePlace) throws {
         let kind = CodableKind.of(Value.self)
         let isNew = text.pointee.top.pointee.content == .nothing
         openOnTop(.object)
-        // No key comes twice: a record of them is for sorting only, or where there are others already.
+        // Keys are unique: members are recorded only for sorting, or if there are others already.
         if isNew, !text.pointee.layout.sortsKeys { text.pointee.top.pointee.hasMembers = false }
         for (key, value) in entries {
             let writer = slot.settle()
@@ -91,11 +91,11 @@ extension CodableWriter {
     }
 }
 
-/// A scalar that is written without a place of its own, as a rule by the same text whatever the encoder's settings.
+/// A scalar that is written without a place of its own, usually with the same text whatever the encoder's settings.
 protocol PlainScalar: Encodable {
-    /// Whether JSON has a form of the value.
+    /// Whether JSON can represent the value.
     var isPlain: Bool { get }
-    /// Writes a plain value; there is room for it if it is not a string.
+    /// Writes a plain value; there is room for it unless it is a string.
     func put(to text: inout CodableText)
 }
 

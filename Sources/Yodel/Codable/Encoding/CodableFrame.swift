@@ -1,37 +1,38 @@
-/// One value that is open: a place for a value, which an `Encoder` stands for, or a container that was asked for.
+/// One open value: a place for a value, behind an `Encoder`, or a container that was requested.
 ///
-/// The frames of a writer are a stack with the innermost open value on top. Text can be appended to the one on top
-/// alone; what is above another has to be closed, or moved elsewhere, before that one can go on.
+/// The frames of a writer are a stack with the innermost open value on top. Text can be appended only to the top frame;
+/// before a lower one can go on, those above it must be closed or moved elsewhere.
 struct CodableFrame {
     var content = Content.nothing
-    /// A nested container, whose end is never announced: it is taken for complete when something around it
-    /// is written.
+    /// The frame is a nested container.
+    ///
+    /// Nothing announces its end: it counts as complete when a value around it is written to.
     var isContainer = false
-    /// The members are not where they are to be in the end.
+    /// The members are not yet in their final order.
     var isDisordered = false
-    /// Some members are written elsewhere, see ``CodableMember/Content/part(_:)``.
+    /// Some members are written elsewhere; see ``CodableMember/Content/part(_:)``.
     var hasParts = false
-    /// There is a record of each member; elements usually have none.
+    /// Each member has a record; elements usually have none.
     var hasMembers = false
-    /// The record of the member that is being written, or was last.
+    /// The record of the current or last member.
     var member = 0
-    /// What tells the frame from others at the same place in the stack, before and after.
+    /// Distinguishes the frame from all others at the same index of the stack, before and after.
     let serial: UInt64
-    /// Where the value begins in the text.
+    /// The start of the value in the text.
     var start: Int
-    /// Members or elements begun.
+    /// The number of members or elements begun.
     var count = 0
-    /// Arrays and objects that are open, this one included.
+    /// The number of open arrays and objects, including this one.
     var depth: Int
-    /// Where its members begin among all.
+    /// The index of its first member among all members.
     var firstMember: Int
-    /// Where its containers begin among all.
+    /// The index of its first container among all containers.
     var firstContainer: Int
     /// A bit for each key, see ``KeyMark/bit``: a key whose bit is missing is new.
     var keyBits: UInt64 = 0
-    /// The serial number of the container that was asked for last within this value, or 0.
+    /// The serial number of the container that was requested last within this value, or 0.
     var lastInner: UInt64 = 0
-    /// The members by their keys, when there are many, or keys that Unicode has several forms of.
+    /// The members by their keys, if there are many, or keys with several Unicode forms.
     var index: [String: Int]?
     let step: CodableStep
 
@@ -45,26 +46,26 @@ struct CodableFrame {
     }
 }
 
-/// A container that was asked for within another value, which it is found by when it has been closed.
+/// A container that was requested within another value; the entry finds it again after it has been closed.
 struct NestedContainer {
     let serial: UInt64
-    /// The serial number of the value around it; 0 when it is no longer a part of that.
+    /// The serial number of the value around it; 0 if it is no longer a part of that value.
     var parent: UInt64
-    /// Which of that value's members or elements it is, as these stand in the text.
+    /// The index of the member or element of that value, in the order of the text.
     var member: Int
     let step: CodableStep
-    /// What ``CodableFrame/lastInner`` was when the container was closed.
+    /// The container's ``CodableFrame/lastInner`` when it was closed.
     var lastInner: UInt64 = 0
-    /// The serial number of the one that was asked for before within the same value, or 0.
+    /// The serial number of the container that was requested before it within the same value, or 0.
     var previous: UInt64 = 0
 }
 
-/// How a value is reached from the one around it.
+/// The step from the surrounding value to a value.
 enum CodableStep {
-    /// Not at all: it is the first.
+    /// No step: the first value.
     case none
     case key(any CodingKey)
     case index(Int)
-    /// By the key of a dictionary.
+    /// A key of a dictionary.
     case name(String)
 }

@@ -21,7 +21,7 @@ struct CodableKeyedContainer<Key: CodingKey>: PlacedContainer {
         try put(key) { value.put(to: &$0) }
     }
 
-    // The standard library has functions of its own for these, which come before a generic one.
+    // The protocol has a separate requirement for each of these types, which takes precedence over the generic one.
 
     mutating func encode(_ value: Int128, forKey key: Key) throws { try put(key) { $0.out.put(integer: value) } }
     mutating func encode(_ value: UInt128, forKey key: Key) throws { try put(key) { $0.out.put(integer: value) } }

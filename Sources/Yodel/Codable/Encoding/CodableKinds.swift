@@ -6,10 +6,10 @@ import Foundation
 
 /// How the values of a type are written.
 struct CodableKind {
-    /// That of a scalar; a list for a container of the standard library's, and a structure for what is written by the
-    /// type's own `encode(to:)`.
+    /// The kind of a scalar; a list for a container of the standard library, and a structure for a type that is written
+    /// by its own `encode(to:)`.
     var code: ValueKind
-    /// For a container of the standard library's: what goes through it.
+    /// For a container of the standard library: the code that writes it.
     var container: (any CodableContainer.Type)?
     /// The type itself, or that of an array's elements, if it is a number.
     var number: (any ListedNumber.Type)?
@@ -24,7 +24,7 @@ struct CodableKind {
                 return CodableKind(code: .list, container: container, number: container.number)
             }
             switch (type as? any ScalarProvider.Type)?.scalarKind {
-            // Those that write themselves as others.
+            // These encode themselves as other types.
             case nil, .float16, .uuid, .substring, .character: return CodableKind(code: .structure)
             case let kind?: return CodableKind(code: kind, number: type as? any ListedNumber.Type)
             }

@@ -1,7 +1,7 @@
 import CYodelKernels
 
-/// Where a member of an object stands in the text, and enough of its key to know it again; or where an element of an
-/// array does, without a key.
+/// The place of an object's member in the text, with enough of its key to recognise it; or the place of an array's
+/// element, without a key.
 ///
 /// ```
 ///  "name" : "Ada"
@@ -15,39 +15,40 @@ struct CodableMember {
     var valueOffset = 0
     var content = Content.text
 
-    /// What the value is, if it is more than text that is done with.
+    /// The kind of the value, if it is more than finished text.
     enum Content: Equatable {
         case text
-        /// A container that was asked for and may be written into at any time: the serial number of its frame.
+        /// A container that was requested and may still be written to: the serial number of its frame.
         case container(UInt64)
-        /// What is written elsewhere, and put here in the end: the number of its text.
+        /// A value that is written elsewhere and inserted at the end: the number of its text.
         case part(Int)
     }
 }
 
-/// A key as it is compared with others: all of it when it has at most fifteen bytes, else its first eight and a hash.
+/// A key in the form in which keys are compared: the whole key if it has at most fifteen bytes, otherwise its first
+/// eight and a hash.
 struct KeyMark: Equatable {
     /// The first eight bytes.
     var low: UInt64
-    /// Those that follow, or a hash, whose top bit no short key has.
+    /// The bytes after them, or a hash; only a hash has the top bit set.
     var high: UInt64
-    /// How many bytes the key has, unescaped.
+    /// The number of bytes of the unescaped key.
     var count: Int
 
-    /// What no key has.
+    /// A mark that no key has.
     static var none: KeyMark { KeyMark(low: 0, high: 0, count: -1) }
 
     @inline(__always)
     var isWhole: Bool { count <= 15 }
 
-    /// One of 64 bits, as evenly spread as can be.
+    /// One of 64 bits, as evenly distributed as possible.
     @inline(__always)
     var bit: UInt64 {
         let mixed = (low ^ (high &* 0x9E37_79B9_7F4A_7C15) ^ UInt64(truncatingIfNeeded: count)) &* 0xD6E8_FEB8_6659_FD93
         return 1 &<< (mixed &>> 58)
     }
 
-    /// Whether the first bytes come before another key's in the order of bytes; nil when they are the same.
+    /// Whether the first bytes come before another key's in byte order; nil if they are the same.
     @inline(__always)
     func precedes(_ other: KeyMark) -> Bool? {
         if low != other.low { return low.bigEndian < other.low.bigEndian }
@@ -57,7 +58,7 @@ struct KeyMark: Equatable {
     }
 }
 
-/// A key's text as it is about to be written.
+/// The text of a key that is about to be written.
 struct KeyText {
     var mark: KeyMark
     /// The text, if it has at most fifteen bytes.
@@ -76,7 +77,7 @@ struct KeyText {
         }
     }
 
-    /// SAFETY: words are loaded from within the bytes only, the last of them ending where they do.
+    /// SAFETY: words are loaded only from within the bytes; the last word ends where they end.
     @inline(never)
     private init(long bytes: UnsafeBufferPointer<UInt8>) {
         let raw = UnsafeRawBufferPointer(bytes)

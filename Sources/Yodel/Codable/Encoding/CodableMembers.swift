@@ -1,4 +1,4 @@
-/// The records of members, one after another: those of the innermost open value last.
+/// The records of all members; those of the innermost open value are last.
 struct CodableMembers: ~Copyable {
     private var start: UnsafeMutablePointer<CodableMember>
     private(set) var count = 0
@@ -9,10 +9,10 @@ struct CodableMembers: ~Copyable {
         self.capacity = capacity
     }
 
-    // Records are trivial: there is nothing to destroy.
+    // Records are trivial: nothing needs to be destroyed.
     deinit { start.deallocate() }
 
-    /// SAFETY: all records below the count are initialised, and no index is beyond it.
+    /// SAFETY: all records below the count are initialised, and no index exceeds it.
     subscript(number: Int) -> CodableMember {
         @inline(__always) get {
             assert(number >= 0 && number < count)
@@ -40,7 +40,7 @@ struct CodableMembers: ~Copyable {
         capacity *= 2
     }
 
-    /// Forgets all records from a number on.
+    /// Removes all records from a number on.
     @inline(__always)
     mutating func truncate(to number: Int) {
         assert(number >= 0 && number <= count)
@@ -52,25 +52,25 @@ struct CodableMembers: ~Copyable {
         UnsafeBufferPointer(start: start + number, count: count - number)
     }
 
-    /// Puts the records from a number on into another order.
+    /// Replaces the records from a number on by the same ones in another order.
     func reorder(from number: Int, as ordered: [CodableMember]) {
         assert(ordered.count == count - number)
-        // SAFETY: there are as many as have been there.
+        // SAFETY: there are as many as before.
         ordered.withUnsafeBufferPointer { (start + number).update(from: $0.baseAddress!, count: $0.count) }
     }
 
-    /// Takes a record out, and closes the gap.
+    /// Removes a record and closes the gap.
     mutating func remove(at number: Int) {
         assert(number >= 0 && number < count)
-        // SAFETY: what is moved are the records after it; source and destination may overlap.
+        // SAFETY: only the records after it are moved; source and destination may overlap.
         (start + number).update(from: start + number + 1, count: count - 1 - number)
         count -= 1
     }
 
-    /// Makes the last record the one with a number, before those that are there.
+    /// Moves the last record to a number, before the records from there on.
     mutating func moveLast(to number: Int) {
         let last = start[count - 1]
-        // SAFETY: what is moved stays below the count; source and destination may overlap.
+        // SAFETY: the moved records stay below the count; source and destination may overlap.
         (start + number + 1).update(from: start + number, count: count - 1 - number)
         start[number] = last
     }

@@ -1,4 +1,4 @@
-/// Values that are written apart from the text they belong to, because it went on before they were complete.
+/// Values that are written apart from the text they belong to, because that text went on before they were complete.
 ///
 /// ```swift
 /// var xs = container.nestedUnkeyedContainer(forKey: .xs)
@@ -6,16 +6,17 @@
 /// try xs.encode(1)                                         // xs is taken out, and is a part from here on
 /// ```
 ///
-/// A part has a text of its own, which stays open until the value around it is complete; then it is put where it
-/// belongs. Nothing is moved twice for being written into in turn.
+/// A part has its own text, which stays open until the value around it is complete and the part is inserted. Writing to
+/// several values in turn moves no text twice.
 final class CodableParts {
-    /// The texts by their numbers: the first is the one that all others are parts of.
+    /// The texts by their numbers; the first contains all others as parts.
     ///
-    /// SAFETY: the first has this object, and takes leave of it by ``removeAll()``; the others belong to this object.
+    /// SAFETY: the first text owns this object and ends that by ``removeAll()``; this object owns the others.
     private var texts: [UnsafeMutablePointer<CodableText>]
-    /// What leads to the first value of each.
+    /// The path to the first value of each text.
     private var paths: [[any CodingKey]] = [[]]
-    /// The text that a value has been moved to, by its serial number; others are in the text that gave the number out.
+    /// The number of the text to which a value has been moved, by the value's serial number; any other value is in the
+    /// text that gave out its number.
     var homes: [UInt64: Int] = [:]
     private let memory: CodableMemory
 
@@ -34,22 +35,23 @@ final class CodableParts {
         return texts.count - 1
     }
 
-    /// The text with a number, if there is such.
+    /// The text with a number, if it exists.
     func text(_ number: Int) -> UnsafeMutablePointer<CodableText>? {
         number < texts.count ? texts[number] : nil
     }
 
-    /// What leads to the first value of a part.
+    /// The path to the first value of a part.
     func path(around number: Int) -> [any CodingKey] { paths[number] }
 
-    /// Gives all up: they know of each other, and would never go away by themselves.
+    /// Removes all texts; without that their reference cycle would keep them alive.
     func removeAll() {
         let parts = texts.dropFirst()
         texts = []
         for part in parts { memory.give(part) }
     }
 
-    /// Completes a part and appends it to a text; returns whether it nests too deeply, so that there is no document.
+    /// Completes a part and appends it to a text; returns whether it nests too deeply, in which case no document is
+    /// made.
     func append(_ number: Int, to text: inout [UInt8]) -> Bool {
         let part = texts[number]
         if part.pointee.isTooDeep { return true }
@@ -62,13 +64,13 @@ final class CodableParts {
 extension CodableWriter {
     // MARK: - Finding
 
-    /// The writer in which the frame with a serial number is on top from now on.
+    /// Returns a writer with the frame of a serial number on top.
     ///
-    /// For one that is no more, because the value it belongs to is complete, that is a writer whose text is never read.
+    /// If the frame is gone because its value is complete, that is a writer whose text is never read.
     @inline(never)
     func settle(_ serial: UInt64) -> CodableWriter {
         var serial = serial
-        // What is closed, from the inside out, until something around it is open.
+        // Closed containers, from the inside out, up to one in an open value.
         var closed: [NestedContainer] = []
         while true {
             if let (found, index) = find(serial) {
@@ -83,7 +85,7 @@ extension CodableWriter {
         }
     }
 
-    /// The writer and the place of the frame with a serial number, if it is open.
+    /// The writer and the index of the frame with a serial number, if it is open.
     func find(_ serial: UInt64) -> (writer: CodableWriter, index: Int)? {
         if let index = text.pointee.index(of: serial) { return (self, index) }
         guard let parts = text.pointee.parts else { return nil }
@@ -94,7 +96,7 @@ extension CodableWriter {
         return writer(of: number).map { ($0, index) }
     }
 
-    /// The coding path of the frame with a serial number, open or closed for the time being.
+    /// The coding path of the frame with a serial number, which is open or suspended.
     func path(of serial: UInt64) -> [any CodingKey] {
         var serial = serial
         var inner: [CodableStep] = []
@@ -118,7 +120,7 @@ extension CodableWriter {
 
     // MARK: - Moving
 
-    /// Makes a frame the one on top: what is open within it is closed if it is containers only, and else moved to a part.
+    /// Brings a frame to the top: containers open within it are closed, and other open values are moved to a part.
     private func uncover(_ index: Int) {
         let above = index + 1..<text.pointee.topIndex + 1
         let canBeClosed = above.allSatisfy {
@@ -131,7 +133,7 @@ extension CodableWriter {
         }
     }
 
-    /// Makes a part of the frames on top.
+    /// Moves the frames on top to a part.
     private func moveOut(_ frames: Range<Int>) {
         let part = makePart(pathAround: path(upTo: frames.lowerBound - 1))
         text.pointee.move(frames, to: &part.text.pointee)
@@ -139,7 +141,7 @@ extension CodableWriter {
         text.pointee.replaceMember(by: part.text.pointee.number)
     }
 
-    /// Notes that a value is in this writer's text now, which is a part.
+    /// Notes that a value is now in this writer's text, which is a part.
     private func noteHome(of serial: UInt64) {
         text.pointee.parts!.homes[serial] = text.pointee.number
     }
@@ -150,7 +152,7 @@ extension CodableWriter {
         return writer(of: parts.add(options.layout, pathAround: pathAround))!
     }
 
-    /// Makes a part of a container that has been closed within the value on top.
+    /// Moves a closed container within the value on top to a part.
     private func reopen(_ container: NestedContainer) -> CodableWriter {
         if !text.pointee.top.pointee.hasMembers { text.pointee.recordMembers() }
         let number = text.pointee.top.pointee.firstMember + container.member
@@ -163,7 +165,7 @@ extension CodableWriter {
         return takeOut(number, container)
     }
 
-    /// Makes a part of the value of a member of the value on top, which is an object or array that has been closed.
+    /// Moves the value of a member of the value on top, a closed object or array, to a part.
     private func takeOut(_ number: Int, _ container: NestedContainer) -> CodableWriter {
         let part = makePart(pathAround: path)
         let member = text.pointee.members[number]
@@ -183,13 +185,13 @@ extension CodableWriter {
 
     // MARK: - Nested containers
 
-    /// Begins an element of the array on top that is a container.
+    /// Begins a container as an element of the array on top.
     func nestElement(_ content: CodableFrame.Content) -> CodablePlace {
         let mark = text.pointee.beginElement()
         return nest(content, .index(mark.count), member: mark.count)
     }
 
-    /// Begins a member of the object on top that is a container, or goes on with the one that there is for its key.
+    /// Begins a container as a member of the object on top, or continues the one that its key already has.
     func nest<Key: CodingKey>(_ content: CodableFrame.Content, _ key: Key, in parent: CodablePlace) -> CodablePlace {
         let mark = text.pointee.beginMember(name(of: key))
         if let number = mark.replaced?.number {
@@ -209,7 +211,7 @@ extension CodableWriter {
         return place
     }
 
-    /// A place for more members or elements of a value that has been written.
+    /// A place to add members or elements to a value that has been written.
     @inline(never)
     private func goOn(_ number: Int, _ content: CodableFrame.Content, _ step: CodableStep) -> CodablePlace {
         let part: CodableWriter

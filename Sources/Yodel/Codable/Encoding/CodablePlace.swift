@@ -1,6 +1,6 @@
-/// Where a value or the members of a container go: a frame of a writer's.
+/// The destination of a value or of a container's members: a frame of a writer.
 ///
-/// It has three words, so that the existentials of `Encoder` and the containers hold it without a block of their own.
+/// It has three words, so the existentials of `Encoder` and the containers store it inline.
 struct CodablePlace {
     private(set) var writer: CodableWriter
     private(set) var index: Int
@@ -12,15 +12,15 @@ struct CodablePlace {
         self.serial = serial
     }
 
-    /// The writer in which this frame is on top; that may be another by now, and what is open above is closed.
+    /// The writer with this frame on top, which may not be the writer that created it; frames above it are closed.
     @inline(__always)
     func settle() -> CodableWriter {
         writer.text.pointee.isOnTop(index, serial) ? writer : writer.settle(serial)
     }
 
-    /// The same for writing, which ends where arrays and objects nest too deeply.
+    /// The same for writing; throws if arrays and objects nest too deeply.
     ///
-    /// Containers can be asked for however deep, and by clients whose code recurses with them: they learn of it here.
+    /// A client may request containers at any depth, with code that recurses; this is where it gets the error.
     @inline(__always)
     mutating func settleToWrite() throws -> CodableWriter {
         if !writer.text.pointee.isOnTop(index, serial) { follow() }
@@ -28,7 +28,7 @@ struct CodablePlace {
         return writer
     }
 
-    /// Has it stand for where the frame is now, so that this needs not be found out every time.
+    /// Updates the place to the current position of its frame, so that it need not be searched for again.
     @inline(never)
     private mutating func follow() {
         writer = settle()
@@ -48,7 +48,7 @@ extension CodablePlace: Encoder {
         return keyedContainer()
     }
 
-    /// The container of the members of the object that has been opened here.
+    /// The container for the members of the object that was opened here.
     func keyedContainer<Key: CodingKey>() -> KeyedEncodingContainer<Key> {
         ContainerMaker.make(self)
     }
@@ -80,10 +80,10 @@ extension CodableWriter {
     }
 }
 
-/// Where the value goes that a `superEncoder()` is for.
+/// The destination of the value of a `superEncoder()`.
 ///
-/// Foundation puts it there when the encoder is given up, not when it is asked for: until then the container goes on
-/// without it, and a member of the same key is replaced. So does Yodel.
+/// Foundation inserts the value when the encoder is released, not when it is requested: until then the container goes
+/// on without it, and the value then replaces a member with the same key. So does Yodel.
 struct CodableDestination {
     let place: CodablePlace
     let step: CodableStep
@@ -95,7 +95,7 @@ struct CodableDestination {
         case element(Int)
     }
 
-    /// Puts text there, unless the container is no more.
+    /// Inserts text there, unless the container is gone.
     func receive(_ text: borrowing CodableText) {
         let writer = place.settle()
         withExtendedLifetime(writer) { receive(text, writer.text) }
@@ -122,7 +122,7 @@ struct CodableDestination {
 }
 
 extension CodableWriter {
-    /// An encoder of a value that goes into the container on top when it is given up.
+    /// An encoder of a value that is added to the container on top when the encoder is released.
     func superEncoder(
         in place: CodablePlace, _ step: CodableStep, _ position: CodableDestination.Position
     ) -> any Encoder {

@@ -6,7 +6,7 @@ struct CodableSingleValueContainer: SingleValueEncodingContainer {
 
     private static let isTaken = "A place for one value has one already"
 
-    /// The writer that a scalar goes to: where there is an array or object already, one whose text is never read.
+    /// The writer for a scalar; if there is already an array or object here, one whose text is never read.
     @inline(__always)
     private func settle() -> CodableWriter {
         let writer = place.settle()
@@ -35,12 +35,12 @@ struct CodableSingleValueContainer: SingleValueEncodingContainer {
         put { value.put(to: &$0) }
     }
 
-    // The standard library has functions of its own for these, which come before a generic one.
+    // The protocol has a separate requirement for each of these types, which takes precedence over the generic one.
 
     mutating func encode(_ value: Int128) throws { put { $0.out.put(integer: value) } }
     mutating func encode(_ value: UInt128) throws { put { $0.out.put(integer: value) } }
 
-    /// Encodes a value in this one's place: what it adds to an object or array that has been begun stays in that.
+    /// Encodes a value in place of this one; if an array or object has been begun, the value is added to it.
     mutating func encode<Value: Encodable>(_ value: Value) throws {
         let writer = place.settle()
         if writer.text.pointee.top.pointee.content == .scalar { programmingError(Self.isTaken) }

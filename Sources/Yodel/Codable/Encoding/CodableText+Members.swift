@@ -1,18 +1,18 @@
-// Members and elements are begun, written and ended. A key that an object has already is found, and its value replaced:
-// the last one counts, at the place of the first.
+// Members and elements are begun, written and ended. For a key that an object already has, the value is replaced: the
+// last value counts, at the place of the first.
 
-/// What there was before a member or element was begun, for when its value cannot be written.
+/// The state before a member or element was begun, to restore if its value cannot be written.
 struct MemberMark {
-    /// Where the text ended.
+    /// The end of the text.
     let end: Int
     /// The number of members or elements.
     let count: Int
-    /// The member whose value is to be replaced, and its number.
+    /// The member whose value is replaced, and its number.
     var replaced: (member: CodableMember, number: Int)?
 }
 
 extension CodableText {
-    /// Writes a key in the object on top, whose value comes next.
+    /// Writes a key in the object on top; its value comes next.
     @inline(__always)
     mutating func beginMember(_ key: String) -> MemberMark {
         var mark: MemberMark?
@@ -63,7 +63,7 @@ extension CodableText {
     /// Writes a key and the colon.
     @inline(__always)
     private mutating func putKey(_ text: KeyText, _ bytes: UnsafeBufferPointer<UInt8>) {
-        // In a string whose length is not known to be small there is room after the key again.
+        // If the string is not known to be short, there is enough room after the key again.
         if text.mark.isWhole {
             _ = out.writeString(text.short, count: bytes.count, also: layout.alsoEscaped)
         } else {
@@ -72,7 +72,7 @@ extension CodableText {
         if layout.isPretty { out.put(" : ") } else { out.put(UInt8(ascii: ":")) }
     }
 
-    /// Writes the key of an entry that can have no other of its kind, and makes a record of it only if they are sorted.
+    /// Writes the key of an entry whose key is known to be new, and records it only if keys are sorted.
     mutating func beginEntry(_ key: String) -> MemberMark {
         if top.pointee.hasMembers { return beginMember(key) }
         let mark = MemberMark(end: count, count: top.pointee.count)
@@ -84,7 +84,7 @@ extension CodableText {
         return mark
     }
 
-    /// Begins an element; the array is on top.
+    /// Begins an element of the array on top.
     @inline(__always)
     mutating func beginElement() -> MemberMark {
         let mark = MemberMark(end: count, count: top.pointee.count)
@@ -99,13 +99,13 @@ extension CodableText {
         members.append(CodableMember(key: .none, start: count, end: count))
     }
 
-    /// Notes where a member or element ends.
+    /// Records the end of a member or element.
     @inline(__always)
     mutating func endMember() {
         if top.pointee.hasMembers { members[top.pointee.member].end = count }
     }
 
-    /// Takes back a member or element of the value on top that has been begun.
+    /// Removes a member or element of the value on top that has been begun.
     @inline(never)
     mutating func cancel(_ mark: MemberMark) {
         if let (member, number) = mark.replaced {
@@ -122,7 +122,7 @@ extension CodableText {
 
     // MARK: - Keys
 
-    /// Finds the member of the object on top that has a key, if any, and takes in the key if it is new.
+    /// Finds the member of the object on top with a key, if any, and adds a new key to the index.
     @inline(never)
     private mutating func find(_ text: KeyText, _ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
         if !top.pointee.hasMembers { recordMembers() }
@@ -162,7 +162,7 @@ extension CodableText {
         }
     }
 
-    /// The same for one that is not stored as UTF-8.
+    /// The same for a String that is not stored as UTF-8.
     @inline(never)
     private mutating func putString(copying text: String) {
         var text = text
@@ -171,7 +171,7 @@ extension CodableText {
 
     // MARK: - Order
 
-    /// Whether the members of the object on top follow each other in the order of their keys' bytes.
+    /// Whether the members of the object on top are in the byte order of their keys.
     var areKeysSorted: Bool {
         for number in (top.pointee.firstMember..<members.count).dropFirst()
         where !precedes(members[number - 1], members[number]) {
@@ -185,19 +185,19 @@ extension CodableText {
         left.key.precedes(right.key) ?? keyString(of: left).utf8.lexicographicallyPrecedes(keyString(of: right).utf8)
     }
 
-    /// Whether the members of the value on top are to be sorted, and are not.
+    /// Whether the members of the value on top must be sorted, and are not yet.
     @inline(__always)
     var isUnsorted: Bool { layout.sortsKeys && top.pointee.content == .object && !areKeysSorted }
 
-    /// Sorts the records of the object on top; the text is as it was.
+    /// Sorts the records of the object on top; the text is unchanged.
     mutating func sortMembers() {
         let first = top.pointee.firstMember
         members.reorder(from: first, as: members.from(first).sorted { precedes($0, $1) })
         top.pointee.isDisordered = true
     }
 
-    /// Puts the members of the value on top where they are to be: in their order, without what has been replaced, and
-    /// with what has been written elsewhere.
+    /// Brings the members of the value on top into their final form: in order, without replaced ones, and with the
+    /// parts that were written elsewhere.
     @inline(never)
     mutating func layOutMembers() {
         if isUnsorted { sortMembers() }

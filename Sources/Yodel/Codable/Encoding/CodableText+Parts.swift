@@ -1,9 +1,9 @@
-// What a text gives to others, and gets from them. See ``CodableParts``.
+// Moving values between texts. See ``CodableParts``.
 
 extension CodableText {
-    /// Moves frames on top, and the text that they have written, to a text without any.
+    /// Moves the frames on top, and the text they have written, to an empty text.
     ///
-    /// What is known of containers within them stays here, where they were asked for and are looked for.
+    /// The records of containers within them stay here, where they were requested and are looked up.
     mutating func move(_ indices: Range<Int>, to other: inout CodableText) {
         let first = frame(indices.lowerBound).pointee
         _ = other.out.write(UnsafeBufferPointer(rebasing: out.bytes[first.start...]))
@@ -27,14 +27,14 @@ extension CodableText {
         dropFrames(indices.count)
     }
 
-    /// Takes over the text of an array or object that has been closed, and opens it again.
+    /// Takes over the text of a closed array or object, and opens it again.
     mutating func take(_ text: UnsafeBufferPointer<UInt8>, _ container: NestedContainer, depth: Int) {
         let isObject = text.first == UInt8(ascii: "{")
         if !isObject, text.first != UInt8(ascii: "[") {
             programmingError("The value for a key is neither an object nor an array")
         }
         _ = out.write(text)
-        // The closing bracket, and the white space before it.
+        // Remove the closing bracket, and the white space before it.
         repeat { out.cursor -= 1 } while count > 1 && out.cursor[-1] <= UInt8(ascii: " ")
         var frame = CodableFrame(
             serial: container.serial, start: 0, depth: depth, firstMember: 0, firstContainer: 0, step: container.step)
@@ -46,7 +46,7 @@ extension CodableText {
         recordMembers()
     }
 
-    /// Makes the value of the member that is being written a part, and ends the member.
+    /// Makes the value of the current member a part, and ends the member.
     mutating func replaceMember(by part: Int) {
         if !top.pointee.hasMembers { recordMembers() }
         members[top.pointee.member].content = .part(part)
@@ -54,7 +54,7 @@ extension CodableText {
         top.pointee.hasParts = true
     }
 
-    /// Takes away the member or element of the value on top that is a part, and cannot be written.
+    /// Removes the member or element of the value on top whose value is a part that cannot be written.
     mutating func dropMember(_ part: Int) {
         let first = top.pointee.firstMember
         guard let number = (first..<members.count).last(where: { members[$0].content == .part(part) }) else { return }
@@ -74,9 +74,9 @@ extension CodableText {
         push(frame)
     }
 
-    /// Ends the container on top because something around it is written.
+    /// Suspends the container on top because a value around it is written to.
     ///
-    /// It may be written into again: what was asked for within it has to be found then.
+    /// It may be written to again, so the containers requested within it must still be found.
     mutating func suspendContainer() {
         if top.pointee.lastInner != 0 { noteContainers() }
         closeContainer()
@@ -97,7 +97,7 @@ extension CodableText {
 
     // MARK: - Containers
 
-    /// Notes a container that is about to be opened in the value on top.
+    /// Records a container that is about to be opened in the value on top.
     mutating func addContainer(_ serial: UInt64, member: Int, _ step: CodableStep) {
         var container = NestedContainer(serial: serial, parent: top.pointee.serial, member: member, step: step)
         container.previous = top.pointee.lastInner
@@ -105,14 +105,14 @@ extension CodableText {
         containers.append(container)
     }
 
-    /// What is known of a container, in this text or in the one of the document's that it was asked for in.
+    /// The record of a container, in this text or in the text of the document where it was requested.
     func container(_ serial: UInt64) -> NestedContainer? {
         let number = Int(serial >> Self.serialBits)
         if number != self.number { return parts?.text(number)?.pointee.container(serial) }
         return containerIndex(serial).map { containers[$0] }
     }
 
-    /// Changes what is known of a container, if anything is.
+    /// Changes the record of a container, if there is one.
     mutating func changeContainer(_ serial: UInt64, _ change: (inout NestedContainer) -> Void) {
         let number = Int(serial >> Self.serialBits)
         if number != self.number {
@@ -122,12 +122,12 @@ extension CodableText {
         }
     }
 
-    /// Notes which value a container is a part of: none, when its place has been given to another value.
+    /// Records which value contains a container: none, if its place was given to another value.
     mutating func setParent(_ parent: UInt64, of serial: UInt64) {
         changeContainer(serial) { $0.parent = parent }
     }
 
-    /// Notes that the members of the value on top have other places now, from one on.
+    /// Adjusts the records of containers after members of the value on top have moved, from one member on.
     private mutating func shiftContainers(from member: Int, by distance: Int) {
         var serial = top.pointee.lastInner
         while let inner = container(serial) {
@@ -138,7 +138,7 @@ extension CodableText {
         }
     }
 
-    /// Where a container stands among those known here, which are in the order of their serial numbers.
+    /// The index of a container's record here; records are in the order of their serial numbers.
     private func containerIndex(_ serial: UInt64) -> Int? {
         var range = containers.indices
         while !range.isEmpty {
@@ -152,7 +152,7 @@ extension CodableText {
 
     // MARK: - Members
 
-    /// Makes the element that was written last the one with an index, before those that are there.
+    /// Moves the last element to an index, before the elements from there on.
     mutating func moveLastElement(to index: Int) {
         let first = top.pointee.firstMember
         guard first + index < members.count - 1 else { return }

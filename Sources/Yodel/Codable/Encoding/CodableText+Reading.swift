@@ -1,12 +1,12 @@
 private import CYodelKernels
 
-// What has been written is read again where something unusual is done with it: a container that was closed is written
-// into once more, or an array or dictionary of which nothing was recorded.
+// Written text is read again in unusual cases: when a closed container is written to once more, or an array or
+// dictionary without records.
 
 extension CodableText {
     /// Makes the records of the members or elements of the value on top, from its text.
     ///
-    /// The last one may have a key only, or nothing, as its value is to come, or has been moved elsewhere.
+    /// The last one may have only a key, or nothing, if its value is still to come or has been moved elsewhere.
     @inline(never)
     mutating func recordMembers() {
         let first = top.pointee.firstMember
@@ -36,7 +36,7 @@ extension CodableText {
         top.pointee.hasMembers = true
     }
 
-    /// A member's key without its escapes.
+    /// The key of a member without its escapes.
     func keyString(of member: CodableMember) -> String {
         let hasEscapes = member.valueOffset - (layout.isPretty ? 5 : 3) != member.key.count
         guard hasEscapes else {
@@ -46,12 +46,12 @@ extension CodableText {
         return unescaped(from: member.start + 1, upTo: member.key.count)
     }
 
-    /// The string whose opening quote is just before a position, which has at most so many bytes without its escapes.
+    /// The string whose opening quote is just before a position, with at most `count` bytes without its escapes.
     private func unescaped(from position: Int, upTo count: Int) -> String {
-        // The kernel wants room for the longest character before it looks at the next escape.
+        // The kernel needs room for the longest character before it reads the next escape.
         String(unsafeUninitializedCapacity: count + 4) { buffer in
-            // SAFETY: the text has been written by this type; the kernel stops at the string's closing quote, at the end
-            // of the text and at that of the buffer.
+            // SAFETY: this type has written the text; the kernel stops at the string's closing quote, at the end of the
+            // text and at that of the buffer.
             var state = yodel_unescaping(position: out.start + position, output: buffer.baseAddress!)
             let outcome = yodel_unescape(&state, out.cursor, buffer.baseAddress! + (count + 4))
             assert(outcome == YODEL_UNESCAPED, "What has been escaped can be unescaped")
@@ -60,13 +60,13 @@ extension CodableText {
     }
 }
 
-/// Finds the members of an object or the elements of an array in JSON that Yodel has written itself.
+/// Finds the members of an object or the elements of an array in JSON that Yodel has written.
 private struct WrittenText {
     var position: Int
     let text: UnsafeBufferPointer<UInt8>
     let isObject: Bool
 
-    /// The next member or element, with a mark of its key that says nothing yet; nil when there is no other.
+    /// The next member or element, with the mark of its key not yet set; nil at the end.
     mutating func next() -> CodableMember? {
         skip { $0 == UInt8(ascii: ",") || $0 <= UInt8(ascii: " ") }
         guard position < text.count, text[position] != UInt8(ascii: "}"), text[position] != UInt8(ascii: "]") else {

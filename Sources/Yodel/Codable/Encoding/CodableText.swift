@@ -1,32 +1,32 @@
-/// The text that `Encodable` values are written to, and what is open in it.
+/// The text to which `Encodable` values are written, with the stack of open values.
 ///
-/// It knows JSON, and nothing of the values. None of its functions calls code of a client's, so each has it to itself.
+/// It knows JSON but not the values. None of its functions calls a client's code, so each has exclusive access.
 struct CodableText: ~Copyable {
-    /// Arrays and objects that may be open; the same as in Foundation's encoder, and what a decoder accepts.
+    /// The maximum number of open arrays and objects; the same as in Foundation's encoder and in a decoder.
     static let deepest = 511
 
-    /// The bits of a serial number below that of the text which gave it out.
+    /// The bits of a serial number below the number of the text that gave it out.
     ///
-    /// So it stands for one value in all texts of a document. Memory comes to an end before numbers of either kind do.
+    /// So it is unique in all texts of a document. Memory runs out before either kind of number does.
     static let serialBits: UInt64 = 36
 
     var out: OutputBuffer
     private(set) var layout: CodableLayout
     private var frames: UnsafeMutablePointer<CodableFrame>
-    /// The innermost open value; before the first one the place before it.
+    /// The innermost open value; before the first value, the address before it.
     private(set) var top: UnsafeMutablePointer<CodableFrame>
     private var lastFrame: UnsafeMutablePointer<CodableFrame>
-    /// What the members of all open values are, where that is recorded.
+    /// The members of all open values, as far as they are recorded.
     var members = CodableMembers(capacity: 8)
-    /// The containers that were asked for within values that are open.
+    /// The containers that were requested within open values.
     var containers: [NestedContainer] = []
-    /// What is written apart from this text, or what this is one of; nil when nothing is.
+    /// The texts of the document, if there is more than one; nil otherwise.
     var parts: CodableParts?
-    /// Which of a document's texts this is: the first, or one of its parts.
+    /// The number of this text among the document's: the first, or one of its parts.
     private(set) var number = 0
-    /// Open arrays and objects around the text.
+    /// The number of open arrays and objects around the text.
     private(set) var depthAround = 0
-    /// More arrays and objects have been open than may be.
+    /// The nesting limit was exceeded.
     var isTooDeep = false
     private var nextSerial: UInt64 = 1
 
@@ -44,9 +44,9 @@ struct CodableText: ~Copyable {
         frames.deallocate()
     }
 
-    /// Begins anew, with the memory there is.
+    /// Starts again with the same memory.
     ///
-    /// - Parameter number: Which of a document's texts it is.
+    /// - Parameter number: The number of the text among the document's.
     mutating func reset(_ layout: CodableLayout, depthAround: Int, number: Int = 0) {
         unwind(to: -1)
         out.cursor = out.start
@@ -61,7 +61,7 @@ struct CodableText: ~Copyable {
         self.depthAround = depthAround
     }
 
-    /// Gives memory back that a large document has left: the next may be small.
+    /// Frees memory that a large document needed: the next may be small.
     mutating func trim() {
         out.trim(to: 1 << 16)
         if members.count == 0, members.capacity > 4_096 { members = CodableMembers(capacity: 8) }
@@ -70,17 +70,17 @@ struct CodableText: ~Copyable {
 
     // MARK: - Frames
 
-    /// How many bytes there are.
+    /// The number of bytes written.
     var count: Int { out.cursor - out.start }
 
-    /// The place of the frame on top.
+    /// The index of the frame on top.
     @inline(__always)
     var topIndex: Int { top - frames }
 
     @inline(__always)
     func frame(_ index: Int) -> UnsafeMutablePointer<CodableFrame> { frames + index }
 
-    /// Whether a frame is the one on top.
+    /// Whether a frame is on top.
     @inline(__always)
     func isOnTop(_ index: Int, _ serial: UInt64) -> Bool {
         index == topIndex && index >= 0 && top.pointee.serial == serial
@@ -107,7 +107,7 @@ struct CodableText: ~Copyable {
         return serial
     }
 
-    /// Takes over a frame of another text's.
+    /// Takes over a frame of another text.
     mutating func push(_ frame: consuming CodableFrame) {
         if top == lastFrame { growFrames() }
         top += 1
@@ -120,7 +120,7 @@ struct CodableText: ~Copyable {
         return nextSerial
     }
 
-    /// Where the frame with a serial number is, if it is open.
+    /// The index of the frame with a serial number, if it is open.
     func index(of serial: UInt64) -> Int? {
         var index = topIndex
         while index >= 0, frames[index].serial != serial { index -= 1 }
@@ -132,11 +132,11 @@ struct CodableText: ~Copyable {
         growStack(&frames, top: &top, last: &lastFrame)
     }
 
-    /// Takes the frame on top away, with all that is known of its members.
+    /// Removes the frame on top and the records of its members.
     @inline(__always)
     mutating func pop() {
         members.truncate(to: top.pointee.firstMember)
-        // Those within a container that is closed for the time being can be found again.
+        // Containers within a suspended container can still be found again.
         if top.pointee.lastInner != 0, !top.pointee.isContainer { dropContainers() }
         top.deinitialize(count: 1)
         top -= 1
@@ -147,13 +147,13 @@ struct CodableText: ~Copyable {
         containers.removeLast(containers.count - top.pointee.firstContainer)
     }
 
-    /// Takes away frames on top that another text has taken over, with their members.
+    /// Removes frames on top that another text has taken over, with their members.
     mutating func dropFrames(_ number: Int) {
         (top - (number - 1)).deinitialize(count: number)
         top -= number
     }
 
-    /// Takes away all frames above one, and leaves their text.
+    /// Removes all frames above one, and keeps their text.
     mutating func unwind(to index: Int) {
         while topIndex > index { pop() }
     }
@@ -171,7 +171,7 @@ struct CodableText: ~Copyable {
         out.put(UInt8(ascii: content == .object ? "{" : "["))
     }
 
-    /// Ends the value on top, which is `{}` where nothing has been encoded, and takes its frame away.
+    /// Ends the value on top, which is `{}` if nothing has been encoded, and removes its frame.
     @inline(__always)
     mutating func close() {
         switch top.pointee.content {
@@ -186,13 +186,13 @@ struct CodableText: ~Copyable {
         pop()
     }
 
-    /// Ends the container on top, and the member or element that it is, for good.
+    /// Ends the container on top, and its member or element, for good.
     mutating func closeContainer() {
         close()
         endMember()
     }
 
-    /// Closes all there is.
+    /// Closes all open values.
     mutating func complete() {
         while topIndex > 0 { closeContainer() }
         if topIndex == 0 { close() }
@@ -212,7 +212,7 @@ struct CodableText: ~Copyable {
         out.put(bracket)
     }
 
-    /// An empty array or object has an empty line in it.
+    /// Writes the empty line that an empty array or object contains.
     @inline(never)
     private mutating func closeLines() {
         if top.pointee.count == 0 { out.put(UInt8(ascii: "\n")) }
@@ -236,10 +236,10 @@ struct CodableText: ~Copyable {
     }
 }
 
-/// How the text is laid out and escaped.
+/// The layout and escaping of the text.
 struct CodableLayout {
     var isPretty = false
     var sortsKeys = false
-    /// What is escaped besides what has to be: a slash, or a quote for nothing.
+    /// A character that is escaped although JSON does not require it: a slash, or a quote for none.
     var alsoEscaped = UInt8(ascii: "/")
 }

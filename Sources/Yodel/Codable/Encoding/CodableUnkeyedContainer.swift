@@ -4,9 +4,9 @@ struct CodableUnkeyedContainer: UnkeyedEncodingContainer {
 
     var codingPath: [any CodingKey] { place.codingPath }
 
-    /// How many elements there are; those that a `superEncoder()` stands for count when it is given up.
+    /// The number of elements; a `superEncoder()` adds one when it is released.
     var count: Int {
-        // A writer whose text is never read belongs to this container: its text goes with it.
+        // A writer whose text is never read belongs to this container, and its text ends with it.
         let writer = place.settle()
         return withExtendedLifetime(writer) { writer.text.pointee.top.pointee.count }
     }
@@ -28,7 +28,7 @@ struct CodableUnkeyedContainer: UnkeyedEncodingContainer {
         try put { value.put(to: &$0) }
     }
 
-    // The standard library has functions of its own for these, which come before a generic one.
+    // The protocol has a separate requirement for each of these types, which takes precedence over the generic one.
 
     mutating func encode(_ value: Int128) throws { try put { $0.out.put(integer: value) } }
     mutating func encode(_ value: UInt128) throws { try put { $0.out.put(integer: value) } }

@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-// Dates and data, as the strategies say.
+// Dates and data, written by the strategies.
 
 extension CodableWriter {
     /// Writes a date to the place on top.
@@ -49,7 +49,7 @@ extension CodableWriter {
         text.pointee.top.pointee.content = .scalar
     }
 
-    /// A date that is no number of seconds has no other form, whatever the strategy for such numbers.
+    /// A date whose number of seconds is not finite is an error, whatever the strategy for such numbers.
     private func fillSeconds(_ value: Double) throws {
         guard value.isFinite else {
             throw EncodingError.invalidValue(
@@ -64,7 +64,7 @@ extension CodableWriter {
         text.pointee.top.pointee.content = .scalar
     }
 
-    /// Writes `{}` where a client has been asked for a value and has encoded none.
+    /// Writes `{}` if a client's code was called to encode a value and encoded nothing.
     func fillIfEmpty(_ slot: CodablePlace) {
         let writer = slot.settle()
         if writer.text.pointee.top.pointee.content == .nothing { writer.text.pointee.open(.object) }
@@ -72,9 +72,9 @@ extension CodableWriter {
 }
 
 extension Date {
-    /// The date in UTC as ISO 8601, without a fraction: what Foundation's encoder writes.
+    /// The date in UTC as ISO 8601 without a fraction, as Foundation's encoder writes it.
     fileprivate var wholeSecondsISO8601: String {
-        // Before 1583 Foundation counts by the Julian calendar; after 9999 the year has more than four digits.
+        // Before 1583 Foundation uses the Julian calendar; after 9999 the year has more than four digits.
         let seconds = timeIntervalSinceReferenceDate.rounded(.down)
         guard -13_190_860_800..<252_423_993_600 ~= seconds,
             let text = DateText.iso8601String(Date(timeIntervalSinceReferenceDate: seconds))

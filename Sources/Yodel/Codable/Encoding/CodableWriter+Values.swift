@@ -4,10 +4,10 @@ import FoundationEssentials
 import Foundation
 #endif
 
-// Values of any type, at the place on top, as members and as elements.
+// Values of any type: at the place on top, as members, and as elements.
 
 extension CodableWriter {
-    /// Writes a value to the place on top, which may have content already when it is the client's who asks for it.
+    /// Writes a value to the place on top, which may already have content if a client requested it.
     func fill<Value: Encodable>(_ value: Value, _ kind: CodableKind, _ slot: CodablePlace) throws {
         // SAFETY: the kind is that of the value's type.
         switch kind.code {
@@ -34,11 +34,12 @@ extension CodableWriter {
         text.pointee.top.pointee.content = .scalar
     }
 
-    /// The writer, or one whose text is never read where the place on top has content already: a scalar has no place in that.
+    /// The writer, or one whose text is never read if the place on top already has an array or object, to which a
+    /// scalar cannot be added.
     @inline(__always)
     var empty: CodableWriter { text.pointee.top.pointee.content == .nothing ? self : unread() }
 
-    /// Calls code of a client's that encodes a value.
+    /// Calls a client's code that encodes a value.
     @inline(__always)
     func call(_ encode: () throws -> Void) throws {
         let depth = memory.callDepth
@@ -73,7 +74,7 @@ extension CodableWriter {
         try encode(value, kind, in: parent, mark) { .index(index) }
     }
 
-    /// Writes the value of a member or element that has been begun, and ends that, or takes it back.
+    /// Writes the value of a member or element that has been begun, and ends or removes the member.
     @inline(__always)
     func encode<Value: Encodable>(
         _ value: Value, _ kind: CodableKind, in parent: CodablePlace, _ mark: MemberMark, _ step: () -> CodableStep
@@ -87,7 +88,7 @@ extension CodableWriter {
             }
             return text.pointee.endMember()
         }
-        // SAFETY: the value is an array of these numbers.
+        // SAFETY: the value is an array of these numbers, since the kind is that of its type.
         if let number = kind.number, withUnsafePointer(to: value, { number.put(list: $0, to: text) }) {
             return text.pointee.endMember()
         }
@@ -101,7 +102,7 @@ extension CodableWriter {
         finish(slot)
     }
 
-    /// Ends the value at a place, with the containers that are open within, and the member or element that it is.
+    /// Ends the value at a place, the containers that are open within it, and its member or element.
     @inline(__always)
     func finish(_ slot: CodablePlace) {
         guard text.pointee.isOnTop(slot.index, slot.serial) else { return finishBelow(slot) }
@@ -112,19 +113,19 @@ extension CodableWriter {
     @inline(never)
     private func finishBelow(_ slot: CodablePlace) {
         guard let (writer, index) = find(slot.serial) else { return }
-        // The first value of a part: what it is a member or element of is elsewhere.
+        // This is the first value of a part: its member or element is in another text.
         if index == 0 { return writer.text.pointee.complete() }
         while writer.text.pointee.topIndex >= index { writer.text.pointee.closeContainer() }
     }
 
-    /// Takes back the member or element whose value's place this is.
+    /// Removes the member or element with this value.
     @inline(never)
     private func abandon(_ slot: CodablePlace, in parent: CodablePlace, _ mark: MemberMark) {
         if text.pointee.isOpen(slot.index, slot.serial) {
             text.pointee.unwind(to: slot.index - 1)
             text.pointee.cancel(mark)
         } else {
-            // It has been moved to a part, if not before, then for what is around it to be on top.
+            // The value has been moved to a part, at the latest so that the value around it could be on top.
             let home = parent.settle()
             guard let part = home.text.pointee.parts?.homes[slot.serial] else { return }
             home.text.pointee.dropMember(part)
@@ -133,9 +134,9 @@ extension CodableWriter {
 
     // MARK: - Scalars
 
-    /// Writes a scalar; there is room for it if it is not a string.
+    /// Writes a scalar; there is room for it unless it is a string.
     ///
-    /// - Parameter step: What leads from the value on top to this one, for errors.
+    /// - Parameter step: The step from the value on top to this one, for errors.
     @inline(__always)
     func putScalar(_ address: UnsafeRawPointer, _ code: ValueKind, _ step: () -> CodableStep) throws {
         // SAFETY: the code is that of the type of the value at the address.
@@ -194,7 +195,7 @@ extension CodableWriter {
         put(value.isNaN ? nan : value < 0 ? negative : positive)
     }
 
-    /// The error for a number that JSON has no form of.
+    /// The error of a number that JSON cannot represent.
     private func invalid(_ value: Any, _ step: CodableStep, type: String) -> EncodingError {
         return .invalidValue(
             value,

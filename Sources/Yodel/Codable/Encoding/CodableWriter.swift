@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Writes `Encodable` values, each as its `encode(to:)` asks for.
+/// Writes `Encodable` values as their `encode(to:)` requests.
 ///
 /// ```
 ///  YodelJSONEncoder ──value──► CodableWriter ──text──► CodableText ──► OutputBuffer
@@ -14,33 +14,33 @@ import Foundation
 ///                              the value's own code
 /// ```
 ///
-/// The text is written in one go: as long as whatever is begun is finished before what comes next, each value goes
-/// after the one before. What is written out of turn goes into a text of its own, and is put in its place when the
-/// value around it is complete, see ``CodableParts``.
+/// As long as each value is finished before the next is begun, the text is written in order, each value after the one
+/// before. A value that is written out of turn gets its own text, which is inserted when the value around it is
+/// complete; see ``CodableParts``.
 final class CodableWriter {
-    /// SAFETY: what holds it alive is this object, or the whole if it is a part, and it is used by one thread at a time;
-    /// each access is over before code of a client's can run that leads to another.
+    /// SAFETY: this object keeps the text alive, or the whole if it is a part, and one thread at a time uses it; each
+    /// access ends before a client's code can run that leads to another.
     let text: UnsafeMutablePointer<CodableText>
     private(set) var options = CodableOptions()
     private(set) var changesKeys = false
-    /// What leads to the text's first value, if that has no destination.
+    /// The path to the text's first value, if that has no destination.
     private let pathAround: [any CodingKey]
     /// The length of the last document.
     var lastCount = 0
-    /// Where the text goes when no client can write to it any more.
+    /// The destination of the text when no client can write to it any more.
     var destination: CodableDestination?
-    /// What it shares with the writers of parts of its text.
+    /// The memory that it shares with the writers of parts of its text.
     let memory: CodableMemory
-    /// The writer of the text that this one's is a part of, or would be if anybody read it.
+    /// The writer of the whole document, if this writer's text is a part of it, or one that is never read.
     ///
-    /// Who has a container in a part has the whole by it, so that the document's memory is not used for the next one,
-    /// and the value of a `superEncoder()` not complete, as long as somebody can write there. The whole has the texts of
-    /// its parts, and not their writers.
+    /// A container in a part keeps the whole alive. So as long as a client can write there, the document's memory is
+    /// not reused, and the value of a `superEncoder()` is not complete. The whole has the texts of its parts, but not
+    /// their writers.
     private let whole: CodableWriter?
     /// The text belongs to the parts of the whole.
     private let isOfPart: Bool
 
-    /// As many calls as may be under way within each other; without it a cycle of objects would exhaust the stack.
+    /// The maximum number of nested calls; without it a cycle of objects would exhaust the stack.
     static let deepestCall = 1_024
 
     init(memory: CodableMemory = CodableMemory(), within whole: CodableWriter? = nil) {
@@ -51,9 +51,9 @@ final class CodableWriter {
         text = memory.take()
     }
 
-    /// A writer of a part.
+    /// Creates a writer of a part.
     ///
-    /// There may be several: what they write is the part's, and none is asked what another knows.
+    /// A part may have several writers: they all write to its text, and keep no state that another needs.
     private init(_ text: UnsafeMutablePointer<CodableText>, of whole: CodableWriter, pathAround: [any CodingKey]) {
         memory = whole.memory
         self.whole = whole
@@ -73,7 +73,7 @@ final class CodableWriter {
         memory.give(text)
     }
 
-    /// The writer of one of the texts that this one's is among.
+    /// The writer of another text of the document.
     func writer(of number: Int) -> CodableWriter? {
         if number == text.pointee.number { return self }
         let whole = isOfPart ? whole! : self
@@ -84,7 +84,7 @@ final class CodableWriter {
 
     /// Begins a new text.
     ///
-    /// - Parameter size: How long it may be, as far as one can tell.
+    /// - Parameter size: An estimate of its length.
     func begin(_ options: CodableOptions, depthAround: Int = 0, size: Int = 0) {
         self.options = options
         changesKeys = options.changesKeys
@@ -92,7 +92,7 @@ final class CodableWriter {
         text.pointee.out.expect(size)
     }
 
-    /// Forgets what is not to be kept until the next text.
+    /// Releases what the next text does not reuse.
     func end() {
         begin(CodableOptions())
         text.pointee.trim()
@@ -106,7 +106,7 @@ final class CodableWriter {
         do {
             try encode(root)
         } catch {
-            // Whatever the client's code has made of it.
+            // The client's code may have caught the error.
             if text.pointee.isTooDeep || error is CodableTooDeep { throw tooDeep(value) }
             throw error
         }
@@ -151,8 +151,8 @@ final class CodableWriter {
     }
 }
 
-/// A value nests too deeply: more than ``CodableText/deepest`` arrays and objects, or calls of `encode(to:)` beyond
-/// ``CodableWriter/deepestCall`` or beyond what the thread's stack has room for.
+/// A value nests too deeply: more than ``CodableText/deepest`` arrays and objects, or more than
+/// ``CodableWriter/deepestCall`` nested calls of `encode(to:)`, or more calls than fit on the thread's stack.
 struct CodableTooDeep: Error, CustomStringConvertible {
     var description: String {
         """
@@ -162,14 +162,14 @@ struct CodableTooDeep: Error, CustomStringConvertible {
     }
 }
 
-/// The writer of the document before, with its memory, while it is not in use.
+/// The unused writer of the previous document, with its memory.
 final class CodableWriterPool: Sendable {
     private let spare = Locked(CodableWriter?.none)
 
     func take() -> CodableWriter { spare.withLock { $0.take() } ?? CodableWriter() }
 
-    /// Keeps a writer for the next document, unless somebody still has a container of this one: who has must not find
-    /// the next one's in its place.
+    /// Keeps a writer for the next document, unless a client still has a container of this one, which would then write
+    /// to the next document.
     func giveBack(_ writer: inout CodableWriter) {
         guard isKnownUniquelyReferenced(&writer) else { return }
         writer.end()
@@ -178,10 +178,9 @@ final class CodableWriterPool: Sendable {
     }
 }
 
-/// What writers of one document have in common: how deep they are in calls, and texts that are empty, which they keep
-/// for the next.
+/// The state that the writers of one document share: the depth of calls, and empty texts to reuse.
 final class CodableMemory {
-    /// How many calls of `encode(to:)` are under way within each other.
+    /// The number of nested calls of `encode(to:)` under way.
     var callDepth = 0
     private var texts: [UnsafeMutablePointer<CodableText>] = []
 
@@ -189,7 +188,7 @@ final class CodableMemory {
         for text in texts { Self.destroy(text) }
     }
 
-    /// A text that is the taker's alone until it is given back.
+    /// Returns a text that only the caller uses until it is given back.
     func take() -> UnsafeMutablePointer<CodableText> {
         if let text = texts.popLast() { return text }
         let text = UnsafeMutablePointer<CodableText>.allocate(capacity: 1)
@@ -198,7 +197,7 @@ final class CodableMemory {
     }
 
     func give(_ text: UnsafeMutablePointer<CodableText>) {
-        // However many there are: a text and its parts know of each other, and would never go away by themselves.
+        // Always, however many texts are kept: it ends the reference cycle of a text and its parts.
         text.pointee.reset(CodableLayout(), depthAround: 0)
         guard texts.count < 16 else { return Self.destroy(text) }
         text.pointee.trim()
@@ -219,7 +218,7 @@ struct CodableOptions: Sendable {
     var nonConformingFloats = JSONEncoder.NonConformingFloatEncodingStrategy.throw
     var keys = JSONEncoder.KeyEncodingStrategy.useDefaultKeys
     var userInfo: [CodingUserInfoKey: any Sendable] = [:]
-    /// What encodes the dates and data in a part of a document that is encoded by tables; nil for a document of its own.
+    /// Encodes the dates and data in a part of a document that is encoded by tables; nil for a document of its own.
     var around: EncoderAround?
 
     var layout: CodableLayout {
@@ -233,7 +232,7 @@ struct CodableOptions: Sendable {
     }
 }
 
-// What a coding key is called in JSON.
+// The names of coding keys in JSON.
 
 extension CodableWriter {
     /// The key of a member of the object on top.

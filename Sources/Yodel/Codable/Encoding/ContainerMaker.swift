@@ -1,7 +1,7 @@
 /// Makes the keyed containers for one type of keys.
 ///
-/// The runtime looks up what it knows of a generic container each time one is made by its keys' type alone. An object
-/// that is generic over the container itself has found that out once.
+/// If only the type of the keys is known, the runtime looks up the metadata of a generic container each time one is
+/// made. An object that is generic over the container itself looks it up once.
 enum ContainerMaker {
     private static let all = TypeRecords<AnyObject>()
 
@@ -9,7 +9,7 @@ enum ContainerMaker {
     @inline(__always)
     static func make<Key: CodingKey>(_ place: CodablePlace) -> KeyedEncodingContainer<Key> {
         let record = all.record(of: Key.self) { KeyedMakerOf<Key, CodableKeyedContainer<Key>>() }
-        // SAFETY: a record is never freed, so that no reference has to be counted, and this type of keys' is its maker.
+        // SAFETY: a record is never freed, so no reference needs to be counted; the maker is that of this type of keys.
         let maker = UnsafeRawPointer(record).load(as: Unmanaged<AnyObject>.self)
         return maker._withUnsafeGuaranteedRef { unsafeDowncast($0, to: KeyedMaker<Key>.self).make(place) }
     }

@@ -6,9 +6,9 @@ import Foundation
 
 /// Encodes values by their `encode(to:)` as parts of documents that are written by tables.
 enum EncodablePart {
-    /// The text of a value, on one line.
+    /// The text of a value on one line.
     ///
-    /// - Parameter changesKeys: Whether the document's keys are in snake case.
+    /// - Parameter changesKeys: The document's keys are in snake case.
     static func encode<Value: Encodable>(
         _ value: Value, _ options: EncodingOptions, changesKeys: Bool, _ writers: CodableWriterPool
     ) throws -> RawJSON {
@@ -48,7 +48,7 @@ enum EncodablePart {
     }
 }
 
-/// What encodes by tables the document that an `Encodable` value is a part of.
+/// Encodes dates and data in an `Encodable` value like the document around it, which is encoded by tables.
 final class EncoderAround: Sendable {
     let options: EncodingOptions
 
@@ -58,7 +58,8 @@ final class EncoderAround: Sendable {
 }
 
 extension CodableOptions {
-    /// The settings for parts of a document that is encoded by tables: those of its encoder, as far as there are such.
+    /// The settings for parts of a document that is encoded by tables: its encoder's, as far as they have an
+    /// equivalent.
     fileprivate init(of options: EncodingOptions, changesKeys: Bool) {
         if changesKeys { keys = .convertToSnakeCase }
         if case .convert(let positive, let negative, let nan) = options.nonConformingFloats {
@@ -72,7 +73,7 @@ extension CodableOptions {
 }
 
 extension CodableWriter {
-    /// Writes a value as the document around is written.
+    /// Writes a value in the way the document around it is written.
     func fill<Value>(_ value: Value, by around: EncoderAround) throws {
         do throws(ModelError) {
             let json = try around.options.encodeBytes(value)

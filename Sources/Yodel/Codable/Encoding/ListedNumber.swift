@@ -1,25 +1,25 @@
-/// A number of a type that has many of them in a row written by one loop.
+/// A number whose arrays are written by one loop.
 protocol ListedNumber: BitwiseCopyable {
-    /// Writes the number to memory that has room for ``OutputBuffer/slack`` bytes; returns where it ends, and nil for a
-    /// number that JSON has no form of.
+    /// Writes the number to memory that has room for ``OutputBuffer/slack`` bytes; returns its end, or nil for a number
+    /// that JSON cannot represent.
     func put(_ form: FloatForm, at start: UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8>?
 
-    /// Writes elements to the array on top of a text, see ``CodableText/put(numbers:)``.
+    /// Writes elements to the array on top of a text; see ``CodableText/put(numbers:)``.
     static func put(numbers: UnsafeRawPointer, count: Int, to text: UnsafeMutablePointer<CodableText>) -> Int
 
-    /// Writes the array at an address, which is one of this type, see ``CodableText/put(list:)``.
+    /// Writes the array at an address, which is one of this type; see ``CodableText/put(list:)``.
     static func put(list: UnsafeRawPointer, to text: UnsafeMutablePointer<CodableText>) -> Bool
 }
 
 extension ListedNumber {
     static func put(numbers: UnsafeRawPointer, count: Int, to text: UnsafeMutablePointer<CodableText>) -> Int {
-        // SAFETY: the caller has numbers of this type there.
+        // SAFETY: the caller passes the address of numbers of this type.
         let numbers = UnsafeBufferPointer(start: numbers.assumingMemoryBound(to: Self.self), count: count)
         return text.pointee.put(numbers: numbers)
     }
 
     static func put(list: UnsafeRawPointer, to text: UnsafeMutablePointer<CodableText>) -> Bool {
-        // SAFETY: the caller has an array of this type there.
+        // SAFETY: the caller passes the address of an array of this type.
         list.assumingMemoryBound(to: [Self].self).pointee.withUnsafeBufferPointer { text.pointee.put(list: $0) }
     }
 }
@@ -57,16 +57,16 @@ extension Float: ListedNumber {
 }
 
 extension OutputBuffer {
-    /// Writes the elements of an array up to one that JSON has no form of, or to the end; returns how many.
+    /// Writes the elements of an array up to the end, or up to one that JSON cannot represent; returns how many.
     ///
-    /// - Parameter follows: The first is not the first of its array.
+    /// - Parameter follows: The array already has elements before the first of these.
     @inline(__always)
     mutating func put<Number: ListedNumber>(
         list numbers: UnsafeBufferPointer<Number>, follows: Bool, _ form: FloatForm
     ) -> Int {
         var index = 0
         while index < numbers.count, makeRoom() {
-            // The comma counts only when an element follows it.
+            // The comma counts only if an element follows it.
             cursor.pointee = UInt8(ascii: ",")
             guard let end = numbers[index].put(form, at: cursor + (index > 0 || follows ? 1 : 0)) else { break }
             cursor = end
@@ -77,9 +77,9 @@ extension OutputBuffer {
 }
 
 extension CodableText {
-    /// Writes elements to the array on top up to one that JSON has no form of, or to the end; returns how many.
+    /// Writes elements to the array on top up to the end, or up to one that JSON cannot represent; returns how many.
     ///
-    /// None are written where an element is more than its text.
+    /// It writes none if an element needs more than its text.
     @inline(__always)
     fileprivate mutating func put<Number: ListedNumber>(numbers: UnsafeBufferPointer<Number>) -> Int {
         guard !layout.isPretty, !top.pointee.hasMembers else { return 0 }
@@ -88,8 +88,9 @@ extension CodableText {
         return written
     }
 
-    /// Writes an array as a value within the value on top, unless it is to be laid out in lines, nests too deeply or has
-    /// an element that JSON has no form of: then it is as if nothing had been written.
+    /// Writes an array as a value within the value on top.
+    ///
+    /// If the layout has lines, the array nests too deeply or JSON cannot represent an element, nothing is written.
     @inline(__always)
     fileprivate mutating func put<Number: ListedNumber>(list numbers: UnsafeBufferPointer<Number>) -> Bool {
         guard !layout.isPretty, top.pointee.depth < Self.deepest else { return false }

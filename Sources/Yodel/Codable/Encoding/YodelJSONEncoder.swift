@@ -4,7 +4,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Encodes any `Encodable` value as JSON: Foundation's `JSONEncoder`, faster.
+/// Encodes any `Encodable` value as JSON: a faster `JSONEncoder` with the names of Foundation's.
 ///
 /// ```swift
 /// let encoder = YodelJSONEncoder()                 // JSONEncoder()
@@ -12,40 +12,42 @@ public import Foundation
 /// let data = try encoder.encode(value)
 /// ```
 ///
-/// Names, strategies and their defaults are Foundation's own, and so is the text, byte for byte, and any error: its
+/// Strategies and their defaults are Foundation's own. The text is the same byte for byte, and so is any error: its
 /// case, its value and its coding path. An encoder may be used by several threads at once.
 ///
-/// A value is written by its `encode(to:)`, also when its type is a ``Model``: tables play no part here, and
-/// neither do mappings. ``ModelEncoder`` writes by them.
+/// A value is written by its `encode(to:)`, even if its type is a ``Model``: tables and mappings are not used.
+/// ``ModelEncoder`` uses them.
 ///
 /// ## Differences
 ///
-/// - Members of an object come in the order in which they are encoded, a key that comes twice at the place of the first
-///   with the value of the last. Foundation's order changes from run to run. With `sortedKeys` both are the same.
-/// - Two keys that are equal as Swift strings though their bytes differ, as two spellings of é, are one key: the member has
-///   the spelling and the value of the last. Foundation keeps the spelling of the first.
-/// - A coding path is complete. Foundation leaves out the keys of nested containers, and of dictionaries where keys are
-///   converted, from the paths of what is within: they are other in errors, and a custom strategy for keys is given them.
-/// - `Decimal.nan` is treated as other numbers that JSON has no form of. Foundation writes `NaN`, which is no JSON.
-/// - A ``JSONNumber``, and each number of a ``JSONValue``, is written as its literal. Foundation is given its value, as
-///   far as a type of its own has room for that: `1.10` becomes `1.1`, `1e-400` zero, and `1e400` is an error.
-/// - A value that contains itself, and one that nests too deeply, is an `EncodingError`: beyond 511 arrays and objects, as
-///   Foundation has it, beyond 1,024 calls of `encode(to:)` within each other, and where the thread's stack comes to its
-///   end. Foundation exhausts the stack.
-/// - Where a value's `encode(to:)` has thrown, and its caller goes on nevertheless, nothing is written of it. Foundation
-///   may add what it had encoded to the next value.
+/// - Members of an object are in the order in which they are encoded; a duplicate key has the place of the first and
+///   the value of the last. Foundation's order changes from run to run. With `sortedKeys` both are the same.
+/// - Two keys that are equal as Swift strings but differ in their bytes, such as two spellings of é, are one key: the
+///   member has the spelling and the value of the last. Foundation keeps the spelling of the first.
+/// - Coding paths are complete. Foundation leaves out the keys of nested containers, and of dictionaries if keys are
+///   converted, from the paths of the values inside; this shows in errors and in the paths that a custom key strategy
+///   gets.
+/// - `Decimal.nan` is treated like other numbers that JSON cannot represent. Foundation writes `NaN`, which is not
+///   JSON.
+/// - A ``JSONNumber``, and each number of a ``JSONValue``, is written as its literal. Foundation gets its value in a
+///   numeric type, as far as one can hold it: `1.10` becomes `1.1`, `1e-400` zero, and `1e400` is an error.
+/// - A value that contains itself, or nests too deeply, is an `EncodingError`: beyond 511 arrays and objects, as in
+///   Foundation, beyond 1,024 nested calls of `encode(to:)`, and at the end of the thread's stack. Foundation exhausts
+///   the stack.
+/// - If a value's `encode(to:)` throws and its caller continues, nothing of the value is written. Foundation may add
+///   the encoded part to the next value.
 open class YodelJSONEncoder: @unchecked Sendable {
-    // Sendable because all there is to change is behind locks.
+    // Sendable because all mutable state is protected by locks.
     private let settings = Locked(CodableOptions())
     private let writers = CodableWriterPool()
 
     /// Creates an encoder with every strategy at its default.
     public init() {}
 
-    /// The settings, as they are now.
+    /// The current settings.
     var options: CodableOptions { settings.withLock { $0 } }
 
-    /// How the text is laid out: indented, with sorted keys, with `/` as it is.
+    /// The layout of the text: indented, with sorted keys, with `/` unescaped.
     ///
     /// Default none of these.
     open var outputFormatting: JSONEncoder.OutputFormatting {
@@ -77,7 +79,7 @@ open class YodelJSONEncoder: @unchecked Sendable {
         set { settings.withLock { $0.nonConformingFloats = newValue } }
     }
 
-    /// How coding keys are spelled; the keys of dictionaries by strings are written as they are.
+    /// How coding keys are spelled; the keys of dictionaries with string keys are not converted.
     ///
     /// Default `useDefaultKeys`.
     open var keyEncodingStrategy: JSONEncoder.KeyEncodingStrategy {
@@ -85,9 +87,9 @@ open class YodelJSONEncoder: @unchecked Sendable {
         set { settings.withLock { $0.keys = newValue } }
     }
 
-    /// What the `encode(to:)` of values finds in their encoder's `userInfo`.
+    /// The `userInfo` of the encoder that values encode themselves to.
     ///
-    /// Default nothing.
+    /// Default empty.
     open var userInfo: [CodingUserInfoKey: any Sendable] {
         get { settings.withLock { $0.userInfo } }
         set { settings.withLock { $0.userInfo = newValue } }
@@ -97,15 +99,15 @@ open class YodelJSONEncoder: @unchecked Sendable {
 
     /// Encodes a value as UTF-8.
     ///
-    /// - Throws: `EncodingError.invalidValue` for a number that JSON has no form of, a value that encodes nothing, and one
-    ///   that nests too deeply; what an `encode(to:)` or a strategy throws.
+    /// - Throws: `EncodingError.invalidValue` for a number that JSON cannot represent, a value that encodes nothing,
+    ///   and one that nests too deeply; any error of an `encode(to:)` or a strategy.
     open func encode<Value: Encodable>(_ value: Value) throws -> Data {
         try write(value) { $0.takeData() }
     }
 
-    /// Encodes a value as UTF-8, with the configuration that its type wants.
+    /// Encodes a value as UTF-8, with a configuration for its type.
     ///
-    /// - Throws: As ``encode(_:)``.
+    /// - Throws: Like ``encode(_:)``.
     open func encode<Value: EncodableWithConfiguration>(
         _ value: Value, configuration: Value.EncodingConfiguration
     ) throws -> Data {
@@ -114,9 +116,9 @@ open class YodelJSONEncoder: @unchecked Sendable {
             { $0.takeData() })
     }
 
-    /// Encodes a value as UTF-8, with the configuration that a type provides.
+    /// Encodes a value as UTF-8, with the configuration that another type provides.
     ///
-    /// - Throws: As ``encode(_:)``.
+    /// - Throws: Like ``encode(_:)``.
     open func encode<Value: EncodableWithConfiguration, Provider: EncodingConfigurationProviding>(
         _ value: Value, configuration: Provider.Type
     ) throws -> Data where Value.EncodingConfiguration == Provider.EncodingConfiguration {
@@ -125,14 +127,14 @@ open class YodelJSONEncoder: @unchecked Sendable {
 
     /// Encodes a value as UTF-8 in an array.
     ///
-    /// - Throws: As ``encode(_:)``.
+    /// - Throws: Like ``encode(_:)``.
     public func encodeBytes<Value: Encodable>(_ value: Value) throws -> [UInt8] {
         try write(value) { Array($0.bytes) }
     }
 
     /// Encodes a value as text.
     ///
-    /// - Throws: As ``encode(_:)``.
+    /// - Throws: Like ``encode(_:)``.
     public func encodeText<Value: Encodable>(_ value: Value) throws -> String {
         try write(value) { String(decoding: $0.bytes, as: UTF8.self) }
     }
