@@ -1,7 +1,7 @@
-// Decodes and encodes types that are Codable already: the coder is another, and nothing else.
+// Decodes and encodes types that are already Codable: only the coders change.
 //
-// What the types and strategies say goes on to hold, and errors are the same DecodingErrors. They say more of the place
-// where the text itself is wrong.
+// Types and strategies keep their meaning, and errors are the same DecodingErrors. If the text is invalid, they add the
+// place.
 
 import Foundation
 import Yodel
@@ -37,14 +37,14 @@ encoder.outputFormatting = .sortedKeys
 print(String(decoding: try encoder.encode(order), as: UTF8.self))
 // {"lines":[{"count":2,"sku":"tea"}],"order_id":7,"placed_at":"2024-02-29T12:00:00Z"}
 
-// The same errors: a case that says what it was, and the path to it.
+// The same errors: a case, and the coding path.
 do {
     _ = try decoder.decode([Line].self, from: Data(#"[{"sku": "tea", "count": "two"}]"#.utf8))
 } catch DecodingError.typeMismatch(let type, let context) {
     print(type, context.codingPath.map(\.stringValue))  // Int ["Index 0", "count"]
 }
 
-// A model may have such a type for a property, and is faster where it is one itself: it needs no init(from:).
+// Such a type may be a property of a model. As a model itself it is faster, and needs no init(from:).
 struct Delivery: Model {
     var order: Order
     var boxes: Int

@@ -1,6 +1,7 @@
-// Equality, copies, descriptions and merging by the tables that models are decoded with: there is nothing to write.
+// Equality, copies, descriptions and merging from the tables that models are decoded with, without any code.
 //
-// That is for classes, and for structs some property of which is not Equatable; for others the compiler does it.
+// Use it for classes, and for structs with a property that is not Equatable; the compiler provides == for other
+// structs.
 
 import Yodel
 
@@ -19,7 +20,7 @@ let ada = try ModelDecoder().decode(Author.self, from: #"{"name": "Ada", "books"
 let same = try ModelDecoder().decode(Author.self, from: #"{"books": [{"pages": 90, "title": "Tides"}], "name": "Ada"}"#)
 print(ada == same, ada === same, Set([ada, same]).count)  // true false 1
 
-// A copy in depth has objects of its own, and the shape of the original: a circle becomes a circle.
+// A deep copy has its own objects in the shape of the original: a cycle stays a cycle.
 ada.books[0].author = ada
 let copy = ada.deepCopy()
 copy.name = "Bo"
@@ -37,7 +38,7 @@ print(ada)
 //   name: "Ada"
 // }
 
-// One takes over the values of another: of all properties, of some, or of those that are not nil.
+// A model takes over values of another: of all properties, of some, or of those that are not nil.
 struct Draft: Model {
     var title: String?
     var pages: Int?
@@ -51,7 +52,7 @@ var edition = Edition(title: "Tides", pages: 90, number: 1)
 try edition.merge(from: Draft(title: nil, pages: 96), nils: .keep)
 print(edition)  // Edition(title: Optional("Tides"), pages: Optional(96), number: 1)
 
-// Told apart by one property, whatever the others say.
+// Equal if one property is equal, whatever the others are.
 struct Tweet: IdentityComparable {
     typealias ID = Int
     static let identity: any KeyPath<Tweet, Int> & Sendable = \Tweet.number

@@ -1,4 +1,5 @@
-// Reads a compressed feed: two gzip members, as `cat monday.gz tuesday.gz` joins them, and the same without its last byte.
+// Reads a compressed feed: two gzip members, joined as by `cat monday.gz tuesday.gz`, and the same without the last
+// byte.
 //
 // It needs the package trait Gzip: swift run --traits default,Gzip CompressedFeed
 
@@ -19,7 +20,7 @@ let archive = Data(
 
 var posts = Feed(of: Post.self, in: .lines)
 posts.compression = .automatic
-// One thread unpacks, and another one decodes.
+// One thread decompresses, and another decodes.
 posts.concurrency = 2
 
 var reader = posts.reader(of: archive)
@@ -27,7 +28,7 @@ while let post = try reader.next() {
     print(post.id, post.title)  // 1 Tides, then 2 Fens, then 3 Dunes
 }
 
-// All three items are there, and the last byte of the length after them is not: the feed says so.
+// All three items are there, but the archive is truncated: the feed reports it.
 var cut = posts.reader(of: archive.dropLast())
 do {
     while try cut.next() != nil {}

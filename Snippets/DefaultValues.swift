@@ -1,8 +1,8 @@
-// What becomes of properties that the document leaves out: nil, what init() gives, what the mapping says, or an error.
+// What properties get that the document leaves out: nil, the value of init(), a default of the mapping, or an error.
 
 import Yodel
 
-// Whose init() gives the values says so. What is wrong is still an error, and so is null.
+// A DefaultedModel takes missing values from init(). A wrong value is still an error, and so is null.
 struct Settings: DefaultedModel {
     var theme = "light"
     var fontSize = 12
@@ -11,7 +11,7 @@ struct Settings: DefaultedModel {
 print(try ModelDecoder().decode(Settings.self, from: #"{"fontSize": 14}"#))
 // Settings(theme: "light", fontSize: 14, recent: [])
 
-// Without one, an Optional is nil, and the mapping has defaults for the others.
+// Without init(), an Optional is nil, and the mapping has defaults for the others.
 struct Article: Model {
     var title: String
     var views: Int
@@ -29,19 +29,19 @@ struct Article: Model {
 print(try ModelDecoder().decode(Article.self, from: #"{"title": "Tides", "editor": "Bo", "isRead": true}"#))
 // Article(title: "Tides", views: 0, tags: [], author: nil, editor: Optional("Bo"), isRead: false)
 
-// All that is missing is said at once.
+// One error names all missing keys.
 do {
     _ = try ModelDecoder().decode(Article.self, from: #"{"views": 3}"#)
 } catch {
     print(error)  // $: missing keys: "title", "editor" (missingKeys, line 1, column 12, offset 11)
 }
 
-// Where null is to mean the same as nothing, the decoder says that.
+// An option of the decoder makes null the same as a missing value.
 var decoder = ModelDecoder()
 decoder.nulls = .useDefault
 print(try decoder.decode(Settings.self, from: #"{"theme": null, "fontSize": null}"#).theme)  // light
 
-// Classes are made by init(), then what is in the document takes its place. Superclasses have their share.
+// init() makes an object, then the values of the document replace its own. This includes properties of superclasses.
 class Item: DefaultedModel {
     var name = "unnamed"
     required init() {}

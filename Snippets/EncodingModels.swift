@@ -1,7 +1,7 @@
-// Writes models as JSON, by the tables that they are decoded with.
+// Writes models as JSON, with the tables that they are decoded with.
 //
-// Paths become nested objects again, nil is left out, dictionaries and sets are sorted. A part of the properties can be
-// written, and a document of any size can be written through a small buffer.
+// Paths become nested objects again, nil is left out, dictionaries and sets are sorted. The output can be limited to
+// some properties, and a document of any size can be written through a small buffer.
 
 import Yodel
 
@@ -27,7 +27,7 @@ let emma = Book(
 print(try ModelEncoder().encodeText(emma))
 // {"name":"Emma","meta":{"author":{"name":"Jane Austen"},"year":1815},"tags":["classic","novel"]}
 
-// For people to read.
+// Indented, for human readers.
 var encoder = ModelEncoder()
 encoder.layout = .pretty
 encoder.nils = .null
@@ -47,16 +47,16 @@ print(try encoder.encodeText(emma))
 //   ]
 // }
 
-// Some properties of every book, wherever it is.
+// Only some properties of every book, at any depth.
 print(try ModelEncoder().only(\Book.title, \Book.author.name).encodeText(["emma": [emma]]))
 // {"emma":[{"name":"Emma","meta":{"author":{"name":"Jane Austen"}}}]}
 
-// In chunks, never all of it at once.
+// In chunks, so that memory never holds the whole document.
 var count = 0
 try ModelEncoder().encode(Array(repeating: emma, count: 10_000), chunkSize: 4_096) { count += $0.count }
 print(count, "bytes")  // 960001 bytes
 
-// What JSON cannot say is an error that says where.
+// A value that JSON cannot represent is an error with its path.
 do {
     _ = try ModelEncoder().encode(["readings": [1, .nan, 3]])
 } catch {

@@ -1,4 +1,4 @@
-// Shows what an error tells: what kind it is, where in the document, what was expected there and what was found.
+// Shows the parts of an error: its kind, its place in the document, what was expected and what was found.
 
 import Yodel
 
@@ -38,7 +38,7 @@ print(complaint(about: #"[{"id": 1, "name": "\ud83d", "role": "editor"}]"#))
 print(complaint(about: #"[{"id": 1, "na"#))
 // $[0]: the document ends early (unexpectedEnd, line 1, column 15, offset 14)
 
-// The parts, for a program rather than a reader.
+// The parts of an error as values, for programs.
 do {
     _ = try ModelDecoder().decode([User].self, from: "[\n  {\"email\": null}\n]")
 } catch {
@@ -46,7 +46,7 @@ do {
     print(error.path, error.line ?? 0, error.column ?? 0, error.offset ?? 0)  // $[0] 2 17 18
 }
 
-// A type that cannot be decoded is an error too, before any document is read: it names the property.
+// A type that cannot be decoded is also an error, before any document is read; it names the property.
 struct Point: Model {
     var position: (Double, Double)
 }

@@ -1,4 +1,4 @@
-// Finds everything that is wrong with a form at once: types, missing keys, and what the model asks of its values.
+// Reports every error in a form at once: wrong types, missing keys, and values that the model's checks refuse.
 
 import Yodel
 
@@ -42,7 +42,7 @@ print(answer(to: ada))
 print(answer(to: ada.replacing("engine", with: "analytical")))
 // welcome, Ada
 
-// A value that was made by other means is looked at, too.
+// A value that was not decoded can be checked, too.
 do {
     try ModelDecoder().validate(
         Signup(name: "Bo", age: 7, mails: ["bo@example.org"], password: "longenough", repeated: "longenough"))

@@ -1,17 +1,17 @@
-// Reads a log of any size, from a file or the standard input, and says what is in it.
+// Reads a log of any size, from a file or standard input, and prints a summary.
 //
 //     swift run -c release FeedReport [--lines | --at PATH] [--show N] [--drift] [FILE]
 //
-// The entries are the elements of an array, of the array at a path (`--at data.items`), or stand one on a line. Those
-// that cannot be decoded are counted, and the first of them (10, or as many as --show says) printed with their places.
-// With --drift it also says what was found that is no error, but not as expected: unknown keys, absent values, nulls.
-// While it reads, a line on the terminal says how far it has got, and the last line how long it took; where there is no
-// terminal, equal logs have equal reports. Ends with 1 unless the log was read to its end.
+// The entries are the elements of an array, of the array at a path (`--at data.items`), or lines (`--lines`). Entries
+// that cannot be decoded are counted, and the first of them (10, or the number of --show) printed with their places.
+// With --drift it also reports differences that are no errors: unknown keys, absent values, nulls. While it reads, a
+// line on the terminal shows its progress, and the last line the time it took; without a terminal, equal logs have
+// equal reports. The exit status is 1 unless the log was read to its end.
 
 import Foundation
 import Yodel
 
-/// What is wanted of an entry; whatever else it has is passed over.
+/// The wanted members of an entry; others are skipped.
 struct Entry: Model {
     enum Level: String {
         case debug, info, warning, error
@@ -61,9 +61,9 @@ extension Summary.Total {
     }
 }
 
-/// A line on the terminal that is written over and over; nothing where standard error is none.
+/// A line on the terminal that is rewritten; nothing if standard error is no terminal.
 struct ProgressLine: Sendable {
-    /// The bytes there are to read, where that is known.
+    /// The number of bytes to read, if known.
     let size: Int?
     private let start = ContinuousClock.now
     private let isVisible = isatty(2) == 1
@@ -87,7 +87,7 @@ struct ProgressLine: Sendable {
         write("\r\u{1B}[2K\(line)")
     }
 
-    /// How long it took, to be said at the end.
+    /// The time it took, for the last line.
     func time(_ progress: FeedProgress) -> String {
         guard isVisible else { return "" }
         let rate = Double(progress.bytes) / 1e6 / max(seconds, 0.001)
@@ -116,7 +116,7 @@ func grouped(_ number: Int) -> String {
 
 func megabytes(_ bytes: Int) -> String { String(format: "%.1f MB", Double(bytes) / 1e6) }
 
-// What the command line says.
+// The command line.
 var feed = Feed(of: Entry.self)
 var shown = 10
 var path: String?
@@ -132,7 +132,7 @@ while let argument = arguments.popFirst() {
     }
 }
 
-// A tenth of it may be wrong: then it is no such log.
+// With more than a tenth of bad entries, it is not such a log.
 feed.badItems = .drop
 feed.failureBudget = FailureBudget(ratio: 0.1)
 let drift = DriftReport()

@@ -1,6 +1,6 @@
-// Typed items out of documents and streams of any size, one by one.
+// Typed items from documents and streams of any size, one by one.
 //
-// The input here is small enough to be seen; it could as well be gigabytes, from a file, a pipe or the network.
+// The input here is short; it could just as well be gigabytes from a file, a pipe or the network.
 
 import Foundation
 import Yodel
@@ -26,7 +26,7 @@ for chunk in [document.prefix(60), document.dropFirst(60)] {
 parser.finish()
 print(parser.ending!, parser.progress.items)  // complete 2
 
-// What stands around the items, at the end.
+// The members around the items, decoded at the end.
 var pages = Feed(of: Post.self, at: "items", envelope: Page.self).reader(of: document)
 while let element = try pages.next() {
     switch element {
@@ -35,7 +35,7 @@ while let element = try pages.next() {
     }
 }
 
-// Several things in one pass, each as soon as it is known.
+// Several parts of a document in one pass, each as soon as it is complete.
 enum Row {
     case total(Int)
     case post(Post)
@@ -54,7 +54,7 @@ while let row = try rowReader.next() {
 var stock = Feed(ofMembers: Int.self).reader(of: #"{"apples": 3, "pears": 5}"#)
 while let member = try stock.next() { print(member.key, member.value) }  // apples 3, then pears 5
 
-// Lines, some of them wrong: each costs itself alone, and says where it is and what it was.
+// Lines with errors: only the bad line is lost, and its error has the place and the reason.
 let lines = """
     {"id": 1, "title": "Tides"}
     {"id": 2, "title": "Dunes"}
@@ -82,7 +82,7 @@ while let result = try logReader.nextResult() {
 print(logReader.ending!, logReader.progress.failures, "of", logReader.progress.items + logReader.progress.failures)
 // complete 2 of 4
 
-// Chunks that arrive asynchronously: any sequence of bytes does. The next one is asked for when it is needed.
+// Chunks that arrive asynchronously, in any sequence of bytes, with back-pressure.
 let chunks = AsyncStream { continuation in
     for start in stride(from: 0, to: document.utf8.count, by: 16) {
         continuation.yield(Array(document.utf8.dropFirst(start).prefix(16)))
@@ -94,18 +94,18 @@ for try await post in items {
     print("async:", post.title)  // async: Tides
     break
 }
-// The same pass goes on where it was left.
+// The same pass continues where it stopped.
 for try await batch in items.batches(of: 10) { print("batch:", batch.map(\.title)) }  // batch: ["Fens"]
 print(items.ending!)  // complete
 
-// A checkpoint, taken between any two items, leads to exactly the remaining ones.
+// A checkpoint, taken between any two items, resumes with exactly the remaining ones.
 var first = log.reader(of: lines)
 _ = try first.next()
 let saved = try JSONEncoder().encode(first.checkpoint)
 var second = log.reader(of: lines, resumingAt: try JSONDecoder().decode(FeedCheckpoint.self, from: saved))
 while let post = try second.next() { print("resumed:", post.id) }  // resumed: 2
 
-// What is no error, but not as the model expects it either.
+// Differences from the model that are no errors.
 let drifting = """
     {"id": 1, "title": "Tides", "pinned": true}
     {"id": 2, "title": "Fens", "pinned": false, "by": null}
@@ -119,7 +119,7 @@ print(drift)
 // Post.pinned: unknown key, 2 times in 2 objects, first at offset 28, as true
 // Post.by: unknown key, 1 time in 2 objects, first at offset 88, as null
 
-// A feed out of another process: here one that unpacks, or would.
+// A feed from another process, for example one that decompresses.
 let unpacker = Process()
 unpacker.executableURL = URL(fileURLWithPath: "/bin/echo")
 unpacker.arguments = [document]
@@ -130,7 +130,7 @@ var unpacked = posts.reader(ofDescriptor: output.fileHandleForReading.fileDescri
 while let post = try unpacked.next() { print("piped:", post.id) }  // piped: 1, then piped: 2
 unpacker.waitUntilExit()
 
-// Progress that Foundation's views can show: in bytes, where the size is known.
+// Progress for Foundation's views: in bytes, if the size is known.
 let progress = Progress(totalUnitCount: Int64(document.utf8.count))
 var observed = posts
 observed.onProgress(every: 1 << 20) { progress.completedUnitCount = Int64($0.bytes) }

@@ -1,7 +1,7 @@
 // Decodes a small document into structs.
 //
-// The structs conform to Model and have nothing else to write. A property that is Optional may be missing from the
-// document or null; every other one has to be there. Keys that no property asks for are skipped.
+// The structs only conform to Model. An Optional property may be missing from the document or null; every other one is
+// required. Unknown keys are skipped.
 
 import Foundation
 import Yodel
@@ -43,6 +43,6 @@ print(book.author?.name ?? "nobody", book.author?.born.map(String.init) ?? "unkn
 print(book.format, book.published)  // hardcover 1815-12-23 00:00:00 +0000
 print(book.ratings["readers", default: []])  // [4.5, 5.0, 3.5]
 
-// Any type that can be a property can be the document: arrays, dictionaries, scalars.
+// The document can be of any type that a property can have: arrays, dictionaries, scalars.
 let authors = try ModelDecoder().decode([Author].self, from: #"[{"name": "Ada"}, {"name": "Bo", "born": 1990}]"#)
 print(authors.map(\.name))  // ["Ada", "Bo"]

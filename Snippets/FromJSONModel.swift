@@ -1,4 +1,4 @@
-// A model as one writes it with JSONModel, in Swift: required and optional, a transformer, validation, merging.
+// A JSONModel model, written in Swift: required and optional properties, a transformer, validation, merging.
 //
 // The code of the article "Migrating from JSONModel".
 

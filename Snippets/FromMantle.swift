@@ -1,4 +1,4 @@
-// A model as one writes it with Mantle, in Swift: transformers, a property of several keys, validation, null written.
+// A Mantle model, written in Swift: transformers, a property made from several keys, validation, null in the output.
 //
 // The code of the article "Migrating from Mantle".
 

@@ -1,4 +1,4 @@
-// A model as one writes it with NSObject+ObjectMap, in Swift: arrays of objects, dates in one format, data.
+// An NSObject+ObjectMap model, written in Swift: arrays of objects, dates in one format, data.
 //
 // The code of the article "Migrating from NSObject+ObjectMap".
 

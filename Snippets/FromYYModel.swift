@@ -1,4 +1,4 @@
-// A model as one writes it with YYModel, in Swift: aliases, a path, conversions, elements that are dropped, a veto.
+// A YYModel model, written in Swift: aliases, a path, conversions, elements that are dropped, a veto.
 //
 // The code of the article "Migrating from YYModel".
 

@@ -1,6 +1,6 @@
-// Reads a feed that is not careful about its types, and finds out what it has that the model does not know.
+// Reads a feed with loose types, and lists the keys that the model does not know.
 //
-// Lenient decoding converts what can be converted without loss, and nothing else: the last item is still an error.
+// Lenient decoding converts values only if nothing is lost: the last item is still an error.
 
 import Foundation
 import Yodel

@@ -1,7 +1,7 @@
-// Reads a log, a document on each line, in which some lines are wrong: a few may be, but not too many.
+// Reads a log with a document on each line, and tolerates a few bad lines.
 //
-// A bad line costs itself and is told with its place. Over the budget the log ends with an error: then it is no such
-// log, or something has changed that somebody should look at.
+// A bad line is skipped and reported with its place. If there are too many, the log ends with an error: it is not such
+// a log, or its writer has changed.
 
 import Yodel
 
@@ -15,7 +15,7 @@ struct Entry: Model {
 var log = Feed(of: Entry.self, in: .lines)
 log.badItems = .drop
 log.failureBudget = FailureBudget(count: 2)
-// What is longer is passed over, and not kept.
+// Longer lines are skipped, and not kept in memory.
 log.maxItemBytes = 1_000
 
 var reader = log.reader(
@@ -39,7 +39,7 @@ while let result = try reader.nextResult() {
 }
 print(messages[.info]!, reader.ending!, reader.progress.failures)  // ["begins", "ends"] complete 2
 
-// A file is read by log.reader(ofFileAt:), what arrives by log.items(from:). Here nothing is as it should be.
+// A file is read by log.reader(ofFileAt:), an asynchronous sequence by log.items(from:). Every line here is bad.
 let body = AsyncStream { continuation in
     for number in 1...5 { continuation.yield(Array("{\"text\": \(number)}\n".utf8)) }
     continuation.finish()

@@ -1,7 +1,7 @@
 // Decodes in many tasks at once, with one decoder and one encoder for all of them.
 //
-// Both are values and Sendable: there is nothing to lock, and nothing to make for each request. The table of a type is
-// built once, by whoever is first, and read by all.
+// Both are Sendable values: no locks are needed, and nothing is made for each request. The table of a type is built
+// once, by the first task, and then read by all.
 
 import Yodel
 
@@ -15,7 +15,7 @@ struct Mean: Model {
     var mean: Double
 }
 
-/// What was found and no model knows, in whatever task: a collector may be shared, too.
+/// The unknown keys of all tasks: a collector may be shared, too.
 let unknown = UnknownKeyCollector()
 
 let decoder: ModelDecoder = {
@@ -26,7 +26,7 @@ let decoder: ModelDecoder = {
 }()
 let encoder = ModelEncoder()
 
-// At start-up, so that the first request need not wait for it, and what is wrong with a type is known before.
+// At start-up, so that the first request need not wait for the table, and an error in a type shows early.
 try decoder.prepare(Reading.self)
 
 @Sendable func answer(_ request: String) throws -> String {
@@ -40,7 +40,7 @@ let requests = (0..<1_000).map { number in
 }
 let answers = try await withThrowingTaskGroup(of: (Int, String).self) { group in
     for (number, request) in requests.enumerated() { group.addTask { (number, try answer(request)) } }
-    // They end in any order.
+    // The tasks end in any order.
     var answers: [Int: String] = [:]
     for try await (number, answer) in group { answers[number] = answer }
     return answers

@@ -1,7 +1,7 @@
-// Tells a model where its properties are in a document that names and nests things differently.
+// Maps a model to a document that names and nests things differently.
 //
-// Properties are named by key paths, so the compiler checks them. What is not mapped has the key of its name, as the
-// decoder's key strategy spells it.
+// Properties are named by key paths, which the compiler checks. An unmapped property has its own name as the key,
+// spelled by the decoder's key strategy.
 
 import Yodel
 
@@ -15,13 +15,13 @@ struct Article: Model {
 
     static let mapping = Mapping(
         .map(\Article.identifier, to: "id"),
-        // In order of rank: the first that holds a value, in whatever order the document has them.
+        // In order of rank: the first key with a value counts, whatever the order in the document.
         .map(\Article.title, to: "headline", "title"),
-        // A path through nested objects. What it leads through is not kept.
+        // A path through nested objects, of which nothing else is kept.
         .map(\Article.authorName, to: "meta.author.name"),
-        // A key that has dots in it.
+        // A key that contains dots.
         .map(\Article.viewCount, to: .literal("stats.views"), default: 0),
-        // No part of the document.
+        // Not in the document.
         .ignore(\Article.isDraft, default: false))
 }
 
@@ -44,7 +44,7 @@ for article in try decoder.decode([Article].self, from: json) {
     // 2 Dunes - 0 Slowly
 }
 
-// The table that came of it: property, offset, type, kind, keys, and what happens when the key is absent.
+// The resulting table: property, offset, type, kind, keys, and what happens if the key is absent.
 print(try decoder.describe(Article.self))
 // Article (struct, 65 bytes)
 //   identifier   0  Int      int64   "id"                    required

@@ -1,4 +1,4 @@
-// Shows the schemas of a service's models as the components of an OpenAPI 3.1 document, for requests and for responses.
+// Prints the schemas of a service's models as components of an OpenAPI 3.1 document, for requests and for responses.
 
 import Yodel
 
@@ -29,7 +29,7 @@ enum Block: Polymorphic {
     static let variants = Variants<Block>("type", .case("text", Block.text), .case("image", Block.image))
 }
 
-// A service that refuses unknown keys says so in its schemas.
+// The schemas of a service that refuses unknown keys show it.
 var decoder = ModelDecoder()
 decoder.unknownKeys = .error
 let requests = try decoder.schemas(of: Article.self, Author.self, at: "#/components/schemas")
@@ -81,7 +81,7 @@ print(try encoder.encodeText(document["components"]?["schemas"]?["Author"]))
 //   "additionalProperties": false
 // }
 
-// What the service writes is not what it reads: a property that is nil is left out, and never null.
+// Responses differ from requests: a property that is nil is left out, and never null.
 let responses = try ModelEncoder().schemas(of: Author.self, at: "#/components/schemas")
 print(responses["Author"]?["properties"]?["email"] ?? "")  // {"type":"string"}
 print(requests["Block"]?["oneOf"]?[0]?["required"] ?? "")  // ["type","text"]

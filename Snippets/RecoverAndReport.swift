@@ -1,6 +1,6 @@
-// Reads a feed of which some items are wrong: those go, the others stay, and a report says what went and why.
+// Reads a feed with bad items: they are dropped, the others stay, and a report lists the errors.
 //
-// What nobody asks for is kept and written back; a patch knows absent from null.
+// Unknown members are kept and written back; a patch distinguishes absent from null.
 
 import Foundation
 import Yodel

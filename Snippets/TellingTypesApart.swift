@@ -1,7 +1,7 @@
-// Decodes values whose types are named by the document.
+// Decodes values whose type the document names.
 //
-// An enum lists its variants and what names them; the tag may stand anywhere in its object. What is of no known kind
-// is kept as it is.
+// An enum lists its variants and their tags; the tag may be anywhere in its object. A value with an unknown tag is kept
+// unchanged.
 
 import Yodel
 

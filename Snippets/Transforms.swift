@@ -1,6 +1,6 @@
-// Properties that are made of something else than JSON has, and turned back.
+// Properties that are converted from JSON values, and back.
 //
-// A transform has a closure for each direction; what it makes of JSON is checked by the compiler.
+// A transform has a closure for each direction; the compiler checks their types.
 
 import Foundation
 import Yodel
@@ -18,7 +18,7 @@ struct Reading: Model {
 
     static let mapping = Mapping(
         .transform(\Reading.taken, to: "t", by: .epochSeconds),
-        // Values that stand for others, and what anything else stands for.
+        // Values that others represent, with a default for anything else.
         .transform(\Reading.level, by: .values(["lo": .low, "hi": .high], default: .unknown, reverseDefault: "?")),
         // Any pair of closures.
         .transform(
@@ -28,7 +28,7 @@ struct Reading: Model {
             } encode: {
                 Int($0 * 10)
             }),
-        // A property of several keys.
+        // A property made from several keys.
         .compose(\Reading.place, from: "lat", "lon") { (lat: Double, lon: Double) in
             Coordinate(latitude: lat, longitude: lon)
         } back: {
@@ -48,7 +48,7 @@ print(reading.level, reading.celsius, reading.place, reading.firstTag ?? "-")
 print(try ModelEncoder().encodeText(reading))
 // {"t":1709222399,"level":"hi","celsius":371,"lat":51.48,"lon":-0.29,"tags":[{"name":"roof"}]}
 
-// What a transform will not have is said with its place.
+// A value that a transform refuses is an error with its place.
 do {
     _ = try ModelDecoder().decode(Reading.self, from: #"{"t": "yesterday"}"#)
 } catch {

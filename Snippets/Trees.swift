@@ -1,6 +1,6 @@
-// Decodes and encodes what is in memory already: the dictionaries of JSONSerialization, and property lists.
+// Decodes and encodes trees in memory: the dictionaries of JSONSerialization, and property lists.
 //
-// For text, decode the text: a tree between it and the model only costs time.
+// If there is text, decode the text: a tree in between only takes time.
 
 import Foundation
 import Yodel
@@ -11,12 +11,12 @@ struct Note: Model {
     var image: Data?
 }
 
-// What older code hands on.
+// A tree from older code.
 let object: Any = try JSONSerialization.jsonObject(with: Data(#"{"title": "Tea", "written": "2024-02-29"}"#.utf8))
 let made = try ModelDecoder().decode(Note.self, fromTree: object)
 print(made.title, made.written!)  // Tea 2024-02-29 00:00:00 +0000
 
-// Property lists have dates and data of their own: they stay what they are.
+// Property lists have their own dates and data, which are not converted.
 func propertyList(of note: Note) throws -> Data {
     let tree = try ModelEncoder().encodeTree(note, null: "")
     return try PropertyListSerialization.data(fromPropertyList: tree, format: .binary, options: 0)
@@ -29,7 +29,7 @@ let saved = Note(title: "Tea", written: Date(timeIntervalSince1970: 0), image: D
 let restored = try note(ofPropertyList: propertyList(of: saved))
 print(restored.written!, restored.image!.count)  // 1970-01-01 00:00:00 +0000 2
 
-// An error has its path; there is no text that it could have a place in.
+// An error has its path, but no place, since there is no text.
 do {
     _ = try ModelDecoder().decode([Note].self, fromTree: [["title": 3]])
 } catch {

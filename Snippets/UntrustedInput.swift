@@ -1,6 +1,6 @@
-// Decodes what strangers send: whatever the bytes, there is a value or an error, and limits bound the work.
+// Decodes untrusted input: any bytes give a value or an error, and limits bound the work.
 //
-// The limits are wide by default. A service sets them to what its documents need, the size of a document above all.
+// The limits are wide by default. A service sets them to the needs of its documents, above all their size.
 
 import Yodel
 
@@ -10,7 +10,7 @@ struct Comment: Model {
     var replyTo: Int?
 }
 
-/// For what is sent by those who write comments.
+/// For comments from the network.
 let careful: ModelDecoder = {
     var decoder = ModelDecoder()
     decoder.limits.documentBytes = 64 << 10
@@ -21,7 +21,7 @@ let careful: ModelDecoder = {
     return decoder
 }()
 
-/// What to answer, and what to write into the log: no line of it can be forged by what was sent.
+/// The answer, which is also the line of the log: the input cannot forge a line of it.
 func response(to body: String) -> String {
     do {
         return "200 \(try careful.decode(Comment.self, from: body).author)"
@@ -34,7 +34,7 @@ func response(to body: String) -> String {
 
 print(response(to: #"{"author": "Ada", "text": "Twice a day"}"#))  // 200 Ada
 
-// Limits hold for what no property asks for, too.
+// Limits apply to unused values, too.
 let long = String(repeating: "a", count: 5_000)
 let deep = String(repeating: "[", count: 10_000)
 let wide = String(repeating: "0, ", count: 100_000)
@@ -48,7 +48,7 @@ print(response(to: #"{"more": [\#(wide)"#))
 print(response(to: "{\(many)}"))
 // 413 $: expected at most 50 keys (keyCountLimit, line 1, column 642, offset 641); a higher limits.keysPerObject allows it
 
-// What is no text, what does not fit, what is said twice, and what would be a line of its own in the log.
+// Invalid text, a value that does not match, a duplicate key, and a string that would add a line to the log.
 print(response(to: #"{"author": "\ud800", "text": ""}"#))
 // 400 $.author: invalid escape (invalidEscape, line 1, column 13, offset 12)
 print(response(to: #"{"author": "Ada", "text": "", "replyTo": 1e99}"#))

@@ -1,7 +1,7 @@
-// Applies a document that says only what has changed to a model that exists.
+// Applies a document with only the changes to an existing model.
 //
-// What the document leaves out stays as it is, null clears an Optional, nested models are updated in place, arrays and
-// dictionaries are replaced. Either all of it takes place or none of it.
+// Missing values do not change, null clears an Optional, nested models are updated in place, arrays and dictionaries
+// are replaced. The update is applied completely or not at all.
 
 import Yodel
 
@@ -29,7 +29,7 @@ try ModelDecoder().update(&user, from: #"{"nickname": null, "address": {"street"
 print(user.name, user.nickname ?? "-", user.address.street, user.address.city ?? "-", user.tags)
 // Ada - 2 Side Street Paris ["c"]
 
-// The name is good, the street is not: neither is changed.
+// The name is valid, the street is not: neither is changed.
 do {
     try ModelDecoder().update(&user, from: #"{"name": "Bo", "address": {"street": 3}}"#)
 } catch {

@@ -1,18 +1,18 @@
-// Values whose shape is not known: looked into, changed, kept as they came, and decoded once it is known.
+// Values of unknown shape: read, changed, kept unchanged, and decoded later.
 //
-// JSONValue has the order of keys and the digits of numbers as the document has them; RawJSON has the very bytes.
+// JSONValue keeps the order of keys and the digits of numbers; RawJSON keeps the very bytes.
 
 import Yodel
 
 let document: JSONValue = try ModelDecoder().decode(
     JSONValue.self, from: #"{"name": "loom", "price": 1.10, "id": 12345678901234567890, "sizes": [2, 3], "by": null}"#)
 
-// A part that is not there, or not of that kind, is nil.
+// A missing member, or one of another kind, is nil.
 print(document["name"]?.stringValue ?? "-", document["sizes"]?[1]?.intValue ?? 0)  // loom 3
 print(document["by"]?.isNull ?? false, document["from"]?["city"] == nil)  // true true
 print(document["price"]!, document["id"]!, document["price"]?.doubleValue ?? 0)  // 1.10 12345678901234567890 1.1
 
-// A switch has all there is.
+// A switch covers every kind.
 func shape(of value: JSONValue) -> String {
     switch value {
     case .null: "null"
@@ -26,14 +26,14 @@ func shape(of value: JSONValue) -> String {
 print(shape(of: document))
 // {name: a text, price: the number 1.10, id: the number 12345678901234567890, sizes: [the number 2, the number 3], by: null}
 
-// Changed, and written.
+// Change it, and write it.
 var members = document.objectValue!
 members["by"] = "Ada"
 members["sizes"] = [4, true, ["deep": 1.5]]
 members.removeValue(forKey: "id")
 print(members)  // {"name":"loom","price":1.10,"sizes":[4,true,{"deep":1.5}],"by":"Ada"}
 
-// In a model: what it does not care for, and what it will look at later.
+// In a model: a value of any shape, and one to decode later.
 struct Event: Model {
     var kind: String
     var details: JSONValue
@@ -51,5 +51,5 @@ if event.kind == "sale" {
     print(try ModelDecoder().decode(Sale.self, from: event.payload.bytes).amount)  // 4.5
 }
 
-// A value that is there is decoded like a text.
+// A value in memory is decoded like text.
 print(try ModelDecoder().decode([String: Int].self, from: ["a": 1, "b": 2]).count)  // 2

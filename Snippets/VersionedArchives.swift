@@ -1,4 +1,4 @@
-// Keeps models in files that a later version of the program reads: the archive says which version has written it.
+// Keeps models in files that a later version of the program can read: the archive has the version that wrote it.
 
 import Yodel
 
@@ -9,7 +9,7 @@ struct Book: VersionedModel {
     var authors: [String]
     var pages: Int
 
-    // Version 1 had one author, version 2 no pages. What an archive of version 1 needs is what both need.
+    // Version 1 had one author, version 2 no pages. An archive of version 1 needs both steps.
     static func migrate(_ object: inout JSONObject, from version: Int) throws {
         if version < 2, let author = object.removeValue(forKey: "author") { object["authors"] = [author] }
         if version < 3 { object["pages"] = 0 }
@@ -22,12 +22,12 @@ print(archive)
 // {"model":"Book","version":3,"value":{"title":"Emma","authors":["Jane Austen"],"pages":474}}
 print(try ModelDecoder().decodeArchive(Book.self, from: archive).pages)  // 474
 
-// An early one.
+// An archive of version 1.
 let old = #"{"model": "Book", "version": 1, "value": {"title": "Emma", "author": "Jane Austen"}}"#
 print(try ModelDecoder().decodeArchive(Book.self, from: old))
 // Book(title: "Emma", authors: ["Jane Austen"], pages: 0)
 
-// A later version, and the archive of something else, are refused where they say so.
+// An archive of a later version, or of another model, is refused with an error.
 func refusal(of archive: String) -> ModelError? {
     do {
         _ = try ModelDecoder().decodeArchive(Book.self, from: archive)

@@ -1,6 +1,6 @@
-// Writes items one by one: as lines, as an array in an envelope, to a file that is appended to after a crash.
+// Writes items one by one: as lines, as an array in an envelope, and to a file that is appended to after a crash.
 //
-// Memory does not grow with the number of items, and none is written by half.
+// Memory does not grow with the number of items, and no item is written partially.
 
 import Foundation
 import Yodel
@@ -10,7 +10,7 @@ struct Reading: Model {
     var celsius: Double
 }
 
-// Items may come from any sequence, asynchronous ones included: rows of a database, another feed.
+// Items may come from any sequence, including asynchronous ones: rows of a database, another feed.
 let readings = AsyncStream<Reading> { continuation in
     for sensor in 1...3 {
         continuation.yield(Reading(sensor: sensor, celsius: sensor == 2 ? .nan : 20.5))
@@ -29,7 +29,7 @@ for try await chunk in ModelEncoder().stream(readings, as: output) {
     // {"station":"north","data":{"readings":[{"sensor":1,"celsius":20.5},{"sensor":3,"celsius":20.5}],"unit":"C"}}
 }
 
-// A log of lines, which a process that was ended midway has left with half an item at its end.
+// A log of lines from a process that was killed while it wrote an item.
 let path = FileManager.default.temporaryDirectory.appending(path: "readings-\(UUID().uuidString).ndjson").path
 try ModelEncoder().write([Reading(sensor: 1, celsius: 19)], as: .lines, toFileAt: path)
 let file = FileHandle(forWritingAtPath: path)!

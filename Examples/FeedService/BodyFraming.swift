@@ -1,13 +1,13 @@
 // Plumbing: a server has a library for this.
 
-/// Tells the bytes of a body from what frames them, in pieces that are cut anywhere.
+/// Extracts the bytes of a request's body from its framing, whose pieces may be cut anywhere.
 struct BodyFraming {
     enum State: Equatable {
-        /// So many bytes of the body are still to come.
+        /// A body of known length, of which so many bytes are still to come.
         case length(Int)
         /// The line before a chunk, or within it.
         case chunkSize
-        /// So many bytes of a chunk are still to come.
+        /// A chunk, of which so many bytes are still to come.
         case chunk(Int)
         /// The line feed after a chunk.
         case chunkEnd
@@ -17,9 +17,9 @@ struct BodyFraming {
     }
 
     private(set) var state: State
-    /// Bytes of the body that may still come.
+    /// The number of bytes that the body may still have.
     private var room: Int
-    /// A line that has not ended.
+    /// An incomplete line.
     private var line: [UInt8] = []
     private var trailerBytes = 0
 
@@ -30,7 +30,7 @@ struct BodyFraming {
 
     var isAtEnd: Bool { state == .end }
 
-    /// Takes what has come, and gives what of it is the body's.
+    /// Takes received bytes, and returns those that belong to the body.
     mutating func unwrap(_ bytes: [UInt8]) throws(HTTPError) -> [UInt8] {
         var body: [UInt8] = []
         var rest = bytes[...]
@@ -72,7 +72,7 @@ struct BodyFraming {
         return part.count
     }
 
-    /// The line that ends in what has come, without its end; nil where it goes on.
+    /// The line that ends in the received bytes, without its line end; nil if it is incomplete.
     private mutating func line(of rest: inout ArraySlice<UInt8>) throws(HTTPError) -> [UInt8]? {
         let part = rest.prefix { $0 != 0x0A }
         line += part
@@ -86,7 +86,7 @@ struct BodyFraming {
         return line
     }
 
-    /// The number of hexadecimal digits before spaces and what else a line says.
+    /// The hexadecimal number before any spaces and chunk extensions.
     private static func size(_ line: [UInt8]) throws(HTTPError) -> Int {
         let digits = line.prefix { Character(UnicodeScalar($0)).isHexDigit }
         let next = line.dropFirst(digits.count).first { $0 != 0x20 && $0 != 0x09 }

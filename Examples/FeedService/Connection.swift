@@ -8,22 +8,22 @@ import Musl
 import Glibc
 #endif
 
-/// How long the other side of a connection may take.
+/// How long the client of a connection may take.
 struct Patience: Sendable {
-    /// To send something, or take something.
+    /// To send or receive the next bytes.
     var silence: Duration = .seconds(10)
     /// To send the head of a request.
     var head: Duration = .seconds(20)
-    /// For all of it, from the connection to the last byte of the answer: a byte now and then does not prolong it.
+    /// For the whole request, from the connection to the last byte of the answer, however many bytes arrive meanwhile.
     var request: Duration = .seconds(600)
 }
 
-/// A socket that somebody has connected to.
+/// A connected socket.
 ///
-/// It does not wait by itself: what has to wait does so with all others, in the poller.
+/// It uses no thread while it waits: the poller waits for all sockets.
 final class Connection: Sendable {
     private let socket: Int32
-    /// The address of the other side.
+    /// The address of the client.
     let peer: UInt32
     private let patience: Patience
     private let start = ContinuousClock.now
@@ -42,7 +42,7 @@ final class Connection: Sendable {
 
     deinit { close(socket) }
 
-    /// The next bytes; none where the other side has ended.
+    /// The next bytes; empty if the client has ended.
     func receive() async throws(HTTPError) -> [UInt8] { try await receive(within: patience.request) }
 
     /// The next bytes of the head of a request.
@@ -50,9 +50,9 @@ final class Connection: Sendable {
         try await receive(within: min(patience.head, patience.request))
     }
 
-    /// - Parameter limit: How long after the connection was made.
+    /// - Parameter limit: The time since the connection was made.
     private func receive(within limit: Duration) async throws(HTTPError) -> [UInt8] {
-        // A sender that is never silent takes turns with the others.
+        // A client that sends without pause takes turns with the others.
         await Task.yield()
         while true {
             var failure: Int32?
@@ -96,20 +96,20 @@ final class Connection: Sendable {
         if !isReady, ContinuousClock.now < end { throw HTTPError(.requestTimeout, "nothing came for too long") }
     }
 
-    /// Says that nothing else is coming, and passes over what still comes, for a second at most.
+    /// Ends the answer, and discards what still arrives, for a second at most.
     ///
-    /// Who closes a socket with bytes unread resets it, and the other side may never see the answer.
+    /// Closing a socket with unread bytes resets the connection, and the client may never see the answer.
     func end() async {
         shutdown(socket, Int32(SHUT_WR))
         let limit = ContinuousClock.now - start + .seconds(1)
         while let bytes = try? await receive(within: limit), !bytes.isEmpty {}
     }
 
-    /// Ends both directions at once: whoever waits for the connection finds that it has ended.
+    /// Ends both directions at once: a task that waits for the connection finds that it has ended.
     func abort() { shutdown(socket, Int32(SHUT_RDWR)) }
 }
 
-/// Without the signal that ends a process when nobody reads any more; on Darwin the socket itself says so.
+/// Sends without the signal that ends a process when the client has gone; on Darwin it is an option of the socket.
 private func systemSend(_ socket: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
     #if canImport(Darwin)
     send(socket, bytes, count, 0)

@@ -1,9 +1,9 @@
 import Foundation
 import Yodel
 
-// Plumbing: as much of HTTP/1.1 as the example needs, one request a connection. A server has a library for this.
+// Plumbing: as much of HTTP/1.1 as the example needs, with one request per connection. A server has a library for this.
 
-/// How a request has ended.
+/// The outcome of a request.
 enum Status: Int {
     case ok = 200
     case badRequest = 400
@@ -32,7 +32,7 @@ enum Status: Int {
     }
 }
 
-/// A request that is none, or a connection that has come to nothing.
+/// An invalid request, or a connection that failed.
 struct HTTPError: Error, Equatable {
     var status: Status
     var reason: String
@@ -51,7 +51,7 @@ struct Response {
         self.status = status
     }
 
-    /// - Parameter model: What is written as JSON.
+    /// - Parameter model: The body, written as JSON.
     init<Body: Model>(_ status: Status, _ model: Body) {
         self.status = status
         guard let text = try? ModelEncoder().encodeText(model) else {
@@ -80,18 +80,18 @@ struct Request: Equatable {
 
     var method: String
     var target: String
-    /// By their names in lower case.
+    /// Header values by name, in lower case.
     var headers: [String: String] = [:]
 
-    /// Whether the sender waits to be told that its body is wanted.
+    /// Whether the client waits for a go-ahead before it sends the body.
     var expectsContinue: Bool { headers["expect"].map { isWord($0, "100-continue") } ?? false }
 
-    /// Whether the body is of a type, such as `text/plain`.
+    /// Whether the body has a media type, such as `text/plain`.
     func hasContent(_ type: String) -> Bool {
         isWord(headers["content-type"]?.prefix { $0 != ";" && $0 != " " } ?? "", type)
     }
 
-    /// - Parameter head: Up to the empty line, without it.
+    /// - Parameter head: The bytes before the empty line.
     init(head: ArraySlice<UInt8>) throws(HTTPError) {
         let lines = head.split(separator: Array("\r\n".utf8), omittingEmptySubsequences: false)
         let words = lines[0].split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
@@ -107,7 +107,7 @@ struct Request: Equatable {
             }
             let name = String(decoding: parts[0], as: UTF8.self).lowercased()
             let value = String(decoding: trimmed(parts[1]), as: UTF8.self)
-            // Two lengths are how requests are smuggled; two of anything else are of no use here.
+            // Two lengths are a way to smuggle requests; this server has no use for any other duplicate header.
             guard
                 headers.updateValue(value, forKey: name) == nil
                     || !["content-length", "transfer-encoding"].contains(name)
@@ -117,7 +117,7 @@ struct Request: Equatable {
 
     /// How the body ends.
     ///
-    /// - Throws: Where that is not clear, or the body too long to begin with.
+    /// - Throws: `HTTPError` if the end is ambiguous, or the announced length exceeds the limit.
     func framing(maxBytes: Int) throws(HTTPError) -> BodyFraming {
         switch (headers["transfer-encoding"], headers["content-length"]) {
         case (nil, nil): return BodyFraming(.length(0), maxBytes: maxBytes)
@@ -139,9 +139,9 @@ struct Request: Equatable {
     }
 }
 
-// Bytes, not characters: to Unicode, `\u{212A}` is a k in upper case, and `\u{A0}` a space.
+// Compares bytes, not characters: in Unicode, `\u{212A}` is an upper-case k, and `\u{A0}` a space.
 
-/// Whether a text is an ASCII word, in upper or lower case.
+/// Whether a text is an ASCII word, in any case.
 private func isWord(_ text: some StringProtocol, _ word: String) -> Bool {
     text.utf8.map { 0x41...0x5A ~= $0 ? $0 | 0x20 : $0 } == Array(word.utf8)
 }
@@ -157,12 +157,12 @@ private func isToken(_ bytes: ArraySlice<UInt8>) -> Bool {
         }
 }
 
-/// Whether a line has no line feed, return, NUL or other control character in it, but for tabs.
+/// Whether a line has no control characters, such as line feed, return or NUL, other than tabs.
 func isFieldText(_ bytes: some Sequence<UInt8>) -> Bool {
     bytes.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }
 }
 
-/// Without the spaces and tabs around it.
+/// The bytes without surrounding spaces and tabs.
 private func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
     guard let end = bytes.lastIndex(where: { !isSpace($0) }) else { return [] }

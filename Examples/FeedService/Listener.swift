@@ -8,7 +8,7 @@ import Musl
 import Glibc
 #endif
 
-/// A socket that waits for connections, on this machine alone.
+/// A socket that accepts connections from this machine only.
 struct Listener {
     private let socket: Int32
     let port: UInt16
@@ -17,7 +17,7 @@ struct Listener {
         var description: String
     }
 
-    /// - Parameter port: 0 for one that is free.
+    /// - Parameter port: The port; 0 for a free one.
     init(port: UInt16) throws {
         let socket = openSocket()
         self.socket = socket
@@ -38,7 +38,7 @@ struct Listener {
         _ = fcntl(socket, F_SETFL, O_NONBLOCK)
     }
 
-    /// The next connection; nil where there is none after a while, or no descriptor for one.
+    /// The next connection; nil if there is none after a while, or no descriptor for it.
     func accept(_ patience: Patience) async -> Connection? {
         var address = sockaddr_in()
         let accepted = address.withPointer { address, length in
@@ -49,7 +49,7 @@ struct Listener {
         if errno == EAGAIN || errno == EWOULDBLOCK {
             _ = await Poller.shared.wait(for: socket, POLLIN, until: .now + .seconds(60))
         } else {
-            // Where descriptors have run out, another try at once has no more luck.
+            // If descriptors have run out, trying again at once would fail too.
             try? await Task.sleep(for: .milliseconds(10))
         }
         return nil
@@ -58,7 +58,7 @@ struct Listener {
 
 private let systemAccept = accept
 
-/// A TCP socket; negative where there is none to be had.
+/// A TCP socket; negative if none is available.
 func openSocket() -> Int32 {
     #if canImport(Glibc)
     socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
@@ -68,7 +68,7 @@ func openSocket() -> Int32 {
 }
 
 extension sockaddr_in {
-    /// The address of this machine that no other can reach.
+    /// The address of this machine that other machines cannot reach.
     init(portOfThisMachine port: UInt16) {
         self.init()
         sin_family = sa_family_t(AF_INET)
@@ -76,7 +76,7 @@ extension sockaddr_in {
         sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
     }
 
-    /// Hands itself over as the system wants it.
+    /// Passes itself to a system call.
     mutating func withPointer<Result>(_ body: (UnsafeMutablePointer<sockaddr>, socklen_t) -> Result) -> Result {
         withUnsafeMutablePointer(to: &self) { address in
             address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in

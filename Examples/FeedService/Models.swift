@@ -2,7 +2,7 @@
 
 import Yodel
 
-/// What is posted, the items of a feed; whatever else an event has is passed over.
+/// The posted items of a feed; other members of an event are skipped.
 struct Event: Model {
     enum Kind: String, CaseIterable {
         case view, click, purchase
@@ -13,22 +13,22 @@ struct Event: Model {
     var cents: Int?
 }
 
-/// What is answered when a feed has been read to its end.
+/// The answer when a feed has been read to its end.
 struct Summary: Model {
     var accepted = 0
     var rejected = 0
     var cents = 0
     var kinds: [String: Int] = [:]
     var bytes = 0
-    /// Nothing was missing at the end.
+    /// The feed was complete.
     var isComplete = false
-    /// The first of those that were rejected, with their places.
+    /// The first rejected events, with their places.
     var problems: [Problem] = []
 
     mutating func add(_ event: Event) {
         accepted += 1
         kinds[event.kind.rawValue, default: 0] += 1
-        // A stranger's sums may be anything: what does not fit stays at the largest Int.
+        // The sum of untrusted numbers may overflow: it then stays at the largest Int.
         let (sum, isTooLarge) = cents.addingReportingOverflow(event.cents ?? 0)
         cents = isTooLarge ? (sum < 0 ? .max : .min) : sum
     }
@@ -39,7 +39,7 @@ struct Summary: Model {
     }
 }
 
-/// What is answered when a feed cannot be read, or what is said of an item: where, what, and what would do.
+/// The error of a feed that cannot be read, or of an item: where it is, what it is, and which option would accept it.
 struct Problem: Model {
     var code: String
     var message: String
@@ -50,7 +50,7 @@ struct Problem: Model {
 
     init(_ error: ModelError) {
         code = "\(error.code)"
-        // Escaped and of bounded length, whatever the document holds.
+        // The text is escaped and of bounded length, whatever the document contains.
         message = "\(error)"
         path = "\(error.path)"
         line = error.line

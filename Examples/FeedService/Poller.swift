@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// Waits for any number of sockets on one thread, so that a connection that is silent costs none.
+/// Waits for any number of sockets on one thread, so an idle connection needs no thread.
 final class Poller: @unchecked Sendable {
     static let shared = Poller()
 
@@ -12,7 +12,7 @@ final class Poller: @unchecked Sendable {
         var continuation: CheckedContinuation<Bool, Never>
     }
 
-    // Sendable because `added` is only touched under the lock, and nothing else changes.
+    // Sendable because the lock protects `added`, and nothing else changes.
     private let lock = NSLock()
     private var added: [Wait] = []
     private let wakeUp = Pipe()
@@ -24,7 +24,7 @@ final class Poller: @unchecked Sendable {
         Thread.detachNewThread { self.run() }
     }
 
-    /// Waits until a socket can be used, or has failed.
+    /// Waits until a socket can be used or has failed.
     ///
     /// - Parameter events: `POLLIN`, `POLLOUT`.
     /// - Returns: False at the deadline.
@@ -34,7 +34,7 @@ final class Poller: @unchecked Sendable {
             lock.withLock {
                 added.append(Wait(request: request, deadline: deadline, continuation: continuation))
             }
-            // Where the pipe is full, the thread wakes up without this byte.
+            // If the pipe is full, the thread wakes up without this byte.
             _ = write(wakeUp.fileHandleForWriting.fileDescriptor, "!", 1)
         }
     }
@@ -45,9 +45,9 @@ final class Poller: @unchecked Sendable {
         while true { wait(for: &waits, input) }
     }
 
-    /// Waits until something can be done, or the first deadline, and resumes those who waited for that.
+    /// Waits for a socket to become ready, or for the first deadline, and resumes the tasks that waited for it.
     ///
-    /// A function of its own, as it ends: of one that does not, the optimiser leaves out what would be released in it.
+    /// A separate function because it returns: in a function that never does, the optimiser omits the releases.
     @inline(never)
     private func wait(for waits: inout [Wait], _ input: Int32) {
         waits += lock.withLock {
@@ -70,7 +70,7 @@ final class Poller: @unchecked Sendable {
         waits = others
     }
 
-    /// Rounded up, so that no one wakes up before it; -1 where there is no deadline.
+    /// Rounded up, so that the thread does not wake up too early; -1 without a deadline.
     private static func milliseconds(until deadline: ContinuousClock.Instant?) -> Int32 {
         guard let deadline else { return -1 }
         let time = max(deadline - .now, .zero) / Duration.milliseconds(1)

@@ -1,6 +1,6 @@
 // Plumbing: a server has a library for this.
 
-/// Reads requests and writes what the service answers.
+/// Reads requests and writes the service's responses.
 struct Server: Sendable {
     var service = Service()
     var patience = Patience()
@@ -28,7 +28,7 @@ struct Server: Sendable {
         } catch {
             response = Response(error.status, Problem(error))
         }
-        // Who does not want the answer need not have it.
+        // A client that does not read the response misses it.
         try? await connection.send(response.bytes)
         await connection.end()
     }
@@ -38,7 +38,7 @@ struct Server: Sendable {
         while end == nil {
             let received = try await connection.receiveHead()
             guard !received.isEmpty else { throw HTTPError(.badRequest, "the connection ends within the head") }
-            // The four bytes that end the head may have come in two pieces.
+            // The four bytes that end the head may have arrived in two pieces.
             let start = max(bytes.count - 3, 0)
             bytes += received
             end = bytes.indices[start...].dropLast(3).first { bytes[$0..<($0 + 4)].elementsEqual("\r\n\r\n".utf8) }
@@ -56,18 +56,20 @@ struct Server: Sendable {
     }
 }
 
-/// The connections that are open: a bounded number, of which a peer has no more than others leave it.
+/// The open connections: a bounded number.
+///
+/// A peer can hold only the places that others leave free.
 actor Connections {
     private let capacity: Int
-    /// The oldest first.
+    /// In order of age, the oldest first.
     private var open: [Connection] = []
 
     init(capacity: Int) { self.capacity = capacity }
 
-    /// Takes one more, for which the peer with the most connections loses its oldest where all places are taken.
+    /// Adds a connection; if all places are taken, the peer with the most connections loses its oldest.
     ///
-    /// So nobody waits for others to end, whatever these do: to keep somebody out takes as many addresses as there are
-    /// places. Behind a proxy, the peer is whom the proxy names.
+    /// So no client waits for others to end, whatever they do: locking one out takes as many addresses as there are
+    /// places. Behind a proxy, use the address that the proxy reports as the peer.
     func add(_ connection: Connection) {
         if open.count >= capacity {
             let counts = open.reduce(into: [:]) { $0[$1.peer, default: 0] += 1 }
@@ -80,11 +82,11 @@ actor Connections {
     func remove(_ connection: Connection) { open.removeAll { $0 === connection } }
 }
 
-/// The bytes of a body, as they come: the next are asked of the socket when they are asked for here.
+/// The bytes of a body, with back-pressure: the socket is read only when the loop needs the next bytes.
 struct RequestBody: AsyncSequence, Sendable {
     let connection: Connection
     let framing: BodyFraming
-    /// What came with the head.
+    /// The bytes that arrived with the head.
     let beginning: [UInt8]
 
     struct Iterator: AsyncIteratorProtocol {

@@ -2,24 +2,24 @@
 
 import Yodel
 
-/// What the server does.
+/// The service: it reads a posted feed and answers with a summary.
 ///
-/// It knows nothing of sockets. A body is any asynchronous sequence of bytes, of whatever server one uses.
+/// It does not know sockets. A body is any asynchronous sequence of bytes, so any server will do.
 struct Service: Sendable {
-    /// Bytes of a body.
+    /// The largest body, in bytes.
     var maxBodyBytes = 4 << 30
 
-    /// What is looked for in a document, `{"events": [{…}, …]}`; and in lines, each an event.
+    /// The feeds: the events in a document, `{"events": [{…}, …]}`, or one event on each line.
     private let document: Feed<Event>
     private let lines: Feed<Event>
 
     init() {
         func guarded(_ feed: Feed<Event>) -> Feed<Event> {
             var feed = feed
-            // An event is small; one that is not costs itself, as does one that does not fit.
+            // Events are small. One that is too large, or does not match the model, is dropped alone.
             feed.maxItemBytes = 16 << 10
             feed.badItems = .drop
-            // Where more than one in ten is bad, the sender is: it had better hear of it at once.
+            // More than one bad event in ten means that the sender is broken: the error tells it at once.
             feed.failureBudget = FailureBudget(count: 1_000, ratio: 0.1)
             feed.decoder.limits.depth = 16
             feed.decoder.limits.stringBytes = 4 << 10
@@ -39,7 +39,7 @@ struct Service: Sendable {
 
     /// Reads a feed to its end.
     ///
-    /// Chunks are asked for as events are taken, so that a sender is as fast as this loop.
+    /// Chunks are read with back-pressure, so the sender is no faster than this loop.
     private func summarise(_ events: FeedItems<Event, Event>) async -> Response {
         var summary = Summary()
         do {
@@ -66,7 +66,7 @@ struct Service: Sendable {
         case .syntax, .endOfInput: .badRequest
         case .limit: error.code == .failureLimit ? .unprocessableContent : .contentTooLarge
         case .data: .unprocessableContent
-        // These are the server's own.
+        // The server is at fault.
         case .model, .usage: .internalServerError
         }
     }

@@ -1,18 +1,18 @@
-// A service that reads feeds of events, of any size and in constant memory, and answers what was in them.
+// A service that reads feeds of events, of any size and in constant memory, and answers with a summary.
 //
 //     swift run -c release FeedService [PORT]
 //     curl -T events.ndjson -H 'Content-Type: application/x-ndjson' http://127.0.0.1:PORT/events
 //
-// Yodel is in two files. Service.swift is the part to copy: what a feed is allowed to be, and what is answered.
-// Models.swift has what is read and written. All others are plumbing, as much of an HTTP server as the toolchain alone
-// makes possible: take a real one, which hands its bodies over as sequences of bytes just as well. What it has to have
-// is here too, as little of it as will do: deadlines, a bound on connections, and no thread for those that are silent.
+// Two files use Yodel. Service.swift is the part to copy: the limits of a feed, and the answer. Models.swift has the
+// models that are read and written. All others are plumbing: the smallest HTTP server that needs only the toolchain.
+// Use a real one instead; it also provides bodies as sequences of bytes. It must have what this one has in a minimal
+// form: deadlines, a bound on connections, and no thread for idle ones.
 
 import Foundation
 
 do {
     let listener = try Listener(port: CommandLine.arguments.dropFirst().first.flatMap(UInt16.init) ?? 8080)
-    // Not by print, whose line would stay in a buffer where nobody reads along.
+    // Not print: its line would stay in the buffer if standard output is no terminal.
     FileHandle.standardOutput.write(Data("listening on http://127.0.0.1:\(listener.port)/events\n".utf8))
     await Server().run(listener)
 } catch {
