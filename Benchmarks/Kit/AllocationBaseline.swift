@@ -4,13 +4,14 @@ package import FoundationEssentials
 package import Foundation
 #endif
 
-/// The heap blocks per decode that must not be exceeded, by corpus and path, as a file in the repository holds them.
+/// The heap blocks per decode that must not be exceeded, by corpus and path, as stored in a file of the repository.
 ///
-/// It holds Yodel's own paths alone: how many blocks the others ask for is the toolchain's affair.
+/// It contains only Yodel's own paths: the blocks of the others depend on the toolchain.
 package struct AllocationBaseline: Equatable, Sendable {
     package private(set) var counts: [String: [String: Int]]
 
-    /// By how much of itself a count may grow: more than a new compiler changes, less than a block more per value does.
+    /// The fraction by which a count may grow: more than a new compiler changes, less than one more block per value
+    /// does.
     package static let toleratedGrowth = 0.05
 
     package init(counts: [String: [String: Int]] = [:]) {
@@ -18,26 +19,26 @@ package struct AllocationBaseline: Equatable, Sendable {
             .filter { !$0.value.isEmpty }
     }
 
-    /// Whether the counts of the path belong into a baseline.
+    /// Whether the counts of the path belong in a baseline.
     package static func holds(path: String) -> Bool {
         path.hasPrefix("yodel")
     }
 
-    /// Reads what ``data()`` wrote.
+    /// Reads the output of ``data()``.
     package init(data: Data) throws {
         counts = try JSONDecoder().decode([String: [String: Int]].self, from: data)
     }
 
-    /// The file: sorted, a line for each count, so that a change shows as the lines that changed.
+    /// The file: sorted, with a line for each count, so that a diff shows the changed counts.
     package func data() throws -> Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
         return try encoder.encode(counts) + Data("\n".utf8)
     }
 
-    /// Compares what was counted now with the baseline.
+    /// Compares the current counts with the baseline.
     ///
-    /// - Parameter selection: what was asked for; the baseline's other counts are not missed.
+    /// - Parameter selection: the selected counts; others in the baseline are ignored.
     package func compare(with now: AllocationBaseline, selection: Selection) -> AllocationComparison {
         var comparison = AllocationComparison()
         for (corpus, path) in places(with: now) where selection.includes(corpus: corpus, path: path) {
@@ -60,7 +61,7 @@ package struct AllocationBaseline: Equatable, Sendable {
         return comparison
     }
 
-    /// The baseline with what was counted now in place of what was asked for; the rest stays as it is.
+    /// The baseline with the selected counts replaced by the current ones; the others are kept.
     package func updated(with now: AllocationBaseline, selection: Selection) -> AllocationBaseline {
         var updated = counts
         for (corpus, path) in places(with: now) where selection.includes(corpus: corpus, path: path) {
@@ -69,7 +70,7 @@ package struct AllocationBaseline: Equatable, Sendable {
         return AllocationBaseline(counts: updated)
     }
 
-    /// Every corpus and path of either, in order.
+    /// Every corpus and path of the two, in order.
     private func places(with other: AllocationBaseline) -> [(corpus: String, path: String)] {
         let merged = counts.merging(other.counts) { $0.merging($1) { count, _ in count } }
         return merged.sorted { $0.key < $1.key }.flatMap { corpus, paths in
@@ -95,26 +96,26 @@ package struct AllocationComparison: Equatable, Sendable {
         }
     }
 
-    /// How many counts are about what they were.
+    /// The number of counts within the tolerance.
     package internal(set) var kept = 0
     package internal(set) var grown: [Place] = []
-    /// Those that fell by more than what a count may grow: the baseline no longer guards them well.
+    /// Counts that fell by more than the tolerance: the baseline no longer guards them well.
     package internal(set) var shrunk: [Place] = []
-    /// Those the file does not have.
+    /// Counts that the file lacks.
     package internal(set) var unlisted: [Place] = []
-    /// Those the file has and the run has not, though they were asked for.
+    /// Selected counts of the file that the run lacks.
     package internal(set) var missing: [Place] = []
 
-    /// Whether nothing grew, and nothing stands outside the comparison: what is not compared is not guarded.
+    /// Whether no count grew, and every count was compared: a count that is not compared is not guarded.
     package var passes: Bool {
         grown.isEmpty && unlisted.isEmpty && missing.isEmpty
     }
 
-    /// What a run says about it.
+    /// The comparison as text.
     ///
     /// - Parameters:
     ///   - file: the baseline's name.
-    ///   - update: the command that takes the new counts for right.
+    ///   - update: the command that accepts the new counts.
     package func summary(file: String, update: String) -> String {
         let percent = fixed(AllocationBaseline.toleratedGrowth * 100, 0)
         let compared = kept + grown.count + shrunk.count
@@ -141,7 +142,7 @@ package struct AllocationComparison: Equatable, Sendable {
 }
 
 extension AllocationComparison.Place {
-    /// The change in percent, where it can be told.
+    /// The change in percent, if both counts are known.
     fileprivate var growth: String? {
         guard let baseline, let now, baseline > 0 else { return nil }
         let percent = (Double(now) / Double(baseline) - 1) * 100

@@ -4,7 +4,7 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// The heap blocks one decode of one corpus asks for, by path.
+/// The heap blocks that one decode of one corpus allocates, by path.
 package struct CorpusAllocations: Equatable, Sendable {
     package let corpus: String
     package let bytes: Int
@@ -37,7 +37,7 @@ package struct CorpusAllocations: Equatable, Sendable {
     }
 }
 
-/// Everything a run that only counts has found out.
+/// The results of a run that only counts.
 package struct AllocationReport: Sendable {
     package let machine: Machine
     package var checks: [EqualityCheck] = []
@@ -55,7 +55,7 @@ package struct AllocationReport: Sendable {
             })
     }
 
-    /// The report as the JSON object a timed run writes, without what is not measured here.
+    /// The report as the JSON object of a timed run, without the figures that are not measured here.
     package func json() throws -> String {
         let results = corpora.flatMap { corpus in
             corpus.paths.map { path, blocks in

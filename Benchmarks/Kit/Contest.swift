@@ -1,14 +1,14 @@
-/// What a path does with a document, once: make a typed value from it, or something no other path can be compared with.
+/// What a path does with a document: make a typed value from it, or a result that cannot be compared.
 package enum Work<Document> {
     case typed(() throws -> Document)
-    /// The work makes something else, text say: what is timed, and the value that its result stands for.
+    /// The work makes something else, such as text: the work to time, and the value of its result.
     case standIn(timed: () throws -> Void, value: () throws -> Document)
     /// The closure consumes its own result.
     case untyped(() throws -> Void)
 }
 
 extension Work {
-    /// Makes the value that is compared; nil where there is none.
+    /// Makes the value to compare; nil if there is none.
     var value: (() throws -> Document)? {
         switch self {
         case .typed(let make), .standIn(_, let make): make
@@ -27,7 +27,7 @@ package struct Contender<Document> {
         self.work = work
     }
 
-    /// The work as something that can be timed: the result is made, consumed and let go.
+    /// The work as something that can be timed: the result is made, consumed and released.
     package var timed: TimedWork {
         switch work {
         case .typed(let decode): TimedWork(path: path) { blackHole(try decode()) }
@@ -92,7 +92,7 @@ package struct EqualityCheck: Equatable, Sendable, Encodable {
     package let equal: [String]
 }
 
-/// Why nothing is timed: a path failed, or the paths do not do the same work.
+/// Why nothing is timed: a path failed, or the paths do different work.
 package enum ContestError: Error, CustomStringConvertible {
     case failure(corpus: String, path: String, underlying: any Error)
     case mismatch(corpus: String, path: String, reference: String, difference: String?)

@@ -1,6 +1,7 @@
-/// Says where two values that should be equal first differ, as a path through their fields; nil when nothing is found.
+/// Returns where two values that should be equal first differ, as a path through their fields; nil if no difference is
+/// found.
 ///
-/// Slow and for people: it is called once, when a check has already failed.
+/// It is slow: it is called once, when a check has already failed.
 package func firstDifference(_ expected: Any, _ actual: Any, at path: String = "$") -> String? {
     let (left, right) = (Mirror(reflecting: expected), Mirror(reflecting: actual))
     if left.displayStyle == .dictionary {

@@ -14,7 +14,7 @@ package func growthSizes(upTo largest: Int) -> [Int] {
 
 /// Which paths take part at one size of a growing document.
 package struct GrowthEntry: Equatable, Sendable {
-    /// A path that stays away, and why.
+    /// A path that does not take part, and the reason.
     package struct Absence: Equatable, Sendable {
         package let path: String
         package let reason: String
@@ -28,24 +28,24 @@ package struct GrowthEntry: Equatable, Sendable {
     package private(set) var paths: [String]
     package private(set) var absences: [Absence] = []
 
-    /// The decodes of a measurement of one round: one to warm up, and one that is not timed before the one that is.
+    /// The number of decodes in a measurement of one round: a warm-up, an untimed one, and the timed one.
     package static let decodes = 3.0
 
-    /// Decides by what is known of the paths.
+    /// Chooses the paths from their earlier measurements.
     ///
     /// - Parameters:
-    ///   - paths: those that would like to take part.
+    ///   - paths: the candidates.
     ///   - bytes: the document's size.
     ///   - secondsPerByte: by path, as measured at a smaller size.
-    ///   - seconds: how long the measurement may last.
-    ///   - memory: how much is available.
+    ///   - seconds: the time that the measurement may take.
+    ///   - memory: the available memory.
     package init(paths: [String], bytes: Int, secondsPerByte: [String: Double], seconds: Double, memory: Int) {
         self.paths = paths
         func decoding(_ path: String) -> Double {
             (secondsPerByte[path] ?? 0) * Double(bytes) * Self.decodes
         }
-        // The document, a copy of it for each path that wants it in a form of its own, and the most that one decode
-        // needs: the paths take turns.
+        // The document, a copy of it for each path that needs another form, and the most that one decode needs: the
+        // paths take turns.
         while let largest = self.paths.max(by: { Self.memoryFactor(of: $0) < Self.memoryFactor(of: $1) }) {
             let needed = Double(bytes) * (1 + Double(self.paths.count) + Self.memoryFactor(of: largest))
             guard needed > Double(memory) else { break }
@@ -57,7 +57,8 @@ package struct GrowthEntry: Equatable, Sendable {
         }
     }
 
-    /// How many times a document's size its decode needs, the document apart: as `--memory` measures it, rounded up.
+    /// The memory of a path's decode as a multiple of the document's size, without the document: as measured by
+    /// `--memory`, rounded up.
     package static func memoryFactor(of path: String) -> Double {
         path.hasPrefix("jsonserialization") ? 10 : 4
     }

@@ -12,7 +12,7 @@ package struct TimedWork {
 /// The timings of one piece of work: seconds per decode, one sample a round.
 package struct Series: Equatable, Sendable {
     package let path: String
-    /// Decodes per sample.
+    /// The number of decodes per sample.
     package let iterations: Int
     package internal(set) var samples: [Double] = []
 
@@ -25,7 +25,7 @@ package struct Series: Equatable, Sendable {
 
 /// Times pieces of work against each other, interleaved in rounds.
 package struct Harness {
-    /// A sample lasts at least this long, or one decode when that is longer.
+    /// The minimum duration of a sample; one decode may take longer.
     package var minimumSampleSeconds = 0.005
     /// A monotonic clock, in seconds from any origin.
     package var clock: () -> Double = monotonicSeconds
@@ -35,9 +35,9 @@ package struct Harness {
     /// Warms every piece of work up, then times them round by round.
     ///
     /// - Parameters:
-    ///   - work: what is timed; the result has one series for each, in this order.
-    ///   - plan: how many rounds; its time includes the warm-up.
-    ///   - progress: told the number of rounds done.
+    ///   - work: the work to time; the result has one series for each, in this order.
+    ///   - plan: the number of rounds; its time includes the warm-up.
+    ///   - progress: called with the number of rounds done.
     package func measure(
         _ work: [TimedWork], plan: RoundPlan, progress: (Int) -> Void = { _ in }
     ) throws -> [Series] {
@@ -57,7 +57,7 @@ package struct Harness {
         return series
     }
 
-    /// Runs the work as often as fills one sample, and returns how often that is.
+    /// Runs the work as often as fills one sample, and returns the number of runs.
     private func warmUp(_ work: TimedWork) throws -> Int {
         let start = clock()
         var iterations = 0
@@ -68,7 +68,7 @@ package struct Harness {
         return iterations
     }
 
-    /// The first decode is not timed: it meets the caches and the heap as the work before has left them.
+    /// The first decode is not timed: it starts with the caches and the heap as the previous work left them.
     private func sample(_ work: TimedWork, iterations: Int) throws -> Double {
         try pooled(work.run)
         let start = clock()

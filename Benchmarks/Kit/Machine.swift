@@ -7,17 +7,17 @@ internal import Foundation
 internal import Darwin
 #endif
 
-/// What the figures were measured on.
+/// The machine that the figures were measured on.
 package struct Machine: Encodable, Equatable, Sendable {
-    /// The operating system and its release, as it names itself.
+    /// The operating system and its release, as the system reports them.
     package let system: String
     package let architecture: String
     package let cores: Int
-    /// The processor's name, where the system tells.
+    /// The processor's name, if the system reports it.
     package let processor: String?
     /// The compiler's version.
     package let swift: String
-    /// Whether the benchmarks were compiled with optimisation; without, the figures mean nothing.
+    /// Whether the benchmarks were compiled with optimisation; without it, the figures mean nothing.
     package let optimised: Bool
 
     package init(
@@ -39,7 +39,7 @@ package struct Machine: Encodable, Equatable, Sendable {
             processor: processorName, swift: compiler, optimised: isOptimised)
     }
 
-    /// One line for people.
+    /// A one-line summary.
     package var summary: String {
         let count = cores == 1 ? "1 core" : "\(cores) cores"
         return "\(processor ?? architecture), \(count), \(system), \(architecture), Swift \(swift)"
@@ -100,7 +100,7 @@ package struct Machine: Encodable, Equatable, Sendable {
         #endif
     }
 
-    /// What follows the prefix on the first line that has it.
+    /// The text after the prefix, on the first line that has it.
     private static func field(_ prefix: String, ofFile path: String) -> String? {
         guard let data = FileManager.default.contents(atPath: path) else { return nil }
         let line = String(decoding: data, as: UTF8.self).split(separator: "\n").first { $0.hasPrefix(prefix) }

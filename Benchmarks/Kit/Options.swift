@@ -1,6 +1,6 @@
-/// What the command line asks for.
+/// The options of the command line.
 package struct Options: Equatable, Sendable {
-    /// What is to be done.
+    /// The task of a run.
     package enum Action: Equatable, Sendable {
         case measure, list, help
         /// The peak of resident memory on a large feed.
@@ -9,38 +9,38 @@ package struct Options: Equatable, Sendable {
         case growth
         /// Heap blocks per decode, nothing timed.
         case allocations
-        /// What values of each kind cost.
+        /// The cost of values of each kind.
         case values
     }
 
-    /// How results are written to standard output.
+    /// The format of results on standard output.
     package enum Format: String, CaseIterable, Sendable {
         case table, markdown, json
     }
 
     package var action = Action.measure
     package var format = Format.table
-    /// Few rounds and small samples: seconds in place of minutes.
+    /// Few rounds and small samples: seconds instead of minutes.
     package var quick = false
-    /// Exactly this many rounds; nil: as many as fit into the time.
+    /// The exact number of rounds; nil for as many as fit into the time.
     package var rounds: Int?
     package var selection = Selection()
     /// A folder with twitter.json, citm_catalog.json, canada.json or github_events.json.
     package var corporaDirectory: String?
-    /// A document of the user's own, in place of all others.
+    /// A document of the user's own, instead of all others.
     package var file: UserFile?
     /// The size of the feed that `--memory` makes, and the largest of `--growth`, in bytes.
     package var feedSize = 256 << 20
     /// A file of allocation counts that must not be exceeded.
     package var allocationBaseline: String?
-    /// Whether that file is written in place of being compared with.
+    /// Whether that file is written instead of compared.
     package var updatesBaseline = false
-    /// Where the chart is written.
+    /// The file for the chart.
     package var chartFile: String?
 
     package init() {}
 
-    /// Reads the arguments that follow the program's name.
+    /// Reads the arguments after the program's name.
     ///
     /// An option's value is the next argument, or follows an equals sign.
     package static func parse(_ arguments: [String]) throws(UsageError) -> Options {
@@ -110,7 +110,7 @@ package struct Options: Equatable, Sendable {
         return bytes
     }
 
-    /// The rounds one workload takes when it may last that many seconds.
+    /// The rounds of one workload that may take so many seconds.
     package func plan(seconds: Double) -> RoundPlan {
         if let rounds { return .exactly(rounds) }
         return quick
@@ -123,7 +123,7 @@ package struct Options: Equatable, Sendable {
         TimeBudget(total: quick ? 8 : 100)
     }
 
-    /// What `--help` prints.
+    /// The text of `--help`.
     package static let usage = """
         Measures how fast JSON becomes typed Swift values, Yodel beside what else there is.
 
@@ -158,7 +158,7 @@ package struct Options: Equatable, Sendable {
 
 /// A document of the user's own.
 package struct UserFile: Equatable, Sendable {
-    /// What is decoded as one value.
+    /// The items of the document, each decoded as one value.
     package enum Items: Equatable, Sendable {
         /// The whole document.
         case whole
@@ -177,7 +177,7 @@ package struct UserFile: Equatable, Sendable {
     }
 }
 
-/// A command line that cannot be obeyed, and why.
+/// An invalid command line, and the reason.
 package struct UsageError: Error, Equatable, CustomStringConvertible {
     package let description: String
 
@@ -186,7 +186,7 @@ package struct UsageError: Error, Equatable, CustomStringConvertible {
     }
 }
 
-/// An option as it stands on the command line: `--name` or `--name=value`.
+/// An option of the command line: `--name` or `--name=value`.
 private struct Argument {
     let name: String
     let value: String?
@@ -195,7 +195,7 @@ private struct Argument {
 /// The arguments not yet read.
 private struct ArgumentList {
     private var arguments: ArraySlice<String>
-    /// The value written into the last argument, as long as nobody has asked for it.
+    /// The value in the last argument, until it is used.
     private(set) var unused: String?
 
     init(_ arguments: [String]) {

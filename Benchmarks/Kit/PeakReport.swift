@@ -4,13 +4,13 @@ package import FoundationEssentials
 package import Foundation
 #endif
 
-/// What a process that decodes one document has to say.
+/// The report of a process that decodes one document.
 package struct PeakReport: Codable, Equatable, Sendable {
-    /// The most memory that was resident, over what was before the document was read.
+    /// The peak of resident memory, minus the resident memory before the document was read.
     package let peakBytes: Int
-    /// From the document in a file to the value.
+    /// The time from the document in a file to the value.
     package let seconds: Double
-    /// The elements of the array at the document's root, where the path makes something that has them.
+    /// The number of elements of the array at the document's root, if the path makes something that has them.
     package let items: Int?
     /// A hash of all typed elements, the same in every process.
     package let fingerprint: Int?
@@ -23,7 +23,7 @@ package struct PeakReport: Codable, Equatable, Sendable {
     }
 }
 
-/// A hash of values that pass by one after the other: of them all, and of their order.
+/// A hash of values that come one after the other: of the values and their order.
 package struct Fingerprint {
     package private(set) var value = 0
 
@@ -47,11 +47,11 @@ package enum PeakOutcome: Equatable, Sendable {
         var failure: String?
     }
 
-    /// Reads what the process wrote to its standard output.
+    /// Reads the standard output of the process.
     ///
     /// - Parameters:
-    ///   - signal: what ended the process, when it did not end by itself.
-    ///   - status: what it returned otherwise.
+    ///   - signal: the signal that ended the process, if any.
+    ///   - status: its exit status otherwise.
     package init(output: Data, signal: Int32?, status: Int32) {
         let message = try? JSONDecoder().decode(Message.self, from: output)
         if let signal {
@@ -65,7 +65,7 @@ package enum PeakOutcome: Equatable, Sendable {
         }
     }
 
-    /// What the process writes.
+    /// The output of the process.
     package func output() throws -> Data {
         switch self {
         case .measured(let report): try JSONEncoder().encode(Message(report: report))
@@ -74,11 +74,11 @@ package enum PeakOutcome: Equatable, Sendable {
     }
 }
 
-/// The proof that the processes made the same of the document.
+/// Checks that the processes made the same value of the document.
 ///
-/// - Parameter reference: the path whose value the others' must equal; when it is not among them, the first that has
-///   a fingerprint stands in for it.
-/// - Returns: which paths were equal; nil when none has made a typed value.
+/// - Parameter reference: the path whose value the others must equal; if it was not run, the first with a fingerprint
+///   is used.
+/// - Returns: the paths with equal values; nil if none has made a typed value.
 /// - Throws: ``ContestError`` for the first that differs.
 package func compare(
     _ reports: [(path: String, report: PeakReport)], corpus: String, reference: String
@@ -102,10 +102,11 @@ package func compare(
 
 /// Predicts whether a decode will fit into memory, from one of a smaller document of the same shape.
 package struct MemoryPrediction: Equatable, Sendable {
-    /// The peak that is to be expected.
+    /// The expected peak.
     package let peakBytes: Int
 
-    /// What must be free beyond the prediction: arrays grow by doubling, so the peak is no straight line.
+    /// The memory that must be free, as a multiple of the prediction: arrays grow by doubling, so the peak is not a
+    /// straight line.
     package static let margin = 1.25
 
     /// Predicts the peak of a document of `bytes` from the peak of one of `measuredBytes`.

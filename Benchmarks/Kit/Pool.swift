@@ -1,7 +1,7 @@
 #if canImport(ObjectiveC)
 internal import ObjectiveC
 
-/// Runs the body and lets go of everything it autoreleased, which is part of what a decode costs.
+/// Runs the body and releases everything it autoreleased, which is part of the cost of a decode.
 package func pooled<Result>(_ body: () throws -> Result) rethrows -> Result {
     try autoreleasepool { try body() }
 }

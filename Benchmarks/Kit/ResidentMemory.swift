@@ -7,9 +7,9 @@ internal import Foundation
 internal import Darwin
 #endif
 
-/// How much of this process' memory is resident, in bytes.
+/// The resident memory of this process, in bytes.
 package enum ResidentMemory {
-    /// What is resident now; on Darwin, where that is not told so simply, the most so far.
+    /// The current value; on Darwin, which does not report that as simply, the peak so far.
     package static var current: Int? {
         #if os(Linux)
         status("VmRSS")
@@ -18,10 +18,9 @@ package enum ResidentMemory {
         #endif
     }
 
-    /// The most that was resident at once since the program began.
+    /// The peak since the program began.
     ///
-    /// On Linux not what `getrusage` says: that begins with what the process was before it became this program, which
-    /// is its parent.
+    /// On Linux it is not read with `getrusage`, whose value starts with that of the parent process.
     package static var peak: Int? {
         #if os(Linux)
         status("VmHWM")
@@ -38,9 +37,10 @@ package enum ResidentMemory {
     }
 }
 
-/// How much memory a process can still have, in bytes.
+/// The memory that a process can still get, in bytes.
 package enum AvailableMemory {
-    /// What the system and the process' control groups leave; all there is where the system does not tell.
+    /// The memory that the system and the process' control groups leave; all of the machine's if the system does not
+    /// report it.
     package static var current: Int {
         let system = memoryField("MemAvailable", in: contents(of: "/proc/meminfo") ?? "")
         let left =
@@ -68,7 +68,7 @@ package enum AvailableMemory {
     }
 }
 
-/// Reads a line such as `VmRSS:    1024 kB`, in bytes.
+/// Reads a line such as `VmRSS:    1024 kB` as bytes.
 package func memoryField(_ name: String, in text: String) -> Int? {
     let line = text.split(separator: "\n").first { $0.hasPrefix("\(name):") }
     let parts = line?.split { $0 == " " || $0 == "\t" } ?? []
@@ -76,9 +76,9 @@ package func memoryField(_ name: String, in text: String) -> Int? {
     return kilobytes << 10
 }
 
-/// What a control group's limit leaves, given the texts of its files; nil when it has no limit.
+/// The memory that a control group's limit leaves, from the texts of its files; nil if it has no limit.
 ///
-/// File contents that have not been used lately count as used, but give way.
+/// Cached file contents that were not used lately count as used, but can be reclaimed.
 package func controlGroupRoom(limit: String, used: String, statistics: String) -> Int? {
     func number(_ text: some StringProtocol) -> Int? {
         Int(text.split(whereSeparator: \.isWhitespace).joined())

@@ -13,25 +13,25 @@ package enum Baseline {
     ]
     /// The feed that is read on two threads.
     package static let feedOnThreads = "yodel-feed-threads"
-    /// The same, with each item used by the thread that has read it.
+    /// The same, with each item processed on the thread that has read it.
     package static let feedMadeOnThreads = "yodel-feed-threads-made"
     /// The documents of lines as one array.
     package static let joinedLines = "yodel-scanner-joined"
-    /// What stands for the two in the other direction.
+    /// The baselines of encoding.
     package static let jsonSerializationData = "jsonserialization-data"
     package static let jsonEncoder = "jsonencoder"
 }
 
 extension Baseline {
-    /// The name of a path into, or from, a mapped twin of the plain model that another path has.
+    /// The name of a path that decodes or encodes a mapped twin of the plain model of another path.
     package static func twin(_ twin: String, of plain: String) -> String { "\(plain)+\(twin)" }
 
-    /// The path that a twin's is compared with; nil for paths of plain models.
+    /// The path that a twin's path is compared with; nil for paths of plain models.
     static func plain(ofTwin path: String) -> String? {
         path.lastIndex(of: "+").map { String(path[..<$0]) }
     }
 
-    /// What feeds are held against, the best first: the same items decoded as one document that is there as a whole.
+    /// The paths that feeds are compared with, the best first: the same items decoded as one document in one buffer.
     static func wholes(ofFeed path: String) -> [String] {
         switch path {
         case feed: [joinedLines, "yodel-scanner"]
@@ -40,16 +40,16 @@ extension Baseline {
         }
     }
 
-    /// What a path on several threads is compared with: the same on one.
+    /// The path on one thread that a path on several threads is compared with.
     static func oneThread(ofPath path: String) -> String? {
         path == feedOnThreads || path == feedMadeOnThreads ? feed : nil
     }
 
-    /// The typed one of Foundation's that a path is compared with.
+    /// Foundation's typed path that a path is compared with.
     static func typed(ofEncoding isEncoding: Bool) -> String { isEncoding ? jsonEncoder : jsonDecoder }
 }
 
-/// What was measured of one path on one corpus.
+/// The figures of one path on one corpus.
 ///
 /// A figure that was not measured is nil, and absent from the output.
 package struct PathResult: Encodable, Equatable, Sendable {
@@ -65,15 +65,15 @@ package struct PathResult: Encodable, Equatable, Sendable {
     package let ratioToJSONSerialization: Double?
     package let ratioToJSONDecoder: Double?
     package let fractionOfYajl: Double?
-    /// For a mapped twin, of the speed of the plain model.
+    /// For a mapped twin, the fraction of the plain model's speed.
     package let fractionOfPlain: Double?
-    /// For a feed, of the speed of decoding its items as one document.
+    /// For a feed, the fraction of the speed of decoding its items as one document.
     package let fractionOfWhole: Double?
-    /// For a path on several threads, to the same on one.
+    /// For a path on several threads, the ratio to the same on one thread.
     package let ratioToOneThread: Double?
-    /// Heap blocks one decode asked for.
+    /// The heap blocks that one decode allocated.
     package var allocations: Int?
-    /// The most memory that was resident during one decode in a process of its own, over what was before it.
+    /// The peak of resident memory during one decode in a process of its own, minus the memory before it.
     package var peakResidentBytes: Int?
 
     enum CodingKeys: String, CodingKey {
@@ -91,17 +91,17 @@ package struct PathResult: Encodable, Equatable, Sendable {
     }
 }
 
-/// What was measured on one corpus.
+/// The figures of one corpus.
 package struct CorpusResult: Equatable, Sendable {
     package let corpus: String
     package let bytes: Int
     package let paths: [PathResult]
 
-    /// Turns timings into figures; megabytes are 10⁶ bytes, and ratios are taken round by round.
+    /// Computes figures from timings; megabytes are 10⁶ bytes, and ratios are taken round by round.
     ///
     /// - Parameters:
     ///   - allocations: heap blocks per decode, by path.
-    ///   - peaks: the peak of resident bytes over those before the decode, by path.
+    ///   - peaks: the peak of resident bytes minus those before the decode, by path.
     package init(
         corpus: String, bytes: Int, series: [Series], allocations: [String: Int] = [:], peaks: [String: Int] = [:]
     ) {
@@ -141,10 +141,10 @@ package struct CorpusResult: Equatable, Sendable {
     }
 }
 
-/// Everything a run found out.
+/// The results of a run.
 package struct Report: Sendable {
     package let machine: Machine
-    /// When it was made, as ISO 8601 writes it.
+    /// The date as ISO 8601.
     package let date: String
     package var checks: [EqualityCheck] = []
     package var corpora: [CorpusResult] = []

@@ -1,4 +1,4 @@
-/// How many rounds a measurement takes: between two bounds, as many as fit into its time.
+/// The number of rounds of a measurement: as many as fit into its time, between two bounds.
 package struct RoundPlan: Equatable, Sendable {
     package let minimum: Int
     package let maximum: Int
@@ -10,14 +10,14 @@ package struct RoundPlan: Equatable, Sendable {
         self.seconds = seconds
     }
 
-    /// A plan that takes just this many rounds, however long they last.
+    /// A plan with exactly this many rounds, however long they last.
     package static func exactly(_ rounds: Int) -> RoundPlan {
         RoundPlan(minimum: rounds, maximum: rounds, seconds: .infinity)
     }
 
     /// Whether another round should be started, given the rounds done and the seconds since the plan began.
     ///
-    /// A round that would likely end after the time is up is not started.
+    /// A round is not started if it would probably end after the time is up.
     package func wantsAnother(after done: Int, elapsed: Double) -> Bool {
         if done < minimum { return true }
         if done >= maximum { return false }
@@ -25,10 +25,9 @@ package struct RoundPlan: Equatable, Sendable {
     }
 }
 
-/// The order in which a round visits its contenders: shuffled, another one each round, the same in every run.
+/// The order in which a round visits its contenders: shuffled, different in each round, the same in every run.
 ///
-/// What ran before leaves its mark: cold caches, and a heap full of the holes that its values left. No contender
-/// must always have the same neighbour.
+/// The previous contender leaves cold caches and a heap with holes, so none must always have the same neighbour.
 package func visitingOrder(count: Int, round: Int) -> [Int] {
     func place(_ index: Int) -> UInt64 {
         var mixed = UInt64(truncatingIfNeeded: round &* 65_537 &+ index &+ 1) &* 0x9E37_79B9_7F4A_7C15
@@ -39,7 +38,7 @@ package func visitingOrder(count: Int, round: Int) -> [Int] {
     return (0..<count).sorted { place($0) < place($1) }
 }
 
-/// Shares a time budget between workloads so that those which finish early leave their time to the rest.
+/// Shares a time budget between workloads so that one that finishes early leaves its time to the rest.
 package struct TimeBudget: Equatable, Sendable {
     package let total: Double
 
@@ -47,7 +46,7 @@ package struct TimeBudget: Equatable, Sendable {
         self.total = total
     }
 
-    /// The seconds the next workload may take.
+    /// The seconds that the next workload may take.
     package func share(elapsed: Double, workloadsLeft: Int) -> Double {
         max(0, total - elapsed) / Double(max(1, workloadsLeft))
     }

@@ -1,4 +1,4 @@
-/// Which corpora and paths are measured: those that match one of the patterns, or all when there is none.
+/// The corpora and paths to measure: those that match one of the patterns, or all without patterns.
 package struct Selection: Equatable, Sendable {
     package var patterns: [String] = []
 
@@ -21,7 +21,7 @@ package struct Selection: Equatable, Sendable {
     }
 }
 
-/// Whether the text contains the pattern; one with a `*`, which stands for any characters, must cover the whole text.
+/// Whether the text contains the pattern; one with a `*`, which matches any characters, must match the whole text.
 package func matches(_ text: String, _ pattern: String) -> Bool {
     guard pattern.contains("*") else { return text.contains(pattern) || pattern.isEmpty }
     let parts = pattern.split(separator: "*", omittingEmptySubsequences: false)

@@ -1,13 +1,13 @@
-/// What a series of timings says.
+/// Statistics of a series of timings.
 ///
-/// Order statistics only: on a shared machine a few samples are always far too long, and a mean would report them.
+/// Only order statistics: on a shared machine a few samples are always far too long, and would dominate a mean.
 package struct Summary: Equatable, Sendable {
     package let median: Double
     package let minimum: Double
     /// Half the distance between the quartiles, as a fraction of the median.
     package let spread: Double
 
-    /// Summarises the samples, in any order; nil when there are none.
+    /// Summarises the samples, in any order; nil if there are none.
     package init?(_ samples: [Double]) {
         guard !samples.isEmpty else { return nil }
         let sorted = samples.sorted()
@@ -27,15 +27,15 @@ package func quantile(_ fraction: Double, ofSorted sorted: [Double]) -> Double {
     return sorted[lower] + (sorted[upper] - sorted[lower]) * (position - Double(lower))
 }
 
-/// The median of the samples; nil when there are none.
+/// The median of the samples; nil if there are none.
 package func median(_ samples: [Double]) -> Double? {
     Summary(samples)?.median
 }
 
 /// How many times faster than a baseline: the median over the rounds of `baseline[round] / samples[round]`.
 ///
-/// A ratio of two neighbouring samples survives what slows the machine for a while; a ratio of two medians taken
-/// over the whole run does not. Nil when either series is empty; rounds that only one of them has are left out.
+/// A ratio of two neighbouring samples survives a temporary slowdown of the machine; a ratio of two medians over the
+/// whole run does not. Nil if either series is empty; rounds that only one of them has are left out.
 package func medianSpeedup(of samples: [Double], over baseline: [Double]) -> Double? {
     median(zip(samples, baseline).map { sample, base in base / sample })
 }

@@ -13,7 +13,7 @@ package func fixed(_ value: Double, _ digits: Int) -> String {
     return "\(sign)\(scaled / scale).\(zeros)\(fraction)"
 }
 
-/// Writes a number with three digits or more that say something: `0.714`, `7.14`, `71.4`, `714`.
+/// Writes a number with at least three significant digits: `0.714`, `7.14`, `71.4`, `714`.
 package func significant(_ value: Double) -> String {
     switch value.magnitude {
     case ..<0.9995: fixed(value, 3)
@@ -53,7 +53,7 @@ package func readableCount(_ count: Int) -> String {
     }
 }
 
-/// Reads a size: `1000000`, `64MiB`, `1.5 GB`; nil for anything else, and for what is no size in memory.
+/// Reads a size: `1000000`, `64MiB`, `1.5 GB`; nil for anything else, and for a size that no memory has.
 package func byteCount(_ text: String) -> Int? {
     let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
     let units = [

@@ -1,12 +1,12 @@
 package import Yodel
 
-/// What the root of a measured document, or an item of a feed, must be: made by every path, and compared.
+/// The requirements of a measured document's root, or of a feed's item: every path makes it, and it is compared.
 package protocol BenchmarkDocument: JSONMappable, Codable, Equatable, Sendable {
-    /// The decoder of Yodel's paths, with the options that such documents need.
+    /// The decoder of Yodel's paths, with the options that these documents need.
     ///
-    /// Default: no option set.
+    /// Default: no options.
     static var modelDecoder: ModelDecoder { get }
-    /// Takes the items that a feed has ready, in code that knows their type, as a program's own is.
+    /// Takes the items that a feed has ready, in code that knows their type, as in a program.
     static func takeItems(of parser: inout FeedParser<Self>, _ body: (Self) -> Void) throws
     /// The same, each item as a result with where it was found.
     static func takeResults(of parser: inout FeedParser<Self>, _ body: (Self) -> Void) throws

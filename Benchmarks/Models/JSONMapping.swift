@@ -1,14 +1,14 @@
 import Foundation
 
-/// A type that hand-written code makes from what `JSONSerialization` returns.
+/// A type that hand-written code makes from the result of `JSONSerialization`.
 ///
-/// This is the work Yodel saves its users: the `jsonserialization-models` path does it for every model, as tersely
-/// and as fast as it can be written without a library.
+/// Yodel saves its users this work: the `jsonserialization-models` path does it for every model, as tersely and as fast
+/// as it can be written without a library.
 package protocol JSONMappable {
     init(json value: Any) throws
 }
 
-/// A value that is missing or of another kind than the model wants.
+/// A value that is missing or of another kind than the model expects.
 package struct MappingError: Error, CustomStringConvertible {
     package let expected: String
     package let found: String
@@ -21,7 +21,7 @@ package struct MappingError: Error, CustomStringConvertible {
     }
 }
 
-/// A JSON object whose fields are read by the type they are assigned to.
+/// A JSON object whose fields are read as the type they are assigned to.
 struct JSONFields {
     private let fields: [String: Any]
 
@@ -32,7 +32,7 @@ struct JSONFields {
         self.fields = fields
     }
 
-    /// A field that must be there.
+    /// A required field.
     subscript<Value: JSONMappable>(key: String) -> Value {
         get throws {
             guard let value = fields[key] else { throw MappingError(expected: Value.self, found: nil) }
@@ -43,7 +43,7 @@ struct JSONFields {
     /// A field that may be null or absent.
     subscript<Value: JSONMappable>(key: String) -> Value? {
         get throws {
-            // Asking whether a string `is NSNull` makes an NSString of it first; its type says it at once.
+            // `is NSNull` first makes an NSString of a string; comparing the types is cheaper.
             guard let value = fields[key], type(of: value) != NSNull.self else { return nil }
             return try Value(json: value)
         }

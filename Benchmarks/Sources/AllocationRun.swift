@@ -6,14 +6,14 @@ struct AllocationRun {
     private let runner: Runner
     private var options: Options { runner.options }
 
-    /// What the program returns when blocks cannot be counted here, as the system's tools do for what is not available.
+    /// The exit status if blocks cannot be counted here: the system tools' code for an unavailable service.
     private static let unavailable: Int32 = 69
 
     init(options: Options) throws {
         runner = try Runner(options: options)
     }
 
-    /// Counts, prints what the options ask for, and returns what the program is to return.
+    /// Counts, prints the results that the options select, and returns the exit status.
     func run() throws -> Int32 {
         guard AllocationCounter.isAvailable else {
             complain(
@@ -64,7 +64,7 @@ struct AllocationRun {
         return comparison.passes ? 0 : 1
     }
 
-    /// Prints to standard output, unless that belongs to the counts.
+    /// Prints to standard output, unless the counts go there.
     private func say(_ text: String) {
         if options.format == .table { print(text, terminator: "") } else { complain(text) }
     }

@@ -1,41 +1,41 @@
 import BenchmarkKit
 import BenchmarkModels
 
-/// A way from JSON bytes to values, compared with the others.
+/// A way from JSON bytes to values, or back, compared with the others.
 ///
-/// It takes part wherever it has work: each kind of corpus has its own method here, and the default of each is nil.
-/// What a user does once (a decoder, the bytes in the form the API wants) is done in the method; what a user does for
-/// every document is in the closure of the work that it returns.
+/// Each kind of corpus has its own method here, which returns the path's work on it; by default nil, and the path does
+/// not take part. The method does what a user does once (make a decoder, bring the bytes into the form the API takes);
+/// the closure of the returned work does what a user does for every document.
 protocol BenchmarkPath: Sendable {
     /// The name in tables, in JSON output and for `--only`.
     var name: String { get }
 
-    /// What `--list` says about it.
+    /// The description for `--list`.
     var summary: String { get }
 
-    /// The work of decoding one document; nil when the path is for something else.
+    /// The work of decoding one document; nil if the path does not decode documents.
     func work<Document: BenchmarkDocument>(_ type: Document.Type, on bytes: [UInt8]) -> Work<Document>?
 
-    /// The work of decoding a document from every line; nil when the path is for something else.
+    /// The work of decoding a document from every line; nil if the path does not decode lines.
     ///
-    /// To find the lines is part of the work.
+    /// Finding the lines is part of the work.
     func work<Item: BenchmarkDocument>(linesOf type: Item.Type, on bytes: [UInt8]) -> Work<[Item]>?
 
-    /// The work of encoding a value that is there; nil when the path is for something else.
+    /// The work of encoding a value; nil if the path does not encode.
     ///
-    /// - Parameter document: Makes the value when it is called first; what a user does for every document is to encode.
+    /// - Parameter document: Makes the value on its first call; encoding it is the work for every document.
     func work<Document: BenchmarkDocument>(encoding document: @escaping () throws -> Document) -> Work<Document>?
 
-    /// The work of decoding twins of a model; nil when the path is for something else.
+    /// The work of decoding twins of a model; nil if the path does not decode twins.
     func work<Plain: BenchmarkDocument>(_ type: Plain.Type, twinsIn bytes: [UInt8]) -> Work<[Plain]>?
 
-    /// The work of encoding twins of the values that are there; nil when the path is for something else.
+    /// The work of encoding twins of the given values; nil if the path does not encode twins.
     func work<Plain: BenchmarkDocument>(
         encodingTwinsOf documents: @escaping () throws -> [Plain]
     ) -> Work<[Plain]>?
 
-    /// The work of decoding the items of a document that there is no model for, and counting them; nil when the path
-    /// is for something else.
+    /// The work of decoding the items of a document without a model, and counting them; nil if the path does not count
+    /// items.
     func work(counting items: UserFile.Items, in bytes: [UInt8]) -> Work<ItemCount>?
 }
 
@@ -59,7 +59,7 @@ extension BenchmarkPath {
 
 /// All paths, in the order of the tables.
 ///
-/// A new one joins by its entry here.
+/// Add a new one here.
 let allPaths: [any BenchmarkPath] = decodingPaths + twinDecodingPaths + encodingPaths + twinEncodingPaths
 
 /// The paths from text to values.
@@ -78,7 +78,7 @@ let decodingPaths: [any BenchmarkPath] =
         YodelFeedArrow(),
     ] + compressedPaths + yajlPaths.bare
 
-/// The paths that use zlib; none in a build without it.
+/// The paths that use zlib; none in a build without zlib.
 private let compressedPaths: [any BenchmarkPath] = {
     #if Gzip
     [YodelCompressedFeed.alone, YodelCompressedFeed.onThreads, ZlibBare()]
@@ -87,7 +87,7 @@ private let compressedPaths: [any BenchmarkPath] = {
     #endif
 }()
 
-/// The paths that use yajl; none in a build without it.
+/// The paths that use yajl; none in a build without yajl.
 private let yajlPaths: (whole: [any BenchmarkPath], feeds: [any BenchmarkPath], bare: [any BenchmarkPath]) = {
     #if Yajl
     ([YodelYajl(), YodelChunked.yajl], [YodelFeedOverYajl()], [YajlBare()])
@@ -96,7 +96,7 @@ private let yajlPaths: (whole: [any BenchmarkPath], feeds: [any BenchmarkPath], 
     #endif
 }()
 
-/// Reads first what may be anything: its errors say where.
+/// The path that reads a user's file first, since its errors have places.
 let referencePath: any YodelPath = {
     #if Yajl
     YodelYajl()
@@ -129,7 +129,7 @@ let twinDecodingPaths: [any BenchmarkPath] = {
 let twinEncodingPaths: [any BenchmarkPath] = TwinModel.all.map { TwinEncoding(twin: $0) }
 
 extension Selection {
-    /// The paths that are to be measured on a corpus, in the order of the tables.
+    /// The selected paths of a corpus, in the order of the tables.
     func paths(of corpus: any Corpus, among paths: [any BenchmarkPath] = allPaths) -> [any BenchmarkPath] {
         paths.filter { corpus.includes($0) && includes(corpus: corpus.name, path: $0.name) }
     }

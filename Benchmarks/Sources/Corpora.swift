@@ -2,12 +2,12 @@ import BenchmarkKit
 import BenchmarkModels
 import Foundation
 
-/// The generated corpora, about 1.5 MB each: nothing to download, and the same bytes on every machine.
+/// The generated corpora, about 1.5 MB each: no download, and the same bytes on every machine.
 let generatedCorpora = makeCorpora(oneIn: 1)
 
-/// The generated corpora with a share of their items, for what is not about speed.
+/// The generated corpora with a share of their items, for purposes other than speed.
 ///
-/// A new corpus joins by its entry here.
+/// Add a new corpus here.
 func makeCorpora(oneIn share: Int) -> [any Corpus] {
     [
         TypedCorpus(
@@ -71,13 +71,13 @@ func makeCorpora(oneIn share: Int) -> [any Corpus] {
     ]
 }
 
-/// The corpora that the options ask for, before any selection: a file of the user's own stands in for all others.
+/// The corpora of the options, before any selection: a file of the user's own replaces all others.
 func allCorpora(_ options: Options, generated: [any Corpus] = generatedCorpora) throws -> [any Corpus] {
     if let file = options.file { return [try ownCorpus(file)] }
     return generated + (try options.corporaDirectory.map(knownCorpora) ?? [])
 }
 
-/// The well-known documents that the folder has, with models that hold every field of theirs.
+/// The well-known documents in the folder, with models that have all their fields.
 func knownCorpora(in directory: String) throws -> [any Corpus] {
     let folder = Folder(url: URL(fileURLWithPath: directory, isDirectory: true))
     var corpora = [
@@ -100,7 +100,7 @@ func knownCorpora(in directory: String) throws -> [any Corpus] {
 private struct Folder {
     let url: URL
 
-    /// The document as a corpus; nil when there is no such file.
+    /// The document as a corpus; nil if the file does not exist.
     func corpus<Document: BenchmarkDocument>(
         _ name: String, file: String, as type: Document.Type
     ) -> (any Corpus)? {

@@ -2,12 +2,12 @@ import BenchmarkKit
 import BenchmarkModels
 import Yodel
 
-/// What is measured on, whatever is made of it.
+/// A document that paths are measured on.
 protocol Corpus: Sendable {
     /// The name in tables, in JSON output and for `--only`.
     var name: String { get }
 
-    /// What `--list` says about it.
+    /// The description for `--list`.
     var summary: String { get }
 
     /// Makes or reads the bytes.
@@ -16,7 +16,7 @@ protocol Corpus: Sendable {
     /// Whether a path has work on such a corpus.
     func includes(_ path: any BenchmarkPath) -> Bool
 
-    /// The work on the bytes of those of the paths that have some, and the proof that it is the same.
+    /// The work on the bytes for the paths that have some, and the check that their results are equal.
     func prepare(_ bytes: [UInt8], for paths: [any BenchmarkPath]) -> Workload
 }
 
@@ -28,7 +28,7 @@ struct Workload {
     let work: [TimedWork]
 }
 
-/// A corpus, and the type of the results that its paths are compared by.
+/// A corpus with the type of the results that its paths are compared by.
 struct TypedCorpus<Result: Equatable>: Corpus {
     let name: String
     let summary: String
@@ -37,7 +37,7 @@ struct TypedCorpus<Result: Equatable>: Corpus {
     private let source: @Sendable () throws -> [UInt8]
     private let work: @Sendable (any BenchmarkPath, [UInt8]) -> Work<Result>?
 
-    /// A document, and the type that every path makes of it.
+    /// A document, and the type that every path decodes it as.
     init(
         _ name: String, _ summary: String, as type: Result.Type, source: @escaping @Sendable () throws -> [UInt8]
     ) where Result: BenchmarkDocument {
@@ -46,7 +46,7 @@ struct TypedCorpus<Result: Equatable>: Corpus {
         }
     }
 
-    /// A feed with a document on every line, and the type that every path makes of each.
+    /// A feed with a document on every line, and the type that every path decodes each as.
     init<Item: BenchmarkDocument>(
         _ name: String, _ summary: String, linesOf type: Item.Type,
         source: @escaping @Sendable () throws -> [UInt8]
@@ -56,7 +56,7 @@ struct TypedCorpus<Result: Equatable>: Corpus {
         }
     }
 
-    /// A value that every path makes text of: what the document decodes to.
+    /// A value that every path encodes: the decoded document.
     init(
         encoding name: String, _ summary: String, as type: Result.Type,
         source: @escaping @Sendable () throws -> [UInt8]
@@ -68,8 +68,7 @@ struct TypedCorpus<Result: Equatable>: Corpus {
         }
     }
 
-    /// A list of documents that have twins: every path makes of it what it does of any document, and those that are for
-    /// twins make them.
+    /// A list of documents that have twins: twin paths decode it as twins, all others like any document.
     init<Plain: BenchmarkDocument>(
         twins name: String, _ summary: String, of type: Plain.Type, source: @escaping @Sendable () throws -> [UInt8]
     ) where Result == [Plain] {
@@ -78,7 +77,7 @@ struct TypedCorpus<Result: Equatable>: Corpus {
         }
     }
 
-    /// The values of such a list, which every path makes text of, or their twins.
+    /// The values of such a list, which every path encodes, as they are or as twins.
     init<Plain: BenchmarkDocument>(
         encodingTwins name: String, _ summary: String, of type: Plain.Type,
         source: @escaping @Sendable () throws -> [UInt8]
@@ -91,7 +90,7 @@ struct TypedCorpus<Result: Equatable>: Corpus {
         }
     }
 
-    /// A document that there is no model for, and what its items are.
+    /// A document without a model, and its items.
     init(
         _ name: String, _ summary: String, counting items: UserFile.Items,
         source: @escaping @Sendable () throws -> [UInt8]
@@ -113,7 +112,7 @@ struct TypedCorpus<Result: Equatable>: Corpus {
         self.work = work
     }
 
-    /// What is written of the values of a document: its size is the size of such a corpus.
+    /// The encoded values of a document: their size is the size of such a corpus.
     private static func text(_ source: @escaping @Sendable () throws -> [UInt8]) -> @Sendable () throws -> [UInt8]
     where Result: BenchmarkDocument {
         { try ModelEncoder().encodeBytes(try Result.modelDecoder.decode(Result.self, from: source())) }

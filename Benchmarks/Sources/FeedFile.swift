@@ -1,7 +1,7 @@
 import BenchmarkModels
 import Foundation
 
-/// A document in a file that has no name: it is gone when the last process that has it open ends, in whatever way.
+/// A document in an unnamed file, which is gone when the last process that has it open ends, in whatever way.
 struct FeedFile {
     let handle: FileHandle
     let size: Int
@@ -17,7 +17,7 @@ struct FeedFile {
 
     /// Writes the document to a new file, piece by piece.
     ///
-    /// - Parameter progress: told the bytes written so far.
+    /// - Parameter progress: called with the number of bytes written so far.
     init(writing feed: UserList.Feed, progress: (Int) -> Void = { _ in }) throws {
         let url = FileManager.default.temporaryDirectory.appendingPathComponent("feed-\(UUID().uuidString).json")
         let descriptor = open(url.path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
@@ -34,7 +34,7 @@ struct FeedFile {
         size = written
     }
 
-    /// The whole document, in just as much memory as it has bytes.
+    /// The whole document, in exactly as much memory as it has bytes.
     func bytes() throws -> [UInt8] {
         try rewind()
         return try [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
@@ -43,7 +43,7 @@ struct FeedFile {
         }
     }
 
-    /// The whole document, in just as much memory as it has bytes.
+    /// The whole document, in exactly as much memory as it has bytes.
     func data() throws -> Data {
         try rewind()
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 16)
@@ -57,7 +57,7 @@ struct FeedFile {
         return Data(bytesNoCopy: start, count: size, deallocator: .custom { start, _ in start.deallocate() })
     }
 
-    /// Hands out the document in pieces, each in the place of the one before.
+    /// Passes the document to the body in pieces, all in the same buffer.
     func forEachPiece(of pieceSize: Int, _ body: (UnsafeRawBufferPointer) throws -> Void) throws {
         try rewind()
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: pieceSize, alignment: 16)
@@ -69,7 +69,7 @@ struct FeedFile {
         }
     }
 
-    /// The place in the file is shared by all who have it from one another.
+    /// The position in the file is shared by all processes that inherited it.
     private func rewind() throws {
         guard lseek(descriptor, 0, SEEK_SET) == 0 else { throw FeedFileError("read") }
     }
@@ -92,7 +92,7 @@ struct FeedFile {
     }
 }
 
-/// What could not be done with the file of a feed.
+/// A failed operation on the file of a feed.
 struct FeedFileError: Error, CustomStringConvertible {
     let description: String
 

@@ -5,22 +5,22 @@ import Yodel
 
 /// A path that takes part in `--memory`: it decodes a document that is in a file.
 ///
-/// One that decodes whole documents from `[UInt8]` says that it conforms, and that is all.
+/// A path that decodes whole documents from `[UInt8]` only declares the conformance.
 protocol FilePath: BenchmarkPath {
     /// Reads the document and decodes it, with no more memory than a user would need.
     func decode<Document: BenchmarkDocument>(_ type: [Document].Type, from file: FeedFile) throws -> Decoded<Document>
 }
 
-/// What a path made of a document with an array at its root.
+/// The result of a path for a document with an array at its root.
 enum Decoded<Element> {
     case typed([Element])
-    /// Elements that are gone: how many there were, and what goes through them once more.
+    /// Elements that have been released: how many there were, and a function that visits them again.
     case passed(items: Int, again: ((Element) -> Void) throws -> Void)
-    /// With the number of elements, if the path knows it.
+    /// An untyped result, with the number of elements if the path knows it.
     case untyped(items: Int?)
 }
 
-/// How much of a file is in memory at once, for paths that need no more.
+/// The size of the buffer for a file, for paths that need no more of it in memory.
 let pieceSize = 64 << 10
 
 extension FilePath {

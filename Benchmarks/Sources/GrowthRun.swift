@@ -12,7 +12,7 @@ struct GrowthRun {
     private let options: Options
     private let progress = Progress()
 
-    /// Up to this size the paths' results are compared: a larger feed has the same beginning, and more of the same.
+    /// The largest size at which the paths' results are compared: a larger feed begins the same, with more of the same.
     private static let largestCompared = 16 << 20
 
     init(options: Options) throws {
@@ -24,7 +24,7 @@ struct GrowthRun {
 
     /// Measures size after size, the smallest first.
     ///
-    /// - Parameter finished: told each size's figures as soon as they are there.
+    /// - Parameter finished: called with each size's figures as soon as they are available.
     func run(finished: (CorpusResult) -> Void) throws -> Report {
         defer { progress.clear() }
         var report = Report(machine: .current())
@@ -62,7 +62,7 @@ struct GrowthRun {
         return (check, try measurement.time(plan: plan))
     }
 
-    /// The paths that are measured: when no pattern asks for others, Yodel's and what most people use.
+    /// The paths to measure: without a pattern, Yodel's and the most widely used ones.
     private func paths(at size: Int) -> [any BenchmarkPath] {
         guard options.selection.patterns.isEmpty else {
             return allPaths.filter { options.selection.includes(corpus: corpusName(size), path: $0.name) }
@@ -71,7 +71,7 @@ struct GrowthRun {
         return allPaths.filter { peers.contains($0.name) || AllocationBaseline.holds(path: $0.name) }
     }
 
-    /// Those of them that time and memory allow; which are left out is told.
+    /// The paths that time and memory allow; the others are reported.
     private func admitted(
         at size: Int, secondsPerByte: [String: Double], seconds: Double
     ) -> [any BenchmarkPath] {

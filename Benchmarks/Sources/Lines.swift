@@ -1,10 +1,10 @@
 import Foundation
 
-/// Decodes the document on every line of a feed; lines with nothing on them are passed over.
+/// Decodes the document on every line of a feed; blank lines are skipped.
 ///
-/// All paths that decode line by line find their lines here, so that what is compared is the decoding.
+/// All paths that decode line by line use this to find their lines, so that only the decoding differs.
 ///
-/// - Parameter decode: makes a value of the bytes in a range, which is a line without its line feed.
+/// - Parameter decode: makes a value from the bytes in a range, which is a line without its line feed.
 func decodeLines<Value>(of bytes: [UInt8], _ decode: (Range<Int>) throws -> Value) throws -> [Value] {
     try bytes.withUnsafeBufferPointer { buffer in
         var values: [Value] = []
@@ -34,7 +34,7 @@ struct LineError: Error, CustomStringConvertible {
     var description: String { "the document on line \(line): \(underlying)" }
 }
 
-/// White space of JSON.
+/// Whether a byte is white space in JSON.
 func isBlank(_ byte: UInt8) -> Bool {
     byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
 }

@@ -1,6 +1,6 @@
 import BenchmarkKit
 
-/// One document and the work on it, to be compared, counted and timed.
+/// One document and the work on it, which can be compared, counted and timed.
 struct Measurement {
     private let corpus: String
     private let bytes: Int
@@ -9,7 +9,7 @@ struct Measurement {
 
     /// Makes the document.
     ///
-    /// - Parameter show: told what is being done.
+    /// - Parameter show: called with a description of the current step.
     init(of corpus: any Corpus, through paths: [any BenchmarkPath], show: @escaping (String) -> Void) throws {
         show("making the document")
         let document = try corpus.load()
@@ -33,7 +33,7 @@ struct Measurement {
         return CorpusAllocations(corpus: corpus, bytes: bytes, paths: paths)
     }
 
-    /// Counts the heap blocks, then times the rounds: while the clock runs, nothing is counted.
+    /// Counts the heap blocks, then times the rounds: nothing is counted while the clock runs.
     func run(plan: RoundPlan) throws -> CorpusResult {
         show("counting heap blocks")
         return try time(plan: plan, allocations: AllocationCounter.blocks(of: workload.work))
@@ -41,7 +41,7 @@ struct Measurement {
 
     /// Times the rounds.
     ///
-    /// - Parameter allocations: heap blocks per decode, by path, where they were counted.
+    /// - Parameter allocations: heap blocks per decode, by path, if they were counted.
     func time(plan: RoundPlan, allocations: [String: Int] = [:]) throws -> CorpusResult {
         show("warming up")
         let series = try Harness().measure(workload.work, plan: plan) { round in show("round \(round)") }

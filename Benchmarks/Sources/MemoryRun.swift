@@ -13,7 +13,7 @@ final class MemoryRun {
     private let paths: [any FilePath]
     private let corpus: String
     private let progress = Progress()
-    /// Whether a path failed; the others were measured all the same.
+    /// Whether a path failed; the others were still measured.
     private(set) var hasFailures = false
 
     init(options: Options) throws {
@@ -29,7 +29,7 @@ final class MemoryRun {
 
     /// Makes the feed and decodes it once through each path.
     ///
-    /// - Throws: when the paths do not make the same of it.
+    /// - Throws: an error if the paths do not make the same value of it.
     func run(finished: (CorpusResult) -> Void) throws -> Report {
         defer { progress.clear() }
         var report = Report(machine: .current())
@@ -60,7 +60,7 @@ final class MemoryRun {
         return report
     }
 
-    /// Sends a small feed through the paths; what that takes predicts what a large one takes.
+    /// Decodes a small feed through the paths to predict the memory of a large one.
     private func predict() throws -> [(path: any FilePath, prediction: (Int) -> MemoryPrediction)] {
         let sample = try makeFeed(min(8 << 20, options.feedSize / 8))
         return try paths.compactMap { path in
@@ -75,7 +75,7 @@ final class MemoryRun {
         }
     }
 
-    /// What the path's process says; nil when it failed, which has been told then.
+    /// The report of the path's process; nil if it failed, which has then been reported.
     private func decode(_ feed: FeedFile, through path: some FilePath) throws -> PeakReport? {
         progress.show("\(path.name) on \(readableSize(feed.size))")
         switch try PeakProcess.run(path, on: feed) {
@@ -88,7 +88,7 @@ final class MemoryRun {
         }
     }
 
-    /// Tells what the figures do not show, beside them.
+    /// Prints a remark beside the figures.
     private func note(_ text: String) {
         progress.clear()
         FileHandle.standardError.write(Data("\(corpus): \(text)\n".utf8))

@@ -1,16 +1,16 @@
 import BenchmarkKit
 import Foundation
 
-/// Where a run's results go: standard output in the format asked for, and the chart.
+/// The output of a run: standard output in the chosen format, and the chart.
 struct Output {
     let options: Options
     let machine = Machine.current()
 
-    /// Runs and writes; in the formats for programs standard output has the report and nothing else.
+    /// Runs and writes; in the formats for programs, standard output contains only the report.
     ///
     /// - Parameters:
-    ///   - legend: what the figures mean.
-    ///   - run: measures, and tells each result as soon as it is there.
+    ///   - legend: the meaning of the figures.
+    ///   - run: measures, and passes on each result as soon as it is available.
     func write(
         legend: String = Runner.legend, _ run: (_ finished: (CorpusResult) -> Void) throws -> Report
     ) throws {
@@ -18,7 +18,7 @@ struct Output {
             let warning = "warning: built without optimisation, so the figures mean nothing; use swift run -c release\n"
             FileHandle.standardError.write(Data(warning.utf8))
         }
-        // What cannot be written is better known before the measuring than after.
+        // Report an unwritable file before the measuring rather than after it.
         let chartFile = options.chartFile.map { URL(fileURLWithPath: $0) }
         if let folder = chartFile?.deletingLastPathComponent() {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

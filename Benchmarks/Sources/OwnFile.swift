@@ -3,7 +3,7 @@ import Foundation
 
 /// A document of the user's own, for the paths that need no model.
 ///
-/// - Throws: `UsageError` when there is no such file.
+/// - Throws: `UsageError` if the file does not exist.
 func ownCorpus(_ file: UserFile) throws -> any Corpus {
     let url = URL(fileURLWithPath: file.path)
     var isFolder: ObjCBool = false
@@ -15,7 +15,7 @@ func ownCorpus(_ file: UserFile) throws -> any Corpus {
     }
 }
 
-/// The bytes of a file, without the byte order mark that not every path reads.
+/// The bytes of a file, without the byte order mark, which not every path reads.
 private func contents(of url: URL) throws -> [UInt8] {
     let data: Data
     do {
@@ -33,13 +33,13 @@ struct FileError: Error, CustomStringConvertible {
     let description: String
 }
 
-/// How many items a path found: what the results are compared by, where the paths make no type in common.
+/// The number of items a path found: results are compared by it if the paths have no type in common.
 struct ItemCount: Equatable {
     let items: Int
 }
 
 extension UserFile.Items {
-    /// What `--list` says about a file.
+    /// The description of a file for `--list`.
     var summary: String {
         switch self {
         case .whole: "a file of your own, as one document"
@@ -52,8 +52,8 @@ extension UserFile.Items {
     ///
     /// - Parameters:
     ///   - bytes: the file.
-    ///   - decode: makes a value of the document in a range of the bytes.
-    ///   - elements: how many elements the array at a path of keys has; nil when there is no array.
+    ///   - decode: makes a value from the document in a range of the bytes.
+    ///   - elements: the number of elements of the array at a path of keys; nil if there is no array.
     func decodeAll<Value>(
         in bytes: [UInt8], _ decode: (Range<Int>) throws -> Value, elements: (Value, [Substring]) -> Int?
     ) throws -> ItemCount {

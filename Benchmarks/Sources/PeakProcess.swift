@@ -2,11 +2,11 @@ import BenchmarkKit
 import BenchmarkModels
 import Foundation
 
-/// A process of this very program that decodes one document and says what memory it took.
+/// A process of this program that decodes one document and reports its memory.
 ///
-/// The document comes through its standard input, the result goes to its standard output.
+/// Its standard input is the document; it writes the result to standard output.
 enum PeakProcess {
-    /// The option by which the program knows that it is such a process; it is not for people.
+    /// The option that starts the program as such a process; it is not for users.
     private static let option = "--decode-feed"
 
     /// Starts the process, waits for it and returns how it ended.
@@ -14,8 +14,8 @@ enum PeakProcess {
         let process = Process()
         process.executableURL = Bundle.main.executableURL
         process.arguments = [option, path.name]
-        // Hashes are seeded anew in every process otherwise, and fingerprints could not be compared. Backtraces of a
-        // process that ran out of memory help nobody.
+        // By default, hashes have a new seed in every process, and fingerprints could not be compared. Backtraces of a
+        // process that ran out of memory are useless.
         process.environment = ProcessInfo.processInfo.environment.merging([
             "SWIFT_DETERMINISTIC_HASHING": "1", "SWIFT_BACKTRACE": "enable=no",
         ]) { $1 }
@@ -29,7 +29,7 @@ enum PeakProcess {
         return PeakOutcome(output: text, signal: signal, status: process.terminationStatus)
     }
 
-    /// Is the process, if the arguments say so: then this does not return.
+    /// Runs as the process if the arguments say so, and then does not return.
     static func runIfAsked(_ arguments: [String]) throws {
         guard arguments.count == 2, arguments[0] == option else { return }
         var outcome: PeakOutcome
@@ -47,8 +47,8 @@ enum PeakProcess {
 
     private static func measure(_ path: some FilePath) throws -> PeakReport {
         let feed = try FeedFile(.standardInput)
-        // Once on a document of the same shape that is too small to matter: code, tables and what libraries keep are
-        // not what the document costs.
+        // First decode a small document of the same shape: code, tables and caches of libraries are not part of the
+        // document's cost.
         let sample = try FeedFile(writing: UserList.Feed(bytes: 64 << 10, seed: 1))
         _ = try path.decode([UserList.User].self, from: sample)
         guard let before = ResidentMemory.current else {

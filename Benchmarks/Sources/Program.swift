@@ -1,7 +1,7 @@
 import BenchmarkKit
 import Foundation
 
-/// Ends the program with a message; 64 is what the system's tools return for a wrong command line.
+/// Ends the program with a message; 64 is the system tools' exit status for a wrong command line.
 func fail(_ error: any Error) -> Never {
     let isUsage = error is UsageError
     let hint = isUsage ? "\nTry --help.\n" : "\n"
@@ -9,7 +9,7 @@ func fail(_ error: any Error) -> Never {
     exit(isUsage ? 64 : 1)
 }
 
-/// Does what the command line asks for, and ends the process with a message when that fails.
+/// Runs the task of the command line, and ends the process with a message if it fails.
 package func runBenchmarks(arguments: [String]) {
     do {
         try PeakProcess.runIfAsked(arguments)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// One line on the terminal that says what is being done; nothing at all when standard error is no terminal.
+/// A progress line on the terminal; nothing if standard error is no terminal.
 struct Progress {
     private let visible = isatty(FileHandle.standardError.fileDescriptor) == 1
 
@@ -8,7 +8,7 @@ struct Progress {
         write("\r\u{1B}[2K\(text)")
     }
 
-    /// Takes the line away before something else is printed.
+    /// Clears the line before something else is printed.
     func clear() {
         write("\r\u{1B}[2K")
     }

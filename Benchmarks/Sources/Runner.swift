@@ -1,6 +1,6 @@
 import BenchmarkKit
 
-/// Measures what the options ask for.
+/// Measures what the options select.
 struct Runner {
     static let legend = """
         MB are 10⁶ bytes; ratios are medians of the rounds' own, and higher is faster;
@@ -27,8 +27,8 @@ struct Runner {
 
     /// Verifies and measures every corpus in turn.
     ///
-    /// - Parameter finished: told each corpus' figures as soon as they are there.
-    /// - Throws: what stops everything: a path that fails, or one that disagrees with the others.
+    /// - Parameter finished: called with each corpus' figures as soon as they are available.
+    /// - Throws: the error of a path that fails or disagrees with the others; nothing else is measured then.
     func run(finished: (CorpusResult) -> Void) throws -> Report {
         defer { progress.clear() }
         var report = Report(machine: .current())
@@ -56,13 +56,13 @@ struct Runner {
         return (check, result)
     }
 
-    /// The corpus' document and the work on it, of those paths that the options include.
+    /// The corpus' document and the work on it, for the paths that the options include.
     func prepare(_ corpus: any Corpus, title: String) throws -> Measurement {
         let paths = options.selection.paths(of: corpus, among: paths)
         return try Measurement(of: corpus, through: paths) { progress.show("\(title): \($0)") }
     }
 
-    /// What `--list` prints: the corpora with their sizes, and the paths that have work on them.
+    /// The text of `--list`: the corpora with their sizes, and the paths that have work on them.
     func list() throws -> String {
         let documents = try corpora.map { [$0.name, readableSize(try $0.load().count), $0.summary] }
         let paths = paths.filter { path in corpora.contains { $0.includes(path) } }.map { [$0.name, $0.summary] }

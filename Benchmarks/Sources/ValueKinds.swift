@@ -8,7 +8,7 @@ struct ValueKind: Sendable {
     var json: String
     var decode: @Sendable ([UInt8]) throws -> Void
 
-    /// - Parameter type: What a value is decoded as.
+    /// - Parameter type: The type that a value is decoded as.
     init<Value>(
         _ name: String, _ json: String, as type: Value.Type, by decoder: ModelDecoder = ModelDecoder()
     ) {
@@ -18,7 +18,7 @@ struct ValueKind: Sendable {
     }
 }
 
-/// Small models, each to show what one thing costs.
+/// Small models, each for the cost of one feature.
 enum ValueModels {
     struct Numbers: Model { var a: Int, b: Int, c: Int, d: Int }
     struct NoneOfThem: Model { var z: Int? }
@@ -43,7 +43,7 @@ enum ValueModels {
 }
 
 extension ValueKind {
-    /// The first is what the others are compared with.
+    /// All kinds; the first is the baseline.
     static let all: [ValueKind] = {
         let object = #"{"a": 123456, "b": 234567, "c": 345678, "d": 456789}"#
         let members = object.dropFirst().dropLast()

@@ -1,7 +1,7 @@
 import BenchmarkKit
 import Foundation
 
-/// Measures what values of each kind cost, beside one another.
+/// Measures the cost of values of each kind, side by side.
 struct ValuesRun {
     private static let count = 5_000
 
@@ -19,7 +19,7 @@ struct ValuesRun {
             options.rounds.map { .exactly($0) } ?? RoundPlan(minimum: 5, maximum: 101, seconds: options.quick ? 1 : 20)
     }
 
-    /// A table, by kind: the median of a value's time, as a multiple of the first kind's; and its heap blocks.
+    /// A table by kind: the median of a value's time as a multiple of the first kind's, and its heap blocks.
     func run() throws -> String {
         let documents = kinds.map { Array("[\(Array(repeating: $0.json, count: count).joined(separator: ","))]".utf8) }
         var times = kinds.map { _ in [Double]() }

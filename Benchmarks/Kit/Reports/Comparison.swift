@@ -1,14 +1,14 @@
 extension Baseline {
-    /// The word in the names of those paths that the comparison is about.
+    /// The word in the names of the paths that the comparison is about.
     static let subject = "yodel"
 
-    /// Whether a path is what is shown off, and not what it is compared with.
+    /// Whether a path is the subject of the comparison rather than a baseline.
     static func isSubject(path: String) -> Bool {
         path.split(separator: "-").contains(Substring(subject))
     }
 }
 
-/// A path's name as a reader would write it: `jsonserialization-any` is `JSONSerialization Any`.
+/// A path's name for readers: `jsonserialization-any` is `JSONSerialization Any`.
 func readableName(ofPath path: String) -> String {
     let spellings = [
         "jsonserialization": "JSONSerialization", "jsondecoder": "JSONDecoder", "jsonencoder": "JSONEncoder",
@@ -18,19 +18,19 @@ func readableName(ofPath path: String) -> String {
 }
 
 extension CorpusResult {
-    /// The figures of one path; nil when it was not measured.
+    /// The figures of one path; nil if it was not measured.
     func result(of path: String) -> PathResult? {
         paths.first { $0.path == path }
     }
 
-    /// The path that stands for all of its kind where there is room for one: the first in the order of the tables.
+    /// The path that represents the subject where only one fits: the first in the order of the tables.
     var headline: PathResult? {
         paths.first { Baseline.isSubject(path: $0.path) && $0.throughput != nil }
     }
 }
 
 extension Report {
-    /// The results whose point is the memory they took.
+    /// The results of `--memory`.
     var memoryResults: [CorpusResult] {
         corpora.filter(\.showsMemory)
     }
@@ -52,10 +52,10 @@ extension Report {
 }
 
 extension CorpusResult {
-    /// Values were made into text.
+    /// Whether values were encoded.
     var isEncoding: Bool { corpus.hasPrefix(CorpusResult.encodingPrefix) }
 
-    /// What the names of corpora begin with whose values are encoded.
+    /// The prefix in the names of corpora whose values are encoded.
     package static let encodingPrefix = "encode-"
 
     var showsMemory: Bool {

@@ -4,13 +4,13 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// The time of day and date in UTC, as ISO 8601 writes it.
+/// The date and time in UTC as ISO 8601.
 package func currentDate() -> String {
     Date.now.formatted(.iso8601)
 }
 
 extension Report {
-    /// The date for people: `21 November 2026`.
+    /// The date for readers: `21 November 2026`.
     var readableDate: String {
         let months = [
             "January", "February", "March", "April", "May", "June",

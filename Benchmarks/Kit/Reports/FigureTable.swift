@@ -1,10 +1,10 @@
 /// Figures in rows and columns, as every report shows them; the first column names the row.
 package struct FigureTable: Equatable, Sendable {
     package let headings: [String]
-    /// Cells in the order of the headings; nil where nothing was measured.
+    /// Cells in the order of the headings; nil if nothing was measured.
     package let rows: [[String?]]
 
-    /// Makes a table of those columns that have at least one cell.
+    /// Makes a table of the columns that have at least one cell.
     ///
     /// - Parameters:
     ///   - columns: a heading, and a cell for each row.
@@ -14,7 +14,7 @@ package struct FigureTable: Equatable, Sendable {
         rows = (columns.first?.cells.indices ?? 0..<0).map { row in present.map { $0.cells[row] } }
     }
 
-    /// What stands where nothing was measured.
+    /// The text of a cell if nothing was measured.
     package static let absent = "–"
 
     /// The table for a terminal.
@@ -30,13 +30,13 @@ package struct FigureTable: Equatable, Sendable {
     }
 }
 
-/// Text that a Markdown table shows as it is: no cell ends, no markup begins.
+/// Escapes text for a Markdown table, so that it ends no cell and begins no markup.
 func markdownCell(_ text: String) -> String {
     var cell = ""
     for character in text {
         switch character {
         case "|", "\\", "`", "*", "[", "]", "<", ">", "&": cell += "\\\(character)"
-        // Within a word it has no meaning, and is common in the names of files.
+        // Within a word an underscore is no markup, and file names often have one.
         case "_" where !(cell.last.map { $0.isLetter || $0.isNumber } ?? false): cell += "\\_"
         case _ where character.isNewline: cell += " "
         default: cell.append(character)
@@ -45,7 +45,7 @@ func markdownCell(_ text: String) -> String {
     return cell
 }
 
-/// Sets rows as columns: the first flush left, the others flush right, a rule under the heading.
+/// Aligns rows in columns: the first flush left, the others flush right, with a rule under the heading.
 package func aligned(_ rows: [[String]]) -> String {
     let columns = rows.map(\.count).max() ?? 0
     let widths = (0..<columns).map { column in

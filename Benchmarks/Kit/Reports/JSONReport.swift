@@ -7,7 +7,7 @@ internal import Foundation
 extension Report {
     /// The whole report as one JSON object: `machine`, `date`, `checks`, `results`.
     ///
-    /// Keys are sorted and nothing is null: what was not measured is not there.
+    /// Keys are sorted and nothing is null: figures that were not measured are absent.
     package func json() throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys]

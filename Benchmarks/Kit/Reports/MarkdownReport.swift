@@ -1,5 +1,5 @@
 extension Report {
-    /// The report for a Markdown document: what was measured on what, then a table for each question.
+    /// The report as Markdown: the machine and the measurement, then a table for each question.
     ///
     /// Several documents share one table; a single one has a row for each path.
     package var markdown: String {
@@ -25,7 +25,7 @@ extension Report {
         return "**\(markdownCell(result.corpus))**, \(result.extent)\n\n" + table.markdown
     }
 
-    /// What the figures are, of which day and machine.
+    /// The kind of figures, their date and the machine.
     private var provenance: String {
         let warning = machine.optimised ? "" : "**Built without optimisation: these figures mean nothing.** "
         let origin = "medians of one run on \(readableDate), on \(markdownCell(machine.summary))"

@@ -1,8 +1,8 @@
 extension OverviewChart {
-    /// The chart as a file of its own, which brings its colours, for light and dark.
+    /// The chart as a stand-alone SVG file with its own colours, for light and dark.
     ///
-    /// It has a ground of its own too: where it is shown need not go by the same wish for light or dark. The lengths of
-    /// bars are percentages of what room they have.
+    /// It has its own background, since the page around it may use the other scheme. The lengths of bars are
+    /// percentages of the available width.
     package var svg: String {
         let (width, names, figures, margin, header) = (760, 190, 190, 24, 112)
         let plotHeight = Self.top + rows.map(Self.height).reduce(0, +)
@@ -31,7 +31,7 @@ extension OverviewChart {
             ], content: "\n" + content.joined(separator: "\n") + "\n") + "\n"
     }
 
-    /// The scale and the rows, their zero at x = 0 and their names left of it.
+    /// The scale and the rows, with their zero at x = 0 and their names to the left.
     private var plot: String {
         var lines = ticks.map { tick in
             element(
@@ -79,7 +79,7 @@ extension OverviewChart {
         return element("tspan", [("class", "remark"), ("dx", "7")], content: remark + basis)
     }
 
-    /// The fills and their names in a line.
+    /// The fills and their names on a line.
     private func legendMarkup(x: Int, y: Int) -> String {
         var x = x
         return legend.map { bar in
@@ -93,18 +93,18 @@ extension OverviewChart {
         }.joined()
     }
 
-    /// Above the first row, for the figures along the scale.
+    /// The space above the first row, for the figures of the scale.
     private static let top = 24
     private static let thickness = 11
     private static let pitch = thickness + 3
-    /// Between the bars of two rows.
+    /// The space between the bars of two rows.
     private static let gap = 14
 
     /// The height of a row's bars.
     private static func extent(of row: Row) -> Int { (row.bars.count - 1) * pitch + thickness }
     private static func height(of row: Row) -> Int { extent(of: row) + gap }
 
-    /// One accent for the subject, greys for all others.
+    /// An accent colour for the subject, greys for all others.
     private static let style = """
 
         :root {
@@ -142,13 +142,13 @@ extension OverviewChart {
         """
 }
 
-/// Writes a figure along a scale: as few digits as it needs.
+/// Writes a figure of a scale with as few digits as it needs.
 private func roundNumber(_ value: Double) -> String {
     let digits = (0...3).first { (value - (Double(fixed(value, $0)) ?? value)).magnitude < value.magnitude * 1e-6 }
     return fixed(value, value == 0 ? 0 : digits ?? 3)
 }
 
-/// Text as it stands in XML, within elements and within quoted attributes.
+/// Escapes text for XML, within elements and within quoted attributes.
 private func escaped(_ text: String) -> String {
     text.map { character in
         switch character {
@@ -161,14 +161,14 @@ private func escaped(_ text: String) -> String {
     }.joined()
 }
 
-/// An element; the attributes' values are escaped, the content is markup already.
+/// An element; the attributes' values are escaped, the content is already markup.
 private func element(_ name: String, _ attributes: [(String, String)] = [], content: String? = nil) -> String {
     let list = attributes.map { " \($0.0)=\"\(escaped($0.1))\"" }.joined()
     guard let content else { return "<\(name)\(list)/>" }
     return "<\(name)\(list)>\(content)</\(name)>"
 }
 
-/// An element that holds nothing but text.
+/// An element that contains only text.
 private func element(_ name: String, _ attributes: [(String, String)] = [], text: String) -> String {
     element(name, attributes, content: escaped(text))
 }

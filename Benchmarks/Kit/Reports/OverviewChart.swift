@@ -1,16 +1,16 @@
-/// The documents side by side: what Foundation does and what the headline path does, as horizontal bars from a common
-/// zero, each with its figure at its end.
+/// The documents side by side: the throughput of Foundation's paths and of the headline path, as horizontal bars from a
+/// common zero, each with its figure at its end.
 package struct OverviewChart: Sendable {
     /// The throughput of a path, in MB/s.
     package struct Bar: Sendable {
-        /// How a bar is filled; told apart by lightness too, never by hue alone.
+        /// How a bar is filled; fills differ in lightness, not in hue alone.
         package enum Fill: String, Sendable {
             case subject, peer, other
         }
 
         package let name: String
         package let throughput: Double
-        /// How many times the throughput of `JSONDecoder` that is, where it is said.
+        /// The ratio to the throughput of `JSONDecoder`, if it is shown.
         package let ratio: Double?
         package let fill: Fill
 
@@ -18,7 +18,7 @@ package struct OverviewChart: Sendable {
         var label: String { significant(throughput) }
         /// The ratio, as `5.11×`.
         var remark: String? { ratio.map { "\(significant($0))×" } }
-        /// What the ratio is of.
+        /// The path that the ratio refers to.
         static let basis = readableName(ofPath: Baseline.jsonDecoder)
     }
 
@@ -34,12 +34,12 @@ package struct OverviewChart: Sendable {
 
     package let rows: [Row]
 
-    /// What a bar over the whole width stands for.
+    /// The throughput of a bar of the whole width.
     private var maximum: Double {
         rows.flatMap(\.bars).map(\.throughput).max() ?? 0
     }
 
-    /// All there is to see, as text.
+    /// The content of the chart as text.
     package var description: String {
         rows.map { row in
             let bars = row.bars.map { "\($0.name) \($0.label)" + ($0.remark.map { ", \($0) \(Bar.basis)" } ?? "") }
@@ -47,7 +47,7 @@ package struct OverviewChart: Sendable {
         }.joined(separator: " ")
     }
 
-    /// A bar of each name, in the order of the bars.
+    /// A bar with each name, in the order of the bars.
     var legend: [Bar] {
         var legend: [Bar] = []
         for bar in rows.flatMap(\.bars) where !legend.contains(where: { $0.name == bar.name }) {
@@ -63,13 +63,13 @@ package struct OverviewChart: Sendable {
         return Array(stride(from: 0, through: maximum, by: step))
     }
 
-    /// How far along the scale a throughput lies, as a percentage.
+    /// The position of a throughput on the scale, as a percentage.
     package func share(_ throughput: Double) -> String {
         "\(fixed(maximum > 0 ? throughput / maximum * 100 : 0, 2))%"
     }
 }
 
-/// The smallest of 1, 2, 2.5 and 5 times a power of ten that is at least the value; 0 unless that is above 0.
+/// The smallest of 1, 2, 2.5 and 5 times a power of ten that is at least the value; 0 if the value is not positive.
 private func roundStep(_ value: Double) -> Double {
     guard value > 0, value.isFinite else { return 0 }
     var power = 1.0
@@ -79,7 +79,7 @@ private func roundStep(_ value: Double) -> Double {
 }
 
 extension Report {
-    /// The chart of all documents that are decoded; nil when there is nothing to compare.
+    /// The chart of all documents that are decoded; nil if there is nothing to compare.
     package var overview: OverviewChart? {
         let rows = throughputResults.compactMap { result -> OverviewChart.Row? in
             guard let headline = result.headline else { return nil }

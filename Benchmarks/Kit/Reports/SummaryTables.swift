@@ -1,11 +1,10 @@
 extension Report {
-    /// The documents at a glance that are decoded, a row for each: what others do, what the subject does, and how they
-    /// compare.
+    /// The decoded documents at a glance, a row for each: the baselines, the subject, and their ratios.
     ///
-    /// The ratios are those of the headline path: one to a document, so that a row can be read as a sentence.
+    /// The ratios are those of the headline path: one per document, so that a row reads as a sentence.
     var summary: FigureTable { summary(of: throughputResults, Baseline.jsonSerialization, Baseline.jsonDecoder) }
 
-    /// The same of those that are encoded.
+    /// The same for encoded documents.
     var encodingSummary: FigureTable {
         summary(of: encodingResults, Baseline.jsonSerializationData, Baseline.jsonEncoder)
     }
@@ -47,7 +46,7 @@ extension Report {
         return FigureTable([(heading: "MB/s at", cells: paths.map { readableName(ofPath: $0) })] + sizes)
     }
 
-    /// The same for a terminal; nil when nothing was measured by size.
+    /// The same for a terminal; nil if nothing was measured by size.
     package var growthTable: String? {
         growthResults.isEmpty ? nil : growth.text
     }
@@ -59,7 +58,7 @@ extension Report {
         return paths
     }
 
-    /// The headline path's name, or what is common to all when it is not the same everywhere.
+    /// The headline path's name, or the common word if it is not the same everywhere.
     var headlineName: String { headlineName(of: throughputResults) }
 
     func headlineName(of results: [CorpusResult]) -> String {
@@ -67,7 +66,7 @@ extension Report {
         return readableName(ofPath: paths.count == 1 ? paths.first ?? Baseline.subject : Baseline.subject)
     }
 
-    /// The subject's paths that have a column beside the headline's: the first three that most documents have.
+    /// The subject's paths with a column beside the headline's: the first three that most documents have.
     private func companions(in results: [CorpusResult]) -> [String] {
         var found: [(path: String, count: Int)] = []
         for result in results {

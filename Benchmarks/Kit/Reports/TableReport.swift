@@ -1,5 +1,5 @@
 extension CorpusResult {
-    /// The figures as a table for people: one line a path, columns aligned.
+    /// The figures as a table for a terminal: one line per path, aligned.
     package var table: String {
         "\(corpus) (\(extent))\n" + figures(naming: \.path).text
     }
@@ -12,7 +12,7 @@ extension CorpusResult {
 
     /// Every figure that was measured, a row for each path.
     ///
-    /// - Parameter name: what a row is called: the name that options know, or the one for readers.
+    /// - Parameter name: the name of a row: the one of the options, or the one for readers.
     func figures(naming name: (PathResult) -> String) -> FigureTable {
         func column(_ heading: String, _ cell: (PathResult) -> String?) -> (heading: String, cells: [String?]) {
             (heading, paths.map(cell))
@@ -40,7 +40,7 @@ extension CorpusResult {
 }
 
 extension PathResult {
-    /// Megabytes a second; nil when nothing was timed.
+    /// Megabytes per second; nil if nothing was timed.
     var throughput: Double? {
         medianSeconds > 0 && megabytesPerSecond.isFinite ? megabytesPerSecond : nil
     }

@@ -2,7 +2,7 @@ import Yodel
 
 /// The programme of a concert agency, as citm_catalog.json holds it: every field of the document.
 package enum CITM {
-    /// The whole programme: names by id, events by id, and what is performed when.
+    /// The whole programme: names by id, events by id, and the performances.
     package struct Catalog: Model, Codable, Equatable, Sendable {
         package var areaNames: [String: String]
         package var audienceSubCategoryNames: [String: String]
@@ -49,7 +49,7 @@ package enum CITM {
         package var seatCategoryId: Int
     }
 
-    /// The areas whose seats cost the same.
+    /// The areas with seats of one price.
     package struct SeatCategory: Model, Codable, Equatable, Sendable {
         package var areas: [Area]
         package var seatCategoryId: Int

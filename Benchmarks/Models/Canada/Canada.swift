@@ -15,7 +15,7 @@ package enum Canada {
         package var geometry: Geometry
     }
 
-    /// What is known of a feature beside its outline.
+    /// The attributes of a feature.
     package struct Properties: Model, Codable, Equatable, Sendable {
         package var name: String
     }

@@ -1,6 +1,6 @@
 import Yodel
 
-/// The outline of Canada with points as fixed pairs, which lie in the rings themselves: no heap block for each point.
+/// The outline of Canada with points as fixed pairs, stored inline in the rings: no heap block for each point.
 @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
 package enum CanadaPairs {
     /// A collection of features.
@@ -33,7 +33,7 @@ extension CanadaPairs.Geometry: Equatable {
     }
 }
 
-// The standard library gives fixed arrays no `Codable` conformance: this is what a user writes who wants one.
+// The standard library gives fixed arrays no `Codable` conformance: a user who wants one writes this.
 @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
 extension CanadaPairs.Geometry: Codable {
     private enum CodingKeys: CodingKey {

@@ -36,21 +36,21 @@ package enum Catalogue {
         package var campaign: String?
     }
 
-    /// What a customer group pays, in cents.
+    /// The price for a customer group, in cents.
     package struct Price: Model, Codable, Equatable, Sendable {
         package var amount: Int
         package var groupId: Int
         package var currencyId: Int
     }
 
-    /// How many there are, and on which shelves.
+    /// How many are in stock, and on which shelves.
     package struct Stock: Model, Codable, Equatable, Sendable {
         package var warehouseId: Int
         package var quantity: Int
         package var shelves: [Int]
     }
 
-    /// Where products lie.
+    /// The store of a product.
     package struct Warehouse: Model, Codable, Equatable, Sendable {
         package var id: Int
         package var name: String

@@ -3,7 +3,7 @@ import CZlib
 
 /// Members of gzip and zlib, made by zlib.
 package enum Compressed {
-    /// How a member is made.
+    /// The options for a member.
     package struct Style {
         package var isGzip: Bool
         package var level: Int32
@@ -22,7 +22,7 @@ package enum Compressed {
     package static func gzip(_ text: String) -> [UInt8] { member(Array(text.utf8)) }
     package static func zlib(_ text: String) -> [UInt8] { member(Array(text.utf8), Style(isGzip: false)) }
 
-    /// One member, or only what `deflate` gives for the text when it is flushed.
+    /// One member, or only the output of `deflate` for the text when it is flushed.
     package static func member(_ text: [UInt8], _ style: Style = Style(), flush: Int32 = Z_FINISH) -> [UInt8] {
         var stream = z_stream()
         let size = Int32(MemoryLayout<z_stream>.size)
@@ -35,7 +35,7 @@ package enum Compressed {
         var (extra, header): ([UInt8], gz_header) = (Array("YD\u{2}\0ok".utf8), gz_header())
         var output = [UInt8](repeating: 0, count: Int(deflateBound(&stream, UInt(text.count))) + 1_000)
         var input = text + [0]
-        // SAFETY: zlib uses these buffers before the closures return, and no more of them than the numbers say.
+        // SAFETY: zlib uses these buffers only before the closures return, and within the given counts.
         name.withUnsafeMutableBufferPointer { name in
             comment.withUnsafeMutableBufferPointer { comment in
                 extra.withUnsafeMutableBufferPointer { extra in

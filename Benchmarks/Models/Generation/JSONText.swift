@@ -1,8 +1,8 @@
-/// Writes JSON text, compact, in the order it is told to.
+/// Writes compact JSON text in the order of the calls.
 ///
-/// The generated corpora come from here and not from an encoder: their bytes must not depend on what is measured.
+/// The generated corpora are written by it and not by an encoder: their bytes must not depend on what is measured.
 package struct JSONText {
-    /// How strings are written: as UTF-8, or all in ASCII as some services do.
+    /// How strings are written: as UTF-8, or in ASCII as some services do.
     package enum Escaping: Sendable {
         case minimal, ascii
     }

@@ -18,18 +18,18 @@ package struct SeededGenerator: RandomNumberGenerator, Sendable {
     }
 }
 
-/// What the benchmarks' documents are made of.
+/// Random values for the benchmarks' documents.
 ///
 /// The standard library's own methods (`Int.random(in:using:)`, `shuffled(using:)`) may change how they use a generator
-/// from one version to the next; a document that is measured must not change with them.
+/// from one version to the next; a measured document must not change with them.
 extension SeededGenerator {
-    /// An integer of the range; all are as good as equally likely.
+    /// An integer of the range; all are nearly equally likely.
     package mutating func integer(in range: ClosedRange<Int>) -> Int {
         let count = UInt64(range.upperBound - range.lowerBound) &+ 1
         return range.lowerBound + Int(next().multipliedFullWidth(by: count).high)
     }
 
-    /// An integer of the range, small ones far likelier: as numbers of followers and prices are spread.
+    /// An integer of the range, small ones far likelier, like numbers of followers or prices.
     package mutating func skewedInteger(in range: ClosedRange<Int>) -> Int {
         let share = fraction()
         return range.lowerBound + Int(Double(range.upperBound - range.lowerBound) * share * share * share * share)
@@ -50,7 +50,7 @@ extension SeededGenerator {
         fraction() < probability
     }
 
-    /// One of the elements, of which there must be at least one.
+    /// One of the elements; there must be at least one.
     package mutating func pick<Element>(_ elements: [Element]) -> Element {
         elements[integer(in: 0...(elements.count - 1))]
     }

@@ -125,7 +125,7 @@ package enum GitHub {
         package var state: String
     }
 
-    /// Where an issue's code is; all null in github_events.json.
+    /// The links of an issue's code; all null in github_events.json.
     package struct PullRequest: Model, Codable, Equatable, Sendable {
         package var html_url: String?
         package var patch_url: String?

@@ -35,7 +35,7 @@ extension Logs {
             json.field("message", message())
             json.field("request_id", Prose.hexadecimal(32, &random))
             json.field("duration_ms", Double(random.skewedInteger(in: 80...9_000_000)) / 1_000)
-            // Nobody has signed in: null from some services, nothing at all from others.
+            // No user has signed in: some services write null, others nothing.
             if random.chance(0.7) {
                 json.field("user_id", random.chance(0.8) ? random.integer(in: 1_000...9_999_999) : nil)
             }
@@ -62,7 +62,7 @@ extension Logs {
             }
         }
 
-        /// Every other message has something in it that JSON escapes: quotes, line breaks, backslashes, tabs.
+        /// A message; every other one has something that JSON escapes: quotes, line breaks, backslashes, tabs.
         private mutating func message() -> String {
             let number = random.integer(in: 1...99_999)
             switch random.integer(in: 0...5) {
@@ -75,7 +75,7 @@ extension Logs {
             }
         }
 
-        /// The time that has passed as services write it, to the millisecond.
+        /// The elapsed time as services write it, to the millisecond.
         private var timestamp: String {
             let (day, time) = milliseconds.quotientAndRemainder(dividingBy: 86_400_000)
             func digits(_ number: Int, _ count: Int) -> String {

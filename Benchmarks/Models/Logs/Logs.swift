@@ -1,6 +1,6 @@
 import Yodel
 
-/// What services write down while they run, a document on every line: many small objects, most of them text.
+/// The log of services, a document on every line: many small objects, most of them text.
 package enum Logs {
     /// A line of the log.
     package struct Entry: Model, Codable, Equatable, Sendable {

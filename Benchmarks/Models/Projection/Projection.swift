@@ -1,8 +1,8 @@
 import Yodel
 
-/// Three fields wanted of the forty that an order has: what is not wanted must cost little.
+/// Three of the forty fields of an order are used: the unused ones must cost little.
 package enum Projection {
-    /// What a report needs of an order.
+    /// The fields that a report needs of an order.
     package struct Order: Model, Codable, Equatable, Sendable {
         package var id: Int
         package var status: String

@@ -9,7 +9,7 @@ package enum Shapes {
         package var features: [Feature]
     }
 
-    /// One outline and what is known of it.
+    /// One outline with its attributes.
     package struct Feature: Model, Codable, Equatable, Sendable {
         package var type: String
         package var id: Int
@@ -17,7 +17,7 @@ package enum Shapes {
         package var geometry: Geometry
     }
 
-    /// What is known of an outline.
+    /// The attributes of an outline.
     package struct Properties: Model, Codable, Equatable, Sendable {
         package var name: String
         package var area: Double

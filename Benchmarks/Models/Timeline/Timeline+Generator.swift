@@ -2,7 +2,7 @@ extension Timeline {
     /// A page of that many posts as JSON; the same seed makes the same bytes.
     package static func json(posts: Int, seed: UInt64) -> [UInt8] {
         var writer = Writer(random: SeededGenerator(seed: seed))
-        // In ASCII, as the services write whose timelines these are: `\u` escapes and surrogate pairs included.
+        // In ASCII, as social networks write timelines: with `\u` escapes and surrogate pairs.
         var json = JSONText(escaping: .ascii)
         json.object { json in
             json.array("items") { json in

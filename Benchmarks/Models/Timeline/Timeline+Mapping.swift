@@ -24,7 +24,7 @@ extension Timeline.Post: JSONMappable {
         counts = try json["counts"]
         sensitive = try json["sensitive"]
         edited_at = try json["edited_at"]
-        // Last, as its setter belongs to a value that is complete.
+        // Last, since its setter requires a complete value.
         quoted = try json["quoted"]
     }
 }

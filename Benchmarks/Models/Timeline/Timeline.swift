@@ -10,7 +10,7 @@ package enum Timeline {
         package var generated_at: String
     }
 
-    /// What somebody wrote, with the post it quotes inside it.
+    /// A post, with the post it quotes inside it.
     package struct Post: Model, Codable, Equatable, Sendable {
         package var id: Int
         package var id_str: String
@@ -72,20 +72,20 @@ package enum Timeline {
         package var media: [Media]?
     }
 
-    /// A tag, and where in the text it stands.
+    /// A tag, and its place in the text.
     package struct Tag: Model, Codable, Equatable, Sendable {
         package var text: String
         package var indices: [Int]
     }
 
-    /// A mentioned account, and where in the text it stands.
+    /// A mentioned account, and its place in the text.
     package struct Mention: Model, Codable, Equatable, Sendable {
         package var id: Int
         package var handle: String
         package var indices: [Int]
     }
 
-    /// A link, and where in the text it stands.
+    /// A link, and its place in the text.
     package struct Link: Model, Codable, Equatable, Sendable {
         package var url: String
         package var display_url: String

@@ -1,7 +1,7 @@
 package import Yodel
 
 extension Twins {
-    /// The twin whose mapping says what seven of its fourteen properties have to be like, and the whole.
+    /// The twin whose mapping has checks for seven of its fourteen properties, and for the whole.
     package struct Checked: Twin {
         package var id: Int
         package var title: String

@@ -1,18 +1,18 @@
 extension Twins {
-    /// How the members of a station are arranged in its object.
+    /// The order of the members of a station.
     package enum Arrangement: Sendable {
-        /// As the model declares them.
+        /// The model's order.
         case ordered
-        /// In another order, which is the same for all.
+        /// Another order, which is the same for all.
         case reordered
-        /// In an order of its own for every station.
+        /// A different order for every station.
         case shuffled
-        /// As declared, with others between them that the model does not know: three of ten.
+        /// The model's order, with unknown members in between: three of ten.
         case interspersed
     }
 
-    /// A list of that many stations as JSON; the same seed makes the same bytes, and the same stations however they are
-    /// arranged.
+    /// A list of that many stations as JSON; the same seed makes the same bytes, and the same stations in any
+    /// arrangement.
     package static func json(stations: Int, seed: UInt64, _ arrangement: Arrangement = .ordered) -> [UInt8] {
         var random = SeededGenerator(seed: seed)
         var order = SeededGenerator(seed: seed &+ 1)

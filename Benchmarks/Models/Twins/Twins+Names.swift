@@ -1,8 +1,8 @@
 package import Yodel
 
 extension Twins {
-    /// The twin whose properties all have other names than their keys: two of them aliases besides, and two are found
-    /// by a path, where the plain one has a model.
+    /// The twin in which no property has the name of its key: two also have aliases, and two are found by a path, for
+    /// which the plain one has a model.
     package struct Named: Twin {
         package var number: Int
         package var heading: String

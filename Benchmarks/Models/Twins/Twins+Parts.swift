@@ -1,8 +1,8 @@
 package import Yodel
 
 extension Twins {
-    /// The twin that makes one property of two keys, takes two by their indices out of an array, which it has no array
-    /// for, and has an alias for one.
+    /// The twin that composes one property of two keys, reads two by index from an array that is not a property, and
+    /// has an alias for one.
     package struct Composed: Twin {
         package var id: Int
         package var title: String
@@ -54,7 +54,7 @@ extension Twins {
         }
     }
 
-    /// Where a station is; no model.
+    /// The position of a station; not a model.
     package struct Position: Sendable {
         package var latitude: Double
         package var longitude: Double

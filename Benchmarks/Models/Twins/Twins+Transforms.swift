@@ -6,8 +6,8 @@ package import Foundation
 package import Yodel
 
 extension Twins {
-    /// The twin four of whose fourteen properties are made by transforms: a date of seconds, a case of a text, a number
-    /// of a string, and what a closure makes.
+    /// The twin that makes four of its fourteen properties by transforms: a date from seconds, a case from a text, a
+    /// number from a string, and the result of a closure.
     package struct Transformed: Twin {
         package var id: Int
         package var title: String
@@ -63,7 +63,7 @@ extension Twins {
         }
     }
 
-    /// What a station does; its cases are not called what JSON calls them.
+    /// The state of a station; its cases have other names than in JSON.
     package enum State: Sendable {
         case running, idle, future, gone
 

@@ -2,11 +2,10 @@ package import Yodel
 
 /// Dense objects of fourteen short fields, and several models of one and the same text.
 ///
-/// A plain one has every value as JSON has it; its twins say by mappings what else they want. What a twin takes longer
-/// is what mapping costs: nothing in the text is passed over and no string is long, so that there is little beside the
-/// fields that time could go to.
+/// A plain model has every value as in JSON; its twins have mappings. The extra time of a twin is the cost of its
+/// mapping: no text is skipped and no string is long, so the fields take nearly all the time.
 package enum Twins {
-    /// What a weather station has said of itself, as JSON has it.
+    /// The report of a weather station, as in JSON.
     package struct Station: Model, Codable, Equatable, Sendable {
         package var id: Int
         package var title: String
@@ -35,11 +34,11 @@ package enum Twins {
     }
 }
 
-/// A model that another one has all the values of, in other properties.
+/// A model that has all the values of another one, in other properties.
 package protocol Twin: Model {
-    /// What it is a twin of.
+    /// The model that this is a twin of.
     associatedtype Plain: BenchmarkDocument
     init(_ plain: Plain)
-    /// The same values as JSON has them.
+    /// The same values as in JSON.
     var plain: Plain { get }
 }

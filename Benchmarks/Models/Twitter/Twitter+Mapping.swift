@@ -48,7 +48,7 @@ extension Twitter.Status: JSONMappable {
         retweeted = try json["retweeted"]
         possibly_sensitive = try json["possibly_sensitive"]
         lang = try json["lang"]
-        // Last, as its setter belongs to a value that is complete.
+        // Last, since its setter requires a complete value.
         retweeted_status = try json["retweeted_status"]
     }
 }

@@ -8,7 +8,7 @@ package enum Twitter {
         package var search_metadata: SearchMetadata
     }
 
-    /// What was searched, and where the next page is.
+    /// The query, and the link to the next page.
     package struct SearchMetadata: Model, Codable, Equatable, Sendable {
         package var completed_in: Double
         package var max_id: Int
@@ -80,7 +80,7 @@ package enum Twitter {
         package var coordinates: [[[Double]]]
     }
 
-    /// Somebody who wrote a tweet for its account; null throughout twitter.json.
+    /// An author who wrote a tweet for its account; null throughout twitter.json.
     package struct Contributor: Model, Codable, Equatable, Sendable {
         package var id: Int
         package var id_str: String
@@ -151,13 +151,13 @@ package enum Twitter {
         package var media: [Media]?
     }
 
-    /// A tag or symbol, and where in the text it stands.
+    /// A tag or symbol, and its place in the text.
     package struct Hashtag: Model, Codable, Equatable, Sendable {
         package var text: String
         package var indices: [Int]
     }
 
-    /// A shortened link, and where in the text it stands.
+    /// A shortened link, and its place in the text.
     package struct Link: Model, Codable, Equatable, Sendable {
         package var url: String
         package var expanded_url: String
@@ -165,7 +165,7 @@ package enum Twitter {
         package var indices: [Int]
     }
 
-    /// A mentioned account, and where in the text it stands.
+    /// A mentioned account, and its place in the text.
     package struct UserMention: Model, Codable, Equatable, Sendable {
         package var screen_name: String
         package var name: String
@@ -190,7 +190,7 @@ package enum Twitter {
         package var source_status_id_str: String?
     }
 
-    /// The sizes a picture is offered in.
+    /// The available sizes of a picture.
     package struct MediaSizes: Model, Codable, Equatable, Sendable {
         package var medium: MediaSize
         package var small: MediaSize

@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What texts of an untidy feed stand for: shared by the code that is written by hand for `JSONDecoder` and for
+/// The meaning of texts in an untidy feed: shared by the hand-written code for `JSONDecoder` and for
 /// `JSONSerialization`.
 enum LooseText {
     static func bool(_ text: String) -> Bool? {
@@ -19,7 +19,7 @@ enum LooseText {
         try? Date(text, strategy: .iso8601)
     }
 
-    /// Some systems write the word.
+    /// Whether a text means null: some systems write the word.
     static func isNull(_ text: String) -> Bool {
         text == "null"
     }

@@ -53,7 +53,7 @@ extension Untidy.Address {
     }
 }
 
-/// Fields that come in several forms; nil when they are absent or null. The likeliest form is tried first.
+/// Fields that come in several forms; nil if absent or null. The likeliest form is tried first.
 extension KeyedDecodingContainer {
     fileprivate func integer(_ key: Key) throws -> Int? {
         guard try hasValue(key) else { return nil }

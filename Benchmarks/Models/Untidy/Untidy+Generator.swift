@@ -54,7 +54,8 @@ extension Untidy {
             }
         }
 
-        /// Under one of three keys, sometimes under two: then the one of higher rank counts, unless it is null.
+        /// Writes the name under one of three keys, sometimes under two: then the one of higher rank counts, unless it
+        /// is null.
         private mutating func name(_ json: inout JSONText) {
             let name = Prose.name(&random)
             switch random.integer(in: 0...4) {
@@ -95,7 +96,7 @@ extension Untidy {
             }
         }
 
-        /// As text under one key or as seconds under another.
+        /// Writes the time as text under one key or as seconds under another.
         private mutating func created(_ json: inout JSONText) {
             if random.chance(0.5) {
                 json.field("createdAt", Prose.timestamp(&random))
@@ -114,7 +115,7 @@ extension Untidy {
             number("longitude", Double(random.integer(in: -179_999...179_999)) / 1_000, &json)
         }
 
-        /// What no model asks for.
+        /// Writes members that no model uses.
         private mutating func clutter(_ json: inout JSONText) {
             json.field("schema", "urn:accounts:v\(random.integer(in: 1...7))")
             if random.chance(0.5) {

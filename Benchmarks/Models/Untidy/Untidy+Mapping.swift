@@ -44,7 +44,7 @@ extension Untidy.Address: JSONMappable {
     }
 }
 
-/// A JSON object whose fields come in several forms; nil when they are absent or null.
+/// A JSON object whose fields come in several forms; nil if absent or null.
 private struct LooseFields {
     private let fields: [String: Any]
 
@@ -89,7 +89,7 @@ private struct LooseFields {
         return try required(LooseText.date(text))
     }
 
-    /// What must have been there, and understood.
+    /// The value of a required field; throws if it is missing or not understood.
     func required<Value>(_ value: Value?) throws -> Value {
         guard let value else { throw MappingError(expected: Value.self, found: nil) }
         return value

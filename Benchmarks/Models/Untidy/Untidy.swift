@@ -5,12 +5,11 @@ package import Foundation
 #endif
 package import Yodel
 
-/// Accounts poured together from systems that do not agree: numbers as strings and strings as numbers, truth as 1 or
-/// "yes", null where there is always a value, one thing under several keys, times as text or seconds, and much that
-/// nobody asked for.
+/// Accounts from systems that do not agree: numbers as strings and strings as numbers, truth as 1 or "yes", null for
+/// required values, one value under several keys, times as text or seconds, and many unused members.
 ///
-/// It is what lenient decoding is for. `JSONDecoder` and `JSONSerialization` come with the code that somebody who has
-/// to read such a feed writes for them.
+/// It is a case for lenient decoding. `JSONDecoder` and `JSONSerialization` get the code that a user who has to read
+/// such a feed writes for them.
 package enum Untidy {
     /// All accounts.
     package struct Feed: Model, Codable, Equatable, Sendable {
@@ -42,7 +41,7 @@ package enum Untidy {
             .default(\Account.tags, []))
     }
 
-    /// Where somebody lives.
+    /// An account's address.
     package struct Address: Model, Codable, Equatable, Sendable {
         package var city: String
         package var postcode: String

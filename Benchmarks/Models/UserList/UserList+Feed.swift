@@ -6,14 +6,14 @@ extension UserList {
         private let bytes: Int
         private var random: SeededGenerator
         private var id = 0
-        /// How much of the document has been returned.
+        /// The number of bytes returned so far.
         private var written = 0
         private var hasEnded = false
 
-        /// What is returned at once is about this large: little enough for any memory, and enough for one system call.
+        /// The approximate size of a piece: little memory, and large enough for one system call.
         private static let pieceSize = 256 << 10
 
-        /// Begins a document that ends with the first account by which it has that many bytes or more.
+        /// Begins a document of at least that many bytes, which ends with the first account that reaches them.
         package init(bytes: Int, seed: UInt64) {
             self.bytes = bytes
             random = SeededGenerator(seed: seed)
@@ -29,7 +29,7 @@ extension UserList {
                 var json = JSONText()
                 json.object { UserList.user(id, &$0, &random) }
                 piece += json.bytes
-                // With the bracket after it.
+                // Counts the bracket after it.
                 if written + piece.count + 1 >= bytes {
                     piece.append(0x5D)
                     hasEnded = true

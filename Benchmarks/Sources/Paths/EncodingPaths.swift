@@ -3,7 +3,7 @@ import BenchmarkModels
 import Foundation
 import Yodel
 
-/// `JSONSerialization` from a tree that is there: its best case, as nobody has to make one of the models.
+/// `JSONSerialization` from an existing tree: its best case, as no tree is made from the models.
 struct JSONSerializationData: BenchmarkPath {
     let name = Baseline.jsonSerializationData
     let summary = "JSONSerialization.data of a tree of dictionaries and arrays that is there"
@@ -13,7 +13,8 @@ struct JSONSerializationData: BenchmarkPath {
         return .standIn {
             blackHole(try JSONSerialization.data(withJSONObject: try tree.value))
         } value: {
-            // What it writes of fractions does not always read back as what they were; through the text it does.
+            // The fractions it writes do not always read back as the same numbers; the values are compared through the
+            // text.
             try JSONDecoder().decode(Document.self, from: JSONSerialization.data(withJSONObject: try tree.value))
         }
     }
@@ -51,7 +52,7 @@ struct YodelCodableEncoder: BenchmarkPath {
     }
 }
 
-/// Yodel to `Data`.
+/// Yodel, writing to `Data`.
 struct YodelEncode: BenchmarkPath {
     let name = "yodel-encode"
     let summary = "Yodel's encoder of the models"
@@ -62,13 +63,13 @@ struct YodelEncode: BenchmarkPath {
         return .standIn {
             blackHole(try encoder.encode(try document.value))
         } value: {
-            // By a reader that is not its own.
+            // Read by another reader than Yodel's.
             try JSONDecoder().decode(Document.self, from: encoder.encode(try document.value))
         }
     }
 }
 
-/// Yodel through a buffer of 64 KiB.
+/// Yodel, writing through a buffer of 64 KiB.
 struct YodelEncodeChunked: BenchmarkPath {
     let name = "yodel-encode-chunked"
     let summary = "Yodel's encoder of the models, in chunks of 64 KiB"
@@ -86,7 +87,7 @@ struct YodelEncodeChunked: BenchmarkPath {
     }
 }
 
-/// Yodel's output of items: each encoded by itself, in chunks of 64 KiB, as an array or as lines.
+/// Yodel's output of items: each encoded separately, in chunks of 64 KiB, as an array or as lines.
 struct YodelEncodeItems: BenchmarkPath {
     let name: String
     let summary: String
@@ -115,14 +116,14 @@ struct YodelEncodeItems: BenchmarkPath {
         } value: { [output, format] in
             var data = Data()
             try Item.writeItems(try items.value, as: output) { data.append(contentsOf: $0) }
-            // By a reader that is not Yodel's.
+            // Read by another reader than Yodel's.
             guard format == .lines else { return try JSONDecoder().decode([Item].self, from: data) }
             return try data.split(separator: UInt8(ascii: "\n")).map { try JSONDecoder().decode(Item.self, from: $0) }
         }
     }
 }
 
-/// A value that is made when it is first asked for.
+/// A value that is made on first use.
 final class Once<Value> {
     private var make: () throws -> Value
     private var made: Value?

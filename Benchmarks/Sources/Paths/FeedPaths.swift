@@ -40,7 +40,7 @@ struct YodelFeed: BenchmarkPath {
         }
     }
 
-    /// A feed whose items are used, and released, where they are made of what was read.
+    /// A feed whose items are used and released on the thread that made them.
     fileprivate func work<Value: BenchmarkDocument>(
         _ bytes: [UInt8], using use: Feed<Int>, making make: Feed<Value>
     ) -> Work<[Value]> {
@@ -122,7 +122,7 @@ struct YodelFeedOfResults: BenchmarkPath {
 }
 
 #if Yajl
-/// The feed of an array, all of it through yajl.
+/// The feed of an array, read entirely by yajl.
 struct YodelFeedOverYajl: BenchmarkPath {
     let name = Baseline.feedOverYajl
     let summary = "Yodel's feed, the items of an array through yajl too"
@@ -133,7 +133,7 @@ struct YodelFeedOverYajl: BenchmarkPath {
 }
 #endif
 
-/// The feed of an array with an option that many services set, or the same items as what another kind of feed reads.
+/// The feed of an array with an option that many services set, or the same items read by another kind of feed.
 struct YodelFeedVariant: BenchmarkPath {
     let name: String
     let summary: String
@@ -182,7 +182,7 @@ struct YodelFeedVariant: BenchmarkPath {
         }
     }
 
-    /// Another document of the items of an array.
+    /// A document of another kind with the items of an array.
     private func items(of bytes: [UInt8], by make: ([ArraySlice<UInt8>]) -> [UInt8]) throws -> [UInt8] {
         var items: [ArraySlice<UInt8>] = []
         var reader = Feed(of: JSONValue.self).reader(of: bytes)
@@ -218,7 +218,7 @@ struct YodelFeedOnThreads: BenchmarkPath {
     }
 }
 
-/// The feed that is read on two threads, with what is done with an item done by the thread that has read it.
+/// The feed that is read on two threads; each item is processed on the thread that has read it.
 struct YodelFeedMadeOnThreads: BenchmarkPath {
     let name = Baseline.feedMadeOnThreads
     let summary = "Yodel's feed on two threads, each item used where it was read"
@@ -234,7 +234,7 @@ struct YodelFeedMadeOnThreads: BenchmarkPath {
 }
 
 #if Gzip
-/// The feed of lines, out of gzip.
+/// The feed of gzip-compressed lines.
 struct YodelCompressedFeed: BenchmarkPath {
     let name: String
     let summary: String
@@ -259,9 +259,9 @@ struct YodelCompressedFeed: BenchmarkPath {
     return 1
 }
 
-/// The documents of lines as the elements of one array, in one buffer: what a feed of lines is held against.
+/// The documents of lines as the elements of one array, in one buffer: the baseline for a feed of lines.
 ///
-/// Nobody has to cut anything: it is what the same items cost where they are one document that is there as a whole.
+/// No lines need to be found: it is the cost of the same items as one document in memory.
 struct YodelScannerJoined: BenchmarkPath {
     let name = Baseline.joinedLines
     let summary = "Yodel's scanner, the documents of all lines as one array in one buffer"

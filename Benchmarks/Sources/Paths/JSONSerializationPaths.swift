@@ -2,7 +2,7 @@ import BenchmarkKit
 import BenchmarkModels
 import Foundation
 
-/// `JSONSerialization` alone: its best case, as nothing is made of what it returns.
+/// `JSONSerialization` alone: its best case, as its result is not used.
 struct JSONSerializationAny: BenchmarkPath {
     let name = Baseline.jsonSerialization
     let summary = "JSONSerialization to Any, no models"
@@ -32,7 +32,7 @@ struct JSONSerializationAny: BenchmarkPath {
     }
 }
 
-/// `JSONSerialization`, then the mapping into models that is written by hand.
+/// `JSONSerialization`, then a hand-written mapping to models.
 struct JSONSerializationModels: BenchmarkPath {
     let name = "jsonserialization-models"
     let summary = "JSONSerialization, then hand-written mapping into the models"

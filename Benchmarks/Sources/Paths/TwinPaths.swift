@@ -3,7 +3,7 @@ import BenchmarkModels
 import Foundation
 import Yodel
 
-/// A mapped twin of the plain model: what it is called, and its type.
+/// A mapped twin of the plain model: its name and its type.
 struct TwinModel: Sendable {
     let name: String
     let summary: String
@@ -23,7 +23,7 @@ struct TwinModel: Sendable {
 
 /// Yodel into a mapped twin of the model that the other paths decode.
 ///
-/// What is timed makes the twin; what is compared is made of it.
+/// The timed work makes the twin; the plain model is made from it for the comparison.
 struct TwinDecoding<Road: YodelPath>: BenchmarkPath {
     let road: Road
     let twin: TwinModel

@@ -3,9 +3,9 @@ import BenchmarkKit
 import BenchmarkModels
 import CYajl
 
-/// yajl by itself, as it is configured by default: every event is delivered, numbers as text, and nothing is done.
+/// yajl alone, with its default configuration: every event is delivered, numbers as text, and nothing is done.
 ///
-/// No path that decodes through yajl and leaves all checks to it can be faster.
+/// No path that decodes with yajl and its checks can be faster.
 struct YajlBare: BenchmarkPath {
     let name = Baseline.yajl
     let summary = "yajl with callbacks that do nothing: the ceiling of what goes through yajl"
@@ -18,12 +18,12 @@ struct YajlBare: BenchmarkPath {
         .untyped(parsing(bytes, asLines: true))
     }
 
-    /// Callbacks that do nothing do not count either.
+    /// Nil, since callbacks that do nothing do not count either.
     func work(counting items: UserFile.Items, in bytes: [UInt8]) -> Work<ItemCount>? {
         .untyped(parsing(bytes, asLines: items == .lines))
     }
 
-    /// Lines are all parsed by one handle: what lies between two documents is white space to it.
+    /// One handle parses all lines: the bytes between two documents are white space to it.
     private func parsing(_ bytes: [UInt8], asLines: Bool) -> () throws -> Void {
         let callbacks = IdleCallbacks()
         return {
@@ -64,7 +64,7 @@ struct YajlRefusal: Error, CustomStringConvertible {
     }
 }
 
-/// A table of callbacks that go on and do nothing else.
+/// A table of callbacks that only return success.
 ///
 /// yajl keeps the table's address, so it must not move.
 final class IdleCallbacks {

@@ -3,7 +3,7 @@ import BenchmarkModels
 import Foundation
 import Yodel
 
-/// Yodel's drop-in for `JSONDecoder`, with the models' `Codable` conformances as well.
+/// Yodel's drop-in for `JSONDecoder`, with the models' `Codable` conformances.
 struct YodelCodable: BenchmarkPath {
     let name = "yodel-codable"
     let summary = "YodelJSONDecoder into the models, by their Codable conformances"
@@ -24,7 +24,7 @@ struct YodelCodable: BenchmarkPath {
 }
 
 extension YodelJSONDecoder {
-    /// A decoder that does not know that the models of the benchmarks are some: that is the other paths' work.
+    /// A decoder that decodes the benchmarks' models by `Codable`: decoding them by tables is the other paths' work.
     fileprivate static var byCodable: YodelJSONDecoder {
         let decoder = YodelJSONDecoder()
         decoder.decodesModelsByTable = false

@@ -2,10 +2,10 @@ import BenchmarkKit
 import BenchmarkModels
 import Yodel
 
-/// A path that decodes whole documents with Yodel: how the decoder gets the bytes is all that it adds.
+/// A path that decodes whole documents with Yodel; paths differ in how the decoder gets the bytes.
 protocol YodelPath: BenchmarkPath {
     var parser: Parser { get }
-    /// Decodes one document, from its bytes where they are.
+    /// Decodes one document from a slice of the bytes.
     func decode<Value>(_ type: Value.Type, by decoder: ModelDecoder, from bytes: ArraySlice<UInt8>) throws -> Value
 }
 
@@ -40,7 +40,7 @@ extension YodelPath {
     }
 }
 
-/// Yodel as it is: each document in one buffer, read by its scanner.
+/// Yodel with its defaults: each document in one buffer, read by its scanner.
 struct YodelScanner: YodelPath {
     let name = "yodel-scanner"
     let summary = "Yodel's scanner into the models, or JSONValue; each document in one buffer"
@@ -52,7 +52,7 @@ struct YodelScanner: YodelPath {
 }
 
 #if Yajl
-/// Yodel over yajl, each document in one buffer.
+/// Yodel with yajl, each document in one buffer.
 struct YodelYajl: YodelPath {
     let name = "yodel-yajl"
     let summary = "Yodel over yajl into the models, or JSONValue; each document in one buffer"
@@ -64,7 +64,8 @@ struct YodelYajl: YodelPath {
 }
 #endif
 
-/// Yodel, the bytes in pieces as a network delivers them: a document that lies across a border of two comes in as many.
+/// Yodel, the bytes in pieces as a network delivers them: a document that crosses a boundary is decoded from two
+/// pieces.
 struct YodelChunked: YodelPath {
     let name: String
     let summary: String

@@ -3,9 +3,9 @@ import BenchmarkKit
 import BenchmarkModels
 import CZlib
 
-/// zlib by itself: the compressed lines are unpacked, and nothing is decoded.
+/// zlib alone: the compressed lines are decompressed, and nothing is decoded.
 ///
-/// A feed by one thread takes this time and that of the plain feed, together.
+/// A compressed feed on one thread takes this time plus that of the plain feed.
 struct ZlibBare: BenchmarkPath {
     let name = "zlib-bare"
     let summary = "zlib alone: the lines unpacked from gzip, in pieces of 64 KiB, and not decoded"
@@ -20,12 +20,12 @@ struct ZlibBare: BenchmarkPath {
         }
     }
 
-    /// - Returns: How many bytes have been unpacked.
+    /// - Returns: The number of decompressed bytes.
     private func unpack(_ archive: [UInt8], into piece: inout [UInt8]) -> Int {
         var (stream, input, count) = (z_stream(), archive, 0)
         inflateInit2_(&stream, MAX_WBITS + 16, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
         defer { inflateEnd(&stream) }
-        // SAFETY: zlib uses the two buffers before the closures return, and no more of them than the numbers say.
+        // SAFETY: zlib uses the two buffers only before the closures return, and within the given counts.
         input.withUnsafeMutableBufferPointer { input in
             piece.withUnsafeMutableBufferPointer { piece in
                 (stream.next_in, stream.avail_in) = (input.baseAddress, UInt32(input.count))
