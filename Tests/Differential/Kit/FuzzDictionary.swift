@@ -1,4 +1,4 @@
-/// The words a fuzzer puts into inputs: JSON's tokens, and the keys and texts that a target's types know.
+/// The words that a fuzzer inserts into inputs: JSON's tokens, and the keys and texts of a target's types.
 package enum FuzzDictionary {
     private static let tokens = [
         "{", "}", "[", "]", ":", ",", "\"", "{}", "[]", "[[", "]]", "\"\"", "\":", ",\"", "\\", "\\\"", "\\\\", "\\/",
@@ -9,9 +9,9 @@ package enum FuzzDictionary {
         "é", "e\u{301}", "😀", "\u{0}", "NaN", "2024-02-29T12:00:00Z", "AQID",
     ]
 
-    /// The dictionary in libFuzzer's notation, one word a line.
+    /// The dictionary in libFuzzer's notation, one word per line.
     ///
-    /// - Parameter samples: Inputs of the target; what they have between quotes is what its types know.
+    /// - Parameter samples: Inputs of the target; the words between quotes are those of its types.
     package static func text(of samples: [[UInt8]]) -> String {
         var counts: [[UInt8]: Int] = [:]
         for sample in samples {
@@ -21,13 +21,13 @@ package enum FuzzDictionary {
                 counts[Array(word), default: 0] += 1
             }
         }
-        // What mutations have made is rare.
+        // Words made by mutations are rare.
         let known = counts.filter { $0.value > 3 }.sorted { ($1.value, $0.key.count) < ($0.value, $1.key.count) }
         let quoted = known.prefix(400).map { [UInt8(ascii: "\"")] + $0.key + [UInt8(ascii: "\"")] }
         return (tokens.map { Array($0.utf8) } + quoted).map { "\"\(escaped($0))\"\n" }.joined()
     }
 
-    /// A letter, a digit or what stands between them in keys.
+    /// Whether a byte is a letter, a digit or a separator in keys.
     private static func isPlain(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -1,35 +1,36 @@
 import BenchmarkModels
 import Yodel
 
-/// What a fuzzer's run looks at.
+/// The code that a fuzzer's run tests.
 package enum FuzzTarget: String, CaseIterable, Sendable {
-    /// The scanner alone: nothing traps, and nothing beyond the document is read.
+    /// The scanner alone: it does not trap, and reads nothing beyond the document.
     case scanner
-    /// The source over yajl, in one piece and in chunks: the outcome is the same.
+    /// The yajl source, in one piece and in chunks: the outcome is the same.
     case yajl
     /// Scanner and yajl: the outcome is the same.
     case pair
-    /// Foundation's `JSONDecoder` and `JSONEncoder`, and Yodel's: the outcome is the same, but for what is documented.
+    /// Foundation's `JSONDecoder` and `JSONEncoder`, and Yodel's: the outcome is the same, apart from documented
+    /// differences.
     case codable
-    /// Metatypes of subclasses through every way in, in any order: what is decoded is of the class that the metatype says.
+    /// Metatypes of subclasses in every way, in any order: the decoded instance is of the metatype's class.
     case classes
-    /// Feeds of every kind, whole and cut, by either parser, by threads, and gone on with after any item: the outcome is
+    /// Feeds of every kind, whole and cut, with either parser, with threads, and resumed after any item: the outcome is
     /// the same.
     case feeds
-    /// Updates of models: the outcome is the same by scanner and yajl, and what fails has changed nothing.
+    /// Updates of models: the outcome is the same with scanner and yajl, and an update that fails changes nothing.
     case update
-    /// Types that are told apart in the document: scanner, yajl and yajl in chunks come to the same.
+    /// Types that the document selects: the outcome is the same with scanner, yajl and yajl in chunks.
     case polymorphism
-    /// Mappings drawn from the input, with keys that are ranked, nested, shared and made of several: the same.
+    /// Mappings drawn from the input, with keys that are ranked, nested, shared and composed: the outcome is the same.
     case mapping
-    /// What has been decoded is encoded and comes back equal, by each of them.
+    /// Decoded values are encoded and decoded again by each of them: they are equal.
     case encoder
     #if Gzip
-    /// Compressed feeds, whole and cut, by one thread and by several: the outcome is the same.
+    /// Compressed feeds, whole and cut, on one thread and on several: the outcome is the same.
     case compressed
     #endif
 
-    /// Those of this build: without yajl, nothing can be compared with it.
+    /// The targets of this build: without yajl, nothing can be compared with it.
     package static let allCases: [FuzzTarget] =
         [.scanner] + (Parser.other == nil ? [] : [.yajl, .pair]) + [
             .codable, .classes, .feeds, .update, .polymorphism, .mapping, .encoder,
@@ -43,7 +44,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
 
     package static func named(_ name: String) -> FuzzTarget? { allCases.first { $0.rawValue == name } }
 
-    /// Runs one input; says what is wrong with the outcome, or nil.
+    /// Runs one input; returns the error in the outcome, or nil.
     package func fuzzOne(_ bytes: [UInt8]) -> String? {
         switch self {
         case .scanner: Trial(bytes)?.difference([.scanner, .scannerChunks])
@@ -62,7 +63,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         }
     }
 
-    /// Inputs made at random, more or less broken.
+    /// Random inputs, valid or broken.
     package func samples(seed: UInt64, count: Int) -> [[UInt8]] {
         switch self {
         case .scanner, .yajl, .pair: Trials(seed: seed).prefix(count).map(\.bytes)
@@ -79,7 +80,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         }
     }
 
-    /// What a fuzzer begins with: inputs that are sound and others, with the default options and with others.
+    /// The first inputs of a fuzzer: valid and invalid ones, with the default options and with others.
     package var seeds: [[UInt8]] {
         switch self {
         case .scanner, .yajl, .pair:
@@ -94,7 +95,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         return (0..<count).map { _ in type.random(using: &mutator).bytes }
     }
 
-    /// The smallest input that can be made of one and still shows something wrong, and what that is.
+    /// The smallest input that can be made from this one and still fails, and its error.
     package func minimised(_ bytes: [UInt8]) -> (input: [UInt8], text: String) {
         switch self {
         case .scanner, .yajl, .pair: (bytes, fuzzOne(bytes) ?? "nothing")

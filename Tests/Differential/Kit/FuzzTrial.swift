@@ -1,25 +1,26 @@
 import BenchmarkModels
 
-/// A document and how it is gone about: what a fuzzer's input says.
+/// A document and the way it is used, as a fuzzer's input encodes them.
 package protocol FuzzTrial: Sendable {
-    /// What the bytes say; nil when there are too few.
+    /// Decodes the bytes; nil if there are too few.
     init?(_ bytes: [UInt8])
 
-    /// One made at random, more or less broken.
+    /// A random trial, with a valid or broken document.
     static func random(using mutator: inout Mutator) -> Self
 
     var bytes: [UInt8] { get }
 
-    /// What is done with the document, for a report.
+    /// The use of the document, for a report.
     var name: String { get }
     var document: [UInt8] { get set }
 
-    /// Tells what comes of the document that should not; nil when all is well.
+    /// The error in the outcome; nil if it is correct.
     func difference() -> String?
 }
 
 extension FuzzTrial {
-    /// The smallest trial that can be made of this one by leaving out parts of the document and still shows a difference.
+    /// The smallest trial that can be made from this one by removing parts of the document and still shows a
+    /// difference.
     package func minimised() -> Self {
         var smallest = self
         var size = max(document.count / 2, 1)

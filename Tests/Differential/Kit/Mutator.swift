@@ -1,7 +1,7 @@
 package import BenchmarkModels
 
-/// Breaks documents, and often leaves them sound: bytes and pieces go, come and change places, and what is hard to read
-/// comes in.
+/// Mutates documents, often keeping them valid: removes, inserts and moves bytes and pieces, and inserts text that is
+/// hard to read.
 package struct Mutator {
     package var generator: SeededGenerator
 
@@ -11,7 +11,7 @@ package struct Mutator {
 
     /// The document with up to four changes.
     ///
-    /// - Parameter other: Pieces may come from here.
+    /// - Parameter other: A document from which pieces may be inserted.
     package mutating func mutated(_ document: [UInt8], with other: [UInt8]) -> [UInt8] {
         var document = document
         for _ in 0..<count(0...4) { mutate(&document, other) }
@@ -52,14 +52,14 @@ package struct Mutator {
 
     // MARK: - Places
 
-    /// Before or after a token.
+    /// The start or end of a token.
     private mutating func boundary(in document: [UInt8]) -> Int {
         let start = count(0...document.count)
         guard let index = document[start...].firstIndex(where: "{}[]:,\"".utf8.contains) else { return start }
         return index + count(0...1)
     }
 
-    /// After the next quote, which often begins a string.
+    /// A position after the next quote, which often begins a string.
     private func insideString(of document: [UInt8], from start: Int) -> Int {
         document[start...].firstIndex(of: UInt8(ascii: "\"")).map { $0 + 1 } ?? start
     }

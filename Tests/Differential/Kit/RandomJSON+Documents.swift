@@ -1,20 +1,20 @@
 import BenchmarkModels
 
 extension RandomJSON {
-    /// A document of any kind, as sound as ``RandomTokens`` makes them.
+    /// A document of any kind: usually valid, sometimes pieces of tokens.
     package mutating func anyDocument() -> [UInt8] {
         var generator = SeededGenerator(seed: UInt64(count(0...Int.max)))
         return chance(8)
             ? RandomTokens.pieces(1...12, using: &generator) : RandomTokens.value(depth: 4, using: &generator)
     }
 
-    /// The same as text, which is sound.
+    /// A valid document of any kind, as text.
     package mutating func anyText() -> String {
         var generator = SeededGenerator(seed: UInt64(count(0...Int.max)))
         return String(decoding: RandomTokens.value(depth: 4, using: &generator), as: UTF8.self)
     }
 
-    /// The document with lines that are indented, as far as it is sound.
+    /// The document with indented lines, as far as it is valid.
     package mutating func indented(_ document: [UInt8]) -> [UInt8] {
         let width = count(1...4)
         var output: [UInt8] = []

@@ -1,14 +1,14 @@
 import BenchmarkModels
 
-/// Writes documents that fit a model, mostly: in random order, with random white space, escapes and unknown members,
-/// and now and then with a value left out, null or of the wrong type.
+/// Writes documents that mostly match a model: in random order, with random white space, escapes and unknown members,
+/// and sometimes with a value left out, null or of the wrong type.
 package struct RandomJSON {
     private var generator: SeededGenerator
     /// One value in so many is wrong; none with 0.
     private let faults: Int
     /// One required member in so many is absent; none with 0.
     private let absences: Int
-    /// How keys and some literals are written.
+    /// The spelling of keys and some literals.
     package var style = Style()
 
     package init(seed: UInt64, faults: Int = 60, absences: Int = 60) {
@@ -60,7 +60,7 @@ package struct RandomJSON {
         return list("{", written, "}")
     }
 
-    /// An object with keys that are data.
+    /// An object with dictionary keys.
     package mutating func dictionary(
         _ count: ClosedRange<Int>, key: (inout RandomJSON) -> String, value: (inout RandomJSON) -> String
     ) -> String {
@@ -100,7 +100,7 @@ package struct RandomJSON {
         return faulty(chance(8) && value.magnitude < 1_000_000 ? "\(value).0" : "\(value)")
     }
 
-    /// With few enough digits for the nearest value to be beyond doubt, and without `0e1`, which Foundation refuses.
+    /// With few enough digits for an unambiguous nearest value, and without `0e1`, which Foundation refuses.
     package mutating func double() -> String {
         let value = Double(Int.random(in: -1_000_000...1_000_000, using: &generator)) / pick([1, 10, 64, 1_000])
         return faulty(value.magnitude >= 1 && chance(4) ? "\(Int(value))e\(count(-5...5))" : "\(value)")
@@ -120,7 +120,7 @@ package struct RandomJSON {
         ])
     }
 
-    /// A string literal, its characters escaped where they must be and sometimes elsewhere.
+    /// A string literal, with its characters escaped where required and sometimes elsewhere.
     private mutating func quoted(_ text: String) -> String {
         var literal = "\""
         for unit in text.unicodeScalars {

@@ -6,7 +6,7 @@ package protocol RandomModel: Model, Equatable, SendableMetatype {
     static func json(_ json: inout RandomJSON) -> String
 }
 
-/// Models that `JSONDecoder` can decode too.
+/// Models that `JSONDecoder` can also decode.
 package enum RandomModels {
     package struct Flat: RandomModel, Codable {
         package var bool: Bool

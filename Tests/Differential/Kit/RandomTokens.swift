@@ -1,8 +1,8 @@
 package import BenchmarkModels
 
-/// Documents that fit no model: sound values of any kind, and pieces of tokens in any order.
+/// Documents that match no model: valid values of any kind, and pieces of tokens in any order.
 package enum RandomTokens {
-    /// Whole tokens, parts of them and what is none, but no zero bytes: early in a document they show UTF-16.
+    /// Tokens, parts of tokens and invalid tokens, but no zero bytes: early in a document they indicate UTF-16.
     private static let pieces: [[UInt8]] =
         [
             "[", "]", "{", "}", ":", ",", "[[", "]]", "{}", "[]", #"{"a":"#, "\"", #""a""#, #""a":"#, #"\"#, #"\""#,
@@ -17,12 +17,12 @@ package enum RandomTokens {
         [0xC3], [0xE2, 0x82], [0xF0, 0x9F], [0x80], [0xFF], [0xED, 0xA0, 0x80], [0xC0, 0x80],
     ]
 
-    /// Pieces in any order: hardly ever a document.
+    /// Pieces in any order: hardly ever a valid document.
     package static func pieces(_ count: ClosedRange<Int>, using generator: inout SeededGenerator) -> [UInt8] {
         (0..<Int.random(in: count, using: &generator)).flatMap { _ in Self.pieces.randomElement(using: &generator)! }
     }
 
-    /// A sound value with containers up to `depth` deep.
+    /// A valid value with containers up to `depth` deep.
     package static func value(depth: Int, using generator: inout SeededGenerator) -> [UInt8] {
         let space = ["", "", "", " ", "\n", "\t "]
         func text(_ texts: [String]) -> [UInt8] { Array(texts.randomElement(using: &generator)!.utf8) }

@@ -1,9 +1,9 @@
 package import BenchmarkModels
 package import Yodel
 
-/// What a document is decoded as, and with which options, in seven bytes: a fuzzer's input begins with them.
+/// The type that a document is decoded as, and the options, in seven bytes: a fuzzer's input begins with them.
 ///
-/// All zero is the first subject with the default options, but for dates.
+/// Zero bytes mean the first subject with the default options, except for dates.
 package struct Recipe: Hashable, Sendable {
     package static let length = 7
 
@@ -20,7 +20,7 @@ package struct Recipe: Hashable, Sendable {
         precondition(self.bytes.count == Self.length, "a recipe has seven bytes")
     }
 
-    /// Any subject; half of the options at their defaults.
+    /// Draws any subject; half of the options have their defaults.
     package init(using generator: inout SeededGenerator) {
         bytes = (0..<Self.length).map { index in
             index == 0 || Bool.random(using: &generator) ? UInt8.random(in: 0...255, using: &generator) : 0
@@ -36,10 +36,10 @@ package struct Recipe: Hashable, Sendable {
         set { bytes[1] = newValue ? bytes[1] | 0x20 : bytes[1] & ~0x20 }
     }
 
-    /// How many bytes the chunks of a document have that does not come in one piece.
+    /// The size of chunks, if the document is not read in one piece.
     package var chunkSize: Int { [1, 2, 3, 5, 7, 16, 64, 1_000][Int(bytes[1] >> 6) + Int(bytes[2] >> 7) * 4] }
 
-    /// - Parameter notes: Where what is noted goes, if the recipe says so.
+    /// - Parameter notes: The destination of notes, if the recipe collects them.
     package func decoder(noting notes: DecodingNotes) -> ModelDecoder {
         var decoder = ModelDecoder()
         let switches = bytes[1]
@@ -68,7 +68,7 @@ package struct Recipe: Hashable, Sendable {
     private var limits: ParserLimits {
         let size = Int(bytes[5])
         var limits = ParserLimits()
-        // Each combination is one of the small sizes; 0 is one of them.
+        // Each limit uses some bits of the size; 0 is possible.
         if bytes[4] & 0x01 != 0 { limits.depth = size & 7 }
         if bytes[4] & 0x02 != 0 { (limits.stringBytes, limits.combiningMarks) = (size & 0x7F, size >> 6) }
         if bytes[4] & 0x04 != 0 { limits.keyBytes = size & 0x1F }
@@ -80,14 +80,14 @@ package struct Recipe: Hashable, Sendable {
         return limits
     }
 
-    /// Kept, because tables belong to them.
+    /// Stored, since tables are cached by them.
     private static let keyStrategies: [KeyStrategy] = [
         .asWritten, .asWritten, .caseInsensitive, .snakeCase, .kebabCase, .upperSnakeCase, .upperCamelCase,
         .custom { $0 + "\"é" },
     ]
 }
 
-/// What a decoding notes beside its outcome.
+/// The notes of a decoding, besides its outcome.
 package struct DecodingNotes {
     package let unknownKeys = UnknownKeyCollector(limit: 10)
     package let report = DecodingReport(limit: 10)
@@ -95,7 +95,7 @@ package struct DecodingNotes {
 
     package init() {}
 
-    /// All of it, a line each.
+    /// All notes, one per line.
     package var text: String {
         let keys = unknownKeys.count == 0 ? [] : ["\(unknownKeys.count) unknown keys: \(unknownKeys.keys)"]
         let errors = report.count == 0 ? [] : ["\(report.count) recovered errors: \(report.errors)"]

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// Public test data beside the project, in the folder `shared`; not part of it, and not always there.
+/// Public test data in the folder `shared` beside the project; not part of it, and not always present.
 ///
 /// ```swift
 /// @Test(.enabled(if: SharedData.isAvailable, SharedData.absence))

@@ -3,7 +3,7 @@ import Foundation
 import Yodel
 
 extension Subject {
-    /// The subjects of recipes, by number: new ones are appended, so that what has been found keeps its recipe.
+    /// The subjects of recipes, by number: append new ones, so that earlier inputs keep their recipe.
     package static let all: [Subject] = {
         var subjects: [Subject] = [
             Subject(JSONValue.self, sample: #"{"a":[1,-2.5e3,"é\n\ud83d\ude00",null,true,{"b":[]}]}"#),
@@ -54,7 +54,7 @@ extension Subject {
     }
 }
 
-/// Models of kinds that ``RandomModels`` has none of.
+/// Models of kinds that ``RandomModels`` does not have.
 enum Subjects {
     struct Skipping: Model, Equatable {
         var kept: Int?
@@ -107,7 +107,7 @@ enum Subjects {
         var flags: Flags?
     }
 
-    /// What may be nil, in property wrappers that store nothing else.
+    /// Values that may be nil, in property wrappers with no other storage.
     struct WrappedNils: RandomModel {
         @Plain var bool: Bool?
         @Plain var text: String?

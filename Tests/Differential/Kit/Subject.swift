@@ -1,34 +1,34 @@
 import Yodel
 
-/// What reads a document: one of the two parsers, whole or in chunks.
+/// The reader of a document: one of the two parsers, whole or in chunks.
 package enum Way: Hashable, Sendable {
     case scanner, yajl
     /// Chunks of the recipe's size; updates are always whole.
     case scannerChunks, yajlChunks
-    /// Whole, going on after errors; the first of them is compared, and the others between the parsers.
+    /// Whole, continuing after errors; the first error is compared, and the others between the parsers.
     case collecting
 
     /// Every way of this build; the others are compared with the first.
     package static let all: [Way] = whole + (Parser.other == nil ? [] : [.yajlChunks]) + [.scannerChunks, .collecting]
-    /// Those that read the document in one piece.
+    /// The ways that read the document in one piece.
     package static let whole: [Way] = Parser.other == nil ? [.scanner] : [.yajl, .scanner]
 
     var parser: Parser { self == .yajl || self == .yajlChunks ? Parser.other ?? .scanner : .scanner }
     var isInChunks: Bool { self == .scannerChunks || self == .yajlChunks }
 }
 
-/// A type that documents are decoded as, whatever the type.
+/// A type that documents are decoded as, with the type erased.
 package struct Subject: Sendable {
     package let name: String
-    /// Writes a document for it, sound or nearly so.
+    /// Writes a document for it, valid or nearly so.
     package let document: @Sendable (inout RandomJSON) -> [UInt8]
-    /// It can be updated.
+    /// Whether it can be updated.
     package let isModel: Bool
-    /// What a judge of its schemas asks for.
+    /// The type for the judge of schemas.
     let schemas: SchemaSubject
     private let compare: @Sendable (UnsafeBufferPointer<UInt8>, Recipe, [Way]) -> String?
 
-    /// A type that is decoded; a sound document of it is `sample`, others follow a few tokens of any kind.
+    /// A decoded type; `sample` is a valid document of it, others follow a few tokens of any kind.
     init<Value: SendableMetatype>(
         _ type: Value.Type, sample: String, equal: @escaping @Sendable (Value, Value) -> Bool,
         document: (@Sendable (inout RandomJSON) -> String)? = nil
@@ -53,7 +53,7 @@ package struct Subject: Sendable {
         self.init(type, sample: sample, equal: ==, document: document)
     }
 
-    /// A model, which is updated too: what is updated is the sample's value.
+    /// A model, which is updated as well, starting from the sample's value.
     init<Value: Model & SendableMetatype>(
         model type: Value.Type, equal: @escaping @Sendable (Value, Value) -> Bool,
         document: @escaping @Sendable (inout RandomJSON) -> String
@@ -93,7 +93,7 @@ package struct Subject: Sendable {
         self.init(model: type) { type.json(&$0) }
     }
 
-    /// Decodes a document in several ways and tells how the outcomes differ; nil when they do not.
+    /// Decodes a document in several ways and returns the difference between the outcomes; nil if there is none.
     package func difference(_ document: UnsafeBufferPointer<UInt8>, _ recipe: Recipe, _ ways: [Way]) -> String? {
         compare(document, recipe, ways)
     }
@@ -107,7 +107,7 @@ package struct Subject: Sendable {
         var incremental = decoder.incremental(type)
         for start in stride(from: 0, to: bytes.count, by: recipe.chunkSize) {
             let end = min(start + recipe.chunkSize, bytes.count)
-            // Every chunk has memory of its own, so that a sanitizer sees what is read beyond it.
+            // Every chunk has its own memory, so that a sanitizer detects reads beyond it.
             try incremental.feed(Array(bytes[start..<end]))
         }
         return try incremental.finish()
@@ -132,10 +132,10 @@ package struct Subject: Sendable {
     }
 }
 
-/// One document in several ways, its outcomes compared with the first.
+/// One document in several ways; the outcomes are compared with the first.
 private struct Comparison<Value> {
     let equal: (Value, Value) -> Bool
-    /// What is at fault beside the outcome goes into the last argument.
+    /// The last argument receives any other error.
     let decode: (ModelDecoder, Way, inout String?) throws(ModelError) -> Value
 
     private struct Outcome {
@@ -169,10 +169,10 @@ private struct Comparison<Value> {
 
     private func areEqual(_ left: Outcome, _ right: Outcome, _ way: Way) -> Bool {
         switch (left.result, right.result) {
-        // There are more notes where decoding goes on after an error.
+        // There are more notes if decoding continues after an error.
         case (.failure(let left), .failure(let right)) where way == .collecting: return left == right
         case _ where left.notes != right.notes: return false
-        // Texts are compared for NaN.
+        // Texts are compared because of NaN.
         case (.success(let left), .success(let right)): return equal(left, right) || "\(left)" == "\(right)"
         case (.failure(let left), .failure(let right)): return left == right
         default: return false

@@ -1,5 +1,5 @@
 extension Trial {
-    /// The smallest trial that can be made of this one by leaving things out and still shows a difference.
+    /// The smallest trial that can be made from this one by removals and still shows a difference.
     package func minimised(_ ways: [Way]) -> Trial {
         var smallest = self
         var size = max(document.count / 2, 1)
@@ -27,7 +27,7 @@ extension Trial {
 }
 
 extension Trial: CustomStringConvertible {
-    /// The recipe and the document, what is not printable ASCII in hexadecimal.
+    /// The recipe and the document, in hexadecimal except for printable ASCII.
     package var description: String {
         let shown = document.map { byte in
             switch byte {

@@ -1,4 +1,4 @@
-/// A document and how it is decoded: a fuzzer's input, or a case of a campaign.
+/// A document and the way it is decoded: a fuzzer's input, or a case of a campaign.
 package struct Trial: Sendable {
     package var recipe: Recipe
     package var document: [UInt8]
@@ -8,7 +8,7 @@ package struct Trial: Sendable {
         self.document = document
     }
 
-    /// A recipe with the document after it; nil when there are too few bytes.
+    /// A recipe followed by the document; nil if there are too few bytes.
     package init?(_ bytes: [UInt8]) {
         guard bytes.count >= Recipe.length else { return nil }
         self.init(Recipe(bytes: bytes.prefix(Recipe.length)), Array(bytes.dropFirst(Recipe.length)))
@@ -16,9 +16,9 @@ package struct Trial: Sendable {
 
     package var bytes: [UInt8] { recipe.bytes + document }
 
-    /// Decodes the document in each way, and tells how the outcomes differ; nil when they do not.
+    /// Decodes the document in each way, and returns the difference between the outcomes; nil if there is none.
     ///
-    /// The document lies in a heap block of just its size, so that a sanitizer sees what is read beyond it.
+    /// The document is in a heap block of exactly its size, so that a sanitizer detects reads beyond it.
     package func difference(_ ways: [Way]) -> String? {
         Self.difference(recipe.subject, recipe, document, ways).map { "\(recipe): \($0)" }
     }

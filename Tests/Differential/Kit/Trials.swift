@@ -1,13 +1,13 @@
 import BenchmarkModels
 
-/// A run of trials from one seed: documents made for their subjects, and taken from elsewhere, more or less broken.
+/// A run of trials from one seed: documents made for their subjects, and given ones, valid or broken.
 package struct Trials: Sequence, IteratorProtocol {
     private var mutator: Mutator
     private var index: UInt64 = 0
     private let seed: UInt64
     private let documents: [[UInt8]]
 
-    /// - Parameter documents: From elsewhere, any number of them.
+    /// - Parameter documents: Any number of given documents.
     package init(seed: UInt64, documents: [[UInt8]] = []) {
         self.seed = seed
         self.documents = documents
@@ -27,8 +27,8 @@ package struct Trials: Sequence, IteratorProtocol {
 }
 
 extension Trials {
-    /// The same trials with white space or a long string before each document, so that it lies where a source that
-    /// takes long documents in pieces goes from one to the next.
+    /// The same trials with white space or a long string before each document, so that the document spans two pieces in
+    /// a source that reads long documents in pieces.
     package func behindPadding() -> some Sequence<Trial> {
         var generator = SeededGenerator(seed: seed)
         return lazy.map { trial in
@@ -42,7 +42,7 @@ extension Trials {
         }
     }
 
-    /// The documents of JSONTestSuite, and pieces of the corpora, where they are.
+    /// The documents of JSONTestSuite, and pieces of the corpora, if they are present.
     package static func sharedDocuments(upTo count: Int = 4_000) -> [[UInt8]] {
         let folders = ["conformance/JSONTestSuite/test_parsing", "conformance/JSONTestSuite/test_transform", "corpora"]
         return folders.flatMap { SharedData.files(in: $0) }.compactMap { file in
@@ -66,14 +66,14 @@ extension Trials {
         }
     }
 
-    /// Every prefix of every file of the corpora that is no longer than that, decoded as its model, and skipped.
+    /// Every prefix of every file of the corpora up to that size, decoded as its model, and skipped.
     package static func prefixes(ofFilesUpTo count: Int) -> some Sequence<Trial> {
         corpora.lazy.filter { $0.document.count <= count }.flatMap { whole in
             (0...whole.document.count).lazy.map { Trial(whole.recipe, Array(whole.document.prefix($0))) }
         }
     }
 
-    /// So many prefixes of each file of the corpora, none longer than that.
+    /// That many prefixes of each file of the corpora, up to a length.
     package static func sampledPrefixes(seed: UInt64, count: Int, longest: Int = .max) -> some Sequence<Trial> {
         var generator = SeededGenerator(seed: seed)
         return corpora.lazy.flatMap { whole in

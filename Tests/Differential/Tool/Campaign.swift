@@ -1,13 +1,13 @@
 import DifferentialKit
 import Foundation
 
-/// Goes through trials and reports what differs, made as small as it can be.
+/// Runs trials and reports the differences, minimised.
 struct Campaign {
     private var differences: [String: Int] = [:]
     private var differenceCount = 0
     private var trialCount = 0
 
-    /// Different differences that are reported.
+    /// The maximum number of different differences to report.
     private static let reportLimit = 20
 
     var isClean: Bool { differenceCount == 0 }

@@ -2,7 +2,7 @@
 import DifferentialKit
 import Foundation
 
-/// libFuzzer's own main function, with the function it calls for each input.
+/// libFuzzer's own main function, with the function that it calls for each input.
 @_silgen_name("LLVMFuzzerRunDriver")
 private func runDriver(
     _ argumentCount: UnsafeMutablePointer<CInt>,
@@ -10,9 +10,9 @@ private func runDriver(
     _ fuzzOne: @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt
 ) -> CInt
 
-/// `Differential seeds <target> <folder>` writes inputs to begin with, `Differential words <target> <file>` a dictionary;
-/// `Differential show <target> <file>` tells what is wrong with an input, made as small as it can be;
-/// `Differential <target> …` passes the rest to libFuzzer.
+/// `Differential seeds <target> <folder>` writes first inputs, `Differential words <target> <file>` a dictionary;
+/// `Differential show <target> <file>` minimises an input and prints its error; `Differential <target> …` passes the
+/// rest to libFuzzer.
 enum Fuzzer {
     nonisolated(unsafe) private static var target = FuzzTarget.pair
 
@@ -30,7 +30,7 @@ enum Fuzzer {
         }
         guard let target = FuzzTarget.named(words[1]) else { return usage() }
         Self.target = target
-        // The target's name is taken out of the arguments.
+        // Removes the target's name from the arguments.
         var arguments = CommandLine.unsafeArgv
         arguments[1] = arguments[0]
         arguments += 1

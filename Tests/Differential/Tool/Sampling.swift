@@ -1,14 +1,14 @@
 import DifferentialKit
 import Foundation
 
-/// Goes through random inputs of a fuzzer's target without a fuzzer, and reports what it finds made as small as it can be.
+/// Runs random inputs of a fuzzer's target without a fuzzer, and reports failing ones, minimised.
 enum Sampling {
-    /// The target of that name, or all of them; nil when there is none.
+    /// The target of that name, or all of them; nil if there is no such target.
     static func targets(named name: String) -> [FuzzTarget]? {
         name == "all" ? FuzzTarget.allCases : FuzzTarget.named(name).map { [$0] }
     }
 
-    /// - Returns: How many inputs something was wrong with.
+    /// - Returns: The number of inputs that failed.
     static func run(_ target: FuzzTarget, seed: UInt64, count: Int) -> Int {
         var findings: Set<String> = []
         var findingCount = 0

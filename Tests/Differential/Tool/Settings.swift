@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the command line says.
+/// The options of the command line.
 struct Settings {
     private(set) var count = 100_000
     private(set) var seed: UInt64 = 1

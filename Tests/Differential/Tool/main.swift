@@ -5,10 +5,10 @@ import Foundation
 exit(Fuzzer.run())
 #else
 if CommandLine.arguments.dropFirst().first == "--roundtrips" {
-    // Values that are encoded and decoded again: `Scripts/differential` says more.
+    // Values that are encoded and decoded again; see `Scripts/differential`.
     let settings = Settings(CommandLine.arguments.dropFirst(2))
     let seeds = settings.seed..<settings.seed + UInt64(settings.count)
-    // Feeds that are written and read again are files: a twentieth as many.
+    // Written feeds are files: a twentieth as many.
     let feeds = seeds.prefix(max(settings.count / 20, 1))
     let failure =
         RoundTrip.firstFailure(seeds: seeds)
@@ -24,7 +24,7 @@ if CommandLine.arguments.dropFirst().first == "--lazy" {
     exit(difference == nil ? 0 : 1)
 }
 if CommandLine.arguments.dropFirst().first == "schemas" {
-    // Schemas and documents for an independent judge: `Scripts/schema` says more.
+    // Schemas and documents for an independent judge; see `Scripts/schema`.
     let settings = Settings(CommandLine.arguments.dropFirst(2))
     for trial in SchemaTrial.all(seed: settings.seed, documents: settings.count) { print(try trial.line()) }
     exit(0)
@@ -38,17 +38,17 @@ if CommandLine.arguments.dropFirst().first == "arrow" {
     exit(0)
 }
 if let name = CommandLine.arguments.dropFirst().first, let targets = Sampling.targets(named: name) {
-    // Random inputs of what is fuzzed: `Scripts/fuzz --plain` says more.
+    // Random inputs for the fuzz targets; see `Scripts/fuzz --plain`.
     let settings = Settings(CommandLine.arguments.dropFirst(2))
     let findings = targets.map { Sampling.run($0, seed: settings.seed, count: settings.count) }
     exit(findings.allSatisfy { $0 == 0 } ? 0 : 1)
 }
-// What the two event sources make of documents: `Scripts/differential` says more.
+// The outcomes of documents with the two event sources; see `Scripts/differential`.
 let settings = Settings(CommandLine.arguments.dropFirst())
 let random = Trials(seed: settings.seed, documents: Trials.sharedDocuments()).prefix(settings.count)
 let prefixes = Trials.sampledPrefixes(seed: settings.seed, count: 200)
 let padded = Trials(seed: settings.seed &+ 1).behindPadding().prefix(settings.count / 20)
-// Chunks would make prefixes of thousands of bytes slow; the others are cut in them, too.
+// Chunks would be slow for prefixes of thousands of bytes; the other documents are cut in them.
 var campaign = Campaign()
 campaign.run("JSONTestSuite", Trials.conformance(), Way.all)
 campaign.run("random documents", random, Way.all)

@@ -4,13 +4,13 @@ import Yodel
 
 /// A class of a hierarchy, as random sequences decode it.
 protocol ClassSample: AnyObject, Decodable {
-    /// What was decoded, with the class of the instance.
+    /// The decoded value, with the class of the instance.
     var shown: String { get }
 }
 
 /// Hierarchies of classes.
 ///
-/// Each is generic, so that each tag makes classes that nothing has decoded before.
+/// Each is generic, so that each tag makes classes that have never been decoded.
 enum ClassFamily {
     /// Models that are `Codable`.
     class Model<Tag>: DefaultedModel, Codable, ClassSample {
@@ -57,7 +57,7 @@ enum ClassFamily {
         override var shown: String { "InheritingModel \(a) \(b)" }
     }
 
-    /// `Codable` and no model; subclasses have their superclass's members under `super`.
+    /// `Codable` but no model; subclasses have their superclass's members under `super`.
     class Plain<Tag>: Codable, ClassSample {
         final var a = -1
 
@@ -96,7 +96,7 @@ enum ClassFamily {
         override var shown: String { "SubSubPlain \(a) \(b) \(c)" }
     }
 
-    /// A model whose superclass is none.
+    /// A model whose superclass is not a model.
     final class ModelOfPlain<Tag>: Plain<Tag>, DefaultedModel {
         var b = -1
 
@@ -116,7 +116,7 @@ struct ClassMembers {
     let a: Int
     let b: Int
     let c: Int
-    /// Those of the object under `super`, and of the one under `super` in that.
+    /// The values of the object under `super`, and of the one under `super` in that.
     let inner: (a: Int, b: Int)
     let innermost: Int
 
@@ -125,7 +125,7 @@ struct ClassMembers {
         (a, b, c, inner, innermost) = (next(), next(), next(), (next(), next()), next())
     }
 
-    /// An object that has itself in an array and in a dictionary as well.
+    /// An object that also contains itself in an array and in a dictionary.
     var json: String {
         let members =
             #""c":\#(c),"a":\#(a),"super":{"b":\#(inner.b),"a":\#(inner.a),"super":{"a":\#(innermost)}},"b":\#(b)"#
@@ -133,13 +133,13 @@ struct ClassMembers {
     }
 }
 
-/// Decodes with one metatype, whose static type may be a superclass of what it stands for.
+/// Decodes with one metatype, whose static type may be a superclass of its value.
 struct ClassPair: Sendable {
     typealias Tables = Bool
 
-    /// What an instance shows that is decoded from these members, by tables or by its `init(from:)`.
+    /// The text of an instance that is decoded from these members, by tables or by its `init(from:)`.
     let expected: @Sendable (ClassMembers, Tables) -> String
-    /// The same from a keyed container, to which the standard library hands on the static type alone.
+    /// The same from a keyed container, to which the standard library passes only the static type.
     let expectedOfKey: @Sendable (ClassMembers, Tables) -> String
     let keyed: @Sendable (KeyedDecodingContainer<AnyKey>, AnyKey) throws -> String
     let keyedIfPresent: @Sendable (KeyedDecodingContainer<AnyKey>, AnyKey) throws -> String
@@ -206,7 +206,7 @@ struct ClassPair: Sendable {
         }
     }
 
-    /// Every pair of a static and a dynamic type of the hierarchies with a tag.
+    /// Every pair of a static and a dynamic type in the hierarchies of a tag.
     static func all<Tag>(_ tag: Tag.Type) -> [ClassPair] {
         typealias Family = ClassFamily
         let model = { @Sendable (members: ClassMembers, _: Tables) in "Model \(members.a)" }
@@ -240,7 +240,7 @@ struct ClassPair: Sendable {
             ClassPair(Family.SubSubPlain<Tag>.self, subSubPlain),
             ClassPair(Family.ModelOfPlain<Tag>.self as Family.Plain<Tag>.Type, modelOfPlain, ofKey: plain),
             ClassPair(Family.ModelOfPlain<Tag>.self, modelOfPlain),
-            // Their element types are static.
+            // The element types are static.
             ClassPair(Elements<Family.Model<Tag>>.self, model),
             ClassPair(Elements<Family.SubModel<Tag>>.self, subModel),
             ClassPair(Elements<Family.Plain<Tag>>.self, plain),
@@ -263,7 +263,7 @@ private final class Elements<Element: ClassSample>: ClassSample {
     }
 }
 
-/// How a document of one value comes to a decoder.
+/// The ways to pass a document of one value to a decoder.
 enum ClassWay: CaseIterable {
     case whole, text, chunks, tree, items, lines, made, members
 }

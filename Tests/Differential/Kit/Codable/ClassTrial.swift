@@ -2,9 +2,10 @@ import BenchmarkModels
 import Foundation
 import Yodel
 
-/// A sequence of metatypes of classes, each decoded through some way in, drawn from a seed: a fuzzer's input.
+/// A sequence of metatypes of classes, each decoded in some way, drawn from a seed: a fuzzer's input.
 ///
-/// The classes are one tag's, whose tables and routes a process makes in the order of the first trials with that tag.
+/// The classes belong to one tag; a process makes their tables and readers in the order of the first trials with that
+/// tag.
 package struct ClassTrial: FuzzTrial {
     /// The seed, in eight bytes.
     package var document: [UInt8]
@@ -36,7 +37,7 @@ package struct ClassTrial: FuzzTrial {
     }
 }
 
-/// Types without a meaning, each of which makes hierarchies of its own.
+/// Types without a meaning, each of which makes its own hierarchies.
 private enum ClassTag {
     private enum Zero<Rest> {}
     private enum One<Rest> {}
@@ -61,7 +62,7 @@ private enum ClassTag {
 private struct ClassDecoders {
     let codable = YodelJSONDecoder()
     let foundation = JSONDecoder()
-    /// Yodel decodes models by tables.
+    /// Whether Yodel decodes models by tables.
     let tables: Bool
 
     init(using generator: inout SeededGenerator) {
@@ -96,7 +97,7 @@ private struct ClassStep {
         var model = ModelDecoder()
         if Bool.random(using: &generator), let other = Parser.other { model.parser = other }
         if Bool.random(using: &generator) { model.codable = decoders.codable }
-        // Tables are for models only: by a model decoder, classes that are `Codable` alone are decoded by `codable`.
+        // Tables are only for models: a model decoder decodes classes that are only `Codable` with `codable`.
         let foundation = pair.expected(members, false)
         let outcomes = [
             ("Foundation", foundation, Result { try pair.foundation(decoders.foundation, data) }),

@@ -1,14 +1,14 @@
 import Foundation
 import Yodel
 
-/// One document decoded as one type by Foundation and by Yodel, and what comes of it encoded by both.
+/// One document decoded as one type by Foundation and by Yodel, and the value encoded by both.
 struct CodableComparison<Value: Codable & Equatable> {
     let recipe: CodableRecipe
     let traits: CodableSubject.Traits
 
     typealias Outcome = CodableResult<Value>
 
-    /// Tells how the outcomes differ where the documentation knows no reason; nil when they do not.
+    /// The difference between the outcomes that the documentation does not explain; nil if there is none.
     func difference(_ document: [UInt8]) -> String? {
         let decoder = recipe.yodelDecoder
         let yodel = Outcome(catching: { try decoder.decode(Value.self, from: document) })
@@ -42,20 +42,20 @@ struct CodableComparison<Value: Codable & Equatable> {
     }
 
     private func foundationOutcome(_ document: [UInt8], _ text: [UInt8]) -> Outcome {
-        // Foundation refuses some zeros with exponents; what it is asked instead has the same value.
+        // Foundation refuses some zeros with exponents; it gets a spelling of the same value.
         let zeros = NumberLiteral.all(in: text).filter(\.isZeroWithExponent)
         var asked =
             zeros.isEmpty
             ? document : NumberLiteral.replace(zeros, in: text) { $0.text.hasPrefix("-") ? "-0.0" : "0.0" }
-        // Of a number at the end it looks at what is in memory after it, and may trap over that.
+        // Foundation reads memory after a number at the end, and may trap.
         if document == text { asked.append(UInt8(ascii: " ")) }
         return Outcome(catching: { try recipe.foundationDecoder.decode(Value.self, from: Data(asked)) })
     }
 
     // MARK: - Documented differences
 
-    /// Whether outcomes may differ because of integers written with a point or an exponent, or of the order of keys: the
-    /// same document without the cause has no difference.
+    /// Whether integers written with a point or an exponent, or the order of keys, explain the difference: then the
+    /// same document without the cause has none.
     private func isDocumented(_ foundation: Outcome, _ yodel: Outcome, _ text: [UInt8]) -> Bool {
         let roundabout = NumberLiteral.all(in: text).filter(\.isReadInARoundaboutWay)
         if !roundabout.isEmpty {
@@ -70,7 +70,7 @@ struct CodableComparison<Value: Codable & Equatable> {
         return isOfOrder(foundation, text)
     }
 
-    /// Whether some order of the members, of which Foundation has one, makes Yodel's outcome the same.
+    /// Whether Yodel's outcome is the same for some order of the members, since Foundation's is unknown.
     private func isOfOrder(_ foundation: Outcome, _ text: [UInt8]) -> Bool {
         guard traits.contains(.unordered), var shuffle = MemberShuffle(text) else { return false }
         let decoder = recipe.yodelDecoder
@@ -94,7 +94,7 @@ struct CodableComparison<Value: Codable & Equatable> {
             return "\(recipe): encoded by Foundation \(foundation), but by Yodel \(yodel)"
         }
         guard case .text(let text) = yodel, !traits.contains(.oneWay) else { return nil }
-        // What is written is whole.
+        // The encoded text has braces.
         var whole = recipe
         whole.bytes[2] &= 0xE7
         let back = Outcome(catching: { try whole.yodelDecoder.decode(Value.self, from: text) })
@@ -106,7 +106,7 @@ struct CodableComparison<Value: Codable & Equatable> {
         return "\(recipe): \(PlainText.of(value)) comes back as \(back) from \(String(decoding: text, as: UTF8.self))"
     }
 
-    /// Whether what is encoded has to be what was decoded: strategies may lose something.
+    /// Whether decoding the encoded value must give an equal one: strategies may lose something.
     private func comesBack(from text: [UInt8]) -> Bool {
         guard traits.contains(.isDynamic) else { return recipe.dates.isExact }
         return recipe.keys == .asTheyAre && !NumberLiteral.all(in: text).contains(where: \.isReadInARoundaboutWay)

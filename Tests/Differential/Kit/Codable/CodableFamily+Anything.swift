@@ -1,12 +1,12 @@
 import Foundation
 
 extension CodableFamily {
-    /// Any value, found out by trying.
+    /// Any value, decoded by trying one type after another.
     indirect enum Anything: Codable, Equatable {
         case null, bool(Bool), int(Int), unsigned(UInt64), double(Double), string(String), array([Anything])
         case object([String: Anything])
 
-        /// How it encodes what it contains: as values, in nested containers, or by way of encoders for superclasses.
+        /// How it encodes its contents: as values, in nested containers, or with encoders for superclasses.
         static let style = CodingUserInfoKey(rawValue: "style")!
 
         init(from decoder: any Decoder) throws {

@@ -1,6 +1,6 @@
 import Foundation
 
-// Types that go about containers by hand.
+// Types that use containers by hand.
 
 extension CodableFamily {
     /// Containers within containers, in objects and arrays.
@@ -61,7 +61,7 @@ extension CodableFamily {
         }
     }
 
-    /// An array whose elements have decoders of their own: a number, and what is left.
+    /// An array whose elements have decoders of their own: a number, and the rest.
     struct Stack: CodableSample {
         var top: Int?
         var below: [Stack]
@@ -88,8 +88,8 @@ extension CodableFamily {
         }
     }
 
-    /// Takes what it can get: asks whether there is a key, tries one type and then another, and never fails but for the
-    /// kind of the document.
+    /// Takes what it can get: asks for keys, tries one type and then another, and throws only for the kind of the
+    /// document.
     struct Tolerant: CodableSample {
         var number: Int?
         var text: String?
@@ -117,7 +117,7 @@ extension CodableFamily {
                     if let element = try? elements.decode(Int.self) {
                         list.append(element)
                     } else if (try? elements.decodeNil()) != true {
-                        // Whatever it is, it is passed over.
+                        // Skips the element, whatever it is.
                         _ = try elements.superDecoder()
                         list.append(nil)
                     }

@@ -1,6 +1,6 @@
 import Foundation
 
-// Types that contain themselves, and those that inherit.
+// Types that contain themselves, and types that inherit.
 
 extension CodableFamily {
     struct Point: Codable, Equatable {
@@ -42,7 +42,7 @@ extension CodableFamily {
         }
     }
 
-    /// A class whose instances lead from one to the next.
+    /// A class with a reference to the next instance.
     final class Chain: CodableSample {
         let number: Int
         let next: Chain?
@@ -63,7 +63,7 @@ extension CodableFamily {
         var familyName: String
     }
 
-    /// A subclass whose superclass has a place of its own, under the default key or another.
+    /// A subclass whose superclass is encoded separately, under the default key or another.
     final class Child: Parent, CodableSample {
         let extraNumbers: [Int]
         let usesDefaultKey: Bool
@@ -107,7 +107,7 @@ extension CodableFamily {
         }
     }
 
-    /// An enum with values in its cases, as the compiler has it encoded.
+    /// An enum with associated values, as the compiler encodes it.
     indirect enum Expression: CodableSample {
         case number(Double)
         case named(aName: String, bias: Float?)

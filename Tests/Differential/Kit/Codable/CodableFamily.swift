@@ -2,7 +2,7 @@ import Foundation
 
 /// Codable types of many kinds, each as a client would write it.
 enum CodableFamily {
-    /// A scalar wherever there may be one.
+    /// A scalar in every place where one is allowed.
     struct Everywhere<Value: Codable & Equatable & Sendable>: Codable, Equatable {
         var value: Value
         var maybe: Value?
@@ -40,14 +40,14 @@ enum CodableFamily {
 
     enum Level: Int, Codable { case low = 1, high, negative = -7 }
 
-    /// A key that is written as a key, unlike other keys that are no strings.
+    /// A key that is encoded as a key, unlike other keys that are not strings.
     enum Color: String, Codable, CodingKeyRepresentable { case red, green, blue = "b l u e" }
 
     struct Name: RawRepresentable, Codable, Hashable {
         var rawValue: String
     }
 
-    /// A value that is one of another type.
+    /// A value that encodes itself as another type.
     struct Celsius: Codable, Equatable {
         var degrees: Double
 
@@ -61,7 +61,7 @@ enum CodableFamily {
         }
     }
 
-    /// Members of many kinds, with keys that strategies spell otherwise.
+    /// Members of many kinds, with keys that strategies change.
     struct Record: CodableSample {
         var bool: Bool
         var anInt: Int?
@@ -101,7 +101,7 @@ enum CodableFamily {
         }
     }
 
-    /// A set, which is written in one order, so that equal ones have one text.
+    /// A set that is encoded in a fixed order, so that equal sets have equal texts.
     struct Members<Element: Codable & Hashable>: Codable, Equatable {
         var set: Set<Element>
 
@@ -112,7 +112,7 @@ enum CodableFamily {
         }
     }
 
-    /// A dictionary whose keys are values, written in one order for the same reason.
+    /// A dictionary whose keys are values, also encoded in a fixed order.
     struct Pairs: Codable, Equatable {
         var dictionary: [Size: Int]
 
@@ -127,7 +127,7 @@ enum CodableFamily {
         }
     }
 
-    /// Dictionaries by keys of every kind, and sets.
+    /// Dictionaries with keys of every kind, and sets.
     struct Keyed: CodableSample {
         var byName: [String: Int]
         var byNumber: [Int: String?]?

@@ -1,10 +1,9 @@
 import BenchmarkModels
 import Foundation
 
-/// A type that calls its decoder and containers in an order drawn from a seed, and keeps what came of every call.
+/// A type that calls its decoder and containers in an order drawn from a seed, and keeps the result of every call.
 ///
-/// So calls are compared that no type anybody would write makes: containers asked for twice, read by turns, and gone on
-/// with after errors.
+/// It compares calls that no written type makes: containers requested twice, read in turns, and used after errors.
 struct CodableProbe: Codable, Equatable {
     static let seed = CodingUserInfoKey(rawValue: "seed")!
 
@@ -19,7 +18,7 @@ struct CodableProbe: Codable, Equatable {
 
 private struct ProbeCaller {
     private var generator: SeededGenerator
-    /// How many more calls there may be.
+    /// The number of calls left.
     private var calls = 60
     private(set) var log: [String] = []
 

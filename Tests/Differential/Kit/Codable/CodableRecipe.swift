@@ -2,13 +2,13 @@ package import BenchmarkModels
 import Foundation
 import Yodel
 
-/// Which type a document is decoded as by Foundation's decoder and by Yodel's, and with which strategies, in eight bytes:
-/// an input of the fuzzer begins with them.
+/// The type as which Foundation's decoder and Yodel's decode a document, and the strategies, in eight bytes: an input
+/// of the fuzzer begins with them.
 package struct CodableRecipe: Hashable, Sendable {
     package static let length = 8
 
-    /// The subject; keys and dates; data, numbers and texts; layout; four from which the calls of a ``CodableProbe``
-    /// are drawn.
+    /// The subject; keys and dates; data, numbers and texts; layout; four bytes as the seed for the calls of a
+    /// ``CodableProbe``.
     package var bytes: [UInt8]
 
     package init(bytes: some Sequence<UInt8>) {
@@ -16,7 +16,7 @@ package struct CodableRecipe: Hashable, Sendable {
         precondition(self.bytes.count == Self.length, "a recipe has eight bytes")
     }
 
-    /// Any subject; half of the strategies at their defaults.
+    /// Draws any subject; half of the strategies have their defaults.
     package init(using generator: inout SeededGenerator) {
         bytes = (0..<Self.length).map { index in
             index == 0 || index > 3 || Bool.random(using: &generator) ? .random(in: 0...255, using: &generator) : 0
@@ -33,7 +33,7 @@ package struct CodableRecipe: Hashable, Sendable {
     enum Dates: CaseIterable {
         case deferred, seconds, milliseconds, iso8601, custom
 
-        /// What has been decoded is encoded without a loss.
+        /// Whether the decoded value is encoded without loss.
         var isExact: Bool { self == .deferred || self == .custom }
     }
 
@@ -46,12 +46,12 @@ package struct CodableRecipe: Hashable, Sendable {
     var data: DataForm { DataForm.allCases[Int(bytes[2] & 3) % DataForm.allCases.count] }
     var namesFloats: Bool { bytes[2] & 0x04 != 0 }
     var assumesTopLevelDictionary: Bool { bytes[2] & 0x18 == 0x18 }
-    /// A decoder that has decoded something else before.
+    /// Whether the decoder has decoded another document before.
     var isUsedBefore: Bool { bytes[2] & 0x20 != 0 }
-    /// How a ``CodableFamily/Anything`` encodes what it contains.
+    /// How a ``CodableFamily/Anything`` encodes its contents.
     var anythingStyle: Int { Int(bytes[2] >> 6) }
 
-    /// What a probe's calls are drawn from.
+    /// The seed of a probe's calls.
     var seed: UInt64 { bytes[4...].reduce(0) { $0 << 8 | UInt64($1) } }
 
     var formatting: JSONEncoder.OutputFormatting {
@@ -75,7 +75,7 @@ extension CodableRecipe: CustomStringConvertible {
 
 // MARK: - Strategies
 
-/// A coding key that can be any key.
+/// A coding key with any string.
 struct AnyKey: CodingKey, Hashable {
     var stringValue: String
     var intValue: Int?
@@ -90,7 +90,7 @@ struct AnyKey: CodingKey, Hashable {
     }
 }
 
-/// The names of numbers that JSON has no form of.
+/// The names of numbers that JSON cannot represent.
 private enum FloatNames {
     static let infinity = "Infinity"
     static let minusInfinity = "-Infinity"
@@ -166,11 +166,11 @@ extension CodableRecipe {
             positiveInfinity: FloatNames.infinity, negativeInfinity: FloatNames.minusInfinity, nan: FloatNames.nan)
     }
 
-    // MARK: - Both of each
+    // MARK: - Decoders and encoders
 
     var foundationDecoder: JSONDecoder {
         let decoder = JSONDecoder()
-        // First, as Foundation forgets `assumesTopLevelDictionary` over it.
+        // First, since setting it makes Foundation reset `assumesTopLevelDictionary`.
         decoder.userInfo = userInfo
         decoder.keyDecodingStrategy = keyDecoding
         decoder.dateDecodingStrategy = dateDecoding
@@ -182,7 +182,7 @@ extension CodableRecipe {
 
     var yodelDecoder: YodelJSONDecoder {
         let decoder = YodelJSONDecoder()
-        // A `CodableProbe` calls more often than its document allows, which Foundation does not mind.
+        // A `CodableProbe` calls more often than the limit for its document allows; Foundation has no such limit.
         decoder.limits.replays = .max
         decoder.keyDecodingStrategy = keyDecoding
         decoder.dateDecodingStrategy = dateDecoding

@@ -1,7 +1,7 @@
 import Foundation
 import Yodel
 
-/// What came of decoding: a value, or an error as far as it can be compared.
+/// The outcome of decoding: a value, or an error as far as it can be compared.
 enum CodableResult<Value: Encodable & Equatable>: Equatable, CustomStringConvertible {
     case value(Value)
     case error(CodableFailure)
@@ -16,14 +16,14 @@ enum CodableResult<Value: Encodable & Equatable>: Equatable, CustomStringConvert
 
     static func == (left: CodableResult, right: CodableResult) -> Bool {
         switch (left, right) {
-        // Texts are compared for NaN.
+        // Texts are compared because of NaN.
         case (.value(let left), .value(let right)): left == right || PlainText.of(left) == PlainText.of(right)
         case (.error(let left), .error(let right)): left.text == right.text
         default: false
         }
     }
 
-    /// What an error says of the text.
+    /// The text of the underlying error.
     var underlyingText: String {
         guard case .error(let failure) = self, let error = failure.underlying else { return "" }
         return "(\(error))"
@@ -37,7 +37,7 @@ enum CodableResult<Value: Encodable & Equatable>: Equatable, CustomStringConvert
     }
 }
 
-/// Values as text: Foundation's own description of a date traps where the date is no number.
+/// Values as text: Foundation's own description of a date traps if the date is not finite.
 enum PlainText {
     static func of(_ value: some Encodable) -> String {
         let encoder = JSONEncoder()
@@ -52,14 +52,14 @@ enum PlainText {
     }
 }
 
-/// An error's case, what it says of the type or key, and its coding path.
+/// An error's case, its type or key, and its coding path.
 struct CodableFailure {
     let text: String
-    /// Whether it says that the text is at fault, at no place in particular.
+    /// Whether it reports invalid text without a place.
     let isOfText: Bool
     let underlying: ModelError?
 
-    /// Whether the text is at fault for just that reason; what would allow it is said by `ModelDecoder` alone.
+    /// Whether it reports the text as invalid for the same reason; only `ModelDecoder` adds a hint.
     func says(_ error: ModelError) -> Bool {
         underlying.map { "\(error)".hasPrefix("\($0)") } ?? false
     }
@@ -75,7 +75,7 @@ struct CodableFailure {
             (text, context) = ("keyNotFound \(Self.path([key])) at \(Self.path(found.codingPath))", found)
         case DecodingError.dataCorrupted(let found):
             (text, context) = (Self.corruption(at: found.codingPath), found)
-        // What Foundation throws before it is made a DecodingError on its way out.
+        // Foundation's private error, before it becomes a DecodingError outside `decode`.
         case let error where "\(Swift.type(of: error)) \(error)".hasPrefix("JSONError numberIsNotRepresentableInSwift"):
             (text, context) = (Self.corruption(at: []), nil)
         default: (text, context) = ("\(Swift.type(of: error)) \(error)", nil)
@@ -92,7 +92,7 @@ struct CodableFailure {
     }
 }
 
-/// What came of encoding: a text, or an error as far as it can be compared.
+/// The outcome of encoding: a text, or an error as far as it can be compared.
 enum EncodedResult: Equatable, CustomStringConvertible {
     case text([UInt8])
     case invalid(String, path: [String])
@@ -108,9 +108,9 @@ enum EncodedResult: Equatable, CustomStringConvertible {
         }
     }
 
-    /// Whether it is the same error with a path that has more keys.
+    /// Whether it is the same error, with more keys in its path.
     ///
-    /// Foundation leaves out those of nested containers, and of dictionaries where keys are converted.
+    /// Foundation omits those of nested containers, and of dictionaries if keys are converted.
     func hasMoreOfThePath(than other: EncodedResult) -> Bool {
         guard case .invalid(let value, let path) = self, case .invalid(value, let shorter) = other,
             path.count > shorter.count

@@ -1,22 +1,22 @@
 import BenchmarkModels
 import Foundation
 
-/// A type that documents are decoded as by both Foundation's decoder and Yodel's, whatever the type.
+/// A type as which both Foundation's decoder and Yodel's decode documents, with its type erased.
 package struct CodableSubject: Sendable {
-    /// What the comparison has to know of a type.
+    /// The properties of a type that the comparison must know.
     struct Traits: OptionSet {
         var rawValue: Int
 
-        /// Its members are decoded in the order of `allKeys`, which Foundation makes another each time.
+        /// Its members are decoded in the order of `allKeys`, which changes from run to run in Foundation.
         static let unordered = Traits(rawValue: 1)
-        /// Its keys are data, so that what strategies make of them is not always undone, and so are the types of its values.
+        /// Its keys are data, so strategies on them cannot always be undone, and the types of its values vary.
         static let isDynamic = Traits(rawValue: 2)
-        /// What is encoded is not what was decoded.
+        /// The encoded value differs from the decoded one.
         static let oneWay = Traits(rawValue: 4)
     }
 
     package let name: String
-    /// Writes a document for it, sound or nearly so.
+    /// Writes a document for it, valid or nearly so.
     package let document: @Sendable (inout RandomJSON) -> String
     private let compare: @Sendable ([UInt8], CodableRecipe) -> String?
 
@@ -34,13 +34,13 @@ package struct CodableSubject: Sendable {
         self.init(type, traits) { type.json(&$0) }
     }
 
-    /// Tells how what becomes of a document differs from what Foundation makes of it; nil when it does not.
+    /// The difference between Yodel's and Foundation's outcome for a document; nil if there is none.
     package func difference(_ document: [UInt8], _ recipe: CodableRecipe) -> String? {
         compare(document, recipe)
     }
 }
 
-/// A type that knows how to write documents for itself.
+/// A type that can write documents for itself.
 protocol CodableSample: Codable, Equatable, SendableMetatype {
     static func json(_ json: inout RandomJSON) -> String
 }
@@ -62,7 +62,7 @@ extension CodableSubject {
         scalar(type) { $0.literal(of: type) }
     }
 
-    /// The subjects of recipes, by number: new ones are appended, so that what has been found keeps its recipe.
+    /// The subjects of recipes, by number: append new ones, so that earlier inputs keep their recipe.
     package static let all: [CodableSubject] = {
         var subjects = integer(Int.self) + integer(Int8.self) + integer(Int16.self) + integer(Int32.self)
         subjects += integer(Int64.self) + integer(UInt.self) + integer(UInt8.self) + integer(UInt16.self)

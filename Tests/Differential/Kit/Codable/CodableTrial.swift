@@ -1,6 +1,6 @@
 import BenchmarkModels
 
-/// A document and how it is decoded by Foundation and by Yodel: a fuzzer's input.
+/// A document and the way Foundation and Yodel decode it: a fuzzer's input.
 package struct CodableTrial: FuzzTrial {
     package var recipe: CodableRecipe
     package var document: [UInt8]
@@ -35,7 +35,7 @@ package struct CodableTrial: FuzzTrial {
 }
 
 extension CodableRecipe {
-    /// How documents for it are written.
+    /// The style of its documents.
     var style: RandomJSON.Style {
         RandomJSON.Style(keys: keys, datesAreTexts: dates == .iso8601, data: data, namesFloats: namesFloats)
     }

@@ -1,15 +1,15 @@
 import Foundation
 import Yodel
 
-/// What a document is before any type is asked for: JSON in UTF-8, in another encoding, or no JSON.
+/// The kind of a document, whatever type is decoded: JSON in UTF-8, in another encoding, or not JSON.
 ///
-/// Foundation is not asked, as it looks only at those parts of a text that a type asks for and accepts more than JSON: the
-/// source over yajl is, which Yodel's own decoder does not use, or in a build without yajl the scanner.
+/// Foundation cannot decide it, since it checks only the parts of a text that a type reads, and accepts more than JSON.
+/// Instead the yajl source does, which Yodel's own decoder does not use, or the scanner in a build without yajl.
 enum DocumentText {
     case sound
     /// JSON in another encoding.
     case transcoded([UInt8], isReadByFoundation: Bool)
-    /// No JSON, with the error where it can be told ahead.
+    /// Not JSON, with the error if it can be predicted.
     case broken(ModelError?)
 
     init(_ document: [UInt8], _ recipe: CodableRecipe) {
@@ -23,7 +23,7 @@ enum DocumentText {
             return
         }
         let bytes = Array(text.utf8)
-        // A second mark is one too many.
+        // A second byte order mark is an error.
         guard case .sound = Self.utf8(bytes, recipe, false), !bytes.starts(with: [0xEF, 0xBB, 0xBF]) else {
             self = .broken(nil)
             return
@@ -45,12 +45,12 @@ enum DocumentText {
         }
     }
 
-    /// One that is not UTF-8: what the first bytes say, by a mark or by where zeros are.
+    /// An encoding other than UTF-8: detected from the first bytes, by a mark or by the position of zeros.
     private struct Encoding {
         let unit: Int
         let isBig: Bool
         let mark: Int
-        /// The mark of UTF-32 with the byte order of a little endian, which Foundation takes for UTF-16's.
+        /// The mark of little-endian UTF-32, which Foundation takes for UTF-16's.
         var isLittleMark: Bool { unit == 4 && !isBig && mark == 4 }
 
         init?(_ document: [UInt8]) {
@@ -86,14 +86,14 @@ enum DocumentText {
     }
 }
 
-/// Gives a document again and again with the members of its objects in other orders.
+/// Returns a document again and again with the members of its objects in other orders.
 struct MemberShuffle {
     private let value: JSONValue
     private var generator = Mutator(seed: 1).generator
 
     init?(_ text: [UInt8]) {
         var decoder = ModelDecoder()
-        // Of a key that comes twice, Foundation and Yodel take the first.
+        // Of duplicate keys, Foundation and Yodel take the first.
         decoder.duplicateKeys = .first
         let inBraces = [UInt8(ascii: "{")] + text + [UInt8(ascii: "}")]
         guard

@@ -1,9 +1,9 @@
-/// A number of a document as it is written, and what Foundation makes of it that Yodel does not.
+/// A number literal of a document, and how Foundation's result for it differs from Yodel's.
 struct NumberLiteral {
     let range: Range<Int>
     let text: String
 
-    /// The numbers of a document that is JSON.
+    /// The numbers of a JSON document.
     static func all(in document: [UInt8]) -> [NumberLiteral] {
         var numbers: [NumberLiteral] = []
         var index = 0
@@ -26,7 +26,7 @@ struct NumberLiteral {
         return numbers
     }
 
-    /// The document with other numbers in the places of some.
+    /// The document with some of its numbers replaced.
     static func replace(
         _ numbers: [NumberLiteral], in document: [UInt8], by replacement: (NumberLiteral) -> String
     ) -> [UInt8] {
@@ -35,16 +35,16 @@ struct NumberLiteral {
         return document
     }
 
-    /// `0e5` or `-0.0e999`, which are zero, and of which Foundation refuses some as a Double, others as a Decimal.
+    /// `0e5` or `-0.0e999`, which are zero; Foundation refuses some of them as a Double, others as a Decimal.
     var isZeroWithExponent: Bool {
         let parts = text.split(whereSeparator: { "eE".contains($0) })
         return parts.count > 1 && parts[0].allSatisfy { "-0.".contains($0) }
     }
 
-    /// Whether Foundation comes to an integer by way of a type that may lose something of the number.
+    /// Whether Foundation reads an integer through a type that may lose digits.
     ///
-    /// That is where there is a point or an exponent, and a number that is no integer becomes one when it is rounded to a
-    /// Double, or an integer is larger than those that a Double has all of.
+    /// That is so if it has a point or an exponent, and is not an integer before it is rounded to a Double, or exceeds
+    /// the range in which a Double has every integer.
     var isReadInARoundaboutWay: Bool {
         guard text.contains(where: { ".eE".contains($0) }) else { return false }
         let double = Double(text) ?? .infinity
@@ -58,7 +58,7 @@ struct NumberLiteral {
         let fraction = digits.count > 1 ? digits[1] : ""
         let all = (digits[0] + fraction).drop { $0 == "0" }
         guard !all.isEmpty else { return true }
-        // An exponent that is no Int is far from any digit.
+        // An exponent that does not fit into an Int is beyond every digit.
         let exponent = parts.count > 1 ? Int(parts[1]) ?? (parts[1].hasPrefix("-") ? -1_000_000 : 1_000_000) : 0
         let zeros = all.reversed().prefix { $0 == "0" }.count
         return exponent - fraction.count + zeros >= 0

@@ -1,9 +1,9 @@
 import Foundation
 
-// Literals of the types that strategies are about.
+// Literals of the types that have strategies.
 
 extension RandomJSON {
-    /// How members' keys and some literals are written, for strategies that want it so.
+    /// The spelling of members' keys and some literals, for the strategies.
     package struct Style {
         var keys = CodableRecipe.Keys.asTheyAre
         var datesAreTexts = false
@@ -19,7 +19,7 @@ extension RandomJSON {
         }
     }
 
-    /// A key that is data.
+    /// A key of a dictionary.
     mutating func name() -> String {
         pick([
             "a", "b", "c d", "é", "e\u{301}", "", "\"", "snake_key", "_a_", "1", "long key that is stored on the heap",

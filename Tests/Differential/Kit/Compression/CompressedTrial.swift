@@ -2,9 +2,10 @@
 import BenchmarkModels
 import Yodel
 
-/// Compressed input and how it is read: a fuzzer's input.
+/// Compressed input and the way it is read: a fuzzer's input.
 ///
-/// However the input is cut, and whether another thread unpacks it, the items, the error and the verdict are the same.
+/// However the input is cut, and whether or not another thread decompresses it, the items, the error and the verdict
+/// are the same.
 package struct CompressedTrial: FuzzTrial {
     private var recipe: [UInt8]
     package var document: [UInt8]

@@ -2,7 +2,7 @@ import BenchmarkModels
 import Foundation
 import Yodel
 
-/// A document read by a feed whole and in other ways, which all come to the same items, failures, errors and verdict.
+/// A document that a feed reads as a whole and in other ways, all with the same items, failures, errors and verdict.
 ///
 /// It is read by the other parser, cut anywhere, by several threads, from memory, in ranges of its bytes if it has lines,
 /// and gone on with after any item.
@@ -13,7 +13,7 @@ struct FeedComparison<Item> {
 
     init(feed: Feed<Item>, seed: UInt64, notes: FeedNotes) {
         (self.feed, self.seed, self.notes) = (feed, seed, notes)
-        // Collecting unknown keys is a policy, too.
+        // Collecting unknown keys is also a policy.
         notes.apply(to: &self.feed.decoder)
     }
 
@@ -45,7 +45,7 @@ struct FeedComparison<Item> {
                 ("by \(other), cut at \(cuts.prefix(8))", outcome(of: feed, document, cutAt: cuts)),
             ]
         }
-        // Threads take long to start.
+        // Starting threads is slow.
         if generator.integer(in: 0...7) == 0 {
             let threads = generator.integer(in: 2...3)
             let blockSize = generator.pick([1, 8, 20, 100])
@@ -61,7 +61,7 @@ struct FeedComparison<Item> {
     func cuts(of document: [UInt8], _ generator: inout SeededGenerator) -> [Int] {
         let count = document.count
         let size = generator.pick([0, 0, 1, 2, 3, 7, 16, 64])
-        // A chunk of each byte of a long document takes long.
+        // A chunk for each byte of a long document would be slow.
         if size > 0, count / size < 500 { return Array(stride(from: size, to: count, by: size)) + [count] }
         return (0..<generator.integer(in: 1...5)).map { _ in generator.integer(in: 0...count) }.sorted() + [count]
     }
@@ -76,7 +76,7 @@ struct FeedComparison<Item> {
         return outcome
     }
 
-    /// The feed with reports of its own.
+    /// The feed with its own reports.
     private func noting(_ feed: Feed<Item>) -> (feed: Feed<Item>, notes: FeedNotes) {
         var feed = feed
         let notes = notes.another()
@@ -90,7 +90,7 @@ struct FeedComparison<Item> {
         var outcome = FeedText(opensLazy: notes.isEmpty)
         var start = start
         for end in ends where end >= start {
-            // Every chunk has memory of its own, so that a sanitizer sees what is read beyond it.
+            // Every chunk has its own memory, so that a sanitizer detects reads beyond it.
             parser.feed(Array(document[start..<end]))
             outcome.take { () throws(ModelError) in try parser.nextResult() }
             start = end
@@ -115,7 +115,7 @@ struct FeedComparison<Item> {
 
     // MARK: - Checkpoints
 
-    /// Takes some items, saves the checkpoint, and goes on from there.
+    /// Takes some items, saves the checkpoint, and continues from there.
     private func resumptionDifference(
         _ document: [UInt8], _ whole: FeedText, _ generator: inout SeededGenerator
     ) -> String? {
@@ -134,7 +134,7 @@ struct FeedComparison<Item> {
             checkpoint == parser.checkpoint
         else { return "a checkpoint that cannot be saved after \(taken) items: \(parser.checkpoint)" }
         let rest = resumed(document, at: checkpoint, &generator)
-        // A record that was cut off by the end is not after the checkpoint, though it has been taken.
+        // A record cut off by the end is not after the checkpoint, though it has been taken.
         let isCutOff = whole.error == nil && whole.ending == .truncated
         let after = min(taken, whole.lines.count - (isCutOff ? 1 : 0))
         guard FeedText.areAlike(rest.lines, Array(whole.lines[after...])),
@@ -143,7 +143,7 @@ struct FeedComparison<Item> {
             let text = String(decoding: saved, as: UTF8.self)
             return "whole:\n\(whole)\nbehind \(taken) items, from \(text):\n\(rest)"
         }
-        // One that somebody has changed leads to anything but a trap.
+        // A modified checkpoint may cause anything but a trap.
         change(&saved, &generator)
         if let checkpoint = try? JSONDecoder().decode(FeedCheckpoint.self, from: saved) {
             _ = resumed(document, at: checkpoint, &generator)
@@ -151,8 +151,8 @@ struct FeedComparison<Item> {
         return nil
     }
 
-    /// Reads a beginning of the document to its end, as of a file that is still being written, and goes on from there
-    /// when it is whole: a record that was cut off is read then.
+    /// Reads the beginning of the document to its end, like a file that is still being written, and continues when the
+    /// document is complete: a record that was cut off is read then.
     private func growthDifference(
         _ document: [UInt8], _ whole: FeedText, _ generator: inout SeededGenerator
     ) -> String? {
@@ -168,7 +168,7 @@ struct FeedComparison<Item> {
         return nil
     }
 
-    /// Makes a number of a saved checkpoint another, or some of its bytes.
+    /// Replaces a number of a saved checkpoint, or some of its bytes.
     private func change(_ saved: inout Data, _ generator: inout SeededGenerator) {
         if generator.integer(in: 0...1) == 0 {
             let text = String(decoding: saved, as: UTF8.self)
@@ -193,12 +193,12 @@ struct FeedComparison<Item> {
     }
 }
 
-/// All that comes out of a feed, as text.
+/// The output of a feed as text.
 private struct FeedText: Equatable, CustomStringConvertible {
     var lines: [String] = []
     var error: String?
     var ending: FeedEnding?
-    /// What the decoder's reports have.
+    /// The text of the decoder's reports.
     var notes = ""
     private var progress = ""
     private let opensLazy: Bool
@@ -226,7 +226,7 @@ private struct FeedText: Equatable, CustomStringConvertible {
         }
     }
 
-    /// What is counted, but for what depends on the chunks.
+    /// Notes the counts that do not depend on the chunks.
     mutating func note(_ progress: FeedProgress) {
         let codes = progress.failuresByCode.map { "\($0.key) \($0.value)" }.sorted().joined(separator: ", ")
         self.progress = """
@@ -235,8 +235,8 @@ private struct FeedText: Equatable, CustomStringConvertible {
             """
     }
 
-    /// Whether what came out after a checkpoint is what came out of the whole: an error in that part of an envelope which
-    /// had been read before does not know where it stood.
+    /// Whether the output after a checkpoint equals that of the whole: an error in a part of the envelope before the
+    /// checkpoint has no place.
     static func areAlike(_ resumed: [String], _ whole: [String]) -> Bool {
         resumed.count == whole.count
             && zip(resumed, whole).allSatisfy { resumed, whole in

@@ -1,16 +1,16 @@
 import Foundation
 import Yodel
 
-// Items whose fields meet all that a feed hands on: policies, wrappers, variants, paths, hooks.
+// Items with fields for everything that a feed passes on: policies, wrappers, variants, paths, hooks.
 
-/// What the mapping of an item says of values that do not fit its fields.
+/// The policy of an item's mapping for values that do not match its fields.
 protocol FieldPolicy: SendableMetatype {
     static var elements: BadElementPolicy? { get }
     static var mismatches: MismatchPolicy? { get }
     static var nulls: NullPolicy? { get }
 }
 
-/// Leaves all to the decoder.
+/// Leaves the policy to the decoder.
 enum UndecidedFields: FieldPolicy {
     static let elements: BadElementPolicy? = nil
     static let mismatches: MismatchPolicy? = nil
@@ -29,7 +29,7 @@ enum TolerantFields: FieldPolicy {
     static let nulls: NullPolicy? = .useDefault
 }
 
-/// A property of each kind that recovery, variants, wrappers and paths treat in a way of its own.
+/// A property for each kind that recovery, variants, wrappers and paths treat specially.
 struct RichItem<Policy: FieldPolicy>: Model, Sendable {
     var id: Int
     var list: [Int]?
@@ -106,7 +106,7 @@ struct RichPart: Model, Sendable {
         .map(\RichPart.deep, to: "x.y", "z"), .onBadElement(\RichPart.list, .drop))
 }
 
-/// Changes what it has been given, or refuses it.
+/// Changes or refuses its decoded value.
 struct CheckedPart: DidDecodeModel, Sendable {
     struct Refusal: Error {}
     var n: Int
@@ -118,7 +118,7 @@ struct CheckedPart: DidDecodeModel, Sendable {
     }
 }
 
-/// Changes the object it is made of, or refuses it.
+/// Changes or refuses the object it is decoded from.
 struct PreparedPart: WillDecodeModel, Sendable {
     var n: Int
     var list: [Int]?
@@ -150,7 +150,7 @@ struct HookedItem: DidDecodeModel, WillDecodeModel, Sendable {
     }
 }
 
-/// An instance of a class: all of its properties have defaults.
+/// An item that is a class: all of its properties have defaults.
 final class RichInstance: DefaultedModel {
     var id = 1
     var list = [1, 2]
@@ -164,7 +164,7 @@ final class RichInstance: DefaultedModel {
         .map(\RichInstance.text, to: "first", "deep.alias"), .onBadElement(\RichInstance.map, .drop))
 }
 
-/// An item that is of one of several types.
+/// An item of one of several types.
 indirect enum RichVariant: Polymorphic, Sendable {
     case item(RichItem<UndecidedFields>)
     case part(RichPart)
@@ -177,9 +177,9 @@ indirect enum RichVariant: Polymorphic, Sendable {
         .case(RichVariant.list), .case(RichVariant.item))
 }
 
-/// A value as text in which the order of sets and dictionaries plays no part.
+/// A value as text that does not depend on the order of sets and dictionaries.
 ///
-/// - Parameter opensLazy: Lazy values are decoded: what that notes comes between what reading the feed does.
+/// - Parameter opensLazy: Whether lazy values are decoded, which may add notes between those of the feed.
 func shown(_ value: Any, opensLazy: Bool = false) -> String {
     switch value {
     case let value as RawJSON: return value.text
@@ -204,7 +204,7 @@ func shown(_ value: Any, opensLazy: Bool = false) -> String {
 }
 
 private protocol LazilyShown {
-    /// The text of a lazy value, and what it has in it.
+    /// The text of a lazy value, and its content.
     func shown(isOpened: Bool) -> String
 }
 

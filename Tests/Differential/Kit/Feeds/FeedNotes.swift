@@ -1,6 +1,6 @@
 import Yodel
 
-/// The reports of a feed's decoder: what is noted is to be the same however the feed is read.
+/// The reports of a feed's decoder, which must be the same however the feed is read.
 struct FeedNotes {
     private var report: DecodingReport?
     private var unknownKeys: UnknownKeyCollector?
@@ -12,10 +12,10 @@ struct FeedNotes {
         self.drift = drift
     }
 
-    /// No reports are asked for.
+    /// Whether no reports are collected.
     var isEmpty: Bool { report == nil && unknownKeys == nil && drift == nil }
 
-    /// Empty ones for the same.
+    /// Empty reports of the same kinds.
     func another() -> FeedNotes {
         FeedNotes(
             report: report.map { DecodingReport(limit: $0.limit) },
@@ -23,14 +23,14 @@ struct FeedNotes {
             drift: drift.map { DriftReport(limit: $0.limit) })
     }
 
-    /// Has a decoder take them.
+    /// Sets them on a decoder.
     func apply(to decoder: inout ModelDecoder) {
         decoder.report = report
         if let unknownKeys { decoder.unknownKeys = .collect(unknownKeys) }
         decoder.drift = drift
     }
 
-    /// What has been noted.
+    /// The collected reports.
     var text: String {
         var lines: [String] = []
         if let report { lines.append("left out: \(report.count) \(report.errors)") }

@@ -1,13 +1,12 @@
 package import BenchmarkModels
 import Yodel
 
-/// Which feed is read from a document, with which policies and limits, and how it is cut: an input of the fuzzer begins
-/// with its bytes.
+/// The feed that reads a document, its policies and limits, and the cuts: an input of the fuzzer begins with its bytes.
 package struct FeedRecipe: Hashable, Sendable {
     package static let length = 14
 
-    /// The subject; policies; limits; the decoder's options; four from which the cuts are drawn; policies of values and
-    /// which notes are taken; the options of a ``Recipe``.
+    /// The subject; policies; limits; the decoder's options; four bytes as the seed of the cuts; policies of values and
+    /// the kinds of notes; the options of a ``Recipe``.
     package var bytes: [UInt8]
 
     package init(bytes: some Sequence<UInt8>) {
@@ -15,26 +14,26 @@ package struct FeedRecipe: Hashable, Sendable {
         precondition(self.bytes.count == Self.length, "a recipe has \(Self.length) bytes")
     }
 
-    /// Any subject; half of the options at their defaults.
+    /// Draws any subject; half of the options have their defaults.
     package init(using generator: inout SeededGenerator) {
         bytes = (0..<Self.length).map { index in
             index == 0 || (4...8).contains(index) || Bool.random(using: &generator)
                 ? .random(in: 0...255, using: &generator) : 0
         }
-        // Small limits and changed keys leave few items to look at.
+        // Small limits and changed keys leave few items.
         for index in 9..<Self.length where Bool.random(using: &generator) { bytes[index] = 0 }
     }
 
     package var subject: FeedSubject { FeedSubject.all[Int(bytes[0]) % FeedSubject.all.count] }
 
-    /// What the cuts are drawn from.
+    /// The seed of the cuts.
     var seed: UInt64 { bytes[4...].reduce(0) { $0 << 8 | UInt64($1) } }
 
     /// The feed with the recipe's options.
     func applied<Item>(to feed: Feed<Item>) -> Feed<Item> {
         var feed = feed
         if bytes[9...].contains(where: { $0 != 0 }) {
-            // What recovers and is noted has a byte of its own, below.
+            // Recovery and notes have a byte of their own, below.
             feed.decoder = Recipe(bytes: [0] + bytes[9...] + [0]).decoder(noting: DecodingNotes())
         }
         feed.badItems = bytes[1] & 0x01 == 0 ? .drop : .error
@@ -63,7 +62,7 @@ package struct FeedRecipe: Hashable, Sendable {
         return feed
     }
 
-    /// What the decoder's reports are asked for.
+    /// The reports to collect.
     var notes: FeedNotes {
         FeedNotes(
             report: bytes[8] & 0x08 != 0 ? DecodingReport(limit: noteLimit) : nil,

@@ -14,7 +14,7 @@ extension FeedSubject {
         + kinds("dictionary", [String: CheckedPart].self) { $0.looseMap { $0.richPart() } }
         + kinds("set", Set<Int>.self) { $0.looseList { $0.richNumber() } }
 
-    /// The kinds of feed there are, of one type of items.
+    /// The kinds of feeds for one type of items.
     private static func kinds<Item: SendableMetatype>(
         _ name: String, _ type: Item.Type, item: @escaping @Sendable (inout RandomJSON) -> String
     ) -> [FeedSubject] {
@@ -81,7 +81,7 @@ extension FeedSubject {
     }
 }
 
-/// What stands around the items.
+/// The members around the items.
 private struct RichEnvelope: Model {
     var total: Int?
     var list: [Int]?
@@ -89,7 +89,7 @@ private struct RichEnvelope: Model {
 }
 
 extension RandomJSON {
-    /// A value, or now and then something else.
+    /// A value, or sometimes something else.
     fileprivate mutating func loose(_ value: (inout RandomJSON) -> String) -> String {
         guard chance(8) else { return value(&self) }
         return pick([
@@ -114,7 +114,7 @@ extension RandomJSON {
 
     fileprivate mutating func richNumber() -> String { pick(["1", "2", "3", "-4", "7.0"]) }
 
-    /// An object of those members that chance has it have, in any order.
+    /// An object with a random selection of the members, in random order.
     private mutating func looseObject(_ members: [(String, (inout RandomJSON) -> String)], oneIn: Int) -> String {
         let chosen = shuffled(members).filter { _ in chance(oneIn) }
         var written = chosen.map { key, value in #""\#(key)":\#(loose(value))"# }

@@ -1,9 +1,9 @@
 import Yodel
 
-/// A feed that documents are read by, whatever its items.
+/// A feed that reads documents, with the type of its items erased.
 package struct FeedSubject: Sendable {
     package let name: String
-    /// Writes a document for it, sound or nearly so.
+    /// Writes a document for it, valid or nearly so.
     package let document: @Sendable (inout RandomJSON) -> String
     private let compare: @Sendable ([UInt8], FeedRecipe) -> String?
 
@@ -15,12 +15,12 @@ package struct FeedSubject: Sendable {
         }
     }
 
-    /// Tells what comes out of a document otherwise when it is read in another way; nil when nothing does.
+    /// The difference in a document's outcome when it is read in another way; nil if there is none.
     package func difference(_ document: [UInt8], _ recipe: FeedRecipe) -> String? {
         compare(document, recipe)
     }
 
-    /// The subjects of recipes, by number: new ones are appended, so that what has been found keeps its recipe.
+    /// The subjects of recipes, by number: append new ones, so that earlier inputs keep their recipe.
     package static let all = plain + rich
 
     private static let plain: [FeedSubject] = [
@@ -103,7 +103,7 @@ package struct FeedSubject: Sendable {
     ]
 }
 
-/// Values that are kept as they are until the end of the item, or longer.
+/// Values that are kept unchanged until the end of the item, or longer.
 struct KeptItem: Model, Sendable {
     struct Part: Codable, Sendable {
         var q: [Int]?
@@ -126,7 +126,7 @@ struct FeedPage: Model, Equatable, Sendable {
 }
 
 extension RandomJSON {
-    /// Items that fit ``KeptItem``, mostly.
+    /// Items that mostly match ``KeptItem``.
     fileprivate mutating func keptItems(_ separator: String) -> String {
         (0..<count(0...6)).map { _ in
             let value = pick([
@@ -137,7 +137,7 @@ extension RandomJSON {
         }.joined(separator: separator)
     }
 
-    /// Items that fit ``FeedItem``, mostly.
+    /// Items that mostly match ``FeedItem``.
     fileprivate mutating func feedItems(_ separator: String) -> String {
         let space = pick(["", "", " ", "\t"])
         return (0..<count(0...6)).map { _ in

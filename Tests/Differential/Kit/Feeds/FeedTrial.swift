@@ -1,4 +1,4 @@
-/// A document and how it is read as a feed: a fuzzer's input.
+/// A document and the way it is read as a feed: a fuzzer's input.
 package struct FeedTrial: FuzzTrial {
     package var recipe: FeedRecipe
     package var document: [UInt8]

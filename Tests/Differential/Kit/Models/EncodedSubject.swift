@@ -1,14 +1,14 @@
 import Foundation
 import Yodel
 
-/// A type whose values are encoded as they were decoded, and decoded again.
+/// A type whose values are encoded after decoding, and decoded again.
 struct EncodedSubject: Sendable {
     let name: String
     let document: @Sendable (inout RandomJSON) -> String
-    /// Tells what comes back otherwise than it went out; nil where nothing does.
+    /// The difference between the value and the one that was encoded and decoded; nil if there is none.
     let difference: @Sendable ([UInt8], Recipe, UInt8) -> String?
 
-    /// - Parameter isExact: What is decoded is what was encoded. Where there are dates, a strategy may round them, but only
+    /// - Parameter isExact: Whether the decoded value equals the encoded one. A strategy may round dates, but only
     ///   once.
     init<Value: Equatable & SendableMetatype>(
         _ type: Value.Type, isExact: Bool = true, document: @escaping @Sendable (inout RandomJSON) -> String
@@ -24,7 +24,7 @@ struct EncodedSubject: Sendable {
         self.init(type, isExact: isExact) { type.json(&$0) }
     }
 
-    /// By number: new ones are appended, so that what has been found keeps its recipe.
+    /// By number: append new ones, so that earlier inputs keep their recipe.
     static let all = [
         EncodedSubject(EveryKind.self, isExact: false) { $0.document(of: EveryKind.self) },
         EncodedSubject(Mapped.self, isExact: false) { $0.document(of: Mapped.self) },
@@ -53,7 +53,7 @@ struct EncodedSubject: Sendable {
     ]
 }
 
-/// One value that goes out and comes back.
+/// One value that is encoded and decoded again.
 private struct EncodingRound<Value: Equatable> {
     let recipe: Recipe
     let options: UInt8
@@ -83,13 +83,13 @@ private struct EncodingRound<Value: Equatable> {
         }
     }
 
-    /// Texts are compared for NaN.
+    /// Texts are compared because of NaN.
     private func areEqual(_ left: Value, _ right: Value) -> Bool { left == right || "\(left)" == "\(right)" }
 
     private func show(_ text: [UInt8]) -> String { String(decoding: text.prefix(500), as: UTF8.self) }
 
     private func decodeEveryWay(_ text: [UInt8]) throws(ModelError) -> [Value] {
-        // Strict where the recipe was not: what is written needs no leniency.
+        // Strict even if the recipe is not: encoded text needs no leniency.
         var decoder = ModelDecoder()
         (decoder.keys, decoder.dates, decoder.data) = (encoder.keys, encoder.dates, encoder.data)
         decoder.nonConformingFloats = encoder.nonConformingFloats

@@ -1,8 +1,8 @@
 import BenchmarkModels
 
-/// A document, what it is decoded as, and how that is encoded: a fuzzer's input.
+/// A document, the type it is decoded as, and the options for encoding: a fuzzer's input.
 ///
-/// Before the recipe is a byte of options for the encoder.
+/// A byte with options of the encoder precedes the recipe.
 package struct EncoderTrial: FuzzTrial {
     private let options: UInt8
     private let recipe: Recipe
@@ -21,7 +21,7 @@ package struct EncoderTrial: FuzzTrial {
         let options = UInt8.random(in: 0...255, using: &mutator.generator)
         var trial = EncoderTrial([options] + recipe.bytes)!
         let own = Array(trial.subject.document(&random).utf8)
-        // What is broken is not encoded.
+        // A broken document gives nothing to encode.
         trial.document = random.chance(3) ? mutator.mutated(own, with: random.anyDocument()) : own
         return trial
     }

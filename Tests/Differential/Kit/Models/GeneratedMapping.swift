@@ -2,21 +2,21 @@ import BenchmarkModels
 import Foundation
 import Yodel
 
-/// Models whose mappings are drawn from a number: keys that are ranked, nested, shared and made of several.
+/// Models whose mappings are drawn from a number: keys that are ranked, nested, shared and composed.
 package enum MappedModels: ModelFamily {
     private static let written: [Subject] = [
         Subject(model: Mapped.self) { $0.document(of: Mapped.self) }, Subject(random: RandomModels.Mapped.self),
     ]
     private static let generated = LockedSubjects()
 
-    /// As many as there are: each has a table that is never given up.
+    /// The number of models: each has a table that is never freed.
     private static let count = 1_024
 
     package static func subject(_ number: Int) -> Subject {
         number % 16 == 0 ? written[number / 16 % written.count] : generated[number % count]
     }
 
-    /// Subjects that have been asked for.
+    /// The subjects made so far.
     private final class LockedSubjects: @unchecked Sendable {
         private let lock = NSLock()
         private var subjects: [Int: Subject] = [:]
@@ -43,7 +43,7 @@ package enum MappedModels: ModelFamily {
     }
 }
 
-/// A number as a type, which makes types that are generic over it as many as there are numbers.
+/// A number as a type, so that there are as many specialisations of a generic type as numbers.
 private protocol TypeNumber: SendableMetatype { static var value: Int { get } }
 private enum NoBits: TypeNumber { static var value: Int { 0 } }
 private enum Zero<Rest: TypeNumber>: TypeNumber { static var value: Int { Rest.value * 2 } }
@@ -80,13 +80,13 @@ private struct Generated<Number: TypeNumber>: Model, Equatable {
     }
 }
 
-/// The keys of nine properties, drawn from a number.
+/// The keys of nine properties, drawn from a seed.
 private struct GeneratedMapping {
-    /// In order of rank: none for a property without an entry, two for the composed one.
+    /// In order of rank: empty for a property without an entry, two for the composed one.
     let keys: [[String]]
     private let hasDefault: [Bool]
     let strategy: KeyStrategy?
-    /// Where properties without an entry may be.
+    /// The keys of properties without an entry.
     private let ownKeys: [[MappedKey]]
 
     private static let names = ["count", "title", "numbers", "leaf", "point", "anything", "ratio", "byName", "flag"]
@@ -97,7 +97,7 @@ private struct GeneratedMapping {
             let count = index == 4 ? 2 : generator.pick([0, 1, 1, 2, 3])
             var keys: [String] = []
             while keys.count < count {
-                // Any value may also be one that the paths of others lead through.
+                // A path of another property may lead through any value.
                 let key =
                     index == 5 && generator.chance(0.3) ? generator.pick(["p", "q"]) : Self.key(of: index, &generator)
                 if !keys.contains(key) { keys.append(key) }
@@ -113,9 +113,9 @@ private struct GeneratedMapping {
         ownKeys = Self.names.map { isMapped ? [.literal($0), MappedKey(path: ["p", mark + $0])] : [.literal($0)] }
     }
 
-    /// A path whose parts are of one kind each wherever they stand: objects, arrays of objects, arrays, and values.
+    /// A path whose parts each have a fixed kind: objects, arrays of objects, arrays, and values.
     ///
-    /// Few are those of properties of another type, too.
+    /// A tenth of the paths are shared with properties of other types.
     private static func key(of index: Int, _ generator: inout SeededGenerator) -> String {
         var parts = (0..<generator.pick([0, 0, 1, 1, 2])).map { _ in generator.pick(["p", "q", "é"]) }
         if generator.chance(0.2) { parts.append("rows[\(generator.integer(in: 0...2))]") }
@@ -147,7 +147,7 @@ private struct GeneratedMapping {
 
     // MARK: - Documents
 
-    /// An object with a value at some keys of each property, mostly of its kind.
+    /// An object with values at some keys of each property, mostly of the right kind.
     func document(_ json: inout RandomJSON) -> String {
         var root = Node.object([])
         for (index, keys) in keys.enumerated() {
@@ -178,13 +178,13 @@ private struct GeneratedMapping {
         }
     }
 
-    /// A document while values are put into it.
+    /// A document while values are added to it.
     private indirect enum Node {
         case object([(String, Node)]), array([Node]), leaf(String)
 
         mutating func insert(_ literal: String, at steps: ArraySlice<JSONPath.Step>) {
             guard let step = steps.first else {
-                // What leads on stays.
+                // Keep an object that other paths lead through.
                 if case .object(let members) = self, !members.isEmpty { return }
                 self = .leaf(literal)
                 return

@@ -2,10 +2,10 @@ import BenchmarkModels
 import Foundation
 import Yodel
 
-/// One document as a model and as the same model with lazy values at all depths: the first error is the same, at the
-/// same place, and so is everything noted on the way.
+/// One document as a model, and as the same model with lazy values at all depths: the first error and its place are the
+/// same, and so are all notes.
 package enum LazyPlaces {
-    /// - Returns: What differs in the first document where something does, with its seed; nil when all is well.
+    /// - Returns: The first difference, with its seed; nil if there is none.
     package static func firstDifference(seeds: Range<UInt64>) -> String? {
         for seed in seeds {
             if let difference = difference(seed) { return "seed \(seed): \(difference)" }
@@ -21,9 +21,10 @@ package enum LazyPlaces {
         let chunk = random.generator.pick([1, 7, 64, 100_000])
         let eager = format.outcome(EagerPlaces.self, document, options, chunk) { _, _ in }
         let lazy = format.outcome(LazilyPlaced.self, document, options, chunk) { $0.ask(&$1) }
-        // A lazy value that another error keeps from being made cannot be asked.
+        // A lazy value does not exist if another error prevented it.
         if !lazy.errors.isEmpty, eager.offset < lazy.offset { return nil }
-        // What is in a string of JSON text stands at the string: of several errors there, any may be the first.
+        // An error inside a string of JSON text has the place of the string: of several errors there, any may be the
+        // first.
         if !lazy.errors.isEmpty, eager.offset == lazy.offset,
             (eager.errors + lazy.errors).allSatisfy({ $0.contains("text") })
         {
@@ -34,9 +35,9 @@ package enum LazyPlaces {
         return "\(format), options \(options), chunks of \(chunk)\n\(document)\neager \(eager)\nlazy  \(lazy)"
     }
 
-    /// What came of a document.
+    /// The outcome of a document.
     fileprivate struct Outcome: CustomStringConvertible {
-        /// The errors with the lowest offset: that is where decoding everything at once stops.
+        /// The errors with the lowest offset: eager decoding stops there.
         var errors: [String] = []
         private(set) var offset = Int.max
         var notes: [String] = []
@@ -49,8 +50,8 @@ package enum LazyPlaces {
             errors.append(Self.text(found))
         }
 
-        /// What is compared of an error: all but what is expected, which has the type's name, and the error of a text in
-        /// a string, which a lazy value does not have.
+        /// The parts of an error that are compared: not the expectation, which has the type's name, and not the error
+        /// of a text in a string, which a lazy value does not have.
         static func text(_ error: ModelError) -> String {
             let place = [error.offset, error.line, error.column].map { $0.map { "\($0)" } ?? "-" }
             return "\(error.path) \(error.code) \(place.joined(separator: ":")) \(error.found ?? "")"
@@ -59,7 +60,7 @@ package enum LazyPlaces {
         var description: String { "\(errors) \(notes)" }
     }
 
-    /// How a document is read.
+    /// The format of a document.
     fileprivate enum Format: CustomStringConvertible {
         case whole, parser(Parser), chunks, feed(FeedFormat), path(FeedPath), members, threads
 
@@ -172,7 +173,7 @@ private struct EagerPart: Codable, Sendable {
     var x: [EagerPlaces]
 }
 
-/// What may be lazy is.
+/// Everything that can be lazy is.
 private struct LazilyPlaced: Model, Codable, Sendable {
     var a: Int?
     var s: [String]?
@@ -188,7 +189,7 @@ private struct LazilyPlaced: Model, Codable, Sendable {
     init(from decoder: any Decoder) throws { throw CancellationError() }
     func encode(to encoder: any Encoder) throws {}
 
-    /// Asks for everything in it.
+    /// Decodes everything in it.
     func ask(_ outcome: inout LazyPlaces.Outcome) {
         func ask<Value>(_ lazy: Lazy<Value>, _ body: (Value) -> Void) {
             do throws(ModelError) { body(try lazy.value()) } catch { outcome.add(error) }
@@ -203,7 +204,7 @@ private struct LazyPart: Codable, Sendable {
     var x: [LazilyPlaced]
 }
 
-/// Documents for both, with an unknown key, a bad element or a value of another type here and there.
+/// Documents for both, sometimes with an unknown key, a bad element or a value of another type.
 private struct LazyDocuments {
     var generator: SeededGenerator
     private var number = 0

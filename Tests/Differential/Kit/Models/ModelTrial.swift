@@ -1,10 +1,10 @@
 import BenchmarkModels
 
-/// Subjects that belong together, by number.
+/// Related subjects, by number.
 package protocol ModelFamily: SendableMetatype {
     static func subject(_ number: Int) -> Subject
 
-    /// What the family wants of a recipe.
+    /// Changes a recipe to the family's needs.
     static func adjust(_ recipe: inout Recipe)
 }
 
@@ -12,7 +12,7 @@ extension ModelFamily {
     package static func adjust(_ recipe: inout Recipe) {}
 }
 
-/// A document and how it is decoded as a model of a family: a fuzzer's input.
+/// A document and the way it is decoded as a model of a family: a fuzzer's input.
 ///
 /// A recipe's first byte and one more before it are the subject's number.
 package struct ModelTrial<Family: ModelFamily>: FuzzTrial {

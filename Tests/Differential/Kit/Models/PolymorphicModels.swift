@@ -1,7 +1,7 @@
 import Foundation
 import Yodel
 
-/// Models whose types are told apart in the document, in every way there is.
+/// Models whose types the document selects, in every way.
 package enum PolymorphicModels: ModelFamily {
     package static func subject(_ number: Int) -> Subject { subjects[number % subjects.count] }
 
@@ -50,7 +50,7 @@ package enum PolymorphicModels: ModelFamily {
 }
 
 extension RandomJSON {
-    /// A value made at random, as it is written.
+    /// A random value, encoded.
     mutating func document<Value: RandomValue>(of type: Value.Type) -> String {
         var random = RandomValues(seed: UInt64(count(0...Int.max)))
         var encoder = ModelEncoder()
@@ -59,7 +59,7 @@ extension RandomJSON {
     }
 }
 
-/// By a member that may be of any kind and anywhere, and some are left out.
+/// Selected by a member of any kind at any place; sometimes it is missing.
 private enum Event: Polymorphic, Equatable {
     case message(Message), login(Login), ping, counts([String: Int])
 
@@ -148,7 +148,7 @@ private struct Drawing: Model, CustomStringConvertible {
     var description: String { text }
 }
 
-/// A protocol, by content beside the tag.
+/// A protocol, with the content beside the tag.
 private protocol Animal { var name: String { get } }
 private struct Dog: Model, Animal { var name: String }
 private struct Cat: Model, Animal { var name: String; var lives: Int? }
@@ -175,7 +175,7 @@ private struct Zoo: Model, CustomStringConvertible {
     var description: String { text }
 }
 
-/// By a function of the members.
+/// Selected by a function of the members.
 private enum Figure: Polymorphic, Equatable {
     case circle(Radius), square(Side), named(Event)
     struct Radius: Model, Equatable { var radius: Double }
@@ -196,7 +196,7 @@ private enum Figure: Polymorphic, Equatable {
     }
 }
 
-/// By trying, within itself.
+/// Selected by trying; contains itself.
 private indirect enum Term: Polymorphic, Equatable {
     case number(Int), text(String), pair(Pair), list([Term]), names([String: Term])
 
@@ -227,7 +227,7 @@ private indirect enum Term: Polymorphic, Equatable {
     }
 }
 
-/// By keys around the value and beside it, each within the other.
+/// Selected by keys around the value and beside it, each inside the other.
 private indirect enum Path: Polymorphic, Equatable {
     case end(Int), down(Path), maybe(Path?), step(Step), here
 

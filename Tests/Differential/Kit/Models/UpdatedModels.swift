@@ -1,6 +1,6 @@
 import Yodel
 
-/// Models that are there already: a document changes all of what it says, or nothing.
+/// Existing models: a document changes everything it contains, or nothing.
 package enum UpdatedModels: ModelFamily {
     private static let subjects =
         Subject.all.filter(\.isModel) + PolymorphicModels.subjects.filter(\.isModel) + [
@@ -28,7 +28,7 @@ private struct Refusal: Error, CustomStringConvertible {
     var description: String { "too large" }
 }
 
-/// Instances that refuse some of what they are given, when it has been done.
+/// Instances that refuse some values after they have been set.
 private final class Watched: DefaultedModel, DidDecodeModel, CustomStringConvertible {
     var name = "unset"
     var size = 0

@@ -2,12 +2,12 @@ import BenchmarkModels
 import Foundation
 import Yodel
 
-/// Items made at random that are written in every form, cut off, appended to, and read back by the feed of that form.
+/// Random items that are written in every form, cut off, appended to, and read back by the feed of that form.
 package enum OutputRoundTrip {
-    /// Goes through outputs of every kind of item.
+    /// Checks outputs of every kind of item.
     ///
-    /// - Parameter folder: Where files are written.
-    /// - Returns: What came back otherwise than it was written, with the seed that makes it; nil when all is well.
+    /// - Parameter folder: The folder for files.
+    /// - Returns: The first item that did not read back equal, with its seed; nil if all did.
     package static func firstFailure(seeds: Range<UInt64>, folder: String) -> String? {
         for seed in seeds {
             var random = RandomValues(seed: seed)
@@ -30,7 +30,7 @@ package enum OutputRoundTrip {
         return nil
     }
 
-    // Made each time: LeakSanitizer does not see the pointers that the cases of a stored one hide.
+    // Computed, since LeakSanitizer does not see the pointers that the cases of a stored one hide.
     private static var forms: [(output: FeedOutput, path: FeedPath, format: FeedFormat?)] {
         [
             (.array, .root, nil),
@@ -62,7 +62,7 @@ package enum OutputRoundTrip {
             var feed = form.format.map { Feed(of: Item.self, in: $0) } ?? Feed(of: Item.self, at: form.path)
             feed.decoder = decoder
             var bytes: [UInt8] = []
-            // The ends of chunks, which are ends of items.
+            // The ends of chunks are also ends of items.
             var ends: [Int] = []
             let progress = try encoder.encode(items, as: output) {
                 bytes += $0
@@ -100,7 +100,7 @@ package enum OutputRoundTrip {
         return nil
     }
 
-    /// Cuts the text somewhere, as the end of a process does, and appends what is missing.
+    /// Cuts the text at some byte, like the end of a process, and appends the missing items.
     private static func difference<Item: Equatable & Sendable>(
         _ items: [Item], _ feed: Feed<Item>, _ format: FeedFormat, _ output: FeedOutput, _ encoder: ModelEncoder,
         _ bytes: [UInt8], _ path: String, _ random: inout RandomValues

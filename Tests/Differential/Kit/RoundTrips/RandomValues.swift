@@ -2,10 +2,10 @@ import BenchmarkModels
 import Foundation
 import Yodel
 
-/// Makes values at random: extreme ones far more often than chance would.
+/// Makes random values, with extreme ones far more often than by chance.
 struct RandomValues {
     private var generator: SeededGenerator
-    /// How many values contain others at the moment.
+    /// The current nesting depth.
     private var depth = 0
 
     init(seed: UInt64) {
@@ -61,7 +61,7 @@ struct RandomValues {
         chance(0.3) ? .absent : chance(0.4) ? .null : .value(make(&self))
     }
 
-    /// Binary fractions of a second that nine decimal digits are enough for: no strategy writes more.
+    /// Binary fractions of a second that need at most nine decimal digits: no strategy writes more.
     mutating func date() -> Date {
         let seconds = Double(generator.integer(in: -4_000_000_000...4_000_000_000))
         return Date(timeIntervalSinceReferenceDate: seconds + Double(generator.integer(in: 0...511)) / 512)
@@ -100,7 +100,7 @@ struct RandomValues {
         }
     }
 
-    /// An object whose keys begin with something no model has a key of.
+    /// An object whose keys have a prefix that no model's key has.
     mutating func object(prefix: String) -> JSONObject {
         var object = JSONObject()
         for (key, value) in list(3, { ($0.text(), $0.value()) }) { object[prefix + key] = value }

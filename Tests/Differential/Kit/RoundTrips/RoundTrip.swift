@@ -1,10 +1,10 @@
 import Yodel
 
-/// Values made at random that are encoded and decoded again, in every layout and by each parser.
+/// Random values that are encoded and decoded again, in every layout and with each parser.
 package enum RoundTrip {
-    /// Goes through values of every model.
+    /// Checks values of every model.
     ///
-    /// - Returns: What came back otherwise than it went out, with the seed that makes it; nil when all is well.
+    /// - Returns: The first value that did not come back equal, with its seed; nil if all did.
     package static func firstFailure(seeds: Range<UInt64>) -> String? {
         for seed in seeds {
             var random = RandomValues(seed: seed)
@@ -35,7 +35,7 @@ package enum RoundTrip {
             for decoded in [scanned, parsed, try incremental.finish()] where decoded != value {
                 return "\(Value.self) from \(String(decoding: text, as: UTF8.self)): \(decoded)"
             }
-            // Equality does not see the sign of zero, nor how a text is composed.
+            // Equality ignores the sign of zero and the Unicode composition of a text.
             let again = try encoder.encodeBytes(scanned)
             if again != text { return "\(Value.self) a second time: \(String(decoding: again, as: UTF8.self))" }
         } catch {
@@ -46,7 +46,7 @@ package enum RoundTrip {
 
     static func encoder(_ seed: UInt64) -> ModelEncoder {
         var encoder = ModelEncoder()
-        // Optionals of Optionals and absent properties read null as nil.
+        // Optionals of Optionals and absent properties decode null as nil.
         if seed % 2 == 1 { encoder.nils = .null }
         if seed % 3 == 1 { encoder.layout = .pretty(indentation: 2) }
         encoder.sortsKeys = seed % 5 == 1

@@ -2,12 +2,12 @@ import BenchmarkModels
 import Foundation
 import Yodel
 
-/// A value that can be made at random, to be encoded and decoded again.
+/// A value that can be made at random, for round trips.
 protocol RandomValue: Equatable, SendableMetatype {
     init(_ random: inout RandomValues)
 }
 
-/// A property of every kind there is.
+/// A property of every kind.
 struct EveryKind: Model, RandomValue {
     var flag: Bool
     var tiny: Int8
@@ -49,7 +49,7 @@ struct EveryKind: Model, RandomValue {
 enum Level: String, CaseIterable { case low, high, unheard = "un\"heard\n" }
 enum Grade: Int { case first = 1, second, last = -7 }
 
-/// What a mapping can do that both directions know.
+/// The mapping entries that work in both directions.
 struct Mapped: Model, RandomValue {
     var title: String
     var author: String?
@@ -97,7 +97,7 @@ struct Coordinate: Hashable {
     var lat: Double, lon: Double
 }
 
-/// Variants told apart in every way.
+/// Variants selected in every way.
 struct Varied: Model, RandomValue {
     var inside: Inside
     var outside: [Outside]

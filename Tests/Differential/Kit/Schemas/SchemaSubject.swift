@@ -1,6 +1,6 @@
 import Yodel
 
-/// What a judge of schemas has to know of a type: its schemas, and what becomes of documents.
+/// A type for the judge of schemas: its schemas, and the verdict on documents.
 struct SchemaSubject: Sendable {
     /// The schema of what the decoder accepts.
     let decoding: @Sendable (ModelDecoder) throws(ModelError) -> JSONObject
@@ -10,9 +10,9 @@ struct SchemaSubject: Sendable {
     let verdict: @Sendable ([UInt8], ModelDecoder, ModelEncoder) -> Verdict
 
     struct Verdict {
-        /// Why the document is refused; nil where it is accepted.
+        /// Why the document is refused; nil if it is accepted.
         var refusal: ModelError?
-        /// What its value is written as; nil where it cannot be written.
+        /// The encoded value; nil if it cannot be encoded.
         var encoded: String?
     }
 

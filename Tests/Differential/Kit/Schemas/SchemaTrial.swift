@@ -1,6 +1,6 @@
 package import Yodel
 
-/// The schemas of a type by one set of options, and documents with what Yodel makes of them: a line for the judge.
+/// The schemas of a type with one set of options, and documents with Yodel's verdict: a line for the judge.
 package struct SchemaTrial {
     private let subject: Subject
     private let decoder: ModelDecoder
@@ -10,12 +10,12 @@ package struct SchemaTrial {
 
     /// The trial as one line of JSON; `Tests/Differential/judge_schemas.py` reads it.
     ///
-    /// - Throws: Why a type that can be decoded has no schema.
+    /// - Throws: An error if a type that can be decoded has no schema.
     package func line() throws(ModelError) -> String {
         let schemas = subject.schemas
         var trial: JSONObject = ["name": .string(subject.name), "options": .string(options)]
         trial["decoding"] = .object(try schemas.decoding(decoder))
-        // A mapping may want two things in one place: such a model is only decoded.
+        // A mapping may put two values in one place when encoding: such a model is only decoded.
         trial["encoding"] = (try? schemas.encoding(encoder)).map { .object($0) } ?? true
         if case .lenient = decoder.conversions { trial["isLenient"] = true }
         if decoder.mismatches != .error || decoder.badElements != .error { trial["recovers"] = true }
@@ -35,14 +35,14 @@ package struct SchemaTrial {
 }
 
 extension SchemaTrial {
-    /// As many trials as there are documents for, a few for each.
+    /// Trials for that many documents, a few in each.
     package static func all(seed: UInt64, documents count: Int) -> some Sequence<SchemaTrial> {
         let documentsPerTrial = 10
         var mutator = Mutator(seed: seed)
         return (0..<(count + documentsPerTrial - 1) / documentsPerTrial).lazy.map { number in
             var recipe = Recipe(using: &mutator.generator)
             let subject = Self.subject(number)
-            // Every subject has its turn with the default options, but for the dates of the documents.
+            // Every subject also gets the default options, except for the dates of the documents.
             if number / Self.subjectCount % 3 == 0 { recipe = Recipe(subject: 0) }
             let seed = UInt64.random(in: 0...UInt64.max, using: &mutator.generator)
             let documents = (0..<documentsPerTrial).map { documentNumber in
@@ -53,7 +53,7 @@ extension SchemaTrial {
     }
 
     private init(_ subject: Subject, _ recipe: Recipe, _ documents: [[UInt8]]) {
-        // A schema knows nothing of limits, comments and what follows a document.
+        // A schema does not describe limits, comments and text after a document.
         var recipe = recipe
         recipe.bytes[1] &= ~0x0C
         recipe.bytes[4] = 0
@@ -80,7 +80,7 @@ extension SchemaTrial {
         return number < written.count ? written[number] : MappedModels.subject(number - written.count)
     }
 
-    /// A document as the subject writes it, with values changed, or with bytes changed; nil where it is not JSON.
+    /// A document as the subject writes it, with changed values, or with changed bytes; nil if it is not JSON.
     private static func document(
         _ number: Int, of subject: Subject, _ seed: UInt64, _ mutator: inout Mutator
     ) -> [UInt8]? {
@@ -93,7 +93,7 @@ extension SchemaTrial {
 }
 
 extension RandomJSON {
-    /// The value with something in it left out, added, made null or replaced by another value.
+    /// The value with something left out, added, made null or replaced by another value.
     mutating func changed(_ value: JSONValue) -> JSONValue {
         switch value {
         case .object(var object) where !object.isEmpty && !chance(6):
