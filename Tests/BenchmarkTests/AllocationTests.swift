@@ -6,10 +6,10 @@ import Testing
     "Counting heap blocks",
     .enabled(if: AllocationCounter.isAvailable, "blocks are counted on Linux with glibc, and not under a sanitizer"))
 struct AllocationCounterTests {
-    /// Room for the blocks of a test, made before anything is counted.
+    /// Memory for the blocks of a test, allocated before anything is counted.
     private let blocks = UnsafeMutablePointer<UnsafeMutableRawPointer?>.allocate(capacity: 100)
 
-    @Test("Every way to ask for a block counts one, giving it back none", arguments: [0, 1, 7, 100])
+    @Test("Every kind of allocation counts one block, freeing counts none", arguments: [0, 1, 7, 100])
     func exact(_ count: Int) {
         defer { blocks.deallocate() }
         let counted = AllocationCounter.blocks {
@@ -27,7 +27,7 @@ struct AllocationCounterTests {
         #expect(counted == count)
     }
 
-    @Test("A block that grows counts again, one that is given back by realloc does not")
+    @Test("A block that grows counts again, one freed by realloc does not")
     func growth() {
         defer { blocks.deallocate() }
         let counted = AllocationCounter.blocks {
@@ -38,7 +38,7 @@ struct AllocationCounterTests {
         #expect(counted == 2)
     }
 
-    @Test("What asks for nothing counts nothing, and what came before does not count")
+    @Test("Work without allocations counts none, and earlier blocks do not count")
     func nothing() {
         defer { blocks.deallocate() }
         #expect(AllocationCounter.blocks { blocks[0] = malloc(16) } == 1)
@@ -47,7 +47,7 @@ struct AllocationCounterTests {
         free(blocks[1])
     }
 
-    @Test("Blocks that another thread asks for do not count")
+    @Test("Blocks allocated by another thread do not count")
     func otherThreads() {
         defer { blocks.deallocate() }
         final class Turns: Sendable {
@@ -67,7 +67,7 @@ struct AllocationCounterTests {
         #expect(counted == 0)
     }
 
-    @Test("What fails is not counted on: the next count begins anew")
+    @Test("After work that throws, the next count starts at zero")
     func failure() {
         defer { blocks.deallocate() }
         struct Broken: Error {}
@@ -80,13 +80,13 @@ struct AllocationCounterTests {
         #expect(AllocationCounter.blocks {} == 0)
     }
 
-    @Test("Work runs once before it is counted, and once while it is")
+    @Test("Work runs once before it is counted, and once while it is counted")
     func warm() throws {
         defer { blocks.deallocate() }
         var runs = 0
         let blocks = blocks
         let work = TimedWork(path: "p") {
-            // The first run makes what is kept.
+            // The first run makes a block that is kept.
             if runs == 0 { blocks[0] = malloc(16) }
             runs += 1
             blocks[1] = malloc(16)
@@ -107,7 +107,7 @@ struct AllocationBaselineTests {
         baseline.compare(with: AllocationBaseline(counts: now), selection: Selection(patterns: patterns))
     }
 
-    @Test("Counts may grow by a twentieth, and not by more")
+    @Test("Counts may grow by a twentieth, but not by more")
     func tolerance() {
         let same = compare(["c": ["yodel-a": 105, "yodel-b": 10], "d": ["yodel-a": 0]])
         #expect(same.passes)
@@ -122,14 +122,14 @@ struct AllocationBaselineTests {
             ])
     }
 
-    @Test("Counts that fell are told, and pass")
+    @Test("Counts that fell are reported, and pass")
     func shrunk() {
         let comparison = compare(["c": ["yodel-a": 94, "yodel-b": 10], "d": ["yodel-a": 0]])
         #expect(comparison.passes)
         #expect(comparison.shrunk == [Place(corpus: "c", path: "yodel-a", baseline: 100, now: 94)])
     }
 
-    @Test("What is in the file alone or in the run alone does not pass: nothing guards it")
+    @Test("A count that only the file or only the run has fails: nothing guards it")
     func outside() {
         let comparison = compare(["c": ["yodel-a": 100, "yodel-new": 7], "d": ["yodel-a": 0]])
         #expect(!comparison.passes)
@@ -137,19 +137,19 @@ struct AllocationBaselineTests {
         #expect(comparison.missing == [Place(corpus: "c", path: "yodel-b", baseline: 10, now: nil)])
     }
 
-    @Test("What was not asked for is not missed")
+    @Test("Counts that were not selected may be missing")
     func selection() {
         #expect(compare(["c": ["yodel-a": 100]], only: "c/yodel-a").passes)
         #expect(compare(["d": ["yodel-a": 0]], only: "d/").kept == 1)
     }
 
-    @Test("The other libraries' counts belong to the toolchain, and are no part of it")
+    @Test("Counts of other libraries depend on the toolchain, and are not in the baseline")
     func peers() {
         let counts = ["c": ["yodel-a": 1, "jsondecoder": 9], "d": ["yajl-bare": 7]]
         #expect(AllocationBaseline(counts: counts).counts == ["c": ["yodel-a": 1]])
     }
 
-    @Test("An update replaces what was asked for, and drops what of it is gone")
+    @Test("An update replaces the selected counts, and removes those that no longer exist")
     func update() {
         let now = AllocationBaseline(counts: ["c": ["yodel-a": 1], "e": ["yodel-a": 2]])
         #expect(baseline.updated(with: now, selection: Selection()) == now)
@@ -158,7 +158,7 @@ struct AllocationBaselineTests {
                 == ["c": ["yodel-a": 1], "d": ["yodel-a": 0]])
     }
 
-    @Test("The options that name the file and write it belong together")
+    @Test("The option that writes the file requires the one that names it")
     func options() throws {
         let options = try Options.parse(["--allocations", "--baseline", "b.json", "--update-baseline"])
         #expect(options.updatesBaseline)
@@ -176,12 +176,12 @@ struct AllocationReportTests {
     let corpus = CorpusAllocations(
         corpus: "c", bytes: 2000, paths: [(path: Baseline.jsonDecoder, blocks: 100), (path: "yodel-a", blocks: 8)])
 
-    @Test("The table has blocks per thousand bytes and beside JSONDecoder's")
+    @Test("The table has blocks per thousand bytes and the ratio to JSONDecoder's")
     func table() {
         #expect(corpus.table.split(separator: "\n").last?.split(separator: " ") == ["yodel-a", "8", "4.00", "0.080"])
     }
 
-    @Test("JSON has the keys of a timed report, without what was not measured; Markdown a column for each corpus")
+    @Test("JSON has the keys of a timed report, without unmeasured figures; Markdown has a column for each corpus")
     func formats() throws {
         var report = AllocationReport(machine: .current())
         report.corpora = [corpus]

@@ -5,7 +5,7 @@ import Yodel
 
 @Suite("Generated corpora")
 struct CorpusTests {
-    @Test("The same seed makes the same bytes, another other ones")
+    @Test("The same seed makes the same bytes, another seed other bytes")
     func determinism() {
         #expect(Timeline.json(posts: 20, seed: 1) == Timeline.json(posts: 20, seed: 1))
         #expect(Timeline.json(posts: 20, seed: 1) != Timeline.json(posts: 20, seed: 2))
@@ -20,7 +20,7 @@ struct CorpusTests {
         #expect(generator.next() == 3_203_168_211_198_807_973)
     }
 
-    @Test("Every document holds exactly the fields of its model: what is decoded and encoded again is the same")
+    @Test("Every document has exactly the fields of its model: decoding and encoding it changes nothing")
     func completeness() throws {
         try roundTrip(Timeline.json(posts: 60, seed: 1), Timeline.Page.self)
         try roundTrip(Catalogue.json(products: 60, seed: 1), Catalogue.Root.self)
@@ -32,7 +32,7 @@ struct CorpusTests {
         }
     }
 
-    @Test("Yodel, JSONDecoder and the mapping by hand make the same of every document")
+    @Test("Yodel, JSONDecoder and the hand-written mapping make equal values of every document")
     func agreement() throws {
         try agree(Timeline.json(posts: 60, seed: 1), Timeline.Page.self)
         try agree(Catalogue.json(products: 60, seed: 1), Catalogue.Root.self)
@@ -46,7 +46,7 @@ struct CorpusTests {
         }
     }
 
-    @Test("A log has a line for every entry, in the order of time, with texts that have to be escaped")
+    @Test("A log has a line for every entry, in the order of time, with texts that need escapes")
     func logs() throws {
         let bytes = Logs.json(lines: 300, seed: 1)
         #expect(bytes.last == 0x0A)
@@ -64,7 +64,7 @@ struct CorpusTests {
     }
 
     @Test(
-        "What JSON text is written reads back, in either way of escaping",
+        "Written JSON text reads back, with either kind of escaping",
         arguments: [JSONText.Escaping.minimal, .ascii])
     func escaping(_ escaping: JSONText.Escaping) throws {
         let text = "quote \" backslash \\ slash / line\nfeed \t bell \u{7} delete \u{7F} ümlaut 東京 😀"
@@ -75,7 +75,7 @@ struct CorpusTests {
         #expect(json.bytes.allSatisfy { $0 < 0x80 } == (escaping == .ascii))
     }
 
-    @Test("An order has forty fields, of which the projection takes three")
+    @Test("An order has forty fields, of which the projection uses three")
     func projection() throws {
         let bytes = Projection.json(orders: 2, seed: 1)
         let orders = try #require(try JSONSerialization.jsonObject(with: Data(bytes)) as? [[String: Any]])
@@ -98,7 +98,7 @@ struct CorpusTests {
         #expect((stripped(before) as? NSObject) == (stripped(after) as? NSObject))
     }
 
-    /// Without the nulls, which the compiler's conformances do not write.
+    /// Without nulls, which the compiler's conformances do not write.
     private func stripped(_ value: Any) -> Any {
         if let object = value as? [String: Any] {
             let kept = object.filter { !($0.value is NSNull) }.mapValues(stripped)

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Growth")
 struct GrowthTests {
-    @Test("Sizes go up by four, to the largest that is allowed; a smaller limit is itself the size")
+    @Test("Sizes grow fourfold up to the limit; a limit below the smallest size is itself the size")
     func sizes() {
         #expect(growthSizes(upTo: 256 << 20).map(binarySize) == ["1MiB", "4MiB", "16MiB", "64MiB", "256MiB"])
         #expect(growthSizes(upTo: 20 << 20).map(binarySize) == ["1MiB", "4MiB", "16MiB"])
@@ -17,14 +17,14 @@ struct GrowthTests {
             seconds: seconds, memory: memory)
     }
 
-    @Test("All take part where there is time and memory, and where nothing is known of them")
+    @Test("All take part if there is enough time and memory, and if nothing is known about them")
     func all() {
         #expect(entry().paths == ["jsonserialization-any", "jsondecoder", "yodel-a"])
         #expect(entry().absences == [])
         #expect(GrowthEntry(paths: ["p"], bytes: 1, secondsPerByte: [:], seconds: 0, memory: 100).paths == ["p"])
     }
 
-    @Test("The slowest stay away until the rest fits into the time; one is measured whatever it takes")
+    @Test("The slowest are left out until the rest fits into the time; one is always measured")
     func time() {
         // Three decodes each: 60, 30 and 3 seconds.
         #expect(entry(seconds: 93).absences == [])
@@ -34,9 +34,9 @@ struct GrowthTests {
         #expect(entry(seconds: 1).paths == ["yodel-a"])
     }
 
-    @Test("Those that need the most memory stay away until the rest fits")
+    @Test("Those that need the most memory are left out until the rest fits")
     func memory() {
-        // The document, three copies, and ten times as much for the greediest.
+        // The document, three copies, and ten times as much for the path that needs the most.
         #expect(entry(memory: 14_000).absences == [])
         let some = entry(memory: 13_999)
         #expect(some.paths == ["jsondecoder", "yodel-a"])

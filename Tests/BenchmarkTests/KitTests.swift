@@ -3,14 +3,14 @@ import Testing
 
 @Suite("Statistics")
 struct StatisticsTests {
-    @Test("The median lies in the middle, or between the two there")
+    @Test("The median is the middle sample, or lies between the two in the middle")
     func medians() {
         #expect(median([3, 1, 2]) == 2)
         #expect(median([4, 1, 3, 2]) == 2.5)
         #expect(median([]) == nil)
     }
 
-    @Test("A summary has the minimum, and half the distance of the quartiles over the median")
+    @Test("A summary has the minimum, and half the distance between the quartiles over the median")
     func summary() throws {
         let summary = try #require(Summary([1, 2, 3, 4, 5]))
         #expect(summary.minimum == 1)
@@ -19,7 +19,7 @@ struct StatisticsTests {
         #expect(Summary([7])?.spread == 0)
     }
 
-    @Test("A ratio is taken round by round: a machine that slows down for some rounds does not change it")
+    @Test("A ratio is taken round by round, so a temporary slowdown of the machine does not change it")
     func ratios() {
         #expect(medianSpeedup(of: [1, 10, 1], over: [4, 40, 4]) == 4)
         #expect(medianSpeedup(of: [1, 1, 10], over: [2, 2, 2]) == 2)
@@ -29,7 +29,7 @@ struct StatisticsTests {
 
 @Suite("Rounds")
 struct RoundTests {
-    @Test("A plan ends when the next round would not fit, but not before its minimum nor after its maximum")
+    @Test("A plan ends if the next round would not fit, but not before its minimum or after its maximum")
     func plan() {
         let plan = RoundPlan(minimum: 3, maximum: 6, seconds: 10)
         #expect(plan.wantsAnother(after: 0, elapsed: 0))
@@ -40,7 +40,7 @@ struct RoundTests {
         #expect(RoundPlan.exactly(0).minimum == 1)
     }
 
-    @Test("Every round visits all, and over the rounds each comes after every other about equally often")
+    @Test("Every round visits all, and over the rounds each follows every other about equally often")
     func order() {
         var followed: [[Int]: Int] = [:]
         for round in 0..<1200 {
@@ -53,7 +53,7 @@ struct RoundTests {
         #expect(visitingOrder(count: 0, round: 4) == [])
     }
 
-    @Test("Time that is left over goes to the workloads still to come")
+    @Test("Unused time goes to the remaining workloads")
     func budget() {
         #expect(TimeBudget(total: 100).share(elapsed: 0, workloadsLeft: 4) == 25)
         #expect(TimeBudget(total: 100).share(elapsed: 40, workloadsLeft: 2) == 30)
@@ -89,11 +89,11 @@ struct HarnessTests {
                 Series(path: "long", iterations: 1, samples: [2, 2]),
             ])
         #expect(log.prefix(3) == ["s", "s", "l"])
-        // Two rounds, each with an untimed decode and a sample of two and of one.
+        // Two rounds, each with an untimed decode and the samples of two decodes and of one.
         #expect(log.count == 3 + 2 * ((1 + 2) + (1 + 1)))
     }
 
-    @Test("What the work before left behind is not timed")
+    @Test("Effects of the previous work are not timed")
     func untimedDecode() throws {
         let clock = Clock()
         var last = ""
@@ -118,11 +118,11 @@ struct HarnessTests {
         let work = TimedWork(path: "w") { clock.now += 4 }
         let plan = RoundPlan(minimum: 1, maximum: 99, seconds: 20)
         let series = try harness.measure([work], plan: plan)
-        // 4 seconds to warm up, and 8 a round.
+        // 4 seconds to warm up, and 8 per round.
         #expect(series[0].samples.count == 2)
     }
 
-    @Test("Work that fails stops the measurement")
+    @Test("Work that throws stops the measurement")
     func failure() {
         struct Broken: Error {}
         #expect(throws: Broken.self) {
@@ -141,7 +141,7 @@ struct ContestTests {
         do { _ = try contest.verify(against: reference); return "" } catch { return "\(error)" }
     }
 
-    @Test("Paths that agree pass, and the check says which they were")
+    @Test("Paths that agree pass, and the check lists them")
     func agreement() throws {
         let same = Contender(path: "same", work: .typed { Thing() })
         let untyped = Contender<Thing>(path: "any", work: .untyped {})
@@ -150,7 +150,7 @@ struct ContestTests {
         #expect(check.reference == "reference")
     }
 
-    @Test("A path that disagrees is named, with the place")
+    @Test("A path that disagrees is reported with the place of the difference")
     func mismatch() {
         #expect(
             message(Contender(path: "p", work: .typed { Thing(values: [1, 3]) }))
@@ -166,7 +166,7 @@ struct ContestTests {
                 == "c: p does not agree with reference: $.table.k: missing")
     }
 
-    @Test("A path that fails is named, typed or not")
+    @Test("A path that throws is reported, typed or not")
     func failure() {
         struct Broken: Error {}
         #expect(message(Contender(path: "p", work: .typed { throw Broken() })) == "c: p failed: Broken()")
@@ -196,7 +196,7 @@ struct OptionTests {
         #expect(try Options.parse(["--svg=c.svg"]).chartFile == "c.svg")
     }
 
-    @Test("A file of one's own is one document, lines, or the elements of an array")
+    @Test("A user's file is one document, lines, or the elements of an array")
     func ownFile() throws {
         #expect(try Options.parse(["--file", "f"]).file == UserFile(path: "f", items: .whole))
         #expect(try Options.parse(["--file", "f", "--lines"]).file == UserFile(path: "f", items: .lines))
@@ -214,7 +214,7 @@ struct OptionTests {
     }
 
     @Test(
-        "What cannot be obeyed is refused",
+        "Invalid command lines are refused",
         arguments: [
             (["--fast"], "unknown option '--fast'"),
             (["twitter"], "unknown option 'twitter'"),
@@ -246,7 +246,7 @@ struct OptionTests {
         #expect(Selection(patterns: [pattern]).includes(corpus: corpus, path: path) == included)
     }
 
-    @Test("Several patterns: any of them; none: everything")
+    @Test("Several patterns match any of them; no pattern matches everything")
     func several() {
         #expect(Selection(patterns: ["x", "y"]).includes(corpus: "y", path: "z"))
         #expect(Selection().includes(corpus: "y", path: "z"))
@@ -264,7 +264,7 @@ struct ReportTests {
             Series(path: "p", iterations: 3, samples: [0.02, 0.02, 0.02]),
         ])
 
-    @Test("Figures come from the samples; one that has no baseline is absent")
+    @Test("Figures are computed from the samples; a ratio without a baseline is absent")
     func figures() throws {
         let path = try #require(result.paths.last)
         #expect(path.megabytesPerSecond == 50)
@@ -274,13 +274,13 @@ struct ReportTests {
         #expect(path.fractionOfPlain == nil)
     }
 
-    @Test("A twin is compared with the path whose name it has before the plus, wherever that stands")
+    @Test("A twin is compared with the path named before its plus, wherever that is in the order")
     func twins() {
         #expect(result.paths.map(\.fractionOfPlain) == [nil, nil, 0.5, nil])
         #expect(Baseline.twin("twin", of: "p") == "p+twin")
     }
 
-    @Test("A feed is compared with its items as one document by the same parser: lines with all of them joined")
+    @Test("A feed is compared with its items as one document, read by the same parser; lines are joined into one")
     func feeds() {
         func result(_ paths: [(String, Double)]) -> CorpusResult {
             CorpusResult(

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Peak of memory")
 struct MemoryTests {
-    @Test("The prediction goes with the size, and wants a quarter more to be free")
+    @Test("The prediction is proportional to the size, and requires a quarter more free memory")
     func prediction() {
         let prediction = MemoryPrediction(peakBytes: 30, of: 10, for: 1000)
         #expect(prediction.peakBytes == 3000)
@@ -22,7 +22,7 @@ struct MemoryTests {
         #expect(memoryField("VmRSS", in: "VmRSS: many kB") == nil)
     }
 
-    @Test("A control group's limit leaves what is not used, and what can be dropped")
+    @Test("A control group's limit leaves the memory that is unused or can be reclaimed")
     func controlGroups() {
         #expect(controlGroupRoom(limit: "1000\n", used: "400\n", statistics: "anon 300\ninactive_file 90\n") == 690)
         #expect(controlGroupRoom(limit: "1000\n", used: "400\n", statistics: "") == 600)
@@ -30,7 +30,7 @@ struct MemoryTests {
         #expect(controlGroupRoom(limit: "", used: "", statistics: "") == nil)
     }
 
-    @Test("This process has memory, no less at its peak, and the system has some left")
+    @Test("This process uses memory, its peak is at least that, and the system has some left")
     func thisProcess() throws {
         let size = 32 << 20
         let before = try #require(ResidentMemory.current)
@@ -39,12 +39,12 @@ struct MemoryTests {
         blackHole(block)
         block.deallocate()
         let peak = try #require(ResidentMemory.peak)
-        // The system counts pages thread by thread and adds them up late.
+        // The system counts pages per thread and adds them up late.
         #expect(peak >= before && peak >= size * 9 / 10)
         #expect(AvailableMemory.current > 0)
     }
 
-    @Test("A process' report is read back")
+    @Test("A process' report reads back")
     func reports() throws {
         let report = PeakReport(peakBytes: 7, seconds: 0.5, items: 3, fingerprint: -9)
         let output = try PeakOutcome.measured(report).output()
@@ -53,7 +53,7 @@ struct MemoryTests {
         #expect(PeakOutcome(output: failure, signal: nil, status: 0) == .failed("why"))
     }
 
-    @Test("A process that was killed, or says nothing, has failed, and it is told how")
+    @Test("A process that was killed or printed nothing has failed, and the reason is reported")
     func failures() throws {
         let output = try PeakOutcome.measured(PeakReport(peakBytes: 1, seconds: 1)).output()
         #expect(
@@ -72,7 +72,7 @@ struct AgreementTests {
         PeakReport(peakBytes: 1, seconds: 1, items: items, fingerprint: fingerprint)
     }
 
-    @Test("Fingerprints are compared with the reference's, and elements where there is no fingerprint")
+    @Test("Fingerprints are compared with the reference's, and element counts without a fingerprint")
     func agreement() throws {
         let reports = [
             (path: "any", report: report(5, nil)), (path: "a", report: report(5, 1)),
@@ -85,7 +85,7 @@ struct AgreementTests {
         #expect(try compare([reports[0]], corpus: "c", reference: "reference") == nil)
     }
 
-    @Test("Values that pass by one after the other have a fingerprint, which knows their order")
+    @Test("Values that come one after the other have a fingerprint that depends on their order")
     func fingerprints() {
         func fingerprint(_ values: [Int]) -> Int {
             var fingerprint = Fingerprint()
@@ -99,7 +99,7 @@ struct AgreementTests {
     }
 
     @Test(
-        "A path that differs is named",
+        "A path that differs is reported",
         arguments: [
             (PeakReport(peakBytes: 1, seconds: 1, items: 4), "expected 5 elements, found 4"),
             (
@@ -122,7 +122,7 @@ struct FeedTests {
         UserList.Feed(bytes: bytes, seed: 6).reduce(into: []) { $0 += $1 }
     }
 
-    @Test("It is one document of the size that was asked for, or one element more", arguments: [1, 5000, 700_000])
+    @Test("It is one document of the requested size, or one element more", arguments: [1, 5000, 700_000])
     func size(_ bytes: Int) throws {
         let document = document(bytes)
         #expect(document.count >= bytes && document.count < bytes + 4096)
@@ -138,14 +138,14 @@ struct FeedTests {
     }
 }
 
-/// The benchmarks as built beside the tests, where they are.
+/// The benchmarks' executable beside the tests, if it was built.
 private let executable = Bundle.main.executableURL?.deletingLastPathComponent().appendingPathComponent("Benchmarks")
 
 @Suite("Processes that decode a feed")
 struct PeakProcessTests {
     static let canRun = executable.map { FileManager.default.isExecutableFile(atPath: $0.path) } ?? false
 
-    @Test("Each path decodes it in a process of its own", .enabled(if: canRun, "the benchmarks are not built"))
+    @Test("Each path decodes the feed in its own process", .enabled(if: canRun, "the benchmarks are not built"))
     func run() throws {
         let process = Process()
         process.executableURL = executable

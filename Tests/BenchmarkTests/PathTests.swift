@@ -15,7 +15,7 @@ struct PathTests {
         }
     }
 
-    @Test("Twins of a model are decoded and encoded by paths of their own, and compared with the plain values")
+    @Test("Twins of a model have their own paths, and are compared with the plain values")
     func twins() throws {
         let source = { @Sendable in Twins.json(stations: 20, seed: 1) }
         let decoding = TypedCorpus(twins: "twins", "", of: Twins.Station.self, source: source)
@@ -42,7 +42,7 @@ struct PathTests {
             ])
     }
 
-    @Test("A twin has the values of the plain model, and is written as the same bytes")
+    @Test("A twin has the values of the plain model, and encodes to the same bytes")
     func bytesOfTwins() throws {
         func check<T: Twin & Sendable>(_ type: T.Type) throws where T.Plain == Twins.Station {
             let bytes = Twins.json(stations: 20, seed: 1)
@@ -57,7 +57,7 @@ struct PathTests {
         try check(Twins.Composed.self)
     }
 
-    @Test("What is encoded is read back, and the values compared")
+    @Test("Encoded text is decoded again, and the values compared")
     func encoding() throws {
         let corpus = TypedCorpus(encoding: "users", "", as: [UserList.User].self) { UserList.json(users: 20, seed: 1) }
         let bytes = try corpus.load()
@@ -70,7 +70,7 @@ struct PathTests {
         #expect(try ModelEncoder().encodeBytes(ModelDecoder().decode([UserList.User].self, from: bytes)) == bytes)
     }
 
-    @Test("A file is read by the paths that need no model")
+    @Test("Paths that need no model read a file")
     func participationInFiles() throws {
         try withFile("[1]") { path in
             for items in [UserFile.Items.whole, .lines, .at("")] {
@@ -88,7 +88,7 @@ struct PathTests {
         }
     }
 
-    @Test("A feed of lines is decoded by all, and the results compared")
+    @Test("Every path decodes a feed of lines, and the results are compared")
     func lines() throws {
         let corpus = TypedCorpus("logs", "", linesOf: Logs.Entry.self) { Logs.json(lines: 500, seed: 1) }
         let bytes = try corpus.load()
@@ -106,7 +106,7 @@ struct PathTests {
                 ]))
     }
 
-    @Test("The options that a type needs are those its documents are decoded with")
+    @Test("Documents are decoded with the options of their type")
     func decoderOptions() throws {
         let corpus = TypedCorpus("untidy", "", as: Untidy.Feed.self) { Untidy.json(accounts: 20, seed: 1) }
         let check = try corpus.prepare(try corpus.load(), for: allPaths).verify()
@@ -119,7 +119,7 @@ struct PathTests {
                 ]))
     }
 
-    @Test("An array of documents has the options of its elements")
+    @Test("An array of documents is decoded with the options of its elements")
     func decoderOptionsOfArrays() {
         #expect([Untidy.Feed].modelDecoder.conversions == .lenient)
         #expect([UserList.User].modelDecoder.conversions == .strict)
@@ -139,7 +139,7 @@ struct PathTests {
         }
     }
 
-    @Test("A path that loses an item is caught, and one without work on a corpus has no part in it")
+    @Test("A path that loses an item is caught, and one without work on a corpus does not take part")
     func brokenPath() throws {
         let feed = TypedCorpus("feed", "", linesOf: Logs.Entry.self) { Logs.json(lines: 3, seed: 1) }
         #expect(
@@ -162,7 +162,7 @@ struct LineTests {
         return try decodeLines(of: bytes) { String(decoding: bytes[$0], as: UTF8.self) }
     }
 
-    @Test("A line ends before its line feed or with the file; blank ones are none")
+    @Test("A line ends before its line feed or at the end of the file; blank lines are skipped")
     func splitting() throws {
         #expect(try lines("1\n2\n") == ["1", "2"])
         #expect(try lines("1\n\n \t\r\n2") == ["1", "2"])
@@ -171,7 +171,7 @@ struct LineTests {
         #expect(try lines("") == [])
     }
 
-    @Test("An error says on which line")
+    @Test("An error has its line number")
     func place() {
         struct Broken: Error {}
         let bytes = Array("1\n\n2".utf8)
@@ -182,10 +182,10 @@ struct LineTests {
     }
 }
 
-@Suite("A file of one's own")
+@Suite("A user's file")
 struct OwnFileTests {
     @Test(
-        "Its items are found by all paths alike",
+        "All paths find the same items",
         arguments: [
             ("[1, 2]", .whole, 1), ("7", .whole, 1), ("\u{FEFF}{}", .whole, 1),
             ("1\r\n\n{\"a\": [2]}\n[]", .lines, 3),
@@ -213,7 +213,7 @@ struct OwnFileTests {
     }
 
     @Test(
-        "What cannot be decoded is an error that says where",
+        "A document that cannot be decoded is an error with a place",
         arguments: [
             ("{\"a\": 1,\n \"b\": tru}", .whole, "$.b: found 'tru' (unexpectedToken, line 2, column 7, offset 15)"),
             (
@@ -235,7 +235,7 @@ struct OwnFileTests {
         }
     }
 
-    @Test("Every path has its own words for what it cannot decode")
+    @Test("Each path reports it in its own words")
     func errorsOfPaths() throws {
         for path in allPaths {
             for (items, text) in [(UserFile.Items.whole, "[1,"), (.lines, "1\n[1,")] {
@@ -251,7 +251,7 @@ struct OwnFileTests {
         }
     }
 
-    @Test("A file that is not there, is a folder or has nothing in it is refused")
+    @Test("A missing file, a folder and an empty file are refused")
     func noFile() throws {
         #expect(throws: UsageError("there is no file '/no/such/file'")) {
             try ownCorpus(UserFile(path: "/no/such/file", items: .whole))
@@ -267,7 +267,7 @@ struct OwnFileTests {
         }
     }
 
-    @Test("It stands in for all other corpora")
+    @Test("It replaces all other corpora")
     func alone() throws {
         try withFile("[1]") { path in
             let corpora = try allCorpora(try Options.parse(["--file", path, "--corpora", "/no/such/folder"]))
@@ -276,7 +276,7 @@ struct OwnFileTests {
     }
 }
 
-/// The stations with their fields in other places.
+/// Whether it is a corpus of stations with their fields in another order.
 private func isArranged(_ corpus: any Corpus) -> Bool { corpus.name.hasPrefix("twins-") }
 
 /// The paths that have work on a generated corpus.
@@ -300,7 +300,7 @@ func expectedPaths(of corpus: any Corpus) -> [any BenchmarkPath] {
     }
 }
 
-/// The names of paths without those that use a library that the build has not.
+/// The names of paths without those that need a library missing from the build.
 func available(_ names: [String]) -> [String] {
     var missing: [String] = []
     #if !Yajl
@@ -312,14 +312,14 @@ func available(_ names: [String]) -> [String] {
     return names.filter { name in !missing.contains { name.contains($0) } }
 }
 
-/// The path that a file of one's own is read by first.
+/// The path that reads a user's file first.
 private let reference = available(["yodel-yajl", "yodel-scanner"])[0]
 
 private func names(_ paths: [any BenchmarkPath]) -> [String] {
     paths.map(\.name)
 }
 
-/// Why the paths do not agree on a corpus; nil when they do.
+/// Why the paths do not agree on a corpus; nil if they do.
 private func message(_ corpus: any Corpus, _ paths: [any BenchmarkPath]) -> String? {
     do {
         _ = try corpus.prepare(try corpus.load(), for: paths).verify()
@@ -329,7 +329,7 @@ private func message(_ corpus: any Corpus, _ paths: [any BenchmarkPath]) -> Stri
     }
 }
 
-/// Calls the body with the path of a file named `own.json` that has the text in it.
+/// Calls the body with the path of a file named `own.json` that contains the text.
 private func withFile(_ text: String, _ body: (String) throws -> Void) throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

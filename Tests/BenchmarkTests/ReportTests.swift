@@ -6,7 +6,7 @@ import Testing
 import FoundationXML
 #endif
 
-/// Hand-made results, whose figures can be checked in the head.
+/// Hand-made results with figures that are easy to check.
 enum Sample {
     static let machine = Machine(
         system: "Linux <&> \"12\"", architecture: "x86_64", cores: 2, processor: "CPU | one", swift: "6.3",
@@ -54,7 +54,7 @@ enum Sample {
 
 @Suite("Table report")
 struct TableReportTests {
-    @Test("A line for each path, columns aligned, and none for what was not measured")
+    @Test("A line for each path, aligned, and no column for unmeasured figures")
     func table() {
         #expect(
             Sample.corpus("c").table == """
@@ -72,7 +72,7 @@ struct TableReportTests {
 
 @Suite("Markdown report")
 struct MarkdownReportTests {
-    @Test("Several documents share one table, a row for each")
+    @Test("Several documents share one table, with a row for each")
     func summary() {
         #expect(
             Sample.report(Sample.corpus("one"), Sample.corpus("two|_x_")).markdown == """
@@ -111,7 +111,7 @@ struct MarkdownReportTests {
                 """))
     }
 
-    @Test("The headline is the first of the subject's paths; another has a column when half of the documents have it")
+    @Test("The headline is the first of the subject's paths; another has a column if half of the documents have it")
     func companions() {
         func result(_ name: String, _ paths: [String]) -> CorpusResult {
             CorpusResult(
@@ -127,7 +127,7 @@ struct MarkdownReportTests {
         #expect(mixed.markdown.contains("the ratios are those of Yodel."))
     }
 
-    @Test("A build without optimisation says so")
+    @Test("The report of a build without optimisation says so")
     func unoptimised() {
         let report = Sample.report(Sample.corpus("c"), optimised: false)
         #expect(report.markdown.contains("these figures mean nothing"))
@@ -137,12 +137,12 @@ struct MarkdownReportTests {
 
 @Suite("The chart")
 struct ChartTests {
-    /// Results of every kind, with a name that is markup.
+    /// Results of every kind, with a name that contains markup.
     let report = Sample.report(
         Sample.corpus("<b>&\"one\""), Sample.corpus("two", allocations: ["yodel-yajl": 7]), Sample.growth(1),
         Sample.growth(16), Sample.memory())
 
-    @Test("A bar is as long as its share of the largest throughput, and says its figure and its ratio")
+    @Test("A bar is as long as its share of the largest throughput, and has its figure and its ratio")
     func bars() throws {
         let chart = try #require(report.overview)
         #expect(chart.rows.map(\.name) == ["<b>&\"one\"", "two"])
@@ -156,7 +156,7 @@ struct ChartTests {
         #expect(chart.svg.contains("<rect class=\"peer\" width=\"40.00%\""))
     }
 
-    @Test("It is well-formed XML, whatever the documents' names, and looks for the reader's wish for dark")
+    @Test("It is well-formed XML, whatever the documents' names, and follows the reader's colour scheme")
     func wellFormed() throws {
         let svg = try #require(report.overview).svg
         #expect(XMLReader().read(svg))
@@ -165,7 +165,7 @@ struct ChartTests {
         #expect(svg.contains("prefers-color-scheme: dark"))
     }
 
-    @Test("There is none of a single document, or where there is nothing to compare; no report fails")
+    @Test("A single document, or one without a comparison, has no chart; no report fails")
     func nothing() {
         #expect(Sample.report(Sample.corpus("c")).overview == nil)
         let empty = CorpusResult(corpus: "c", bytes: 0, series: [])
@@ -182,7 +182,7 @@ private final class XMLReader: NSObject, XMLParserDelegate {
 
     /// Whether the text is well-formed.
     ///
-    /// What `parse` returns is not enough: on Linux it is true for some texts that ended with an error.
+    /// The result of `parse` is not enough: on Linux it is true for some texts that ended with an error.
     func read(_ text: String) -> Bool {
         let parser = XMLParser(data: Data(text.utf8))
         parser.delegate = self

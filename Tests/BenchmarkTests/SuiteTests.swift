@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The suite")
 struct SuiteTests {
-    @Test("A run has every path of every corpus, and the typed ones were compared")
+    @Test("A run has every path of every corpus, and compares the typed ones")
     func completeness() throws {
         let options = try Options.parse(["--quick", "--rounds", "1"])
         let run = try Runner(options: options, generated: makeCorpora(oneIn: 20)).run { _ in }
@@ -35,7 +35,7 @@ struct SuiteTests {
         #expect(report.machine.cores > 0 && !report.machine.system.isEmpty)
     }
 
-    @Test("In JSON, standard output is one document, with what was asked for")
+    @Test("In JSON, standard output is one document with the selected paths")
     func standardOutput() throws {
         let output = try Program.run(["--quick", "--rounds", "1", "--only", "users/json*", "--format", "json"])
         try #require(output.status == 0, "\(output.errors)")
@@ -44,7 +44,7 @@ struct SuiteTests {
         #expect(report.results.map(\.path) == ["jsonserialization-any", "jsonserialization-models", "jsondecoder"])
     }
 
-    @Test("A path that returns something else is caught before anything is timed, by name and place")
+    @Test("A path that returns another value is reported before anything is timed, by name and place")
     func wrongValue() throws {
         let message = try failure(of: Corrupting())
         #expect(
@@ -53,12 +53,12 @@ struct SuiteTests {
                 + "$[0].login: expected salt_moss8591, found ralt_moss8591")
     }
 
-    @Test("A path that throws is caught, by name")
+    @Test("A path that throws is reported by name")
     func failingPath() throws {
         #expect(try failure(of: Failing()) == "users: failing failed: Refusal()")
     }
 
-    @Test("The chart is written beside what is printed")
+    @Test("The chart is written in addition to the output")
     func chart() throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -77,7 +77,7 @@ struct SuiteTests {
                 "error: --svg compares several documents: there is no chart of this run\nTry --help.\n"))
     }
 
-    @Test("What fails prints nothing but an error, and ends with a status")
+    @Test("A run that fails prints only an error, and ends with a status")
     func failureStatus() throws {
         let output = try Program.run(["--fast", "--format", "json"])
         #expect(output.status == 64)
@@ -88,7 +88,7 @@ struct SuiteTests {
         #expect(unwritable.standardOutput.isEmpty, "it is refused before anything is measured")
     }
 
-    /// The message that ends a run in which the path takes part.
+    /// The message of a run with the path.
     private func failure(of path: some BenchmarkPath) throws -> String {
         let options = try Options.parse([
             "--rounds", "1", "--only", "users/jsondecoder", "--only", "users/\(path.name)",
@@ -109,7 +109,7 @@ struct SuiteTests {
     }
 }
 
-/// A path that reads the first letter of the first string value wrong.
+/// A path that corrupts the first letter of the first string value.
 private struct Corrupting: BenchmarkPath {
     let name = "corrupting"
     let summary = "for this test"
@@ -132,7 +132,7 @@ private struct Failing: BenchmarkPath {
     }
 }
 
-/// The names and types that programs may rely on, spelled out.
+/// The names and types of the report that programs may rely on.
 private struct PrintedReport: Decodable {
     struct PrintedMachine: Decodable {
         let system: String
@@ -182,7 +182,7 @@ private enum Program {
         let executable: URL = try #require(executable)
         process.executableURL = executable
         process.arguments = arguments
-        // Files, and not pipes, which would have to be drained while it runs.
+        // Files rather than pipes, which would have to be drained while it runs.
         process.standardOutput = try FileHandle(forWritingTo: files[0])
         process.standardError = try FileHandle(forWritingTo: files[1])
         try process.run()
@@ -192,7 +192,7 @@ private enum Program {
             status: process.terminationStatus, standardOutput: try Data(contentsOf: files[0]), errors: errors)
     }
 
-    /// Nil when it is not where the tests are.
+    /// Nil if it is not beside the tests.
     private static var executable: URL? {
         let bundles = Bundle.allBundles.map(\.bundleURL) + [URL(fileURLWithPath: CommandLine.arguments[0])]
         return bundles.map { $0.deletingLastPathComponent().appendingPathComponent("Benchmarks") }

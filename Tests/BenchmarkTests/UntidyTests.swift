@@ -7,16 +7,16 @@ import Yodel
 struct UntidyTests {
     private let bytes = Untidy.json(accounts: 400, seed: 1)
 
-    /// A form that a value comes in.
+    /// The form of a value.
     enum Form: Hashable {
         case null, boolean, number, text
-        /// Text that is a number.
+        /// A number in a string.
         case digits
         case array, object, absent
     }
 
     @Test(
-        "A field comes in all the forms that make it untidy",
+        "A field has all the forms that make the corpus untidy",
         arguments: [
             ("id", [.number, .digits]), ("balance", [.number, .digits]),
             ("rating", [.number, .digits, .null, .text]), ("visits", [.number, .digits, .null, .absent]),
@@ -30,14 +30,14 @@ struct UntidyTests {
         #expect(try Set(accounts().map { form(of: $0[key]) }) == expected)
     }
 
-    @Test("Within objects too: postcodes as numbers, coordinates as text")
+    @Test("Nested objects are untidy too: postcodes as numbers, coordinates as text")
     func nested() throws {
         let addresses = try accounts().compactMap { $0["address"] }
         #expect(Set(addresses.map { form(of: $0["postcode"]) }) == [.number, .digits])
         #expect(Set(addresses.map { form(of: $0["latitude"]) }) == [.number, .digits])
     }
 
-    @Test("Truth is written in words and digits, and no value as a word")
+    @Test("Booleans are words and digits, and missing values are words")
     func words() throws {
         let accounts = try accounts()
         #expect(Set(accounts.compactMap { $0["active"]?.stringValue }) == ["yes", "no", "true", "false"])
@@ -45,7 +45,7 @@ struct UntidyTests {
         #expect(accounts.contains { $0["rating"]?.stringValue == "null" })
     }
 
-    @Test("Of several names the one of higher rank counts, whatever the order, unless it is null")
+    @Test("Of several keys the one of higher rank counts, in any order, unless it is null")
     func aliases() throws {
         let feed = try Untidy.Feed.modelDecoder.decode(Untidy.Feed.self, from: bytes)
         let untyped = try accounts()
@@ -56,7 +56,7 @@ struct UntidyTests {
         #expect(fallen.allSatisfy { feed.accounts[$0].name == untyped[$0]["login"]?.stringValue })
     }
 
-    @Test("It needs both options: without either, or with none, decoding fails, and with both it does not")
+    @Test("Decoding needs both options, and fails without either or both")
     func strictness() throws {
         let strict = ModelDecoder()
         var lenient = ModelDecoder()
@@ -69,7 +69,7 @@ struct UntidyTests {
         #expect(code(Untidy.Feed.modelDecoder) == nil)
     }
 
-    @Test("What is no form of a value is refused by all, not guessed at", arguments: ["\"many\"", "[]", "\"\""])
+    @Test("A value in an unknown form is refused by all, not guessed", arguments: ["\"many\"", "[]", "\"\""])
     func refusal(_ value: String) {
         let text = #"{"total": \#(value), "accounts": []}"#
         let data = Data(text.utf8)

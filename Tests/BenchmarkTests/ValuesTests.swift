@@ -4,7 +4,7 @@ import Testing
 
 @testable import BenchmarkSuite
 
-@Suite("What values cost")
+@Suite("The cost of values")
 struct ValuesTests {
     @Test("Each kind is decoded from its text", arguments: ValueKind.all.map(\.name))
     func kinds(name: String) throws {
@@ -13,7 +13,7 @@ struct ValuesTests {
         #expect(throws: (any Error).self) { try kind.decode(Array("[\(kind.json)".utf8)) }
     }
 
-    @Test("Each has a row, the first of which is the measure")
+    @Test("Each kind has a row, and the first is the baseline")
     func table() throws {
         let lines = try ValuesRun(options: try Options.parse(["--values", "--quick", "--rounds", "1"])).run()
             .split(separator: "\n")
@@ -21,7 +21,7 @@ struct ValuesTests {
         #expect(lines[1].hasPrefix("integer of six digits") && lines[1].contains(" 1.00 "))
     }
 
-    @Test("Those that are asked for are measured, and nothing is none of them")
+    @Test("Only selected kinds are measured, and a pattern that matches none measures none")
     func selection() throws {
         let options = try Options.parse(["--values", "--quick", "--rounds=1", "--only", "*date*"])
         #expect(try ValuesRun(options: options).run().split(separator: "\n").count == 3)

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A client of Yodel as a stranger would write it. Scripts/compatibility copies it elsewhere and builds it there.
+// A client of Yodel. Scripts/compatibility copies it elsewhere and builds it there.
 let package = Package(
     name: "canary",
     platforms: [.macOS(.v15)],
@@ -10,7 +10,7 @@ let package = Package(
     ],
     targets: [
         .executableTarget(name: "Canary", dependencies: [.product(name: "Yodel", package: "yodel")]),
-        // Is not to compile: it names what a client must not see.
+        // Must not compile: it names what a client must not see.
         .executableTarget(name: "Trespasser", dependencies: [.product(name: "Yodel", package: "yodel")]),
     ],
     swiftLanguageModes: [.v6]

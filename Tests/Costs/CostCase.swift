@@ -1,11 +1,11 @@
 import Yodel
 
-/// A piece of work that can be had at any size.
+/// A piece of work of any size.
 struct CostCase {
     let name: String
-    /// The smallest size it is measured at, in what the work counts: bytes, members, levels.
+    /// The smallest size to measure, in the unit of the work: bytes, members, levels.
     let size: Int
-    /// Makes what the work needs, which is not measured, and returns the work.
+    /// Prepares the work, which is not measured, and returns it.
     let prepare: (Int) throws -> () throws -> Void
 
     init(_ name: String, _ size: Int, _ prepare: @escaping (Int) throws -> () throws -> Void) {
@@ -14,14 +14,14 @@ struct CostCase {
         self.prepare = prepare
     }
 
-    /// All there are; the lists stand in the files beside this one.
+    /// All cases; the lists are in the files beside this one.
     static var all: [CostCase] {
         textCases + numberCases + keyCases + shapeCases + variantCases + recoveryCases + feedCases + codableCases
             + codableMemberCases + encodingCases + updateCases + comparisonCases
     }
 }
 
-/// The ways in which a document is decoded.
+/// The ways to decode a document.
 enum Way: CaseIterable {
     case scanner
     case yajl
@@ -29,7 +29,7 @@ enum Way: CaseIterable {
     case sevens
     case lines
 
-    /// Those of this build.
+    /// The ways of this build.
     static let allCases: [Way] = [.scanner] + (Parser.other == nil ? [] : [.yajl]) + [.bytes, .sevens, .lines]
 
     var name: String {
@@ -42,7 +42,7 @@ enum Way: CaseIterable {
         }
     }
 
-    /// How many bytes there are in a chunk; nil where the document comes as a whole.
+    /// The number of bytes in a chunk; nil if the document is decoded as a whole.
     private var chunkSize: Int? {
         switch self {
         case .scanner, .yajl: nil
@@ -52,8 +52,8 @@ enum Way: CaseIterable {
         }
     }
 
-    /// The smallest size for documents of that many bytes by and large: chunks have their own cost each, and what grows
-    /// faster than the document shows where it is long.
+    /// The smallest size for documents of about that many bytes: each chunk has a cost of its own, and superlinear work
+    /// shows only in long documents.
     func scaled(_ bytes: Int) -> Int {
         switch self {
         case .scanner, .yajl: bytes * 8
@@ -81,7 +81,7 @@ enum Way: CaseIterable {
     }
 }
 
-/// A document of at least so many bytes: a part of it is repeated.
+/// A document of at least so many bytes, with one part repeated.
 func filled(_ before: String, _ part: String, _ after: String) -> (Int) -> [UInt8] {
     { size in
         var bytes = Array(before.utf8)
@@ -90,7 +90,7 @@ func filled(_ before: String, _ part: String, _ after: String) -> (Int) -> [UInt
     }
 }
 
-/// A document of at least so many bytes, made of parts that are not the same.
+/// A document of at least so many bytes, with different parts.
 func numbered(_ before: String, _ after: String, _ part: @escaping (Int) -> String) -> (Int) -> [UInt8] {
     { size in
         var bytes = Array(before.utf8)
@@ -103,7 +103,7 @@ func numbered(_ before: String, _ after: String, _ part: @escaping (Int) -> Stri
     }
 }
 
-/// A document of so many levels.
+/// A document with so many levels.
 func nested(_ opening: String, _ innermost: String, _ closing: String) -> (Int) -> [UInt8] {
     { depth in
         let levels = String(repeating: opening, count: depth) + innermost + String(repeating: closing, count: depth)
@@ -111,11 +111,11 @@ func nested(_ opening: String, _ innermost: String, _ closing: String) -> (Int) 
     }
 }
 
-/// The decoding of a document in every way: one case each.
+/// The decoding of a document in every way, a case for each.
 ///
 /// - Parameters:
-///   - size: The smallest size, where that is not counted in bytes.
-///   - failure: The code of the error it ends with, where it is to.
+///   - size: The smallest size, if it is not counted in bytes.
+///   - failure: The code of the expected error, if any.
 func decoding<Value>(
     _ name: String, _ type: Value.Type, size: Int? = nil, ways: [Way] = Way.allCases, failure: ModelError.Code? = nil,
     with decoder: ModelDecoder = .unbounded, _ document: @escaping (Int) -> [UInt8]
@@ -137,7 +137,7 @@ func decoding<Value>(
 }
 
 extension ModelDecoder {
-    /// Without those limits that would end a long document.
+    /// A decoder without the limits that would end a long document.
     static var unbounded: ModelDecoder {
         var decoder = ModelDecoder()
         decoder.limits.stringBytes = .max
@@ -154,7 +154,7 @@ extension ModelDecoder {
     }
 }
 
-/// Why a measurement is none.
+/// Why a measurement failed.
 struct CostError: Error, CustomStringConvertible {
     let description: String
 

@@ -1,27 +1,27 @@
-/// What the command line says: `Scripts/costs` says more.
+/// The options of the command line; see `Scripts/costs`.
 struct CostSettings {
     enum Purpose {
-        /// The names of the cases are printed.
+        /// Prints the names of the cases.
         case list
-        /// The cases do their work, with nobody counting; not for people, but for valgrind.
+        /// Does the work of the cases without counting; only for valgrind.
         case work
-        /// This very program is run under valgrind, and what that counts is compared.
+        /// Runs this program under valgrind, and compares its counts.
         case measure
-        /// The memory that documents take is measured.
+        /// Measures the memory that documents take.
         case memory
-        /// The time that documents take which are made to take long is measured.
+        /// Measures the time of documents that are made to take long.
         case time
-        /// One document is decoded, of a case and a size; not for people.
+        /// Decodes one document of a case and a size; not for users.
         case memoryOf(String, Int)
-        /// A document is decoded where there is no memory for it; not for people.
+        /// Decodes a document without enough memory; not for users.
         case starve
     }
 
     var purpose = Purpose.measure
     var cases = CostCase.all
-    /// Each case is measured at its smallest size, and doubled so many times.
+    /// How many times the size is doubled, from the smallest on.
     var doublings = 2
-    /// By how much the smallest size of each case is divided.
+    /// The divisor of the smallest size of each case.
     var divisor = 1
 
     var memoryCases = MemoryCase.all
@@ -59,7 +59,7 @@ struct CostSettings {
         }
     }
 
-    /// The sizes a case is measured at.
+    /// The sizes at which a case is measured.
     func sizes(of costs: CostCase) -> [Int] {
         (0...doublings).map { max(costs.size / divisor, 1) << $0 }
     }

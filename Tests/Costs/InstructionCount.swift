@@ -1,11 +1,11 @@
 import Foundation
 
-/// The machine's instructions that work takes, as valgrind's tool callgrind counts them.
+/// The machine instructions of a piece of work, as valgrind's tool callgrind counts them.
 ///
-/// They are the same in each run, whatever else the machine does. One process does all the work: callgrind counts
-/// while ``countedWork(_:)`` runs, and writes what it has counted to a file when ``countEnds(of:)`` is called.
+/// They are the same in each run, whatever else the machine does. One process does all the work: callgrind counts while
+/// ``countedWork(_:)`` runs, and writes its counts to a file when ``countEnds(of:)`` is called.
 enum InstructionCount {
-    /// Does the work of the cases, each at its sizes in turn.
+    /// Does the work of each case, at each of its sizes.
     static func work(_ settings: CostSettings) throws {
         for costs in settings.cases {
             do {
@@ -17,7 +17,7 @@ enum InstructionCount {
     }
 
     private static func work(_ costs: CostCase, _ sizes: [Int]) throws {
-        // Tables are made at first use, once in a process.
+        // The first use makes the tables, once per process.
         try costs.prepare(max(sizes[0] / 8, 1))()
         for size in sizes {
             try countedWork(costs.prepare(size))
@@ -25,12 +25,12 @@ enum InstructionCount {
         }
     }
 
-    /// Found by callgrind by its name; it must not be called for anything else.
+    /// Callgrind finds it by its name; nothing else may call it.
     @inline(never)
     @_optimize(none)
     private static func countedWork(_ work: () throws -> Void) throws { try work() }
 
-    /// Found by callgrind by its name.
+    /// Callgrind finds it by its name.
     @inline(never)
     @_optimize(none)
     private static func countEnds(of costs: CostCase) {}
@@ -43,7 +43,7 @@ enum InstructionCount {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let counts = folder.appendingPathComponent("counts").path
-        // Callgrind asks for names alone, and some versions of valgrind cannot read what else a debugger is told.
+        // Callgrind needs only names, and some versions of valgrind cannot read the rest of the debug information.
         let program = folder.appendingPathComponent("Costs").path
         try run(tool("strip"), ["--strip-debug", "-o", program, Bundle.main.executablePath!])
         let valgrind = try tool("valgrind")
@@ -52,7 +52,7 @@ enum InstructionCount {
             [
                 "--quiet", "--tool=callgrind", "--toggle-collect=*countedWork*",
                 "--dump-before=*countEnds*", "--callgrind-out-file=\(counts)",
-                // The main thread's stack is as large as without valgrind.
+                // Makes the main thread's stack as large as without valgrind.
                 "--main-stacksize=8388608", program, CostSettings.workOption,
             ] + arguments)
         var number = 0
@@ -76,7 +76,7 @@ enum InstructionCount {
         let process = Process()
         process.executableURL = tool
         process.arguments = arguments
-        // A crash is reported, and not backtraced, which takes minutes under valgrind.
+        // A crash is reported without a backtrace, which takes minutes under valgrind.
         process.environment = ProcessInfo.processInfo.environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
         try process.run()
         process.waitUntilExit()
@@ -94,7 +94,7 @@ enum InstructionCount {
     }
 }
 
-/// A tool that counting instructions takes is not there.
+/// A tool for counting instructions is missing.
 struct MissingTool: Error, CustomStringConvertible {
     let name: String
 

@@ -1,10 +1,10 @@
 import Foundation
 
-/// Measures cases at doubled sizes, and holds the growth of their work against the bound.
+/// Measures cases at doubled sizes, and checks the growth of their work.
 struct LinearityRun {
     let settings: CostSettings
 
-    /// What twice the document may cost: linear work is 2, quadratic work is 4.
+    /// The maximum ratio for twice the document: linear work is 2, quadratic work is 4.
     static let bound = 2.2
 
     init(_ settings: CostSettings) {
@@ -13,7 +13,7 @@ struct LinearityRun {
 
     /// Prints the table.
     ///
-    /// - Returns: Whether every case has kept the bound.
+    /// - Returns: Whether every case is within the bound.
     func run() throws -> Bool {
         let counts = try InstructionCount.measure(settings, Array(CommandLine.arguments.dropFirst()))
         let width = (settings.cases.map(\.name.count).max() ?? 0) + 2
@@ -21,7 +21,7 @@ struct LinearityRun {
         print(row(width, "case", ["size", "instructions", "at twice", "at \(last) times", "ratio"]))
         var broken = 0
         for (costs, counts) in zip(settings.cases, counts) {
-            // Of each doubling, on average: where the allocator or a table changes its ways, one of them is a little
+            // The average of the doublings: if the allocator or a table changes its strategy, one of them is a little
             // more and the next a little less.
             let ratio = pow(Double(counts[settings.doublings]) / Double(counts[0]), 1 / Double(settings.doublings))
             let isBroken = !(ratio <= Self.bound)

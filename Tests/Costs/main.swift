@@ -1,6 +1,6 @@
 import Foundation
 
-// How work and memory grow with their documents, and how long these take: `Scripts/costs` says more.
+// How work, memory and time grow with the document; see `Scripts/costs`.
 do {
     let settings = try CostSettings(CommandLine.arguments.dropFirst())
     switch settings.purpose {

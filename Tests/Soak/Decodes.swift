@@ -2,28 +2,28 @@ import BenchmarkKit
 import Foundation
 import Yodel
 
-/// A process that lives long: small documents decoded, refused, updated and encoded, over and over, in every way.
+/// A long-lived process: small documents decoded, refused, updated and encoded, over and over, in every way.
 ///
-/// What is resident after them all is what was resident after the first tenth.
+/// The resident memory after all of them must be that after the first tenth.
 final class Decodes {
-    /// What is done with a document.
+    /// The ways to use a document.
     private enum Way: Int, CaseIterable {
         case scanner
-        /// By the other parser, where there is one.
+        /// With the other parser, if there is one.
         case other
         /// In chunks, from an incremental decoder.
         case chunks
-        /// Values that do not fit, at each of many places.
+        /// Values of wrong types, at each of many places.
         case refused
-        /// The document ends somewhere.
+        /// The document is cut off at some byte.
         case cut
-        /// A value that is there is brought up to date.
+        /// An existing value is updated.
         case update
         case encoded
-        /// As a type that is merely `Codable`, and back.
+        /// As a type that is only `Codable`, and back.
         case codable
         case tree
-        /// One of several types, told apart by a tag that comes last.
+        /// One of several types, selected by a tag that comes last.
         case polymorphic
     }
 
@@ -98,7 +98,7 @@ final class Decodes {
         live = try decoder.decode(Order.self, from: order)
     }
 
-    /// Decodes so many documents, and tells by how much they make the process grow.
+    /// Decodes so many documents, and returns the growth of the process.
     static func run(count: Int) async throws -> Growth {
         let decodes = try Decodes()
         return try await Growth(of: count, tolerance: tolerance) { number in
@@ -110,7 +110,7 @@ final class Decodes {
         }
     }
 
-    /// More than the allocator's own ups and downs: an eighth of a byte for each document of ten million.
+    /// More than the allocator's fluctuations: an eighth of a byte for each document of ten million.
     private static let tolerance = 1 << 20
 
     private func decode(_ number: Int) throws {

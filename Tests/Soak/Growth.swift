@@ -1,12 +1,12 @@
 import BenchmarkKit
 import Foundation
 
-/// By how much the process grows while the same is done over and over, from the first tenth to the end.
+/// The growth of the process while the same work is repeated, from the first tenth to the end.
 struct Growth {
     private let bytes: Int
     private let isFlat: Bool
 
-    /// - Parameter tolerance: What is no growth: the allocator's own ups and downs.
+    /// - Parameter tolerance: The bytes that do not count as growth: the allocator's fluctuations.
     init(of count: Int, tolerance: Int, _ work: (_ number: Int) async throws -> Void) async throws {
         var before: Int?
         for number in 0..<count {
@@ -20,7 +20,7 @@ struct Growth {
         isFlat = bytes <= tolerance
     }
 
-    /// Prints how much it is, and returns whether that is none.
+    /// Prints the growth, and returns whether it is within the tolerance.
     func print(of what: String) -> Bool {
         Swift.print("\(what): \(readableSize(max(bytes, 0))) more than after a tenth of them")
         return isFlat

@@ -1,18 +1,18 @@
 import BenchmarkKit
 import Foundation
 
-/// What the command line says: `Scripts/soak` says more.
+/// The options of the command line; see `Scripts/soak`.
 struct Settings {
     var sizes = [64 << 20, 1 << 30, 4 << 30]
     var kinds = SoakFeed.Kind.allCases
-    /// How many feeds are left in the middle.
+    /// The number of feeds left before their end.
     var stops = 10_000
-    /// How many small documents are decoded.
+    /// The number of small documents.
     var decodes = 10_000_000
-    /// How many items of a feed are waited for, one by one.
+    /// The number of items of a feed that are waited for, one by one.
     var waits = 200_000
 
-    /// By which the program knows that it is to read a feed; not for people.
+    /// The command that makes the program read a feed; not for users.
     static let readerCommand = "read"
 
     init(_ arguments: some Sequence<String>) throws {

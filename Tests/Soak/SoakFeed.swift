@@ -1,28 +1,28 @@
 import BenchmarkModels
 import Yodel
 
-/// A feed of any size that is never there as a whole: a block of items, written over and over.
+/// A feed of any size that is never in memory as a whole: a block of items, written over and over.
 struct SoakFeed {
-    /// What stands around the items.
+    /// The form of the feed.
     enum Kind: String, CaseIterable {
         /// `[{…},{…}]`, read by the scanner item by item.
         case array
-        /// The same through yajl.
+        /// The same, read by yajl.
         case yajl
-        /// Items in an object in an object, and what stands around them decoded as an envelope.
+        /// Items in an object in an object, with the members around them decoded as an envelope.
         case envelope
         /// The values of an object.
         case members
-        /// One a line.
+        /// One item per line.
         case lines
-        /// One a line, of which each tenth cannot be decoded.
+        /// One item per line, of which one in ten cannot be decoded.
         case failing
-        /// One a line, compressed: a member of gzip for each block.
+        /// One item per line, compressed: a gzip member for each block.
         case gzip
-        /// One a line, and each is written again.
+        /// One item per line, each written again.
         case written
 
-        /// Those of this build.
+        /// The kinds of this build.
         static let allCases: [Kind] =
             [.array] + (Parser.other == nil ? [] : [.yajl]) + [.envelope, .members, .lines, .failing]
             + (archive == nil ? [] : [.gzip]) + [.written]
@@ -37,7 +37,7 @@ struct SoakFeed {
         static func named(_ name: String) -> Kind? { allCases.first { $0.rawValue == name } }
     }
 
-    /// What is to come out.
+    /// The expected results.
     struct Totals: Equatable {
         var items = 0
         var failures = 0
@@ -56,12 +56,12 @@ struct SoakFeed {
 
     let kind: Kind
     private let opening: [UInt8]
-    /// Items with what separates them, after each.
+    /// Items, each followed by its separator.
     private let block: [UInt8]
-    /// How much text a block has.
+    /// The size of a block's text.
     private let blockSize: Int
     private let totals: Totals
-    /// An item with nothing after it, and what ends the whole.
+    /// The last item without a separator, and the end of the document.
     private let end: [UInt8]
     private let lastText: [UInt8]
 
@@ -94,7 +94,7 @@ struct SoakFeed {
         end = archive?(lastItem) ?? lastItem + Array(closing.utf8)
     }
 
-    /// Makes a member of gzip; nil in a build without zlib.
+    /// Makes a gzip member; nil in a build without zlib.
     private static let archive: (@Sendable ([UInt8]) -> [UInt8])? = {
         #if Gzip
         { Compressed.member($0) }
@@ -116,7 +116,7 @@ struct SoakFeed {
         }
     }
 
-    /// By the text, and not by what is measured.
+    /// Computes the totals from the text, not with the measured code.
     private static func totals(of text: ArraySlice<UInt8>) -> Totals {
         var totals = Totals(items: 1)
         if let key = text.firstRange(of: Array(#""user_id":"#.utf8)) {
@@ -127,14 +127,14 @@ struct SoakFeed {
         return totals
     }
 
-    /// What a feed of that size, or a little more, is to give.
+    /// The totals of a feed of that size, or slightly more.
     func totals(ofFeedOf size: Int) -> Totals { totals * blocks(in: size) + Self.totals(of: lastText[...]) }
 
     private func blocks(in size: Int) -> Int { (size + blockSize - 1) / blockSize }
 
-    /// Hands out a feed of that size, or a little more, in pieces.
+    /// Passes a feed of that size, or slightly more, to the body in pieces.
     ///
-    /// - Returns: How many bytes there were.
+    /// - Returns: The number of bytes.
     func write(size: Int, _ body: (UnsafeRawBufferPointer) throws -> Void) rethrows -> Int {
         let count = blocks(in: size)
         try opening.withUnsafeBytes(body)

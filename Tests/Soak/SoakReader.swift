@@ -4,9 +4,9 @@ import Foundation
 import Synchronization
 import Yodel
 
-/// Reads a feed from the standard input, in a process of its own, and says what it took.
+/// Reads a feed from standard input, in a process of its own, and reports its memory.
 struct SoakReader {
-    /// How the feed is driven.
+    /// How the feed is read.
     enum Drive: String, CaseIterable {
         /// Item by item, from the descriptor.
         case reader
@@ -17,7 +17,7 @@ struct SoakReader {
     let kind: SoakFeed.Kind
     let drive: Drive
     private var totals = SoakFeed.Totals()
-    /// What stood around the items.
+    /// The members around the items.
     private var envelope: Envelope?
 
     private struct Envelope: Model {
@@ -36,7 +36,7 @@ struct SoakReader {
         self.drive = drive
     }
 
-    /// What the process writes to its standard output: numbers, told apart by spaces.
+    /// The process' output on standard output: numbers, separated by spaces.
     static func report(_ kind: SoakFeed.Kind, _ drive: Drive) async throws -> String {
         guard let before = ResidentMemory.current else { throw SoakError("this system does not tell what is resident") }
         var reader = SoakReader(kind, drive)
@@ -112,7 +112,7 @@ struct SoakReader {
         }
     }
 
-    /// Reads the items, and writes them where nobody keeps them.
+    /// Reads the items, and writes them to a target that keeps nothing.
     private mutating func copy(_ feed: Feed<Logs.Entry>) async throws -> FeedProgress {
         let sink = try FileHandle(forWritingTo: URL(fileURLWithPath: "/dev/null"))
         switch drive {
@@ -163,9 +163,9 @@ struct SoakReader {
     }
 }
 
-/// What such a process has to say.
+/// The report of such a process.
 struct SoakReport {
-    /// The most memory that was resident at once, over what was before the first byte.
+    /// The peak of resident memory, minus that before the first byte.
     var peak: Int
     var microseconds: Int
     var bytes: Int
@@ -182,7 +182,7 @@ struct SoakReport {
         self.totals = totals
     }
 
-    /// Reads ``text``; nil when it is none.
+    /// Reads ``text``; nil if it is invalid.
     init?(_ text: String) {
         let numbers = text.split(whereSeparator: \.isWhitespace).compactMap { Int($0) }
         guard numbers.count == 6 else { return nil }
@@ -192,7 +192,7 @@ struct SoakReport {
     }
 }
 
-/// Why a measurement is none.
+/// Why a measurement failed.
 struct SoakError: Error, CustomStringConvertible {
     let description: String
 

@@ -1,15 +1,15 @@
 import BenchmarkKit
 import Foundation
 
-/// Sends feeds of growing size through processes of this very program, and holds their memory against the bounds.
+/// Sends feeds of growing size through processes of this program, and checks their memory.
 struct SoakRun {
     let settings: Settings
-    /// Every bound was kept, and every feed gave what it was to give.
+    /// Whether every bound was kept, and every feed gave the expected totals.
     private(set) var isClean = true
 
-    /// The promise: so much over what the process had before the first byte, whatever the size.
+    /// The promise: at most so much over the memory before the first byte, for any size.
     private static let bound = 24 << 20
-    /// From the smallest feed to the largest: what the system counts in, and late, but no growth.
+    /// The tolerance from the smallest feed to the largest: the system counts some memory late, which is not growth.
     private static let tolerance = 1 << 20
 
     init(_ settings: Settings) {
@@ -64,7 +64,7 @@ struct SoakRun {
         process.standardInput = input
         process.standardOutput = output
         try process.run()
-        // A process that ends early is told by what it says, not by a signal to this one.
+        // A process that ends early is reported by its output, not by a signal to this one.
         signal(SIGPIPE, SIG_IGN)
         _ = try? feed.write(size: size) { piece in
             try input.fileHandleForWriting.write(contentsOf: Data(piece))

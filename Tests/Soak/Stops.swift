@@ -2,13 +2,13 @@ import BenchmarkKit
 import BenchmarkModels
 import Yodel
 
-/// Feeds that nobody reads to their end: dropped, stopped, cancelled and failed, wherever they are.
+/// Feeds that are not read to their end: dropped, stopped, cancelled and failed, at any place.
 ///
-/// What is resident after them all is what was resident after the first tenth.
+/// The resident memory after all of them must be that after the first tenth.
 struct Stops {
     /// Ways to leave a feed.
     private enum Way: Int, CaseIterable {
-        /// A parser is dropped with an open item, and items that nobody took.
+        /// A parser is dropped with an open item and items that were not taken.
         case dropped
         /// A reader is stopped.
         case stopped
@@ -16,17 +16,17 @@ struct Stops {
         case left
         /// Its task is cancelled.
         case cancelled
-        /// An item is wrong.
+        /// An item is invalid.
         case failed
-        /// A checkpoint is taken, and the feed goes on from it in another.
+        /// A checkpoint is taken, and another feed continues from it.
         case resumed
     }
 
     private let feeds = SoakFeed.Kind.allCases.map { (kind: $0, bytes: Array(SoakFeed($0).beginning(of: 100_000))) }
-    /// More than the allocator's own ups and downs.
+    /// More than the allocator's fluctuations.
     private static let tolerance = 2 << 20
 
-    /// Begins that many feeds, and tells by how much they make the process grow.
+    /// Begins that many feeds, and returns the growth of the process.
     static func run(count: Int) async throws -> Growth {
         let stops = Stops()
         return try await Growth(of: count, tolerance: tolerance) { try await stops.leave($0) }
@@ -35,7 +35,7 @@ struct Stops {
     private func leave(_ number: Int) async throws {
         let way = Way(rawValue: number % Way.allCases.count)!
         let (kind, bytes) = feeds[number / Way.allCases.count % feeds.count]
-        // Somewhere, and somewhere else each time.
+        // A different place each time.
         let cut = 1 + number &* 7_919 % (bytes.count - 1)
         switch kind {
         case .array, .yajl:
@@ -109,7 +109,7 @@ struct Stops {
         }
     }
 
-    /// Where the input has to go on.
+    /// The offset at which the input must continue.
     private static func place<Item>(of checkpoint: FeedCheckpoint, in feed: Feed<Item>) -> Int {
         #if Gzip
         if feed.compression != nil { return checkpoint.compressedOffset }

@@ -2,21 +2,21 @@ import BenchmarkKit
 import Foundation
 import Yodel
 
-/// A feed whose reader waits for nearly each of its items, as one of a slow connection does.
+/// A feed whose reader waits for nearly every item, as on a slow connection.
 ///
-/// What is resident at its end is what was resident after the first tenth.
+/// The resident memory at its end must be that after the first tenth.
 enum Waits {
-    /// More than the allocator's own ups and downs.
+    /// More than the allocator's fluctuations.
     private static let tolerance = 2 << 20
 
-    /// Reads that many items, and tells by how much they make the process grow.
+    /// Reads that many items, and returns the growth of the process.
     static func run(count: Int) async throws -> Growth {
         let pipe = Pipe()
         let asked = DispatchSemaphore(value: 0)
         Thread.detachNewThread {
             for _ in 0..<count {
                 asked.wait()
-                // By then the one who asks waits.
+                // By then the reader is waiting.
                 usleep(20)
                 try? pipe.fileHandleForWriting.write(contentsOf: Data("7\n".utf8))
             }

@@ -1,7 +1,7 @@
 import BenchmarkKit
 import Foundation
 
-// How much memory feeds take, whatever their size, and documents, however many: `Scripts/soak` says more.
+// The memory of feeds of any size, and of any number of documents; see `Scripts/soak`.
 do {
     let arguments = Array(CommandLine.arguments.dropFirst())
     if arguments.first == Settings.readerCommand, arguments.count == 3,

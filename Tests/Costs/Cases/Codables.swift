@@ -1,7 +1,7 @@
 import Foundation
 import Yodel
 
-/// Asks for the keys `k0`, `k1`, … in an order of its own.
+/// Decodes the keys `k0`, `k1`, … in a different order from the document.
 private struct Asking: Decodable {
     enum Order: Sendable { case forwards, backwards, shuffled, all, absent, nested }
 
@@ -62,7 +62,7 @@ private enum Either: Decodable {
     }
 }
 
-/// Elements that fail are passed over.
+/// Skips elements that fail.
 private struct Tolerant: Decodable {
     init(from decoder: any Decoder) throws {
         var container = try decoder.unkeyedContainer()
@@ -72,7 +72,7 @@ private struct Tolerant: Decodable {
     }
 }
 
-/// Each element is a container of its own.
+/// Each element is a container.
 private struct Nesting: Decodable {
     init(from decoder: any Decoder) throws {
         var container = try decoder.unkeyedContainer()
@@ -110,7 +110,7 @@ private func asking(
     }
 }
 
-/// Types that pull their values from the tape.
+/// Types that take their values from the tape.
 var codableCases: [CostCase] {
     let snake: (YodelJSONDecoder) -> Void = { $0.keyDecodingStrategy = .convertFromSnakeCase }
     return [
@@ -165,7 +165,7 @@ private struct Holder: Model {
     var named: [String: Part]?
 }
 
-/// Parts of models that are `Decodable` and nothing else.
+/// Parts of models that are only `Decodable`.
 var codableMemberCases: [CostCase] {
     var cases: [CostCase] = []
     cases += decoding("parts: many", Holder.self, filled(#"{"parts":["#, #"{"name":"a"},"#, #"{}],"kept":1}"#))

@@ -1,6 +1,6 @@
 import Yodel
 
-/// Compares two values that a document makes, or describes, hashes or copies one.
+/// Compares two values decoded from a document, or describes, hashes or copies one.
 private func comparing<Value>(
     _ name: String, _ type: Value.Type, size: Int = 64 << 10, _ document: @escaping (Int) -> [UInt8],
     _ work: @escaping (Value, Value) throws -> Void
@@ -25,7 +25,7 @@ private func described<Value: CustomStringConvertible>(_ left: Value, _ right: V
     guard !left.description.isEmpty else { throw CostError("there is no description") }
 }
 
-/// A model with values of its own, to be merged.
+/// A model for merging.
 private struct Listing: ModelHashable, ModelDescribable, ModelCopyable {
     var branches: [Branch]?
     var named: [String: Branch]?

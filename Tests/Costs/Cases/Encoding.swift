@@ -1,7 +1,7 @@
 import Foundation
 import Yodel
 
-/// Encodes by what it was made with.
+/// Encodes with the function that it was made with.
 private struct Writing: Encodable {
     let write: (any Encoder) throws -> Void
 
@@ -13,7 +13,7 @@ private struct Small: Codable {
     var number = 12.5
 }
 
-/// Encodes a value that a document makes, of whatever a model encoder takes.
+/// Encodes a value decoded from a document, of any type that a model encoder takes.
 private func encoding<Value>(
     _ name: String, _ type: Value.Type, size: Int = 64 << 10,
     change: @escaping (inout ModelEncoder) -> Void = { _ in },

@@ -31,7 +31,7 @@ private func feeding<Value>(_ name: String, _ feed: Feed<Value>, _ document: @es
     }
 }
 
-/// Feeds of many items, and of one.
+/// Feeds of many items, and of one item.
 var feedCases: [CostCase] {
     var cases: [CostCase] = []
     let item = #"{"id":1,"tags":["a","b"]}"#

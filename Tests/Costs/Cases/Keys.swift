@@ -10,7 +10,7 @@ private struct Mapped: Model {
         .map(\Mapped.first, to: "a", "b", "c.d"), .map(\Mapped.second, to: "a"), .map(\Mapped.third, to: "c.e"))
 }
 
-/// What it does not know it keeps.
+/// Keeps unknown members.
 private struct Rest: Model {
     var rest: JSONObject
     static let mapping = Mapping(.unknown(\Rest.rest))
@@ -21,7 +21,7 @@ private struct Rests: Model {
     static let mapping = Mapping(.unknown(\Rests.rest))
 }
 
-/// Keys: many in an object, long ones, known and unknown and twice.
+/// Keys: many in an object, long ones, known, unknown and duplicate ones.
 var keyCases: [CostCase] {
     var cases: [CostCase] = []
     let different = numbered("{", #""kept":1}"#) { "\"key \($0)\":0," }

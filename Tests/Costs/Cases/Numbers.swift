@@ -1,7 +1,7 @@
 import Foundation
 import Yodel
 
-/// Long numbers and many.
+/// Long numbers, and many.
 var numberCases: [CostCase] {
     var cases: [CostCase] = []
     cases += decoding("a long number", [JSONNumber].self, filled("[", "1234567890", "]"))
@@ -25,7 +25,7 @@ var numberCases: [CostCase] {
     return cases
 }
 
-/// A case whose outcome is not of interest.
+/// A case with any outcome.
 func allowingErrors(_ costs: CostCase) -> CostCase {
     CostCase(costs.name, costs.size) { size in
         let work = try costs.prepare(size)

@@ -5,7 +5,7 @@ private struct Node: Model {
     var tags: [Int]?
 }
 
-/// Documents that are bad all over.
+/// Documents with errors everywhere.
 var recoveryCases: [CostCase] {
     func tolerant() -> ModelDecoder {
         .unbounded {

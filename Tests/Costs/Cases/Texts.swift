@@ -1,14 +1,14 @@
 import Foundation
 import Yodel
 
-/// A model of which the documents hold much else.
+/// A model that uses little of its documents.
 struct Kept: Model {
     var kept: Int?
 }
 
 private enum Word: String, Codable, CaseIterable { case one, two, three }
 
-/// Long strings and many, white space and comments.
+/// Long strings, and many; white space and comments.
 var textCases: [CostCase] {
     let kinds = [
         ("text", "The quick brown fox. "), ("escapes", #"\n\"\u00e9\ud83d\ude00\/"#), ("other scripts", "日本語é😀"),
@@ -20,7 +20,7 @@ var textCases: [CostCase] {
         cases += decoding("a skipped string of \(name)", Kept.self, filled(#"{"b":""#, part, #"","kept":1}"#))
         cases += decoding("strings of \(name)", [String].self, filled("[", "\"\(part)\",", "\"\"]"))
     }
-    // Letters with as many marks as there may be, and with more.
+    // Letters with as many combining marks as allowed, and with more.
     let marks = #"e"# + String(repeating: "\u{301}\u{323}", count: 500)
     cases += decoding("a string of marks for a set", Set<String>.self, filled("[\"", marks, "\"]"))
     cases += decoding("a string of marks for an enum", Word.self, failure: .invalidValue, filled("\"", marks, "\""))

@@ -7,7 +7,7 @@ private struct Whole: Model {
     var free: JSONValue
 }
 
-/// Changes of values that are there: whatever the document's size, and whatever the value's.
+/// Updates of existing values: documents of any size, and values of any size.
 var updateCases: [CostCase] {
     func updating(_ name: String, _ size: Int, _ patch: @escaping (Int) -> [UInt8]) -> CostCase {
         CostCase("update: \(name)", size) { size in
@@ -18,7 +18,7 @@ var updateCases: [CostCase] {
             return {
                 var whole = start
                 try decoder.update(&whole, from: patch)
-                // Of what it has made itself.
+                // Updates the value that it decoded.
                 try decoder.update(&whole, from: patch)
             }
         }

@@ -30,7 +30,7 @@ private indirect enum Shape: Polymorphic {
     static let variants = Variants<Shape>(.untagged, .case(Shape.text), .case(Shape.branch), .case(Shape.list))
 }
 
-/// Types that the document tells apart, most of it before it does.
+/// Types that the document selects, with most of the value before the tag.
 var variantCases: [CostCase] {
     var cases: [CostCase] = []
     let tail = #"],"next":{"type":"end"},"type":"link"}"#

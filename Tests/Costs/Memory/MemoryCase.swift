@@ -1,15 +1,15 @@
 import Foundation
 import Yodel
 
-/// A document that takes much memory for its bytes.
+/// A document that takes much memory per byte.
 struct MemoryCase {
     let name: String
-    /// The most it may take, in bytes of memory for each byte of the document: what was measured, and a little more.
+    /// The maximum, in bytes of memory per byte of the document: the measured value, and a little more.
     let bound: Double
     let document: (Int) -> [UInt8]
-    /// Decodes it and calls the function while what it has become is there.
+    /// Decodes the document and calls the function while the result exists.
     let work: ([UInt8], () -> Void) throws -> Void
-    /// How long the document is, at least.
+    /// The minimum length of the document.
     let size: Int
 
     init(
@@ -23,7 +23,7 @@ struct MemoryCase {
         self.work = work
     }
 
-    /// By a model decoder, as a whole or in chunks of 4 KiB.
+    /// Decodes with a model decoder, as a whole or in chunks of 4 KiB.
     init<Value>(
         _ name: String, atMost bound: Double, size: Int = 2 << 20, as type: Value.Type, inChunks: Bool = false,
         by decoder: ModelDecoder = ModelDecoder(), _ document: @escaping (Int) -> [UInt8]
@@ -42,7 +42,7 @@ struct MemoryCase {
         }
     }
 
-    /// By the decoder for types that are `Decodable`.
+    /// Decodes with the decoder for types that are `Decodable`.
     init<Value: Decodable>(
         _ name: String, atMost bound: Double, size: Int = 2 << 20, decodable type: Value.Type,
         _ document: @escaping (Int) -> [UInt8]
@@ -58,12 +58,12 @@ struct Block: Codable, Model {
     var a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p: Int?
 }
 
-/// A kibibyte of properties, and a little more, for `{}`.
+/// A little more than a kibibyte of properties, for `{}`.
 struct Wide: Codable, Model {
     var first, second, third, fourth: Block?
 }
 
-/// Knows its own kind, after whatever else there is.
+/// Has its tag after all other members.
 enum Kind: Polymorphic {
     case numbers(Numbers)
     case other(JSONValue)
@@ -75,7 +75,7 @@ enum Kind: Polymorphic {
     static let variants = Variants<Kind>("kind", .case("numbers", Kind.numbers), .otherwise(Kind.other))
 }
 
-/// Has a part that is `Decodable` and nothing else.
+/// Has a part that is only `Decodable`.
 struct Parted: Model {
     struct Part: Decodable {
         var name: String?

@@ -2,7 +2,7 @@ import Foundation
 import Yodel
 
 extension MemoryCase {
-    /// The shapes that take most, by what becomes of them.
+    /// The shapes that take the most memory, by their results.
     static var all: [MemoryCase] {
         let zeros = filled("[", "0,", "0]")
         let words = filled("[", "\"\",", "\"\"]")
@@ -75,7 +75,7 @@ extension MemoryCase {
     }
 }
 
-/// As ``Wide``, for those who have no tables.
+/// Like ``Wide``, for decoders without tables.
 struct Plain: Decodable {
     struct Part: Decodable {
         var a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p: Int?

@@ -1,11 +1,11 @@
 import BenchmarkKit
 import Foundation
 
-/// Measures how much memory documents take, each in a process of its own, and holds it against what is said of them.
+/// Measures the memory that documents take, each in a process of its own, and checks it against the bound.
 struct MemoryRun {
     let settings: CostSettings
 
-    /// By how much the sizes of a case differ: what grows by doubling takes most right after it.
+    /// The ratios of a case's sizes to the smallest: memory that grows by doubling is largest right after a step.
     private static let steps = [1.0, 1.2, 1.45, 1.7]
 
     init(_ settings: CostSettings) {
@@ -14,7 +14,7 @@ struct MemoryRun {
 
     /// Prints the table.
     ///
-    /// - Returns: Whether no case has taken more than is said of it.
+    /// - Returns: Whether all cases are within their bounds.
     func run() throws -> Bool {
         let cases = settings.memoryCases
         let width = (cases.map(\.name.count).max() ?? 0) + 2
@@ -52,13 +52,13 @@ struct MemoryRun {
         var factor: Double { Double(peak) / Double(bytes) }
     }
 
-    /// Starts a process that decodes the one document.
+    /// Starts a process that decodes the document.
     private func report(of memory: MemoryCase, _ size: Int) throws -> Report {
         let process = Process()
         process.executableURL = Bundle.main.executableURL
         process.arguments = [CostSettings.memoryOption, memory.name, "\(size)"]
-        // glibc's default. Left to itself, glibc raises it as the document grows, and keeps some of what is freed for good:
-        // memory that is the document's, and not of what becomes of it.
+        // glibc's default. Otherwise glibc raises it as the document grows, and keeps some freed memory for good:
+        // memory of the document, not of the result.
         process.environment = ProcessInfo.processInfo.environment.merging(["MALLOC_MMAP_THRESHOLD_": "131072"]) { $1 }
         let output = Pipe()
         process.standardOutput = output
@@ -72,10 +72,10 @@ struct MemoryRun {
         return Report(bytes: numbers[0], peak: numbers[1])
     }
 
-    /// What such a process does: prints the size of the document, and the most memory that was resident beside it.
+    /// Runs as such a process: prints the size of the document, and the peak of resident memory besides it.
     static func work(_ name: String, _ size: Int) throws {
         guard let memory = MemoryCase.all.first(where: { $0.name == name }) else { throw CostError("no case \(name)") }
-        // Tables and the runtime's own are made at first use.
+        // The first use makes the tables and the runtime's metadata.
         try memory.work(memory.document(256)) {}
         let document = memory.document(size)
         resetPeak()
@@ -86,7 +86,7 @@ struct MemoryRun {
         print(document.count, max(after - before, 0))
     }
 
-    /// Forgets, where the system can, how much was resident when the document was made.
+    /// Resets the peak of resident memory after the document was made, if the system can.
     private static func resetPeak() {
         #if os(Linux)
         try? "5".write(toFile: "/proc/self/clear_refs", atomically: false, encoding: .utf8)

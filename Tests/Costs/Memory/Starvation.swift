@@ -1,13 +1,14 @@
 import Foundation
 import Yodel
 
-/// Has yajl ask for memory that the process may not have, and prints what comes of it.
+/// Makes yajl request memory that the process may not have, and prints the result.
 enum Starvation {
     private struct Nothing: Model {
         var number: Int?
     }
 
-    /// yajl unescapes a string in a buffer of its own, which doubles, though nobody wants it; Swift takes nothing for it.
+    /// yajl unescapes a string in a buffer of its own, which doubles even if the string is unused; Swift allocates
+    /// nothing for it.
     static func run() throws {
         guard let yajl = Parser.other else { throw CostError("yajl is not part of this build") }
         let document = Array((#"{"number":"# + "\n1," + #""skipped":"\n"# + text + #""}"#).utf8)
@@ -29,7 +30,7 @@ enum Starvation {
 
     private static let text = String(repeating: "a", count: 40 << 20)
 
-    /// Leaves so many bytes over what the process has mapped.
+    /// Limits the process to so many bytes more than it has mapped.
     private static func limitMemory(to bytes: Int) throws {
         #if os(Linux)
         let sizes = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8).split(separator: " ")

@@ -1,20 +1,20 @@
 import Foundation
 import Yodel
 
-/// A document of a type that has its parts gone through again and again.
+/// A document of a type whose parts are read again and again.
 struct TimeCase {
     let name: String
-    /// How many values stand in one another.
+    /// The number of nested values.
     let levels: Int
-    /// Makes a document of at least so many bytes, and returns how many it has and what decodes it.
+    /// Makes a document of at least so many bytes, and returns its size and the work that decodes it.
     ///
-    /// What it fails with does not matter.
+    /// An error of the work is ignored.
     let prepare: (Int) -> (bytes: Int, work: () -> Void)
 
-    /// The most seconds that a megabyte may take, at the default limits.
+    /// The maximum seconds per megabyte, at the default limits.
     static let bound = 5.0
 
-    /// Every type of the lists, at some depths, by every way in.
+    /// Every type of the lists, at several depths, in every way.
     static var all: [TimeCase] { variantTimeCases + codableTimeCases }
 }
 
@@ -24,7 +24,7 @@ extension TimeCase {
 
     /// The cases of a type.
     ///
-    /// - Parameter item: A value of so many levels.
+    /// - Parameter item: Makes a value with so many levels.
     static func cases<Item: SendableMetatype>(
         _ name: String, _ type: Item.Type, _ item: @escaping (Int) -> String
     ) -> [TimeCase] {

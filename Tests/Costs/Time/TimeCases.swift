@@ -1,6 +1,6 @@
 import Yodel
 
-// Types that contain themselves, and whose kind shows late or never.
+// Types that contain themselves, and whose variant is known late or never.
 
 private indirect enum Two: Polymorphic, Sendable {
     case a(A), b(B), end(Int)
@@ -28,7 +28,7 @@ private indirect enum Four: Polymorphic, Sendable {
         .untagged, .case(Four.a), .case(Four.b), .case(Four.c), .case(Four.d), .case(Four.end))
 }
 
-/// Variants that leave each other out, below arrays.
+/// Variants that exclude each other, below arrays.
 private indirect enum Listed: Polymorphic, Sendable {
     case a(A), b(B), list([Listed]), map([String: Listed]), end(Int)
     struct A: Model, Sendable { var v: [Listed]; var x: Int }
@@ -37,7 +37,7 @@ private indirect enum Listed: Polymorphic, Sendable {
         .untagged, .case(Listed.a), .case(Listed.b), .case(Listed.list), .case(Listed.map), .case(Listed.end))
 }
 
-/// The tag is a member, and the last.
+/// The tag is the last member.
 private indirect enum Tagged: Polymorphic, Sendable {
     case a(A), b(B)
     struct A: Model, Sendable { var v: Tagged? }
@@ -58,7 +58,7 @@ private indirect enum External: Polymorphic, Sendable {
         .external, .case("a", External.a), .case("b", External.b), .case("e", External.end))
 }
 
-/// A function looks at the members, of which the one that matters is the last.
+/// A function looks at the members; the last one decides.
 private indirect enum Chosen: Polymorphic, Sendable {
     case a(A), b(B)
     struct A: Model, Sendable { var v: Chosen?; var x: Int }
@@ -106,7 +106,7 @@ var variantTimeCases: [TimeCase] {
     return cases
 }
 
-/// Tries its value as one of two types, both of which are itself.
+/// Tries its value as one of two types, both of which are this one.
 private final class Doubling: Decodable, Sendable {
     let inner: Doubling?
 
@@ -122,7 +122,7 @@ private final class Doubling: Decodable, Sendable {
     }
 }
 
-/// Tries arrays as long as they are, and the path at each level.
+/// Tries arrays element by element, and reads the path at each level.
 private struct Retrying: Decodable, Sendable {
     init(from decoder: any Decoder) throws {
         if decoder.codingPath.count < 0 { return }
@@ -146,7 +146,7 @@ private final class Alternating: Decodable, Sendable {
     }
 }
 
-/// A `Decodable` part in variants that have to be tried.
+/// A `Decodable` part in variants that must be tried.
 private indirect enum Coded: Polymorphic, Sendable {
     case a(A), b(B), end(Int)
     struct A: Model, Sendable { var p: Doubling?; var v: Coded; var x: Int }

@@ -1,19 +1,19 @@
 import Foundation
 
-/// Measures how long documents take that are made to take long.
+/// Measures the time of documents that are made to take long.
 struct TimeRun {
     let settings: CostSettings
 
-    /// Long enough for a figure, and short enough for hundreds of cases.
+    /// Large enough for a precise result, and small enough for hundreds of cases.
     private static let size = 64 << 10
 
     init(_ settings: CostSettings) {
         self.settings = settings
     }
 
-    /// Prints what each type takes at most by each way in, and at which depth.
+    /// Prints the longest time of each type in each way, and its depth.
     ///
-    /// - Returns: Whether none takes longer than it may.
+    /// - Returns: Whether all are within the bound.
     func run() -> Bool {
         let cases = settings.timeCases
         let width = (cases.map(\.name.count).max() ?? 0) + 2
@@ -36,7 +36,7 @@ struct TimeRun {
         return broken == 0
     }
 
-    /// Cases of one name follow one another.
+    /// Consecutive cases with one name.
     private static func grouped(_ cases: [TimeCase]) -> [(name: String, cases: [TimeCase])] {
         cases.reduce(into: []) { groups, next in
             if groups.last?.name == next.name {
@@ -47,7 +47,7 @@ struct TimeRun {
         }
     }
 
-    /// Seconds of processor time for a megabyte: the better of two turns, where the first is not good enough.
+    /// Processor seconds per megabyte: a case that fails the bound is measured again, and the better result counts.
     private func time(of costs: TimeCase) -> Double {
         let (bytes, work) = costs.prepare(max(Self.size / settings.divisor, 1))
         var least = Double.infinity

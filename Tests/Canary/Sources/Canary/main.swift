@@ -1,7 +1,7 @@
 import Foundation
 import Yodel
 
-// What a client does, in a few lines each. Scripts/compatibility knows the output by heart.
+// A client's calls, in a few lines each. Scripts/compatibility has the expected output.
 
 struct Book: Model, Hashable {
     var title: String
@@ -25,7 +25,7 @@ struct Author: Codable {
     var name: String
 }
 
-/// Takes its properties from a list, and not from the runtime.
+/// Its properties come from a list, not from the runtime.
 struct Job: DefaultedModel {
     var name = ""
     var retries = 3
@@ -33,21 +33,21 @@ struct Job: DefaultedModel {
     static let mapping = Mapping.listing(.map(\Job.name, to: "name"), .map(\Job.retries, to: "max_retries"))
 }
 
-/// Can do without its property.
+/// Its property is optional.
 struct Patch: DefaultedModel {
     var note: Field<String> = .absent
 
     static let mapping = Mapping.listing(.map(\Patch.note, to: "note"))
 }
 
-/// Lists a property by its name, which the runtime has to know.
+/// Lists a property by its name, which requires the runtime's metadata.
 struct Errand: DefaultedModel {
     var name = ""
 
     static let mapping = Mapping.listing(.map(\Errand.name))
 }
 
-/// Prints what comes of something, or the error.
+/// Prints the result or the error.
 func show(_ what: String, _ body: () throws -> String) {
     do {
         print("\(what): \(try body())")
@@ -88,7 +88,7 @@ show("codable") {
     let author = try YodelJSONDecoder().decode(Author.self, from: Data(#"{"name": "Jane"}"#.utf8))
     return String(decoding: try YodelJSONEncoder().encode(author), as: UTF8.self)
 }
-// Conformances that are looked up at run time, to which no symbol of this program refers.
+// Conformances that are looked up at run time; no symbol of this program refers to them.
 show("containers") {
     let (encoder, decoder) = (YodelJSONEncoder(), YodelJSONDecoder())
     encoder.keyEncodingStrategy = .convertToSnakeCase

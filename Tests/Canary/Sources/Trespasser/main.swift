@@ -1,6 +1,6 @@
 import Yodel
 
-// Each of these is C of Yodel's own, and none of a client's business: the compiler is to know none of them.
+// Each of these is a C symbol that Yodel uses internally: the compiler must not find any of them.
 
 print(yajl_alloc)
 print(yajl_parse)
