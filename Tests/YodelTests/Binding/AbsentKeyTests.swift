@@ -2,7 +2,7 @@ import Testing
 
 @testable import Yodel
 
-/// A property whose key the document leaves out: nil, a default, or one of the missing keys that the error lists.
+/// A property whose key is missing from the document: nil, a default, or one of the missing keys in the error.
 @Suite struct AbsentKeyTests {
     private struct Author: Model, Equatable {
         var name: String
@@ -113,7 +113,7 @@ import Testing
                 == #"$: missing keys: "NAME" (missingKeys, line 1, column 2, offset 1)"#)
     }
 
-    /// Bits of more than 64 fields are kept in several words.
+    /// The bits of more than 64 fields need several words.
     @Test func missingKeysBeyondTheSixtyFourthAreListedToo() throws {
         let present = (0..<70).filter { ![3, 63, 64, 69].contains($0) }.map { #""f\#($0)": \#($0)"# }
         let json = "{" + present.joined(separator: ", ") + "}"

@@ -1,27 +1,27 @@
 import Yodel
 
-/// Counts the instances that are alive, to see what becomes of values that are never finished.
+/// Counts live instances, to check the release of values that are never finished.
 ///
-/// Only what is made while a census is the task's current one is counted by it, so that tests may run side by side.
+/// A census counts only instances made while it is the task's current one, so that tests may run side by side.
 final class Census: @unchecked Sendable {
-    // Sendable because only the one task whose current census it is uses it.
+    // Sendable because only the task whose current census it is uses it.
     @TaskLocal static var current: Census?
 
     private var alive: Set<Int> = []
     /// Instances made so far.
     private(set) var made = 0
-    /// Instances that were destroyed when they were not alive.
+    /// Instances that were destroyed again when they were no longer alive.
     private(set) var destroyedTwice = 0
 
     var living: Int { alive.count }
 
-    /// What is wrong when nothing should be left; nil when nothing is.
+    /// The error if nothing should be left; nil if nothing is.
     var complaint: String? {
         if destroyedTwice > 0 { return "\(destroyedTwice) instances destroyed twice" }
         return alive.isEmpty ? nil : "\(alive.count) instances left"
     }
 
-    /// Forgets everything, so that one mistake is not reported again and again.
+    /// Resets all counts, so that one mistake is reported only once.
     func reset() {
         alive = []
         destroyedTwice = 0
@@ -40,7 +40,7 @@ final class Census: @unchecked Sendable {
 
 /// An instance that the census counts.
 final class Life: @unchecked Sendable {
-    // Sendable because nothing of it changes; see also Census.
+    // Sendable because none of it changes; see also Census.
     private let census = Census.current
     private let number: Int?
 
@@ -55,9 +55,9 @@ final class Life: @unchecked Sendable {
 
 struct WrongKind: Error {}
 
-/// A counted value that stands for a JSON string, and for nothing else.
+/// A counted value that represents a JSON string, and nothing else.
 final class Tracked: ModelScalar, Hashable, CustomStringConvertible, @unchecked Sendable {
-    // Sendable because nothing of it changes.
+    // Sendable because none of it changes.
     let text: String
     private let life = Life()
 
@@ -77,7 +77,7 @@ final class Tracked: ModelScalar, Hashable, CustomStringConvertible, @unchecked 
     func hash(into hasher: inout Hasher) { hasher.combine(text) }
 }
 
-/// A counted value made from its raw value, which may be a dictionary's key too; `"bad"` is none.
+/// A counted value made from its raw value, which may also be a dictionary's key; `"bad"` is refused.
 struct TrackedName: RawRepresentable, Hashable, CustomStringConvertible {
     let rawValue: String
     private let life = Life()
@@ -93,7 +93,7 @@ struct TrackedName: RawRepresentable, Hashable, CustomStringConvertible {
     func hash(into hasher: inout Hasher) { hasher.combine(rawValue) }
 }
 
-/// A property wrapper that is counted itself.
+/// A property wrapper that is itself counted.
 @propertyWrapper
 struct TrackedWrapper<Wrapped>: ModelWrapper {
     private let life = Life()

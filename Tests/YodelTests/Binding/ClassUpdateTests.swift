@@ -122,7 +122,7 @@ import Testing
 
     // MARK: - One object in several places
 
-    /// Two updates of one object are no update: each could free what the other writes to.
+    /// Two updates of one object conflict: each could free what the other writes to.
     @Test func oneObjectInTwoPropertiesCannotBeUpdatedTwice() throws {
         let person = Person("a", friend: Person("f", pet: Pet(name: "p", age: 1)), pet: Pet(name: "p", age: 1))
         var team = Team(lead: person, deputy: person, name: "t")
@@ -152,7 +152,7 @@ import Testing
     }
 
     @Test func anObjectMayTakeThePlaceOfItsOwner() throws {
-        // Everything that an update lets go of is alive until the update is done.
+        // Everything that an update releases is alive until the update is done.
         let person = Person("a", friend: Person("b", friend: Person("c", pet: Pet(name: "p"))))
         var updated = person
         try ModelDecoder().update(

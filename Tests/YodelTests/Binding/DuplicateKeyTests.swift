@@ -2,7 +2,7 @@ import Testing
 
 @testable import Yodel
 
-/// A key that an object has twice: the last value counts, or the first, or it is an error.
+/// A duplicate key in an object: the last value counts, or the first, or it is an error.
 @Suite struct DuplicateKeyTests {
     private struct Author: Model, Equatable {
         var name: String
@@ -192,7 +192,7 @@ import Testing
         )
     }
 
-    /// An integer has one spelling, so that different keys never become one.
+    /// An integer has one spelling, so that different keys never become equal.
     @Test func integersAreKeysAsTheyAreWritten() throws {
         #expect(try decodeEveryWay([Int: Int].self, #"{"1": 1, "-2": 2, "1": 3}"#) == [1: 3, -2: 2])
         for key in ["1.0", "1e0", "01", "+1", " 1", ""] {

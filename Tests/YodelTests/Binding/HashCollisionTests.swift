@@ -2,10 +2,10 @@ import Foundation
 import Testing
 import Yodel
 
-/// Sets whose elements a stranger has chosen so that they have one hash.
-@Suite("Elements of one hash")
+/// Sets whose elements an attacker chose to have equal hashes.
+@Suite("Elements with equal hashes")
 struct HashCollisionTests {
-    /// A scalar whose hash says nothing.
+    /// A scalar with a constant hash.
     struct Weak: ModelScalar, Hashable {
         var scalar: JSONScalar
         func hash(into hasher: inout Hasher) {}
@@ -15,7 +15,7 @@ struct HashCollisionTests {
         "[" + (0..<count).map { "\"element \($0)\"" }.joined(separator: ",") + "]"
     }
 
-    @Test("64 different ones are a set")
+    @Test("64 different ones are allowed")
     func atLimit() throws {
         #expect(try ModelDecoder().decode(Set<Weak>.self, from: texts(64)).count == 64)
     }
@@ -38,7 +38,7 @@ struct HashCollisionTests {
         }
     }
 
-    @Test("One element many times is no matter, nor are many of as many hashes")
+    @Test("One element many times is allowed, and so are many elements with different hashes")
     func harmless() throws {
         let same = "[" + Array(repeating: "\"x\"", count: 5_000).joined(separator: ",") + "]"
         #expect(try ModelDecoder().decode(Set<Weak>.self, from: same).count == 1)

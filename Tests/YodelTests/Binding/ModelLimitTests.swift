@@ -2,7 +2,7 @@ import Testing
 
 @testable import Yodel
 
-/// Limits where models, paths and updates are concerned. (For the limits themselves see `ParserLimitsTests`.)
+/// Limits with models, paths and updates. (For the limits themselves see `ParserLimitsTests`.)
 @Suite struct ModelLimitTests {
     private struct Item: Model {
         var id: Int?

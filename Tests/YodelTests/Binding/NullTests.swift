@@ -3,7 +3,7 @@ import Testing
 
 @testable import Yodel
 
-/// `null`: nil for an Optional; else the default where the policy says so; else an error.
+/// `null`: nil for an Optional; otherwise the default if the policy allows it, or an error.
 @Suite struct NullTests {
     private enum Color: String { case red, green }
 
@@ -142,7 +142,7 @@ import Testing
         )
     }
 
-    // MARK: - As if absent
+    // MARK: - Treated as absent
 
     @Test func thePolicyCanTakeTheDefaultOfTheMapping() throws {
         let json = #"{"title": "a", "pages": null, "authors": []}"#

@@ -1,8 +1,8 @@
 import Foundation
 
-/// How many random documents the tests of models go through, and which.
+/// The number of random documents in the tests of models, and their seeds.
 ///
-/// The environment can ask for more: `YODEL_RANDOM_CASES` is their number (2,000), `YODEL_RANDOM_SEED` says which (1).
+/// The environment can change both: `YODEL_RANDOM_CASES` is the number (2,000), `YODEL_RANDOM_SEED` the first seed (1).
 enum RandomCases {
     static let count = setting("YODEL_RANDOM_CASES", default: 2_000)
     static let seeds = (0..<count).map { setting("YODEL_RANDOM_SEED", default: 1) &* 0x1_0000_0001 &+ $0 }

@@ -5,14 +5,14 @@ import Testing
 
 @testable import Yodel
 
-/// Random documents for a family of models: decoded as `JSONDecoder` decodes them, and however they are cut.
+/// Random documents for a family of models: the result is `JSONDecoder`'s, and the same however they are cut.
 ///
-/// For how many, see `RandomCases`.
+/// For their number, see `RandomCases`.
 @Suite struct RandomModelTests {
-    /// Differences are reported up to this many.
+    /// The maximum number of reported differences.
     private static let reportLimit = 5
 
-    /// Runs a check for each document and reports what it complains about.
+    /// Runs a check for each document and reports its complaints.
     private func forEachSeed(_ check: (UInt64) -> String?) {
         var complaints = 0
         for seed in RandomCases.seeds {
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    // MARK: - As JSONDecoder
+    // MARK: - Compared with JSONDecoder
 
     private static let peers: [any (RandomModel & Decodable).Type] = [
         RandomModels.Flat.self, RandomModels.Nested.self, RandomModels.Node.self, RandomModels.Keyed.self,
@@ -119,7 +119,7 @@ import Testing
 
     // MARK: - Repeated keys
 
-    /// By default the last of equal keys wins: as if the earlier ones were not there.
+    /// By default the last of equal keys wins, as if the earlier ones were missing.
     @Test func repeatedKeysComeToTheSameAsTheLastAlone() {
         var accepted = 0
         func check<Value: RandomModel>(_ type: Value.Type, _ seed: UInt64) -> String? {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Yodel
 
-/// Several keys for one property: the first of them that holds a value wins, in whatever order the document has them.
+/// Several keys for one property: the first of them that has a value wins, whatever their order in the document.
 @Suite struct RankedKeyTests {
     private struct Book: Model, Equatable {
         var title: String
@@ -19,17 +19,17 @@ import Testing
         static let mapping = Mapping(.map(\Note.title, to: "a", "b", "c"))
     }
 
-    // MARK: - Every case there is
+    // MARK: - Every case
 
-    /// What a document says of one key.
+    /// The value of one key in a document.
     private enum Mention: CaseIterable {
         case absent, null, value
     }
 
     private struct Combination: CustomStringConvertible {
-        /// In order of rank: of `a`, of `b`, of `c`.
+        /// In order of rank: the values of `a`, `b` and `c`.
         var mentions: [Mention]
-        /// The order in which the document has them.
+        /// Their order in the document.
         var order: [Int]
 
         var json: String {
@@ -168,7 +168,7 @@ import Testing
         #expect(try decodeEveryWay(Wrapping.self, "{}").level.wrappedValue == nil)
     }
 
-    /// A text that lenient decoding reads as null is no better than null.
+    /// A text that lenient decoding reads as null is treated like null.
     @Test func aNullWordDoesNotBeatAValueEither() throws {
         struct Loose: Model, Equatable {
             var pages: Int?

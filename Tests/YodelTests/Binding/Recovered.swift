@@ -2,9 +2,9 @@ import Testing
 
 @testable import Yodel
 
-/// What decoding got over: the errors of a report, as lines.
+/// The errors that decoding recovered from, as the lines of a report.
 ///
-/// The document is decoded whole by each parser, and byte by byte; value and report have to be the same each time.
+/// The document is decoded whole by each parser, and byte by byte; value and report must be the same each time.
 func recovered<Value: Equatable>(
     _ type: Value.Type = Value.self, _ json: String, decoder: ModelDecoder = ModelDecoder(),
     sourceLocation: SourceLocation = #_sourceLocation

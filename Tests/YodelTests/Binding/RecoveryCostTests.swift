@@ -2,7 +2,7 @@ import Testing
 
 @testable import Yodel
 
-/// However much of a document does not fit, going on takes time in proportion to its length.
+/// However much of a document does not match, recovery takes time in proportion to its length.
 @Suite struct RecoveryCostTests {
     private struct Node: Model {
         var name: String
@@ -40,7 +40,7 @@ import Testing
         #expect(report.limit == 1_000)
     }
 
-    /// Shapes of documents that are bad all over; `%` is what is repeated.
+    /// Shapes of documents with errors everywhere; `%` is repeated.
     @Test(arguments: [
         ("[", #""x","#, "0]"), ("[", "{},", "0]"), ("[", #"{"name":[{"a":[1,2]}]},"#, "0]"),
         (#"[{"name":"a","tags":["#, #""x","#, "0]}]"), (#"[{"tags":["#, "[],", #"0],"name":"a"}]"#),

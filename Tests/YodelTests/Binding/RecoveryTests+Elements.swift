@@ -3,7 +3,7 @@ import Testing
 @testable import Yodel
 
 extension RecoveryTests {
-    /// Elements that do not fit, of arrays, sets and dictionaries.
+    /// Elements of arrays, sets and dictionaries that do not match.
     @Suite struct Elements {
         private struct Author: Model, Equatable {
             var name: String
@@ -114,7 +114,7 @@ extension RecoveryTests {
             #expect(
                 try recovered([[String: Int]].self, #"[{"a":1,"a":[2]},{"a":1}]"#, decoder: decoder).value == [["a": 1]]
             )
-            // Two spellings of one key show when the dictionary ends.
+            // Two spellings of one key are detected when the dictionary ends.
             #expect(
                 try recovered([[String: Int]].self, "[{\"\u{E9}\":1,\"e\u{301}\":2},{\"a\":1}]", decoder: decoder).value
                     == [["a": 1]])
@@ -127,13 +127,13 @@ extension RecoveryTests {
                 try recovered([String: Author?].self, #"{"a":{},"b":{"name":"n"}}"#, decoder: Self.nulling).value
                     == ["a": nil, "b": Author(name: "n")])
             #expect(try recovered(Set<Int?>.self, #"[1,"x",[2]]"#, decoder: Self.nulling).value == [1, nil])
-            // The nearest whose elements are Optional.
+            // The nearest collection with Optional elements.
             #expect(
                 try recovered([[Int]?].self, #"[[1,"x"],[2],"y"]"#, decoder: Self.nulling).value == [nil, [2], nil])
             #expect(
                 refusal(of: [Int].self, #"[1,"x"]"#, decoder: Self.nulling)
                     == #"$[1]: expected Int, found the string "x" (typeMismatch, line 1, column 4, offset 3)"#)
-            // Many of them, so that the array grows on their account.
+            // Many of them, so that the array grows.
             let many = "[" + repeatElement("{}", count: 500).joined(separator: ",") + "]"
             #expect(
                 try decodeEveryWay([Int?].self, many, decoder: Self.nulling, cuts: Cuts(chunkSizes: [7]))
@@ -157,7 +157,7 @@ extension RecoveryTests {
             #expect(
                 try recovered(Box.self, #"{"loose":[[1,"x"],7],"gaps":{"a":[1,"x"]}}"#).value
                     == Box(loose: [[1]], gaps: ["a": [1, nil]]))
-            // A collection of a model within follows that model's mapping.
+            // A collection inside a nested model follows that model's mapping.
             #expect(
                 try recovered(Box.self, #"{"loose":[],"inners":[{"numbers":[1]},{"numbers":[1,"x"]}]}"#).value
                     == Box(loose: [], inners: [Inner(numbers: [1])]))
@@ -181,7 +181,7 @@ extension RecoveryTests {
             #expect(boxes.map(\.wrappedValue) == [[1], [2]])
         }
 
-        /// A JSON value holds whatever there is; what can be wrong with it concerns it as a whole.
+        /// A JSON value takes anything; an error in it concerns the whole value.
         @Test func jsonValuesAreNotThinnedOut() throws {
             var decoder = Self.dropping
             decoder.duplicateKeys = .error

@@ -3,7 +3,7 @@ import Testing
 @testable import Yodel
 
 extension RecoveryTests {
-    /// Values that do not fit, of keys that are not simply a field's own.
+    /// Values that do not match, under keys that are not simply a field's own.
     @Suite struct Keys {
         private struct Book: Model, Equatable {
             var title: String?
@@ -36,7 +36,7 @@ extension RecoveryTests {
             #expect(errors.count == 2)
         }
 
-        // MARK: - The same key twice
+        // MARK: - Duplicate keys
 
         @Test(arguments: [DuplicateKeyPolicy.last, .first])
         func ofTwoValuesTheOneThatFitsCounts(_ policy: DuplicateKeyPolicy) throws {
@@ -167,7 +167,7 @@ extension RecoveryTests {
             #expect(
                 try recovered(Whole.self, #"{"y":[{"a":1},"b"],"x":{}}"#, decoder: Self.tolerant).errors
                     == ["$.y[0]: expected String?, found an object (typeMismatch, line 1, column 7, offset 6)"])
-            // The later array's element is there already.
+            // The later array already has its element.
             let decoder = ModelDecoder.with {
                 $0.duplicateKeys = .error
                 $0.badElements = .drop

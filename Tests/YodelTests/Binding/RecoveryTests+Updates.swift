@@ -3,7 +3,7 @@ import Testing
 @testable import Yodel
 
 extension RecoveryTests {
-    /// Values of an update that do not fit.
+    /// Values of an update that do not match.
     @Suite struct Updates {
         private struct Author: Model, Equatable {
             var name: String
@@ -66,13 +66,13 @@ extension RecoveryTests {
             var root = first
             let report = DecodingReport()
             let decoder = ModelDecoder.with { $0.report = report }
-            // What was staged of the inner ones is forgotten with the one that fails.
+            // The staged changes of inner models are discarded with the one that fails.
             try decoder.update(
                 &root, from: #"{"name":"A","next":{"next":{"name":"C"},"name":"B","size":"x"},"size":1}"#)
             #expect([first.name, middle.name, last.name] == ["A", "b", "c"])
             #expect(first.size == 1 && first.next === middle && middle.next === last)
             #expect(report.errors.map(\.path.description) == ["$.next.size"])
-            // And they can be updated after all.
+            // They can still be updated.
             try decoder.update(
                 &root,
                 from: #"{"next":{"next":{"name":"C"},"size":"x"},"next":{"next":{"size":3},"name":"B"}}"#)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Yodel
 
-/// Values that do not fit, where the model says that they cost only themselves.
+/// Values that do not match, if the model allows dropping them.
 @Suite struct RecoveryTests {
     private struct Author: Model, Equatable {
         var name: String
@@ -95,7 +95,7 @@ import Testing
             refusal(of: Plain.self, #"{"title":7,"pages":"x"}"#, decoder: decoder)
                 == "$.title: expected String, found the number 7 (typeMismatch, line 1, column 10, offset 9); conversions = .lenient converts it"
         )
-        // The nearest field that can do without it does.
+        // The nearest field that may be dropped is dropped.
         struct Outer: Model, Equatable {
             var inner: Plain?
         }
@@ -154,7 +154,7 @@ import Testing
         #expect(
             try recovered(Book.self, #"{"author":{"name":"n","name":"m"},"title":"t","pages":1}"#, decoder: decoder)
                 .value == book)
-        // The key itself, and not the field's value, is what is wrong here.
+        // The key is wrong here, not the field's value.
         #expect(
             refusal(of: Book.self, #"{"title":"t","pages":1,"pages":2}"#, decoder: decoder)
                 == "$.pages: found the key twice (duplicateKey, line 1, column 24, offset 23); duplicateKeys = .last takes the last"
@@ -218,7 +218,7 @@ import Testing
             var sum: Int?
             static let mapping = Mapping(.compose(\Box.sum, from: "a", "b", by: { (a: Int, b: Int) in a + b }))
         }
-        // A part that does not fit is not simply absent: the whole would be made of the rest.
+        // A part that does not match is not just absent: the whole would be made from the rest.
         let decoder = ModelDecoder.with {
             $0.mismatches = .useDefault
             $0.badElements = .drop

@@ -2,10 +2,10 @@ import Testing
 
 @testable import Yodel
 
-/// What a document is refused with, as one line: path, what was expected and found, code and place.
+/// The error of a document as one line: path, expectation, value found, code and place.
 ///
-/// The document is decoded whole and cut in every way, and the error has to be the same each time. A document that is
-/// accepted gives `accepted:` and its value instead.
+/// The document is decoded whole and cut in every way, and the error must be the same each time. For a document that is
+/// accepted the line is `accepted:` and its value.
 func refusal<Value>(
     of type: Value.Type, _ json: String, decoder: ModelDecoder = ModelDecoder(), cuts: Cuts = .standard,
     sourceLocation: SourceLocation = #_sourceLocation
@@ -19,7 +19,7 @@ func refusal<Value>(
     }
 }
 
-/// What an update is refused with, as one line; `accepted` when it is not.
+/// The error of an update as one line; `accepted` if there is none.
 func refusal<Value: Model>(
     updating model: inout Value, _ json: String, decoder: ModelDecoder = ModelDecoder()
 ) -> String {
@@ -31,13 +31,13 @@ func refusal<Value: Model>(
     }
 }
 
-/// Such a line without the hint at its end.
+/// The same line without the hint at its end.
 func withoutHint(_ line: String) -> String {
     line.firstRange(of: "); ").map { line[..<$0.lowerBound] + ")" } ?? line
 }
 
 extension ModelDecoder {
-    /// A decoder with some of its options set.
+    /// A decoder with changed options.
     static func with(_ configure: (inout ModelDecoder) -> Void) -> ModelDecoder {
         var decoder = ModelDecoder()
         configure(&decoder)

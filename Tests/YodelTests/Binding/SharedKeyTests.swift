@@ -2,7 +2,7 @@ import Testing
 
 @testable import Yodel
 
-/// One key for several properties: each gets the value, made for it.
+/// One key for several properties: each gets its own value.
 @Suite struct SharedKeyTests {
     private struct Size: Model, Equatable {
         var width: Int
@@ -109,7 +109,7 @@ import Testing
                 == "$.size: expected Size, found the number 7 (typeMismatch, line 1, column 10, offset 9)")
     }
 
-    /// The value is bound when it is complete; its errors stand where its bytes do.
+    /// The value is bound when it is complete; its errors have the places of its bytes.
     @Test func linesOfErrorsWithinAreThoseOfTheDocument() {
         #expect(
             refusal(of: Containers.self, "{\n\"size\": {\n  \"width\": 1,\n  \"height\": true,\n\"x\":\n\n1}}")

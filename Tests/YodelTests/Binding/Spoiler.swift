@@ -1,6 +1,6 @@
 import BenchmarkModels
 
-/// Spoils a sound document in every place: what comes out is cut off, of the wrong type, repeated, or no JSON at all.
+/// Damages a valid document in every place: the result is cut off, of the wrong type, has duplicates, or is not JSON.
 struct Spoiler {
     private let json: [UInt8]
     private var values: [Range<Int>] = []
@@ -18,10 +18,10 @@ struct Spoiler {
         if position != json.count { fatalError("Expected a document without white space: \(text)") }
     }
 
-    /// Every prefix, the empty one included.
+    /// Every prefix, including the empty one.
     var truncated: [[UInt8]] { json.indices.map { Array(json[..<$0]) } }
 
-    /// With every byte in turn replaced by one that no JSON has outside of strings.
+    /// With each byte replaced by one that JSON never has outside of strings.
     var garbled: [[UInt8]] {
         json.indices.map { index in
             var copy = json
@@ -30,18 +30,18 @@ struct Spoiler {
         }
     }
 
-    /// With every value in turn, containers included, replaced by one of another type.
+    /// With each value, including containers, replaced by one of another type.
     var mistyped: [[UInt8]] { values.flatMap(mistyped) }
 
-    /// With every key in turn replaced by one nobody knows, and by one that is refused as a key of some types.
+    /// With each key replaced by an unknown one, and by one that some types refuse as a key.
     var renamed: [[UInt8]] { members.flatMap(renamed) }
 
-    /// With every member of an object in turn there twice: with its own value, with null or with a wrong one.
+    /// With each member of an object duplicated: with its own value, with null or with a wrong one.
     var repeated: [[UInt8]] { members.flatMap(repeated) }
 
     var everyWay: [[UInt8]] { truncated + garbled + mistyped + renamed + repeated }
 
-    /// Spoiled in several places, one after the other; often what comes out can still be decoded.
+    /// Damaged in several places, one after the other; often the result can still be decoded.
     static func random(_ text: String, using generator: inout SeededGenerator) -> [UInt8] {
         var json = Array(text.utf8)
         for _ in 0..<Int.random(in: 1...4, using: &generator) {

@@ -2,9 +2,9 @@ import Testing
 
 @testable import Yodel
 
-/// Values are written where they are stored, whatever the declaration around them says.
+/// Values are written to their storage, whatever the declaration around them.
 @Suite struct StorageTests {
-    // MARK: - What is not called
+    // MARK: - Code that is not called
 
     private struct Watched: Model {
         nonisolated(unsafe) static var calls = 0
@@ -69,7 +69,7 @@ import Testing
 
     // MARK: - Moving
 
-    /// Swift moves such values by calling a function, never by copying their bytes.
+    /// Swift moves such values with a function, never by copying their bytes.
     @Test func weakReferencesSurviveAGrowingArray() throws {
         let target = Life()
         let json = "[" + Array(repeating: "1", count: 300).joined(separator: ",") + "]"

@@ -4,9 +4,9 @@ import Testing
 
 @testable import Yodel
 
-/// Plain structs and arrays that are read straight from the text, against the same by events.
+/// Plain structs and arrays that are read straight from the text, compared with reading by events.
 ///
-/// With keys of less than 256 bytes allowed, each member goes through the events: what comes out must be the same.
+/// A key limit below 256 bytes sends each member through the events: the outcome must be the same.
 @Suite("Reading straight from the text")
 struct StraightReadingTests {
     private enum Level: String, Model, CaseIterable { case low, high }
@@ -41,7 +41,7 @@ struct StraightReadingTests {
         var né: Int?
     }
 
-    /// The same limits, but for one so low that nothing is read straight.
+    /// The same limits, with a key limit so low that nothing is read straight.
     private static func byEvents(_ decoder: ModelDecoder = ModelDecoder()) -> ModelDecoder {
         var decoder = decoder
         decoder.limits.keyBytes = 255
@@ -60,7 +60,7 @@ struct StraightReadingTests {
         do {
             let value = try decoder.decode(type, from: bytes)
             guard var everything = value as? Everything, let words = everything.words else { return "\(value)" }
-            // Two equal sets need not have one order.
+            // Two equal sets may differ in order.
             everything.words = nil
             return "\(everything) \(words.sorted())"
         } catch {
@@ -68,7 +68,7 @@ struct StraightReadingTests {
         }
     }
 
-    /// Expects that a document comes out the same by both ways.
+    /// Expects the same outcome from both ways.
     private static func compare<Value: Equatable>(
         _ type: Value.Type, _ bytes: [UInt8], by decoder: ModelDecoder = straight(), into mismatches: inout Mismatches
     ) {
@@ -85,7 +85,7 @@ struct StraightReadingTests {
         "aKeyOfSixteenBy":1,"aKeyOfSeventeenByte":2,"né":3}
         """#
 
-    @Test("Every kind of property comes out as by events")
+    @Test("Every kind of property has the same value as by events")
     func kinds() throws {
         let bytes = Array(Self.document.utf8)
         let value = try Self.straight().decode(Everything.self, from: bytes)
@@ -95,7 +95,7 @@ struct StraightReadingTests {
         #expect(value.doubles == [[0.5, -1], [], [12345678.25]] && value.aKeyOfSeventeenByte == 2 && value.né == 3)
     }
 
-    @Test("Whatever takes the place of a byte, outcome and error are those of the events")
+    @Test("With any byte replaced, outcome and error are those of the events")
     func everyByte() {
         var mismatches = Mismatches()
         let document = Array(Self.document.utf8)
@@ -114,7 +114,7 @@ struct StraightReadingTests {
         #expect(mismatches.texts == [])
     }
 
-    @Test("Whatever value a member has, outcome and error are those of the events")
+    @Test("With any value of a member, outcome and error are those of the events")
     func everyValue() {
         var mismatches = Mismatches()
         let keys = Self.straightKeys
@@ -134,7 +134,7 @@ struct StraightReadingTests {
         ]
         for key in keys {
             for value in values {
-                // In the middle of a text, and where it is about to end.
+                // In the middle of a text, and near its end.
                 for (before, after) in [("", String(repeating: " ", count: 50)), ("\"stray\":[0],\"i8\":1, ", "")] {
                     Self.compare(
                         Everything.self, Array("{\(before)\"\(key)\":\(value)}\(after)".utf8), into: &mismatches)
@@ -153,7 +153,7 @@ struct StraightReadingTests {
         "ints", "doubles", "words", "any", "aKeyOfSixteenBy", "aKeyOfSeventeenByte", "né", "stray", "",
     ]
 
-    @Test("The order of keys, keys that come twice and keys that nobody knows")
+    @Test("The order of keys, duplicate keys and unknown keys")
     func arrangements() {
         var mismatches = Mismatches()
         var random = SeededGenerator(seed: 28)
@@ -177,7 +177,7 @@ struct StraightReadingTests {
         #expect(mismatches.texts == [])
     }
 
-    @Test("Keys are counted, and depth is")
+    @Test("Keys and depth are counted")
     func limits() {
         var mismatches = Mismatches()
         let text = #"{"i8":1,"stray":2,"i16":3,"points":[{"x":1,"y":2,"z":0}],"doubles":[[1]],"ints":[]}"#
@@ -192,12 +192,12 @@ struct StraightReadingTests {
         #expect(mismatches.texts == [])
     }
 
-    @Test("A document of structs and arrays comes out the same wherever it is cut")
+    @Test("A document of structs and arrays gives the same value wherever it is cut")
     func cuts() throws {
         try decodeEveryWay([Everything].self, "[\(Self.document),{},\(Self.document)]", decoder: Self.straight())
     }
 
-    @Test("Containers of every depth around what is read straight", arguments: [1, 63, 64, 65, 130])
+    @Test("Containers of every depth around a value that is read straight", arguments: [1, 63, 64, 65, 130])
     func depth(_ levels: Int) throws {
         struct Nest: Model, Equatable {
             var inner: [Nest]?
@@ -220,7 +220,7 @@ struct StraightReadingTests {
         }
     }
 
-    @Test("Keys of every length are told from each other")
+    @Test("Keys of every length are distinguished")
     func keyHeads() {
         for length in [0, 1, 7, 8, 14, 15, 16, 17, 31, 32, 255, 256, 257] {
             let key = Array(String(repeating: "k", count: length).utf8)

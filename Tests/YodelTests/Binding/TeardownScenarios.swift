@@ -5,13 +5,13 @@ import Yodel
 struct TeardownScenario: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let json: String
-    /// Decodes a document whole, and drops the value or the error.
+    /// Decodes a document as a whole, and drops the value or the error.
     let decodeWhole: @Sendable (_ json: [UInt8], ModelDecoder) -> Void
     /// The same, up to the last of its errors.
     let collectErrors: @Sendable (_ json: [UInt8], ModelDecoder) -> Void
-    /// Feeds a document byte by byte and, if it lasts that long, ends it or drops the decoder there.
+    /// Feeds a document byte by byte; unless it fails before, finishes it or drops the decoder there.
     let decodeBytes: @Sendable (_ json: [UInt8], ModelDecoder, _ finishes: Bool) -> Void
-    /// Decodes the sound document and calls the closure while its value is alive.
+    /// Decodes the valid document and calls the closure while its value is alive.
     let withValue: @Sendable (_ body: () -> Void) throws -> Void
 
     init<Value>(_ name: String, _ type: Value.Type, _ json: String) {
@@ -21,7 +21,7 @@ struct TeardownScenario: Sendable, CustomTestStringConvertible {
         collectErrors = { bytes, decoder in _ = try? decoder.decodeCollectingErrors(type, from: bytes) }
         decodeBytes = { bytes, decoder, finishes in
             var incremental = decoder.incremental(type)
-            // As buffers: an unspecialised sequence takes as long again for each byte.
+            // As buffers: an unspecialised sequence takes twice the time per byte.
             bytes.withUnsafeBytes { bytes in
                 do throws(ModelError) {
                     for at in bytes.indices { try incremental.feed(UnsafeRawBufferPointer(rebasing: bytes[at...at])) }
@@ -36,7 +36,7 @@ struct TeardownScenario: Sendable, CustomTestStringConvertible {
     }
 }
 
-/// Options that decide what becomes of a value after it has been made.
+/// Options that decide what happens to a value after it has been made.
 struct TeardownPolicy: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let decoder: ModelDecoder
@@ -109,7 +109,7 @@ extension TeardownScenario {
         TeardownScenario(
             "indirection", Chain.self,
             #"{"name":"a","next":{"name":"b","next":{"name":"c","next":null}}}"#),
-        // Deep enough for the binder's stack to move while values are under construction.
+        // Deep enough for the binder's stack to move while values are being made.
         TeardownScenario(
             "deep indirection", Chain.self,
             String(repeating: #"{"name":"a","next":"#, count: 12) + "null" + String(repeating: "}", count: 12)),
@@ -255,7 +255,7 @@ private struct Shared: Model {
         var b: [Tracked]
     }
 
-    /// Takes strings and objects alike.
+    /// Takes strings and objects.
     struct AnyPart: ModelWrapper {
         private let life = Life()
         let wrappedValue: JSONValue
@@ -294,7 +294,7 @@ private struct MappedDefaults: Model {
     var other: Tracked
     var ignored: Tracked
 
-    /// Counted apart: it lives as long as the mapping, and a copy freed once too often would end it.
+    /// Counted separately: it lives as long as the mapping, and one release too many would end it.
     static let defaults = Census()
     static let fallback = Census.$current.withValue(defaults) { Tracked("fallback") }
 
@@ -303,7 +303,7 @@ private struct MappedDefaults: Model {
 }
 
 extension TeardownScenario {
-    /// How many of the defaults kept by mappings are alive, of one.
+    /// How many of the mappings' defaults are alive; there is one.
     static var livingDefaults: Int { MappedDefaults.defaults.living }
 }
 

@@ -2,7 +2,7 @@ import BenchmarkModels
 import Testing
 import Yodel
 
-/// Whatever stops decoding, and wherever: every value made so far is destroyed, once.
+/// Whatever stops decoding, and wherever: every value made so far is destroyed exactly once.
 @Suite struct TeardownTests {
     @Test(arguments: TeardownScenario.all, TeardownPolicy.all)
     func nothingIsLeftOfASpoiledDocument(_ scenario: TeardownScenario, _ policy: TeardownPolicy) throws {
@@ -41,7 +41,7 @@ import Yodel
         let census = Census()
         let json = Array(scenario.json.utf8)
         let complaints = Census.$current.withValue(census) {
-            // The whole document too: its value is complete then, and nobody has taken it.
+            // Including the whole document: its value is complete then, but was not taken.
             stride(from: 0, through: json.count, by: step(for: scenario)).compactMap { length -> String? in
                 scenario.decodeBytes(Array(json[..<length]), ModelDecoder(), false)
                 defer { census.reset() }
@@ -57,7 +57,7 @@ import Yodel
         #expect(TeardownScenario.livingDefaults == 1)
     }
 
-    /// One instance per field: the census would not see it if values were shared where they should be made.
+    /// One instance per field: the census would not notice wrongly shared values.
     @Test func soundDocumentsAreCounted() throws {
         let census = Census()
         try Census.$current.withValue(census) {
@@ -69,7 +69,7 @@ import Yodel
         #expect(census.complaint == nil)
     }
 
-    // MARK: - Spoiling
+    // MARK: - Damage
 
     private func spoil(_ scenario: TeardownScenario, _ decoder: ModelDecoder) throws {
         let census = Census()
@@ -98,6 +98,6 @@ import Yodel
         }
     }
 
-    /// Long documents, which repeat themselves, are spoiled in some places only.
+    /// Long documents, which repeat themselves, are damaged only in some places.
     private func step(for scenario: TeardownScenario) -> Int { scenario.json.utf8.count < 300 ? 1 : 37 }
 }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Yodel
 
-/// A value of another type than its field's: refused, with what was expected and what was found.
+/// A value of another type than its field's is refused, with the expectation and the value found.
 @Suite struct TypeMismatchTests {
     private enum Color: String, CaseIterable { case red, green }
     private enum Level: Int { case low = 1, high = 7 }
@@ -22,7 +22,7 @@ import Testing
 
     // MARK: - Every kind of field, every kind of value
 
-    /// The values offered to each field.
+    /// The values tried for each field.
     private static let offers: [(json: String, found: String)] = [
         ("null", "null"), ("true", "true"), ("7", "the number 7"), ("1.5", "the number 1.5"), ("-1", "the number -1"),
         (#""many words""#, #"the string "many words""#), (#""""#, #"the string """#), ("[]", "an array"),

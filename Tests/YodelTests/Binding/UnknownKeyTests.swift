@@ -2,7 +2,7 @@ import Testing
 
 @testable import Yodel
 
-/// Keys no model knows: skipped, refused, or noted. (For the collector itself see `UnknownKeyCollectorTests`.)
+/// Unknown keys: skipped, refused, or noted. (For the collector itself see `UnknownKeyCollectorTests`.)
 @Suite struct UnknownKeyTests {
     private struct Author: Model, Equatable {
         var name: String
@@ -30,7 +30,7 @@ import Testing
                 == [Author(name: "n")])
     }
 
-    /// They are skipped unconverted, but they are checked.
+    /// They are skipped without conversion, but checked.
     @Test func skippedValuesHaveToBeJSON() {
         #expect(
             refusal(of: Book.self, #"{"x": [1, tru], "title": "t"}"#).contains(

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Yodel
 
-/// Members no property asks for, where a property keeps them.
+/// Unknown members that a property keeps.
 @Suite struct UnknownMemberTests {
     private struct Author: Model, Equatable {
         var name: String
@@ -81,7 +81,7 @@ import Testing
             refusal(of: Ordered.self, #"{"x":{"a":1,"a":2}}"#, decoder: none)
                 == "$.x.a: found the key twice (duplicateKey, line 1, column 13, offset 12); duplicateKeys = .last takes the last"
         )
-        // Two spellings of one key: Swift's dictionaries take them for one, JSON does not.
+        // Two spellings of one key: equal for Swift's dictionaries, different in JSON.
         let spellings = "{\"title\":\"t\",\"\u{E9}\":1,\"e\u{301}\":2}"
         #expect(try decodeEveryWay(Book.self, spellings).extras == ["\u{E9}": 2])
         #expect(try decodeEveryWay(Book.self, spellings, decoder: first).extras == ["\u{E9}": 1])

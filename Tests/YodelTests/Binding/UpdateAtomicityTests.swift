@@ -2,7 +2,7 @@ import BenchmarkModels
 import Testing
 import Yodel
 
-/// Either the whole update takes place or none of it, whatever stops it and wherever.
+/// The update is applied completely or not at all, whatever stops it and wherever.
 @Suite struct UpdateAtomicityTests {
     @Test(arguments: UpdateScenario.all, TeardownPolicy.all)
     func anUpdateThatFailsChangesNothing(_ scenario: UpdateScenario, _ policy: TeardownPolicy) {
@@ -33,7 +33,7 @@ import Yodel
         #expect(complaints == [])
     }
 
-    /// By default the last of equal keys wins: as if the earlier ones were not there.
+    /// By default the last of equal keys wins, as if the earlier ones were missing.
     @Test(arguments: UpdateScenario.all.filter { !$0.hasPaths })
     func repeatedKeysComeToTheSameAsTheLastAlone(_ scenario: UpdateScenario) throws {
         var generator = SeededGenerator(seed: RandomCases.seeds[0])
@@ -61,11 +61,11 @@ struct UpdateScenario: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let patch: String
     let expected: String
-    /// What is wrong after an update that may have failed; nil when nothing is.
+    /// The error after an update that may have failed; nil if there is none.
     let complaint: @Sendable (_ patch: [UInt8], ModelDecoder) -> String?
     /// The model before and after an update.
     let update: @Sendable (_ patch: [UInt8]) throws -> (before: String, after: String)
-    /// Some keys only lead on to nested ones, or share a property: the last of them is not all that counts.
+    /// Some keys lead to nested ones, or share a property: earlier duplicates count, too.
     var hasPaths = false
 
     init<Value: Model & CustomStringConvertible & SendableMetatype>(
@@ -81,7 +81,7 @@ struct UpdateScenario: Sendable, CustomTestStringConvertible {
             let before = value.description
             do throws(ModelError) {
                 try decoder.update(&value, from: patch)
-                // What came out is whole: every part of it can be read, and copied.
+                // The result is intact: every part of it can be read, and copied.
                 let copy = value
                 return value.description == copy.description ? nil : "it differs from its copy"
             } catch {

@@ -2,9 +2,9 @@ import Testing
 
 @testable import Yodel
 
-/// A key that comes twice in an update's document counts as the decoder's policy says, nested models included.
+/// A duplicate key in an update's document is handled by the decoder's policy, also in nested models.
 ///
-/// Were each taken as it comes, one part of an update could write into a model that an earlier part does away with.
+/// If each were applied in turn, one part of an update could write into a model that an earlier part removes.
 @Suite struct UpdateDuplicateTests {
     private struct Inner: Model, Equatable {
         var name: String
@@ -37,7 +37,7 @@ import Testing
 
     // MARK: - Last wins
 
-    /// Documents, each with what it comes to when only the last of each key is there.
+    /// Documents, each with the result of keeping only the last of each key.
     private static let documents = [
         (#"{"middle": {"inner": null}, "middle": {"inner": {"name": "x"}}}"#, #"{"middle": {"inner": {"name": "x"}}}"#),
         (#"{"middle": {"inner": {"name": "x"}}, "middle": {"inner": null}}"#, #"{"middle": {"inner": null}}"#),
@@ -122,7 +122,7 @@ import Testing
         #expect(root == Root())
     }
 
-    // MARK: - Nothing is left behind
+    // MARK: - No leaks
 
     @Test func whatDoesNotCountIsDestroyed() {
         struct Box: Model {

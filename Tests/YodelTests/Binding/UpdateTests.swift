@@ -3,7 +3,7 @@ import Testing
 
 @testable import Yodel
 
-/// An update changes what its document mentions, where it stands, and nothing else.
+/// An update changes the values that its document has, in place, and nothing else.
 @Suite struct UpdateTests {
     struct Author: Model, Equatable {
         var name: String
@@ -24,7 +24,7 @@ import Testing
         @Indirect var boxed: Author? = Author(name: "b", born: 2)
     }
 
-    // MARK: - What is mentioned
+    // MARK: - Updated values
 
     @Test func whatIsAbsentIsKept() throws {
         var book = Book()
@@ -102,7 +102,7 @@ import Testing
         #expect(tree.branch?.leaf == Leaf??.none)
     }
 
-    // MARK: - What is replaced as a whole
+    // MARK: - Values that are replaced
 
     @Test func collectionsAreReplaced() throws {
         var book = Book()
@@ -143,7 +143,7 @@ import Testing
         @Plain var sure = Author(name: "s", born: 1)
     }
 
-    /// A wrapper that stores nothing else needs no conformance; it is a wrapped value all the same.
+    /// A wrapper without other storage needs no conformance; it still counts as a wrapped value.
     @Test func plainWrappersAreReplacedToo() throws {
         var wrapped = PlainlyWrapped()
         #expect(
@@ -338,7 +338,7 @@ import Testing
         #expect(error.category == .model)
     }
 
-    // MARK: - What is not touched
+    // MARK: - Unchanged values
 
     @Test func aCopyTakenBeforeIsNotChanged() throws {
         var book = Book()
@@ -368,7 +368,7 @@ import Testing
         #expect(before == [Book(), Book()])
     }
 
-    /// With several keys as with one.
+    /// The same with several keys as with one.
     @Test func aNullIsNoUpdateWhereThereIsNoDefault() throws {
         struct Pair: Model, Equatable {
             var one: Int
@@ -390,7 +390,7 @@ import Testing
         #expect(pair == Pair(one: 1, two: 5, three: 4))
     }
 
-    /// A model that is updated where it is has come, too.
+    /// A model that is updated in place counts as received, too.
     @Test func aNullBesideAModelUnderItsOtherKeyIsNoError() throws {
         struct Outer: Model, Equatable {
             struct Inner: Model, Equatable { var x: Int }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Yodel
 
-/// Models told apart by one of their properties.
+/// Models that are identified by one of their properties.
 @Suite struct IdentifiedModelTests {
     private struct Book: IdentifiedModel, Equatable {
         typealias ID = String

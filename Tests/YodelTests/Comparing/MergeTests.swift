@@ -2,7 +2,7 @@ import Testing
 
 @testable import Yodel
 
-/// One model's values taken over by another.
+/// A model takes over values of another.
 @Suite struct MergeTests {
     private struct Book: Model, Equatable {
         var title = "old"
@@ -73,7 +73,7 @@ import Testing
         person.friend = Person("b")
         try person.merge(from: person)
         #expect(person.name == "a name that is longer than fifteen bytes")
-        // The only reference to what is read is the one that is replaced.
+        // The only reference to the source is the one that is replaced.
         try person.merge(from: person.friend!)
         #expect(person.name == "b")
         #expect(person.friend == nil)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Yodel
 
-/// Copies of instances, alone and with all they refer to.
+/// Copies of instances, alone and with everything they refer to.
 @Suite struct ModelCopyableTests {
     private class Node: DefaultedModel, ModelCopyable {
         var name = "unset"
@@ -43,7 +43,7 @@ import Testing
         #expect(copy.name == "a")
         #expect(copy.extra == [3])
         #expect(copy.next === node.next)
-        // As init() has them.
+        // The value of init().
         #expect(copy.ignored == 1)
         #expect(copy.parent == nil)
         copy.name = "b"
@@ -146,7 +146,7 @@ import Testing
         var next: Ring?
     }
 
-    /// The type that is met first is one that a model within it refers to as well.
+    /// The first type is also referred to by a model inside it.
     @Test func anOptionalIsMetWithinItself() {
         let handle = Handle(ring: Ring())
         handle.ring!.next = Ring()

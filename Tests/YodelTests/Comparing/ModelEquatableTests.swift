@@ -2,7 +2,7 @@ import Testing
 
 @testable import Yodel
 
-/// Models that are compared and hashed by their tables.
+/// Models that are compared and hashed with their tables.
 @Suite struct ModelEquatableTests {
     /// Neither Equatable nor Hashable: compared by its table.
     private struct Plain: Model {
@@ -136,7 +136,7 @@ import Testing
         var third: Int? = nil
     }
 
-    /// What cancels where hashes of properties are combined by XOR.
+    /// Equal values that would cancel if the hashes of properties were combined by XOR.
     @Test func equalValuesInTwoPropertiesDoNotCancel() {
         #expect(Pair(first: 1, second: 1).hashValue != Pair(first: 2, second: 2).hashValue)
         #expect(Pair(first: 1, second: 2).hashValue != Pair(first: 2, second: 1).hashValue)
@@ -182,7 +182,7 @@ import Testing
         let other = Special()
         other.name = "a"
         #expect(special == other)
-        // Compared as what they are, not as what the property declares.
+        // Compared by their dynamic type, not by the property's.
         other.extra = 1
         #expect((special as Node) != (other as Node))
         #expect(Node("x", next: special) != Node("x", next: other))
@@ -211,13 +211,13 @@ import Testing
         #expect(left == right)
         #expect(left.hashValue == right.hashValue)
         #expect(left != other)
-        // Who walks along both finds no difference but for what the maps refer to, which is alike too.
+        // A walk along both finds no difference except in the references of the maps, which are also alike.
         #expect(left == twice)
         #expect(left.hashValue == twice.hashValue)
         for node in [left, right, other, twice] { open(node) }
     }
 
-    /// Whether parts are shared makes no difference, and takes no longer.
+    /// Sharing parts makes no difference, and takes no longer.
     @Test func sharedPartsAreComparedOnce() {
         func diamond(_ levels: Int) -> Node {
             var node = Node("leaf")
@@ -256,7 +256,7 @@ import Testing
         takeApart(right)
     }
 
-    // MARK: - What cannot be compared
+    // MARK: - Types that cannot be compared
 
     private struct Mute: ModelWrapper {
         var inside: () -> Int
@@ -264,7 +264,7 @@ import Testing
         var wrappedValue: Int { inside() }
     }
 
-    /// A type of the program's own that says nothing of itself but how it is decoded.
+    /// A type without any conformance that would help.
     private enum Opaque: Sendable {
         case on(Int)
     }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Yodel
 
-/// Sets of instances that lead back to those who hold them, by way of subclasses.
+/// Sets of instances that refer back to their holders, through subclasses.
 @Suite struct SetCircleTests {
     private class Base: DefaultedModel, ModelHashable {
         var number = 0
@@ -100,7 +100,7 @@ import Testing
         singles.group = []
     }
 
-    // MARK: - What no class can know
+    // MARK: - Cycles that no class can detect
 
     private class Left: DefaultedModel, ModelHashable, ModelCopyable {
         var number = 0
@@ -124,7 +124,7 @@ import Testing
         let (left, right) = (LeftWithRight(), RightWithLefts())
         left.right = right
         right.lefts = [left]
-        // Once more, as the hash is another when the circle is closed.
+        // Again, since closing the cycle changes the hash.
         right.lefts = Set(Array(right.lefts))
         return right
     }
@@ -166,7 +166,7 @@ import Testing
         }
         #expect(chain(endingWith: 0) == chain(endingWith: 0))
         #expect(chain(endingWith: 0) != chain(endingWith: 1))
-        // So deep down, values do not count for the hash.
+        // Values this deep are not hashed.
         #expect(chain(endingWith: 0).hashValue == chain(endingWith: 1).hashValue)
     }
 

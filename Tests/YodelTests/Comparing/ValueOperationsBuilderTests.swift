@@ -2,7 +2,7 @@ import Testing
 
 @testable import Yodel
 
-/// How the operations of types come to be, and go where nobody is to use them.
+/// Creating the operations of types, and freeing unused ones.
 @Suite struct ValueOperationsBuilderTests {
     private struct Tree: ModelHashable {
         var name: String
@@ -14,7 +14,7 @@ import Testing
         weak var operations: ValueOperations?
     }
 
-    /// A type that contains itself is known by what it contains.
+    /// A type that contains itself is handled by its contents.
     @Test func whatIsDiscardedIsFreed() throws {
         let builder = ValueOperationsBuilder { _ in nil }
         _ = try builder.build(Tree.self)
@@ -24,7 +24,7 @@ import Testing
         #expect(discarded.allSatisfy { $0.operations == nil })
     }
 
-    /// Meets itself while its table is built, as two threads may meet a type at the same time.
+    /// Compares itself while its table is built, like two threads that use a type for the first time.
     private struct Hasty: ModelHashable {
         var number: Int
         var parts: [Hasty]
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    /// The first to be complete are kept; Scripts/sanitize sees to it that the others go.
+    /// The first ones that are complete are kept; Scripts/sanitize checks that the others are freed.
     @Test func thoseThatComeTooLateAreNotKept() throws {
         try Hasty.prepareOperations()
         let one = Hasty(number: 1, parts: [Hasty(number: 2, parts: [])])

@@ -8,12 +8,12 @@ import Testing
 
 @Suite("Checkpoints of compressed feeds")
 struct CompressedCheckpointTests {
-    /// Three members, none of which ends with an item.
+    /// Three members, each of which ends inside an item.
     private static let parts = ["[1, 2, 3, 4, ", "5, 6, 7,\n 8, 9, 10, 1", "1, 12, {\"a\": 13}, 14]\n"]
     private static let text = parts.joined()
     private static let archive = parts.flatMap(Compressed.gzip)
 
-    /// What is left of a feed, one text for each item.
+    /// The remaining items of a feed, as texts.
     private func rest<Item>(of reader: inout FeedReader<Item>) throws -> [String] {
         var rest: [String] = []
         while let entry = try reader.nextEntry() {
@@ -23,7 +23,7 @@ struct CompressedCheckpointTests {
         return rest
     }
 
-    @Test("A feed goes on after any item, from a file, from memory and from bytes that are fed", arguments: [1, 2, 3])
+    @Test("A feed resumes after any item, from a file, from memory and from bytes that are fed", arguments: [1, 2, 3])
     func everyItem(concurrency: Int) throws {
         let file = try CompressedFile(Self.archive)
         var feed = Feed(of: JSONValue.self).compressed().gathering(blockSize: 16)
@@ -58,7 +58,7 @@ struct CompressedCheckpointTests {
         }
     }
 
-    @Test("A feed goes on at the beginning of the last member, not of the first")
+    @Test("A feed resumes at the beginning of the last member, not of the first")
     func members() throws {
         let feed = Feed(of: JSONValue.self).compressed().gathering(blockSize: 16)
         var reader = feed.reader(of: Self.archive)
@@ -69,7 +69,7 @@ struct CompressedCheckpointTests {
         #expect(Set(offsets) == [0, second, second + Compressed.gzip(Self.parts[1]).count])
     }
 
-    @Test("Any number of members without an item before the next one leaves a place to go on from")
+    @Test("Any number of members without an item before the next one leaves a place to resume from")
     func manyMembers() throws {
         let feed = Feed(of: Int.self, in: .lines).compressed()
         var parser = feed.parser()
@@ -94,7 +94,7 @@ struct CompressedCheckpointTests {
         #expect(try resumed.next() == 3)
     }
 
-    @Test("A feed resumes in the same text, plain or in other members, if it can be read from its beginning")
+    @Test("A feed resumes in the same text, plain or in other members, if the input can be read from its beginning")
     func otherMembers() async throws {
         let plain = Feed(of: JSONValue.self).gathering(blockSize: 16)
         let packed = plain.compressed()
@@ -105,7 +105,7 @@ struct CompressedCheckpointTests {
             text, Compressed.gzip(Self.text), Compressed.zlib(Self.text), Self.parts.flatMap(Compressed.zlib),
             [Self.parts[0] + Self.parts[1], Self.parts[2]].flatMap(Compressed.gzip),
             Self.text.map { "\($0)" }.flatMap(Compressed.gzip),
-            // Shorter than the place where the last member of the archive begins.
+            // Shorter than the offset of the archive's last member.
             Compressed.member(text, Compressed.Style(level: 9)),
         ]
         for (number, other) in others.enumerated() {
@@ -132,7 +132,7 @@ struct CompressedCheckpointTests {
         }
     }
 
-    @Test("Where no member begins, an input that begins there is refused")
+    @Test("If no member begins at the checkpoint, an input that begins there is refused")
     func noMember() throws {
         let feed = Feed(of: JSONValue.self).compressed().gathering(blockSize: 16)
         var reader = feed.reader(of: Self.archive)
@@ -149,7 +149,7 @@ struct CompressedCheckpointTests {
                 var parser = feed.parser(resumingAt: checkpoint)
                 parser.feed(other)
                 parser.finish()
-                // Bytes that are made one by one are not kept, so that they cannot be read from their beginning.
+                // Bytes that arrive one by one are not kept, so they cannot be read from their beginning.
                 var reader = feed.reader(
                     of: ([UInt8](repeating: 0, count: start) + other).lazy.map { $0 }, resumingAt: checkpoint)
                 let errors = [
@@ -165,7 +165,7 @@ struct CompressedCheckpointTests {
         }
     }
 
-    @Test("An input that is shorter than the checkpoint is refused")
+    @Test("An input shorter than the checkpoint is refused")
     func otherInput() throws {
         let feed = Feed(of: JSONValue.self).compressed().gathering(blockSize: 16)
         var first = feed.reader(of: Self.archive)
@@ -190,7 +190,7 @@ struct CompressedCheckpointTests {
         #expect(error?.code == .invalidCheckpoint)
     }
 
-    @Test("A member that a checkpoint cannot have is refused")
+    @Test("A checkpoint with an impossible member is refused")
     func unsound() throws {
         let feed = Feed(of: Int.self, in: .lines).compressed()
         var reader = feed.reader(of: Compressed.gzip("1\n2\n"))

@@ -19,7 +19,7 @@ struct CompressedFeedTests {
         complete
         """
 
-    @Test("gzip and zlib are found by their first bytes, or named")
+    @Test("gzip and zlib are detected by their first bytes, or named")
     func formats() {
         #expect("\(unpackEveryWay(Self.feed.compressed(), Compressed.gzip(Self.lines)))" == Self.expected)
         #expect("\(unpackEveryWay(Self.feed.compressed(), Compressed.zlib(Self.lines)))" == Self.expected)
@@ -27,7 +27,7 @@ struct CompressedFeedTests {
         #expect("\(unpackEveryWay(Self.feed.compressed(.zlib), Compressed.zlib(Self.lines)))" == Self.expected)
     }
 
-    @Test("Input whose first bytes name no format is text")
+    @Test("Input whose first bytes match no format is text")
     func plain() {
         #expect("\(unpackEveryWay(Self.feed.compressed(), Array(Self.lines.utf8)))" == Self.expected)
         for text in ["", "8", "80", "81\n82\n", " 8", "x", "xyz", "(", "[8]", "\u{FEFF}1", "\"\u{1F}\"", "8O"] {
@@ -35,7 +35,7 @@ struct CompressedFeedTests {
                 let feed = Feed(of: JSONValue.self, in: format)
                 let plain = outcome(of: feed, Array(text.utf8), cutAt: [text.utf8.count], checksRanges: false)
                 let read = unpackEveryWay(feed.compressed(), Array(text.utf8))
-                // What begins as zlib, and with no document, is taken for zlib.
+                // Text that begins like zlib, and unlike a document, is taken for zlib.
                 if ["x", "(", "8O"].contains(text) {
                     #expect(read.error?.code == .truncatedCompression)
                 } else {
@@ -46,7 +46,7 @@ struct CompressedFeedTests {
     }
 
     @Test(
-        "Whatever zlib was told to do: stored, fixed and dynamic blocks, header fields with a checksum",
+        "All options of zlib: stored, fixed and dynamic blocks, header fields with a checksum",
         arguments: [0, 1, 9], [Z_DEFAULT_STRATEGY, Z_FIXED, Z_HUFFMAN_ONLY, Z_RLE])
     func blocks(level: Int32, strategy: Int32) {
         for (isGzip, hasHeaderFields) in [(true, false), (true, true), (false, false)] {
@@ -57,7 +57,7 @@ struct CompressedFeedTests {
         }
     }
 
-    @Test("Members that are joined are one text, empty ones too, wherever the text is cut")
+    @Test("Joined members are one text, including empty ones, wherever the text is cut")
     func members() {
         for make in [Compressed.gzip, Compressed.zlib] {
             let parts = ["", "{\"a\": 1}\n{\"a", "\"", ": 2}", "", "\n{\"a\": 3}\n", ""]
@@ -65,7 +65,7 @@ struct CompressedFeedTests {
         }
     }
 
-    @Test("Zeros after the last member are passed over, and nothing else is")
+    @Test("Zeros after the last member are skipped, and nothing else is")
     func zeros() {
         let input = Compressed.gzip(Self.lines)
         #expect("\(unpackEveryWay(Self.feed.compressed(), input + [UInt8](repeating: 0, count: 40)))" == Self.expected)
@@ -76,7 +76,7 @@ struct CompressedFeedTests {
         #expect(outcome.ending == .failed)
     }
 
-    @Test("An array, an envelope and members of an object come out as from the text")
+    @Test("An array, an envelope and members of an object are the same as from the text")
     func kinds() {
         func expectSame<Item>(_ feed: Feed<Item>, _ json: String) {
             let plain = outcome(of: feed, Array(json.utf8), cutAt: [json.utf8.count])
@@ -97,12 +97,12 @@ struct CompressedFeedTests {
         expectSame(dropping, "1\n2\ntwo\n4")
     }
 
-    // MARK: - Ways in
+    // MARK: - Input
 
     private static let numbers = (0..<100_000).map { "\($0)\n" }.joined()
     private static let sum = 4_999_950_000
 
-    @Test("Files and descriptors, by a reader and asynchronously, by one thread and several", arguments: [1, 2, 3])
+    @Test("Files and descriptors, with a reader and asynchronously, on one thread and several", arguments: [1, 2, 3])
     func files(concurrency: Int) async throws {
         let file = try CompressedFile(Compressed.gzip(Self.numbers))
         var feed = Feed(of: Int.self, in: .lines).compressed()
@@ -143,7 +143,7 @@ struct CompressedFeedTests {
         #expect(sum == 0)
     }
 
-    @Test("Items come as soon as the bytes that hold them, where the writer flushes")
+    @Test("Items are available as soon as their bytes are, if the writer flushes")
     func flushed() throws {
         let pipe = Pipe()
         var reader = Feed(of: Int.self, in: .lines).compressed()
@@ -162,7 +162,7 @@ struct CompressedFeedTests {
         #expect(reader.ending == .truncated)
     }
 
-    @Test("A pass that is left or stopped while another thread unpacks leaves nothing")
+    @Test("A pass that ends or is stopped while another thread decompresses leaves nothing")
     func left() throws {
         let input = Compressed.gzip(Self.numbers)
         var feed = Feed(of: Int.self, in: .lines).compressed()
@@ -178,7 +178,7 @@ struct CompressedFeedTests {
         #expect(reader.ending == .stopped)
     }
 
-    @Test("What a push parser has been fed is unpacked when items are taken, and progress reported then")
+    @Test("Bytes fed to a push parser are decompressed, and counted as progress, when items are taken")
     func pushed() throws {
         let reports = Mutex<[FeedProgress]>([])
         var feed = Self.feed.compressed()
@@ -196,7 +196,7 @@ struct CompressedFeedTests {
         #expect(reports.withLock(\.self) == [parser.progress])
     }
 
-    @Test("Bytes that are fed after the end are ignored", arguments: [1, 2])
+    @Test("Bytes fed after the end are ignored", arguments: [1, 2])
     func fedAfterTheEnd(concurrency: Int) throws {
         var feed = Self.feed.compressed()
         feed.concurrency = concurrency
@@ -213,7 +213,7 @@ struct CompressedFeedTests {
         #expect(parser.ending == .complete)
     }
 
-    @Test("Where chunks fail, all whole items that were unpacked come first, and then the error", arguments: [1, 2, 4])
+    @Test("If chunks fail, all complete items come first, and then the error", arguments: [1, 2, 4])
     func failingChunks(concurrency: Int) async throws {
         struct Lost: Error {}
         var feed = Feed(of: Int.self, in: .lines).compressed().gathering(blockSize: 16)
@@ -229,11 +229,11 @@ struct CompressedFeedTests {
         #expect(items.ending == .failed)
     }
 
-    @Test("Of bytes that come one by one, an item waits for at most 255 that follow it")
+    @Test("If bytes arrive one by one, an item waits for at most 255 bytes after it")
     func singleBytes() async throws {
         let taken = Mutex(0)
         let member = Compressed.gzip("1\n2\n")
-        // Zeros after the last member, among which there is no line feed.
+        // Zeros after the last member contain no line feed.
         let input = member + [UInt8](repeating: 0, count: 100_000)
         let bytes = AsyncStream<UInt8> {
             taken.withLock { taken in
@@ -252,7 +252,7 @@ struct CompressedFeedTests {
     }
 }
 
-/// A file that is gone when the value is.
+/// A file that is removed with the value.
 final class CompressedFile {
     let path = NSTemporaryDirectory() + "yodel-compressed-\(UUID().uuidString).json.gz"
     let count: Int

@@ -5,7 +5,7 @@ import Testing
 @testable import Yodel
 
 extension Feed {
-    /// The feed of compressed input.
+    /// The feed with compressed input.
     func compressed(_ compression: FeedCompression = .automatic) -> Feed {
         var feed = self
         feed.compression = compression
@@ -13,13 +13,13 @@ extension Feed {
     }
 }
 
-/// Reads a compressed feed in chunks of given ends, by one thread.
+/// Reads a compressed feed in the given chunks, on one thread.
 func unpackedOutcome<Item>(of feed: Feed<Item>, _ input: [UInt8], cutAt ends: [Int]? = nil) -> FeedOutcome {
     outcome(of: feed, input, cutAt: ends ?? [input.count], checksRanges: false)
 }
 
-/// Reads a compressed feed whole, cut in two at every position, byte by byte, in small pieces and by several threads, and
-/// records an issue where what comes out is not always the same.
+/// Reads a compressed feed whole, cut in two at every position, byte by byte, in small pieces and on several threads,
+/// and records an issue if the outcomes differ.
 @discardableResult
 func unpackEveryWay<Item>(
     _ feed: Feed<Item>, _ input: [UInt8], sourceLocation: SourceLocation = #_sourceLocation

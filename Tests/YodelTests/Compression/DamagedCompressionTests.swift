@@ -11,14 +11,14 @@ struct DamagedCompressionTests {
     private static let lines = (1...12).map { "{\"a\": \($0), \"b\": \"item \($0 * 7)\"}\n" }
     private static let text = lines.joined()
     private static let feed = Feed(of: JSONValue.self, in: .lines)
-    /// The items that come out of the whole text.
+    /// The items of the whole text.
     private static let items = unpackedOutcome(of: feed, Array(text.utf8)).lines
     /// Two members, the second one with a header of all fields.
     private static let archive =
         Compressed.gzip(lines[..<5].joined())
         + Compressed.member(Array(lines[5...].joined().utf8), Compressed.Style(hasHeaderFields: true))
 
-    @Test("Of every beginning of an archive, the whole items come, and then the error that it ends early")
+    @Test("Every prefix of an archive gives its complete items, and then the error that it ends early")
     func prefixes() {
         let first = Compressed.gzip(Self.lines[..<5].joined()).count
         for feed in [Self.feed.compressed(), Self.feed.compressed(.gzip)] {
@@ -38,9 +38,9 @@ struct DamagedCompressionTests {
         }
     }
 
-    @Test("Cut where its text ends with a line, an archive still ends early", arguments: [1, 2, 3])
+    @Test("An archive that is cut at the end of a line still ends early", arguments: [1, 2, 3])
     func lineEnds(concurrency: Int) throws {
-        // All of the text is there, and the checksum is not.
+        // All of the text, but not the checksum.
         let whole = Compressed.gzip(Self.text)
         var feed = Self.feed.compressed()
         feed.concurrency = concurrency
@@ -58,7 +58,7 @@ struct DamagedCompressionTests {
         #expect(reader.ending == .truncated)
     }
 
-    @Test("One byte after the last member, or instead of the first, is the beginning of a member or invalid")
+    @Test("One byte after the last member, or instead of the first, begins a member or is invalid")
     func singleByte() {
         for (format, member, first) in [
             (FeedCompression.gzip, Compressed.gzip(Self.text), [0x1F] as Set<UInt8>),
@@ -79,7 +79,7 @@ struct DamagedCompressionTests {
         }
     }
 
-    @Test("The last line of an archive that is cut is no item, though it could be one")
+    @Test("The last line of a cut archive is not an item, though it could be one")
     func openLine() {
         let outcome = unpackEveryWay(Feed(of: Int.self, in: .lines).compressed(), Compressed.gzip("1\n23").dropLast(8))
         #expect(outcome.lines == ["0 $[0] 0..<1 1"])
@@ -87,8 +87,8 @@ struct DamagedCompressionTests {
         #expect(outcome.error?.offset == 4)
     }
 
-    /// What comes before the checksum has been read may be wrong.
-    @Test("Of an archive with any one bit turned, the right items come, or an error")
+    /// Output before the checksum has been read may be wrong.
+    @Test("An archive with any one bit flipped gives the right items, or an error")
     func bits() {
         for format in [FeedCompression.gzip, .zlib] {
             let archive = format == .gzip ? Self.archive : Compressed.zlib(Self.text)
@@ -103,7 +103,7 @@ struct DamagedCompressionTests {
                     harmless += 1
                 }
             }
-            // The time, the system and the flags of the level in a header say nothing about the text.
+            // The time, the system and the level's flags in a header do not affect the text.
             #expect(format == .gzip ? harmless < 300 : harmless < 10, "\(harmless) bits make no difference")
         }
     }
@@ -119,7 +119,7 @@ struct DamagedCompressionTests {
         }
     }
 
-    @Test("Bytes at random, after the first two of a member or not, are an error and nothing else")
+    @Test("Random bytes, with or without the first two of a member, are an error")
     func noise() {
         let seed: UInt64 = 1952
         var generator = SeededGenerator(seed: seed)
@@ -137,7 +137,7 @@ struct DamagedCompressionTests {
 
     // MARK: - Bombs
 
-    @Test("An archive that becomes too many times as long is an error, after a first amount", arguments: [1, 2])
+    @Test("An archive that expands too much is an error, after a first allowance", arguments: [1, 2])
     func bombs(concurrency: Int) {
         let bomb = Compressed.gzip("[1, 2" + String(repeating: " ", count: 24 << 20) + "]")
         var feed = Feed(of: Int.self).compressed()
@@ -147,7 +147,7 @@ struct DamagedCompressionTests {
         #expect(outcome.error?.code == .compressionLimit)
         #expect(outcome.error?.hint == "a higher compression.maxRatio allows it")
         #expect(outcome.error!.compressedOffset! < bomb.count)
-        // Blanks are packed some 1,030 times, and each byte of them costs 1 - 250 / 1,030 of the credit.
+        // Blanks compress about 1,030 times, and each byte of them costs 1 - 250 / 1,030 of the allowance.
         #expect((21 << 20..<22 << 20).contains(outcome.error!.offset!))
         #expect(outcome.ending == .failed)
 
@@ -171,7 +171,7 @@ struct DamagedCompressionTests {
         #expect(outcome.error?.code == .compressionLimit)
     }
 
-    @Test("Text beyond a limit of bytes is not decoded")
+    @Test("Text beyond the limit of bytes is not decoded")
     func longText() {
         var feed = Feed(of: Int.self, in: .lines).compressed()
         feed.compression.maxTextBytes = 5
@@ -189,7 +189,7 @@ struct DamagedCompressionTests {
         #expect(unpackEveryWay(feed, Compressed.gzip("1")).error?.offset == 0)
     }
 
-    @Test("A million empty members take no memory of their own")
+    @Test("A million empty members take no extra memory")
     func emptyMembers() throws {
         let empty = Compressed.gzip("")
         var feed = Feed(of: Int.self, in: .lines).compressed()

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import Yodel
 
-/// Tables are built when a type is first used: by whom, is for the threads to find out.
+/// Tables are built on the first use of a type, by any of the threads.
 @Suite("Eight threads")
 struct FirstUseTests {
     struct Model<Tag>: Yodel.Model, ModelHashable {
@@ -25,7 +25,7 @@ struct FirstUseTests {
         }
     }
 
-    /// A model that has one that decodes itself.
+    /// A model with a part that decodes itself.
     struct Holder<Tag>: Yodel.Model {
         var part: Codable<Tag>
         var lazy: Lazy<Model<Tag>>
@@ -39,13 +39,13 @@ struct FirstUseTests {
         }
     }
 
-    /// A type that no test has met: one level more around the tag.
+    /// A type that no test has used: one more level around the tag.
     enum Level<Tag> {}
 
     private static let model = #"{"number":7,"inner":{"a":{"next":[{"number":8,"inner":{}}]}}}"#
     private static let holder = #"{"part":\#(model),"lazy":\#(model)}"#
 
-    /// What is done with the types of a tag, each of it a first use of some table.
+    /// The first uses of the tables of a tag's types.
     private static func uses<Tag>(_ tag: Tag.Type) -> [@Sendable () throws -> Bool] {
         var insensitive = ModelDecoder()
         insensitive.keys = .caseInsensitive
@@ -98,7 +98,7 @@ struct FirstUseTests {
         ]
     }
 
-    /// Goes on to a type of one level more.
+    /// Continues with a type of one more level.
     private static func hammer<Tag>(_ tag: Tag.Type, rounds: Int, _ order: @escaping @Sendable (Int, Int) -> Int) {
         guard rounds > 0 else { return }
         let uses = uses(tag)
@@ -115,17 +115,17 @@ struct FirstUseTests {
     enum Same {}
     enum Different {}
 
-    @Test("All meet the same types for the first time, in the same order")
+    @Test("All use the same types for the first time, in the same order")
     func sameTypes() {
         Self.hammer(Same.self, rounds: 12) { _, turn in turn }
     }
 
-    @Test("Each meets another type first, and they build what they share for each other")
+    @Test("Each starts with another type, and they build the shared tables for each other")
     func differentTypes() {
         Self.hammer(Different.self, rounds: 12) { thread, turn in thread + turn * 3 }
     }
 
-    @Test("Decoders and encoders are shared by all of them")
+    @Test("All share decoders and encoders")
     func sharedDecoders() {
         struct Account: Yodel.Model, Swift.Codable, Equatable {
             var id: Int

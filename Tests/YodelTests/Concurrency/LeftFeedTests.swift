@@ -2,7 +2,7 @@ import BenchmarkModels
 import Testing
 import Yodel
 
-/// Feeds that are given up, by several threads at once, at places that chance chooses.
+/// Feeds that several threads abandon at once, at random places.
 @Suite("Eight threads of feeds")
 struct LeftFeedTests {
     struct Item: Yodel.Model {
@@ -23,7 +23,7 @@ struct LeftFeedTests {
         return feed
     }
 
-    @Test("Parsers are dropped with what they hold")
+    @Test("Parsers are dropped with their contents")
     func dropped() {
         EightThreads.run { thread in
             var random = SeededGenerator(seed: UInt64(thread))
@@ -64,7 +64,7 @@ struct LeftFeedTests {
                     }
                     reader.cancel()
                     let result = await reader.result
-                    // It may have been through with the feed before it was cancelled.
+                    // The feed may have ended before the task was cancelled.
                     switch result {
                     case .success(let count): #expect(count == 400)
                     case .failure(let error): #expect(error is CancellationError, "\(error)")

@@ -3,11 +3,11 @@ import Testing
 
 @testable import Yodel
 
-@Suite("What belongs to types is found without a lock")
+@Suite("Data of types is found without a lock")
 struct TypeDirectoryTests {
-    /// Addresses that stand for types, and what belongs to each.
+    /// Addresses that represent types, and the data of each.
     private final class Keys: @unchecked Sendable {
-        // Sendable because it is only read once it is made.
+        // Sendable because it is only read after it has been made.
         private let objects: [AnyObject]
         let types: [ObjectIdentifier]
 
@@ -34,7 +34,7 @@ struct TypeDirectoryTests {
         #expect(directory.content(of: ObjectIdentifier(Int.self)) == nil)
     }
 
-    @Test("Who looks while another adds finds what was there, and no half of what is not yet")
+    @Test("A thread that reads while another adds finds complete entries only")
     func readersAndWriter() {
         for _ in 0..<10 {
             let keys = Keys(count: 2_000)
@@ -51,7 +51,7 @@ struct TypeDirectoryTests {
                 var wrong = 0
                 while true {
                     let count = added.count.load(ordering: .acquiring)
-                    // The last ones that are there, and the next, which may be.
+                    // The last entries that exist, and the next ones, which may exist.
                     for index in max(count - 20, 0)..<min(count + 20, keys.types.count) {
                         let content = directory.content(of: keys.types[index])
                         let isRight = content == keys.content(index) || content == nil && index >= count

@@ -3,10 +3,10 @@ import Testing
 
 @testable import Yodel
 
-/// The files of github.com/nst/JSONTestSuite, judged as their names say.
+/// The files of github.com/nst/JSONTestSuite, judged by their names.
 ///
-/// Those named `y_` are JSON, those named `n_` are not, and about those named `i_` the standard leaves the choice to the
-/// parser: what this one chose is written down here.
+/// Files named `y_` are JSON, those named `n_` are not, and for those named `i_` the standard leaves the choice to the
+/// parser: this parser's choices are listed here.
 @Suite("JSONTestSuite", .enabled(if: SharedData.isAvailable, SharedData.absence))
 struct JSONTestSuiteTests {
     static let accepted = files("test_parsing", prefix: "y_")
@@ -29,13 +29,13 @@ struct JSONTestSuiteTests {
         #expect(Self.transformed.count == Self.transformedOutcomes.count)
     }
 
-    @Test("What is JSON is decoded, to a value whose text decodes to the same", arguments: accepted)
+    @Test("JSON is decoded to a value whose text decodes to the same value", arguments: accepted)
     func accepts(_ file: SharedFile) throws {
         let value = try decodeEveryWay(JSONValue.self, file.bytes(), cuts: Self.cuts, comparing: \.description)
         #expect(try ModelDecoder().decode(JSONValue.self, from: value.description) == value)
     }
 
-    @Test("What is not JSON is refused, as a syntax error or one of its end", arguments: refused)
+    @Test("Text that is not JSON is refused, with an error of the category syntax or endOfInput", arguments: refused)
     func refuses(_ file: SharedFile) throws {
         let bytes = try file.bytes()
         let error = #expect(throws: ModelError.self) {
@@ -57,17 +57,17 @@ struct JSONTestSuiteTests {
         var kept: Int
     }
 
-    /// The file as the value of a key that the model does not have.
+    /// The file as the value of an unknown key.
     private func skipped(_ file: SharedFile) throws -> [UInt8] {
         try Array(#"{"skipped": "#.utf8) + file.bytes() + Array(#", "kept": 1}"#.utf8)
     }
 
-    @Test("What is JSON can be skipped", arguments: accepted)
+    @Test("JSON can be skipped", arguments: accepted)
     func skips(_ file: SharedFile) throws {
         #expect(try decodeEveryWay(Kept.self, skipped(file), cuts: Self.cuts) == Kept(kept: 1))
     }
 
-    @Test("What is not JSON is refused when it is skipped, too", arguments: refused)
+    @Test("Text that is not JSON is refused when it is skipped, too", arguments: refused)
     func refusesSkipped(_ file: SharedFile) throws {
         let bytes = try skipped(file)
         #expect(throws: ModelError.self) { try decodeEveryWay(Kept.self, bytes, cuts: Self.cuts) }
@@ -91,12 +91,12 @@ struct JSONTestSuiteTests {
         }
     }
 
-    @Test("Where the standard leaves the choice", arguments: open)
+    @Test("Files for which the standard leaves the choice", arguments: open)
     func chooses(_ file: SharedFile) throws {
         #expect(try outcome(file) == Self.openOutcomes[file.name])
     }
 
-    /// Numbers of any size are kept as they stand; text has to be well-formed; arrays may be 512 deep.
+    /// Numbers of any size are kept unchanged; text must be well-formed; arrays may be 512 deep.
     private static let openOutcomes: [String: Outcome] = [
         "i_number_double_huge_neg_exp.json": .value("[123.456e-789]"),
         "i_number_huge_exp.json": .value("[0.4e0066\(String(repeating: "9", count: 116))69999999006]"),
@@ -136,12 +136,12 @@ struct JSONTestSuiteTests {
         "i_structure_UTF-8_BOM_empty_object.json": .value("{}"),
     ]
 
-    @Test("What becomes of values that parsers like to change", arguments: transformed)
+    @Test("Values that other parsers change", arguments: transformed)
     func transforms(_ file: SharedFile) throws {
         #expect(try outcome(file) == Self.transformedOutcomes[file.name])
     }
 
-    /// Numbers keep their literals, keys their code points; the last of several values of one key is taken.
+    /// Numbers keep their literals, keys their code points; the last value of a duplicate key counts.
     private static let transformedOutcomes: [String: Outcome] = [
         "number_-9223372036854775808.json": .value("[-9223372036854775808]"),
         "number_-9223372036854775809.json": .value("[-9223372036854775809]"),

@@ -4,34 +4,34 @@ import Yodel
 
 private let costs = BuiltProgram("Costs")
 
-/// The work that `Scripts/costs` counts is what it says it is; that it is linear, the script shows.
+/// The work that `Scripts/costs` counts is the right work; the script shows that it is linear.
 @Suite("Work that is counted", .enabled(if: costs.isBuilt, "Costs is not built"))
 struct LinearityTests {
-    @Test("Every case ends as it is to end, at two sizes")
+    @Test("Every case has its expected outcome, at two sizes")
     func everyCase() throws {
         let (status, output) = try costs.run(["--work", "--quick", "--divisor", "16"])
         #expect(status == 0, "\(output)")
         #expect(output.isEmpty)
     }
 
-    @Test("Every case has a name of its own")
+    @Test("Every case has its own name")
     func names() throws {
         let (status, output) = try costs.run(["--list"])
         #expect(status == 0)
         let names = output.split(separator: "\n")
-        // Some hundred are decoded by yajl.
+        // About a hundred are decoded by yajl.
         #expect(names.count > (Parser.other == nil ? 600 : 700))
         #expect(Set(names).count == names.count)
         #expect(names.contains("levels of arrays, by 7"))
     }
 
-    @Test("Types that go through their values again and again end in time, as Scripts/costs --time shows at length")
+    @Test("Types that decode their values again and again end in time; Scripts/costs --time is the full test")
     func slowest() throws {
         let (_, output) = try costs.run(["--time", "--only", "untagged, feed of lines", "--divisor", "16"])
         #expect(output.split(separator: "\n").count == 5, "\(output)")
     }
 
-    @Test("What it does not know is refused")
+    @Test("Unknown arguments are refused")
     func options() throws {
         #expect(try costs.run(["--only", "nowhere"]) == (2, "Costs: no case has 'nowhere' in its name\n"))
         #expect(try costs.run(["--doublings", "many"]) == (2, "Costs: --doublings does not take 'many'\n"))

@@ -8,7 +8,7 @@ private let costs = BuiltProgram("Costs")
     "Memory that documents take", .enabled(if: costs.isBuilt, "Costs is not built"),
     .disabled(if: Instrumentation.hasSanitizer, "A sanitizer keeps what is freed"))
 struct MemoryTests {
-    @Test("It is no more than is said of them", arguments: ["into [Int?]", "structs of a kibibyte", "what is skipped"])
+    @Test("It is within the bounds", arguments: ["into [Int?]", "structs of a kibibyte", "what is skipped"])
     func bounds(_ part: String) throws {
         let (status, output) = try costs.run(["--memory", "--only", part])
         #expect(status == 0, "\(output)")
@@ -23,7 +23,7 @@ struct MemoryTests {
 
     #if Yajl
     @Test(
-        "Memory that yajl asks for and does not get is an error",
+        "An allocation of yajl's that fails is an error",
         .enabled(if: Self.isLinux, "The system has no such limit"))
     func starvation() throws {
         let (status, output) = try costs.run(["--starve"])

@@ -10,7 +10,7 @@ struct DateFormatTests {
     private let leapDay = Date(timeIntervalSinceReferenceDate: 730_911_845.678)
 
     @Test(
-        "What each pattern writes",
+        "The output of each pattern",
         arguments: [
             ("yyyy-MM-dd'T'HH:mm:ss.SSSX", "2024-02-29T15:04:05.678Z"), ("yyyy/M/d", "2024/2/29"),
             ("dd.MM.yyyy HH:mm", "29.02.2024 15:04"), ("EEE, dd MMM yyyy HH:mm:ss z", "Thu, 29 Feb 2024 15:04:05 GMT"),
@@ -26,7 +26,7 @@ struct DateFormatTests {
     }
 
     @Test(
-        "What is read back",
+        "Dates read back equal",
         arguments: [
             ("yyyy-MM-dd'T'HH:mm:ss.SSSX", "2024-02-29T15:04:05.678Z"), ("yyyy/M/d", "2024-02-29T00:00:00Z"),
             ("EEEE, MMMM d, yyyy 'at' hh:mm a", "2024-02-29T15:04:00Z"), ("h:mm:ss a", "1970-01-01T15:04:05Z"),
@@ -41,7 +41,7 @@ struct DateFormatTests {
     }
 
     @Test(
-        "It writes what DateFormatter writes",
+        "The output is DateFormatter's",
         arguments: [
             "yyyy-MM-dd", "yyyy-MM-dd'T'HH:mm:ssZ", "yyyy-MM-dd'T'HH:mm:ss.SSSZZZZZ", "EEE MMM dd HH:mm:ss Z yyyy",
             "EEEE d MMMM yyyy h:mm a", "dd/MM/yyyy hh:mm:ss a", "M/d/yyyy H:mm X", "yyyyMMddHHmmssXX",
@@ -68,7 +68,7 @@ struct DateFormatTests {
         }
     }
 
-    @Test("Every hour of the day in halves")
+    @Test("Every hour of the day on a 12-hour clock")
     func halfDays() throws {
         let format = try DateFormat("hh a")
         for hour in 0..<24 {
@@ -82,7 +82,7 @@ struct DateFormatTests {
         for text in ["00 AM", "13 PM", "12", "12 XM", "12 A", "1 AM"] { #expect(format.date(from: text) == nil) }
     }
 
-    @Test("AM and PM beside a 24-hour clock have to agree with it")
+    @Test("AM and PM beside a 24-hour clock must agree with it")
     func redundantHalfDay() throws {
         let format = try DateFormat("HH:mm a")
         #expect(format.date(from: "13:00 PM") == Date(timeIntervalSince1970: 46_800))
@@ -91,7 +91,7 @@ struct DateFormatTests {
     }
 
     @Test(
-        "Any zone is read where the pattern has one",
+        "Any zone is read if the pattern has one",
         arguments: ["Z", "z", "X", "XX", "XXX", "ZZZZZ"])
     func zones(letters: String) throws {
         let format = try DateFormat("HH:mm \(letters)")
@@ -103,7 +103,7 @@ struct DateFormatTests {
         }
     }
 
-    @Test("A fixed offset is the zone of texts without one, and of those that are written")
+    @Test("A fixed offset applies to texts without a zone, and to the output")
     func fixedOffset() throws {
         let local = try DateFormat("yyyy-MM-dd HH:mm", secondsFromGMT: 28_800)
         let date = try #require(local.date(from: "2024-03-01 07:59"))
@@ -135,7 +135,7 @@ struct DateFormatTests {
         #expect(try DateFormat(pattern).date(from: text) == nil)
     }
 
-    @Test("Names are read in either case, and every one of them")
+    @Test("All names are read in either case")
     func names() throws {
         let months = try DateFormat("MMMM yyyy")
         let short = try DateFormat("yyyy MMM")
@@ -153,7 +153,7 @@ struct DateFormatTests {
     }
 
     @Test(
-        "A pattern that cannot be understood says where",
+        "An invalid pattern is an error with a place",
         arguments: [
             ("YYYY-MM-dd", "Y", 0), ("yyyy-MM-DD", "D", 8), ("yy", "y", 0), ("yyyyy", "y", 0), ("yyyy MMMMM", "M", 5),
             ("E", "E", 0), ("m", "m", 0), ("s", "s", 0), ("SSSSSSSSSS", "S", 0), ("ZZ", "Z", 0), ("XXXX", "X", 0),
@@ -176,14 +176,14 @@ struct DateFormatTests {
         #expect(throws: DateFormatError.self) { try DateFormat("HH:mm", secondsFromGMT: offset) }
     }
 
-    @Test("GMT is no other zone's name")
+    @Test("GMT is not the name of another zone")
     func zoneName() throws {
         let error = try #require(throws: DateFormatError.self) { try DateFormat("HH z", secondsFromGMT: 3_600) }
         #expect(error.letter == "z")
         #expect(error.position == 3)
     }
 
-    @Test("Dates of other than four-digit years are not written, in whatever zone")
+    @Test("Dates whose year does not have four digits are not written, in any zone")
     func years() throws {
         let lastSecond = Date(timeIntervalSince1970: 253_402_300_799)
         #expect(try DateFormat("yyyy").string(from: lastSecond) == "9999")

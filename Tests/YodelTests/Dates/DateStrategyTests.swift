@@ -63,7 +63,7 @@ struct DateStrategyTests {
     }
 
     @Test(
-        "Numbers since 1970 are written without an exponent or a digit too many",
+        "Numbers since 1970 are written without an exponent or an unneeded digit",
         arguments: [
             (0, "0", "0"), (1, "1", "1000"), (-1, "-1", "-1000"), (0.5, "0.5", "500"), (-0.5, "-0.5", "-500"),
             (-1.25, "-1.25", "-1250"), (0.001, "0.001", "1"), (-0.001, "-0.001", "-1"), (0.0005, "0.0005", "0.5"),
@@ -76,7 +76,7 @@ struct DateStrategyTests {
         #expect(try DateStrategy.millisecondsSince1970.source(from: date) == .number(inMilliseconds))
     }
 
-    @Test("Whatever a strategy writes it reads back as the same date")
+    @Test("Every strategy reads its own output as the same date")
     func roundTrip() throws {
         var generator = SeededGenerator(seed: 22)
         let strategies = [
@@ -111,7 +111,7 @@ struct DateStrategyTests {
         #expect(throws: DateFormatError.self) { try DateStrategy.format("QQQ") }
     }
 
-    @Test("A custom strategy sees the string or the number's literal, and its error comes through")
+    @Test("A custom strategy gets the string or the number's literal, and its error is thrown")
     func custom() throws {
         let strategy = DateStrategy.custom(
             { source in
@@ -144,7 +144,7 @@ struct DateStrategyTests {
         #expect(custom.readsStrings && custom.readsNumbers)
     }
 
-    @Test("No strategy writes a date that is none, or has not four digits for its year")
+    @Test("No strategy writes a date that is not finite, or whose year does not have four digits")
     func unwritable() throws {
         for strategy in [DateStrategy.iso8601, .secondsSince1970, .millisecondsSince1970, try .format("HH")] {
             for seconds in [Double.nan, .infinity, -.infinity, 253_402_300_800, -62_167_219_201, 1e300] {

@@ -7,7 +7,7 @@ import Testing
 @Suite("ISO 8601 dates")
 struct ISO8601DateTests {
     @Test(
-        "The forms that are read",
+        "The accepted forms",
         arguments: [
             ("1970-01-01", 0), ("2001-01-01", 978_307_200), ("2024-02-29", 1_709_164_800),
             ("2024-02-29T23:59", 1_709_251_140), ("2024-02-29t23:59", 1_709_251_140),
@@ -94,7 +94,7 @@ struct ISO8601DateTests {
         }
     }
 
-    @Test("The calendar ends where four digits end, in every zone")
+    @Test("The calendar ends with four-digit years, in every zone")
     func calendarEnds() {
         let last = Date(timeIntervalSince1970: 253_402_300_799)
         let first = Date(timeIntervalSince1970: -62_167_219_200)
@@ -120,7 +120,7 @@ struct ISO8601DateTests {
         #expect(iso8601("2001-01-01T00:00:00.\(digits)Z") == second + 1)
     }
 
-    @Test("The last moments before the calendar ends are the last Date before it")
+    @Test("The last moments of the calendar are the last Date before its end")
     func lastMoments() throws {
         let last = Date(timeIntervalSinceReferenceDate: (252_423_993_600 as Double).nextDown)
         for fraction in ["9999999", "99999", "999999999", String(repeating: "9", count: 10_000)] {
@@ -131,7 +131,7 @@ struct ISO8601DateTests {
         #expect(iso8601("9999-12-31T23:59:60Z") == nil)
     }
 
-    @Test("What is written reads back as the same date, and the same text")
+    @Test("The output reads back as the same date, and the same text")
     func roundTrip() throws {
         var generator = SeededGenerator(seed: 5)
         for places in [0, 1, 2, 3, 4, 5, 6] {
@@ -154,7 +154,7 @@ struct ISO8601DateTests {
         }
     }
 
-    @Test("Any date at all comes back within a nanosecond, and as itself where nine digits suffice")
+    @Test("Any date reads back within a nanosecond, and exactly if nine digits suffice")
     func arbitraryDates() throws {
         var generator = SeededGenerator(seed: 20)
         for limit in [1e0, 1e3, 1e6, 1e7, 3e10] {
@@ -173,7 +173,7 @@ struct ISO8601DateTests {
     }
 
     @Test(
-        "How dates are written",
+        "The output format of dates",
         arguments: [
             (0, "2001-01-01T00:00:00Z"), (-978_307_200, "1970-01-01T00:00:00Z"), (0.5, "2001-01-01T00:00:00.5Z"),
             (-0.25, "2000-12-31T23:59:59.75Z"), (730_943_999.123, "2024-02-29T23:59:59.123Z"),
@@ -190,7 +190,7 @@ struct ISO8601DateTests {
         #expect(String(decoding: appended, as: UTF8.self) == "x" + (text ?? ""))
     }
 
-    @Test("No bytes make a reader fail in any other way than by saying no")
+    @Test("A reader refuses invalid bytes, and never traps")
     func anyBytes() {
         let texts = [
             "2024-02-29T23:59:59.123+08:00", "Thu, 29 Feb 2024 23:59:59 GMT", "Thu Feb 29 23:59:59 +0800 2024",
@@ -270,7 +270,7 @@ struct KnownDateTests {
     }
 
     @Test(
-        "Weekdays have to be real, and right",
+        "Weekdays must be real, and right",
         arguments: [
             "Mon, 06 Nov 1994 08:49:37 GMT", "Sunday, 06 Nov 1994 08:49:37 GMT", "Xyz, 06 Nov 1994 08:49:37 GMT",
             "So, 06 Nov 1994 08:49:37 GMT", ", 06 Nov 1994 08:49:37 GMT", "Mon Nov  6 08:49:37 1994",
@@ -287,7 +287,7 @@ struct KnownDateTests {
     }
 
     @Test(
-        "What could mean two things, or nothing, is refused",
+        "Ambiguous and meaningless texts are refused",
         arguments: [
             "", " ", "1390220688", "1390220688000", "20140120", "01/02/2014", "1.2.2014", "Sun, 06 Nov 94 08:49:37 GMT",
             "Sunday, 06-Nov-94 08:49:37 GMT", "Sun, 06 Nov 1994 08:49:37", "Sun, 06 Nov 1994 08:49:37 EST",

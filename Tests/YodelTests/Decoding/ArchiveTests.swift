@@ -3,7 +3,7 @@ import Testing
 
 @testable import Yodel
 
-/// Archives that know which version of a type has written them.
+/// Archives that contain the version of the type that wrote them.
 @Suite struct ArchiveTests {
     private struct Book: VersionedModel, Equatable {
         static let modelVersion = 3

@@ -23,7 +23,7 @@ struct ChunkedDecodingTests {
         }
     }
 
-    @Test("They are decoded as the whole is, by tables and by init(from:)", arguments: [1, 2, 7, 1_000])
+    @Test("They are decoded like whole documents, by tables and by init(from:)", arguments: [1, 2, 7, 1_000])
     func sizes(size: Int) async throws {
         #expect(try await ModelDecoder().decode(Book.self, from: chunks(json, of: size)) == book)
         let codable = YodelJSONDecoder()
@@ -32,7 +32,7 @@ struct ChunkedDecodingTests {
         #expect(try await codable.decode(Book.self, from: chunks(json, of: size)) == book)
     }
 
-    @Test("A document that ends early, or has something after it, is an error")
+    @Test("A document that ends early, or has text after it, is an error")
     func brokenDocuments() async {
         for broken in [String(json.dropLast()), json + "]", ""] {
             await #expect(throws: ModelError.self) {
@@ -44,7 +44,7 @@ struct ChunkedDecodingTests {
         }
     }
 
-    /// Counts how many chunks are asked for, of a document that never ends.
+    /// Counts the chunks that are read of an endless document.
     private final class Endless: AsyncSequence, AsyncIteratorProtocol {
         typealias Element = [UInt8]
         private(set) var count = 0
@@ -59,7 +59,7 @@ struct ChunkedDecodingTests {
         }
     }
 
-    @Test("No more is asked for once it is clear that a document cannot be decoded")
+    @Test("No chunk is read after the document has failed")
     func endless() async throws {
         var models = ModelDecoder()
         models.limits.documentBytes = 100
@@ -81,7 +81,7 @@ struct ChunkedDecodingTests {
         #expect(more.count == 4)
     }
 
-    @Test("Those who are handed the chunks push them", arguments: [1, 3, 1_000])
+    @Test("A caller that receives chunks pushes them", arguments: [1, 3, 1_000])
     func pushed(size: Int) throws {
         let bytes = Array(json.utf8)
         let codable = YodelJSONDecoder()
@@ -96,7 +96,7 @@ struct ChunkedDecodingTests {
         #expect(try incremental.finish() == book)
     }
 
-    /// Bytes in one place, which are not to be asked for one by one.
+    /// Contiguous bytes, which must not be read one by one.
     private struct InOnePlace: Sequence {
         let bytes: [UInt8]
 
@@ -112,7 +112,7 @@ struct ChunkedDecodingTests {
         }
     }
 
-    @Test("Bytes that are in one place are taken from there, by every way in")
+    @Test("Contiguous bytes are not read one by one, in any way")
     func inOnePlace() async throws {
         let bytes = Array(json.utf8)
         let whole = InOnePlace(bytes: bytes)
@@ -148,7 +148,7 @@ struct ChunkedDecodingTests {
         for try await item in feed.items(from: chunks()) { #expect(item == book) }
     }
 
-    @Test("Bytes beyond the limit are not kept, whatever the chunks")
+    @Test("Bytes beyond the limit are not kept, for any chunks")
     func tooMany() {
         let codable = YodelJSONDecoder()
         codable.limits.documentBytes = 40

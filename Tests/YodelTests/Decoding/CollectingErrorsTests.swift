@@ -1,7 +1,7 @@
 import Testing
 import Yodel
 
-/// Everything that is wrong with a document, at once.
+/// All errors of a document at once.
 @Suite struct CollectingErrorsTests {
     struct Signup: Model, Equatable {
         var name: String
@@ -20,7 +20,7 @@ import Yodel
         case reader, writer
     }
 
-    // MARK: - What is found
+    // MARK: - Errors in the list
 
     @Test func aDocumentThatIsRightIsDecoded() throws {
         let signup = try ModelDecoder().decodeCollectingErrors(
@@ -95,7 +95,7 @@ import Yodel
             ], decoder)
     }
 
-    // MARK: - What ends the list
+    // MARK: - Errors that end the list
 
     @Test func textThatIsNoJSONEndsIt() {
         expectErrors(

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Yodel
 
-/// Lenient decoding converts what can be converted without loss; strict decoding, the default, converts nothing.
+/// Lenient decoding converts values if nothing is lost; strict decoding, the default, converts nothing.
 @Suite struct ConversionTests {
     private static let lenient = ModelDecoder.with { $0.conversions = .lenient }
 

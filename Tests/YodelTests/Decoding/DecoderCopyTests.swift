@@ -3,7 +3,7 @@ import Testing
 
 @testable import Yodel
 
-/// A decoder is a value, though most of its options are kept elsewhere.
+/// A decoder is a value, though most of its options are stored in a shared object.
 @Suite("Copies of a decoder")
 struct DecoderCopyTests {
     private struct Event: Model, Equatable {
@@ -13,7 +13,7 @@ struct DecoderCopyTests {
 
     private static let text = #"{"when_it_was":0,"size":"inf"}"#
 
-    @Test("What is set in a copy is not set in the decoder it was made from")
+    @Test("Changing a copy does not change the original decoder")
     func copies() throws {
         var decoder = ModelDecoder()
         decoder.dates = .secondsSince1970
@@ -35,7 +35,7 @@ struct DecoderCopyTests {
         #expect(try other.decode(Event.self, from: #"{"when_it_was":"1970-01-01T00:00:00Z","size":"inf"}"#) == expected)
     }
 
-    @Test("A `YodelJSONDecoder` decodes models by the settings of the moment")
+    @Test("A `YodelJSONDecoder` decodes models with its current settings")
     func settings() throws {
         struct Dated: Model, Codable, Equatable { var someDate: Date }
         let decoder = YodelJSONDecoder()

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Yodel
 
-/// What a document may look like as a whole, where models are decoded. (For the text itself see the tests of events.)
+/// The form of a whole document, for models. (For the text itself see the tests of events.)
 @Suite struct DocumentOptionTests {
     private struct Book: Model, Equatable {
         var title: String

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Yodel
 
-/// Options are the program's, and may be computed: the largest and least values mean what comes closest to them.
+/// A program may compute options: the largest and smallest values mean the nearest possible ones.
 @Suite("Options at their extremes")
 struct ExtremeOptionTests {
     struct One: Model { var x: Int }
@@ -32,14 +32,14 @@ struct ExtremeOptionTests {
         }
     }
 
-    @Test("Any size of a chunk", arguments: [Int.min, 0, 1 << 50, .max])
+    @Test("Any chunk size", arguments: [Int.min, 0, 1 << 50, .max])
     func chunkSize(size: Int) throws {
         var text = ""
         try ModelEncoder().encode(["a": 1], chunkSize: size) { text += String(decoding: $0, as: UTF8.self) }
         #expect(text == #"{"a":1}"#)
     }
 
-    @Test("What is no descriptor", arguments: [Int32.min, -1, .max])
+    @Test("Invalid descriptors", arguments: [Int32.min, -1, .max])
     func descriptor(number: Int32) async throws {
         await #expect(throws: FeedInputError.self) {
             for try await _ in Feed(of: One.self, in: .lines).items(fromDescriptor: number) {}

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Yodel
 
-/// A document fed in pieces. (That the pieces may be cut anywhere is what every test with `decodeEveryWay` shows.)
+/// A document fed in pieces. (Every test with `decodeEveryWay` shows that they may be cut anywhere.)
 @Suite struct IncrementalDecoderTests {
     private struct Book: Model, Equatable {
         var title: String
@@ -25,7 +25,7 @@ import Testing
         return decoder
     }
 
-    /// What ending the document here is refused with.
+    /// The error of ending the document here.
     private func end<Value>(_ type: Value.Type, _ pieces: String...) -> String {
         do throws(ModelError) {
             var decoder = ModelDecoder().incremental(type)
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    /// The error of feeding a piece, which has to be one.
+    /// The expected error of feeding a piece.
     private func failure<Value>(feeding piece: some Sequence<UInt8>, to decoder: inout IncrementalDecoder<Value>)
         -> ModelError?
     {
@@ -122,7 +122,7 @@ import Testing
         #expect(try decoder.finish() == Book(title: "a"))
     }
 
-    /// A number may go on as long as nothing follows it.
+    /// A number may continue as long as nothing follows it.
     @Test func aNumberIsCompleteWhenSomethingFollows() throws {
         var decoder = ModelDecoder().incremental(Int.self)
         try decoder.feed("12")
@@ -255,7 +255,7 @@ import Testing
 
     // MARK: - Memory
 
-    /// Values are handed on as soon as they are complete: what is skipped is not kept, and what is replaced is gone.
+    /// Memory holds only values: skipped bytes are not kept, and replaced values are released.
     @Test func onlyValuesAreHeld() throws {
         struct Last: Model { var item: Tracked? }
         let census = Census()
@@ -275,7 +275,7 @@ import Testing
     }
 
     #if os(Linux)
-    /// In a process of its own, where nobody else allocates.
+    /// In a process of its own, where no other test allocates.
     @Test func aLongDocumentNeedsLittleMemory() async {
         await #expect(processExitsWith: .success) {
             func residentBytes() throws -> Int {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Yodel
 
-/// What a document may be given as, and what it may be decoded to.
+/// The types of input for a document, and the types it can be decoded to.
 @Suite struct InputTests {
     private struct Book: Model, Equatable {
         var title: String
@@ -83,7 +83,7 @@ import Testing
         #expect(try decoder.decode(Int.self, from: "x7y".dropFirst().dropLast()) == 7)
     }
 
-    /// A string that came over from Foundation need not hold UTF-8 in one place.
+    /// A string bridged from Foundation need not be contiguous UTF-8.
     @Test func textMayBeBridged() throws {
         let bridged = String(NSString(string: json))
         #expect(try ModelDecoder().decode(Book.self, from: bridged) == book)

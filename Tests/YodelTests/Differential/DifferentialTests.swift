@@ -3,10 +3,10 @@ import DifferentialKit
 import Testing
 import Yodel
 
-/// The scanner and yajl, whole and in chunks, come to the same: equal values, or equal errors in all they say.
+/// The scanner and yajl, whole and in chunks, agree: equal values, or errors that are equal in every part.
 ///
-/// A sample of what `Scripts/differential` goes through. A difference is reported as small as it can be made; the six
-/// bytes after the type's name say which options it takes.
+/// A sample of the trials of `Scripts/differential`. A difference is reported as small as possible; the six bytes after
+/// the type's name encode the options.
 @Suite("Scanner and yajl")
 struct DifferentialTests {
     private func expectNoDifference(
@@ -29,12 +29,12 @@ struct DifferentialTests {
         expectNoDifference(in: stride(from: 0, to: trials.count, by: 7).map { trials[$0] })
     }
 
-    @Test("Random documents, sound and broken", arguments: [UInt64(1), 2, 3])
+    @Test("Random documents, valid and broken", arguments: [UInt64(1), 2, 3])
     func randomDocuments(seed: UInt64) {
         expectNoDifference(in: Trials(seed: seed, documents: Trials.sharedDocuments(upTo: 1_000)).prefix(1_500))
     }
 
-    @Test("Random documents that lie where yajl is given the next piece of a long one")
+    @Test("Random documents at the boundary between two pieces for yajl")
     func longDocuments() {
         expectNoDifference(in: Trials(seed: 6).behindPadding().prefix(150), Way.whole)
     }
@@ -54,7 +54,7 @@ struct DifferentialTests {
         expectNoDifference(in: Trials.sampledPrefixes(seed: 1, count: 60, longest: 20_000), Way.whole)
     }
 
-    @Test("What a fuzzer runs, on bytes that are no inputs and on some that are", arguments: FuzzTarget.allCases)
+    @Test("A fuzzer's runs, on bytes that are inputs and on some that are not", arguments: FuzzTarget.allCases)
     func fuzzTargets(_ target: FuzzTarget) {
         var generator = SeededGenerator(seed: 3)
         let noise = (0..<300).map { length in
@@ -67,8 +67,8 @@ struct DifferentialTests {
         }
     }
 
-    /// Else the tests above might show nothing.
-    @Test("A good part of the random documents is accepted, and a good part of the recipes has options")
+    /// Otherwise the tests above might show nothing.
+    @Test("Many of the random documents are accepted, and many of the recipes have options")
     func sample() {
         let trials = Array(Trials(seed: 1).prefix(1_000))
         let accepted = trials.count { (try? ModelDecoder().decode(JSONValue.self, from: $0.document)) != nil }

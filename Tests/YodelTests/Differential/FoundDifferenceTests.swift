@@ -1,7 +1,7 @@
 import Testing
 import Yodel
 
-/// What scanner and yajl, or yajl in one piece and in chunks, once said differently.
+/// Differences between scanner and yajl, or between yajl in one piece and in chunks, that have been fixed.
 @Suite struct FoundDifferenceTests {
     private func limited(_ limits: ParserLimits, allowsComments: Bool = false) -> ModelDecoder {
         var decoder = ModelDecoder()
@@ -10,14 +10,14 @@ import Yodel
         return decoder
     }
 
-    @Test("A slash that may begin a comment counts in the offset where the document is cut")
+    @Test("A slash that may begin a comment counts in the offset at which the document is cut")
     func slashAtDocumentLimit() {
         let decoder = limited(ParserLimits(documentBytes: 2), allowsComments: true)
         expectError(.documentLimit, at: 2, path: "$[0]", "[/]", decoder: decoder)
         expectError(.documentLimit, at: 2, path: "$[0]", "[// ]\n]", decoder: decoder)
     }
 
-    @Test("What begins like a number is too long before the document is")
+    @Test("Text that begins like a number exceeds the number's limit before the document's")
     func longTokensThatBeginWithPoints() {
         let limits = ParserLimits(numberCharacters: 2, documentBytes: 4)
         for text in [".0E+0", "+0000", "-0000", "00000"] {
@@ -26,7 +26,7 @@ import Yodel
         }
     }
 
-    @Test("A word is known to be none after 64 bytes, though the document be cut after them")
+    @Test("A word is known to be invalid after 64 bytes, even if the document is cut after them")
     func longWords() {
         let word = String(repeating: "a", count: 100)
         for limit in [64, 65, 80, 100] {
@@ -37,7 +37,7 @@ import Yodel
                 expectError(.unexpectedToken, at: 0, word, decoder: decoder)
             }
         }
-        // A number may be longer, and so may a word then.
+        // With a longer limit for numbers, a word may also be longer.
         expectError(.documentLimit, at: 80, word, decoder: limited(ParserLimits(documentBytes: 80)))
     }
 }

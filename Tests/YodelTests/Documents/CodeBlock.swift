@@ -1,21 +1,21 @@
 import Foundation
 
-/// A block of Swift in a document, as a reader would copy it, and what it is said to print.
+/// A block of Swift in a document, as a reader would copy it, and its expected output.
 struct CodeBlock {
-    /// From the root of the package.
+    /// The path from the root of the package.
     var document: String
-    /// The line of the document that the block's first line is, from 1.
+    /// The line of the document with the block's first line, counted from 1.
     var line: Int
     var lines: [String]
-    /// Text of a comment before it that the reader does not see: what the block takes for granted.
+    /// The text of a comment before it, which readers do not see: code that the block requires.
     var setup: [String]
-    /// A block without a language after it: what it prints, where its comments do not say that.
+    /// A block without a language after it: its output, if comments do not have it.
     var output: [String]?
 
-    /// A piece of a manifest, to be seen within a package's description.
+    /// A fragment of a manifest, which is valid inside a package's description.
     var isManifest: Bool { lines.contains { $0.contains(".package(url:") } }
 
-    /// The documents of the package with code that this build has, the README first.
+    /// The documents with code that apply to this build, the README first.
     static let documents: [String] = {
         let folder = "Sources/Yodel/Yodel.docc"
         let arrow = "Sources/YodelArrow/YodelArrow.docc/YodelArrow.md"
@@ -62,12 +62,12 @@ struct CodeBlock {
 }
 
 extension CodeBlock {
-    /// What its calls of `print` are said to print.
+    /// The expected output of its calls of `print`.
     ///
-    /// That is a comment after the call, or the lines of comments below it, or a block of output after all of it. What
-    /// is printed again and again is told as `first, then second`.
+    /// It is a comment after the call, or the lines of comments below it, or a block of output at the end. Output that
+    /// is printed repeatedly is written as `first, then second`.
     ///
-    /// - Returns: Nil where nothing is said of a call.
+    /// - Returns: Nil if a call has no expected output.
     var expectedOutput: [String]? {
         if let output { return output }
         var output: [String] = []
@@ -92,7 +92,7 @@ extension CodeBlock {
         return output
     }
 
-    /// Whether as many parentheses are closed as are open, texts aside.
+    /// Whether all parentheses are closed, ignoring those in strings.
     private static func isComplete(_ code: String) -> Bool {
         let bare = code.replacing(/#".*?"#|"(\\.|[^"\\])*"/, with: "")
         return bare.count { $0 == "(" } == bare.count { $0 == ")" }
@@ -100,8 +100,8 @@ extension CodeBlock {
 }
 
 extension CodeBlock {
-    /// Its types and extensions, which stand in the file and for it alone, and its statements, which stand in a function;
-    /// both with marks by which the compiler speaks of the document.
+    /// Its types and extensions, which are private to the file, and its statements, which become a function; both have
+    /// marks that make the compiler's messages refer to the document.
     var parts: (declarations: [String], statements: [String]) {
         var (declarations, statements): ([String], [String]) = ([], [])
         for (code, first) in [(setup, line), (lines, line)] {

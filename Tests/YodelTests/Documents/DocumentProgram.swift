@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// A program that is made of the code in documents, compiled beside the tests with the module they test.
+/// A program made from the code in documents, compiled beside the tests with the module that they test.
 struct DocumentProgram {
-    /// What a line of output begins with that says which block comes next.
+    /// The prefix of an output line that announces the next block.
     static let mark = "--- block "
 
     private let folder: URL
@@ -17,7 +17,7 @@ struct DocumentProgram {
 
     func remove() throws { try FileManager.default.removeItem(at: folder) }
 
-    /// Writes the source file of a document, of which each has its own.
+    /// Writes the source file of a document; each has its own.
     func write(_ blocks: [CodeBlock], number: Int) throws {
         var declarations = ["import Foundation", "import Yodel"]
         var body: [String] = []
@@ -30,7 +30,7 @@ struct DocumentProgram {
         try write(declarations + function + ["}"], to: "Document\(number).swift")
     }
 
-    /// Compiles the documents, and runs what comes of them.
+    /// Compiles the documents, and runs the result.
     func run(count: Int) throws -> (status: Int32, output: String) {
         let calls = (0..<count).map {
             "do { try await document\($0)() } catch { print(\"thrown by document \($0): \\(error)\") }"
@@ -54,7 +54,7 @@ struct DocumentProgram {
         return compiled.status == 0 ? try BuiltProgram(at: program.path).run([], in: folder) : compiled
     }
 
-    /// Checks a piece of a manifest within a package's description.
+    /// Checks a fragment of a manifest inside a package's description.
     func checkManifest(_ block: CodeBlock) throws -> (status: Int32, output: String) {
         let mark = "#sourceLocation(file: \"\(block.document)\", line: \(block.line - 1))"
         let beginning = ["import PackageDescription", mark, "let package = Package(name: \"App\","]
@@ -78,7 +78,7 @@ struct DocumentProgram {
     }
 
     #if Yajl || Gzip
-    /// What finds a library, as SwiftPM is told by the same program.
+    /// The compiler options for a library, from the program that SwiftPM uses.
     private func library(_ module: String, _ name: String) throws -> [String] {
         let map = CodeBlock.root.appending(path: "CSupport/\(module)/module.modulemap").path
         let found = try BuiltProgram(at: "/usr/bin/env").run(["pkg-config", "--cflags", "--libs", name])

@@ -1,11 +1,11 @@
 import Foundation
 
-/// A table of a document that says what the code says as well.
+/// A table of a document with information that the code also has.
 struct DocumentTable {
-    /// What stands below the headings, cell by cell.
+    /// The cells below the headings.
     var rows: [[String]]
 
-    /// The first table of a document that has these headings.
+    /// The first table of a document with these headings.
     init?(of document: String, under headings: String) throws {
         let text = try String(contentsOf: CodeBlock.root.appending(path: document), encoding: .utf8)
         let lines = text.components(separatedBy: "\n")
@@ -15,7 +15,7 @@ struct DocumentTable {
         }
     }
 
-    /// What a cell has as code or links to: `Type.member`, or the member alone.
+    /// The symbols that a cell has as code or as links: `Type.member`, or the member alone.
     static func symbols(in cell: String) -> [String] {
         cell.matches(of: /`+([^`]+)`+/).map { String($0.output.1).replacing("/", with: ".") }
     }

@@ -3,10 +3,10 @@ import Testing
 
 @testable import Yodel
 
-/// Who sets limits goes by what the documents say of them, and so does who has met an error.
+/// Readers rely on the documents when they set limits, or look up an error.
 @Suite("Tables in documents")
 struct DocumentTableTests {
-    /// All limits there are, in the order of the documents, each with its default.
+    /// All limits in the order of the documents, with their defaults.
     private static let limits: [(name: String, value: Int)] =
         Mirror(reflecting: ParserLimits()).children.map { ("ParserLimits.\($0.label!)", $0.value as! Int) }
         + [
@@ -24,7 +24,7 @@ struct DocumentTableTests {
         #expect(found == Self.limits.map { "\($0.name): \(Self.text($0.value))" })
     }
 
-    @Test("The errors of limits are those that name them")
+    @Test("Each limit has the error that names it")
     func errorsOfLimits() throws {
         let headings = "limit | bounds | default | error"
         let table = try #require(try DocumentTable(of: "Sources/Yodel/Yodel.docc/HostileInput.md", under: headings))
@@ -50,13 +50,13 @@ struct DocumentTableTests {
         }
     }
 
-    /// A limit's name as it is in ``limits``: a document may leave out what its table is about.
+    /// A limit's name as in ``limits``: a document may omit the type that its table is about.
     private static func limit(_ cell: String) -> String {
         let name = DocumentTable.symbols(in: cell).joined().replacing("OutputLimits.", with: "ModelEncoder.limits.")
         return name.contains(".") ? name : "ParserLimits.\(name)"
     }
 
-    /// A default as the documents write it.
+    /// A default in the form of the documents.
     private static func text(_ count: Int) -> String {
         if count == .max { return "none" }
         if count >= 1 << 20, count.isMultiple(of: 1 << 20) { return "\(count >> 20) MiB" }

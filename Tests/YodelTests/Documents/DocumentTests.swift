@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Readers copy what documents show: it compiles, and prints what they say.
+/// Readers copy code from documents: it must compile, and print the documented output.
 @Suite(
     "Code in documents",
     .disabled(
@@ -41,7 +41,7 @@ struct DocumentTests {
         }
     }
 
-    @Test("Pieces of manifests are pieces of manifests")
+    @Test("Fragments of manifests are valid")
     func manifests() throws {
         let blocks = try CodeBlock.documents.flatMap { try CodeBlock.blocks(of: $0) }.filter(\.isManifest)
         #expect(blocks.count == 2)
@@ -53,7 +53,7 @@ struct DocumentTests {
         }
     }
 
-    @Test("What a block prints is what the comments at its calls of print say")
+    @Test("A block prints what the comments at its calls of print say")
     func comments() {
         func expected(_ lines: String...) -> [String]? {
             CodeBlock(document: "", line: 1, lines: lines, setup: []).expectedOutput

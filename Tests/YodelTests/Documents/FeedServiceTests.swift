@@ -4,13 +4,13 @@ import Yodel
 
 @testable import FeedService
 
-/// The example: Scripts/service posts it feeds of 100 MiB.
+/// The example; Scripts/service posts feeds of 100 MiB to it.
 @Suite("The example of a service")
 struct FeedServiceTests {
-    /// One for all tests, which lives as long as they do.
+    /// One server for all tests, which lives as long as they do.
     private static let port = try! start(Server(patience: patience))
 
-    /// No limit: both sides take turns with all other tests, and may have to wait for one for long.
+    /// Without limits: both sides share the processor with all other tests, and may wait long.
     fileprivate static let patience = Patience(
         silence: .seconds(3_600), head: .seconds(3_600), request: .seconds(3_600))
 
@@ -27,7 +27,7 @@ struct FeedServiceTests {
 
         """
 
-    /// Sends a request in pieces, and gives the answer's status line and body.
+    /// Sends a request in pieces, and returns the answer's status line and body.
     private func answer(
         to pieces: [String], port: UInt16 = port
     ) async throws -> (status: String, body: String) {
@@ -48,7 +48,7 @@ struct FeedServiceTests {
         "POST /events HTTP/1.1\r\n" + headers.map { $0 + "\r\n" }.joined() + "\r\n"
     }
 
-    @Test("A feed is summed up, with what was wrong and where, however it is framed and cut", arguments: [1, 7, 1_000])
+    @Test("A feed is summed up with its errors and places, however it is framed and cut", arguments: [1, 7, 1_000])
     func summary(size: Int) async throws {
         let pieces = stride(from: 0, to: Self.lines.utf8.count, by: size).map {
             String(Self.lines.dropFirst($0).prefix(size))
@@ -69,7 +69,7 @@ struct FeedServiceTests {
     }
 
     @Test(
-        "What cannot be read is answered with what is wrong, and where",
+        "The answer to a feed that cannot be read is its error, with the place",
         arguments: [
             (#"{"events": [{"kind": "view", "user": 1}, x]}"#, "400 Bad Request", "unexpectedToken", "$.events[1]"),
             (#"{"events": [{"kind": "view", "user": 1},"#, "400 Bad Request", "unexpectedEnd", "$.events[1]"),
@@ -90,7 +90,7 @@ struct FeedServiceTests {
     }
 
     @Test(
-        "A request that is none is refused",
+        "An invalid request is refused",
         arguments: [
             ("GET\r\n\r\n", "400"), ("GET / HTTP/2\r\n\r\n", "400"), ("GET / HTTP/1.1\r\n\r\n", "404"),
             ("GET /events HTTP/1.1\r\n\r\n", "405"), ("POST /events HTTP/1.1\r\nx\r\n\r\n", "400"),
@@ -102,7 +102,7 @@ struct FeedServiceTests {
             ("POST /events HTTP/1.1\r\nTransfer-Encoding: gzip\r\n\r\n", "501"),
             ("POST /events HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\nx\r\n", "400"),
             ("POST /events HTTP/1.1\r\n" + String(repeating: "a: b\r\n", count: 4_000) + "\r\n", "431"),
-            // Letters and spaces of Unicode's are none of HTTP's.
+            // HTTP does not treat Unicode's letters and spaces like ASCII ones.
             ("POST /events HTTP/1.1\r\nTransfer-Encoding: chun\u{212A}ed\r\n\r\n0\r\n\r\n", "501"),
             ("POST /events HTTP/1.1\r\nTransfer-Encoding: \u{A0}chunked\r\n\r\n0\r\n\r\n", "501"),
             ("POST /events HTTP/1.1\r\nContent-Length: 2\u{A0}\r\n\r\n{}", "400"),
@@ -110,7 +110,7 @@ struct FeedServiceTests {
             ("POST /events HTTP/1.1\r\nContent-Length\u{301}: 2\r\n\r\n{}", "400"),
             ("POST /events HTTP/1.1\r\nContent-Length : 2\r\n\r\n{}", "400"),
             ("POST\u{A0}/events HTTP/1.1\r\n\r\n", "400"), ("POST /\u{E9} HTTP/1.1\r\n\r\n", "400"),
-            // What ends a line for others.
+            // Characters that other parsers treat as line ends.
             ("POST /events HTTP/1.1\nA: b\r\n\r\n", "400"), ("POST /events HTTP/1.1\r\nA: b\nC: d\r\n\r\n", "400"),
             ("POST /events HTTP/1.1\r\nA: b\rC: d\r\n\r\n", "400"),
             ("POST /events HTTP/1.1\r\nA: b\r\r\n\r\n", "400"), ("POST /events HTTP/1.1\r\nA: b\0\r\n\r\n", "400"),
@@ -120,7 +120,7 @@ struct FeedServiceTests {
         #expect(try await answer(to: [text]).status.hasPrefix("HTTP/1.1 \(status) "))
     }
 
-    @Test("Letters of ASCII are the same in both cases, and spaces and tabs around a value are none of it")
+    @Test("ASCII letters match in both cases, and spaces and tabs around a value are ignored")
     func words() throws {
         let head =
             "PUT /events?a HTTP/1.1\r\nTRANSFER-encoding:\t ChunKed \t\r\nContent-Type: Text/Plain; a=b\r\nEmpty:"
@@ -132,22 +132,22 @@ struct FeedServiceTests {
         #expect(!request.expectsContinue)
     }
 
-    @Test("A good request is answered while others are silent or slow, however many they are", .limitsHanging)
+    @Test("A good request is answered while any number of others are silent or slow", .limitsHanging)
     func crowds() async throws {
         let port = try Self.start(Server(patience: Self.patience, maxConnections: 64))
         let good = [head("Content-Type: application/x-ndjson", "Content-Length: \(Self.lines.utf8.count)"), Self.lines]
-        // More than it has places for.
+        // More than it has places.
         var others: [Connection] = []
         for number in 0..<200 {
             let other = try Connection.connecting(to: port)
-            // Nothing, a part of a head, a head and a part of its body.
+            // Nothing, a part of a head, and a head with a part of its body.
             let start = ["", "POST /events HTT", head("Content-Length: 1000") + "{\"eve"][number % 3]
-            // Where it is one too many already, that is no matter here.
+            // The server may already have closed this connection, which does not matter here.
             try? await other.send(Array(start.utf8))
             others.append(other)
         }
         #expect(try await answer(to: good, port: port).status == "HTTP/1.1 200 OK")
-        // And few, all of whom have a place.
+        // And few connections, which all have a place.
         let quiet = try Self.start(Server(patience: Self.patience, maxConnections: 64))
         let slow = try (0..<40).map { _ in try Connection.connecting(to: quiet) }
         for connection in slow { try await connection.send(Array((head("Content-Length: 1000") + "{").utf8)) }
@@ -157,7 +157,7 @@ struct FeedServiceTests {
         withExtendedLifetime((others, slow)) {}
     }
 
-    @Test("Where there is no place, the peer with the most connections loses its oldest", .limitsHanging)
+    @Test("If all places are taken, the peer with the most connections loses its oldest", .limitsHanging)
     func places() async throws {
         var ends: [(server: Connection, client: Connection)] = []
         func connection(of peer: UInt32) throws -> Connection {
@@ -180,14 +180,14 @@ struct FeedServiceTests {
         await connections.add(try connection(of: 4))
         var closed: [Int] = []
         for (number, end) in ends.enumerated() {
-            // Those that have ended cannot be written to.
+            // Connections that have ended cannot be written to.
             try? await end.server.send([1])
             if try await end.client.receive().isEmpty { closed.append(number) }
         }
         #expect(closed == [0, 1, 2, 4])
     }
 
-    @Test("A request that takes too long is refused, whether its sender is silent or slow", .limitsHanging)
+    @Test("A request that takes too long is refused, whether the client is silent or slow", .limitsHanging)
     func deadlines() async throws {
         let hour = Duration.seconds(3_600)
         func port(_ patience: Patience) throws -> UInt16 { try Self.start(Server(patience: patience)) }
@@ -204,7 +204,7 @@ struct FeedServiceTests {
             #expect(answer.status == "HTTP/1.1 408 Request Timeout")
             #expect(answer.body.contains(reason), "\(answer.body)")
         }
-        // A byte now and then makes no difference.
+        // Sending a byte now and then makes no difference.
         let connection = try Connection.connecting(to: slow)
         try await connection.send(Array(head("Content-Length: 1000000000").utf8))
         do {
@@ -214,7 +214,7 @@ struct FeedServiceTests {
         }
     }
 
-    @Test("Who waits to be told to go on is told")
+    @Test("A client that waits for a go-ahead gets it")
     func expectation() async throws {
         let body = #"{"events": []}"#
         let connection = try Connection.connecting(to: Self.port)
@@ -224,7 +224,7 @@ struct FeedServiceTests {
         #expect(String(decoding: try await connection.receive(), as: UTF8.self).hasPrefix("HTTP/1.1 200 OK"))
     }
 
-    @Test("A chunked body is the same cut anywhere, and what breaks its frame is an error")
+    @Test("A chunked body is the same cut anywhere, and an invalid frame is an error")
     func framing() throws {
         func body(_ pieces: [[UInt8]], maxBytes: Int = 100) throws(HTTPError) -> (String, isAtEnd: Bool) {
             var framing = BodyFraming(.chunkSize, maxBytes: maxBytes)
@@ -254,7 +254,7 @@ struct FeedServiceTests {
 }
 
 extension Connection {
-    /// A client's.
+    /// A connection of a client.
     fileprivate static func connecting(to port: UInt16) throws -> Connection {
         let socket = openSocket()
         var address = sockaddr_in(portOfThisMachine: port)

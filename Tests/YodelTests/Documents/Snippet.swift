@@ -1,14 +1,14 @@
 import Foundation
 import Testing
 
-/// A program in the folder Snippets, and what it says that it prints.
+/// A program in the folder Snippets, and its documented output.
 struct Snippet: CustomTestStringConvertible {
     var name: String
     var lines: [String]
 
     var testDescription: String { name }
 
-    /// Those of this build, by the files in the folder.
+    /// The snippets of this build, from the files in the folder.
     static let all: [Snippet] = {
         let folder = CodeBlock.root.appending(path: "Snippets")
         let files = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
@@ -33,11 +33,11 @@ extension Snippet {
         var output: [String]
     }
 
-    /// The run that its comments tell of; nil where they do not.
+    /// The run that its comments describe; nil if they do not.
     ///
-    /// They stand at its calls of `print`, as those of a block in a document do. Of a program that is started with
-    /// arguments and reads its standard input there is one at the end: `Given --these, and`, the lines of the input,
-    /// `it prints`, and the lines of the output. A line that has nothing but the slashes is neither.
+    /// The comments are at its calls of `print`, as in a block of a document. A program with arguments and standard
+    /// input has one comment at the end: `Given --these, and`, the lines of the input, `it prints`, and the lines of
+    /// the output. A line with only the slashes is ignored.
     var run: Run? {
         let end = lines.reversed().drop { $0.isEmpty }.prefix { $0.hasPrefix("//") }.reversed()
         let comment = end.filter { $0 != "//" }.map { String($0.dropFirst(3)) }

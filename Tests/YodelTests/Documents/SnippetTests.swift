@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// Readers run them and change them: each prints what it says, and nothing else.
+/// Readers run snippets and change them: each prints its documented output, and nothing else.
 @Suite("Snippets")
 struct SnippetTests {
-    @Test("Each says what it prints, and Snippets/README.md names it", arguments: Snippet.all)
+    @Test("Each has its output in comments, and Snippets/README.md names it", arguments: Snippet.all)
     func saysWhatItPrints(_ snippet: Snippet) throws {
         #expect(snippet.run != nil, "nothing says what it prints, or what one call of print does")
         let readme = try String(contentsOf: CodeBlock.root.appending(path: "Snippets/README.md"), encoding: .utf8)
@@ -13,7 +13,7 @@ struct SnippetTests {
     }
 
     @Test(
-        "Each prints what it says",
+        "Each prints its documented output",
         .enabled(if: BuiltProgram("FirstDecode").isBuilt, "the snippets are not built"), arguments: Snippet.all)
     func printsWhatItSays(_ snippet: Snippet) throws {
         let run = try #require(snippet.run)
@@ -28,7 +28,7 @@ struct SnippetTests {
         #expect(Snippet.all.count > 15)
     }
 
-    @Test("What is said of a run is what the comments say")
+    @Test("The documented run is the one in the comments")
     func runs() {
         func run(_ lines: String...) -> Snippet.Run? { Snippet(name: "", lines: lines).run }
         #expect(run("print(a)  // 1", "") == Snippet.Run(output: ["1"]))

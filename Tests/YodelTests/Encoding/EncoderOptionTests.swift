@@ -25,7 +25,7 @@ struct EncoderOptionTests {
         return encoder
     }
 
-    @Test("By default text is compact and nil left out, and what is set can be read")
+    @Test("By default text is compact and nil left out, and options can be read back")
     func reading() {
         #expect(ModelEncoder().layout == .compact)
         #expect(ModelEncoder().nils == .omit)
@@ -76,7 +76,7 @@ struct EncoderOptionTests {
         expectText(of: 1, "1", encoder: encoder { $0.layout = .pretty })
     }
 
-    @Test("The layout of dynamic values is that of their own text")
+    @Test("Dynamic values have the layout of their own text")
     func prettyValues() throws {
         let value = try ModelDecoder().decode(JSONValue.self, from: #"{"b":[1,{"c":null}],"a":{},"é/":["x"]}"#)
         expectText(of: value, value.text(pretty: true), encoder: encoder { $0.layout = .pretty })
@@ -115,7 +115,7 @@ struct EncoderOptionTests {
         #expect(try JSONDecoder().decode(String.self, from: ModelEncoder().encode(all)) == all)
     }
 
-    @Test("What is to be escaped is found wherever it stands")
+    @Test("Characters to escape are found in any position")
     func escapePlaces() throws {
         for length in 0...70 {
             for place in 0..<max(length, 1) {
@@ -138,7 +138,7 @@ struct EncoderOptionTests {
         }
     }
 
-    @Test("Slashes are escaped where that is wanted, in keys, dates and data too")
+    @Test("The option for slashes escapes them in keys, dates and data too")
     func slashes() throws {
         let escaping = encoder { $0.escapesSlashes = true }
         expectText(of: "</script>/", #""<\/script>\/""#, encoder: escaping)
@@ -156,7 +156,7 @@ struct EncoderOptionTests {
         expectText(of: Path(value: 1), #"{"a\/b":1}"#, encoder: escaping)
     }
 
-    @Test("What is not ASCII is escaped where that is wanted")
+    @Test("The option for ASCII escapes all other characters")
     func nonASCII() throws {
         let escaping = encoder { $0.escapesNonASCII = true }
         expectText(of: "aé€😀\n/", #""a\u00e9\u20ac\ud83d\ude00\n/""#, encoder: escaping)
@@ -230,7 +230,7 @@ struct EncoderOptionTests {
             encoder: encoder { $0.data = .custom({ _ in Data() }, encode: { "\($0.count) bytes" }) })
     }
 
-    @Test("A dynamic value is what the text says")
+    @Test("A dynamic value decoded from a text is written as that text")
     func dynamicValue() throws {
         #expect(
             try ModelEncoder().encodeValue(item) == [

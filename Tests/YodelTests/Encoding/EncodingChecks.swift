@@ -3,7 +3,7 @@ import Testing
 
 @testable import Yodel
 
-/// Encodes in every form, and records an issue where they are not the same text, or one that Foundation does not read.
+/// Encodes in every form, and records an issue if the texts differ, or if Foundation cannot read them.
 func encodeEveryWay<Value>(
     _ value: Value, encoder: ModelEncoder = ModelEncoder(), sourceLocation: SourceLocation = #_sourceLocation
 ) throws(ModelError) -> String {
@@ -27,7 +27,7 @@ func encodeEveryWay<Value>(
     return text
 }
 
-/// Expects a text of a value, in every form.
+/// Expects a value's text, in every form.
 func expectText<Value>(
     of value: Value, _ expected: String, encoder: ModelEncoder = ModelEncoder(),
     sourceLocation: SourceLocation = #_sourceLocation
@@ -40,7 +40,7 @@ func expectText<Value>(
     }
 }
 
-/// Expects a text of a value, alone and wherever it can stand, and that it is read back equal.
+/// Expects a value's text, alone and in every place, and that it reads back equal.
 func expectRoundTrip<Value: Equatable>(
     _ value: Value, _ expected: String? = nil, encoder: ModelEncoder = ModelEncoder(),
     decoder: ModelDecoder = ModelDecoder(), sourceLocation: SourceLocation = #_sourceLocation

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Yodel
 
-@Suite("What cannot be encoded")
+@Suite("Values that cannot be encoded")
 struct EncodingFailureTests {
     final class Node: DefaultedModel {
         var name = ""
@@ -13,7 +13,7 @@ struct EncodingFailureTests {
         init(_ name: String) { self.name = name }
     }
 
-    @Test("An object that contains itself is an error, where it comes again")
+    @Test("An object that contains itself is an error, at its second occurrence")
     func cycles() {
         let first = Node("a"), second = Node("b")
         (first.next, second.children) = (second, [Node("c"), first])
@@ -29,7 +29,7 @@ struct EncodingFailureTests {
         (first.next, second.children) = (nil, [])
     }
 
-    @Test("An object that occurs twice, but not in itself, is written twice")
+    @Test("An object that occurs twice, but not inside itself, is written twice")
     func sharedObjects() {
         let shared = Node("s")
         let root = Node("r")
@@ -43,7 +43,7 @@ struct EncodingFailureTests {
         var inner: [Nest]
     }
 
-    @Test("Values nest as deep as the limit says")
+    @Test("Values nest up to the limit")
     func depthLimit() throws {
         let value = (0..<9).reduce(Nest(inner: [])) { nest, _ in Nest(inner: [nest]) }
         var encoder = ModelEncoder()
@@ -61,7 +61,7 @@ struct EncodingFailureTests {
         expectText(of: 1, "1", encoder: encoder)
     }
 
-    @Test("The default limit is what a decoder takes by default")
+    @Test("The default limit is the decoder's")
     func defaultDepth() throws {
         func nested(_ depth: Int) -> JSONValue { (1..<depth).reduce(.array([])) { value, _ in .array([value]) } }
         let text = try ModelEncoder().encodeText(nested(512))
@@ -88,7 +88,7 @@ struct EncodingFailureTests {
         for node in nodes { node.next = nil }
     }
 
-    @Test("A document may be as long as the limit says")
+    @Test("A document may be as long as the limit")
     func byteLimit() throws {
         let value = (0..<1_000).map { "\($0)" }
         let count = try ModelEncoder().encode(value).count
@@ -104,7 +104,7 @@ struct EncodingFailureTests {
 
     struct Refusal: Error, Equatable { var count: Int }
 
-    @Test("What the receiver of chunks throws ends encoding")
+    @Test("An error of the receiver of chunks ends encoding")
     func refusedChunks() throws {
         let value = (0..<10_000).map { ["\($0)": [Double($0)]] }
         for allowed in 0..<4 {
@@ -118,7 +118,7 @@ struct EncodingFailureTests {
         }
     }
 
-    @Test("A string of many chunks is refused at the first")
+    @Test("A long string is refused at its first chunk")
     func refusedString() {
         for value in [String(repeating: "a", count: 10_000), String(repeating: "\n", count: 10_000)] {
             var count = 0
@@ -131,7 +131,7 @@ struct EncodingFailureTests {
         }
     }
 
-    @Test("Errors say where, through every kind of container")
+    @Test("Errors have paths, through every kind of container")
     func paths() {
         struct Reading: Model {
             var ok = 1
@@ -207,7 +207,7 @@ struct EncodingFailureTests {
         init() {}
     }
 
-    @Test("Neither does one that the receiver of chunks changes")
+    @Test("An object that the receiver of chunks changes does no harm")
     func changingReceiver() throws {
         let whole = try ModelEncoder().encodeText(Changing())
         for change in 0..<20 {

@@ -6,7 +6,7 @@ private struct Refusal: Error {
     var why: String
 }
 
-/// Models that look at themselves before they are written, or at what has been written of them.
+/// Models with hooks before and after they are written.
 @Suite struct EncodingHookTests {
     private struct Span: Model, WillEncodeModel, Equatable {
         var first: Int

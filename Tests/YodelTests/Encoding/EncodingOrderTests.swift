@@ -28,7 +28,7 @@ struct EncodingOrderTests {
             ["12345678b": 1, "12345678a": 2, "12345678": 3], #"{"12345678":3,"12345678a":2,"12345678b":1}"#)
     }
 
-    @Test("However a dictionary came about")
+    @Test("The history of a dictionary does not matter")
     func dictionaryHistories() throws {
         var forwards: [String: Int] = [:]
         var backwards: [String: Int] = [:]
@@ -51,7 +51,7 @@ struct EncodingOrderTests {
         static func < (left: Version, right: Version) -> Bool { left.number < right.number }
     }
 
-    @Test("Sets are sorted where their elements, or the raw values of these, can be compared")
+    @Test("Sets are sorted if their elements, or the raw values of these, can be compared")
     func sets() throws {
         expectText(of: Set([10, 9, -1, 100]), "[-1,9,10,100]")
         expectText(of: Set(["b", "a", "ä", "Z"]), #"["Z","a","b","ä"]"#)
@@ -77,7 +77,7 @@ struct EncodingOrderTests {
         func hash(into hasher: inout Hasher) { hasher.combine(number) }
     }
 
-    @Test("Two keys that would be one are an error")
+    @Test("Two keys that become equal are an error")
     func collidingKeys() {
         expectFailure(
             of: [["a": [Colliding(number: 1): 1, Colliding(number: 2): 2]]], .duplicateKey, path: "$[0].a.same")

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Yodel
 
-/// Fields that know absent from null, as they are written.
+/// Encoding fields that distinguish absent from null.
 @Suite struct FieldEncodingTests {
     private struct Author: Model, Equatable {
         var name: Field<String>

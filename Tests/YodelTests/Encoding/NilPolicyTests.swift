@@ -2,7 +2,7 @@ import Testing
 
 @testable import Yodel
 
-@Suite("Properties that say what is written where they are nil")
+@Suite("Policies for properties that are nil")
 struct NilPolicyTests {
     private var nulls: ModelEncoder {
         var encoder = ModelEncoder()
@@ -34,7 +34,7 @@ struct NilPolicyTests {
             .onNil(\Note.count, .null))
     }
 
-    @Test("They go before the encoder's policy, and values are written as ever")
+    @Test("They override the encoder's policy, and do not affect values")
     func policies() {
         expect(
             Note(), omitting: #"{"null":null,"other":null,"count":null}"#,
@@ -71,7 +71,7 @@ struct NilPolicyTests {
             .onNil(\Hidden.year, .omit))
     }
 
-    @Test("Of several keys the first is null; a nested object is there for null, and not for nothing")
+    @Test("Of several keys the first is null; a nested object is written for null, and not for an omitted value")
     func keysAndPaths() {
         expect(
             Keyed(), omitting: #"{"id":null,"meta":{"name":null},"a":{"b":{"c":null}}}"#,
@@ -100,7 +100,7 @@ struct NilPolicyTests {
             .transform(\Transformed.tenths, by: Transform { (_: Int) in 0 }), .onNil(\Transformed.tenths, .omit))
     }
 
-    @Test("A transform is not asked about nil; what it makes nil of follows the property")
+    @Test("A transform is not called for nil; nil from a transform follows the property's policy")
     func transforms() {
         expect(
             Transformed(other: .none), omitting: #"{"level":null,"other":null}"#, nulls: #"{"level":null,"other":null}"#
@@ -128,7 +128,7 @@ struct NilPolicyTests {
         static let mapping = Mapping(.map(\Shared.a, to: "n"), .map(\Shared.b, to: "n"), .onNil(\Shared.b, .null))
     }
 
-    @Test("Of properties with one key, one that wants null is enough, where none has a value")
+    @Test("Of properties with one key, one that wants null is enough if none has a value")
     func shared() {
         expect(Shared(), omitting: #"{"n":null}"#, nulls: #"{"n":null}"#)
         expect(Shared(a: 1), omitting: #"{"n":1}"#, nulls: #"{"n":1}"#)
@@ -144,7 +144,7 @@ struct NilPolicyTests {
             .onNil(\Row.third, .null), .onNil(\Row.fifth, .omit))
     }
 
-    @Test("An array is as long as the last element that is written, be it null")
+    @Test("An array extends to the last element that is written, including null")
     func elements() {
         expect(Row(), omitting: #"{"row":[null,null,null]}"#, nulls: #"{"row":[null,null,null,null,null]}"#)
         expect(
@@ -169,7 +169,7 @@ struct NilPolicyTests {
             .onNil(\Composed.span, .null))
     }
 
-    @Test("Of what is made of several keys the parts are meant, when there are any")
+    @Test("For a composed property, the policy applies to its parts, if there are any")
     func parts() {
         expect(Composed(), omitting: "{}", nulls: #"{"other":null}"#)
         expect(
@@ -200,7 +200,7 @@ struct NilPolicyTests {
         )
     }
 
-    @Test("A part of the properties is written by the same policies, and so is what has been merged")
+    @Test("A selection of properties uses the same policies, and so do merged values")
     func partsAndMerges() throws {
         expectText(of: Note(), #"{"null":null}"#, encoder: ModelEncoder().only(\Note.null, \Note.omitted))
         expectText(of: Note(), #"{"other":null,"count":null}"#, encoder: ModelEncoder().except(\Note.null))
@@ -213,7 +213,7 @@ struct NilPolicyTests {
         expectText(of: note, #"{"null":null,"other":null,"count":null}"#)
     }
 
-    @Test("An update by what is written clears what is null, and leaves what was left out")
+    @Test("An update with the written text clears what is null, and keeps what was left out")
     func updates() throws {
         let patch = try ModelEncoder().encode(Note(plain: nil, null: nil, omitted: nil))
         var note = Note(plain: "p", null: "n", omitted: [1], other: .init(x: 1), count: 1)
@@ -232,7 +232,7 @@ struct NilPolicyTests {
         }
     }
 
-    @Test("What is never nil, says it itself or is not written takes no policy")
+    @Test("A property that is never nil, has its own policy or is not written takes none")
     func contradictions() {
         struct Never: Model {
             var id: Int
@@ -271,7 +271,7 @@ struct NilPolicyTests {
                 == true)
     }
 
-    @Test("A table as text has it")
+    @Test("A table as text")
     func description() throws {
         let keys = KeyStrategy.asWritten
         let lines = try keys.tables.shape(of: Note.self, keys: keys).pointee.model!.pointee.description.split(

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Yodel
 
-@Suite("A part of the properties is written")
+@Suite("Selections of properties")
 struct PropertySelectionTests {
     struct Person: Model {
         var name: String
@@ -74,7 +74,7 @@ struct PropertySelectionTests {
             encoder: ModelEncoder().except(\Person.email, \Person.address.street))
     }
 
-    @Test("The models in one property alone")
+    @Test("Only the models in one property")
     func places() {
         expectText(
             of: book,
@@ -130,7 +130,7 @@ struct PropertySelectionTests {
             encoder: ModelEncoder().only(\Message.raw, in: \Log.last))
     }
 
-    @Test("Of classes, a selection holds for subclasses too")
+    @Test("A selection of a class applies to its subclasses too")
     func hierarchies() {
         let square = Square()
         square.side = 2
@@ -147,7 +147,7 @@ struct PropertySelectionTests {
             encoder: ModelEncoder().except(\Cube.side))
     }
 
-    @Test("The models in JSON text within a string")
+    @Test("The models in JSON text in a string")
     func texts() {
         struct Account: Model {
             var name: String
@@ -166,7 +166,7 @@ struct PropertySelectionTests {
             encoder: ModelEncoder().except(\Account.password))
     }
 
-    @Test("A lazy value is asked for, where what is in it is selected")
+    @Test("A lazy value is decoded if its content is selected")
     func lazyValues() throws {
         struct Page: Model { var body: Lazy<Message> }
         let page = try ModelDecoder().decode(Page.self, from: #"{"body":{"text":"t","tags":["secret"]}}"#)
@@ -182,7 +182,7 @@ struct PropertySelectionTests {
         static let mapping = Mapping(.ignore(\Computed.ignored))
     }
 
-    @Test("A key path that is no property that is written is an error that names it")
+    @Test("A key path that is not a written property is an error that names it")
     func badKeyPaths() {
         let value = Computed(number: 1)
         let computed = expectFailure(
@@ -192,7 +192,7 @@ struct PropertySelectionTests {
             of: value, .invalidMapping, path: "$", encoder: ModelEncoder().except(\Computed.ignored))
         #expect(ignored?.reason?.contains(#"\Computed.ignored"#) == true)
         expectFailure(of: value, .invalidMapping, path: "$", encoder: ModelEncoder().only(\Computed.number.description))
-        // Also where the type does not occur.
+        // Even if the type does not occur.
         expectFailure(of: 1, .invalidMapping, path: "$", encoder: ModelEncoder().only(\Computed.self))
         expectFailure(of: book, .invalidMapping, path: "$", encoder: ModelEncoder().only(\Book.title, in: \Book.editor))
     }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Yodel
 
-/// An instance of a subclass is taken for what it is where a superclass is declared.
+/// An instance of a subclass keeps its class where a superclass is declared.
 @Suite struct SubclassInstanceTests {
     class Animal: DefaultedModel, ModelHashable, ModelCopyable, ModelDescribable {
         final var legs = 4
@@ -105,7 +105,7 @@ import Testing
         var root: Animal = dog
         try ModelDecoder().update(&root, from: #"{"name": "f", "tag": null}"#)
         #expect(root === dog && dog.name == "f" && dog.tag == nil)
-        // What does not fit the subclass's property is an error, and changes nothing.
+        // A mismatch in the subclass's property is an error, and changes nothing.
         #expect(throws: ModelError.self) {
             try ModelDecoder().update(&pair, from: #"{"left": {"legs": 1, "name": 5}}"#)
         }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Yodel
 
-/// Unknown members, written back.
+/// Writing unknown members back.
 @Suite struct UnknownMemberEncodingTests {
     private struct Book: Model, Equatable {
         var title: String?

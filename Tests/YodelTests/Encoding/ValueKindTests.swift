@@ -11,7 +11,7 @@ struct ValueKindTests {
         expectRoundTrip(false, "false")
     }
 
-    @Test("Integers of every width, from the least to the greatest")
+    @Test("Integers of every width, from the smallest to the largest")
     func integers() {
         func expect<Integer: FixedWidthInteger>(_: Integer.Type) {
             for value in [Integer.min, .max, 0, 1, 9, 10, 99, 100] { expectRoundTrip(value, "\(value)") }
@@ -114,14 +114,14 @@ struct ValueKindTests {
         var scalar: JSONScalar
     }
 
-    @Test("Scalars of the client's own")
+    @Test("A client's own scalars")
     func modelScalars() {
         expectRoundTrip(Version(1, 2), #""1.2""#)
         expectRoundTrip(Flag(scalar: .bool(true)), "true")
         expectRoundTrip(Flag(scalar: .number(JSONNumber(text: "1.50")!)), "1.50")
     }
 
-    @Test("Any JSON value, in the order it has")
+    @Test("Any JSON value, in its order")
     func dynamicValues() {
         let text = #"{"z":[1,2.50,"a\nb",null,true,{}],"a":{"b":[],"c":{"d":-1e+5}},"":false}"#
         expectRoundTrip(try! ModelDecoder().decode(JSONValue.self, from: text), text)
@@ -131,7 +131,7 @@ struct ValueKindTests {
         expectRoundTrip(JSONValue.array([]), "[]")
     }
 
-    @Test("Raw JSON is written as it is")
+    @Test("Raw JSON is written unchanged")
     func rawJSON() {
         struct Holder: Model, Equatable { var raw: RawJSON, next: Int }
         let text = #"{"raw":{ "a" : [1.0, "\u0041"] },"next":1}"#

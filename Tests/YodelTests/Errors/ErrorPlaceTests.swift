@@ -17,7 +17,7 @@ import Testing
 
     private static let cuts = Cuts(chunkSizes: [1, 2, 3, 5, 7, 64], everySplitBelow: 400)
 
-    /// Expects the error at the place of the character `▸` marks, which is not part of the document.
+    /// Expects the error at the place of the character `▸`, which is not part of the document.
     private func expect(
         _ code: ModelError.Code, _ marked: String, decoder: ModelDecoder = ModelDecoder(),
         sourceLocation: SourceLocation = #_sourceLocation
@@ -47,7 +47,7 @@ import Testing
         expect(.typeMismatch, "[{\"name\": \"\\n\\u00e9😀\", \"id\": ▸[]}]")
     }
 
-    /// Everything but the lines and columns, which are those an editor shows.
+    /// Lines and columns do not count it: they are those that an editor shows.
     @Test func aByteOrderMarkCountsInOffsetsOnly() {
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
         expectError(
@@ -88,7 +88,7 @@ import Testing
         expect(.keyLimit, "[\n{\"id\": 1,\n ▸\"longer\"\n:\n2}]", decoder: length)
     }
 
-    /// Errors that are found when the object, or the value for several fields, ends: they stand where the value does.
+    /// Errors that are found at the end of an object, or of a value for several fields, have the place of the value.
     @Test func errorsFoundLaterStandWhereTheValueIs() {
         expect(.typeMismatch, "[\n{\"id\": 1, \"shared\": [\n1,\n▸true\n,\n\n3]\n}]")
         expect(.typeMismatch, "[\n{\"id\": 1,\n\n \"shared\": ▸\"x\"\n\n}]")

@@ -4,7 +4,8 @@ import Testing
 
 @testable import Yodel
 
-/// What errors show of a document is safe to log: it breaks no line, steers no terminal, hides nothing, and ends.
+/// The parts of a document in an error are safe to log: they break no line, control no terminal, hide nothing, and are
+/// short.
 @Suite("The texts of errors can be logged")
 struct HostileTextTests {
     // MARK: - Random documents
@@ -38,7 +39,7 @@ struct HostileTextTests {
         var level: Level?
     }
 
-    @Test("Random documents, hostile in every string: no error's text has a character that is none, or is long")
+    @Test("Random documents, hostile in every string: no error's text has an invalid character, or is long")
     func randomDocuments() {
         let scalars = Self.hostileScalars
         var met: [String: Int] = [:]
@@ -55,13 +56,13 @@ struct HostileTextTests {
                 return
             }
         }
-        // Not to be right because nothing was looked at.
+        // Check that the errors occurred at all.
         for code in ["typeMismatch", "unknownKey", "duplicateKey", "unexpectedToken", "unknownVariant", "Codable"] {
             #expect(met[code, default: 0] > 10, "\(code) of \(met)")
         }
     }
 
-    /// What the errors of a document say.
+    /// The texts of a document's errors.
     private func texts(of json: String, _ decoder: ModelDecoder, _ met: inout [String: Int]) -> [String] {
         var texts: [String] = []
         func add(_ body: () throws(ModelError) -> some Any) {
@@ -83,7 +84,7 @@ struct HostileTextTests {
             met["Codable", default: 0] += 1
             texts.append(context.debugDescription)
         } catch DecodingError.dataCorrupted(let context) where context.underlyingError != nil {
-            // Without, it is the standard library's.
+            // Without it, the text is the standard library's.
             texts.append(context.debugDescription)
         } catch {}
         return texts
@@ -102,7 +103,7 @@ struct HostileTextTests {
         }
     }
 
-    /// All there are.
+    /// All hostile characters.
     private static var hostileScalars: [Unicode.Scalar] {
         (0...0x10_FFFF).lazy.compactMap { Unicode.Scalar(UInt32($0)) }.filter(isHostile)
     }
@@ -121,13 +122,13 @@ struct HostileTextTests {
 
         mutating func document() -> String { object(depth: isChosen(20) ? 100 : 3) }
 
-        /// An object; a deep one leads down by long keys.
+        /// An object; a deep one has long keys.
         private mutating func object(depth: Int) -> String {
             var members: [String] = []
             for _ in 0..<(depth > 3 ? 1 : Int.random(in: 0...3, using: &random)) {
                 let key = isChosen(3) ? string() : "\"\(Self.names.randomElement(using: &random)!)\""
                 members.append("\(depth > 3 ? string(length: 300) : key): \(value(depth: depth - 1))")
-                // The same once more, or as another spelling of it.
+                // The same key again, or another spelling of it.
                 if isChosen(6) { members.append("\(key): 1") }
                 if isChosen(6) {
                     let rest = string().dropFirst()
@@ -175,9 +176,9 @@ struct HostileTextTests {
         }
     }
 
-    // MARK: - What is whole
+    // MARK: - Complete parts
 
-    @Test("An error's line shortens its path; the path and what it is printed as by itself are whole")
+    @Test("An error's line shortens its path; the path, and its own description, are complete")
     func wholePath() {
         let keys = (0..<40).map { "key\($0)" + String(repeating: "é", count: 200) }
         let json = keys.map { "{\"\($0)\": " }.joined() + "tru"
@@ -187,7 +188,7 @@ struct HostileTextTests {
         #expect((error?.description.utf8.count ?? .max) < 1_200)
     }
 
-    @Test("A path that fits is shown whole, however many steps it has")
+    @Test("A path that fits is complete, however many steps it has")
     func fittingPath() {
         let path = JSONPath((0..<200).map { JSONPath.Step.index($0 % 10) })
         #expect(
@@ -199,7 +200,7 @@ struct HostileTextTests {
         #expect(line.utf8.count < 1_100)
     }
 
-    @Test("Of errors beneath errors the first and the last are told")
+    @Test("Of nested underlying errors the first and the last are shown")
     func errorsBeneathErrors() {
         let last = ModelError(.nullValue, path: JSONPath([.key("c")]))
         let middle = ModelError(.invalidValue, path: JSONPath([.key("b")]), expected: "B", underlying: last)
@@ -210,7 +211,7 @@ struct HostileTextTests {
 
     // MARK: - Reports
 
-    @Test("A report of drift has a line for each finding, whatever the keys are")
+    @Test("A drift report has a line for each difference, whatever the keys are")
     func drift() throws {
         let report = DriftReport()
         var decoder = ModelDecoder()
@@ -224,7 +225,7 @@ struct HostileTextTests {
         )
     }
 
-    @Test("Unknown keys that are collected are shown as errors show them")
+    @Test("Collected unknown keys are shown as in errors")
     func collected() throws {
         let collector = UnknownKeyCollector()
         var decoder = ModelDecoder()
@@ -237,7 +238,7 @@ struct HostileTextTests {
         #expect(collector.keys.first?.path == JSONPath([.key(key)]))
     }
 
-    @Test("Keys of trees that are no strings")
+    @Test("Keys of trees that are not strings")
     func trees() {
         struct Key: Hashable, CustomStringConvertible { var description: String { "\n\u{2028}" } }
         #expect(

@@ -76,7 +76,7 @@ import Testing
 
     private enum Level: Int, CaseIterable { case low = 1, high }
 
-    /// One document for each code that a document can bring about, and its error as it is printed.
+    /// One document for each code that a document can cause, and its error's description.
     private static let documents: [(json: String, description: String)] = [
         (#"{"pages": [}"#, "$.pages: expected Int?, found an array (typeMismatch, line 1, column 11, offset 10)"),
         (#"{"ids": ]"#, "$.ids: expected a value, found ']' (unexpectedToken, line 1, column 9, offset 8)"),

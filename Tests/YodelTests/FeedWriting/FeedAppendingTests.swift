@@ -3,10 +3,10 @@ import Testing
 
 @testable import Yodel
 
-/// Items that are written after those that a file has.
-@Suite("Outputs that go on")
+/// Items that are written after those in a file.
+@Suite("Outputs that append")
 struct FeedAppendingTests {
-    /// What a file has after items were appended to it.
+    /// The content of a file after items were appended to it.
     private func appended(
         _ items: [Int], to text: String?, as output: FeedOutput = .lines
     ) throws -> (text: String, progress: FeedOutputProgress) {
@@ -24,7 +24,7 @@ struct FeedAppendingTests {
     }
 
     @Test(
-        "What is not whole at the end of lines is cut off",
+        "An incomplete line at the end is cut off",
         arguments: [
             (nil, "", 0), ("", "", 0), ("1\n", "1\n", 0), ("1\n2", "1\n", 1), ("12", "", 2), ("1\n\n", "1\n\n", 0),
             ("{}\n{\"a\": [1, ", "{}\n", 10), ("{}\n{\"a\": 1}", "{}\n{\"a\": 1}\n", 0), ("\"a\"", "\"a\"\n", 0),
@@ -41,7 +41,7 @@ struct FeedAppendingTests {
     }
 
     @Test(
-        "What is not whole at the end of a text sequence is cut off",
+        "An incomplete record at the end of a text sequence is cut off",
         arguments: [
             (nil, "", 0), ("", "", 0), ("\u{1E}1\n", "\u{1E}1\n", 0), ("\u{1E}1\n\u{1E}2", "\u{1E}1\n", 2),
             ("\u{1E}{\n  \"a\": 1\n}", "\u{1E}{\n  \"a\": 1\n}\n", 0), ("\u{1E}{\n  \"a\": 1\n", "", 12),
@@ -53,7 +53,7 @@ struct FeedAppendingTests {
         #expect(progress.cutBytes == cut)
     }
 
-    @Test("Every beginning of an item is cut off")
+    @Test("Every prefix of an item is cut off")
     func beginnings() throws {
         let item = Array(#"{"é\n\u00e9\ud83d\ude00😀": [-1.5e+10, true, false, null, {}, [], 0], "b": "" }"#.utf8)
         for separator in ["", "\u{1E}"] {
@@ -70,7 +70,7 @@ struct FeedAppendingTests {
         }
     }
 
-    @Test("A file that does not end with an item or the beginning of one is refused, with the place, and not cut")
+    @Test("A file that does not end with an item or a prefix of one is refused, with the place, and not cut")
     func foreignFiles() throws {
         for (output, text, offset) in [
             (FeedOutput.lines, "hello world", 0), (.lines, "1\n  hello", 4), (.lines, "{} {}", 3),
@@ -93,7 +93,7 @@ struct FeedAppendingTests {
         #expect(try appended([7], to: whole).text == whole + "\n7\n")
     }
 
-    @Test("The end is found after lines of any length, and only the last item has to be short")
+    @Test("The end is found after lines of any length, and only the last item must be short")
     func longFiles() throws {
         let line = String(repeating: "x", count: 200_000)
         let lines = "\"\(line)\"\n\"\(line)\"\n"
@@ -108,7 +108,7 @@ struct FeedAppendingTests {
         }
     }
 
-    @Test("Arrays and concatenated items cannot be appended to, nor what is no text sequence")
+    @Test("Arrays and concatenated items cannot be appended to, nor can files that are not text sequences")
     func refusals() throws {
         for (output, text) in [
             (FeedOutput.array, "[1]"), (.array(at: "a"), "{}"), (.concatenated, "1\n"), (.textSequence, "1\n"),
@@ -119,7 +119,7 @@ struct FeedAppendingTests {
         }
     }
 
-    @Test("A file that is missing is not created by an output that cannot be appended")
+    @Test("A missing file is not created by an output that cannot be appended")
     func noFileCreated() {
         let path = NSTemporaryDirectory() + "yodel-append-\(UUID().uuidString)"
         for output in [FeedOutput.array, .concatenated] {
@@ -128,7 +128,7 @@ struct FeedAppendingTests {
         }
     }
 
-    @Test("What is not a file cannot be appended to")
+    @Test("Only a file can be appended to")
     func noFile() {
         let error = #expect(throws: FeedOutputError.self) {
             try ModelEncoder().append([7], as: .lines, toFileAt: "/dev/null")
@@ -139,7 +139,7 @@ struct FeedAppendingTests {
         }
     }
 
-    @Test("A log that is appended to again and again, asynchronously, is read as one")
+    @Test("A log that is appended to repeatedly, asynchronously, reads as one")
     func restarts() async throws {
         let path = NSTemporaryDirectory() + "yodel-append-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: path) }

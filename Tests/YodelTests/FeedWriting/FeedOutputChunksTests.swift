@@ -4,7 +4,7 @@ import Testing
 
 @testable import Yodel
 
-/// Outputs as asynchronous sequences of chunks: when items are asked for, and when chunks are handed on.
+/// Outputs as asynchronous sequences of chunks: when items are requested, and when chunks are delivered.
 @Suite("Outputs as chunks", .limitsHanging)
 struct FeedOutputChunksTests {
     private func text(_ chunks: FeedOutputChunks) async throws -> String {
@@ -23,7 +23,7 @@ struct FeedOutputChunksTests {
         }
     }
 
-    @Test("Sequences and asynchronous ones give the same chunks as one call does")
+    @Test("Sequences and asynchronous sequences give the same chunks as one call")
     func sameChunks() async throws {
         let words = (0..<500).map { "word \($0)" }
         for var output in [FeedOutput.array, .lines, .textSequence, .array(at: "a.b")] {
@@ -42,7 +42,7 @@ struct FeedOutputChunksTests {
         }
     }
 
-    @Test("No item is asked for before a chunk is, and none beyond what the chunk needs")
+    @Test("No item is requested before a chunk is, and none beyond what the chunk needs")
     func backPressure() async throws {
         let asked = Mutex(0)
         let items = AnySequence { () -> AnyIterator<String> in
@@ -60,13 +60,13 @@ struct FeedOutputChunksTests {
             #expect(try await iterator.next()?.count == 1_000)
             #expect(asked.withLock { $0 } == 10 * round)
         }
-        // A second iterator goes on.
+        // A second iterator continues.
         var other = chunks.makeAsyncIterator()
         #expect(try await other.next()?.count == 1_000)
         #expect(chunks.progress.items == 40)
     }
 
-    @Test("With one item a chunk, each is handed on before the next one is asked for")
+    @Test("With one item per chunk, each is delivered before the next one is requested")
     func everyItem() async throws {
         let (items, continuation) = AsyncStream.makeStream(of: Int.self)
         var output = FeedOutput.array
@@ -84,7 +84,7 @@ struct FeedOutputChunksTests {
 
     // MARK: - Failures
 
-    @Test("An error of the source comes after the items before it, and again when asked again")
+    @Test("An error of the source comes after the items before it, and again on the next call")
     func failingSource() async throws {
         struct Broken: Error {}
         let items = AsyncThrowingStream<Int, any Error> { continuation in
@@ -107,7 +107,7 @@ struct FeedOutputChunksTests {
         #expect(error?.cause is Broken)
     }
 
-    @Test("A cancelled task gets an error, and no end of the array, though its source just ends")
+    @Test("A cancelled task gets an error, and no end of the array, even if its source just ends")
     func cancellation() async throws {
         for isTimed in [false, true] {
             let (items, continuation) = AsyncStream.makeStream(of: Int.self)
@@ -138,7 +138,7 @@ struct FeedOutputChunksTests {
         }
     }
 
-    @Test("A task that is cancelled after the last chunk gets the end, as often as it asks")
+    @Test("A task that is cancelled after the last chunk gets the end, on every call")
     func cancellationAfterTheEnd() async throws {
         for output in [FeedOutput.array, .lines] {
             let task = Task {
@@ -205,7 +205,7 @@ struct FeedOutputChunksTests {
 
     // MARK: - Time
 
-    @Test("An item waits no longer than the interval while a chunk is asked for")
+    @Test("While a chunk is requested, an item waits no longer than the interval")
     func flushingByTime() async throws {
         let (items, continuation) = AsyncStream.makeStream(of: Int.self)
         let clock = TestClock(passesAtOnce: true)
@@ -222,7 +222,7 @@ struct FeedOutputChunksTests {
         #expect(Set(clock.asked) == [.seconds(10)])
     }
 
-    @Test("Items wait for each other as long as the time is not up, which is counted once for each chunk")
+    @Test("Items are gathered until the time is up, which is counted once for each chunk")
     func gatheringByTime() async throws {
         let clock = TestClock(passesAtOnce: false)
         var output = FeedOutput.array
@@ -235,7 +235,7 @@ struct FeedOutputChunksTests {
         #expect(clock.asked.count <= 2)
     }
 
-    @Test("A source that is left is iterated no longer: by a task that waits to be asked, or for an item")
+    @Test("A source whose output is dropped is no longer iterated: by a task that waits for a request, or for an item")
     func leavingTimedSource() async throws {
         for waitsForItem in [false, true] {
             let (ended, end) = AsyncStream.makeStream(of: Void.self)
@@ -246,7 +246,7 @@ struct FeedOutputChunksTests {
                 let chunks = ModelEncoder().stream(
                     source, as: output, flushingAfter: .seconds(1), clock: TestClock(passesAtOnce: true))
                 var iterator = chunks.makeAsyncIterator()
-                // A chunk that is not full asks for another item, which does not come: the time is up.
+                // A chunk that is not full requests another item, which does not come: the time is up.
                 #expect(try await iterator.next() == Array("1\n".utf8))
             }
             for await _ in ended {}
@@ -255,7 +255,7 @@ struct FeedOutputChunksTests {
 
 }
 
-/// A clock on which any time passes at once, or none does.
+/// A clock on which any time passes at once, or no time passes.
 private final class TestClock: Clock {
     struct Instant: InstantProtocol {
         var offset = Duration.zero
@@ -273,7 +273,7 @@ private final class TestClock: Clock {
 
     var now: Instant { Instant() }
     var minimumResolution: Duration { .zero }
-    /// How long it was to be slept.
+    /// The requested durations.
     var asked: [Duration] { sleeps.withLock { $0 } }
 
     func sleep(until deadline: Instant, tolerance: Duration?) async throws {
@@ -285,7 +285,7 @@ private final class TestClock: Clock {
     }
 }
 
-/// One item, then silence; says when it is iterated no longer.
+/// One item, then silence; reports the end of iteration.
 private struct WatchedSource: AsyncSequence, Sendable {
     let end: @Sendable () -> Void
 

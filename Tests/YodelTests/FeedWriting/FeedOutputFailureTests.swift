@@ -15,7 +15,7 @@ struct FeedOutputFailureTests {
         Score(name: "d", score: .infinity),
     ]
 
-    /// What is written, what is thrown, and the failures that are reported.
+    /// The output, the thrown error, and the reported failures.
     private struct Outcome {
         var text = ""
         var progress: FeedOutputProgress?
@@ -41,7 +41,7 @@ struct FeedOutputFailureTests {
         return outcome
     }
 
-    @Test("An item that fails ends the output by default; those before it are written, and nothing of it")
+    @Test("By default an item that fails ends the output; the items before it are written, and nothing of it")
     func stopping() {
         let lines = outcome(Self.scores, as: .lines)
         #expect(lines.text == "{\"name\":\"a\",\"score\":1}\n")
@@ -66,7 +66,7 @@ struct FeedOutputFailureTests {
         )
     }
 
-    @Test("Where the first item fails, not even the beginning of an array is written")
+    @Test("If the first item fails, not even the beginning of an array is written")
     func firstItem() {
         let array = outcome(Self.scores.dropFirst(), as: .array)
         #expect(array.text == "")
@@ -74,7 +74,7 @@ struct FeedOutputFailureTests {
         #expect(array.error?.description.hasSuffix("; no item is written") == true)
     }
 
-    @Test("Items that fail are left out and reported where they are dropped")
+    @Test("With the policy to drop them, items that fail are left out and reported")
     func dropping() {
         var output = FeedOutput.array
         output.badItems = .drop
@@ -105,7 +105,7 @@ struct FeedOutputFailureTests {
         #expect(lines.error?.index == 3)
     }
 
-    @Test("An item that is too long fails like any other, by a byte")
+    @Test("An item that is a byte too long fails like any other")
     func longItems() {
         var output = FeedOutput.array
         output.badItems = .drop
@@ -126,7 +126,7 @@ struct FeedOutputFailureTests {
         #expect(outcome([1], as: output).text == "[1]")
     }
 
-    @Test("The line break and the indentation before an item are not counted as its bytes")
+    @Test("The line break and the indentation before an item do not count as its bytes")
     func longItemsOnLines() {
         var output = FeedOutput.array(at: "a.b")
         output.badItems = .drop
@@ -140,7 +140,7 @@ struct FeedOutputFailureTests {
         }
     }
 
-    @Test("A document that is too long ends before the item that is too much, whatever the policy")
+    @Test("A document that is too long ends before the item that exceeds the limit, whatever the policy")
     func longDocument() {
         var encoder = ModelEncoder()
         var output = FeedOutput.array
@@ -183,7 +183,7 @@ struct FeedOutputFailureTests {
         #expect(outcome([1], as: .lines, by: encoder).text == "1\n")
     }
 
-    @Test("What fails within dictionaries, sorted objects and objects that their types look at leaves nothing")
+    @Test("A failure inside dictionaries, sorted objects and objects with hooks leaves nothing")
     func openFrames() {
         struct Watched: Model, DidEncodeModel {
             var name: String
@@ -202,7 +202,7 @@ struct FeedOutputFailureTests {
         #expect(lines.reports.map(\.error.path.description) == [1, 3, 4].map { "$[\($0)].inner[1].values.z[1]" })
     }
 
-    @Test("A type that cannot be encoded ends the output even where items are dropped")
+    @Test("A type that cannot be encoded ends the output even if items are dropped")
     func unusableType() {
         var output = FeedOutput.lines
         output.badItems = .drop

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Yodel
 
-/// What is written: the text of each form, and where it is cut into chunks.
+/// The text of each form, and its chunks.
 @Suite("Outputs of items")
 struct FeedOutputTests {
     struct Post: Model, Equatable {
@@ -34,7 +34,7 @@ struct FeedOutputTests {
 
     // MARK: - Forms
 
-    @Test("Lines end with a line feed each, and nothing is around them")
+    @Test("Each line ends with a line feed, and nothing is around the lines")
     func lines() throws {
         #expect(
             try text(Self.posts, as: .lines) == #"""
@@ -56,7 +56,7 @@ struct FeedOutputTests {
         #expect(try text([1, 2], as: .concatenated) == "1\n2\n")
     }
 
-    @Test("An array is the text that the encoder writes of all items at once, in every layout")
+    @Test("An array is the text of all items encoded at once, in every layout")
     func array() throws {
         for layout in [OutputLayout.compact, .pretty, .pretty(indentation: 0), .pretty(indentation: 7)] {
             var encoder = ModelEncoder()
@@ -86,7 +86,7 @@ struct FeedOutputTests {
 
     // MARK: - Envelopes
 
-    @Test("Items go where the envelope has an empty array or null, between the members before and after")
+    @Test("Items replace an empty array or null of the envelope, between the members before and after")
     func envelope() throws {
         let page = Page(total: 2, data: Page.Data(items: [], next: "p2"), end: true)
         #expect(
@@ -98,7 +98,7 @@ struct FeedOutputTests {
                 == #"{"meta":{"at":1.5},"data":{"items":[1],"next":"p2"},"end":true}"#)
     }
 
-    @Test("What an envelope lacks on the path comes last in its object")
+    @Test("Parts of the path that an envelope lacks come last in their object")
     func missingPlace() throws {
         let page = Page(total: 2, data: Page.Data(items: nil, next: "p2"), end: true)
         #expect(
@@ -122,14 +122,14 @@ struct FeedOutputTests {
         }
     }
 
-    @Test("JSON that was not decoded is written anew in an envelope: only its numbers keep their spelling")
+    @Test("Raw JSON in an envelope is written again: only its numbers keep their spelling")
     func rawEnvelope() throws {
         let raw = RawJSON(uncheckedBytes: Array(#"{ "x": "\u0041", "n": 1.50 }"#.utf8))
         let output = FeedOutput.array(at: "items", in: ["raw": raw])
         #expect(try text([raw], as: output) == #"{"raw":{"x":"A","n":1.50},"items":["# + raw.text + "]}")
     }
 
-    @Test("A path may lead through an element that the envelope has")
+    @Test("A path may lead through an existing element of the envelope")
     func indexOnPath() throws {
         let value: JSONValue = ["pages": [["n": 0], ["n": 1, "rows": []], 5]]
         #expect(
@@ -137,7 +137,7 @@ struct FeedOutputTests {
                 == #"{"pages":[{"n":0},{"n":1,"rows":[7]},5]}"#)
     }
 
-    @Test("A place that cannot hold the items is an error before the first one is asked for")
+    @Test("A place that cannot hold the items is an error before the first one is requested")
     func wrongPlaces() {
         let value: JSONValue = ["pages": [1], "rows": [2], "text": "x"]
         for path in ["pages[*].rows", "pages[1]", "rows", "text", "text.rows", "rows.a"] as [FeedPath] {
@@ -159,7 +159,7 @@ struct FeedOutputTests {
 
     // MARK: - Options of the encoder
 
-    @Test("Lines are compact whatever the layout; records and concatenated items have it")
+    @Test("Lines are compact in any layout; records and concatenated items follow it")
     func layouts() throws {
         var encoder = ModelEncoder()
         encoder.layout = .pretty
@@ -168,7 +168,7 @@ struct FeedOutputTests {
         #expect(try text([["a": 1]], as: .concatenated, by: encoder) == "{\n  \"a\": 1\n}\n")
     }
 
-    @Test("The line feeds of JSON that was not decoded become spaces in lines, and stay elsewhere")
+    @Test("The line feeds of raw JSON become spaces in lines, and stay elsewhere")
     func foreignLineFeeds() throws {
         struct Row: Model {
             var id: Int
@@ -183,7 +183,7 @@ struct FeedOutputTests {
         #expect(try text([raw, raw], as: .lines) == "[ 2]\n[ 2]\n")
     }
 
-    @Test("Selections and transforms of the encoder hold for each item")
+    @Test("Selections and transforms of the encoder apply to each item")
     func options() throws {
         #expect(
             try text(Self.posts, as: .lines, by: ModelEncoder().only(\Post.title)) == """
@@ -205,7 +205,7 @@ struct FeedOutputTests {
         return chunks
     }
 
-    @Test("A chunk ends with an item and has at most its size, unless an item alone has more")
+    @Test("A chunk ends with an item and has at most its size, unless a single item has more")
     func chunkSizes() throws {
         var output = FeedOutput.lines
         output.chunkSize = 1
@@ -214,7 +214,7 @@ struct FeedOutputTests {
         #expect(try chunks(items, as: output).map(\.utf8.count) == [103 + 103, 119 + 4, 403, 8, 320, 321])
     }
 
-    @Test("What is before and after all items does not make a chunk longer than its size")
+    @Test("The text before and after all items does not make a chunk longer than its size")
     func chunksOfEnvelope() throws {
         let long = String(repeating: "y", count: 1_000)
         let envelope: JSONValue = ["before": .string(long), "items": [], "after": .string(long)]
@@ -224,7 +224,7 @@ struct FeedOutputTests {
         #expect(try chunks([item], as: output).map(\.utf8.count) == [1_022, 302, 1_013])
     }
 
-    @Test("A chunk has no more items than it may have")
+    @Test("A chunk has at most its number of items")
     func chunkItems() throws {
         var output = FeedOutput.array
         output.chunkItems = 2
@@ -233,7 +233,7 @@ struct FeedOutputTests {
         #expect(try chunks(1...2, as: output) == ["[1", ",2", "]"])
     }
 
-    @Test("The buffer gives back what one long item took")
+    @Test("The buffer releases the memory of one long item")
     func memory() throws {
         var buffer = OutputBuffer(capacity: 1_000, maximumBytes: .max)
         buffer.beginItem(atMost: .max)

@@ -33,7 +33,7 @@ struct FeedTargetTests {
         return try ends { socketpair(AF_UNIX, kind, 0, $0) }
     }
 
-    /// Reads all there is, on a thread of its own.
+    /// Reads to the end, on a thread of its own.
     private func readElsewhere(_ descriptor: Int32) -> Task<Data, Never> {
         let (results, continuation) = AsyncStream.makeStream(of: Data.self)
         Thread.detachNewThread {
@@ -43,7 +43,7 @@ struct FeedTargetTests {
         return Task { await results.reduce(Data(), +) }
     }
 
-    @Test("A file is created or emptied, and has what the chunks have")
+    @Test("A file is created or emptied, and contains the chunks")
     func files() async throws {
         let path = temporaryPath()
         defer { try? FileManager.default.removeItem(atPath: path) }
@@ -68,7 +68,7 @@ struct FeedTargetTests {
         }
     }
 
-    @Test("What cannot be encoded at all leaves the file as it is")
+    @Test("An output that cannot be encoded at all does not change the file")
     func unusableOutput() throws {
         let path = temporaryPath()
         defer { try? FileManager.default.removeItem(atPath: path) }
@@ -80,7 +80,7 @@ struct FeedTargetTests {
         #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == Data("kept".utf8))
     }
 
-    @Test("Pipes and sockets that are full are waited for, whether they wait by themselves or not")
+    @Test("Full pipes and sockets are waited for, blocking or not")
     func fullPipes() async throws {
         for isSocket in [false, true] {
             for isBlocking in [true, false] {
@@ -100,7 +100,7 @@ struct FeedTargetTests {
         }
     }
 
-    @Test("Where nothing reads any more, writing is an error and no signal")
+    @Test("Without a reader, writing is an error and no signal")
     func closedPipes() async throws {
         for isSocket in [false, true] {
             for isAsynchronous in [false, true] {
@@ -121,7 +121,7 @@ struct FeedTargetTests {
         }
     }
 
-    @Test("A reader that goes while a write waits for it is an error and no signal")
+    @Test("A reader that leaves while a write waits for it causes an error and no signal")
     func readerThatGoes() throws {
         let (input, output) = try ends { pipe($0) }
         Thread.detachNewThread {
@@ -129,7 +129,7 @@ struct FeedTargetTests {
             _ = read(input, &byte, 1)
             close(input)
         }
-        // One write that is more than a pipe takes: it is not over when the first byte arrives.
+        // One write that exceeds the pipe's capacity: it is not done when the first byte arrives.
         var form = FeedOutput.lines
         form.chunkSize = 1 << 20
         let error = #expect(throws: FeedOutputError.self) {
@@ -143,7 +143,7 @@ struct FeedTargetTests {
         #expect(error?.description.hasSuffix("; no item is written, and a chunk in part") == true)
     }
 
-    @Test("The error of an asynchronous write counts the items that were left out of the chunk that failed")
+    @Test("The error of an asynchronous write counts the items left out of the chunk that failed")
     func failuresOfTheLastChunk() async throws {
         let (input, output) = try ends { pipe($0) }
         close(input)
@@ -178,7 +178,7 @@ struct FeedTargetTests {
         }
         #expect((other?.cause as? FeedTargetError)?.code == ESPIPE)
 
-        // Opened without waiting, and read with waiting.
+        // Opened without blocking, and read with blocking.
         let input = open(path, O_RDONLY | O_NONBLOCK)
         _ = fcntl(input, F_SETFL, 0)
         try #require(input >= 0)
@@ -191,9 +191,9 @@ struct FeedTargetTests {
         #expect(await reading.value == Data((Self.text + Self.text).utf8))
     }
 
-    @Test("What the system reports only when a file is closed is the error of the write")
+    @Test("An error that the system reports only on closing a file is the error of the write")
     func failingClose() async {
-        // In a process of its own, where nothing else gets the number of the descriptor.
+        // In a process of its own, where no other code gets the number of the descriptor.
         await #expect(processExitsWith: .success) {
             let run = FeedOutputRun(ModelEncoder(), .array, of: Int.self)
             let path = NSTemporaryDirectory() + "yodel-output-\(UUID().uuidString)"
@@ -208,7 +208,7 @@ struct FeedTargetTests {
         }
     }
 
-    @Test("A descriptor that is none is an error")
+    @Test("An invalid descriptor is an error")
     func noDescriptor() async {
         for descriptor: Int32 in [-1, 100_000] {
             let error = #expect(throws: FeedOutputError.self) {
@@ -226,7 +226,7 @@ struct FeedTargetTests {
     func cancellation() async throws {
         let (input, output) = try ends { pipe($0) }
         let task = Task {
-            // One chunk, which is more than the pipe takes.
+            // One chunk that exceeds the pipe's capacity.
             var form = FeedOutput.array
             form.chunkSize = 1 << 20
             return await #expect(throws: FeedOutputError.self) {
@@ -245,7 +245,7 @@ struct FeedTargetTests {
         #expect(try ModelEncoder().encode(Self.words).starts(with: written))
     }
 
-    @Test("One descriptor is waited for by a reader and a writer at once")
+    @Test("A reader and a writer wait for one descriptor at once")
     func bothWays() async throws {
         let (near, far) = try socketPair()
         for end in [near, far] { _ = fcntl(end, F_SETFL, O_NONBLOCK) }

@@ -2,11 +2,11 @@ import DifferentialKit
 import Foundation
 import Testing
 
-/// A sample of what `Scripts/differential --roundtrips` goes through.
+/// A sample of the items of `Scripts/differential --roundtrips`.
 @Suite("Round trips of outputs")
 struct OutputRoundTripTests {
     @Test(
-        "Random items come back from every form, in chunks of any size, and from files that were cut and appended to",
+        "Random items read back from every form, in chunks of any size, and from files that were cut and appended to",
         arguments: [UInt64(0), 1_000_000])
     func randomItems(first: UInt64) {
         #expect(

@@ -8,7 +8,7 @@ struct BadItemTests {
         var y: Int
     }
 
-    /// The ways an item of points can be wrong, with the error's code and place within it.
+    /// The errors that an item of points can have, with the code and the place inside the item.
     static let wrongs: [(json: String, code: ModelError.Code, path: String, offset: Int)] = [
         (#"{"x": 1}"#, .missingKeys, "", 7), (#"{"x": "a", "y": 1, "z": [{}]}"#, .typeMismatch, ".x", 6),
         (#"{"z": 1, "x": [1, {"y": 2}], "y": 3}"#, .typeMismatch, ".x", 14), ("[]", .typeMismatch, "", 0),
@@ -17,7 +17,7 @@ struct BadItemTests {
         (#"{"x": 1, "y": null}"#, .nullValue, ".y", 14),
     ]
 
-    @Test("A bad item costs itself alone: first, in the middle and last", arguments: 0..<11)
+    @Test("Only the bad item is lost: first, in the middle and last", arguments: 0..<11)
     func dropped(number: Int) throws {
         let wrong = Self.wrongs[number]
         var feed = Feed(of: Point.self, at: "p")
@@ -58,7 +58,7 @@ struct BadItemTests {
         #expect(outcome.ending == .failed)
     }
 
-    @Test("Bad members of an object cost themselves too")
+    @Test("Bad members of an object are dropped alone, too")
     func members() {
         var feed = Feed(ofMembers: Int.self)
         feed.badItems = .drop
@@ -67,7 +67,7 @@ struct BadItemTests {
         #expect(outcome.progress.failures == 3)
     }
 
-    @Test("What an item can do without by itself does not cost it")
+    @Test("An item that recovers from its own errors is not dropped")
     func tolerantItems() {
         var feed = Feed(of: [Int].self)
         feed.badItems = .drop
@@ -81,7 +81,7 @@ struct BadItemTests {
     // MARK: - Too long
 
     @Test(
-        "An item longer than items may be costs itself alone, and its bytes are not kept",
+        "An item beyond the length limit is dropped alone, and its bytes are not kept",
         arguments: [
             #"{"x": 1, "y": 2, "z": "0123456789"}"#, #""012345678901234567890123456789ab""#,
             "[1, 2, 3, 4, 5, [6, 7, 8, 9, 10, 11]]", #"{"x": 1, "y": "01234567890123456789"}"#,
@@ -97,7 +97,7 @@ struct BadItemTests {
         #expect(outcome.lines.count == 3)
         #expect(outcome.error == nil)
         #expect(outcome.progress.items == 2)
-        // What is wrong before it is too long counts.
+        // An error before the limit counts.
         let isLimit = outcome.progress.failuresByCode == [.itemLimit: 1]
         #expect(isLimit == !item.hasPrefix("["))
         #expect(
@@ -106,7 +106,7 @@ struct BadItemTests {
         #expect(!isLimit || outcome.lines[1].hasSuffix("bytes -"))
     }
 
-    @Test("That an item is too long counts, not what there is too much of in it after that")
+    @Test("For an item that is too long, the item limit counts, not a limit that is exceeded after that")
     func tooLongAndTooMuch() {
         var feed = Feed(of: [String: Int].self)
         feed.badItems = .drop
@@ -126,7 +126,7 @@ struct BadItemTests {
     }
 
     @Test(
-        "Where a number is too long shows before an item is that ends after it",
+        "A number that is too long is reported before an item limit that is exceeded after it",
         arguments: ["12345", "1234567890123456"])
     func tooLongNumber(number: String) {
         for format in [FeedFormat.concatenated, nil] {
@@ -141,7 +141,7 @@ struct BadItemTests {
         }
     }
 
-    @Test("An item may be just as long as items may be")
+    @Test("An item may be exactly as long as the limit")
     func justLongEnough() {
         var feed = Feed(of: String.self)
         feed.maxItemBytes = 5
@@ -152,7 +152,7 @@ struct BadItemTests {
     }
 
     @Test(
-        "A string beyond the parser's limit in an item that is too long anyway costs the item",
+        "A string beyond the parser's limit in an item that is too long anyway costs only the item",
         arguments: [
             #"["aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", 1]"#,
             #"[{"a": "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\u00e9é"}, 1]"#,
@@ -171,7 +171,7 @@ struct BadItemTests {
     }
 
     @Test(
-        "So does one that is the item, where items are kept as text",
+        "The same for a string that is the item, if items are kept as text",
         arguments: [
             #"["aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", 1, "b"]"#,
             #"[1, "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\u00e9é", "b"]"#,
@@ -197,7 +197,7 @@ struct BadItemTests {
 
     // MARK: - Budgets
 
-    @Test("When more items fail than may, the feed ends")
+    @Test("When too many items fail, the feed ends")
     func count() {
         var feed = Feed(of: Int.self)
         feed.badItems = .drop
@@ -212,7 +212,7 @@ struct BadItemTests {
         #expect(outcome.ending == .failed)
     }
 
-    @Test("A ratio counts as soon as there have been enough items")
+    @Test("A ratio counts once there have been enough items")
     func ratio() {
         var feed = Feed(of: Int.self)
         feed.badItems = .drop

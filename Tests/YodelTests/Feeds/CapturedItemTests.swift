@@ -1,8 +1,8 @@
 import Testing
 import Yodel
 
-/// A value that is kept as bytes may be open where an item is given up.
-@Suite("Bad items with values that are kept as they are")
+/// A value that is kept as bytes may be open when an item is dropped.
+@Suite("Bad items with values that are kept unchanged")
 struct CapturedItemTests {
     struct Raw: Model, Sendable {
         var id: Int
@@ -24,7 +24,7 @@ struct CapturedItemTests {
 
     private static let ones = String(repeating: "1, ", count: 30)
 
-    /// Reads an item that is too long and one that is not, in a feed that drops items.
+    /// Reads an item that is too long and a valid one, in a feed that drops items.
     private func expectLongItemDropped<Item>(
         _ feed: Feed<Item>, _ text: (_ long: String, _ short: String) -> String,
         sourceLocation: SourceLocation = #_sourceLocation
@@ -50,7 +50,7 @@ struct CapturedItemTests {
         expectLongItemDropped(Feed(of: type, in: .textSequence)) { "\u{1E}\($0)\n\u{1E}\($1)\n" }
     }
 
-    @Test("One that is too long costs itself, wherever it is cut")
+    @Test("One that is too long is dropped alone, wherever it is cut")
     func tooLong() {
         expectLongItemDropped(Raw.self)
         expectLongItemDropped(Late.self)
@@ -76,7 +76,7 @@ struct CapturedItemTests {
         }
     }
 
-    @Test("A record that is no JSON costs itself, with and without comments", arguments: [false, true])
+    @Test("A record that is not JSON is dropped alone, with and without comments", arguments: [false, true])
     func broken(allowsComments: Bool) {
         expectBrokenItemDropped(Raw.self, allowsComments: allowsComments)
         expectBrokenItemDropped(Late.self, allowsComments: allowsComments)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Checkpoints of a feed")
 struct CheckpointTests {
-    /// All that comes out, one text for each item or failure, and the checkpoint after each.
+    /// The whole output, a text for each item or failure, and the checkpoint after each.
     private func outputs<Item>(
         of feed: Feed<Item>, _ json: [UInt8], resumingAt checkpoint: FeedCheckpoint? = nil, chunk: Int
     ) throws -> [(text: String, checkpoint: FeedCheckpoint)] {
@@ -34,7 +34,7 @@ struct CheckpointTests {
         return outputs
     }
 
-    /// Resumes a feed after every item, and expects exactly the rest.
+    /// Resumes a feed after every item, and expects exactly the remaining ones.
     private func expectRest<Item>(
         of feed: Feed<Item>, _ json: String, count: Int, sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
@@ -55,7 +55,7 @@ struct CheckpointTests {
         }
     }
 
-    @Test("In an array, with bad items in it")
+    @Test("In an array, with bad items")
     func array() throws {
         try expectRest(of: Feed(of: Int.self), "[1, 2,\n \"a\",\n 3 , [1, {\"a\": 2}], 4]\n", count: 6)
         try expectRest(
@@ -63,7 +63,7 @@ struct CheckpointTests {
             count: 2)
     }
 
-    @Test("In arrays within arrays")
+    @Test("In nested arrays")
     func plural() throws {
         try expectRest(
             of: Feed(of: Int.self, at: "r[*].e"),
@@ -72,7 +72,7 @@ struct CheckpointTests {
         try expectRest(of: Feed(of: Int.self, at: "a[1].b"), #"{"a": [0, {"b": [1, 2]}, 3]}"#, count: 2)
     }
 
-    @Test("In an object, and between several things, with what stands around them")
+    @Test("In an object, and between several parts, with an envelope")
     func parts() throws {
         try expectRest(of: Feed(ofMembers: Int.self, at: "m"), #"{"m": {"a": 1, "b": [], "c": 3}}"#, count: 3)
         let feed = Feed<String>(
@@ -92,7 +92,7 @@ struct CheckpointTests {
             of: Feed(of: Int.self, in: .textSequence), "\u{1E}1\n\u{1E}[\n\n\u{1E}\u{1E}2\n\u{1E}3\n", count: 4)
     }
 
-    @Test("Before the first item it is the beginning")
+    @Test("Before the first item, a checkpoint is the beginning")
     func start() throws {
         let feed = Feed(of: Int.self)
         var parser = feed.parser()
@@ -105,7 +105,7 @@ struct CheckpointTests {
         #expect(try again.next() == 1)
     }
 
-    @Test("What was required before is not missed, and what is still missing is")
+    @Test("Required parts before the checkpoint are not missed, and later ones that are missing are")
     func required() throws {
         let feed = Feed<Int>(.items(of: Int.self, at: "a", as: { $0 }), .items(of: Int.self, at: "b", as: { $0 }))
         for (json, isRight) in [(#"{"a": [1], "b": [2, 3]}"#, true), (#"{"b": [2, 3]}"#, false)] {
@@ -123,7 +123,7 @@ struct CheckpointTests {
         }
     }
 
-    @Test("Errors after a checkpoint stand where they would have stood")
+    @Test("Errors after a checkpoint have the places of a full pass")
     func errors() throws {
         let json = "[1,\n 2,\n   x]"
         var parser = Feed(of: Int.self).parser()
@@ -142,7 +142,7 @@ struct CheckpointTests {
         }
     }
 
-    @Test("What follows an item in its line or record is passed over")
+    @Test("Bytes after an item in its line or record are skipped")
     func restOfRecords() throws {
         for (format, text) in [
             (FeedFormat.lines, "1 x\n2 // c\n3 [\n\n4,\n5"),
@@ -157,7 +157,7 @@ struct CheckpointTests {
         }
     }
 
-    @Test("After a checkpoint, an error within what stands around the items has the same path")
+    @Test("After a checkpoint, an error in the envelope has the same path")
     func pathsAround() throws {
         let json = #"{"x": {"y": [1]}, "n": 1, "d": {"b": "#
         let feed = Feed<String>(
@@ -180,7 +180,7 @@ struct CheckpointTests {
         }
     }
 
-    @Test("A file is resumed where its checkpoint says")
+    @Test("A file is resumed at its checkpoint")
     func file() throws {
         let path = NSTemporaryDirectory() + "yodel-checkpoint-\(UUID().uuidString).json"
         try Data("[10, 20, 30]".utf8).write(to: URL(fileURLWithPath: path))
@@ -195,7 +195,7 @@ struct CheckpointTests {
         #expect(try memory.next() == nil)
     }
 
-    @Test("A checkpoint of another feed, or that was tampered with, is refused")
+    @Test("A checkpoint of another feed, or a modified one, is refused")
     func refused() throws {
         var parser = Feed(of: Int.self, at: "a").parser()
         parser.feed(#"{"a": [1, 2]}"#)
@@ -280,7 +280,7 @@ struct CheckpointTests {
         for match in numbers {
             for number in [Int.min, .min + 1, -1, 0, 1, 1 << 32, .max / 2 - 1, .max / 2, .max] {
                 let changed = Data(saved.replacingCharacters(in: match.range, with: "\(number)").utf8)
-                // `seen` has no signs, and the text of the envelope may be any.
+                // `seen` has no signs, and the text of the envelope is arbitrary.
                 guard let checkpoint = try? JSONDecoder().decode(FeedCheckpoint.self, from: changed) else { continue }
                 var resumed = feed.parser(resumingAt: checkpoint)
                 resumed.feed(", 3]}]")
@@ -296,7 +296,7 @@ struct CheckpointTests {
         #expect(refusals > 20)
     }
 
-    @Test("One that says more of what stands around the items than there can be is refused")
+    @Test("A checkpoint with an impossible envelope is refused")
     func refusedSurroundings() throws {
         let feed = Feed(of: Int.self, at: "a", envelope: JSONValue.self)
         var parser = feed.parser()
@@ -320,7 +320,7 @@ struct CheckpointTests {
         }
     }
 
-    @Test("A last record that was cut off is not after the checkpoint: it may go on in a file that has grown")
+    @Test("A last record that was cut off is not before the checkpoint: it may continue in a file that has grown")
     func cutOffRecords() throws {
         func check(_ feed: Feed<[Int]>, _ text: String, rest: String, items: [[Int]]) throws {
             for concurrency in [1, 3] {
@@ -348,12 +348,12 @@ struct CheckpointTests {
         try check(lines, "[1]\n[2]\n[3,", rest: "4]\n", items: [[1], [2], [3, 4]])
         try check(lines, "[1]\n\n  [3,4", rest: "]", items: [[1], [3, 4]])
         try check(lines, "[3,", rest: "4]", items: [[3, 4]])
-        // What is wrong with it besides does not make it whole.
+        // Another error in it does not make it complete.
         try check(lines, "[1]\n[3,\"x\",", rest: "4]\n[5]", items: [[1], [5]])
         try check(Feed(of: [Int].self, in: .textSequence), "\u{1E}[1]\n\u{1E}[3,", rest: "4]\n", items: [[1], [3, 4]])
     }
 
-    /// What comes out of a feed whose last record is cut off.
+    /// The outcome of a feed whose last record is cut off.
     private struct FeedOutcomes {
         var texts: [String] = []
         var items: [[Int]] = []
@@ -379,7 +379,7 @@ struct CheckpointTests {
         }
     }
 
-    @Test("A budget's part of the items is one of those from the checkpoint on")
+    @Test("A budget's ratio counts the items from the checkpoint on")
     func budget() throws {
         var feed = Feed(of: Int.self, in: .lines)
         feed.badItems = .drop
@@ -400,7 +400,7 @@ struct CheckpointTests {
         #expect(failures == 10)
     }
 
-    @Test("A limit of the document is one of all its bytes, wherever it is resumed")
+    @Test("A document limit counts all bytes, wherever it is resumed")
     func documentLimit() throws {
         var feed = Feed(of: Int.self)
         feed.decoder.limits.documentBytes = 20
@@ -434,14 +434,14 @@ struct CheckpointTests {
         #expect(error?.offset == checkpoint.offset)
     }
 
-    @Test("A limit of what stands around the items is one of all of that, wherever the feed is resumed")
+    @Test("The envelope limit counts all of the envelope, wherever the feed is resumed")
     func bufferLimit() throws {
         var feed = Feed<String>(
             .value(of: Int.self, at: "n", as: { "n\($0)" }), .items(of: Int.self, at: "a", as: { "a\($0)" }),
             .envelope(of: JSONValue.self, as: { "\($0)" }))
         let json = #"{"x": "é\n", "n": 1, "y": [{}], "a": [2, 3], "z": {"b": null}}"#
 
-        /// What comes out, the error last, and the checkpoints after each.
+        /// The output, the error last, and the checkpoints after each.
         func outputs(resumingAt checkpoint: FeedCheckpoint?) -> (texts: [String], checkpoints: [FeedCheckpoint]) {
             var parser = feed.parser(resumingAt: checkpoint)
             parser.feed(json.utf8.dropFirst(checkpoint?.offset ?? 0))

@@ -9,7 +9,7 @@ struct DocumentFeedTests {
         var y: Int
     }
 
-    @Test("What is wrong with an item that never ends is known long before it is too long")
+    @Test("An error in an item that never ends is found long before the item is too long")
     func openItems() {
         let bad = "[[0],[" + String(repeating: "1,", count: 3_000) + "x"
         for (feed, name) in Feed(of: [Int].self).variants {
@@ -48,7 +48,7 @@ struct DocumentFeedTests {
         #expect(readEveryWay(Feed(of: Int.self), "[]") == FeedOutcome(ending: .complete, progress: .bytes(2)))
     }
 
-    @Test("An array at a path, whatever stands around it")
+    @Test("An array at a path, with any members around it")
     func path() {
         let json = #"{"a": [{"x":1,"y":1}], "data": {"n": [1, {"x": 5}], "items": [{"x":2,"y":2}], "z": {}}, "b": "c"}"#
         let outcome = readEveryWay(Feed(of: Point.self, at: "data.items"), json)
@@ -70,7 +70,7 @@ struct DocumentFeedTests {
                 == "2 $[2][0][0] 16..<17 3")
     }
 
-    @Test("An array within a certain element of another")
+    @Test("An array in a certain element of another")
     func index() {
         let json = #"{"pages": [[9], {"a": [8]}, {"rows": [1, 2]}, {"rows": [7]}]}"#
         let outcome = readEveryWay(Feed(of: Int.self, at: "pages[2].rows"), json)
@@ -89,7 +89,7 @@ struct DocumentFeedTests {
             ])
     }
 
-    @Test("Several things in one pass, in the order of the document")
+    @Test("Several parts in one pass, in the order of the document")
     func parts() {
         enum Row: Equatable { case point(Point), name(String), total(Int), page(JSONValue) }
         let feed = Feed<Row>(
@@ -107,7 +107,7 @@ struct DocumentFeedTests {
         #expect(items[3] == #"page(JSONValue({"more":{"next":"p2"},"rest":[{"é":[1.50,null,true]}]}))"#)
     }
 
-    @Test("What stands around the items comes last")
+    @Test("The envelope comes last")
     func envelope() {
         struct Page: Model, Equatable {
             struct Data: Model, Equatable { var next: String? }
@@ -123,7 +123,7 @@ struct DocumentFeedTests {
     }
 
     @Test(
-        "Where null stands for what leads to the items, it is in the envelope",
+        "A null in the path to the items is in the envelope",
         arguments: [
             ("data.items", #"{"data": null, "total": 2}"#, #"{"data":null,"total":2}"#),
             ("data.items", #"{"total": 2, "data": null}"#, #"{"total":2,"data":null}"#),
@@ -148,7 +148,7 @@ struct DocumentFeedTests {
         #expect(try resumed.next() == nil)
     }
 
-    @Test("Around items that are the elements of the document there is nothing")
+    @Test("Items that are the elements of the document have an empty envelope")
     func envelopeOfNothing() {
         let feed = Feed<String>(
             .items(of: Int.self, as: { "\($0)" }), .envelope(of: JSONValue.self, as: { "\($0)" }))
@@ -159,7 +159,7 @@ struct DocumentFeedTests {
         }
     }
 
-    @Test("An envelope that does not fit is an error where it stands")
+    @Test("An envelope that does not match is an error with its place")
     func badEnvelope() {
         struct Page: Model { var total: Int }
         let outcome = readEveryWay(
@@ -171,11 +171,11 @@ struct DocumentFeedTests {
         #expect(outcome.error?.offset == 26)
     }
 
-    @Test("What stands around the items is kept up to a limit, the way to them included")
+    @Test("The envelope is kept up to a limit, including the path to the items")
     func longEnvelope() {
         var feed = Feed(of: Int.self, at: "data.items", envelope: JSONValue.self)
         let rounds = String(repeating: #""data":{"items":[]},"#, count: 40)
-        // Where a key is too much, the start of an object, its end, and a value beside the way.
+        // The limit is exceeded at a key, at the start of an object, at its end, and at a value beside the path.
         for (limit, json, offset) in [
             (1_000, rounds, 181), (952, rounds, 168), (985, rounds, 179),
             (1_000, String(repeating: #""a":1,"#, count: 40), 83),
@@ -191,9 +191,9 @@ struct DocumentFeedTests {
         #expect(readEveryWay(feed, "{" + rounds + #""data":{"items":[1]}}"#).lines.count == 2)
     }
 
-    // MARK: - What is wrong
+    // MARK: - Errors
 
-    @Test("A document without the array is an error, but not where the decoder takes missing collections for empty")
+    @Test("A document without the array is an error, unless the decoder takes missing collections for empty")
     func missing() {
         var feed = Feed(of: Int.self, at: "data.items")
         var outcome = readEveryWay(feed, #"{"error": "no such page", "data": {}}"#)
@@ -213,7 +213,7 @@ struct DocumentFeedTests {
     }
 
     @Test(
-        "Something else where the path leads is an error",
+        "A value of another kind on the path is an error",
         arguments: [
             (#"{"data": 1}"#, "$.data", "an object"), (#"{"data": [1]}"#, "$.data", "an object"),
             (#"{"data": {"items": {}}}"#, "$.data.items", "an array"), ("[]", "$", "an object"),
@@ -227,7 +227,7 @@ struct DocumentFeedTests {
         #expect(outcome.error?.expected == expected)
     }
 
-    @Test("A document that is cut off delivers what there was", arguments: 1..<30)
+    @Test("A document that is cut off delivers the items before the cut", arguments: 1..<30)
     func truncated(length: Int) {
         let json = #"{"items": [1, 2, 3], "n": {}}"#
         let outcome = readEveryWay(Feed(of: Int.self, at: "items"), String(json.prefix(length)))
@@ -240,7 +240,7 @@ struct DocumentFeedTests {
         #expect(outcome.lines.count == [12, 15, 18].filter { length >= $0 }.count)
     }
 
-    @Test("What follows the document is an error after its items")
+    @Test("Text after the document is an error after its items")
     func trailing() {
         let outcome = readEveryWay(Feed(of: Int.self), "[1, 2] x")
         #expect(outcome.lines.count == 2)
@@ -248,7 +248,7 @@ struct DocumentFeedTests {
         #expect(outcome.ending == .trailingContent)
     }
 
-    @Test("An error in the text ends the feed, whatever becomes of bad items", arguments: BadItemPolicy.allCases)
+    @Test("An error in the text ends the feed, whatever the policy for bad items", arguments: BadItemPolicy.allCases)
     func syntax(policy: BadItemPolicy) {
         var feed = Feed(of: Int.self)
         feed.badItems = policy

@@ -13,7 +13,7 @@ struct FailedInputTests {
         return feed.gathering(blockSize: 16)
     }
 
-    /// Chunks of a text, and then an error.
+    /// Chunks of a text, followed by an error.
     private func failing(after text: Substring, chunkSize: Int = 7) -> AsyncThrowingStream<ArraySlice<UInt8>, any Error>
     {
         AsyncThrowingStream { continuation in
@@ -29,7 +29,7 @@ struct FailedInputTests {
     private static let array = "[" + (0..<40).map { "[\($0)],\n" }.joined()
 
     @Test(
-        "Where a sequence fails, all whole items come first, and then its error",
+        "If a sequence fails, all complete items come first, and then its error",
         arguments: [1, 2, 4], [true, false])
     func sequence(concurrency: Int, areLines: Bool) async throws {
         let (text, end): (String, Character) = areLines ? (Self.lines, "\n") : (Self.array, "]")
@@ -62,7 +62,7 @@ struct FailedInputTests {
         #expect(try await results.next() == nil)
     }
 
-    @Test("An error in the text before it comes before the input's, and ends the feed", arguments: [1, 2, 4])
+    @Test("An error in the text comes before a later error of the input, and ends the feed", arguments: [1, 2, 4])
     func badItem(concurrency: Int) async throws {
         let text = Self.lines + "[null]\n" + Self.lines
         let items = feed(ofLines: true, concurrency).items(from: failing(after: text[...], chunkSize: 1_000))
@@ -74,16 +74,16 @@ struct FailedInputTests {
         #expect(items.ending == .failed)
     }
 
-    @Test("Where a descriptor fails, a reader gives all whole items first", arguments: [1, 2, 4], [true, false])
+    @Test("If a descriptor fails, a reader gives all complete items first", arguments: [1, 2, 4], [true, false])
     func descriptor(concurrency: Int, areLines: Bool) throws {
-        // The last line is in no block yet.
+        // The last line is not yet in a block.
         let feed = feed(ofLines: areLines, concurrency).gathering(blockSize: 60)
         let pipe = Pipe()
         try pipe.fileHandleForWriting.write(contentsOf: Data((areLines ? Self.lines : Self.array).utf8))
         let descriptor = pipe.fileHandleForReading.fileDescriptor
         var reader = feed.reader(ofDescriptor: descriptor, keeping: pipe)
         #expect(try reader.next() == [0])
-        // A directory takes the pipe's place. Reading it is an error.
+        // A directory replaces the pipe: reading it is an error.
         let directory = open(NSTemporaryDirectory(), O_RDONLY)
         #expect(dup2(directory, descriptor) == descriptor)
         close(directory)

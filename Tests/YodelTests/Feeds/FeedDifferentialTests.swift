@@ -4,7 +4,7 @@ import Testing
 
 @testable import Yodel
 
-/// Whatever reads a feed, and however it is cut: the same items, failures and errors come out, sound or broken.
+/// However a feed is read and cut, the items, failures and errors are the same, for valid and broken documents.
 @Suite("Feeds read in different ways")
 struct FeedDifferentialTests {
     struct Item: Model, Equatable, Sendable {
@@ -24,7 +24,7 @@ struct FeedDifferentialTests {
         case root, path, plural, members, parts, arrays, lines, concatenated, sequence
     }
 
-    /// A document of a kind, of items that fit and others.
+    /// A document of a kind, with items that match and others.
     private func document(_ kind: Kind, _ random: inout SeededGenerator) -> [UInt8] {
         func items(_ separator: String) -> String {
             let space = ["", " ", "\n", "\r\n  "].randomElement(using: &random)!
@@ -105,7 +105,7 @@ struct FeedDifferentialTests {
         }
     }
 
-    @Test("Random feeds, sound and broken", arguments: 1...8)
+    @Test("Random feeds, valid and broken", arguments: 1...8)
     func random(seed: Int) {
         var random = SeededGenerator(seed: UInt64(seed))
         var mutator = Mutator(seed: UInt64(seed) + 100)
@@ -119,7 +119,7 @@ struct FeedDifferentialTests {
         }
     }
 
-    @Test("Feeds of every kind over items of every kind, with any policies, limits and reports", arguments: 1...8)
+    @Test("Feeds of every kind with items of every kind, with any policies, limits and reports", arguments: 1...8)
     func everyKind(seed: Int) {
         for input in FuzzTarget.feeds.samples(seed: UInt64(seed), count: 150) {
             guard FuzzTarget.feeds.fuzzOne(input) != nil else { continue }

@@ -9,7 +9,7 @@ struct FeedItemsTests {
 
     private static func Array(_ text: String) -> [UInt8] { Swift.Array(text.utf8) }
 
-    /// Chunks of a document, and how many of them have been asked for.
+    /// Chunks of a document, with a count of those requested.
     private struct Chunks: AsyncSequence, Sendable {
         let chunks: [[UInt8]]
         let taken = Counter()
@@ -57,7 +57,7 @@ struct FeedItemsTests {
         #expect(items.progress.bytes == Self.json.count)
     }
 
-    @Test("No chunk is asked for as long as there are items of the last one")
+    @Test("No chunk is requested while the last one still has items")
     func backPressure() async throws {
         let chunks = Chunks(Self.json, size: 10)
         var iterator = Feed(of: Int.self).items(from: chunks).makeAsyncIterator()
@@ -81,7 +81,7 @@ struct FeedItemsTests {
         #expect(count == 100_000)
     }
 
-    @Test("Other views go on where one has stopped, and stopping says that the rest was not looked at")
+    @Test("Other views continue where one has stopped, and stopping reports that the rest was not read")
     func views() async throws {
         let items = Feed(of: Int.self).items(from: Chunks(Self.json, size: 5))
         for try await item in items.prefix(3) { #expect(item < 3) }
@@ -115,7 +115,7 @@ struct FeedItemsTests {
         #expect(items.checkpoint.index == 4)
     }
 
-    @Test("A batch takes what has been decoded, and asks for a chunk only when it needs one")
+    @Test("A batch takes the decoded items, and requests a chunk only when it needs one")
     func batchesAndChunks() async throws {
         let chunks = Chunks(Self.json, size: 20)
         var batches = Feed(of: Int.self).items(from: chunks).batches(of: 3).makeAsyncIterator()
@@ -124,7 +124,7 @@ struct FeedItemsTests {
         #expect(chunks.taken.value == 1)
         #expect(try await batches.next() == [6, 7, 8])
         #expect(chunks.taken.value == 2)
-        // One that is longer than several chunks.
+        // A batch longer than several chunks.
         var all = Feed(of: Int.self).items(from: Chunks(Self.json, size: 20)).batches(of: .max).makeAsyncIterator()
         #expect(try await all.next() == Swift.Array(0..<100))
         #expect(try await all.next() == nil)
@@ -147,7 +147,7 @@ struct FeedItemsTests {
         }
     }
 
-    @Test("The last batch has what is left, and an error follows what was gathered")
+    @Test("The last batch has the remaining items, and an error follows the gathered ones")
     func batches() async throws {
         var batches = Feed(of: Int.self).items(from: Chunks(Self.json, size: 9)).batches(of: 60).makeAsyncIterator()
         #expect(try await batches.next()?.count == 60)
@@ -164,7 +164,7 @@ struct FeedItemsTests {
         await #expect(throws: ModelError.self) { try await broken.next() }
     }
 
-    @Test("An error after a batch is thrown by whatever view is asked next")
+    @Test("An error after a batch is thrown by the next view that is used")
     func errorsBehindBatches() async throws {
         struct Lost: Error {}
         var chunks = Chunks(Self.Array("[1, 2, "), size: 3)
@@ -192,7 +192,7 @@ struct FeedItemsTests {
         #expect(seen == [])
     }
 
-    @Test("Results have both, and go on after what has failed")
+    @Test("Results have both, and continue after failures")
     func results() async throws {
         let items = Feed(of: Int.self).items(from: Chunks(Self.Array(#"[1, "a", 3, [], 5]"#), size: 4))
         var seen = ""
@@ -206,7 +206,7 @@ struct FeedItemsTests {
         #expect(items.progress.failures == 2)
     }
 
-    @Test("Whoever looks at a pass before it begins has no say in it")
+    @Test("Looking at a pass before it begins does not affect it")
     func lookedAt() async throws {
         let items = Feed(of: Int.self).items(from: Chunks(Self.Array(#"[1, "a", 3]"#), size: 4))
         #expect(items.progress.bytes == 0)
@@ -231,7 +231,7 @@ struct FeedItemsTests {
         #expect(items.ending == .failed)
     }
 
-    @Test("What the source throws is thrown, after the items that were there")
+    @Test("The source's error is thrown, after the items before it")
     func sourceErrors() async throws {
         struct Lost: Error {}
         var chunks = Chunks(Self.Array("[1, 2, "), size: 3)
@@ -274,7 +274,7 @@ struct FeedItemsTests {
         #expect(chunks.taken.value < chunks.chunks.count)
     }
 
-    @Test("A stream that ends because its task was cancelled is not taken for a truncated one")
+    @Test("A stream that ends because its task was cancelled is not a truncated one")
     func cancelledStream() async throws {
         let (stream, continuation) = AsyncStream.makeStream(of: [UInt8].self)
         continuation.yield(Self.Array("[1, 2"))
@@ -312,7 +312,7 @@ struct FeedItemsTests {
         #expect(try await sum(Feed(of: Int.self).items(from: bytes)) == 4_950)
     }
 
-    @Test("A chunk whose bytes are in no one place is decoded a slice at a time too")
+    @Test("A chunk whose bytes are not contiguous is also decoded a slice at a time")
     func scattered() async throws {
         let numbers = Self.Array("[" + (0..<30_000).map { "\($0)" }.joined(separator: ", ") + "]")
         let chunk = AnySequence { numbers.makeIterator() }
@@ -328,7 +328,7 @@ struct FeedItemsTests {
         #expect(try await Feed(of: Int.self).items(from: single).reduce(0, +) == 449_985_000)
     }
 
-    @Test("Of bytes one by one, what came before an error is there, and no line waits for the next")
+    @Test("If bytes arrive one by one, items before an error are delivered, and no line waits for the next")
     func singleBytes() async throws {
         struct Lost: Error {}
         for format in [FeedFormat.lines, .concatenated] {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Yodel
 
-/// An iterator delivers the next element on an actor, with `next(isolation:)`, or without one.
+/// An iterator delivers the next element on an actor with `next(isolation:)`, or without one.
 @Suite("Iterators of a feed")
 struct FeedIteratorTests {
     private var items: FeedItems<Int, Int> {
@@ -38,7 +38,7 @@ struct FeedIteratorTests {
         #expect(try await results.next() == nil)
     }
 
-    @Test("The checkpoint of a pass is after what was taken last")
+    @Test("The checkpoint of a pass is after the last element taken")
     func checkpoint() async throws {
         let items = items
         #expect(items.checkpoint.offset == 0)
@@ -48,7 +48,7 @@ struct FeedIteratorTests {
         #expect(items.checkpoint.index == 1)
     }
 
-    @Test("Bytes that come one by one, in chunks")
+    @Test("Bytes that arrive one by one, in chunks")
     func gatheredBytes() async throws {
         let bytes = AsyncStream<UInt8> { stream in
             for byte in UInt8(0)..<100 { stream.yield(byte) }

@@ -1,8 +1,8 @@
 import Testing
 import Yodel
 
-/// Feeds that are given up in the middle of anything.
-@Suite("A feed that is left", .serialized)
+/// Feeds that are abandoned at any point.
+@Suite("A feed that is abandoned", .serialized)
 struct FeedLifetimeTests {
     /// Counts its instances.
     private final class Counted: DefaultedModel {
@@ -18,7 +18,7 @@ struct FeedLifetimeTests {
     private let item =
         #"{"id": 1, "name": "a long name that has memory of its own", "children": [{"id": 2}, {"id": 3}]}"#
 
-    /// Feeds of each kind, and what they read.
+    /// Feeds of each kind, and their documents.
     private var feeds: [(name: String, feed: Feed<Counted>, json: String)] {
         let (three, bad) = ("\(item), \(item), \(item)", #"{"id": 1, "children": [{"id": 2}, {"id": "x"}]}"#)
         let parts = Feed<Counted>(
@@ -52,7 +52,7 @@ struct FeedLifetimeTests {
         return feeds + (byOther ?? []) + onThreads
     }
 
-    @Test("After any number of bytes, and any number of items of those, nothing is left of it")
+    @Test("After any number of bytes, and any number of items taken, nothing leaks")
     func parsers() throws {
         for (name, feed, json) in feeds {
             let bytes = Array(json.utf8)
@@ -79,7 +79,7 @@ struct FeedLifetimeTests {
         }
     }
 
-    @Test("The same of readers and sequences")
+    @Test("The same for readers and sequences")
     func readersAndSequences() async throws {
         for (name, feed, json) in feeds {
             do {

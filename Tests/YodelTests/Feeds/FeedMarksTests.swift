@@ -2,11 +2,11 @@ import Testing
 
 @testable import Yodel
 
-@Suite("What is known of items that have not been taken")
+@Suite("Marks of items that have not been taken")
 struct FeedMarksTests {
     private let arrays = (0..<100).map { FeedContainer(path: JSONPath([.index($0)]), part: 0, kind: .items) }
 
-    /// The mark of an item; a hundred of them are in one array.
+    /// The mark of an item; an array has a hundred of them.
     private func mark(_ number: Int) -> FeedMark {
         let end = ModelError.Place(offset: number + 1, line: 1, column: number + 2)
         return FeedMark(
@@ -14,7 +14,7 @@ struct FeedMarksTests {
     }
 
     @Test(
-        "Where some are always left, those that have been taken are forgotten all the same", arguments: [1, 7, 300],
+        "If some items always remain, the marks of taken ones are still released", arguments: [1, 7, 300],
         [false, true])
     func backlog(of left: Int, haveKeys: Bool) {
         var marks = FeedMarks()

@@ -2,15 +2,15 @@ import Testing
 
 @testable import Yodel
 
-/// A feed may read an item more than once, and items that lie after its end.
-@Suite("What a feed's decoder reports")
+/// A feed may read an item more than once, and items after its end.
+@Suite("Reports of a feed's decoder")
 struct FeedNotesTests {
     private struct Pair: Model, Sendable {
         var a: Int?
         var b: Int?
     }
 
-    /// What is in the reports when a feed has been read in chunks of a size.
+    /// The contents of the reports after a feed was read in chunks of a size.
     private func notes(_ feed: Feed<Pair>, _ text: String, chunk: Int) -> (errors: [String], count: Int, keys: [String])
     {
         let (report, collector) = (DecodingReport(limit: 20), UnknownKeyCollector())
@@ -46,7 +46,7 @@ struct FeedNotesTests {
         }
     }
 
-    @Test("A lazy value that is decoded when its item has been handed on reports to the same reports")
+    @Test("A lazy value that is decoded after its item was delivered uses the same reports")
     func lazyValues() throws {
         struct Later: Model, Sendable {
             var id: Int
@@ -70,7 +70,7 @@ struct FeedNotesTests {
         }
     }
 
-    @Test("An item that is no JSON leaves nothing in them, whatever has read it, and how often")
+    @Test("An item that is not JSON leaves no notes, whoever has read it, and however often")
     func readTwice() {
         let good = #"{"a":"x","z":1,"b":2}"#
         let bad = #"{"a":"y","y":1,"b":tru}"#
@@ -88,7 +88,7 @@ struct FeedNotesTests {
             ], count: 2, keys: ["$[0].z (offset 9)", "2 in all"])
     }
 
-    @Test("An item that does not fit leaves in them what came before")
+    @Test("An item that does not match leaves the notes before its error")
     func misfits() {
         var feed = Feed(of: Pair.self)
         feed.badItems = .drop
@@ -99,7 +99,7 @@ struct FeedNotesTests {
             count: 1, keys: ["$[0].z (offset 10)", "1 in all"])
     }
 
-    @Test("They are in the order of the feed, and have nothing of blocks after its end")
+    @Test("Notes are in the order of the feed, with none of blocks after its end")
     func order() {
         let line = #"{"a":"x","z":1}"# + "\n"
         var feed = Feed(of: Pair.self, in: .lines)
@@ -118,7 +118,7 @@ struct FeedNotesTests {
             feed, text, errors: (0..<20).map(error), count: 400, keys: ["$[0].z (offset 9)", "400 in all"])
     }
 
-    @Test("What is taken back of an item makes room for what comes after it")
+    @Test("Discarded notes of an item make room for later ones")
     func roomForDrift() {
         var feed = Feed(of: Pair.self, in: .lines)
         feed.badItems = .drop
@@ -140,7 +140,7 @@ struct FeedNotesTests {
         }
     }
 
-    @Test("What is noted of the envelope stands where it is in the feed, whose own path is not unknown")
+    @Test("Notes about the envelope have its place in the feed, whose own path is not unknown")
     func envelope() throws {
         struct Envelope: Model {
             struct Inner: Model { var next: Int? }
@@ -173,13 +173,13 @@ struct FeedNotesTests {
         #expect(all.count == 4)
         let total = try notes(Total.self, text)
         #expect(total.keys == ["$.data.items[0].z (offset 54)", "$.more (offset 15)"])
-        // In a text of its own, the same key is another.
+        // In a separate text, the same key is another one.
         let inText = try notes(Envelope.self, #"{"data": {"items": []}, "text": "{\"data\": 1, \"a\": 2}"}"#)
         #expect(inText.keys == ["$.text.data (offset 32)"])
         #expect(inText.errors == [])
     }
 
-    @Test("A feed's own path is not unknown, wherever it leads through")
+    @Test("A feed's own path is not unknown, wherever it leads")
     func ownPath() throws {
         struct Page: Model {
             struct Row: Model { var n: Int? }
@@ -206,7 +206,7 @@ struct FeedNotesTests {
         }
     }
 
-    @Test("Keys that are met again in a part are counted")
+    @Test("Repeated keys in a part are counted")
     func repeated() throws {
         struct Inner: Codable, Model { var a: Int? }
         struct Whole: Model {

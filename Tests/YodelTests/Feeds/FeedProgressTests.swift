@@ -10,7 +10,7 @@ struct FeedProgressTests {
         func append(_ progress: FeedProgress) { state.withLock { $0.append(progress) } }
     }
 
-    @Test("Progress is told after so many bytes, and at the end")
+    @Test("Progress is reported after so many bytes, and at the end")
     func reports() throws {
         let reports = Reports()
         var feed = Feed(of: Int.self)
@@ -27,7 +27,7 @@ struct FeedProgressTests {
         #expect(reports.all.count == 3)
     }
 
-    @Test("Progress is told where a feed fails too, once, with the bytes it has come to")
+    @Test("Progress is also reported once if a feed fails, with the bytes read so far")
     func failing() {
         for (format, text, bytes) in [(FeedFormat?.none, "[1, 2, {}, 3]", 13), (.lines, "1\n2\n{}\n3\n", 9)] {
             let reports = Reports()
@@ -44,7 +44,7 @@ struct FeedProgressTests {
         }
     }
 
-    @Test("What is counted: items, failures by kind, bytes that were dropped, the longest item, what was kept")
+    @Test("The counts: items, failures by kind, dropped bytes, the longest item, buffered bytes")
     func counts() throws {
         var feed = Feed(of: Int.self, in: .lines)
         feed.badItems = .drop

@@ -22,13 +22,13 @@ struct FeedQueueTests {
         deinit { counter.count -= 1 }
     }
 
-    /// Puts an item where the binder would make it.
+    /// Makes an item in the queue as the binder would.
     private func make(_ item: Item, in queue: FeedQueue<Item>) {
         queue.slot.bindMemory(to: Item.self, capacity: 1).initialize(to: item)
         queue.commit()
     }
 
-    @Test("Items come out in the order they were made in, whatever is taken in between", arguments: 0..<20)
+    @Test("Items come out in the order in which they were made, whatever is taken in between", arguments: 0..<20)
     func order(seed: UInt64) {
         let counter = Counter()
         var random = SeededGenerator(seed: seed)
@@ -71,7 +71,7 @@ struct FeedQueueTests {
         #expect(counter.count == 0)
     }
 
-    @Test("A slot stays where it is while items are taken: one may be half made in it")
+    @Test("A slot does not move while items are taken: its item may be incomplete")
     func slotStays() {
         let queue = FeedQueue<Item>()
         let counter = Counter()

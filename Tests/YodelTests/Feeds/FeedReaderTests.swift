@@ -4,7 +4,7 @@ import Yodel
 
 @Suite("Feeds from files, pipes and memory")
 struct FeedReaderTests {
-    /// A file that is gone when the value is.
+    /// A file that is removed with the value.
     private final class TemporaryFile {
         let path = NSTemporaryDirectory() + "yodel-feed-\(UUID().uuidString).json"
 
@@ -75,10 +75,10 @@ struct FeedReaderTests {
         #expect(reader.ending == .complete)
     }
 
-    @Test("What a descriptor belongs to stays as long as the feed, and no longer")
+    @Test("The owner of a descriptor lives as long as the feed, and no longer")
     func owners() async throws {
         weak var owner: Pipe?
-        /// A pipe with two items that nobody else refers to.
+        /// A pipe with two items and no other reference.
         func pipe() throws -> Pipe {
             let pipe = Pipe()
             owner = pipe
@@ -101,7 +101,7 @@ struct FeedReaderTests {
             #expect(try reader.next() == nil)
         }
         #expect(owner == nil)
-        // Here, the thread that read last may still be about to let go of it.
+        // The thread that read last may not have released it yet.
         let items = items(of: try pipe())
         #expect(owner != nil)
         #expect(try await items.reduce(into: []) { $0.append($1) } == [1, 2])
@@ -116,7 +116,7 @@ struct FeedReaderTests {
         #expect(reader.ending == .stopped)
     }
 
-    @Test("Bytes that are made as they are asked for are read to their end, and kept no longer")
+    @Test("Bytes that are made on demand are read to their end, and kept no longer")
     func iterator() throws {
         let line = Array("{\"a\": 1}\n".utf8)
         func bytes() -> AnyIterator<UInt8> {
@@ -142,7 +142,7 @@ struct FeedReaderTests {
         #expect(count == 10_000)
     }
 
-    @Test("A file that has become shorter is not taken for one that has been read to its end")
+    @Test("A file that has become shorter is not taken for one that was read to its end")
     func shorterFile() throws {
         let file = try TemporaryFile("{\"a\": 1}\n{\"a\": 2}\n")
         let feed = Feed(of: [String: Int].self, in: .lines)
@@ -165,7 +165,7 @@ struct FeedReaderTests {
         #expect(other == error)
     }
 
-    /// A descriptor that has some bytes, and then an error in place of its end: that of a connection that is reset.
+    /// A descriptor with some bytes, and then an error instead of its end: that of a connection that is reset.
     private func resetConnection(after text: String) throws -> FileHandle {
         var descriptors: [Int32] = [0, 0]
         #if canImport(Darwin)
@@ -179,7 +179,7 @@ struct FeedReaderTests {
             FileHandle(fileDescriptor: descriptors[1], closeOnDealloc: true)
         )
         try far.write(contentsOf: Data(text.utf8))
-        // A socket that is closed with bytes in it that nobody has read resets its peer.
+        // Closing a socket with unread bytes resets its peer.
         try near.write(contentsOf: Data("unread".utf8))
         try far.close()
         return near

@@ -2,8 +2,8 @@ import Testing
 
 @testable import Yodel
 
-/// What items can do without, in items that are read one by one out of their array.
-@Suite("Recovery within the items of a feed")
+/// Recovery in items that are read one by one from their array.
+@Suite("Recovery in the items of a feed")
 struct FeedRecoveryTests {
     struct Item: Model, Equatable, Sendable {
         var id: Int
@@ -19,7 +19,7 @@ struct FeedRecoveryTests {
         }
     }
 
-    /// The same with what it can do without in its mapping.
+    /// The same, with the policies in its mapping.
     struct Mapped: Model, Equatable, Sendable {
         var id: Int
         var list: [Int]?
@@ -32,7 +32,7 @@ struct FeedRecoveryTests {
             .onBadElement(\Mapped.holes, .null), .onMismatch(\Mapped.inner, .useDefault))
     }
 
-    /// What a feed reads of an array of items at its root and at paths, read in every way: by a parser, a reader, an
+    /// The outcome of an array of items at the root and at paths, read in every way: by a parser, a reader, an
     /// asynchronous sequence, and on threads.
     private func read<Item: Equatable & Sendable>(
         _ array: String, with decoder: ModelDecoder, as type: Item.Type,
@@ -70,7 +70,7 @@ struct FeedRecoveryTests {
         }
     }
 
-    @Test("Elements that do not fit are dropped, first, last and alone, and what follows their collection is read")
+    @Test("Elements that do not match are dropped, first, last and alone, and reading continues after their collection")
     func droppedElements() async throws {
         var decoder = ModelDecoder()
         decoder.badElements = .drop
@@ -87,7 +87,7 @@ struct FeedRecoveryTests {
             ])
     }
 
-    @Test("Elements that do not fit become nil")
+    @Test("Elements that do not match become nil")
     func nilElements() async throws {
         var decoder = ModelDecoder()
         decoder.badElements = .null
@@ -96,7 +96,7 @@ struct FeedRecoveryTests {
         #expect(items == [Item(id: 1, holes: [1, nil, nil, nil]), Item(id: 2, holes: [nil])])
     }
 
-    @Test("Properties whose values do not fit have their defaults")
+    @Test("Properties whose values do not match get their defaults")
     func defaults() async throws {
         var decoder = ModelDecoder()
         decoder.mismatches = .useDefault
@@ -111,7 +111,7 @@ struct FeedRecoveryTests {
             ])
     }
 
-    @Test("What the mapping of a property says holds as well")
+    @Test("Policies of a property's mapping apply as well")
     func mapped() async throws {
         let items = try await read(
             """
@@ -124,7 +124,7 @@ struct FeedRecoveryTests {
             ])
     }
 
-    @Test("A feed that drops bad items keeps those that can do without what is bad")
+    @Test("A feed that drops bad items keeps those that can recover")
     func droppedItems() {
         var feed = Feed(of: Item.self)
         feed.badItems = .drop
@@ -135,7 +135,7 @@ struct FeedRecoveryTests {
         #expect(outcome.progress.failuresByCode == [.typeMismatch: 1])
     }
 
-    // MARK: - Items that are decoded when they have been read
+    // MARK: - Items that are decoded after they have been read
 
     struct Prepared: WillDecodeModel, Equatable, Sendable {
         var id: Int
@@ -147,7 +147,7 @@ struct FeedRecoveryTests {
         static let variants = Variants<Tree>(.untagged, .case(Tree.number), .case(Tree.leaf), .case(Tree.list))
     }
 
-    @Test("An item that has been kept before it was decoded ends where it does in the text, and so do checkpoints")
+    @Test("An item that was kept before decoding ends where it does in the text, and so do checkpoints")
     func keptItems() throws {
         func check<Value: Equatable & Sendable>(_ type: Value.Type, good: String, bad: String) throws {
             for format in [nil, FeedFormat.concatenated] {
@@ -182,7 +182,7 @@ struct FeedRecoveryTests {
         try check(Tree.self, good: #"[{"id": 1}, 2]"#, bad: #"[{"id": "x"}, [3, {"id": {}}]]"#)
     }
 
-    @Test("A limit that is met while variants are tried costs the item")
+    @Test("Exceeding a limit while trying variants drops the item")
     func limitsInTries() {
         var feed = Feed(of: Tree.self)
         feed.badItems = .drop
@@ -198,7 +198,7 @@ struct FeedRecoveryTests {
         #expect(outcome.progress.failuresByCode == [.itemLimit: 2])
     }
 
-    @Test("A string beyond its limit in an item beyond its own costs the item")
+    @Test("A string beyond its limit in an item beyond its own drops the item")
     func stringsInLongItems() {
         var feed = Feed(of: Prepared.self)
         feed.badItems = .drop
@@ -210,7 +210,7 @@ struct FeedRecoveryTests {
         #expect(outcome.progress.failuresByCode == [.itemLimit: 1])
     }
 
-    @Test("So does one deep in a value that is kept as text, of an object looked at before")
+    @Test("The same for a string deep in a value that is kept as text, of an object with a hook before decoding")
     func stringsInKeptText() {
         struct Kept: WillDecodeModel, Equatable, Sendable {
             var raw: RawJSON?
@@ -230,7 +230,7 @@ struct FeedRecoveryTests {
         }
     }
 
-    @Test("What is wrong within a string of an item beyond its limit costs the item")
+    @Test("An error in a string of an item beyond its limit drops the item")
     func textsInLongItems() {
         struct Outer: Model, Equatable {
             struct Inner: Model, Equatable { var next: JSONValue? }
@@ -248,7 +248,7 @@ struct FeedRecoveryTests {
         #expect(outcome.ending == .truncated)
     }
 
-    @Test("A key beyond its limit costs its member, value and all")
+    @Test("A key beyond its limit drops its member with the value")
     func longKeys() throws {
         var feed = Feed(ofMembers: Int.self)
         feed.badItems = .drop
@@ -278,7 +278,7 @@ struct FeedRecoveryTests {
         static let variants = Variants<Tried>(.untagged, .case(Tried.number), .case(Tried.numbers))
     }
 
-    @Test("An item whose variants may not be tried is dropped, and the feed ends where the text does")
+    @Test("An item whose variants may no longer be tried is dropped, and the feed ends at the end of the text")
     func replaysOfAnItem() {
         var feed = Feed(of: Tried.self, in: .concatenated)
         feed.badItems = .drop

@@ -12,7 +12,7 @@ struct FeedReportTests {
         #"{"level": "error", "service": "mailer", "duration_ms": 3}"#,
     ]
 
-    /// What is printed; the time it took is told to terminals alone.
+    /// The output; the time it took is printed only to terminals.
     private func lines(_ arguments: [String], _ input: String) throws -> (status: Int32, lines: [String]) {
         let (status, output) = try report.run(arguments, input: input)
         return (status, output.split(separator: "\n").map(String.init))
@@ -42,7 +42,7 @@ struct FeedReportTests {
                 == "complete: 3 entries, 0 bad, 0.0 MB; the largest has \(entries[0].utf8.count) bytes")
     }
 
-    @Test("Bad items are printed with their places, as many as are asked for, and cost only themselves")
+    @Test("Bad items are printed with their places, as many as requested, and only they are dropped")
     func badItems() throws {
         let bad = #"{"level": "loud", "service": "search", "duration_ms": 1}"#
         let text = ([entries[0], bad, entries[1], "[", entries[2]]).joined(separator: "\n")
@@ -53,7 +53,7 @@ struct FeedReportTests {
         #expect(lines.last?.hasPrefix("complete: 3 entries, 2 bad") == true)
     }
 
-    @Test("What is not as expected is said where it is asked for")
+    @Test("Differences from the model are printed on request")
     func drift() throws {
         let (status, lines) = try lines(["--drift", "--lines"], entries.joined(separator: "\n"))
         #expect(status == 0)
@@ -64,7 +64,7 @@ struct FeedReportTests {
             ])
     }
 
-    @Test("What is cut off or no log is said, and what came before it counts")
+    @Test("A truncated log, or none, is reported, and the entries before the error count")
     func ends() throws {
         let (status, lines) = try lines([], "[" + entries[0] + "," + entries[1])
         #expect(status == 1)

@@ -3,13 +3,13 @@ import Testing
 
 @testable import Yodel
 
-/// Items leave the queue without their marks; the marks follow when something asks for them.
+/// Items leave the queue without their marks; the marks follow on request.
 @Suite("Taking items and failures from a feed")
 struct FeedTakingTests {
-    @Test("Items, entries, results and checkpoints may be asked for in any order", arguments: 0..<200 as Range<UInt64>)
+    @Test("Items, entries, results and checkpoints may be requested in any order", arguments: 0..<200 as Range<UInt64>)
     func anyOrder(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
-        // Runs of items and of failures, both longer than one.
+        // Runs of several items and of several failures.
         var isItem: [Bool] = []
         while isItem.count < 60 {
             isItem += Array(repeating: Bool.random(using: &random), count: .random(in: 1...9, using: &random))
@@ -17,7 +17,7 @@ struct FeedTakingTests {
         let json = Array(("[" + isItem.indices.map { isItem[$0] ? "\($0)" : "{}" }.joined(separator: ",") + "]").utf8)
         var feed = Feed(of: Int.self)
         feed.badItems = .drop
-        // What results alone deliver, and the checkpoint after each.
+        // The results, and the checkpoint after each.
         var expected: [(index: Int, item: Int?, checkpoint: FeedCheckpoint)] = []
         var reference = feed.parser()
         reference.feed(json)
@@ -53,7 +53,7 @@ struct FeedTakingTests {
             case 8:
                 switch try parser.nextResult() {
                 case .success(let entry)?:
-                    // Failures before it may have been passed over by a call that found no item.
+                    // A call that found no item may have skipped failures before it.
                     #expect(entry.item == expected[entry.index].item)
                     try #require(entry.index >= taken)
                     #expect(!expected[taken..<entry.index].contains { $0.item != nil })

@@ -4,10 +4,10 @@ import Testing
 
 @testable import Yodel
 
-/// The threads that help to read feeds, and what they leave behind.
+/// The threads that help to read feeds, and what they keep.
 @Suite("Threads of feeds")
 struct FeedThreadsTests {
-    /// Returns when so many threads of a pool wait, by default all of them: they do soon after their jobs are over.
+    /// Returns when so many threads of a pool are idle, by default all of them: they are soon after their jobs.
     private func waitForIdle(_ count: Int? = nil, of threads: FeedThreads) {
         while threads.counts.idle != count ?? threads.counts.started { sched_yield() }
     }
@@ -38,12 +38,12 @@ struct FeedThreadsTests {
                 waitForIdle(of: threads)
             }
         }
-        // One thread helps, and another is started at most once: if there is a block again when the first has left the
-        // feed and does not wait yet.
+        // One thread helps; another is started at most once: if there is a new block when the first has left the feed
+        // and is not idle yet.
         #expect((1...2).contains(threads.counts.started))
     }
 
-    @Test("No more threads wait than may, and the others end")
+    @Test("No more threads than allowed stay idle, and the others end")
     func bound() {
         let threads = FeedThreads(mostIdle: 2)
         let (begun, mayEnd) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
@@ -58,7 +58,7 @@ struct FeedThreadsTests {
         #expect(threads.counts.started == 5)
         for _ in 0..<5 { mayEnd.signal() }
         waitForIdle(2, of: threads)
-        // Those that wait are asked first.
+        // Idle threads are used first.
         for _ in 0..<2 { #expect(threads.run { begun.signal() }) }
         for _ in 0..<2 { begun.wait() }
         #expect(threads.counts.started == 5)
@@ -71,7 +71,7 @@ struct FeedThreadsTests {
         func value(_ item: [Int]) -> Int { item[0] }
     }
 
-    @Test("When a feed is gone, read to its end or left, no thread refers to anything of the client's")
+    @Test("When a feed is gone, read to its end or abandoned, no thread refers to anything of the client's")
     func forgotten() throws {
         let threads = FeedThreads(mostIdle: 4)
         for taken in [0, 1, 5_000, .max] {
@@ -91,7 +91,7 @@ struct FeedThreadsTests {
         }
     }
 
-    /// How many chunks of a document are in memory.
+    /// The number of chunks of a document in memory.
     private final class Chunks: Sendable {
         let alive = Atomic(0)
 
@@ -108,7 +108,7 @@ struct FeedThreadsTests {
         }
     }
 
-    @Test("A chunk that a client hands over is read where it is, and released when its blocks have been taken over")
+    @Test("A client's chunk is read in place, and released when its blocks have been taken over")
     func chunks() throws {
         for areLines in [true, false] {
             let chunks = Chunks()
@@ -133,12 +133,12 @@ struct FeedThreadsTests {
             }
             #expect(next == 20_000)
             #expect(chunks.alive.load(ordering: .relaxed) == 0)
-            // Four blocks are under way, and the chunk at hand.
+            // Four blocks are being read, and the current chunk.
             #expect((2...5).contains(most))
         }
     }
 
-    @Test("A feed that several threads make no faster is read by one", arguments: [1, 89, 91, 300])
+    @Test("A feed that several threads would not speed up is read by one", arguments: [1, 89, 91, 300])
     func trial(together: Int) {
         var trial = ThreadTrial()
         var now = ContinuousClock.now

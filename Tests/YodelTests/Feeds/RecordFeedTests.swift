@@ -10,7 +10,7 @@ struct RecordFeedTests {
 
     // MARK: - Lines
 
-    @Test("One document a line; lines may be blank, end with \\r\\n, or not end at all")
+    @Test("One document per line; lines may be blank, end with \\r\\n, or have no end")
     func lines() {
         let outcome = readEveryWay(
             Feed(of: Point.self, in: .lines), "{\"x\":1,\"y\":2}\r\n\n  \r\n {\"y\":4,\"x\":3} \n{\"x\":5,\"y\":6}")
@@ -20,8 +20,8 @@ struct RecordFeedTests {
         #expect(readEveryWay(Feed(of: Point.self, in: .lines), "\n \n").lines.isEmpty)
     }
 
-    /// Otherwise who resumes a stream would have another limit than who has read it from the start.
-    @Test("The limit on the document's bytes is none of lines, whichever parser reads them")
+    /// Otherwise a resumed stream would have another limit than one read from the start.
+    @Test("The limit on the document's bytes does not apply to lines, with either parser")
     func documentBytes() {
         var feed = Feed(of: [Int].self, in: .lines)
         feed.decoder.limits.documentBytes = 8
@@ -38,7 +38,7 @@ struct RecordFeedTests {
     }
 
     @Test(
-        "Whatever is wrong with a line costs the line alone",
+        "An error in a line costs only the line",
         arguments: [
             #"{"x": 1}"#, #"{"x": "a", "y": 2, }"#, #"{"x": 1, "y": 2"#, #"{"x": 1, "y": 2} 3"#, "{", "]", "nul",
             "\u{1}",
@@ -64,7 +64,7 @@ struct RecordFeedTests {
         #expect(outcome.lines[2].hasPrefix("2 $[2]"))
     }
 
-    @Test("Bytes that are no UTF-8 cost their line")
+    @Test("Bytes that are not UTF-8 cost only their line")
     func invalidUTF8() {
         var feed = Feed(of: String.self, in: .lines)
         feed.badItems = .drop
@@ -74,7 +74,7 @@ struct RecordFeedTests {
     }
 
     @Test(
-        "A comment ends with its line, and one that is not closed there cuts it off",
+        "A comment ends with its line, and an unclosed one cuts the line off",
         arguments: [
             "1 // 2", "1 /* 2 */", "/**/1", "1 /", "1/", "1 /*", "1 /* 2 *", "[1, 2]/", "[1,/", "/", "//", "/* 1",
         ]
@@ -95,7 +95,7 @@ struct RecordFeedTests {
         }
     }
 
-    @Test("What follows the document of a line is an error of that line", arguments: [FeedFormat.lines, .textSequence])
+    @Test("Text after the document of a line is an error of that line", arguments: [FeedFormat.lines, .textSequence])
     func trailingContent(format: FeedFormat) {
         var feed = Feed(of: Point.self, in: format)
         let separator = format == .lines ? "" : "\u{1E}"
@@ -112,7 +112,7 @@ struct RecordFeedTests {
         #expect(dropped.lines[2].contains("item 2: $[2]: content after the document"))
     }
 
-    @Test("A last line that is cut off is a truncated feed, which costs no more than it")
+    @Test("A last line that is cut off is a truncated feed, and only that line is lost")
     func truncated() {
         var feed = Feed(of: Point.self, in: .lines)
         let text = #"{"x":1,"y":2}"# + "\n" + #"{"x":1,"#
@@ -125,7 +125,7 @@ struct RecordFeedTests {
         #expect(readEveryWay(feed, text + "\n").ending == .complete)
     }
 
-    @Test("A line that is too long costs itself, whatever is in it")
+    @Test("A line that is too long is dropped alone, whatever it contains")
     func tooLong() {
         var feed = Feed(of: JSONValue.self, in: .lines)
         feed.badItems = .drop
@@ -138,7 +138,7 @@ struct RecordFeedTests {
         #expect(outcome.lines[3].hasSuffix("null"))
     }
 
-    @Test("Of a budget every line counts")
+    @Test("A budget counts every line")
     func budget() {
         var feed = Feed(of: Int.self, in: .lines)
         feed.badItems = .drop
@@ -165,7 +165,7 @@ struct RecordFeedTests {
         #expect(readEveryWay(Feed(of: Int.self, in: .concatenated), " 12").lines == ["0 $[0] 1..<3 12"])
     }
 
-    @Test("What is wrong with one of them as a value costs it alone, what is no JSON ends the feed")
+    @Test("A document that does not match is dropped alone, text that is not JSON ends the feed")
     func badDocuments() {
         var feed = Feed(of: Point.self, in: .concatenated)
         feed.badItems = .drop
@@ -178,7 +178,7 @@ struct RecordFeedTests {
         #expect(readEveryWay(feed, #"{"x":1,"y":2} , {}"#).error?.code == .unexpectedToken)
     }
 
-    @Test("What is made of documents and elements is delivered in their place", arguments: [1, 2, 3])
+    @Test("Parts made of documents and elements are delivered in order", arguments: [1, 2, 3])
     func made(threads: Int) {
         let points = [#"{"x":1,"y":2}"#, #"{"x":"1"}"#, #"{"x":3,"y":4}"#]
         var lines = Feed(of: Point.self, in: .lines, as: { "\($0.x) and \($0.y)" })
@@ -204,7 +204,7 @@ struct RecordFeedTests {
         #expect(outcome.ending == .complete)
     }
 
-    @Test("A record of a sequence that is cut off costs itself, as does what stands before the first")
+    @Test("A record of a sequence that is cut off is dropped alone, and so is text before the first")
     func badSequence() {
         var feed = Feed(of: JSONValue.self, in: .textSequence)
         feed.badItems = .drop
@@ -214,7 +214,7 @@ struct RecordFeedTests {
         #expect(outcome.lines[2].contains("expected white space after a number or word (unexpectedEnd, line 3"))
     }
 
-    @Test("A sequence whose last record is cut off is a truncated feed, which costs no more than it")
+    @Test("A sequence whose last record is cut off is a truncated feed, and only that record is lost")
     func truncatedSequence() {
         for (rest, error) in [
             ("12", "$[1]: expected white space after a number or word (unexpectedEnd, line 2, column 4, offset 12)"),

@@ -2,10 +2,10 @@ import Testing
 
 @testable import Yodel
 
-/// A document may have the key on the way to the items any number of times, and an array after each.
+/// A document may have a key of the path to the items any number of times, each with an array.
 @Suite("Feeds of arrays whose key repeats")
 struct RepeatedArrayTests {
-    /// Documents of many short arrays, with a longer one between them, and how many items they have.
+    /// Documents of many short arrays, with a longer one between them, and their number of items.
     private static let documents: [(json: String, count: Int)] = [
         ("{" + repeated(40, #""i":[1]"#) + "}", 40),
         (#"{"i":[],"i":[0, 1] ,"i":[2,"a",{"b":[]}],"i":null,"i":[ ]}"#, 5),
@@ -17,7 +17,7 @@ struct RepeatedArrayTests {
         Array(repeating: text, count: count).joined(separator: ",")
     }
 
-    /// Numbers: what is none costs itself alone, and an array may be null.
+    /// Numbers: other elements are dropped alone, and an array may be null.
     private var feed: Feed<Int> {
         var feed = Feed(of: Int.self, at: "i")
         feed.decoder.missingCollections = .empty
@@ -32,7 +32,7 @@ struct RepeatedArrayTests {
         #expect(outcome.lines.count == count)
     }
 
-    @Test("Bad items and what ends the feed stand where they do")
+    @Test("Bad items, and errors that end the feed, are in order")
     func errors() {
         let arrays = Self.repeated(40, #""i":[1]"#)
         var outcome = readEveryWay(Feed(of: Int.self, at: "i"), "{\(arrays),\n \"i\":[40,\"a\"]}")
@@ -47,7 +47,7 @@ struct RepeatedArrayTests {
         #expect(readEveryWay(feed, "{\(arrays),\"i\":[40").ending == .truncated)
     }
 
-    @Test("Several parts and an envelope have theirs")
+    @Test("Several parts and an envelope repeat in the same way")
     func parts() {
         let feed = Feed<String>(
             .items(of: Int.self, at: "a", as: { "a\($0)" }), .items(of: Int.self, at: "b.c", as: { "c\($0)" }),
@@ -61,7 +61,7 @@ struct RepeatedArrayTests {
         #expect(outcome.lines.last?.hasSuffix(#"{"b":{"d":[]},"e":{}}"#) == true)
     }
 
-    @Test("Arrays of a path that leads through the elements of another stay what they were")
+    @Test("Arrays at a path through the elements of another are unchanged")
     func plural() {
         let json = #"{"threads":["# + Self.repeated(30, #"{"posts":[1,2]}"#) + "]}"
         let outcome = readEveryWay(Feed(of: Int.self, at: "threads[*].posts"), json)
@@ -69,7 +69,7 @@ struct RepeatedArrayTests {
         #expect(outcome.lines.count == 60)
     }
 
-    @Test("After any of the items a feed can be left and resumed", arguments: documents)
+    @Test("A feed can be left and resumed after any of the items", arguments: documents)
     func checkpoints(json: String, count: Int) throws {
         let bytes = Array(json.utf8)
         for (feed, name) in feed.variants {
@@ -83,7 +83,7 @@ struct RepeatedArrayTests {
         }
     }
 
-    /// All that comes out, in chunks of seven bytes, and the checkpoint after each.
+    /// The whole output, in chunks of seven bytes, and the checkpoint after each.
     private func outputs(
         of feed: Feed<Int>, _ json: [UInt8], resumingAt checkpoint: FeedCheckpoint?
     ) throws -> [(text: String, checkpoint: FeedCheckpoint)] {
@@ -104,7 +104,7 @@ struct RepeatedArrayTests {
         return outputs
     }
 
-    @Test("As many as there may be, with threads or without, take no more stack", arguments: [1, 2, 3])
+    @Test("Any number of them, with threads or without, takes no more stack", arguments: [1, 2, 3])
     func stack(concurrency: Int) {
         let json = Self.document(40_000)
         let read = onStack(of: 512 << 10) {
@@ -117,7 +117,7 @@ struct RepeatedArrayTests {
         #expect(read.lines.last == "39999 $.i[0] \(json.count - 3)..<\(json.count - 2) 1")
     }
 
-    @Test("Twice as many are about twice the work", arguments: [1, 2])
+    @Test("Twice as many take about twice the work", arguments: [1, 2])
     func cost(concurrency: Int) {
         var feed = Feed(of: Int.self, at: "i")
         feed.concurrency = concurrency

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import Yodel
 
-/// Feeds whose bytes are still to come: from pipes that are silent, close, or have no writer yet.
+/// Feeds that wait for input: from pipes that are silent, close, or have no writer yet.
 @Suite("Feeds that wait for their bytes", .limitsHanging)
 struct SilentInputTests {
     private func items(of descriptor: Int32) -> FeedItems<Int, Int> {
@@ -22,7 +22,7 @@ struct SilentInputTests {
         }
     }
 
-    // With Dispatch's read sources, the process crashed now and then; in most runs under MALLOC_PERTURB_=165, which
+    // With Dispatch's read sources, the process sometimes crashed; in most runs under MALLOC_PERTURB_=165, which
     // overwrites freed memory.
     @Test("Thousands of short pipes are read, each closed by its writer")
     func shortPipes() async throws {
@@ -49,7 +49,7 @@ struct SilentInputTests {
                 }
                 Thread.detachNewThread {
                     for (number, pipe) in pipes.enumerated() {
-                        // Some say something before, some do not.
+                        // Some pipes have data before, some do not.
                         if number.isMultiple(of: 3) { _ = write(pipe.write, "1\n", 2) }
                         if number.isMultiple(of: 2) { close(pipe.write) }
                     }
@@ -63,7 +63,7 @@ struct SilentInputTests {
         }
     }
 
-    @Test("Any number of silent pipes stops nobody, and none is waited for once its task is cancelled", .limitsHanging)
+    @Test("Any number of silent pipes blocks nothing, and cancelling a task ends its wait", .limitsHanging)
     func silentPipes() async throws {
         let silent = (0..<150).map { _ in Pipe() }
         let readers = silent.map { pipe in
@@ -81,7 +81,7 @@ struct SilentInputTests {
         var iterator = items.makeAsyncIterator()
         try live.fileHandleForWriting.write(contentsOf: Data("1\n".utf8))
         #expect(try await iterator.next() == 1)
-        // One of them says something, and ends.
+        // One of them gets data, and ends.
         try silent[70].fileHandleForWriting.write(contentsOf: Data("1\n2\n".utf8))
         try silent[70].fileHandleForWriting.close()
         #expect(try await readers[70].value == 2)
@@ -94,11 +94,11 @@ struct SilentInputTests {
         #expect(items.ending == .complete)
     }
 
-    @Test("A pipe that is not waited for any more is closed when it is closed")
+    @Test("A pipe that is no longer waited for is closed when it should be")
     func cancelledPipe() async throws {
         let (input, output) = try pipe()
         let reader = Task { try await items(of: input).reduce(0, +) }
-        // The first item's bytes have been taken when the pipe is empty again: then it is waited for, or about to be.
+        // When the pipe is empty again, the first item has been read: then the reader waits, or is about to.
         _ = write(output, "1\n", 2)
         var bytes: Int32 = 1
         while bytes > 0 {
@@ -108,7 +108,7 @@ struct SilentInputTests {
         reader.cancel()
         await #expect(throws: CancellationError.self) { try await reader.value }
         close(input)
-        // Says so when nobody has the other end open, polling included.
+        // Reports an error when nothing has the other end open, not even a poll.
         var request = pollfd(fd: output, events: 0, revents: 0)
         #expect(poll(&request, 1, -1) == 1)
         #expect(request.revents & Int16(POLLERR) != 0)
@@ -123,7 +123,7 @@ struct SilentInputTests {
             for _ in 0..<8 {
                 group.addTask { try await items(of: input).reduce(0) { count, _ in count + 1 } }
             }
-            // Each is written as a whole, and read as such.
+            // Each line is written in one call, and read in one.
             Thread.detachNewThread {
                 for _ in 0..<2_000 { _ = write(output, "12345\n", 6) }
                 close(output)
@@ -136,7 +136,7 @@ struct SilentInputTests {
         close(input)
     }
 
-    @Test("A pipe that does not wait by itself is waited for")
+    @Test("A non-blocking pipe is waited for")
     func nonBlockingPipe() async throws {
         let pipe = Pipe()
         let descriptor = pipe.fileHandleForReading.fileDescriptor
@@ -162,7 +162,7 @@ struct SilentInputTests {
         try await writer.value
     }
 
-    /// A named pipe that is gone when the value is.
+    /// A named pipe that is removed with the value.
     private final class NamedPipe {
         let path = NSTemporaryDirectory() + "yodel-fifo-\(UUID().uuidString)"
 
@@ -173,14 +173,14 @@ struct SilentInputTests {
 
     @Test("A named pipe waits for its first writer, and blocks no thread of Swift's concurrency")
     func namedPipes() async throws {
-        // More than there are threads to block.
+        // More pipes than threads that could block.
         let pipes = try (0..<100).map { _ in try NamedPipe() }
         let paths = pipes.map(\.path)
         let sum = try await withThrowingTaskGroup(of: Int.self) { group in
             for path in paths {
                 group.addTask { try await Feed(of: Int.self, in: .lines).items(inFileAt: path).reduce(0, +) }
             }
-            // To open one for writing waits for its reader.
+            // Opening one for writing waits for its reader.
             Thread.detachNewThread {
                 for (number, path) in paths.enumerated() {
                     let output = open(path, O_WRONLY)
@@ -196,7 +196,7 @@ struct SilentInputTests {
         withExtendedLifetime(pipes) {}
     }
 
-    @Test("A named pipe without a writer is given up by a task that is cancelled")
+    @Test("Cancelling a task ends its wait for a named pipe without a writer")
     func namedPipeWithoutWriter() async throws {
         let pipe = try NamedPipe()
         let items = try Feed(of: Int.self, in: .lines).items(inFileAt: pipe.path)
@@ -207,7 +207,7 @@ struct SilentInputTests {
         #expect(items.ending == nil)
     }
 
-    @Test("What is always ready is not waited for")
+    @Test("Input that is always ready is not waited for")
     func devices() async throws {
         let items = try Feed(of: Int.self, in: .lines).items(inFileAt: "/dev/null")
         #expect(try await items.reduce(0, +) == 0)

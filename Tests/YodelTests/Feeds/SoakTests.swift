@@ -4,12 +4,12 @@ import Yodel
 
 private let soak = BuiltProgram("Soak")
 
-/// A small run of what `Scripts/soak` does.
+/// A small run of `Scripts/soak`.
 @Suite(
     "Memory of feeds", .enabled(if: soak.isBuilt, "Soak is not built"),
     .disabled(if: Instrumentation.hasSanitizer, "A sanitizer keeps what is freed"))
 struct SoakTests {
-    @Test("It stays within its bounds; no feed that is left in the middle leaves anything, no wait and no document")
+    @Test("Memory is within its bounds; feeds that are left early, waits and documents leak nothing")
     func bounds() throws {
         let (status, output) = try soak.run([
             "--sizes", "1MiB,6MiB", "--stops", "120", "--waits", "500", "--decodes", "5000",
@@ -25,7 +25,7 @@ struct SoakTests {
         #expect(lines.count == kinds * 2 * 2 + 4)
     }
 
-    @Test("What it does not know is refused")
+    @Test("Unknown arguments are refused")
     func options() throws {
         #expect(try soak.run(["--only", "files"]) == (2, "Soak: --only does not take 'files'\n"))
         #expect(try soak.run(["--sizes", "1MiB,many"]) == (2, "Soak: --sizes does not take '1MiB,many'\n"))

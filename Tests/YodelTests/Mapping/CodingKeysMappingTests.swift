@@ -21,7 +21,7 @@ struct CodingKeysMappingTests {
         static let mapping = Mapping(codingKeys: CodingKeys.self, .default(\Book.isNew, false))
     }
 
-    @Test("Cases name properties, and their strings the keys; what has no case is left alone")
+    @Test("Cases name properties, and their strings the keys; a property without a case is not mapped")
     func keys() throws {
         let json = #"{"title": "a", "page.count": 3, "cache": [1], "default": 4}"#
         let book = Book(title: "a", pageCount: 3, isNew: false, cache: nil, default: 4)
@@ -31,7 +31,7 @@ struct CodingKeysMappingTests {
         #expect(try ModelEncoder().encodeText(full) == #"{"title":"a","page.count":3,"new":false,"default":4}"#)
     }
 
-    @Test("Decoded and encoded by Codable it is the same")
+    @Test("Codable decodes and encodes the same")
     func codable() throws {
         let decoder = YodelJSONDecoder()
         decoder.decodesModelsByTable = false
@@ -41,7 +41,7 @@ struct CodingKeysMappingTests {
         #expect(try YodelJSONEncoder().encodeText(book) == ModelEncoder().encodeText(book))
     }
 
-    @Test("A key that is its case's name is spelled as the decoder spells keys, any other stays as it is")
+    @Test("A key equal to its case's name is spelled by the decoder's key strategy, any other is unchanged")
     func spelling() throws {
         struct Point: Model, Equatable {
             var xValue: Int
@@ -55,7 +55,7 @@ struct CodingKeysMappingTests {
                 == Point(xValue: 1, yValue: 2))
     }
 
-    @Test("Entries add to the keys, and name others")
+    @Test("Entries add to the keys, for other properties")
     func entries() throws {
         struct Point: Model, Equatable {
             var x: Int
@@ -91,7 +91,7 @@ struct CodingKeysMappingTests {
         var isHungry = false
     }
 
-    @Test("A class that has no mapping of its own leaves its superclass's as it is, and has its own properties besides")
+    @Test("A class without a mapping inherits its superclass's unchanged, and adds its own properties")
     func inheritedMapping() throws {
         let cat = try ModelDecoder().decode(Cat.self, from: #"{"called": "Tom", "legs": 3, "isHungry": true}"#)
         #expect(cat.name == "Tom" && cat.legs == 4 && cat.isHungry)
@@ -107,7 +107,7 @@ struct CodingKeysMappingTests {
         #expect(dog.name == "Rex" && dog.legs == 4 && !dog.isGood && dog.secret == 1)
     }
 
-    @Test("A wrapped property goes by its own name")
+    @Test("A wrapped property has its own name")
     func wrappers() throws {
         struct Tree: Model, Equatable {
             var name: String

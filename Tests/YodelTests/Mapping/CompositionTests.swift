@@ -7,7 +7,7 @@ struct CompositionTests {
     struct Coordinate: Equatable, Sendable {
         var latitude: Double
         var longitude: Double
-        /// To see that it is destroyed as often as it is made.
+        /// Shows that it is destroyed as often as it is made.
         var name: String = "a coordinate whose name is on the heap"
 
         init(_ latitude: Double, _ longitude: Double) throws {
@@ -49,7 +49,7 @@ struct CompositionTests {
                 == Array(repeating: place, count: 300))
     }
 
-    @Test("An Optional property is made by what makes the value in it")
+    @Test("An Optional property is composed by the closure for its wrapped value")
     func valueOfAnOptional() {
         struct Label: Model, Equatable {
             var text: String?
@@ -68,7 +68,7 @@ struct CompositionTests {
         expectRoundTrip(Label(text: nil), "{}")
     }
 
-    @Test("Parts that are missing are named together with all other keys")
+    @Test("Missing parts are listed together with all other missing keys")
     func missing() {
         let error = expectErrorAtMark(.missingKeys, path: "$", decoding: Place.self, #"{"position":{"lon":1}▸}"#)
         #expect(error?.missingKeys == ["name", "lat"])
@@ -84,7 +84,7 @@ struct CompositionTests {
             decoder: defaults)
     }
 
-    @Test("What the closure throws stands at the end of the object")
+    @Test("An error of the closure has the place of the object's end")
     func throwing() {
         let error = expectErrorAtMark(
             .invalidValue, path: "$[0]", decoding: [Place].self,
@@ -93,7 +93,7 @@ struct CompositionTests {
         #expect(error?.expected == #"Coordinate of "lat", "position.lon""#)
     }
 
-    @Test("Each duplicate policy holds for each part")
+    @Test("Each duplicate policy applies to each part")
     func duplicates() throws {
         let json = #"{"lat":91,"lat":1,"name":"","position":{"lon":2,"lon":3}}"#
         #expect(try decodeEveryWay(Place.self, json).coordinate == Coordinate(1, 3))
@@ -169,7 +169,7 @@ struct CompositionTests {
                 back: { ($0.latitude, $0.longitude) }))
     }
 
-    @Test("Classes and listed structs compose, and keep what init() gave where no part is there")
+    @Test("Classes and listed structs compose, and keep the value of init() if no part is present")
     func storages() throws {
         let describe = { (object: Object) in "\(object.id) \(object.coordinate?.latitude ?? -1) \(object.parts)" }
         let object = try decodeEveryWay(
@@ -187,7 +187,7 @@ struct CompositionTests {
         expectRoundTrip(Listed(id: 1), #"{"id":1}"#)
     }
 
-    @Test("An update takes parts it does not give from the present value")
+    @Test("An update takes missing parts from the present value")
     func updates() throws {
         var place = Place(name: "a", coordinate: try Coordinate(1, 2))
         try ModelDecoder().update(&place, from: #"{"lat":5}"#)
@@ -233,7 +233,7 @@ struct CompositionTests {
         #expect(refusal(encoding: Six(sum: Function(text: ""))) == "written: {}")
     }
 
-    @Test("Keys and parts are as many as each other; nothing else is said about the property's value")
+    @Test("There are as many keys as parts; no other entry may concern the property's value")
     func contradictions() {
         struct Few: Model {
             var text: String
@@ -254,7 +254,7 @@ struct CompositionTests {
         expectUnsupported(Part.self, .unsupportedType, naming: "Part.text", #"part "a""#)
     }
 
-    @Test("A closure that cannot take a value apart is an error of encoding")
+    @Test("A closure that cannot split a value is an encoding error")
     func failingBack() {
         struct Stubborn: Model {
             var text = "t"

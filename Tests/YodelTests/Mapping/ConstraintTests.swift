@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import Yodel
 
-/// What a mapping asks of values, beyond their being of the right type.
+/// A mapping's constraints on values, beyond their type.
 @Suite struct ConstraintTests {
     struct Article: Model, Equatable {
         var title: String
@@ -127,7 +127,7 @@ import Yodel
             try ModelDecoder().decodeCollectingErrors(
                 Article.self, from: #"{"title": "", "views": -1, "tags": ["a", "", "b", "", "c"], "scores": {"x": 0}}"#)
         }
-        // The array lacks two elements, and is not looked at as a whole.
+        // The array lacks two elements, so it is not checked as a whole.
         #expect(errors.map(\.path.description) == ["$.title", "$.views", "$.tags[1]", "$.tags[3]", "$.scores.x"])
     }
 
@@ -438,7 +438,7 @@ import Yodel
             #"Elsewhere: the mapping has a check of whole values of Event: "an event""#, of: Elsewhere.self)
     }
 
-    // MARK: - Values that have not been decoded
+    // MARK: - Values that were not decoded
 
     enum Item: Polymorphic, Equatable {
         case article(Article)

@@ -6,7 +6,7 @@ private struct Refusal: Error, Equatable {
     var why: String
 }
 
-/// Models that look at their values once they have been decoded.
+/// Models with a hook after decoding.
 @Suite struct DidDecodeTests {
     private struct Span: Model, DidDecodeModel, Equatable {
         var first: Int
@@ -15,7 +15,7 @@ private struct Refusal: Error, Equatable {
 
         mutating func didDecode() throws {
             if last < first { throw Refusal(why: "\(last) < \(first)") }
-            // What it does before it refuses must not leak.
+            // Values set before it refuses must not leak.
             name = name ?? Tracked("\(first)-\(last)")
             if first < 0 { throw Refusal(why: "negative") }
         }
@@ -122,7 +122,7 @@ private struct Refusal: Error, Equatable {
         }
         #expect(try decodeEveryWay(Listed.self, #"{"name":"m"}"#) == Listed(name: "m", note: "seen m"))
         #expect(refusal(of: Listed.self, #"{"name":"bad"}"#).contains("$: expected Listed, found an object it refuses"))
-        // An empty struct has no fields to miss.
+        // An empty struct has no fields that could be missing.
         struct Empty: Model, DidDecodeModel, Equatable {
             func didDecode() throws { throw Refusal(why: "never") }
         }
@@ -221,7 +221,7 @@ private struct Refusal: Error, Equatable {
         #expect(census.complaint == nil)
     }
 
-    /// A model may put nil around another that waits to be shown.
+    /// A model's hook may set another to nil whose own hook has not been called yet.
     @Test func whatIsGoneIsNotShown() throws {
         final class Parent: DefaultedModel, DidDecodeModel {
             nonisolated(unsafe) static weak var current: Parent?

@@ -29,7 +29,7 @@ struct KeyStrategyTests {
         return decoder
     }
 
-    @Test("Each style spells the keys of properties; those of mappings and dictionaries are as they are")
+    @Test("Each style spells the keys of properties; those of mappings and dictionaries are unchanged")
     func styles() throws {
         func expect(
             _ keys: KeyStrategy, _ id: String, _ url: String, _ inner: String, _ active: String, _ tags: String,
@@ -58,7 +58,7 @@ struct KeyStrategyTests {
         try expect(.custom { String($0.reversed()) }, "DIresu", "LRUratava", "renni", "evitcAsi", "emaNyBsgat")
     }
 
-    @Test("With a style, the names of properties are no keys")
+    @Test("With a style, the names of properties are not keys")
     func noNames() {
         let error = expectErrorAtMark(
             .missingKeys, path: "$", decoding: User.self, #"{"userID":1,"userName":"n","tagsByName":{}▸}"#,
@@ -66,7 +66,7 @@ struct KeyStrategyTests {
         #expect(error?.missingKeys == ["user_id", "tags_by_name"])
     }
 
-    @Test("One type has its keys in each strategy at once")
+    @Test("A type has its keys in each strategy at the same time")
     func sideBySide() throws {
         struct Pair: Model, Equatable { var firstValue: Int?; var secondValue: Int? }
         let json = #"{"firstValue":1,"first_value":2,"FIRST_VALUE":3,"second-value":4}"#
@@ -77,13 +77,13 @@ struct KeyStrategyTests {
         #expect(try decodeEveryWay(Pair.self, json, decoder: decoder(.asWritten)) == Pair(firstValue: 1))
     }
 
-    @Test("A strategy that gives two properties one key gives the value to both")
+    @Test("If a strategy gives two properties one key, both get the value")
     func collision() throws {
         #expect(
             try decodeEveryWay(Point.self, #"{"k":7}"#, decoder: decoder(.custom { _ in "k" })) == Point(x: 7, y: 7))
     }
 
-    @Test("A strategy gives paths, in decoding and encoding, and keys with dots")
+    @Test("A strategy may return paths, for decoding and encoding, and keys with dots")
     func mappedPaths() throws {
         struct Text: Model, Equatable {
             var text1: String
@@ -119,7 +119,7 @@ struct KeyStrategyTests {
             try decodeEveryWay(Point.self, #"{"texts.x":1,"texts.y":2}"#, decoder: literal) == Point(x: 1, y: 2))
     }
 
-    @Test("A strategy's paths are held to the rules of a mapping's")
+    @Test("A strategy's paths follow the rules of a mapping's")
     func contradictions() {
         func reason(_ convert: @escaping @Sendable (String) -> MappedKey) -> String? {
             do throws(ModelError) {
@@ -140,7 +140,7 @@ struct KeyStrategyTests {
                 == #"Point: Point.y ("a.b") goes through an object where Point.x ("a") is no object"#)
     }
 
-    @Test("A custom strategy is asked once for each property")
+    @Test("A custom strategy is called once for each property")
     func calls() throws {
         let asked = Locked<[String]>([])
         let keys = KeyStrategy.custom { name in
@@ -163,7 +163,7 @@ struct KeyStrategyTests {
         #expect(wrapped.nextValue == 1 && wrapped.loudVolume == 10)
     }
 
-    // MARK: - Without regard to case
+    // MARK: - Ignoring case
 
     struct Loose: Model, Equatable {
         var userName: String
@@ -175,7 +175,7 @@ struct KeyStrategyTests {
     }
 
     @Test(
-        "Letters of either case match, of any script, in keys of mappings and paths too",
+        "Letters match in either case, in any script, and also in keys of mappings and paths",
         arguments: [
             #"{"userName":"n","größe":1,"ÉTÉ":2,"inner":[{"x":1,"y":2}],"Group":{"deepKey":3}}"#,
             #"{"USERNAME":"n","GRÖßE":1,"été":2,"INNER":[{"X":1,"Y":2}],"GROUP":{"DEEPKEY":3}}"#,
@@ -187,7 +187,7 @@ struct KeyStrategyTests {
         #expect(try decodeEveryWay(Loose.self, json, decoder: decoder(.caseInsensitive)) == expected)
     }
 
-    @Test("Only case is disregarded, and keys of dictionaries are kept")
+    @Test("Only case is ignored, and keys of dictionaries are kept")
     func onlyCase() throws {
         let decoder = decoder(.caseInsensitive)
         let error = expectErrorAtMark(
@@ -198,7 +198,7 @@ struct KeyStrategyTests {
         #expect(try decodeEveryWay(JSONObject.self, #"{"a":1,"A":2}"#, decoder: decoder).count == 2)
     }
 
-    @Test("Spellings of one key are one key that occurs twice")
+    @Test("Two spellings of one key are a duplicate key")
     func collisions() throws {
         struct Both: Model, Equatable { var name: Int; var NAME: Int }
         var decoder = decoder(.caseInsensitive)
@@ -233,7 +233,7 @@ struct PrepareTests {
         }
     }
 
-    @Test("A prepared type's table is not built again, nor is one that has been used")
+    @Test("A table that was prepared or used is not built again")
     func once() throws {
         let decoder = ModelDecoder()
         try decoder.prepare(Counting.self)
@@ -242,7 +242,7 @@ struct PrepareTests {
         #expect(Counting.asked.withLock { $0 } == 1)
     }
 
-    @Test("Anything that can be decoded can be prepared, and what cannot is said then")
+    @Test("Any decodable type can be prepared, and others report their error then")
     func types() throws {
         try ModelDecoder().prepare([String: [Point?]].self)
         try ModelDecoder().prepare(Int.self)

@@ -79,7 +79,7 @@ struct KeyStyleTests {
     }
 }
 
-/// An object with the keys of a type, which `convertToSnakeCase` applies to; the keys of a dictionary are left alone.
+/// An object with the keys of a type, to which `convertToSnakeCase` applies; a dictionary's keys are not converted.
 private struct Object: Encodable {
     let values: [Key: Int]
 

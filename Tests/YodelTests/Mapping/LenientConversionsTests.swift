@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Lenient conversions")
 struct LenientConversionsTests {
-    @Test("Words are truth values in lower case, upper case and capitalized")
+    @Test("Words are Booleans in lower case, upper case and capitalized")
     func boolWords() {
         for word in ["TRUE", "True", "true", "YES", "Yes", "yes", "1"] {
             #expect(apply(word, LenientConversions.bool(fromString:)) == true, "\(word)")
@@ -17,7 +17,7 @@ struct LenientConversionsTests {
     }
 
     @Test(
-        "What is no such word is no truth value",
+        "Other words are not Booleans",
         arguments: [
             "", " ", "y", "n", "t", "2", "-1", "01", "1.0", "00", "tRUE", "TrUE", "TRUe", "trUe", "yEs", "yES", "YeS",
             "nO", " true", "true ", "truer", "on", "off", "ON", "yup", "nil", "null", "т", "\u{0}", "ＹＥＳ",
@@ -27,7 +27,7 @@ struct LenientConversionsTests {
     }
 
     @Test(
-        "Words that say there is nothing",
+        "Words that mean null",
         arguments: [
             "NIL", "Nil", "nil", "NULL", "Null", "null", "(NULL)", "(Null)", "(null)", "<NULL>", "<Null>", "<null>",
         ])
@@ -57,7 +57,7 @@ struct LenientConversionsTests {
     }
 
     @Test(
-        "A string that is anything more or less is no number",
+        "A string with anything more or less is not a number",
         arguments: [
             "", " ", "12abc", "abc", "0x10", "NaN", "nan", "inf", "Infinity", "-", "+", "+-1", "-+1", "++1", "01",
             "-01",
@@ -68,7 +68,7 @@ struct LenientConversionsTests {
         #expect(apply(text) { LenientConversions.number(inString: $0) == nil })
     }
 
-    @Test("Only the numbers 0 and 1 are truth values, however they are written")
+    @Test("Of numbers only 0 and 1 are Booleans, however they are written")
     func boolNumbers() {
         for literal in ["1", "1.0", "1.000", "1e0", "0.1e1", "10e-1", "100E-2", "0.001e3", "1E+0"] {
             #expect(apply(literal, LenientConversions.bool(fromNumber:)) == true, "\(literal)")
@@ -83,7 +83,7 @@ struct LenientConversionsTests {
         }
     }
 
-    @Test("A URL's text loses the white space around it, and is none when nothing is left")
+    @Test("A URL's text loses its surrounding white space, and is refused if nothing is left")
     func urls() {
         #expect(apply(" \r\n\thttps://a.b/c d ") { LenientConversions.urlText($0).map(string) } == "https://a.b/c d")
         #expect(apply("x") { LenientConversions.urlText($0).map(string) } == "x")
@@ -115,7 +115,7 @@ struct LenientConversionsTests {
             apply(literal, LenientConversions.date(fromNumber:)) == seconds.map { Date(timeIntervalSince1970: $0) })
     }
 
-    @Test("No bytes make a conversion fail in any other way than by saying no")
+    @Test("A conversion refuses invalid bytes, and never traps")
     func anyBytes() {
         let alphabet = Array("+-.eE019nulNULtrueYES() <>\n\u{0}é".utf8)
         var generator = SeededGenerator(seed: 1)

@@ -11,7 +11,7 @@ struct MappingAbsenceTests {
         static let mapping = Mapping(.required(\User.nick), .required(\User.mail, allowsNull: false))
     }
 
-    @Test("A key may be required although the property is Optional; null will do unless said otherwise")
+    @Test("A key may be required although the property is Optional; null is accepted unless refused explicitly")
     func required() throws {
         expectRoundTrip(
             User(nick: nil, mail: "m"), #"{"nick":null,"mail":"m"}"#,
@@ -60,7 +60,7 @@ struct MappingAbsenceTests {
             .emptyWhenAbsent(\Lists.ranked), .map(\Lists.ranked, to: "r", "s"))
     }
 
-    @Test("Collections that are absent or null are empty where the mapping says so")
+    @Test("Collections that are absent or null are empty if the mapping says so")
     func empty() throws {
         let empty = Lists(tags: [], more: [], map: [:], ranked: [])
         #expect(try decodeEveryWay(Lists.self, "{}") == empty)
@@ -83,7 +83,7 @@ struct MappingAbsenceTests {
         #expect(try decodeEveryWay(Object.self, "{}") { $0.tags }.tags == [])
     }
 
-    @Test("Or all that are not Optional and have no default, by the decoder's option")
+    @Test("An option does it for all that are not Optional and have no default")
     func option() throws {
         struct Plain: Model, Equatable {
             var list: [[Int]]
@@ -115,7 +115,7 @@ struct MappingAbsenceTests {
         expectErrorAtMark(.missingKeys, path: "$", decoding: Required.self, "{▸}", decoder: decoder)
     }
 
-    @Test("What contradicts itself is named")
+    @Test("Contradictions are named")
     func contradictions() {
         struct Default: Model {
             var a: Int?

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Yodel
 
-@Suite("Mappings two of whose properties exclude each other")
+@Suite("Mappings with two properties that exclude each other")
 struct MappingConflictTests {
     struct Shadow: Model {
         var title: String
@@ -16,7 +16,7 @@ struct MappingConflictTests {
         static let mapping = Mapping(.map(\Explicit.title, to: "title", "name"), .map(\Explicit.name, to: "name"))
     }
 
-    @Test("A further key that is another property's by its name is said to be for both, or is an error that names both")
+    @Test("A further key that is another property's name is shared explicitly, or is an error that names both")
     func shadows() throws {
         expectUnsupported(Shadow.self, .invalidMapping, naming: "Shadow.title", "Shadow.name", #""name""#)
         #expect(try decodeEveryWay(Explicit.self, #"{"name":"n"}"#) == Explicit(title: "n", name: "n"))
@@ -29,7 +29,7 @@ struct MappingConflictTests {
         #expect(throws: ModelError.self) { try ModelDecoder.with { $0.keys = .caseInsensitive }.prepare(Folded.self) }
     }
 
-    @Test("A property's only key, and a part's, may be another's by its name")
+    @Test("A property's only key, or a part's, may be another property's name")
     func shared() throws {
         struct Shared: Model, Equatable {
             var name: String
@@ -53,7 +53,7 @@ struct MappingConflictTests {
         expectUnsupported(Both.self, .invalidMapping, naming: "Both.a", "x.list.c", "Both.b", "x.list[0]")
     }
 
-    @Test("What is no object has no parts, what is no array no elements")
+    @Test("Only an object has parts, and only an array has elements")
     func scalarParents() throws {
         struct Scalar: Model {
             var a: Int

@@ -41,7 +41,7 @@ struct MappingContradictionTests {
         static let mapping = Mapping(.map(\NoPath.name, to: MappedKey(path: [])))
     }
 
-    @Test("Keys or defaults are given once, and not to what is ignored; the property is named")
+    @Test("Keys and defaults are given once, and not to ignored properties; the error names the property")
     func entries() {
         expectUnsupported(TwoKeys.self, .invalidMapping, naming: "TwoKeys.name")
         expectUnsupported(TwoDefaults.self, .invalidMapping, naming: "TwoDefaults.name", "default")
@@ -93,7 +93,7 @@ struct MappingContradictionTests {
         class var mapping: Mapping { Mapping(.map(\NotFinal.name, to: "a")) }
     }
 
-    @Test("A key path that is no stored property of the type is named, with the type and what would be one")
+    @Test("A key path that is no stored property of the type is named, with the type and a suggestion")
     func noStoredProperty() {
         expectUnsupported(Computed.self, .invalidMapping, naming: "Computed", "stored")
         expectUnsupported(PartOfProperty.self, .invalidMapping, naming: #"\PartOfProperty.point.x"#, "stored")
@@ -109,7 +109,7 @@ struct MappingContradictionTests {
         static let mapping = Mapping(.map(\Folded.name, to: "Name", "name"))
     }
 
-    @Test("Keys that differ by case alone are one to a decoder that ignores it")
+    @Test("Keys that differ only in case are equal to a decoder that ignores it")
     func caseInsensitive() throws {
         #expect(try decodeEveryWay(Folded.self, #"{"name":"n"}"#) { $0.name }.name == "n")
         var decoder = ModelDecoder()
@@ -130,7 +130,7 @@ struct MappingContradictionTests {
             .default(\Agreeing.cover, 3))
     }
 
-    @Test("Keys from one entry and a default from another go together, as do ignore and a default")
+    @Test("Keys from one entry may be combined with a default from another, and so may ignore and a default")
     func agreeing() throws {
         #expect(try decodeEveryWay(Agreeing.self, #"{"name":"no","cover":1}"#) == Agreeing(name: "d", cover: 3))
         #expect(try decodeEveryWay(Agreeing.self, #"{"n":"n"}"#) == Agreeing(name: "n", cover: 3))
@@ -141,7 +141,7 @@ struct MappingContradictionTests {
         var wrong: [TwoKeys]
     }
 
-    @Test("A contradiction is found in whatever the type holds")
+    @Test("A contradiction is found in any type inside the type")
     func nested() {
         expectUnsupported(Nested.self, .invalidMapping, naming: "TwoKeys.name")
         expectUnsupported([String: [Nested?]].self, .invalidMapping, naming: "TwoKeys.name")

@@ -15,7 +15,7 @@ struct MappingDefaultTests {
         )
     }
 
-    @Test("A default stands in for an absent property, before nil, and not for one that is wrong")
+    @Test("A default replaces an absent value, in preference to nil, but not a wrong one")
     func defaults() throws {
         let standard = Settings(size: 12, theme: "light theme by default", point: Point(x: 1, y: 2), list: ["a"])
         #expect(try decodeEveryWay(Settings.self, "{}") == standard)
@@ -41,7 +41,7 @@ struct MappingDefaultTests {
         static let mapping = Mapping(.default(\OverInitial.a, 10), .default(\OverInitial.b, nil))
     }
 
-    @Test("A default goes before what init() gives, which is then not called")
+    @Test("A default overrides the value of init(), which is then not called")
     func overInitial() throws {
         let before = OverInitial.made.withLock { $0 }
         #expect(try decodeEveryWay(OverInitial.self, "{}") == OverInitial(a: 10, b: nil))
@@ -57,7 +57,7 @@ struct MappingDefaultTests {
             .default(\Object.a, "mapping, longer than fifteen bytes"), .default(\Object.c, [Point(x: 1, y: 2)]))
     }
 
-    @Test("A class takes a default over what init() gave")
+    @Test("A class prefers a default to the value of init()")
     func classes() throws {
         let object = try decodeEveryWay(Object.self, #"{"b":null}"#) { "\($0.a) \($0.c)" }
         #expect(object.a == "mapping, longer than fifteen bytes" && object.b == nil && object.c == [Point(x: 1, y: 2)])
@@ -84,7 +84,7 @@ struct MappingDefaultTests {
             .ignore(\Ignoring.handlers, default: [{ 3 }]), .ignore(\Ignoring.pair))
     }
 
-    @Test("An ignored property has its default or nil, be it of a type that cannot be decoded")
+    @Test("An ignored property has its default or nil, even if its type cannot be decoded")
     func ignored() throws {
         let model = try decodeEveryWay(
             Ignoring.self, #"{"name":"n","cache":{"b":2},"note":"x","object":{},"handlers":[],"pair":1,"last":true}"#
@@ -105,7 +105,7 @@ struct MappingDefaultTests {
         static let mapping = Mapping.listing(.map(\ListingOthers.name))
     }
 
-    @Test("A closure has no key path to its storage: the error says so, and listing the others is the way out")
+    @Test("A closure has no key path to its storage: the error says so, and suggests listing the others")
     func closures() throws {
         expectUnsupported(
             IgnoringClosure.self, .invalidMapping, naming: "IgnoringClosure", "closure", "Mapping.listing")
@@ -138,7 +138,7 @@ struct MappingDefaultTests {
             .ignore(\IgnoringObject.object), .ignore(\IgnoringObject.list), .ignore(\IgnoringObject.ten, default: 10))
     }
 
-    @Test("Of a defaulted model it has what init() gives")
+    @Test("In a defaulted model it has the value of init()")
     func initial() throws {
         let model = try decodeEveryWay(IgnoringInitial.self, #"{"name":"m","cache":[],"object":1}"#) {
             "\($0.name) \($0.cache)"
@@ -179,7 +179,7 @@ struct MappingDefaultTests {
         static let mapping = Mapping(.ignore(\IgnoringThenUsing.ignored, default: [:]))
     }
 
-    @Test("That a property is ignored makes nothing of its type decodable elsewhere")
+    @Test("Ignoring a property does not make its type decodable elsewhere")
     func partsOfIgnored() {
         expectUnsupported(IgnoringThenUsing.self, naming: "IgnoringThenUsing.used")
     }
@@ -195,7 +195,7 @@ struct MappingDefaultTests {
         static let mapping = Mapping(.ignore(\BareObject.object))
     }
 
-    @Test("An ignored property needs a value from somewhere")
+    @Test("An ignored property needs a value from another source")
     func withoutValue() {
         expectUnsupported(Bare.self, .invalidMapping, naming: "Bare.number", "default")
         expectUnsupported(BareObject.self, .invalidMapping, naming: "BareObject.object", "default")

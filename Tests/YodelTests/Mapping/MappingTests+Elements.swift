@@ -14,7 +14,7 @@ struct ElementPathTests {
             .map(\First.second, to: "items[1]"), .map(\First.corner, to: "grid[1][2]"))
     }
 
-    @Test("An index leads to an element, and on from there; elements nobody wants are passed over")
+    @Test("An index leads to an element, and the path continues from there; unused elements are skipped")
     func elements() throws {
         expectRoundTrip(
             First(name: "a", id: 7, second: true, corner: 1.5),
@@ -26,7 +26,7 @@ struct ElementPathTests {
             try decodeEveryWay([First].self, "[\(json),\(json)]", cuts: Cuts(chunkSizes: [1, 5])).count == 2)
     }
 
-    @Test("An index beyond the array is absent, as is one in an array that is null or absent")
+    @Test("An index beyond the array is absent, and so is one in an array that is null or absent")
     func beyond() {
         expectRoundTrip(
             First(name: "a"), #"{"items":[{"name":"a"}],"grid":[]}"#, writtenAs: #"{"items":[{"name":"a"}]}"#)
@@ -39,7 +39,7 @@ struct ElementPathTests {
         }
     }
 
-    @Test("Errors have the index in their path; what is no array is refused")
+    @Test("Errors have the index in their path; a value that is no array is refused")
     func errors() {
         expectErrorAtMark(
             .typeMismatch, path: "$.items[1]", decoding: First.self, "{\"items\":[{\"name\":\"\"},\n▸1]}")
@@ -56,7 +56,7 @@ struct ElementPathTests {
         expectErrorAtMark(.unexpectedEnd, path: "$.items[0].name", decoding: First.self, #"{"items":[{"name":"# + "▸")
     }
 
-    @Test("The depth limit counts what is passed over")
+    @Test("The depth limit counts skipped values")
     func depth() {
         let decoder = ModelDecoder.with { $0.limits.depth = 3 }
         expectErrorAtMark(
@@ -73,7 +73,7 @@ struct ElementPathTests {
             .conversions(\Shared.firstAgain, .lenient), .map(\Shared.firstAgain, to: "list[0]"))
     }
 
-    @Test("The whole array and its elements, and one element for several")
+    @Test("The whole array and its elements, and one element for several properties")
     func shared() throws {
         #expect(
             try decodeEveryWay(Shared.self, #"{"list":[5, 6 ,7]}"#)
@@ -93,7 +93,7 @@ struct ElementPathTests {
             .map(\Objects.two, to: "a[2].p", "b[0]"))
     }
 
-    @Test("Objects as elements for several, aliases with indices")
+    @Test("Objects as elements for several properties, aliases with indices")
     func objects() throws {
         let json = #"{"b":[[{"x":5,"y":6}]],"a":[[1],{"x":1,"y":2},{"p":null}, 4]}"#
         #expect(
@@ -104,7 +104,7 @@ struct ElementPathTests {
         expectErrorAtMark(.missingKeys, path: "$.a[1]", decoding: Objects.self, #"{"a":[0,{"x":1▸}]}"#)
     }
 
-    @Test("Of an array that comes twice the last value of each element is taken, or the first, or it is an error")
+    @Test("In a duplicate array the last value of each element counts, or the first, or it is an error")
     func duplicates() throws {
         let json = #"{"items":[{"name":"a","id":1},true],"items":[{"name":"b"}]}"#
         #expect(try decodeEveryWay(First.self, json) == First(name: "b", id: 1, second: true))
@@ -118,7 +118,7 @@ struct ElementPathTests {
         #expect(try decodeEveryWay(First.self, #"{"ITEMS":[{"Name":"a"}]}"#, decoder: folded) == First(name: "a"))
     }
 
-    @Test("Elements that are updated, and ones that are passed over")
+    @Test("Elements that are updated, and ones that are skipped")
     func updates() throws {
         var first = First(name: "a", id: 1, second: true, corner: 2)
         try ModelDecoder().update(&first, from: #"{"items":[{"id":null},false,{"x":[1]}]}"#)
@@ -133,7 +133,7 @@ struct ElementPathTests {
         #expect(holder == Holder(point: Point(x: 5, y: 2), next: 7))
     }
 
-    @Test("Null and defaults: an element that takes none is an error, or its default")
+    @Test("Null and defaults: an element that does not take null is an error, or its default")
     func nulls() throws {
         struct Defaulted: DefaultedModel, Equatable {
             var a = 1
@@ -161,7 +161,7 @@ struct ElementPathTests {
         #expect(refusal(encoding: Huge(near: 1)).contains("index"))
     }
 
-    @Test("Elements by the ten thousand are passed over in linear time, strings and containers too")
+    @Test("Skipping ten thousand elements is linear in time, for strings and containers too")
     func manyElements() throws {
         let elements = Array(repeating: #"{"a":[1,"]"]},"x",null,true,-1.5"#, count: 10_000).joined(separator: ",")
         let first = try decodeEveryWay(
@@ -169,7 +169,7 @@ struct ElementPathTests {
         #expect(first == First(name: "n", second: false))
     }
 
-    @Test("How paths are written: brackets with digits after a name, and nothing else")
+    @Test("The syntax of paths: brackets with digits after a name, and nothing else")
     func syntax() {
         func steps(_ key: MappedKey) -> [JSONPath.Step] { key.steps }
         #expect(steps("a[0]") == [.key("a"), .index(0)])
@@ -193,7 +193,7 @@ struct ElementPathTests {
         static let mapping = Mapping(.map(\Object.a, to: "l[3][1]"), .map(\Object.b, to: "l[0]"))
     }
 
-    @Test("What lies between is written as null, in classes too")
+    @Test("Elements in between are written as null, in classes too")
     func written() throws {
         let object = try decodeEveryWay(Object.self, #"{"l":[4,1,1,[0,[1,2]]]}"#) { $0.a }
         #expect(object.a == [1, 2] && object.b.wrappedValue == 4)

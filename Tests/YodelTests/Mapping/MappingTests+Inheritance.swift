@@ -36,7 +36,7 @@ struct MappingInheritanceTests {
         var last = 0
     }
 
-    @Test("What a subclass's mapping does not speak of, its superclasses' do, the nearest first")
+    @Test("For properties that a subclass's mapping omits, its superclasses' mappings apply, the nearest first")
     func levels() throws {
         let json = #"{"middle_id":1,"it":2,"n":"x","made":3,"own":4,"z":5}"#
         let leaf = try decodeEveryWay(Leaf.self, json) { "\($0.id) \($0.item ?? -1) \($0.note) \($0.own) \($0.last)" }
@@ -50,7 +50,7 @@ struct MappingInheritanceTests {
         #expect(base.id == 1 && base.item == "s")
     }
 
-    @Test("A subclass without a mapping of its own has its superclasses'")
+    @Test("A subclass without a mapping has its superclasses'")
     func notOverridden() throws {
         let plain = try decodeEveryWay(Plain.self, #"{"middle_id":1,"it":2,"made":3,"last":4}"#) {
             "\($0.id) \($0.item ?? -1) \($0.last)"
@@ -66,7 +66,7 @@ struct MappingInheritanceTests {
     }
     final class Below: Mapped { var longName = 0 }
 
-    @Test("Only a class in the middle has a mapping; its spelling of keys is the subclass's too")
+    @Test("Only a class in the middle has a mapping; its key style applies to the subclass too")
     func middleOnly() throws {
         let below = try decodeEveryWay(Below.self, #"{"b":1,"A":2,"LONG_NAME":3}"#) { [$0.bare, $0.a, $0.longName] }
         #expect(below.bare == 1 && below.a == 2 && below.longName == 3)
@@ -89,7 +89,7 @@ struct MappingInheritanceTests {
         override class var mapping: Mapping { Mapping(.map(\Speaking.b, to: "bee")) }
     }
 
-    @Test("A superclass names those of its own properties that play a part, and a subclass may say otherwise")
+    @Test("A superclass selects its own properties, and a subclass may override that")
     func only() throws {
         let json = #"{"a":10,"b":20,"c":30,"d":40,"bee":50}"#
         let more = try decodeEveryWay(MoreChosen.self, json) { [$0.a, $0.b, $0.c] }
@@ -100,7 +100,7 @@ struct MappingInheritanceTests {
         #expect(speaking.a == 10 && speaking.b == 50 && speaking.c == 30)
     }
 
-    @Test("A key path of some other class is no property")
+    @Test("A key path of another class is not a property")
     func foreign() {
         final class Other: DefaultedModel { var id = 0 }
         final class Wrong: DefaultedModel {

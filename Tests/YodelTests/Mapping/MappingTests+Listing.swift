@@ -18,7 +18,7 @@ struct MappingListingTests {
             .map(\Listed.point))
     }
 
-    @Test("What is listed is decoded, the rest is as init() has it")
+    @Test("Listed properties are decoded, the others have the values of init()")
     func structs() throws {
         let json =
             #"{"name":"n","info":{"count":2},"flag":false,"unlisted":[],"tags":["a"],"point":{"x":1,"y":2},"small":1}"#
@@ -34,9 +34,9 @@ struct MappingListingTests {
             .typeMismatch, path: "$.info.count", decoding: Listed.self, #"{"name":"n","info":{"count":▸""}}"#)
     }
 
-    @Test("A property that lies in the padding of a listed one keeps its value")
+    @Test("A property in the padding of a listed one keeps its value")
     func tailPadding() throws {
-        // The bytes go through the memory that the properties of the listed struct are gathered in next.
+        // The memory of these bytes is next used to gather the properties of the listed struct.
         struct Holder: Model, Equatable { var bytes: [UInt8]; var listed: Listed }
         let bytes = Array(repeating: UInt8(0xFE), count: 1_000)
         for (count, text) in [(5, "5"), (nil, "null")] {
@@ -55,7 +55,7 @@ struct MappingListingTests {
         static let mapping = Mapping.listing(.map(\Closures.name))
     }
 
-    @Test("What is not listed may be of any type")
+    @Test("Properties that are not listed may be of any type")
     func anyType() throws {
         let model = try decodeEveryWay(Closures.self, #"{"name":"m","action":1,"any":2}"#) { $0.name }
         #expect(model.name == "m" && model.action() == 3 && model.any as? Int == 4)
@@ -84,7 +84,7 @@ struct MappingListingTests {
         static let mapping = Mapping.listing(.map(\Object.name, to: "n"), .map(\Object.id))
     }
 
-    @Test("A final class lists its properties as a struct does")
+    @Test("A final class lists its properties like a struct")
     func classes() throws {
         let object = try decodeEveryWay(Object.self, #"{"n":"m","id":7,"name":1,"unlisted":2,"small":1}"#) {
             "\($0.name) \($0.id) \($0.small)"
@@ -146,7 +146,7 @@ struct MappingListingTests {
         static let mapping = Mapping.listing(.map(\Unsupported.object))
     }
 
-    @Test("A listing needs init(), lists a property once and lists stored ones only")
+    @Test("A listing needs init(), and lists each property once, stored ones only")
     func contradictions() {
         expectUnsupported(NoInitialiser.self, naming: "NoInitialiser", "DefaultedModel")
         expectUnsupported(ListedTwice.self, .invalidMapping, naming: "ListedTwice.name")

@@ -27,7 +27,7 @@ struct MappingPathTests {
         }
     }
 
-    @Test("A path leads through nested objects, several into one of them, deep ones too")
+    @Test("A path leads through nested objects, several into one of them, to any depth")
     func paths() throws {
         let json =
             #"{"title":"t","info":{"year":1999,"record":{"label":"l"},"artist":"a"},"a":{"b":{"c":{"d":4}}},"meta":"m"}"#
@@ -36,7 +36,7 @@ struct MappingPathTests {
         #expect(try decodeEveryWay(Song.self, reversed) == Song(deep: 4, rating: 1))
     }
 
-    @Test("Other keys of an object on the way are unknown, and skipped")
+    @Test("Other keys of an object on the path are unknown, and skipped")
     func siblings() throws {
         let json =
             #"{"info":{"title":"no","artist":"a","info":{"artist":"no"},"x":[{}]},"title":"t","artist":"no","year":1}"#
@@ -48,7 +48,7 @@ struct MappingPathTests {
             decoder: decoder)
     }
 
-    @Test("Where an object on the way is absent or null, so are the properties in it")
+    @Test("If an object on the path is absent or null, so are the properties in it")
     func absentGroups() throws {
         for json in [
             #"{"title":"t","info":{"artist":"a"}}"#,
@@ -65,7 +65,7 @@ struct MappingPathTests {
         }
     }
 
-    @Test("What stands on the way is an object, or it is refused")
+    @Test("A value on the path must be an object, or it is refused")
     func wrongGroups() {
         for literal in JSONLiteral.all(but: .object) {
             let error = expectErrorAtMark(
@@ -77,7 +77,7 @@ struct MappingPathTests {
         }
     }
 
-    @Test("A value that does not fit is refused with its whole path")
+    @Test("A value that does not match is refused with its whole path")
     func wrongValues() {
         let error = expectErrorAtMark(
             .typeMismatch, path: "$.info.record.label", decoding: Song.self, "{\"info\":{\n\"record\":{\"label\":▸[]}}}"
@@ -87,7 +87,7 @@ struct MappingPathTests {
         expectErrorAtMark(.numberOutOfRange, path: "$.a.b.c.d", decoding: Song.self, #"{"a":{"b":{"c":{"d":▸1e99}}}}"#)
     }
 
-    @Test("An object on the way may come twice: the last value of each property is taken")
+    @Test("An object on the path may be duplicated: the last value of each property counts")
     func repeatedGroups() throws {
         let json =
             #"{"info":{"artist":"x","year":1},"title":"t","info":{"artist":"a"},"a":{"b":{"c":{"d":1}}},"a":{"b":{"c":{"d":2}}}}"#
@@ -99,7 +99,7 @@ struct MappingPathTests {
         #expect(first.artist == "x" && first.year == 1 && first.deep == 1)
     }
 
-    @Test("An object on the way that comes twice is an error where keys that do are one")
+    @Test("A duplicate object on the path is an error if duplicate keys are")
     func repeatedGroupError() {
         var decoder = ModelDecoder()
         decoder.duplicateKeys = .error
@@ -147,7 +147,7 @@ struct MappingPathTests {
             .map(\Literal.spelled, to: MappedKey(path: ["a", "c.d", ""])))
     }
 
-    @Test("A dot may be part of a key: said so, or where a part would be empty")
+    @Test("A dot is part of a key if marked as literal, or if a part would be empty")
     func literalDots() throws {
         let json = #"{"a.b":1,"a":{"b":2,"c.d":{"":6}},".ext":3,"a.":4,"a..b":5}"#
         #expect(
@@ -166,7 +166,7 @@ struct MappingPathTests {
         static let mapping = Mapping(.map(\Mixed.value, to: "a.x", "b", "a.y.z"), .map(\Mixed.other, to: "a.y.o", "o"))
     }
 
-    @Test("Paths rank with keys, in every order of the document")
+    @Test("Paths rank like keys, in every order of the document")
     func ranked() throws {
         let best = #""a":{"x":"1"}"#, second = #""b":"2""#, third = #""a":{"y":{"z":"3"}}"#, other = #""o":7"#
         func value(_ members: String...) throws -> String? {

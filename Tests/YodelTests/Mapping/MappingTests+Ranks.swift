@@ -20,9 +20,9 @@ struct MappingRankTests {
         static let mapping = Mapping(.map(\Defaulted.value, to: "a", "b", "c", default: "default"))
     }
 
-    /// What a document says of each of the three keys, in an order.
+    /// The values of the three keys in a document, in an order.
     struct Document: CustomTestStringConvertible {
-        /// The keys that are there, and the value or nil for null.
+        /// The present keys, each with its value, or nil for null.
         var members: [(key: String, value: Int?)]
 
         var json: String {
@@ -31,7 +31,7 @@ struct MappingRankTests {
         }
         var testDescription: String { json.replacing("\n", with: "") }
 
-        /// The first that is not null in the order of rank.
+        /// The first value that is not null in the order of rank.
         var winner: Int? {
             ["a", "b", "c"].lazy.compactMap { key in members.first { $0.key == key }?.value }.first
         }
@@ -83,7 +83,7 @@ struct MappingRankTests {
         }
     }
 
-    @Test("Values that are replaced are dropped; strings, lists and models are ranked like numbers")
+    @Test("Replaced values are destroyed; strings, lists and models are ranked like numbers")
     func kinds() throws {
         struct Kinds: Model, Equatable {
             var text: String
@@ -121,7 +121,7 @@ struct MappingRankTests {
             .map(\Nullables._text, to: "t1", "t2"))
     }
 
-    @Test("Types that take null have it when there is nothing else, whatever the order")
+    @Test("Types that take null get it if there is no other value, in any order")
     func nullables() throws {
         func decode(_ json: String) throws -> [String] {
             func parts(_ model: Nullables) -> [String] { [model.any.description, model.raw.text, model.text ?? "nil"] }
@@ -135,7 +135,7 @@ struct MappingRankTests {
         #expect(missing?.missingKeys == ["a1", "r1"])
     }
 
-    @Test("A default stands in when there is none of the keys")
+    @Test("A default is used if none of the keys is present")
     func defaulted() throws {
         #expect(try decodeEveryWay(Defaulted.self, "{}").value == "default")
         #expect(try decodeEveryWay(Defaulted.self, #"{"c":"c","a":null}"#).value == "c")
@@ -149,7 +149,7 @@ struct MappingRankTests {
         #expect(required?.expected == "Int")
     }
 
-    @Test("An error in a value names its key")
+    @Test("An error in a value has its key")
     func errors() throws {
         expectErrorAtMark(.typeMismatch, path: "$.b", decoding: Required.self, #"{"a":null,"b":▸"1"}"#)
         expectErrorAtMark(.numberOutOfRange, path: "$.c", decoding: Required.self, "{\"c\":\n▸1e30}")
@@ -160,7 +160,7 @@ struct MappingRankTests {
         static var mapping: Mapping { Mapping(.map(\Self.value, to: "good", "bad")) }
     }
 
-    @Test("A value of a worse rank has to be right too, before the better one or after it, and null is")
+    @Test("A value of a lower rank must also match, before the better one or after it, or be null")
     func worseRanks() throws {
         func expect<Value: Equatable>(
             _ value: Value, _ good: String, bad: String, _ code: ModelError.Code, path: String = "",
@@ -192,7 +192,7 @@ struct MappingRankTests {
         try expect(Parity.odd, #""odd""#, bad: "▸7", .invalidValue)
     }
 
-    @Test("Of a key that occurs twice, the last value is taken, the first, or it is an error")
+    @Test("Of a duplicate key the last value counts, or the first, or it is an error")
     func duplicates() throws {
         var decoder = ModelDecoder()
         #expect(try decodeEveryWay(Required.self, #"{"b":1,"b":2}"#).value == 2)
@@ -208,7 +208,7 @@ struct MappingRankTests {
             .duplicateKey, path: "$.b", decoding: Required.self, #"{"a":1,"b":2,▸"b":2}"#, decoder: decoder)
     }
 
-    @Test("Ranked keys of many properties and in many objects keep apart")
+    @Test("Ranked keys of many properties and in many objects are independent")
     func many() throws {
         struct Row: Model, Equatable {
             var a: Int
@@ -219,7 +219,7 @@ struct MappingRankTests {
         #expect(rows == [Row(a: 1, b: 1), Row(a: 2, b: nil), Row(a: 5, b: 4), Row(a: 7, b: 6)])
     }
 
-    @Test("The keys may be as many as 64, the last of which counts like the first")
+    @Test("There may be up to 64 keys, and the last counts like the first")
     func manyKeys() throws {
         struct Many: Model, Equatable {
             var value: Int

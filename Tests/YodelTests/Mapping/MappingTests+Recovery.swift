@@ -2,7 +2,7 @@ import Testing
 
 @testable import Yodel
 
-/// Policies that a type has nothing to carry out with.
+/// Policies that a type cannot carry out.
 @Suite struct RecoveryMappingTests {
     private func reason(_ type: (some Model).Type) -> String? {
         do throws(ModelError) {

@@ -15,7 +15,7 @@ struct MappingSharingTests {
             .map(\Scalars.ratio, to: "n"), .map(\Scalars.raw, to: "n"))
     }
 
-    @Test("Every property gets the scalar, each as its type has it")
+    @Test("Every property gets the scalar, each as its own type")
     func scalars() throws {
         let model = try decodeEveryWay(Scalars.self, #"{"n": 1.00 }"#)
         #expect(model.number == 1 && model.precise?.text == "1.00" && model.any == 1 && model.ratio == 1)
@@ -50,7 +50,7 @@ struct MappingSharingTests {
         #expect(try decodeEveryWay([Containers].self, "[\(json),\n\(json)]") == [expected, expected])
     }
 
-    @Test("An error in a value for several has its place in the document")
+    @Test("An error in a shared value has its place in the document")
     func errors() {
         let error = expectErrorAtMark(
             .typeMismatch, path: "$.p.y", decoding: Containers.self,
@@ -90,7 +90,7 @@ struct MappingSharingTests {
             .typeMismatch, path: "$.author.home", decoding: Author.self, "{\"author\":{\"home\":\n▸1,\"id\":1}\n}")
     }
 
-    @Test("What is no object is refused on the way to the parts, as it is without the whole")
+    @Test("A value that is no object is refused on the path to the parts, as without the whole")
     func wholeIsNoObject() {
         for literal in JSONLiteral.all(but: .object) {
             let error = expectErrorAtMark(
@@ -105,7 +105,7 @@ struct MappingSharingTests {
         static let mapping = Mapping(.map(\Ranked.first, to: "a", "b"), .map(\Ranked.second, to: "b", "a"))
     }
 
-    @Test("Properties that share keys have each its own rank of them")
+    @Test("Properties that share keys each have their own ranks")
     func ranks() throws {
         #expect(try decodeEveryWay(Ranked.self, #"{"a":"1","b":"2"}"#) == Ranked(first: "1", second: "2"))
         #expect(try decodeEveryWay(Ranked.self, #"{"b":"2","a":"1"}"#) == Ranked(first: "1", second: "2"))
@@ -125,7 +125,7 @@ struct MappingSharingTests {
             .map(\RankedContainers.third, to: "a", "b", "c"), .map(\RankedContainers.raw, to: "b"))
     }
 
-    @Test("So do properties that share objects")
+    @Test("The same for properties that share objects")
     func ranksOfContainers() throws {
         let a = #""a":{"x":1,"y":2}"#, b = #""b":{"x":3,"y":4 }"#
         let both = RankedContainers(
@@ -141,7 +141,7 @@ struct MappingSharingTests {
             .missingKeys, path: "$.b", decoding: RankedContainers.self, "{\"b\":{\"x\":3▸}\n,\(a)}")
     }
 
-    @Test("Of a shared key that occurs twice, every property has the last value")
+    @Test("Of a duplicate shared key, every property has the last value")
     func duplicates() throws {
         let json = #"{"p":{"x":0,"y":0},"after":[],"p":{"x":1,"y":2}}"#
         let model = try decodeEveryWay(Containers.self, json)
@@ -177,7 +177,7 @@ struct MappingSharingTests {
         }
     }
 
-    @Test("Shared keys within shared keys, raw JSON in all of them")
+    @Test("Shared keys inside shared keys, with raw JSON in all of them")
     func nested() throws {
         let json = "{\"o\" : { \"i\" :{\"list\": [1 , [ 2 ],\"\\u0061\"] } } }"
         let outer = try decodeEveryWay(Outer.self, json)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Yodel
 
-@Suite("What properties play a part in")
+@Suite("Uses of properties")
 struct MappingUseTests {
     struct Account: Model, Equatable {
         var name: String
@@ -26,7 +26,7 @@ struct MappingUseTests {
         expectErrorAtMark(.unknownKey, path: "$.s", decoding: Account.self, #"{▸"s":1}"#, decoder: strict)
     }
 
-    @Test("The table says so to those who compare and copy")
+    @Test("The table shows the uses to comparing and copying")
     func flags() throws {
         let meta = try KeyStrategy.asWritten.shape(of: Account.self, TransformSet()).pointee.model!.pointee
         #expect(meta.fields.map(\.isInput) == [true, true, false, false])
@@ -35,7 +35,7 @@ struct MappingUseTests {
         #expect(meta.fields.map(\.isCopied) == [true, true, true, true])
     }
 
-    @Test("What is not read needs a value from somewhere else")
+    @Test("A property that is not read needs a value from another source")
     func noValue() {
         struct Nothing: Model {
             var name: String
@@ -69,7 +69,7 @@ struct MappingUseTests {
             .map(\Session.id, to: "session_id"), .default(\Session.state, "new"))
     }
 
-    @Test("Only what is named plays a part")
+    @Test("Only selected properties take part")
     func only() throws {
         expectRoundTrip(
             Session(id: 1, user: "u", cache: nil, state: "new"),
@@ -94,7 +94,7 @@ struct MappingUseTests {
         expectUnsupported(Computed.self, .invalidMapping, naming: "Computed: ", "stored")
     }
 
-    @Test("A type spells its keys in its own way, whatever the decoder's; exceptions are mapped")
+    @Test("A type's key style overrides the decoder's; exceptions are mapped")
     func spelling() throws {
         struct Snake: Model, Equatable {
             var userName: String
@@ -122,7 +122,7 @@ struct MappingUseTests {
             .missingKeys, path: "$.Point", decoding: Folding.self, #"{"Point":{"XVALUE":1▸}}"#)
     }
 
-    @Test("The table shows what a mapping says")
+    @Test("The table shows the mapping")
     func description() throws {
         struct Shown: Model {
             var password: String

@@ -13,7 +13,7 @@ struct MappingTests {
             .map(\Book.name, to: "title"), .map(\Book.author, to: "written by"), .map(\Book.secret, to: ""))
     }
 
-    @Test("A property with a key has that key and not its name's")
+    @Test("A mapped property has its mapped key, and not its name")
     func rename() throws {
         let book = try decodeEveryWay(
             Book.self, #"{"title":"Emma","name":1,"author":[],"written by":"Jane Austen","pages":474,"":7}"#)
@@ -31,7 +31,7 @@ struct MappingTests {
         static var mapping: Mapping { Mapping(.map(\Self.value, to: "v"), .map(\Self.other, to: "value")) }
     }
 
-    @Test("Names and keys may change places; a mapping serves generic types")
+    @Test("Names and keys may be swapped; a mapping works for generic types")
     func swapped() throws {
         let model = try decodeEveryWay(Renamed<[Bool?]>.self, #"{"value":1,"v":[true,null]}"#) { "\($0)" }
         #expect(model.value == [true, nil] && model.other == 1)
@@ -39,7 +39,7 @@ struct MappingTests {
         #expect(inner.value.value == 2 && inner.other == nil)
     }
 
-    @Test("Keys are taken byte for byte: quotes, escapes, letters of any script, equal-looking ones")
+    @Test("Keys are compared byte for byte: quotes, escapes, letters of any script, equal-looking ones")
     func exactKeys() throws {
         struct Exact: Model, Equatable {
             var a: Int?
@@ -114,7 +114,7 @@ struct MappingTests {
         #expect(open.id == 1 && open.name == "n")
     }
 
-    @Test("A subclass has its superclass's mapping, or one of its own")
+    @Test("A subclass has its superclass's mapping, or its own")
     func subclasses() throws {
         let closed = try decodeEveryWay(Closed.self, #"{"open_id":1,"more":3}"#) { [$0.id, $0.more] }
         #expect(closed.id == 1 && closed.more == 3)
@@ -140,13 +140,13 @@ struct MappingTests {
         static let mapping = Mapping(.map(\Spaced.`with space`, to: "a"), .map(\Spaced.größe, to: "b"))
     }
 
-    @Test("So can those whose names are no identifiers")
+    @Test("The same if their names are not identifiers")
     func rawNames() throws {
         let spaced = try decodeEveryWay(Spaced.self, #"{"a":1,"b":2}"#) { [$0.`with space`, $0.größe] }
         #expect(spaced.`with space` == 1 && spaced.größe == 2)
     }
 
-    @Test("So can those of generic and nested classes")
+    @Test("The same for generic and nested classes")
     func genericClasses() throws {
         let box = try decodeEveryWay(Box<[String: Point?]>.self, #"{"e":{"a":null},"inner":{"d":{"b":{"x":1,"y":2}}}}"#)
         {

@@ -2,9 +2,9 @@ import Testing
 
 @testable import Yodel
 
-/// Expects that a document, whole and cut in every way, is a value, and that the value is written as it.
+/// Expects that a document, whole and cut in every way, gives a value that is written as this document.
 ///
-/// - Parameter text: How the value is written, where that is not how the document has it.
+/// - Parameter text: The encoded value, if it differs from the document.
 func expectRoundTrip<Value: Equatable>(
     _ value: Value, _ json: String, writtenAs text: String? = nil, decoder: ModelDecoder = ModelDecoder(),
     encoder: ModelEncoder = ModelEncoder(), sourceLocation: SourceLocation = #_sourceLocation
@@ -20,7 +20,7 @@ func expectRoundTrip<Value: Equatable>(
     }
 }
 
-/// Why a value cannot be written, as one line.
+/// The error of encoding a value, as one line.
 func refusal(encoding value: some Any, encoder: ModelEncoder = ModelEncoder()) -> String {
     do throws(ModelError) {
         return "written: \(try encoder.encodeText(value))"

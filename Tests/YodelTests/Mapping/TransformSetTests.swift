@@ -50,7 +50,7 @@ struct TransformSetTests {
             #"{"inner":[{"date":▸"2024-01-01"}]}"#, decoder: decoder)
     }
 
-    @Test("Other decoders, and other sets, have tables of their own")
+    @Test("Other decoders, and other sets, have their own tables")
     func tables() throws {
         #expect(try ModelDecoder().decode(Date.self, from: #""1970-01-01""#) == Date(timeIntervalSince1970: 0))
         let other = ModelDecoder.with { $0.transforms = TransformSet(Transform.epochMilliseconds) }
@@ -88,7 +88,7 @@ struct TransformSetTests {
             "object"
         })
 
-    @Test("What a type is shown of its objects, and members it does not know, are JSON as it is")
+    @Test("Hooks and unknown members get the JSON without the transform")
     func wholeObjects() throws {
         let decoder = ModelDecoder.with { $0.transforms = Self.dynamic }
         #expect(
@@ -100,7 +100,7 @@ struct TransformSetTests {
             try encoder.encodeText(Open(name: 4, rest: ["other": 5])) == #"{"name":0,"other":5,"finished":2}"#)
     }
 
-    @Test("The tables of a strategy that is gone go with it")
+    @Test("The tables of a strategy are freed with it")
     func tablesOfStrategies() throws {
         let set = TransformSet(Transform.epochSeconds)
         weak var tables: TableCache?
@@ -140,7 +140,7 @@ struct TransformSetTests {
             decoder: .with { $0.transforms = set }, encoder: encoder)
     }
 
-    @Test("A set that leads nowhere, or has two for a type, is an error of the model")
+    @Test("A set with a cycle, or with two transforms for a type, is an error of the model")
     func contradictions() {
         func reason(_ set: TransformSet, _ type: (some Any).Type) -> String {
             let decoder = ModelDecoder.with { $0.transforms = set }
@@ -160,7 +160,7 @@ struct TransformSetTests {
         #expect(reason(circle, Holder.self).hasPrefix("model "))
     }
 
-    @Test("A type of itself, Optional or not, is decoded plainly on the JSON side")
+    @Test("A type transformed from itself, Optional or not, is decoded plainly on the JSON side")
     func ofItself() throws {
         let set = TransformSet(Transform<Int?, Int> { ($0 ?? 0) + 1 })
         let decoder = ModelDecoder.with { $0.transforms = set }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Yodel
 
-@Suite("Transforms that are there already")
+@Suite("Built-in transforms")
 struct BuiltInTransformTests {
     enum Level: Hashable, Sendable { case low, high, unknown, secret }
 
@@ -22,7 +22,7 @@ struct BuiltInTransformTests {
             .transform(\Levels.number, by: .values([0: .low, 1: .high], default: .unknown)))
     }
 
-    @Test("Values stand for values; the first that stands for one is written")
+    @Test("JSON values represent Swift values; the first one for a value is written")
     func values() {
         expectRoundTrip(
             Levels(strict: .low, open: .high, number: .high), #"{"strict":"low","open":"hi","number":1}"#,
@@ -30,7 +30,7 @@ struct BuiltInTransformTests {
         expectRoundTrip(Levels(strict: .high, open: .low), #"{"strict":"h\"i","open":"lo"}"#)
     }
 
-    @Test("What is not listed is the default, or an error that lists what is accepted")
+    @Test("An unlisted value is the default, or an error with the accepted ones")
     func unknownValues() throws {
         let json = #"{"strict":"lo","open":"huh","number":7}"#
         #expect(
@@ -42,7 +42,7 @@ struct BuiltInTransformTests {
         expectErrorAtMark(.nullValue, path: "$.open", decoding: Levels.self, #"{"open":▸null}"#)
     }
 
-    @Test("A value that nothing stands for is written as the reverse default, or is an error")
+    @Test("A value without a JSON value is written as the reverse default, or is an error")
     func reverse() throws {
         #expect(
             try ModelEncoder().encodeText(Levels(strict: .low, open: .secret)) == #"{"strict":"lo","open":"unknown"}"#)
@@ -63,7 +63,7 @@ struct BuiltInTransformTests {
         static let dayFormat = try! DateFormat("dd.MM.yyyy")
     }
 
-    @Test("Dates have each its format, whatever the decoder's")
+    @Test("Each date has its own format, whatever the decoder's")
     func dates() {
         let leapDay = Date(timeIntervalSince1970: 1_709_164_800)
         var decoder = ModelDecoder()
@@ -94,7 +94,7 @@ struct BuiltInTransformTests {
             .transform(\Texts.name, by: .trimmed))
     }
 
-    @Test("URLs and strings without the space around them; data as text")
+    @Test("URLs and strings without surrounding space; data as text")
     func texts() throws {
         expectRoundTrip(
             Texts(
@@ -156,7 +156,7 @@ struct BuiltInTransformTests {
                 \Composed.id, by: Transform<String, String>.base64Text.then(.trimmed).then(.numberInString)))
     }
 
-    @Test("Transforms after each other, one way and back")
+    @Test("Chained transforms, in both directions")
     func composed() {
         expectRoundTrip(
             Composed(date: Date(timeIntervalSince1970: 0), id: 42),
@@ -167,7 +167,7 @@ struct BuiltInTransformTests {
         #expect(error?.expected == "Int in a string" && error?.found == #"the string "a""#)
     }
 
-    @Test("One field is lenient, or strict, whatever the decoder is; its elements too, models within are not")
+    @Test("One field is lenient, or strict, whatever the decoder is; so are its elements, but not models inside")
     func conversions() throws {
         struct Loose: Model, Equatable {
             var number: Int

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Yodel
 
-@Suite("JSON within strings")
+@Suite("JSON in strings")
 struct JSONTextTests {
     struct Payload: Model, Equatable {
         var id: Int
@@ -19,7 +19,7 @@ struct JSONTextTests {
             .transform(\Event.number, by: .jsonText))
     }
 
-    @Test("The text of a string is decoded as a document would be, and written as one")
+    @Test("The text of a string is decoded like a document, and written like one")
     func texts() {
         expectRoundTrip(
             Event(
@@ -31,7 +31,7 @@ struct JSONTextTests {
         expectRoundTrip(Event(name: "n"), #"{"name":"n","p":null}"#, writtenAs: #"{"name":"n"}"#)
     }
 
-    @Test("An error's path goes on in the text, its place is the string's, that in the text lies beneath")
+    @Test("An error's path continues in the text, with the string's place; the underlying error has that in the text")
     func errors() {
         let mismatch = expectErrorAtMark(
             .typeMismatch, path: "$.points[1].y", decoding: Event.self,
@@ -51,7 +51,7 @@ struct JSONTextTests {
     }
 
     /// Absent, `null` and written, its text is decoded as a part of the document.
-    @Test("The text that stands for an absent value may be a single number, though documents may not")
+    @Test("The text for an absent value may be a single number, though documents may not")
     func absentText() throws {
         struct Setting: Model, Equatable {
             var level: Int
@@ -64,7 +64,7 @@ struct JSONTextTests {
         }
     }
 
-    @Test("The decoder's options hold in the text: conversions, unknown keys, duplicates, limits")
+    @Test("The decoder's options apply to the text: conversions, unknown keys, duplicates, limits")
     func options() throws {
         let json = #"{"name":"","p":"{\"id\":\"1\",\"id\":\"2\",\"more\":0}"}"#
         var decoder = ModelDecoder.with { $0.conversions = .lenient }
@@ -93,7 +93,7 @@ struct JSONTextTests {
         static let mapping = Mapping(.transform(\Nested.lists, by: .jsonText))
     }
 
-    @Test("A text may nest as deep as the limit leaves where it stands, and no deeper")
+    @Test("A text may nest as deep as the limit allows at its place, and no deeper")
     func depth() throws {
         let decoder = ModelDecoder.with { $0.limits.depth = 5 }
         func json(_ depth: Int) -> String {
@@ -119,7 +119,7 @@ struct JSONTextTests {
         static let mapping = Mapping(.transform(\Russian.inner, by: .jsonText))
     }
 
-    @Test("Texts within texts within texts end where their escapes have outgrown the document")
+    @Test("Texts in texts in texts end when their escapes have outgrown the document")
     func recursion() throws {
         var json = #"{"number":1}"#
         for level in 2...9 { json = #"{"inner":\#(JSONValue.string(json).description),"number":\#(level)}"# }
@@ -140,7 +140,7 @@ struct JSONTextTests {
         #expect(refusal(encoding: russian, encoder: encoder).contains("depthLimit"))
     }
 
-    @Test("What a text holds is built with the type's table: one that cannot be is named there")
+    @Test("The content's table is built with the type's: an error in it is reported there")
     func undecodable() {
         struct Closure: Model { var call: () -> Void }
         struct Holder: Model {

@@ -7,10 +7,11 @@ import Testing
 
 @testable import Yodel
 
-/// Scalars go through transforms without frames, and through those that Yodel knows without their JSON side.
+/// Scalars use transforms without frames, and known transforms without their JSON side.
 ///
-/// Nothing else may differ: each of these documents and values is also sent the long way, by transforms that claim to hold text.
-@Suite("Short ways through transforms")
+/// Nothing else may differ: each of these documents and values is also sent through the general path, by transforms
+/// that claim to contain text.
+@Suite("Fast paths of transforms")
 struct ShortWayTests {
     protocol Way: Sendable {
         static func of<JSON, Value>(_ transform: Transform<JSON, Value>) -> Transform<JSON, Value>
@@ -31,7 +32,7 @@ struct ShortWayTests {
 
     enum Level: Hashable, Sendable { case low, high, other }
 
-    /// What is equal to others though its bytes are not.
+    /// Equal to others although its bytes differ.
     struct Caseless: Hashable, Sendable {
         var letter: UInt8
         static func == (left: Caseless, right: Caseless) -> Bool { left.letter & 0xDF == right.letter & 0xDF }
@@ -137,7 +138,7 @@ struct ShortWayTests {
         }
     }
 
-    @Test("Of keys that occur twice, and of ranked ones, too")
+    @Test("The same for duplicate keys and for ranked ones")
     func repeated() {
         let scalars = ["1", "1.5", "null", #""lo""#, #""no""#, "[]"]
         for decoder in decoders {

@@ -1,8 +1,8 @@
 import Testing
 import Yodel
 
-/// Texts in the strings of texts, as deep as a stranger likes.
-@Suite("Text within text")
+/// Texts in the strings of texts, to any depth an attacker chooses.
+@Suite("Text in text")
 struct TextInTextTests {
     final class Node: DefaultedModel {
         var inner: Node?
@@ -12,9 +12,9 @@ struct TextInTextTests {
 
     private static let mostLevels = 8
 
-    /// A document with so many texts within it.
+    /// A document with so many nested texts.
     ///
-    /// Backslashes and quotes are written by their numbers, or the text would double with each level.
+    /// Backslashes and quotes are written as numeric escapes, or the text would double with each level.
     private static func document(levels: Int) -> String {
         var text = #"{"number": 7}"#
         for _ in 0..<levels {
@@ -59,7 +59,7 @@ struct TextInTextTests {
         #expect(error?.offset == 10)
     }
 
-    @Test("They are not written either, as each level doubles the backslashes")
+    @Test("They are not written either, since each level doubles the backslashes")
     func encoding() {
         #expect {
             try ModelEncoder().encode(Self.chain(Self.mostLevels + 1))

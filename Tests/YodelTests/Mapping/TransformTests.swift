@@ -29,7 +29,7 @@ struct TransformTests {
             .transform(\Reading.label, by: .trimmed))
     }
 
-    @Test("What JSON has is decoded as a property of its type, and the value made of it; and back")
+    @Test("The JSON is decoded as a property of its type, and the value made from it; and back")
     func readings() throws {
         let reading = Reading(
             taken: Date(timeIntervalSince1970: 1_709_222_399.5), level: .high, celsius: 37.1, label: "a b")
@@ -41,7 +41,7 @@ struct TransformTests {
             writtenAs: #"{"t":1709222399.5,"level":"hi","celsius":371,"label":"a b"}"#)
     }
 
-    @Test("For an Optional property null and an absent key are nil, and nobody is asked")
+    @Test("For an Optional property null and an absent key are nil, without a call")
     func optional() throws {
         struct Refusing: Model, Equatable {
             var value: Int?
@@ -95,7 +95,7 @@ struct TransformTests {
         }
     }
 
-    @Test("What a closure throws lies beneath an error at the value: a scalar itself, the end of a container")
+    @Test("A closure's error is the underlying error at the value: at a scalar itself, or at the end of a container")
     func closureErrors() throws {
         let scalar = expectErrorAtMark(
             .invalidValue, path: "$.number", decoding: Even.self, "{\n\"number\": ▸3}")
@@ -112,7 +112,7 @@ struct TransformTests {
         expectErrorAtMark(.unexpectedEnd, path: "$.list[2]", decoding: Even.self, #"{"list":[2,4▸"#)
     }
 
-    @Test("A transform without a closure for it cannot be written, and one that throws is no crash")
+    @Test("A transform without a closure for encoding cannot be written, and one that throws is an error")
     func notReversible() {
         #expect(
             refusal(encoding: Even(number: 2))
@@ -196,7 +196,7 @@ struct TransformTests {
         #expect(error?.missingKeys == ["points", "model", "any", "map"])
     }
 
-    @Test("The discarded value of a key of lower rank has to fit as well")
+    @Test("The discarded value of a key of lower rank must match as well")
     func ranks() {
         expectErrorAtMark(
             .typeMismatch, path: "$.time", decoding: Reading.self,
@@ -206,7 +206,7 @@ struct TransformTests {
             #"{"t":1,"level":"lo","celsius":1,"time":▸"x"}"#)
     }
 
-    @Test("An update takes the new value, keeps what is absent, and nothing when a closure refuses")
+    @Test("An update takes the new value, keeps missing ones, and changes nothing if a closure refuses")
     func updates() throws {
         var reading = Reading(taken: Date(timeIntervalSince1970: 1), level: .low, celsius: 1, label: "x")
         try ModelDecoder().update(&reading, from: #"{"celsius":25,"label":null}"#)
@@ -216,7 +216,7 @@ struct TransformTests {
         #expect(even == Even(number: 2))
     }
 
-    @Test("Elements of an array each by a transform")
+    @Test("The elements of an array, each with a transform")
     func elements() throws {
         struct Days: Model, Equatable {
             var days: [Date]

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Yodel
 
-/// Unknown keys that are noted instead of refused.
+/// Unknown keys that are collected rather than refused.
 @Suite struct UnknownKeyCollectorTests {
     private struct Author: Model {
         var name: String

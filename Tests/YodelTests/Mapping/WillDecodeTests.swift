@@ -2,7 +2,7 @@ import Testing
 
 @testable import Yodel
 
-/// A type that looks at its objects before they are decoded.
+/// A type with a hook before its objects are decoded.
 @Suite struct WillDecodeTests {
     private struct Refusal: Error, CustomStringConvertible {
         var description: String { "not this one" }
@@ -145,7 +145,7 @@ import Testing
         #expect(book == Book(title: "a", pages: 1))
     }
 
-    // MARK: - Errors within
+    // MARK: - Errors in the object
 
     @Test func whatDoesNotFitHasItsPathAndTheObjectsPlace() {
         #expect(

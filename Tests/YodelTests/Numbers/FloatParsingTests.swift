@@ -16,10 +16,10 @@ struct FloatParsingTests {
 
     struct Source: Sendable, CustomTestStringConvertible {
         let name: String
-        /// Lines in all, and those whose text is no number in JSON, such as `.5` and `1.`.
+        /// The number of lines, and of those whose text is not a JSON number, such as `.5` and `1.`.
         let lines: Int
         let otherForms: Int
-        /// Numbers beyond the range of `Float`, and of those beyond the range of `Double`.
+        /// The number of values beyond the range of `Float`, and of those beyond the range of `Double`.
         let infiniteFloats: Int
         let infiniteDoubles: Int
 
@@ -45,7 +45,7 @@ struct FloatParsingTests {
         Source(name: "tencent-rapidjson", lines: 3_563, otherForms: 14, infiniteFloats: 418, infiniteDoubles: 29),
     ]
 
-    /// Some of the texts are longer than numbers may be by default.
+    /// Some of the texts exceed the default limit for numbers.
     static let decoder: ModelDecoder = {
         var decoder = ModelDecoder()
         decoder.limits.numberCharacters = 2_000
@@ -58,7 +58,7 @@ struct FloatParsingTests {
         entry.text.wholeMatch(of: /-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?/) != nil
     }
 
-    @Test("The files are those that are known", arguments: sources)
+    @Test("The files are the known ones", arguments: sources)
     func counts(_ source: Source) throws {
         let entries = try source.entries()
         #expect(entries.count == source.lines)
@@ -87,7 +87,7 @@ struct FloatParsingTests {
         return try decodeEveryWay([Value].self, json, decoder: Self.decoder, cuts: Self.cuts) { $0.map(bits) }.map(bits)
     }
 
-    @Test("Each number as a document of its own, bit for bit or out of range", arguments: sources)
+    @Test("Each number as a document, bit for bit or out of range", arguments: sources)
     func fragments(_ source: Source) throws {
         for entry in try source.entries() where isJSON(entry) {
             let double = Double(bitPattern: entry.double), float = Float(bitPattern: entry.float)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Floating-point numbers have the shortest text that reads back")
 struct FloatTextTests {
-    /// The text and the one that Swift writes, without what is only form: point, exponent, zeros at the ends.
+    /// The digits of a text, without its form: point, exponent, zeros at the ends.
     private func digits(_ text: some StringProtocol) -> String {
         let mantissa = text.prefix { $0 != "e" }.filter(\.isNumber)
         let trimmed = mantissa.drop { $0 == "0" }
@@ -28,14 +28,14 @@ struct FloatTextTests {
         }
     }
 
-    @Test("Doubles of random bits")
+    @Test("Doubles with random bits")
     func randomDoubles() throws {
         var generator = SeededGenerator(seed: 5)
         let values = (0..<30_000).map { _ in Double(bitPattern: generator.next()) }.filter(\.isFinite)
         try expectShortest(values) { $0.bitPattern }
     }
 
-    @Test("Doubles that people write")
+    @Test("Common doubles")
     func shortDoubles() throws {
         var generator = SeededGenerator(seed: 6)
         let values = (0..<15_000).map { _ in
@@ -45,7 +45,7 @@ struct FloatTextTests {
         try expectShortest(values) { $0.bitPattern }
     }
 
-    @Test("Doubles at the ends and beside powers of two")
+    @Test("The smallest and largest doubles, and those next to powers of two")
     func extremeDoubles() throws {
         var values: [Double] = [
             .leastNonzeroMagnitude, .leastNormalMagnitude, .leastNormalMagnitude.nextDown, .greatestFiniteMagnitude,
@@ -72,7 +72,7 @@ struct FloatTextTests {
         try expectShortest(values) { $0.bitPattern }
     }
 
-    @Test("As Codable encodes them, doubles and floats have the text that Swift describes them by")
+    @Test("Codable encodes doubles and floats as Swift's description")
     func described() throws {
         var generator = SeededGenerator(seed: 10)
         var doubles = (0..<10_000).map { _ in Double(bitPattern: generator.next()) }.filter(\.isFinite)
@@ -96,7 +96,7 @@ struct FloatTextTests {
         #expect(try elements(floats) == texts(floats))
     }
 
-    @Test("Floats of random bits and at the ends")
+    @Test("Floats with random bits, and the smallest and largest")
     func floats() throws {
         var generator = SeededGenerator(seed: 7)
         var values = (0..<15_000).map { _ in Float(bitPattern: UInt32(truncatingIfNeeded: generator.next())) }
@@ -116,7 +116,7 @@ struct FloatTextTests {
     }
     #endif
 
-    @Test("The form is that of ECMAScript, but for the sign of zero")
+    @Test("The form is ECMAScript's, except for the sign of zero")
     func form() {
         let texts: [(Double, String)] = [
             (0, "0"), (-0.0, "-0.0"), (1, "1"), (-1, "-1"), (3.5, "3.5"), (-0.25, "-0.25"), (123456.789, "123456.789"),
@@ -134,7 +134,7 @@ struct FloatTextTests {
         #expect(zero.sign == .minus)
     }
 
-    @Test("Infinities and NaN are errors, unless there are words for them")
+    @Test("Infinities and NaN are errors, unless the strategy has words for them")
     func nonConforming() {
         struct Reading: Model {
             var values: [Double]

@@ -13,7 +13,7 @@ struct IntegerTextTests {
         #expect(try YodelJSONEncoder().encodeText(values) == text, sourceLocation: sourceLocation)
     }
 
-    @Test("Integers of every length, beside powers of ten, and at the bounds")
+    @Test("Integers of every length, next to powers of ten, and at the bounds")
     func everyLength() throws {
         var powers: [UInt64] = [1]
         while powers.count < 20 { powers.append(powers.last! * 10) }

@@ -21,7 +21,7 @@ struct JSONNumberTests {
     }
 
     @Test(
-        "refuses what the JSON grammar refuses",
+        "refuses text outside the JSON grammar",
         arguments: [
             "", "-", "+1", "01", "-01", "1.", ".5", "1.e3", "1e", "1e+", "1e-", "e5", "0x10", "1_000", "NaN",
             "Infinity", "-Infinity", " 1", "1 ", "1,0", "--1", "1.2.3", "1e5e5", "1e5.0", "½", "１", "1\u{0}",
@@ -30,14 +30,14 @@ struct JSONNumberTests {
         #expect(JSONNumber(text: text) == nil)
     }
 
-    @Test("comes from integers of any type")
+    @Test("is made from integers of any type")
     func fromIntegers() {
         #expect(JSONNumber(Int8.min).text == "-128")
         #expect(JSONNumber(UInt64.max).text == "18446744073709551615")
         #expect(JSONNumber(42 as Int32).text == "42")
     }
 
-    @Test("comes from finite floating-point values")
+    @Test("is made from finite floating-point values")
     func fromFloatingPoint() throws {
         let double = 0.1
         let float: Float = 0.1
@@ -86,7 +86,7 @@ struct JSONNumberTests {
     }
 
     @Test(
-        "numbers that differ at all are different",
+        "numbers that differ in any digit are different",
         arguments: [
             ("1", "-1"), ("1", "10"), ("1", "2"), ("12", "1.2"), ("0", "1e-999999999"), ("12", "21"),
             ("9007199254740993", "9007199254740992"), ("0.1", "0.1000000000000000055511151231257827"),
@@ -142,7 +142,7 @@ struct JSONNumberTests {
         #expect(try number("0e999999999999999999999").integer(as: Int.self) == 0)
     }
 
-    @Test("does not convert to an integer what is none, or does not fit")
+    @Test("does not convert to an integer if it is not one, or does not fit")
     func notIntegers() throws {
         #expect(try number("1.5").integer(as: Int.self) == nil)
         #expect(try number("1e-1").integer(as: Int.self) == nil)
@@ -194,7 +194,7 @@ struct JSONNumberTests {
         #expect(JSONNumber(decimal) == (try number(text)))
     }
 
-    @Test("every extreme Decimal comes back")
+    @Test("every extreme Decimal converts back")
     func extremeDecimals() {
         for decimal in [
             Decimal.greatestFiniteMagnitude, -.greatestFiniteMagnitude, .leastNonzeroMagnitude, .pi,
@@ -205,7 +205,7 @@ struct JSONNumberTests {
     }
 
     @Test(
-        "does not convert to Decimal what it cannot hold",
+        "does not convert to Decimal if it does not fit",
         arguments: [
             "1e200", "1e-200", "1e999999999", "1e999999999999999999999", "1e-129",
             "340282366920938463463374607431768211456", "1000000000000000000000000000000000000001e127",
@@ -228,14 +228,14 @@ struct JSONNumberTests {
         #expect(try JSONDecoder().decode([JSONNumber].self, from: data) == [number(text)])
     }
 
-    @Test("is refused by coders where it does not fit")
+    @Test("is refused by coders if it does not fit")
     func codableRefusals() throws {
         #expect(throws: EncodingError.self) { try JSONEncoder().encode([number("1e400")]) }
         #expect(throws: DecodingError.self) { try JSONDecoder().decode([JSONNumber].self, from: Data("[true]".utf8)) }
         #expect(throws: DecodingError.self) { try JSONDecoder().decode([JSONNumber].self, from: Data("[\"1\"]".utf8)) }
     }
 
-    @Test("property lists hold it as a number")
+    @Test("property lists store it as a number")
     func propertyList() throws {
         let numbers = [try number("1"), try number("0.1"), JSONNumber(UInt64.max)]
         let data = try PropertyListEncoder().encode(numbers)
@@ -244,7 +244,7 @@ struct JSONNumberTests {
     }
 }
 
-/// Numbers of so many digits, or with an exponent of so many.
+/// Numbers with so many digits, or with an exponent of so many.
 private struct LongLiterals {
     let plain, scaled, huge, hugeShifted, hugeNegated: JSONNumber
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Yodel
 
-/// Numbers whose end is found while they are read, against those whose end is known.
+/// Numbers whose end is found while they are read, compared with those whose end is known.
 @Suite("Numbers at the front of a text")
 struct LeadingNumberTests {
     private typealias Reader = (
@@ -24,7 +24,7 @@ struct LeadingNumberTests {
 
     private static let rest = ", 123456789012345678901234567890123456789"
 
-    @Test("What is read has the value it has by itself, and ends where it ends")
+    @Test("A number has the same value and the same end as by itself")
     func values() {
         var mismatches = Mismatches()
         var random = SeededGenerator(seed: 1)
@@ -56,7 +56,7 @@ struct LeadingNumberTests {
     }
 
     @Test(
-        "What is no number, or needs a closer look, is left alone",
+        "Other text, and numbers that need the general path, are left alone",
         arguments: [
             "", "-", "--1", "+1", "01", "-01", "00", ".5", "-.5", "1.", "1.e2", "1e2", "1E+2", "1.5e3", "1x", "1.5.5",
             "1-",
@@ -69,7 +69,7 @@ struct LeadingNumberTests {
 
     nonisolated(unsafe) private static let int8: Reader = { LeadingNumber.integer(Int8.self, $0, $1, into: $2) }
 
-    @Test("Integers are read up to the last that their type holds")
+    @Test("Integers are read up to the bounds of their type")
     func ranges() {
         func check<Value: FixedWidthInteger & BitwiseCopyable>(_ type: Value.Type) {
             let read: Reader = { LeadingNumber.integer(type, $0, $1, into: $2) }
@@ -89,7 +89,7 @@ struct LeadingNumberTests {
         check(UInt16.self)
         check(UInt32.self)
         check(UInt64.self)
-        // One more than there is.
+        // One beyond the bound.
         for text in ["128", "-129"] {
             #expect(Self.read(text + Self.rest, Self.int8, as: Int8.self) == nil)
         }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Yodel
 
-/// Number literals as `Double`, `Float` and `Float16`: always the nearest value, to the last bit.
+/// Number literals as `Double`, `Float` and `Float16`: always the nearest value, exact to the last bit.
 @Suite("Number text as floating point")
 struct NumberTextFloatingPointTests {
     // MARK: Public test data
@@ -43,7 +43,7 @@ struct NumberTextFloatingPointTests {
         #expect(normalizedCount == otherCount)
     }
 
-    /// `.5` and `1.e2` as JSON would have them.
+    /// `.5` and `1.e2` in JSON's grammar.
     private func inGrammar(_ text: String) -> String {
         let whole = text.replacingOccurrences(of: "^(-?)\\.", with: "$10.", options: .regularExpression)
         return whole.replacingOccurrences(of: "\\.(?![0-9])", with: ".0", options: .regularExpression)
@@ -66,7 +66,7 @@ struct NumberTextFloatingPointTests {
         }
     }
 
-    @Test("What rounds to infinity is out of range, what does not is the greatest value")
+    @Test("A value that rounds to infinity is out of range, any smaller one is at most the greatest value")
     func overflow() {
         #expect(double("1.7976931348623157e308") == Double.greatestFiniteMagnitude)
         #expect(double("-1.7976931348623158e308") == -Double.greatestFiniteMagnitude)
@@ -85,7 +85,7 @@ struct NumberTextFloatingPointTests {
         #expect(float("1e308") == nil)
     }
 
-    @Test("What is too small becomes subnormal or zero")
+    @Test("Small values become subnormal or zero")
     func underflow() {
         #expect(double("5e-324") == Double.leastNonzeroMagnitude)
         #expect(double("2.4703282292062327e-324") == 0)
@@ -103,9 +103,9 @@ struct NumberTextFloatingPointTests {
         #expect(float("1e-300") == 0)
     }
 
-    @Test("A Float is rounded once, not by way of a Double")
+    @Test("A Float is rounded once, not through a Double")
     func singleRounding() {
-        // Just above the point halfway between 1 and the next Float, by less than a Double can tell.
+        // Just above the point halfway between 1 and the next Float, by less than a Double can represent.
         #expect(float("1.000000059604644775390625") == 1)
         #expect(float("1.00000005960464477539062500000001") == Float(1).nextUp)
         #expect(Float(double("1.00000005960464477539062500000001")!) == 1)
@@ -113,7 +113,7 @@ struct NumberTextFloatingPointTests {
 
     // MARK: Round trips
 
-    @Test("Random doubles come back from their shortest text and from 17 digits")
+    @Test("Random doubles read back from their shortest text and from 17 digits")
     func roundTrips() {
         var generator = SeededGenerator(seed: 4)
         var mismatches = Mismatches()
@@ -129,7 +129,7 @@ struct NumberTextFloatingPointTests {
         #expect(mismatches.texts == [])
     }
 
-    @Test("Random floats come back from their shortest text and from 9 digits")
+    @Test("Random floats read back from their shortest text and from 9 digits")
     func floatRoundTrips() {
         var generator = SeededGenerator(seed: 5)
         var mismatches = Mismatches()
@@ -145,7 +145,7 @@ struct NumberTextFloatingPointTests {
         #expect(mismatches.texts == [])
     }
 
-    @Test("Decimals as people write them agree with the standard library")
+    @Test("Common decimals agree with the standard library")
     func everydayNumbers() {
         var generator = SeededGenerator(seed: 6)
         var mismatches = Mismatches()
@@ -195,7 +195,7 @@ struct NumberTextFloatingPointTests {
         #expect(mismatches.texts == [])
     }
 
-    @Test("One wrong character anywhere, and there is no value", arguments: ["", "-"])
+    @Test("One wrong character anywhere gives no value", arguments: ["", "-"])
     func oneWrongCharacter(_ sign: String) {
         var mismatches = Mismatches()
         for count in 2...23 {
@@ -226,7 +226,7 @@ struct NumberTextFloatingPointTests {
         var generator = SeededGenerator(seed: 8)
         var mismatches = Mismatches()
         for round in 0..<150 {
-            // Subnormal, around 1, anything.
+            // Subnormal, around 1, any.
             let exponent = [
                 0, Int.random(in: 1000...1100, using: &generator), Int.random(in: 1...2045, using: &generator),
             ]
@@ -252,7 +252,7 @@ struct NumberTextFloatingPointTests {
     }
 
     #if !((os(macOS) || targetEnvironment(macCatalyst)) && arch(x86_64))
-    @Test("Every Float16 comes back, and rounds rightly at every point halfway to the next")
+    @Test("Every Float16 reads back, and every halfway point to the next rounds correctly")
     func allFloat16() {
         var mismatches = Mismatches()
         for pattern in 0..<Float16.infinity.bitPattern {
@@ -281,7 +281,7 @@ struct NumberTextFloatingPointTests {
         mismatches.expect(bits(below, format) == lower, below)
     }
 
-    /// The whole number before this one, which is not zero.
+    /// The whole number before this one; this one must not be zero.
     private func oneLess(_ text: String) -> String {
         let zeroCount = text.reversed().prefix { $0 == "0" }.count
         let digits = text.dropLast(zeroCount)
@@ -305,7 +305,7 @@ private enum Format {
         }
     }
 
-    /// The value with the lowest bit set is two to the power of minus this, plus one.
+    /// The lowest set bit of a value is at least two to the power of minus this, plus one.
     var leastExponent: Int {
         switch self {
         case .float16: 25

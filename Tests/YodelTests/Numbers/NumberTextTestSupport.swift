@@ -2,12 +2,12 @@ import BenchmarkModels
 
 @testable import Yodel
 
-/// Runs `body` on the text where the byte before it cannot be read, and where the byte after it cannot.
+/// Runs `body` on the text with unreadable memory before it, and again with unreadable memory after it.
 func withNumberText<Result: Equatable>(_ text: String, _ body: (NumberText) -> Result) -> Result {
     GuardedBytes.shared.read(Array(text.utf8)) { body(NumberText($0)) }
 }
 
-/// What went wrong in a long loop, where an `#expect` for each round would take most of the time.
+/// The mismatches of a long loop; an `#expect` for each round would take most of the time.
 struct Mismatches {
     /// The first few of them.
     private(set) var texts: [String] = []
@@ -54,7 +54,7 @@ struct ExactDigits {
     }
 }
 
-/// significand × 2^exponent as a JSON number, every digit of it: an integer, or one scaled by a power of ten.
+/// significand × 2^exponent as a JSON number with every digit: an integer, or one scaled by a power of ten.
 func exactText(_ significand: UInt64, timesTwoTo exponent: Int) -> (digits: String, exponent: Int) {
     var digits = ExactDigits(significand)
     for _ in 0..<abs(exponent) { digits.multiply(by: exponent < 0 ? 5 : 2) }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Yodel
 
-/// What becomes of a number literal when the model asks for an integer or a `Decimal`.
+/// Number literals for models with an integer or a `Decimal`.
 @Suite("Number text")
 struct NumberTextTests {
     // MARK: Grammar
@@ -22,7 +22,7 @@ struct NumberTextTests {
     }
 
     @Test(
-        "Everything else is no number",
+        "Everything else is not a number",
         arguments: [
             "", "-", "+1", "--1", "00", "01", "-01", "01.5", "0123456789", "-00000000", ".5", "-.5", ".12345678", "1.",
             "-1.", "12345678.", "1.e5", "1e", "1e+", "1e-", "1E", "1.5e", "1e5.5", "1e5e5", "1.2.3", "1..2", "1-", "1 ",
@@ -68,7 +68,7 @@ struct NumberTextTests {
 
     // MARK: Integers
 
-    @Test("Every width holds its bounds and nothing beyond")
+    @Test("Every width takes its bounds and nothing beyond")
     func bounds() {
         expectBounds(Int8.self)
         expectBounds(Int16.self)
@@ -111,7 +111,7 @@ struct NumberTextTests {
         text.count == 1 ? "0.\(text)e1" : "\(text.dropLast()).\(text.last!)e1"
     }
 
-    /// The decimal number one further from zero.
+    /// The decimal number that is one further from zero.
     private func oneFurther(_ text: String) -> String {
         var digits = Array(text.utf8)
         var index = digits.count - 1
@@ -150,19 +150,19 @@ struct NumberTextTests {
     }
 
     @Test(
-        "A fraction is no integer",
+        "A fraction is not an integer",
         arguments: ["1.5", "-0.1", "1e-1", "15e-1", "0.5e0", "1e-999999999999999999999", "1000e-4", "0.00000001e7"])
     func fractions(_ text: String) {
         #expect(integer(text, Int.self) == .failure(.notAnInteger))
         #expect(integer(text, UInt16.self) == .failure(.notAnInteger))
     }
 
-    @Test("What is far too large is out of range", arguments: ["1e999999999999999999999", "1e19", "0.1e21", "-1e19"])
+    @Test("Huge values are out of range", arguments: ["1e999999999999999999999", "1e19", "0.1e21", "-1e19"])
     func tooLarge(_ text: String) {
         #expect(integer(text, Int.self) == .failure(.outOfRange))
     }
 
-    @Test("An unsigned integer takes no sign but that of zero")
+    @Test("An unsigned integer takes no sign except for zero")
     func unsigned() {
         #expect(integer("-0", UInt.self) == .success(0))
         #expect(integer("-0.0e5", UInt8.self) == .success(0))
@@ -172,7 +172,7 @@ struct NumberTextTests {
         #expect(integer("-1.5", UInt64.self) == .failure(.notAnInteger))
     }
 
-    @Test("Random integers of every length come back")
+    @Test("Random integers of every length read back")
     func randomIntegers() {
         var generator = SeededGenerator(seed: 2)
         var mismatches = Mismatches()
@@ -211,7 +211,7 @@ struct NumberTextTests {
         #expect(found.description == expected.description)
     }
 
-    @Test("An exponent counts without the zeros at the end of the digits")
+    @Test("An exponent counts from the last digit that is not zero")
     func decimalExponents() {
         #expect(decimal("1e127") == Decimal(string: "1e127"))
         #expect(decimal("100e125") == Decimal(string: "1e127"))
@@ -232,7 +232,7 @@ struct NumberTextTests {
     }
 
     @Test(
-        "What a Decimal cannot hold exactly it does not hold",
+        "A Decimal refuses values that it cannot represent exactly",
         arguments: [
             "340282366920938463463374607431768211456", "3402823669209384634633746074317682114551",
             "0.1234567890123456789012345678901234567891", "1e-129", "10001e-132", "1e999999999999999999999",
@@ -242,7 +242,7 @@ struct NumberTextTests {
         #expect(decimal(text) == nil)
     }
 
-    @Test("Random decimals agree with Foundation's own reading, and every digit is there")
+    @Test("Random decimals agree with Foundation's own reading, with every digit")
     func randomDecimals() throws {
         var generator = SeededGenerator(seed: 3)
         var mismatches = Mismatches()
@@ -277,7 +277,7 @@ struct NumberTextTests {
             #expect(float("0." + nines) == 1)
             #expect(decimal("1\(zeros)e-\(count - 1)") == 1)
             #expect(decimal("0." + nines) == nil)
-            // One digit, a million places on, decides.
+            // One digit, a million places later, decides.
             let halfway = "9007199254740993." + zeros
             #expect(double(halfway) == 9_007_199_254_740_992)
             #expect(double(halfway + "1") == 9_007_199_254_740_994)
@@ -292,7 +292,7 @@ private enum Outcome<Value: FixedWidthInteger & Sendable>: Equatable {
     case success(Value)
     case failure(NumberProblem)
 
-    /// What becomes of the digits of a whole number.
+    /// Converts the digits of a whole number.
     init(exactly value: some FixedWidthInteger) {
         self = Value(exactly: value).map(Outcome.success) ?? .failure(.outOfRange)
     }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Yodel
 
-/// How dates, data and the floats JSON cannot write are read, as the decoder's options say.
+/// Reading dates, data and the floats that JSON cannot represent, by the decoder's options.
 @Suite struct DateDataFloatTests {
     private struct Unreadable: Error, CustomStringConvertible {
         var description: String { "unreadable" }

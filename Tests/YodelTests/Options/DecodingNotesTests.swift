@@ -2,13 +2,13 @@ import Testing
 
 @testable import Yodel
 
-/// What is noted until it is known that it counts.
+/// Notes that are kept until they are final.
 @Suite struct DecodingNotesTests {
     private static func key(_ name: String, index: Int = 0) -> UnknownKeyCollector.Key {
         UnknownKeyCollector.Key(path: JSONPath([.index(index), .key(name)]), offset: 0)
     }
 
-    @Test("What is taken back is as if it had never been noted, also for what is kept once")
+    @Test("Discarded notes leave no trace, also for keys that are kept once")
     func takingBack() {
         var kept = KeptNotes<UnknownKeyCollector.Key>(limit: 2, by: \.shape)
         kept.add(Self.key("a"))
@@ -22,7 +22,7 @@ import Testing
         #expect(kept.notes.map(\.path.description) == ["$[0].a", "$[2].b"])
     }
 
-    @Test("What is taken over is counted where there is no room for it, and has left where it was")
+    @Test("Notes that are taken over are counted if there is no room for them, and leave their source")
     func takingOver() {
         var (kept, part) = (KeptNotes<Int>(limit: 3), KeptNotes<Int>(limit: 2))
         kept.add(0)
@@ -43,7 +43,7 @@ import Testing
         static let variants = Variants<Rows>(.untagged, .case(Rows.one), .case(Rows.many))
     }
 
-    @Test("A key that a try meets again and again leaves room for others")
+    @Test("A key that a try meets repeatedly leaves room for others")
     func repeatedInATry() throws {
         let collector = UnknownKeyCollector(limit: 2)
         let decoder = ModelDecoder.with { $0.unknownKeys = .collect(collector) }
@@ -53,7 +53,7 @@ import Testing
         #expect(collector.count == 4)
     }
 
-    @Test("A report that keeps nothing counts, also what is left out of a text within the document")
+    @Test("A report that keeps nothing counts, including notes of a text in the document")
     func countingAlone() throws {
         let report = DecodingReport(limit: 0)
         let decoder = ModelDecoder.with {

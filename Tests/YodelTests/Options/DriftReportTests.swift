@@ -3,7 +3,7 @@ import Testing
 
 @testable import Yodel
 
-/// What a report on drift says of documents that differ from what their models expect.
+/// The drift report of documents that differ from their models' expectations.
 @Suite("Drift")
 struct DriftReportTests {
     private struct Author: Model, Equatable {
@@ -38,9 +38,9 @@ struct DriftReportTests {
         return report.findings.map(\.description) + (report.furtherCount > 0 ? ["\(report.furtherCount) more"] : [])
     }
 
-    // MARK: - What counts
+    // MARK: - Kinds of drift
 
-    @Test("A document as it is expected to be has none")
+    @Test("A document that matches has none")
     func nothing() throws {
         let json = """
             {"title": "t", "pages": 1, "status": "planned", "author": {"name": "a", "born": 1900}, "tags": ["x"],
@@ -49,7 +49,7 @@ struct DriftReportTests {
         #expect(try drift(Book.self, json).isEmpty)
     }
 
-    @Test("Keys that a model does not know, wherever it stands, with the first value")
+    @Test("Unknown keys of a model, at any place, with the first value")
     func unknownKeys() throws {
         let json = """
             [{"isbn": "978", "title": "t", "author": {"name": "a", "born": 1, "x": {"y": [1]}}},
@@ -65,13 +65,13 @@ struct DriftReportTests {
             ])
     }
 
-    @Test("Properties that may be absent and are, counted by object")
+    @Test("Absent properties that may be absent, counted by object")
     func absent() throws {
         let json = #"[{"name": "a"}, {"name": "b", "born": 1}, {"name": "c"}]"#
         #expect(try drift([Author].self, json) == ["Author.born: absent, 2 times in 3 objects, first at offset 13"])
     }
 
-    @Test("Null is one thing, absence another, and a value that does not fit is neither")
+    @Test("Null and absence differ, and a value that does not match is neither")
     func nullsAreNotAbsent() throws {
         let json = #"{"title": "t", "pages": null, "status": "lost", "author": null, "tags": [null, "x", null]}"#
         let found = try drift(Book.self, json)
@@ -85,7 +85,7 @@ struct DriftReportTests {
             ])
     }
 
-    @Test("Null that stands for a default")
+    @Test("Null that is replaced by a default")
     func defaultedNulls() throws {
         struct Settings: DefaultedModel {
             var size = 3
@@ -103,7 +103,7 @@ struct DriftReportTests {
             ])
     }
 
-    @Test("A field that got nothing but null is met once, however often its key is there")
+    @Test("A field with only nulls counts once, however often its key occurs")
     func repeatedNulls() {
         let tally = DriftTally(DriftReport(), limit: 1)
         for _ in 0..<1_000 { tally.noteMet(2, of: 1) }
@@ -126,7 +126,7 @@ struct DriftReportTests {
             ])
     }
 
-    @Test("What lenient decoding converts")
+    @Test("Lenient conversions")
     func conversions() throws {
         struct Row: Model {
             var id: Int
@@ -193,7 +193,7 @@ struct DriftReportTests {
             ])
     }
 
-    @Test("What was noted for a variant that does not fit is forgotten")
+    @Test("Notes about a variant that does not match are discarded")
     func tries() throws {
         struct First: Model { var a: Int?, b: Int }
         struct Second: Model { var c: Int?, d: Int? }
@@ -211,7 +211,7 @@ struct DriftReportTests {
             ])
     }
 
-    @Test("What was found before an error that ends decoding")
+    @Test("Differences before an error that ends decoding")
     func beforeErrors() throws {
         let report = DriftReport()
         var decoder = ModelDecoder()
@@ -226,7 +226,7 @@ struct DriftReportTests {
         #expect(report.findings.map(\.sample) == ["the number 1", #"the string "sold""#])
     }
 
-    @Test("An update leaves out what it does not change: that is no drift")
+    @Test("Keys missing from an update are no drift")
     func updates() throws {
         let report = DriftReport()
         var decoder = ModelDecoder()
@@ -240,7 +240,7 @@ struct DriftReportTests {
             ])
     }
 
-    @Test("A model that keeps unknown members says what they are all the same")
+    @Test("A model that keeps unknown members still reports them")
     func keptMembers() throws {
         struct Box: Model {
             var id: Int
@@ -255,7 +255,7 @@ struct DriftReportTests {
             ])
     }
 
-    @Test("Text within a document: at the place of its string")
+    @Test("Text in a document: at the place of its string")
     func textWithin() throws {
         struct Envelope: Model {
             var author: Author
@@ -284,7 +284,7 @@ struct DriftReportTests {
 
     // MARK: - The report
 
-    @Test("It keeps as much as it may, and counts the rest")
+    @Test("It keeps up to its limit, and counts the rest")
     func limit() throws {
         let members = (0..<50).map { #""k\#($0)": 0"# }.joined(separator: ",")
         let json = "[{\(members), \"name\": \"a\", \"born\": 1}, {\"k49\": 0, \"k0\": 0, \"name\": \"\", \"born\": 2}]"
@@ -307,7 +307,7 @@ struct DriftReportTests {
         let finding = try #require(report.findings.first)
         #expect(finding.key == String(repeating: "é", count: 64) + "…")
         #expect(finding.sample == "the string \"" + String(repeating: "é", count: 40) + "…\"")
-        // One letter with as many marks as there is room for.
+        // One letter with as many marks as fit.
         let marks = "e" + String(repeating: "\u{301}", count: 20_000)
         report.removeAll()
         let json = #"{"name": "a", "born": 1, "\#(marks.prefix(1))": 0, "x": "\#(marks)"}"#
@@ -339,7 +339,7 @@ struct DriftReportTests {
         #expect(report.description == "Author.born: absent, 1 time in 1 object, first at offset 12")
     }
 
-    @Test("Findings can be written and read")
+    @Test("Findings can be encoded and decoded")
     func codable() throws {
         let report = DriftReport()
         var decoder = ModelDecoder()
@@ -349,7 +349,7 @@ struct DriftReportTests {
         #expect(try JSONDecoder().decode([DriftReport.Finding].self, from: data) == report.findings)
     }
 
-    @Test("A decoder without one has none")
+    @Test("A decoder without a report has none")
     func byDefault() {
         #expect(ModelDecoder().drift == nil)
     }

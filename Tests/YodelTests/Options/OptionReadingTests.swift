@@ -3,7 +3,7 @@ import Testing
 
 @testable import Yodel
 
-/// What is set can be read back: clients pass decoders on, changed in one place.
+/// Options can be read back: clients pass on decoders with one of them changed.
 @Suite("Options are kept as they were set")
 struct OptionReadingTests {
     @Test("Of a decoder")

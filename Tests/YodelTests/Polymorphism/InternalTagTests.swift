@@ -2,7 +2,7 @@ import Testing
 
 @testable import Yodel
 
-/// A member of the object says what it is, wherever it stands.
+/// A member of the object names its type, at any place.
 @Suite struct InternalTagTests {
     @Test func theTagMayComeFirst() throws {
         #expect(

@@ -2,7 +2,7 @@ import DifferentialKit
 import Testing
 import Yodel
 
-/// What is thrown and noted of lazy values stands where it is in the outermost document.
+/// Errors and notes of lazy values have their places in the outermost document.
 @Suite("Places of lazy values")
 struct LazyPlaceTests {
     struct Leaf: Model { var n: Int?; var next: Lazy<Leaf>? }
@@ -24,7 +24,7 @@ struct LazyPlaceTests {
         do throws(ModelError) { return "\(try lazy!.value())" } catch { return "\(error)" }
     }
 
-    /// The error of the lazy value in a lazy value.
+    /// The error of a lazy value inside a lazy value.
     private func errorWithin(_ lazy: Lazy<Leaf>?) -> String {
         do throws(ModelError) { return error(try lazy!.value().next) } catch { return "\(error)" }
     }
@@ -102,7 +102,7 @@ struct LazyPlaceTests {
         #expect(within.hasPrefix("$[2].part.m[0].next.n: "))
     }
 
-    @Test("In trees and the envelopes of feeds there is the place of the whole, if any")
+    @Test("In trees and the envelopes of feeds they have the place of the whole, if any")
     func placeless() throws {
         let tree = try ModelDecoder().decode(JSONValue.self, from: #"{"lazy":{"deep":{"n":[]}}}"#)
         let page = try ModelDecoder().decode(Page.self, fromTree: tree)
@@ -119,7 +119,7 @@ struct LazyPlaceTests {
                 == "$.next.n: expected Int?, found an array (typeMismatch, line 1, column 24, offset 23)")
     }
 
-    @Test("What lazy values of a feed's items note reaches the reports, however late", arguments: [1, 2])
+    @Test("Notes about lazy values of a feed's items reach the reports, however late", arguments: [1, 2])
     func feeds(concurrency: Int) throws {
         let keys = UnknownKeyCollector()
         var feed = Feed(of: Page.self, in: .lines)
@@ -138,7 +138,7 @@ struct LazyPlaceTests {
         #expect(keys.count == 2)
     }
 
-    @Test("Random documents come to the same with lazy values and without", arguments: [UInt64(1), 1_000])
+    @Test("Random documents give the same outcome with lazy values and without", arguments: [UInt64(1), 1_000])
     func random(seed: UInt64) {
         #expect(LazyPlaces.firstDifference(seeds: seed..<seed + 300) == nil)
     }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Yodel
 
-/// Values that are decoded when they are asked for.
+/// Values that are decoded on request.
 @Suite struct LazyTests {
     private struct Page: Model, Equatable {
         var title: String

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Yodel
 
-/// A type may be one of its own variants where each level is a step down in the document, and only there.
+/// A type may be one of its own variants only if each level is one level deeper in the document.
 @Suite("Variants of the type itself")
 struct SelfVariantTests {
     indirect enum External: Polymorphic, Equatable {
@@ -27,7 +27,7 @@ struct SelfVariantTests {
         static let variants = Variants<Odd>(.key("t", content: "v"), .case("end", Odd.end), .case("next", Odd.next))
     }
 
-    /// The tag is within the value that it names, which would have to have two.
+    /// The tag is inside the value that it names, which would need two tags.
     indirect enum Within: Polymorphic {
         case a, b(Within)
         static let variants = Variants<Within>("t", .case("a", Within.a), .case("b", Within.b))
@@ -38,7 +38,7 @@ struct SelfVariantTests {
         static let variants = Variants<Tried>(.untagged, .case(Tried.a), .case(Tried.b))
     }
 
-    /// What no other takes is no step down.
+    /// The rest variant is not one level deeper.
     indirect enum Rest: Polymorphic {
         case a(Int), b(Rest)
         static let variants = Variants<Rest>(.external, .case("a", Rest.a), .otherwise(Rest.b))
@@ -65,13 +65,13 @@ struct SelfVariantTests {
         #expect(try decodeEveryWay(Beside.self, #"{"v":{"v":null,"t":"c"},"t":"c"}"#) == .c(.c(nil)))
     }
 
-    @Test("Two types in turn")
+    @Test("Two types in turns")
     func mutual() throws {
         try expectRoundTrip(
             Even.next(.next(.next(.end(true)))), #"{"next":{"t":"next","v":{"next":{"t":"end","v":true}}}}"#)
     }
 
-    @Test("Without a step down it is refused")
+    @Test("Without a deeper level it is refused")
     func refused() {
         func reason<Value>(_ type: Value.Type) -> String? {
             (#expect(throws: ModelError.self) { try ModelDecoder().prepare(type) })?.reason

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Yodel
 
-/// What is of no known kind may be left out, or kept as it is.
+/// Values of unknown variants may be dropped, or kept unchanged.
 @Suite struct SkippedVariantTests {
     @Test func elementsAreDropped() throws {
         let json =
@@ -53,7 +53,7 @@ import Testing
             for json in [
                 // After a value of the same key.
                 #"{"usual": \#(known), "maybe": \#(known), "usual": \#(unknown), "maybe": \#(unknown)}"#,
-                // Under a key of better rank, after and before one that fits.
+                // Under a key of higher rank, after and before a value that matches.
                 #"{"perhaps": \#(known), "old": \#(known), "maybe": \#(unknown), "usual": \#(unknown)}"#,
                 #"{"maybe": \#(unknown), "usual": \#(unknown), "perhaps": \#(known), "old": \#(known)}"#,
             ] {

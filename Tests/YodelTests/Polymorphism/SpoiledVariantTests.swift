@@ -2,7 +2,7 @@ import Testing
 
 @testable import Yodel
 
-/// Documents of polymorphic types that are broken in every place: scanner and yajl agree, whole and byte by byte.
+/// Documents of polymorphic types with damage in every place: scanner and yajl agree, whole and byte by byte.
 @Suite struct SpoiledVariantTests {
     private func expectAgreement<Value: Equatable>(_ type: Value.Type, _ json: String) {
         for policy in TeardownPolicy.all {

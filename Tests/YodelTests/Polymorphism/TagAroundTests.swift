@@ -53,7 +53,7 @@ import Testing
                 ])
     }
 
-    /// What is of no known kind is left out.
+    /// Values of unknown variants are dropped.
     private enum Known: Polymorphic, Equatable {
         case message(Message), number(Int), ping
         static let variants = Variants<Known>(
@@ -61,13 +61,13 @@ import Testing
             .otherwiseSkip)
     }
 
-    /// A value stands for it.
+    /// A case without a value takes unknown variants.
     private enum Short: Polymorphic, Equatable {
         case number(Int), other
         static let variants = Variants<Short>(.external, .case("number", Short.number), .otherwise(Short.other))
     }
 
-    /// Tells the list from after it, so that it is played from a tape.
+    /// Selects the list by a key after it, so that it is replayed.
     private enum Late<Element: Polymorphic & Equatable & SendableMetatype>: Polymorphic, Equatable {
         case list([Element])
         static var variants: Variants<Late> {
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    @Test("What is of no known kind may be left out, an object without keys too")
+    @Test("Values of unknown variants may be dropped, including an object without keys")
     func theRestMayBeLeftOut() throws {
         struct Holder: Model, Equatable {
             var maybe: Known?
@@ -102,7 +102,7 @@ import Testing
                 decoder: .with { ($0.limits.keysPerObject, $0.limits.keyBytes) = (1, 1) }) == [])
     }
 
-    @Test("Where something has to be, an object without keys is an error")
+    @Test("If a value is required, an object without keys is an error")
     func whatHasToBeThere() throws {
         #expect(
             refusal(of: Known.self, "{}")
@@ -121,7 +121,7 @@ import Testing
         func expect<Value: Polymorphic & Equatable & SendableMetatype>(
             _ type: Value.Type, _ object: String, _ key: String, sourceLocation: SourceLocation = #_sourceLocation
         ) throws {
-            // The key that stands last is the one that is too many.
+            // The last key is the one that is too many.
             let offset = Array(object.utf8).lastIndex(of: UInt8(ascii: "\"")).map { $0 - key.utf8.count - 1 }!
             let found = object.hasPrefix("{\"\(key)\"") ? "the key twice" : "another key"
             func error(_ path: String, _ before: Int) -> String {
@@ -147,7 +147,7 @@ import Testing
             try expect(Known.self, #"{"\#(first)": 1, "\#(second)": 7}"#, second)
             try expect(Short.self, #"{"\#(first)": 1, "\#(second)": 7}"#, second)
         }
-        // Of what has to be there, the first key is an error already.
+        // For a required value, the first key is already an error.
         #expect(refusal(of: Known.self, #"{"id": 1, "number": 7}"#).hasPrefix("$.id: expected one of"))
         #expect(
             refusal(of: Short.self, #"{"id": 1, "number": 7}"#)
@@ -157,7 +157,7 @@ import Testing
         try expect(Short.self, #"{"x": [{}], "y": 1, "number": [{}]}"#, "number")
     }
 
-    @Test("An object of unknown keys is of no known kind, however many it has")
+    @Test("An object of unknown keys is of an unknown variant, however many it has")
     func unknownKeysAlone() throws {
         let json = #"[{"x": 1, "y": {"number": 2}, "x": 3}, {"number": 1}, {}]"#
         #expect(try decodeEveryWay([Known].self, json) == [.number(1)])
@@ -170,7 +170,7 @@ import Testing
                 == [.other(["y": ["ping": 2], "x": 3]), .ping])
     }
 
-    @Test("What begins with an unknown key is kept for the rest, up to the limit")
+    @Test("A value that begins with an unknown key is kept for the rest variant, up to the limit")
     func whatIsKeptIsBounded() throws {
         let decoder = ModelDecoder.with { $0.limits.bufferedBytes = 20 }
         #expect(

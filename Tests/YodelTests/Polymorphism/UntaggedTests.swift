@@ -2,7 +2,7 @@ import Testing
 
 @testable import Yodel
 
-/// Nothing says what it is: the first variant that fits.
+/// No tag: the first variant that matches.
 @Suite struct UntaggedTests {
     @Test func theFirstThatFitsIsTaken() throws {
         let json = #"[1, "a", {"user": "u"}, {"text": "t", "raw": { "a":1 }}, [2, [], [{"user":"v"}]], null]"#
@@ -64,13 +64,13 @@ import Testing
             $0.report = report
             $0.badElements = .drop
         }
-        // The first tries end at a key that is missing, after the text.
+        // The first tries end at a missing key, after the text.
         #expect(
             try decoder.decode([Either].self, from: #"[{"text": "{\"list\": [1], \"x\": 2}"}]"#)
                 == [.second(Second(text: Inner(list: [1])))])
         #expect(collector.keys.map(\.path.description) == ["$[0].text.x"])
         #expect(collector.count == 1)
-        // A try has to fit as it is, in the text too.
+        // A try must match without recovery, in the text too.
         let json = #"[{"text": "{\"list\": [1, \"a\"]}"}]"#
         #expect(try decoder.decode([Either].self, from: json) == [.any(["text": #"{"list": [1, "a"]}"#])])
         #expect(report.count == 0)
@@ -123,7 +123,7 @@ import Testing
         for (json, value) in values {
             let pair = Pair(first: value, second: json == "null" ? nil : value, rest: 3)
             #expect(try decodeEveryWay(Pair.self, #"{"both":\#(json),"rest":3}"#) == pair)
-            // From a tape, on which the tag comes last.
+            // From a tape, with the tag last.
             #expect(
                 try decodeEveryWay(Tagged.self, #"{"both":\#(json),"rest":3,"type":"pair"}"#) == .pair(pair), "\(json)")
         }

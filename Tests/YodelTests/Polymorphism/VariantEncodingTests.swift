@@ -2,7 +2,7 @@ import Testing
 
 @testable import Yodel
 
-/// What is decoded by a tag is written with it.
+/// Values that are decoded by a tag are written with it.
 @Suite struct VariantEncodingTests {
     @Test func theTagComesFirst() {
         expectRoundTrip(Event.message(Message(text: "a", tags: ["b"])), #"{"type":"message","text":"a","tags":["b"]}"#)
@@ -134,7 +134,7 @@ import Testing
 }
 
 extension ModelEncoder {
-    /// An encoder with some of its options set.
+    /// An encoder with changed options.
     fileprivate static func with(_ configure: (inout ModelEncoder) -> Void) -> ModelEncoder {
         var encoder = ModelEncoder()
         configure(&encoder)

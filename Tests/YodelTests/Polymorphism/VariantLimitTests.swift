@@ -3,7 +3,7 @@ import Testing
 
 @testable import Yodel
 
-/// What is kept, and how often it is gone through, has its limits; whatever is begun is destroyed once.
+/// Limits on the bytes kept and on the number of passes; every value begun is destroyed once.
 @Suite struct VariantLimitTests {
     @Test func whatIsKeptIsBounded() throws {
         let decoder = ModelDecoder.with { $0.limits.bufferedBytes = 20 }
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    /// However many there are of them, items, lines and parts have no more than their bytes allow.
+    /// Items, lines and parts, in any number, have no more than their bytes allow.
     @Test func nothingIsFreeForEachItem() throws {
         for (depth, expected) in [(3, []), (10, [ModelError.Code.replayLimit])] {
             let (one, decoder) = (chain(depth), ModelDecoder())
@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    /// What parts within parts spend counts for all they stand in, or the allowances of each level would multiply.
+    /// Nested parts spend the allowance of everything around them, or the allowances of each level would multiply.
     @Test func partsSpendWhatIsAround() throws {
         struct Text: Model {
             var inner: Chained
@@ -111,7 +111,7 @@ import Testing
         #expect(codes { _ = try ModelDecoder().decode(Outer.self, from: json(8)) } == [.replayLimit])
     }
 
-    /// Of unknown keys met in tries no more are kept than of others; all are counted.
+    /// The limit on unknown keys also applies to tries; all keys are counted.
     @Test func unknownKeysInTriesAreKeptUpToTheLimit() throws {
         let unknown = (0..<500).map { #""unknown \#($0)": 0, "# }.joined()
         let json = nested(3, last: unknown + #""c": 1"#)
@@ -132,12 +132,12 @@ import Testing
         static let variants = Variants<Chain>("type", .case("link", Chain.link), .case("end", Chain.end))
     }
 
-    /// Every level keeps all that is within it; nothing of it is kept, or gone through, once for each level.
+    /// Every level keeps its content; nothing is kept, or read again, once per level.
     @Test func tagsAtTheEndOfEachLevelCostNoMoreThanOnePass() throws {
         let depth = 240
         let filler = "[" + String(repeating: "1,", count: 20_000) + "1]"
         var chain = Chain.end
-        // Most of either document is what is within all levels.
+        // Most of either document is inside all levels.
         let bound = 2.5
         let growth = try CostGrowth.measured(at: depth, below: bound) { depth in
             String(repeating: #"{"next":"#, count: depth) + #"{"x":\#(filler),"type":"end"}"#

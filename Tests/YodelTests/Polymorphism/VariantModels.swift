@@ -11,7 +11,7 @@ struct Login: Model, Equatable {
     var type: String?
 }
 
-/// Told apart by a member of the object.
+/// Selected by a member of the object.
 enum Event: Polymorphic, Equatable {
     case message(Message)
     case login(Login)
@@ -37,7 +37,7 @@ enum OpenEvent: Polymorphic, Equatable {
         .otherwise(OpenEvent.unknown))
 }
 
-/// What is of no known kind is left out.
+/// Values of unknown variants are dropped.
 enum KnownEvent: Polymorphic, Equatable {
     case message(Message)
     case ping
@@ -46,7 +46,7 @@ enum KnownEvent: Polymorphic, Equatable {
         "type", .case("message", KnownEvent.message), .case("ping", KnownEvent.ping), .otherwiseSkip)
 }
 
-/// Told apart by the key around the value.
+/// Selected by the key around the value.
 enum External: Polymorphic, Equatable {
     case message(Message)
     case number(Int)
@@ -68,7 +68,7 @@ enum OpenExternal: Polymorphic, Equatable {
         .otherwise(OpenExternal.other))
 }
 
-/// Told apart by a member beside the value.
+/// Selected by a member beside the value.
 enum Adjacent: Polymorphic, Equatable {
     case message(Message)
     case number(Int)
@@ -81,7 +81,7 @@ enum Adjacent: Polymorphic, Equatable {
         .case("maybe", Adjacent.maybe), .case("list", Adjacent.list), .case("ping", Adjacent.ping))
 }
 
-/// Told apart by what fits.
+/// Selected by trying.
 enum Untagged: Polymorphic, Equatable {
     case number(Int)
     case text(String)
@@ -95,7 +95,7 @@ enum Untagged: Polymorphic, Equatable {
         .case(Untagged.list), .case(Untagged.nothing))
 }
 
-/// Told apart by a function.
+/// Selected by a function.
 enum Figure: Polymorphic, Equatable {
     case circle(Radius)
     case square(Side)

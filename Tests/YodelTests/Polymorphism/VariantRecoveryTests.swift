@@ -2,7 +2,7 @@ import Testing
 
 @testable import Yodel
 
-/// Values of several types among values that cost only themselves.
+/// Values of several types among values that may be dropped.
 @Suite struct VariantRecoveryTests {
     private struct Log: Model, Equatable {
         var events: [Event]

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Yodel
 
-/// Trees and their texts come to the same; types that look at their objects first do so when they are chosen.
+/// Trees and their texts have the same outcome; types with a hook before decoding run it after the selection.
 @Suite struct VariantTreeTests {
     private func expectSame<Value: Equatable>(_ type: Value.Type, _ trees: JSONValue...) {
         for tree in trees {

@@ -19,7 +19,7 @@ import Testing
     /// Not among the variants.
     final class Stub: Node {}
 
-    /// With properties that take any class, one alone, and one that is no variant.
+    /// Properties of any class, of one class, and of one that is not a variant.
     struct Tree: Model {
         var node: Node?
         var leaf: Leaf?
@@ -37,8 +37,8 @@ import Testing
         {"node": {"kind": "blob", "name": "a", "note": "n"}, "leaf": {"name": "b", "note": "m"}, "stub": {"name": "c"}}
         """#
 
-    /// The tree that an update makes of the old one, if the objects in it stay the ones they are; else which do not, or
-    /// what the update is refused with, and nothing has changed then.
+    /// The tree after an update of the old one, if its objects keep their identity; otherwise those that do not, or the
+    /// error of the update, which must have changed nothing.
     private func updated(
         _ json: String, from old: String? = nil, decoder: ModelDecoder = ModelDecoder(),
         sourceLocation: SourceLocation = #_sourceLocation
@@ -60,7 +60,7 @@ import Testing
         var other = decoder
         other.parser = Parser.other ?? .scanner
         #expect(try outcome { try other.update(&$0, from: json) } == whole, sourceLocation: sourceLocation)
-        // A tree has each key once, and its errors no place.
+        // A tree has each key once, and its errors have no place.
         let once = ModelDecoder.with { $0.duplicateKeys = .error }
         if !whole.hasPrefix("$"), let value = try? once.decode(JSONValue.self, from: json) {
             #expect(try outcome { try decoder.update(&$0, from: value) } == whole, sourceLocation: sourceLocation)
@@ -70,7 +70,7 @@ import Testing
 
     // MARK: - The class for the rest
 
-    @Test("A tag that no variant has updates an object of the class for the rest")
+    @Test("An unknown tag updates an object of the class for the rest")
     func otherTags() throws {
         for members in [
             #""kind": "blob", "name": "x""#, #""name": "x", "kind": "blob""#, #""kind": "other", "name": "x""#,
@@ -91,7 +91,7 @@ import Testing
         #expect(try updated(#"{"node": {"kind": null, "name": "x"}}"#, from: fork) == "Fork x n, -, -, 0")
     }
 
-    @Test("An object that is updated itself stays what it is, and so does the class for the rest")
+    @Test("An object at the root of an update keeps its class, even the class for the rest")
     func roots() throws {
         var node = try ModelDecoder().decode(Node.self, from: #"{"kind": "blob", "name": "a", "note": "n"}"#)
         let same = node
@@ -160,7 +160,7 @@ import Testing
 
     final class Shut: Open {}
 
-    @Test("To the class for the rest its tag is a member like others, by its own tag it is none")
+    @Test("For the class for the rest, an unknown tag is a member like others, and its own tag is not")
     func tagsAmongUnknownMembers() throws {
         struct Box: Model { var open: Open }
         var box = try ModelDecoder().decode(Box.self, from: #"{"open": {"kind": "a", "x": 1}}"#)
@@ -174,10 +174,10 @@ import Testing
         #expect(box.open is Shut && box.open.rest == ["x": 3])
     }
 
-    // MARK: - Tags that say something else
+    // MARK: - Contradicting tags
 
-    /// In decoding and in updates the same.
-    @Test("Where one class is possible, a tag of another one is an error")
+    /// The same in decoding and in updates.
+    @Test("If only one class is possible, the tag of another one is an error")
     func onlyClasses() throws {
         #expect(
             try updated(#"{"count": 1, "leaf": {"name": "x", "kind": "fork"}}"#)
@@ -201,7 +201,7 @@ import Testing
         }
     }
 
-    @Test("A tag that occurs again in an update has to say the same")
+    @Test("A duplicate tag in an update must have the same value")
     func secondTags() throws {
         let old = #"{"node": {"kind": "leaf", "name": "a", "note": "n"}}"#
         for second in [#""fork""#, #""blob""#, "7"] {
@@ -229,14 +229,14 @@ import Testing
         }
     }
 
-    @Test("Options hold for tags in updates as they do in decoding")
+    @Test("Options apply to tags in updates as in decoding")
     func options() throws {
         let strict = ModelDecoder.with { $0.unknownKeys = .error }
         let leaf = #"{"node": {"kind": "leaf"}, "leaf": {}, "stub": {}}"#
         #expect(
             try updated(#"{"node": {"kind": "l"}, "leaf": {"kind": "l"}}"#, from: leaf, decoder: strict)
                 == "Leaf - -, Leaf - -, Stub - -, 0")
-        // No tag of theirs.
+        // They have no tag.
         for json in [#"{"node": {"kind": "blob"}}"#, #"{"stub": {"kind": "stub"}}"#] {
             let error = refusal(of: Tree.self, json, decoder: strict)
             #expect(error.contains(#"kind: found the unknown key "kind" (unknownKey, line 1, column 11, offset 10)"#))
@@ -265,7 +265,7 @@ import Testing
         static func willDecode(_ object: inout JSONObject) { object["name"] = object.removeValue(forKey: "title") }
     }
 
-    @Test("An object that its class looks at first is held to its tag too")
+    @Test("An object of a class with a hook before decoding must match its tag, too")
     func preparedObjects() throws {
         struct Car: Model {
             var part: Part

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Yodel
 
-/// What has read a document reads the next one: nothing of the first may be left in it.
+/// A source reads the next document after another: no state of the first may be left.
 @Suite("Sources that are kept for another document")
 struct KeptSourceTests {
     private struct Book: Model, Equatable {
@@ -14,7 +14,7 @@ struct KeptSourceTests {
 
     private final class Held: Sendable {}
 
-    @Test("A document is read as by a new source, whatever was read before")
+    @Test("A document is read as with a new source, whatever was read before")
     func sequence() throws {
         let large = String(repeating: "é\\n", count: 300_000)
         for _ in 0..<3 {
@@ -30,7 +30,7 @@ struct KeptSourceTests {
         }
     }
 
-    @Test("Places are counted anew")
+    @Test("Places start again")
     func places() {
         for _ in 0..<2 {
             let error = #expect(throws: ModelError.self) {
@@ -41,7 +41,7 @@ struct KeptSourceTests {
         }
     }
 
-    @Test("Limits are those of the decoder at hand")
+    @Test("Limits are those of the current decoder")
     func limits() throws {
         var strict = ModelDecoder()
         strict.limits = ParserLimits(depth: 1, stringBytes: 4, documentBytes: 20)
@@ -54,7 +54,7 @@ struct KeptSourceTests {
         }
     }
 
-    @Test("What a decoder refers to is not kept")
+    @Test("Objects that a decoder refers to are not kept")
     func references() throws {
         weak var held: Held?
         do {
@@ -67,7 +67,7 @@ struct KeptSourceTests {
         #expect(held == nil)
     }
 
-    @Test("A document that is decoded while another is")
+    @Test("A document that is decoded while another one is")
     func nested() throws {
         struct Outer: DefaultedModel, DidDecodeModel {
             var inner = ""
@@ -105,7 +105,7 @@ struct KeyOrderTests {
         var a: Int?, b: Int?, c: Int?, d: Int?, e: Int?
     }
 
-    @Test("It is the struct's, until another has been met")
+    @Test("It is the struct's, until another has been seen")
     func learning() throws {
         let keys = try #require(try ModelDecoder().options.shape(of: Fields.self).pointee.model).pointee.keys
         var orders = KeyOrders()
@@ -114,7 +114,7 @@ struct KeyOrderTests {
         #expect(cells[0] == entries && cells[1] == entries + 1 && cells[5] == entries + 5)
         cells[1] = entries + 3
         #expect(orders.cells(of: keys)[1] == entries + 3)
-        // A table of the same place takes it, and begins with its own order.
+        // A table at the same address takes it, and begins with its own order.
         var other = keys.pointee
         other.number += 32
         withUnsafePointer(to: other) { other in
@@ -123,7 +123,7 @@ struct KeyOrderTests {
         #expect(orders.cells(of: keys)[1] == entries + 1)
     }
 
-    @Test("Objects come out the same in whatever order theirs and those before them have their keys")
+    @Test("Objects have the same values, whatever the order of their keys and of earlier ones")
     func anyOrder() throws {
         var generator = SeededGenerator(seed: 4)
         for _ in 0..<50 {

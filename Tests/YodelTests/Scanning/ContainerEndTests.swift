@@ -5,15 +5,15 @@ import Testing
 /// The kernel that finds the ends of arrays and objects by counting brackets.
 @Suite("Ends of arrays and objects")
 struct ContainerEndTests {
-    /// The length of the container that the bytes begin with, found in pieces that end at the given indices by both
-    /// variants, which must agree; nil when it has no end.
+    /// The length of the container at the start of the bytes, found by both variants in pieces that end at the given
+    /// indices; nil if it has no end.
     private func end(_ bytes: [UInt8], cutAt cuts: [Int] = []) -> Int? {
         let kernels = [yodel_find_container_end, yodel_find_container_end_baseline]
         let ends = kernels.map { kernel in
             var state = yodel_container_state()
             var position = 0
             for cut in cuts + [bytes.count] {
-                // Memory of its own for each piece: nothing after it may be read.
+                // Separate memory for each piece: nothing after it may be read.
                 let piece = Array(bytes[position..<cut])
                 let end = piece.withUnsafeBufferPointer { kernel($0.baseAddress!, 0, piece.count, &state) }
                 if end >= 0 { return position + end }
@@ -25,7 +25,7 @@ struct ContainerEndTests {
         return ends[0] < 0 ? nil : ends[0]
     }
 
-    /// What there is to find, byte by byte.
+    /// The expected end, found byte by byte.
     private func naiveEnd(_ bytes: [UInt8]) -> Int? {
         var (depth, isInString, isEscaped) = (0, false, false)
         for (index, byte) in bytes.enumerated() {
@@ -49,7 +49,7 @@ struct ContainerEndTests {
     }
 
     @Test(
-        "The end is found wherever it lies in a block, and whatever strings hold",
+        "The end is found anywhere in a block, with any strings",
         arguments: [
             "[]", "{}", "[[[]],{}]", #"{"a":[1,{"b":"]}"}]}"#, #"["\"]"]"#, #"["\\"]"#, #"["\\\"]","\\\\"]"#,
             #"{"\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\"]":"\"}"}"#,
@@ -65,14 +65,14 @@ struct ContainerEndTests {
         }
     }
 
-    @Test("It is found in pieces as in the whole")
+    @Test("It is the same in pieces")
     func pieces() {
         var random = SeededGenerator(seed: 41)
         let alphabet = Array(#"{}[]"\\\ a,:1é"#.utf8)
         for _ in 0..<2_000 {
             let count = Int.random(in: 0..<200, using: &random)
             let bytes = Array("[".utf8) + (0..<count).map { _ in alphabet.randomElement(using: &random)! }
-            // Backslashes stand in strings only, where anything does.
+            // Backslashes are only in strings, where any byte may be.
             let isSound = naiveEnd(bytes) == naiveEndOutsideEscapes(bytes)
             guard isSound else { continue }
             let expected = naiveEnd(bytes)
@@ -83,7 +83,8 @@ struct ContainerEndTests {
         }
     }
 
-    /// The same, backslashes counting outside of strings too: what text has to be for the kernel to be right about it.
+    /// The same, with backslashes counted outside of strings too: the kernel is right only about texts for which both
+    /// agree.
     private func naiveEndOutsideEscapes(_ bytes: [UInt8]) -> Int? {
         var (depth, isInString, isEscaped) = (0, false, false)
         for (index, byte) in bytes.enumerated() {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Yodel
 
-/// What finds out where the text of feeds is cut into blocks.
+/// The search for the places at which feeds are cut into blocks.
 @Suite("Cuts of feeds")
 struct FeedCutTests {
     private struct Cut: Equatable {
@@ -12,11 +12,11 @@ struct FeedCutTests {
         var isOver = false
     }
 
-    /// Where an array's text is cut, looked at in pieces that end at the given indices.
+    /// The cut of an array's text, searched in pieces that end at the given indices.
     private func cut(_ bytes: [UInt8], at ends: [Int] = []) -> Cut {
         var (finder, cut, position) = (ItemFinder(), Cut(), 0)
         for end in ends + [bytes.count] where !finder.isOver {
-            // Memory of its own for each piece: nothing after it may be read.
+            // Separate memory for each piece: nothing after it may be read.
             let piece = Array(bytes[position..<end])
             if let found = piece.withUnsafeBufferPointer({ finder.find(in: $0) }) {
                 cut.comma = position + found.last
@@ -55,7 +55,7 @@ struct FeedCutTests {
         return cut
     }
 
-    @Test("The last comma between two items is found wherever it lies in a block, up to the end of the array")
+    @Test("The last comma between two items is found anywhere in a block, up to the end of the array")
     func items() {
         for item in ["1", #""a,]\"}""#, "{}", #"{"a": [1, 2], "b": "\\"}"#, "[[1, 2], [\n3, 4]]"] {
             for padding in 0..<130 {
@@ -71,7 +71,7 @@ struct FeedCutTests {
         #expect(cut([]) == Cut())
     }
 
-    @Test("It is found in pieces as in the whole")
+    @Test("It is the same in pieces")
     func pieces() {
         var random = SeededGenerator(seed: 43)
         let alphabet = Array("{}[]\"a,,,:1é\n ".utf8)
@@ -85,7 +85,7 @@ struct FeedCutTests {
         }
     }
 
-    @Test("Of the lines, those with more than white space in them are counted")
+    @Test("Only lines with more than white space are counted")
     func lines() {
         var random = SeededGenerator(seed: 44)
         let alphabet = Array(" \t\r\n\n{\u{B}é".utf8)

@@ -4,10 +4,10 @@ import Testing
 
 @testable import Yodel
 
-/// Nothing before or after a document is read: it lies beside a page that cannot be.
+/// Nothing before or after a document is read: it is next to an unreadable page.
 @Suite("Documents beside unreadable memory")
 struct GuardPageTests {
-    /// All tokens, with strings, spaces and numbers around the lengths that are gone through in blocks.
+    /// All tokens, with strings, spaces and numbers of lengths around the size of a block.
     private static let documents: [[UInt8]] = {
         let long = [7, 15, 16, 17, 31, 33, 63, 64, 65]
         let strings = long.flatMap { length -> [String] in
@@ -28,7 +28,7 @@ struct GuardPageTests {
             }
     }()
 
-    @Test("Every prefix is decoded as any value, as a value that is skipped, and as raw JSON", arguments: [0x00, 0x05])
+    @Test("Every prefix is decoded as any value, as a skipped value, and as raw JSON", arguments: [0x00, 0x05])
     func prefixes(switches: UInt8) {
         for document in Self.documents {
             for length in 0...document.count {
@@ -69,7 +69,7 @@ struct GuardPageTests {
         }
     }()
 
-    @Test("Kernels find the same as a loop over the bytes, and read nothing else")
+    @Test("Kernels agree with a loop over the bytes, and read nothing else")
     func kernels() {
         for text in Self.texts {
             let part = GuardedBytes.shared.read(text) { bytes in
@@ -95,7 +95,7 @@ struct GuardPageTests {
         }
     }
 
-    @Test("Unescaping reads nothing but the string, and writes nothing but what there is room for")
+    @Test("Unescaping reads only the string, and writes only where there is room")
     func unescaping() {
         for text in Self.texts {
             for room in [0, 1, 3, 4, 15, 16, 17, 100] {

@@ -2,7 +2,8 @@ import Testing
 
 @testable import Yodel
 
-/// Unwanted members cost what they are long, also where a run of them ends with one that is not passed over.
+/// The cost of unused members is proportional to their length, even if a run of them ends with one that cannot be
+/// skipped.
 @Suite("Cost of skipping", .serialized)
 struct SkipCostTests {
     private struct Kept: Model {
@@ -14,7 +15,7 @@ struct SkipCostTests {
     }
 
     @Test(
-        "Something wrong late in an object",
+        "An error late in an object",
         arguments: [#""zz":1!}"#, #""zz":01}"#, #""zz":1"#, #""zz":1 "y":2}"#, #""zz":"\x"}"#, #""zz":[1}}"#, "}"])
     func lateError(_ end: String) {
         let growth = CostGrowth.measured(at: 1 << 18) {
@@ -25,7 +26,7 @@ struct SkipCostTests {
         #expect(growth < CostGrowth.limit)
     }
 
-    @Test("What follows the document, where that is allowed")
+    @Test("Trailing content, if it is allowed")
     func trailingContent() throws {
         var decoder = ModelDecoder()
         decoder.allowsTrailingContent = true

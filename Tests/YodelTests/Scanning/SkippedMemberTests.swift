@@ -2,8 +2,8 @@ import Testing
 
 @testable import Yodel
 
-/// Runs of unwanted members, which the scanner passes over without asking for each key.
-@Suite("Unwanted members")
+/// Runs of unused members, which the scanner skips without an event for each key.
+@Suite("Unused members")
 struct SkippedMemberTests {
     private struct Kept: Model, Equatable {
         var id: Int?
@@ -22,7 +22,7 @@ struct SkippedMemberTests {
         #"{"id":[1,{"id":2}],"b":"id"}"#,
     ]
 
-    @Test("A wanted member is found after any others", arguments: values)
+    @Test("A used member is found after any others", arguments: values)
     func wanted(_ value: String) throws {
         for count in 0..<4 {
             for gap in ["", " ", "\n    ", String(repeating: " ", count: 33)] {
@@ -37,14 +37,14 @@ struct SkippedMemberTests {
         }
     }
 
-    @Test("Keys that are not wanted are passed, whatever their length", arguments: 0...130)
+    @Test("Unused keys of any length are skipped", arguments: 0...130)
     func lengths(_ length: Int) throws {
         let key = String(repeating: "k", count: length)
         #expect(try decode("{\"x\":0,\"\(key)\":1,\"\(key)é\":[2],\"id\":3}") == Kept(id: 3))
     }
 
     @Test(
-        "What is wrong in one is the error that it is where every member is wanted",
+        "An error in one is the same as if every member were used",
         arguments: [
             #""a":1 "b":2"#, #""a":1,,"b":2"#, #""a" 1"#, #""a":"#, #""a":01"#, #""a":1+"#, #""a":1x"#, #""a":1."#,
             #""a":-"#, #""a":{"b"}"#, #""a":[1,]"#, "1:2", #""a":tru"#, #""a":nulls"#, #""a":1]"#, #""a":"\x""#,
@@ -61,7 +61,7 @@ struct SkippedMemberTests {
         }
     }
 
-    @Test("Limits hold for keys and values that are passed over")
+    @Test("Limits apply to skipped keys and values")
     func limits() throws {
         let text = #"{"x":0,"abcdef":"12345678","b":1234,"id":5}"#
         let exact = try decode(text) {

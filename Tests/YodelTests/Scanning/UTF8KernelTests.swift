@@ -4,7 +4,7 @@ import Testing
 
 @Suite("UTF-8")
 struct UTF8KernelTests {
-    /// Compares both variants with the standard library: alone, at places where whole words of ASCII are passed over, and
+    /// Compares both variants with the standard library: alone, at offsets where whole words of ASCII are skipped, and
     /// across the end of a block of 32 bytes.
     private func mismatch(_ sequence: [UInt8]) -> String? {
         for padding in [0, 3, 8, 29, 30, 31] {
@@ -18,7 +18,7 @@ struct UTF8KernelTests {
         return nil
     }
 
-    /// The first and last bytes of every class that table 3-7 of Unicode tells apart, and those beside them.
+    /// The first and last bytes of every class in table 3-7 of Unicode, and those next to them.
     private static let edges: [UInt8] = [
         0x00, 0x7F, 0x80, 0x81, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC0, 0xC1, 0xC2, 0xDF, 0xE0, 0xE1, 0xEC, 0xED, 0xEE,
         0xEF,
@@ -54,7 +54,7 @@ struct UTF8KernelTests {
         #expect(wrong.isEmpty)
     }
 
-    @Test("Random sequences, with leads and continuations where they belong more often than not")
+    @Test("Random sequences, with leads and continuations mostly in the right places")
     func random() {
         var generator = SeededGenerator(seed: 8)
         var accepted = 0

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import Yodel
 
-@Suite("Schemas of what has constraints")
+@Suite("Schemas of types with constraints")
 struct ConstraintSchemaTests {
     struct Article: Model {
         var title: String
@@ -32,7 +32,7 @@ struct ConstraintSchemaTests {
         return try decoder.schema(of: Article.self)["$defs"]?["Article"]?["properties"]?[name]?.text()
     }
 
-    @Test("What JSON Schema has words for is in the schema of what is decoded")
+    @Test("Constraints that JSON Schema can express are in the decoding schema")
     func keywords() throws {
         #expect(try property("title") == #"{"type":"string","minLength":1,"maxLength":200}"#)
         #expect(try property("rating") == #"{"type":"number","minimum":0.0,"exclusiveMaximum":5.0}"#)
@@ -47,7 +47,7 @@ struct ConstraintSchemaTests {
         )
     }
 
-    @Test("Of a set, two elements may be one, and of a dictionary no two integers")
+    @Test("Elements of a set may be equal, but two integers of a dictionary are not")
     func collections() throws {
         #expect(try property("names")?.contains(#""minItems":2"#) == true)
         #expect(try property("names")?.contains("maxItems") == false)
@@ -58,7 +58,7 @@ struct ConstraintSchemaTests {
                 == true)
     }
 
-    @Test("What it has no words for is not, and nothing of what is encoded")
+    @Test("Other constraints are left out, and so are all in the encoding schema")
     func without() throws {
         #expect(try property("slug") == #"{"type":["string","null"]}"#)
         #expect(try property("at") == #"{"type":"string","format":"date-time"}"#)
@@ -66,7 +66,7 @@ struct ConstraintSchemaTests {
         #expect(encoded?["title"]?.text() == #"{"type":"string"}"#)
     }
 
-    @Test("Where elements are left out, there may be more of them, and where values are converted, others")
+    @Test("If elements are dropped, there may be more of them, and if values are converted, other ones")
     func options() throws {
         let tags = try property("tags") { $0.badElements = .drop }
         #expect(tags == #"{"type":"array","minItems":1}"#)

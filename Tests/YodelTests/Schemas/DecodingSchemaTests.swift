@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import Yodel
 
-@Suite("Schemas of what is decoded")
+@Suite("Schemas for decoding")
 struct DecodingSchemaTests {
     private func expectInPlace<Value>(
         _ type: Value.Type, _ expected: String, sourceLocation: SourceLocation = #_sourceLocation
@@ -10,7 +10,7 @@ struct DecodingSchemaTests {
         #expect(text(of: try ModelDecoder().schema(of: type)) == expected, sourceLocation: sourceLocation)
     }
 
-    @Test("A schema names the draft, refers to its root and has the models in the order in which they are met")
+    @Test("A schema names the draft, refers to its root and lists the models in the order of their first use")
     func document() throws {
         struct Book: Model {
             var author: SchemaModels.Author
@@ -43,7 +43,7 @@ struct DecodingSchemaTests {
         try expectInPlace(JSONScalar.self, #"{"type":["string","number","boolean"]}"#)
     }
 
-    @Test("An enum that lists its cases has their raw values, another the type of its raw values")
+    @Test("An enum that lists its cases has their raw values, another one the type of its raw values")
     func enums() throws {
         try expectInPlace(SchemaModels.Level.self, #"{"type":"string","enum":["low","high"]}"#)
         try expectInPlace(SchemaModels.Level?.self, #"{"type":["string","null"],"enum":["low","high",null]}"#)
@@ -59,7 +59,7 @@ struct DecodingSchemaTests {
         #expect(author.hasPrefix(##"{"anyOf":[{"$ref":"#/$defs/Author"},{"type":"null"}],"$defs":"##))
     }
 
-    @Test("Lists have items, inline arrays a number of them, and dictionaries keys of their type")
+    @Test("Lists have items, inline arrays their number, and dictionaries keys of their type")
     func collections() throws {
         try expectInPlace(Set<String>.self, #"{"type":"array","items":{"type":"string"}}"#)
         try expectInPlace([String: Bool].self, #"{"type":"object","additionalProperties":{"type":"boolean"}}"#)
@@ -78,7 +78,7 @@ struct DecodingSchemaTests {
         }
     }
 
-    @Test("Values of any shape are not restricted, and those that other code decodes have a comment")
+    @Test("Values of any shape are not restricted, and those decoded by other code have a comment")
     func anything() throws {
         struct Point: Codable { var x: Int }
         struct Parts: Model {
@@ -97,7 +97,7 @@ struct DecodingSchemaTests {
         )
     }
 
-    @Test("A transform and a wrapper have the schema of what they are made of")
+    @Test("A transform and a wrapper have the schema of their JSON side")
     func transforms() throws {
         struct Weather: Model {
             var kelvin: Double
@@ -126,7 +126,7 @@ struct DecodingSchemaTests {
         )
     }
 
-    @Test("Paths are nested objects and arrays, and one of several keys has to be there")
+    @Test("Paths are nested objects and arrays, and one of several keys is required")
     func paths() throws {
         try expectDefinition(
             SchemaModels.Paths.self,
@@ -134,7 +134,7 @@ struct DecodingSchemaTests {
         )
     }
 
-    @Test("An element that is too far into an array is not described, nor are those before it listed")
+    @Test("An element too far into an array is not described, and the elements before it are not listed")
     func farElements() throws {
         struct Far: Model {
             var far: Bool
@@ -149,7 +149,7 @@ struct DecodingSchemaTests {
         )
     }
 
-    @Test("A key of several properties has what each of them asks for")
+    @Test("A key of several properties has the requirements of each")
     func sharedKeys() throws {
         struct Shared: Model {
             var all: [String: JSONValue]
@@ -162,7 +162,7 @@ struct DecodingSchemaTests {
         )
     }
 
-    @Test("Where null is not enough for a property with a default, one of its keys has more")
+    @Test("If null is not enough for a property with a default, one of its keys has another value")
     func nullAlone() throws {
         struct Named: Model {
             var name: String
@@ -174,7 +174,7 @@ struct DecodingSchemaTests {
         )
     }
 
-    @Test("Of a composed property all parts are required, or none where it has a default")
+    @Test("All parts of a composed property are required, or none if it has a default")
     func compositions() throws {
         try expectDefinition(
             SchemaModels.Place.self,
@@ -182,7 +182,7 @@ struct DecodingSchemaTests {
         )
     }
 
-    @Test("Defaults are what an encoder writes of them, and what is ignored is no property")
+    @Test("Defaults are in their encoded form, and ignored properties are left out")
     func defaults() throws {
         try expectDefinition(
             SchemaModels.Defaults.self,
@@ -190,7 +190,7 @@ struct DecodingSchemaTests {
         )
     }
 
-    @Test("What init() makes is a default, unless it is made anew each time")
+    @Test("The value of init() is a default, unless it changes from call to call")
     func initialValues() throws {
         try expectDefinition(
             SchemaModels.Account.self,
@@ -198,7 +198,7 @@ struct DecodingSchemaTests {
         )
     }
 
-    @Test("A model that changes its objects first says so")
+    @Test("A model with a hook before decoding has a comment")
     func hooks() throws {
         struct Prepared: WillDecodeModel {
             var name: String

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import Yodel
 
-@Suite("Schemas of what is encoded")
+@Suite("Schemas for encoding")
 struct EncodingSchemaTests {
     private func expect<Value>(
         _ type: Value.Type, _ expected: String, sourceLocation: SourceLocation = #_sourceLocation,
@@ -18,7 +18,7 @@ struct EncodingSchemaTests {
         return encoder
     }
 
-    @Test("A property that is nil is left out, or null, as the encoder says")
+    @Test("A property that is nil is left out, or null, by the encoder's option")
     func nils() throws {
         struct Entry: Model {
             var name: String
@@ -69,7 +69,7 @@ struct EncodingSchemaTests {
         )
     }
 
-    @Test("Where several properties have one key, any of them is written")
+    @Test("If several properties have one key, any of them is written")
     func sharedKeys() throws {
         struct Shared: Model {
             var number: UInt8?
@@ -82,7 +82,7 @@ struct EncodingSchemaTests {
         )
     }
 
-    @Test("An encoder that writes some properties has the schema of those")
+    @Test("An encoder with a selection has the schema of the selected properties")
     func selection() throws {
         try expect(
             SchemaModels.Defaults.self,
@@ -99,7 +99,7 @@ struct EncodingSchemaTests {
         )
     }
 
-    @Test("A model that changes what has been written says so")
+    @Test("A model with a hook after encoding has a comment")
     func hooks() throws {
         struct Finished: DidEncodeModel {
             var name: String
@@ -111,7 +111,7 @@ struct EncodingSchemaTests {
         )
     }
 
-    @Test("Dates are written as the strategy writes them")
+    @Test("Dates have the form of the strategy")
     func dates() throws {
         var encoder = ModelEncoder()
         encoder.dates = .anyKnownFormat
@@ -120,7 +120,7 @@ struct EncodingSchemaTests {
         #expect(text(of: try encoder.schema(of: Date.self)) == #"{"type":"number"}"#)
     }
 
-    @Test("A model whose properties want one place has no schema of what is written")
+    @Test("A model whose properties need one place has no encoding schema")
     func conflict() throws {
         struct Torn: Model {
             var whole: JSONValue

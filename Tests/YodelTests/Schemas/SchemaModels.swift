@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import Yodel
 
-/// Models whose schemas the tests of this folder show.
+/// The models of the tests in this folder.
 enum SchemaModels {
     enum Level: String, CaseIterable { case low, high }
     enum Grade: Int { case first = 1, second }
@@ -126,7 +126,7 @@ enum SchemaModels {
     final class Circle: Shape { var radius = 1.5 }
 }
 
-/// The schema as text, without the member that every schema of a document begins with.
+/// The schema as text, without the first member, which all schemas of documents share.
 func text(of schema: JSONObject) -> String {
     JSONValue.object(schema.filter { $0.key != "$schema" }).description
 }
@@ -137,10 +137,10 @@ func definition(_ name: String? = nil, in schema: JSONObject) -> String {
     return schema["$defs"]?[name ?? root ?? ""]?.description ?? "none"
 }
 
-/// What schemas say of an `Int`.
+/// The schema of an `Int`.
 let schemaOfInt = #"{"type":"integer","minimum":-9223372036854775808,"maximum":9223372036854775807}"#
 
-/// Expects that a decoder's schema of a type, among the definitions, is this.
+/// Expects this definition in a decoder's schema of a type.
 func expectDefinition<Value>(
     _ type: Value.Type, _ expected: String, sourceLocation: SourceLocation = #_sourceLocation
 ) throws {

@@ -7,7 +7,7 @@ struct SchemaNameTests {
     struct Box<Value>: Model { var value: Value }
     enum Other { struct Author: Model { var id: Bool } }
 
-    @Test("Several types share their definitions, at the place that the caller names")
+    @Test("Several types share their definitions, at the caller's location")
     func location() throws {
         let schemas = try ModelDecoder().schemas(
             of: SchemaModels.Log.self, SchemaModels.Author.self, at: "#/components/schemas")
@@ -20,7 +20,7 @@ struct SchemaNameTests {
         )
     }
 
-    @Test("A type that is asked for has a definition, and only one, whatever it is")
+    @Test("Every requested type has exactly one definition, whatever it is")
     func everyType() throws {
         let schemas = try ModelDecoder().schemas(of: [Bool].self, Bool.self, [Bool].self)
         #expect(
@@ -29,7 +29,7 @@ struct SchemaNameTests {
         #expect(try ModelDecoder().schemas().isEmpty)
     }
 
-    @Test("Names have no characters that OpenAPI refuses, and two types of one name have two")
+    @Test("Names have no characters that OpenAPI refuses, and two types with one name get two")
     func names() throws {
         let schemas = try ModelDecoder().schemas(
             of: Box<[String: Bool]>.self, Box<Bool?>.self, SchemaModels.Author.self, Other.Author.self)

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import Yodel
 
-@Suite("Schemas by a decoder's options")
+@Suite("Schemas with a decoder's options")
 struct SchemaOptionTests {
     struct Item: Model {
         var flag: Bool
@@ -48,7 +48,7 @@ struct SchemaOptionTests {
         ) { $0.mismatches = .useDefault }
     }
 
-    @Test("unknownKeys: an object has no others, but where the model keeps them")
+    @Test("unknownKeys: an object has no others, unless the model keeps them")
     func unknownKeys() throws {
         struct Open: Model {
             var name: String
@@ -65,7 +65,7 @@ struct SchemaOptionTests {
         ) { $0.unknownKeys = .error }
     }
 
-    @Test("badElements: elements that do not fit are left out, or nil where they can be")
+    @Test("badElements: elements that do not match are dropped, or nil if they can be")
     func badElements() throws {
         try expect([UInt8].self, #"{"type":"array"}"#) { $0.badElements = .drop }
         try expect([Int: UInt8].self, #"{"type":"object"}"#) { $0.badElements = .drop }
@@ -75,7 +75,7 @@ struct SchemaOptionTests {
         ) { $0.badElements = .null }
     }
 
-    @Test("What the mapping says of a property goes before the options")
+    @Test("The mapping of a property overrides the options")
     func mapping() throws {
         struct Mapped: Model {
             var strict: Bool?
@@ -96,7 +96,7 @@ struct SchemaOptionTests {
         ) { _ in }
     }
 
-    @Test("conversions: what can be converted is accepted by its type")
+    @Test("conversions: a type accepts everything that converts to it")
     func conversions() throws {
         let set = { (decoder: inout ModelDecoder) in decoder.conversions = .lenient }
         try expect(Bool.self, #"{"anyOf":[{"type":["boolean","string"]},{"enum":[0,1]}]}"#, set)
@@ -115,7 +115,7 @@ struct SchemaOptionTests {
             set)
     }
 
-    @Test("keys: they are spelled by the strategy; where their case is ignored, none is required")
+    @Test("keys: they are spelled by the strategy; if case is ignored, none is required")
     func keys() throws {
         struct Page: Model { var pageNumber: Bool }
         try expect(
@@ -131,7 +131,7 @@ struct SchemaOptionTests {
         }
     }
 
-    @Test("dates, data and nonConformingFloats: as the strategy reads them")
+    @Test("dates, data and nonConformingFloats: in the form that the strategy reads")
     func strategies() throws {
         try expect(Date.self, #"{"type":"number"}"#) { $0.dates = .millisecondsSince1970 }
         try expect(Date.self, #"{"type":"string"}"#) { $0.dates = .anyKnownFormat }

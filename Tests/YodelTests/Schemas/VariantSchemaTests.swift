@@ -3,7 +3,7 @@ import Yodel
 
 @Suite("Schemas of polymorphic types")
 struct VariantSchemaTests {
-    @Test("A tag in the object is a constant of each variant, beside what the variant says")
+    @Test("A tag in the object is a constant of each variant, next to the variant's schema")
     func internalTag() throws {
         try expectDefinition(
             SchemaModels.Event.self,
@@ -11,7 +11,7 @@ struct VariantSchemaTests {
         )
     }
 
-    @Test("Where unknown keys are errors, the tag is a known one")
+    @Test("If unknown keys are errors, the tag is a known one")
     func closed() throws {
         var decoder = ModelDecoder()
         decoder.unknownKeys = .error
@@ -22,7 +22,7 @@ struct VariantSchemaTests {
         )
     }
 
-    @Test("An unknown variant is accepted where it can be left out, and nowhere else")
+    @Test("An unknown variant is accepted only if it can be dropped")
     func skipped() throws {
         try expectDefinition(
             SchemaModels.Log.self,
@@ -30,7 +30,7 @@ struct VariantSchemaTests {
         )
     }
 
-    @Test("A key around the value is the only one; a variant without a value is its name as well")
+    @Test("A key around the value is the only one; a variant without a value may also be its name")
     func externalTag() throws {
         try expectDefinition(
             SchemaModels.Outside.self,
@@ -38,7 +38,7 @@ struct VariantSchemaTests {
         )
     }
 
-    @Test("Content beside the tag is required unless it may be null, and the rest is what has no known tag")
+    @Test("Content beside the tag is required unless it may be null, and the rest has no known tag")
     func adjacentTag() throws {
         try expectDefinition(
             SchemaModels.Beside.self,
@@ -46,7 +46,7 @@ struct VariantSchemaTests {
         )
     }
 
-    @Test("Where the case of keys is ignored, no tag is required, and a key around a value may be any")
+    @Test("If the case of keys is ignored, no tag is required, and a key around a value may be any")
     func ignoredCase() throws {
         var decoder = ModelDecoder()
         decoder.keys = .caseInsensitive
@@ -60,7 +60,7 @@ struct VariantSchemaTests {
         )
     }
 
-    @Test("Variants that are tried, or chosen by a function, are any of them")
+    @Test("Variants that are tried, or selected by a function, are any of them")
     func untagged() throws {
         try expectDefinition(
             SchemaModels.Either.self,
@@ -72,7 +72,7 @@ struct VariantSchemaTests {
         )
     }
 
-    @Test("A class and its variants have definitions of their own")
+    @Test("A class and its variants have their own definitions")
     func hierarchy() throws {
         let schema = try ModelDecoder().schema(of: SchemaModels.Shape.self)
         #expect(

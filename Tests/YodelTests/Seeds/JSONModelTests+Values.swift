@@ -32,7 +32,7 @@ import Testing
         arguments: [
             ("2014-01-20T12:24:48Z", 1_390_220_688), ("2014-01-20T12:24:48+08:00", 1_390_191_888),
             ("2014-01-20T12:24:48+0800", 1_390_191_888),
-            // Which it cannot read.
+            // JSONModel cannot read this one.
             ("2014-01-20T12:24:48.5Z", 1_390_220_688.5),
         ] as [(String, Double)])
     func dates(text: String, seconds: Double) throws {
@@ -48,7 +48,7 @@ import Testing
 
         struct NoZone: Error {}
 
-        // A setter for each kind of value that JSON may have, and a getter for the output.
+        // A setter for each kind of JSON value, and a getter for the output.
         static let mapping = Mapping(
             .transform(\Paint.color, by: .values(["#f00": .red, "#00f": .blue], default: .none)),
             .transform(
@@ -81,7 +81,7 @@ import Testing
         // A setter never sees null.
         #expect(try decodeEveryWay(Paint.self, #"{"color":"?","size":1,"zone":null}"#).zone == nil)
         #expect(refusal(of: Paint.self, #"{"color":"?","size":1,"zone":"Mars"}"#).hasPrefix("$.zone: "))
-        // What stands for nothing in JSON cannot be written.
+        // A value that has no JSON value cannot be written.
         expectFailure(of: Paint(color: .none, zone: nil, size: 3), .invalidValue, path: "$.color")
     }
 
@@ -125,7 +125,7 @@ import Testing
     }
 
     @Test func aStructMadeOfAnObject() throws {
-        // A point there, which a setter makes of a dictionary.
+        // A point in JSONModel, whose setter makes it from a dictionary.
         struct Point: Equatable { var x = 0.0, y = 0.0 }
         struct Mark: Model, Equatable {
             var at: Point
@@ -174,7 +174,7 @@ import Testing
     }
 
     @Test func validationComesLast() {
-        // Required keys first, as there.
+        // Required keys first, as in JSONModel.
         #expect(refusal(of: Span.self, #"{"first": 2}"#).contains("missingKeys"))
         let error = #expect(throws: ModelError.self) { try decodeEveryWay(Span.self, #"{"first": 2, "last": 1}"#) }
         #expect(error?.underlying is Span.EndsEarly)
@@ -187,13 +187,13 @@ import Testing
 
     @Test func mergingADictionary() throws {
         var span = Span(first: 1, last: 5)
-        // What the dictionary leaves out is kept, required or not.
+        // Values missing from the dictionary are kept, required or not.
         try ModelDecoder().update(&span, fromTree: ["last": 7])
         #expect(span == Span(first: 1, last: 7))
-        // There nothing is validated.
+        // JSONModel validates nothing here.
         #expect(throws: ModelError.self) { try ModelDecoder().update(&span, fromTree: ["last": 0]) }
         #expect(span == Span(first: 1, last: 7))
-        // There a null keeps; here it is refused, or clears an Optional.
+        // In JSONModel null keeps the value; here it is refused, or clears an Optional.
         #expect(throws: ModelError.self) { try ModelDecoder().update(&span, from: #"{"last": null}"#) }
     }
 
@@ -236,7 +236,7 @@ import Testing
     }
 
     @Test func someOfTheProperties() throws {
-        // With names of properties at the top level there; with key paths, at any depth, here.
+        // JSONModel takes names of properties at the top level; here key paths select at any depth.
         #expect(try ModelEncoder().only(\Account.name).encodeText(account) == #"{"info":{"name":"a"}}"#)
         #expect(
             try ModelEncoder().only(\Account.owner).except(\Account.Owner.age).encodeText(account)
@@ -249,7 +249,7 @@ import Testing
         #expect(
             try encoder.encodeText(Account(name: "a"))
                 == #"{"info":{"name":"a"},"nick":null,"owner":null}"#)
-        // One property, for which nothing and null are two things.
+        // One property that distinguishes absent from null.
         struct Patch: Model {
             var name: Field<String>
             var nick: Field<String>

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Yodel
 
-/// What JSONModel reads: required and optional properties, its key mappers, its transformers, its errors.
+/// JSONModel's input: required and optional properties, its key mappers, its transformers, its errors.
 @Suite struct JSONModelTests {
     // MARK: - Required and optional
 
@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test func missingKeysOfANestedModelHaveItsPath() {
-        // There the path is known only where a model is nested; here always, with the place.
+        // JSONModel has the path only for nested models; here it is always known, with the place.
         let json = #"{"id": 1, "name": "a", "parts": [{"sku": "s"}, {"sku": "t", "maker": {}}]}"#
         #expect(refusal(of: Product.self, json).hasPrefix(#"$.parts[1].maker: missing keys: "name""#))
     }
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test func scalarsThatAreOptional() throws {
-        // By `propertyIsOptional:` there, because a C number cannot be nil; here by a default.
+        // With `propertyIsOptional:` in JSONModel, because a C number cannot be nil; here with a default.
         struct Counted: DefaultedModel, Equatable {
             var count = 3
             var name = ""
@@ -84,7 +84,7 @@ import Testing
         func error(_ json: String) -> ModelError? {
             #expect(throws: ModelError.self) { try decodeEveryWay(Product.self, json) }
         }
-        // BadJSON, NilInput, InvalidData for what is missing and for what does not fit.
+        // BadJSON, NilInput, InvalidData for missing values and for values that do not match.
         #expect(error("{nope}")?.category == .syntax)
         #expect(error("")?.category == .endOfInput)
         #expect(error("{}")?.missingKeys == ["id", "name", "parts"])
@@ -93,7 +93,7 @@ import Testing
     }
 
     @Test func aTextInAnotherEncoding() {
-        // There an encoding can be named; here a document is UTF-8, as RFC 8259 has it, and others are recognised.
+        // JSONModel takes an encoding; here a document is UTF-8, as RFC 8259 requires, and others are detected.
         let utf16 = Array("{}".data(using: .utf16BigEndian)!)
         let error = #expect(throws: ModelError.self) { try decodeEveryWay([String: Int].self, utf16) }
         #expect(error?.code == .unsupportedEncoding)
@@ -117,13 +117,13 @@ import Testing
         let json = #"{"id": 1, "name": "a", "parts": [{"sku": "s"}, {}]}"#
         #expect(throws: ModelError.self) { try decodeEveryWay(Product.self, json) }
         let (loose, errors) = try recovered(Loose.self, #"{"parts": [{"sku": "s"}, {}], "main": {"sku": 1}}"#)
-        // An optional model that fails is skipped there in silence; an optional array fails all. Here both are said,
-        // and the report tells of them.
+        // In JSONModel an optional model that fails is skipped silently; an optional array fails completely. Here the
+        // mapping decides both, and the report lists them.
         #expect(loose == Loose(parts: [Product.Part(sku: "s")], main: nil) && errors.count == 2)
     }
 
     @Test func nestedArraysStayNested() throws {
-        // The array helper flattens them there, and passes over what is no object.
+        // JSONModel's array helper flattens them, and skips values that are no objects.
         #expect(
             try decodeEveryWay([[Product.Maker]].self, #"[[{"name": "a"}], []]"#) == [[Product.Maker(name: "a")], []])
         #expect(throws: ModelError.self) { try decodeEveryWay([Product.Maker].self, #"[{"name": "a"}, 3]"#) }
@@ -172,7 +172,7 @@ import Testing
     @Test func snakeTitleAndUpperCase() throws {
         let expected = Order(orderID: 1, totalPrice: 2, option1: "x")
         let texts: [(KeyStrategy, String)] = [
-            // There a digit begins a word: `option_1`.
+            // In JSONModel a digit begins a word: `option_1`.
             (.snakeCase, #"{"order_id":1,"total_price":2,"option1":"x"}"#),
             (.upperCamelCase, #"{"OrderID":1,"TotalPrice":2,"Option1":"x"}"#),
             (.upperSnakeCase, #"{"ORDER_ID":1,"TOTAL_PRICE":2,"OPTION1":"x"}"#),
@@ -190,7 +190,7 @@ import Testing
             var option1: Int
             static let mapping = Mapping(keys: .snakeCase, .map(\Item.option1, to: "option_1"))
         }
-        // A type's own way goes before the decoder's.
+        // A type's key style overrides the decoder's.
         #expect(
             try decodeEveryWay(
                 Item.self, #"{"item_name": "a", "option_1": 2}"#, decoder: .with { $0.keys = .upperCamelCase })
@@ -212,7 +212,7 @@ import Testing
     }
 
     @Test func aPathThroughAnArray() throws {
-        // KVC has the names of all parts for "parts.sku"; a transform has, and an index has one of them.
+        // For "parts.sku" KVC has the names of all parts; here a transform does, and an index has one of them.
         struct Names: Model, Equatable {
             var all: [String]
             var second: String?
@@ -248,7 +248,7 @@ import Testing
             var named: Int
             static let mapping = Mapping(.map(\Mixed.named, to: "named"))
         }
-        // There the mapper of all types also applies where a type's own returns the name unchanged.
+        // In JSONModel the global mapper also applies if a type's own returns the name unchanged.
         #expect(
             try decodeEveryWay(Mixed.self, #"{"x_plain": 1, "named": 2}"#, decoder: .with { $0.keys = Self.prefixed })
                 == Mixed(plain: 1, named: 2))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Yodel
 
-/// What Mantle's models write, and do beyond JSON: storage, merging, copies, equality, archives with versions.
+/// Output of Mantle's models, and features beyond JSON: storage, merging, copies, equality, versioned archives.
 @Suite struct MantleModelTests {
     // MARK: - Output
 
@@ -59,9 +59,9 @@ import Testing
 
     private final class Document: DefaultedModel, ModelHashable, ModelCopyable, ModelDescribable {
         var title = ""
-        /// Transitory: copied, and no part of equality.
+        /// Transitory: copied, but not part of equality.
         var scroll = 0
-        /// None: no part of anything.
+        /// None: not part of anything.
         var cache = "cold"
         weak var delegate: Document?
 
@@ -100,7 +100,7 @@ import Testing
             var other: Int
         }
         var issue = Issue(number: 1, title: "t", login: "a")
-        // What the two share is taken, nil included.
+        // The common properties are taken, including nil.
         try issue.merge(from: Patch(title: "new", login: nil, other: 3))
         #expect(issue == Issue(number: 1, title: "new", login: nil))
         try issue.merge(from: Patch(title: nil, login: "b", other: 3), nils: .keep)
@@ -111,7 +111,7 @@ import Testing
     }
 
     @Test func updatingFromADictionary() throws {
-        // What its users asked for, and it has not.
+        // A feature that Mantle's users requested, and it does not have.
         var issue = Issue(number: 1, title: "t", login: "a")
         try ModelDecoder().update(&issue, from: #"{"title": null, "user": {"login": "b"}}"#)
         #expect(issue == Issue(number: 1, title: nil, login: "b"))
@@ -133,7 +133,7 @@ import Testing
         #expect(try ModelDecoder().decodeArchive(Note.self, from: ModelEncoder().encodeArchive(note)) == note)
         let old = #"{"model": "Note", "version": 1, "value": {"text": "a"}}"#
         #expect(try ModelDecoder().decodeArchive(Note.self, from: old) == note)
-        // There it is nil.
+        // It is nil in Mantle.
         let error = #expect(throws: ModelError.self) {
             try ModelDecoder().decodeArchive(
                 Note.self, from: #"{"model": "Note", "version": 3, "value": {"texts": []}}"#)
@@ -148,7 +148,7 @@ import Testing
         let issues = try decodeEveryWay([Issue].self, text)
         #expect(issues.map(\.number) == [1, 2])
         #expect(try encodeEveryWay(issues) == text)
-        // One that fails costs them all there; here, where it is said, itself.
+        // In Mantle one that fails fails them all; here, with the option, only itself.
         let bad = #"[{"number": 1}, {}, {"number": 3}]"#
         #expect(refusal(of: [Issue].self, bad).hasPrefix("$[1]: missing keys"))
         #expect(

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Yodel
 
-/// `classForParsingJSONDictionary:`: a cluster of classes, one of which is told by the dictionary.
+/// `classForParsingJSONDictionary:`: a cluster of classes, selected by the dictionary.
 @Suite struct MantleVariantTests {
     class Message: DefaultedModel, Polymorphic {
         final var from = ""
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test func theClassIsToldByTheDictionary() throws {
-        // Its own map is used, wherever the tag stands.
+        // Its own map is used, wherever the tag is.
         let messages = try decodeEveryWay(
             [Message].self,
             #"[{"from": "a", "body": {"text": "hi"}, "type": "text"}, {"type": "picture", "width": 3, "from": "b"}]"#,

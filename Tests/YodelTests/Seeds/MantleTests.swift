@@ -3,7 +3,7 @@ import Testing
 
 @testable import Yodel
 
-/// What Mantle's adapter does with a dictionary: an explicit map, a transformer for every key, and no coercion.
+/// Mantle's adapter for a dictionary: an explicit map, a transformer for every key, and no coercion.
 @Suite struct MantleTests {
     private enum State: Sendable { case open, closed, unknown }
 
@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test func theIdentityMap() throws {
-        // What takes a helper there needs nothing here.
+        // Mantle needs a helper for this.
         #expect(try decodeEveryWay([Issue.User].self, #"[{"login": "a", "other": 1}]"#) == [Issue.User(login: "a")])
     }
 

@@ -3,9 +3,9 @@ import Testing
 
 @testable import Yodel
 
-/// What NSObject+ObjectMap does between JSON and objects.
+/// The conversions of NSObject+ObjectMap between JSON and objects.
 ///
-/// Its XML and SOAP halves have no counterpart: Yodel is about JSON, and what has the shape of JSON.
+/// Its XML and SOAP halves have no counterpart: Yodel reads only JSON, and trees of its shape.
 @Suite struct ObjectMapTests {
     private class Person: DefaultedModel {
         final var name = ""
@@ -25,7 +25,7 @@ import Testing
         var grade = 0
     }
 
-    /// What is compared of a person.
+    /// The compared parts of a person.
     private static func parts(_ person: Person) -> [String] {
         [
             person.name, "\(person.born?.timeIntervalSince1970 ?? -1)", "\(person.photo.map(Array.init) ?? [])",
@@ -39,7 +39,7 @@ import Testing
         """
 
     @Test func objectsArraysAndObjectsInThem() throws {
-        // Without `propertyArrayMap`: the type says what is in the array.
+        // Without `propertyArrayMap`: the type of the array's elements is known.
         let person = try decodeEveryWay(Person.self, Self.text, comparing: Self.parts)
         #expect(person.name == "Ada" && person.address == Address(street: "a", number: 3))
         #expect(person.friends.map(\.name) == ["Bo", "Di"] && person.friends[0].friends[0].name == "Cy")
@@ -59,7 +59,7 @@ import Testing
     @Test func datesAreUTCWithMilliseconds() throws {
         let person = try decodeEveryWay(Person.self, Self.text, comparing: Self.parts)
         #expect(person.born == Date(timeIntervalSince1970: 1_367_828_711.25))
-        // Its one format, to the letter.
+        // Exactly its one format.
         let dates = try DateStrategy.format("yyyy-MM-dd'T'HH:mm:ss.SSS")
         var encoder = ModelEncoder()
         encoder.dates = dates
@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test func dataIsBase64BothWays() throws {
-        // There it is written so and not read.
+        // NSObject+ObjectMap writes this and does not read it.
         let person = try decodeEveryWay(Person.self, Self.text, comparing: Self.parts)
         #expect(person.photo == Data([1, 2]))
         #expect(try ModelEncoder().only(\Person.photo).encodeText(person) == #"{"photo":"AQI="}"#)
@@ -85,7 +85,7 @@ import Testing
 
     @Test(arguments: ["null", "{}", #"{"a": [null]}"#, "[[]]"])
     func anUnknownKeyInAnArraysElement(value: String) throws {
-        // Null and objects crash there.
+        // Null and objects crash NSObject+ObjectMap.
         let people = try decodeEveryWay(
             Person.self, #"{"friends": [{"nick": \#(value), "name": "Bo"}, {"nick": \#(value)}]}"#,
             comparing: Self.parts)
@@ -96,7 +96,7 @@ import Testing
         #"{"name": 3}"#, #"{"name": {}}"#, #"{"friends": {}}"#, #"{"address": "x"}"#, #"{"friends": [1]}"#,
     ])
     func aValueOfAnotherTypeIsNotStored(json: String) {
-        // There the object is stored whatever it is, and whoever uses it crashes.
+        // NSObject+ObjectMap stores any object, and using it crashes.
         let error = #expect(throws: ModelError.self) { try decodeEveryWay(Person.self, json, comparing: Self.parts) }
         #expect(error?.code == .typeMismatch)
     }

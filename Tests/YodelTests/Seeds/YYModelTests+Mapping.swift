@@ -3,7 +3,7 @@ import Testing
 
 @testable import Yodel
 
-/// How YYModel finds properties in a document, and what its hooks do.
+/// How YYModel finds properties in a document, and its hooks.
 @Suite struct YYModelMappingTests {
     // MARK: - Keys
 
@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test func nullDoesNotBeatALaterAlias() throws {
-        // There the first key that is present is taken, null or not.
+        // In YYModel the first key that is present counts, null or not.
         let book = try decodeEveryWay(Book.self, #"{"id": null, "ID": null, "book": {"id": "3"}, "n": "", "p": 0}"#)
         #expect(book.bookID == "3")
     }
@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test func whetherADottedKeyIsAPathDoesNotDependOnTheDocument() throws {
-        // In YYModel one of its two traversals also finds the literal key, and which is taken depends on the sizes.
+        // In YYModel one of its two traversals also finds the literal key, and the sizes decide which is used.
         let path = try decodeEveryWay(Book.self, #"{"n": "", "p": 0, "id": "", "ext.desc": "x"}"#)
         #expect(path.desc == nil)
         struct Literal: Model, Equatable {
@@ -92,9 +92,9 @@ import Testing
                 + #""anything": [1, null, "a"]}"#)
         let expected = Book(name: "a", page: 1, bookID: "1")
         #expect(found.borders == ["x": expected] && found.attachments == [1, 2])
-        // What is no model is dropped, null included, where the mapping says so.
+        // Elements that are no models are dropped, including null, if the mapping says so.
         #expect(found.shadows == [expected, expected])
-        // A container of anything keeps what it gets, null included.
+        // An untyped container keeps everything, including null.
         #expect(found.anything == [1, nil, "a"])
     }
 
@@ -132,7 +132,7 @@ import Testing
     }
 
     @Test func aNestedModelThatInitHasMade() throws {
-        // There the object in the property is filled in; here only an update does that, and a new one is decoded.
+        // YYModel fills in the object in the property; here only an update does that, and decoding makes a new one.
         final class Inner: DefaultedModel {
             var name = "plain"
             var size = 0
@@ -148,7 +148,7 @@ import Testing
         #expect(outer.inner.name == "preset" && outer.inner.size == 1)
     }
 
-    // MARK: - Which properties
+    // MARK: - Selected properties
 
     private struct Listed: DefaultedModel, Equatable {
         var name = "n"
@@ -159,10 +159,10 @@ import Testing
     }
 
     @Test func whitelistAndBlacklist() throws {
-        // Kept is what is in the one and not in the other; what is computed never is.
+        // Properties in the whitelist and not in the blacklist are kept; computed ones never are.
         let listed = try decodeEveryWay(Listed.self, #"{"name": "a", "age": 2, "token": "x", "initial": "z"}"#)
         #expect(listed == Listed(name: "a", age: 1, token: "t"))
-        // They hold for the output as well.
+        // The lists apply to the output as well.
         expectText(of: listed, #"{"name":"a"}"#)
     }
 
@@ -182,7 +182,7 @@ import Testing
     }
 
     @Test func nullForACNumber() throws {
-        // It would write 0; here a null is refused, or keeps the default.
+        // YYModel would write 0; here null is refused, or keeps the default.
         #expect(throws: ModelError.self) { try decodeEveryWay(Listed.self, #"{"name": null}"#) }
         let decoder = ModelDecoder.with { $0.nulls = .useDefault }
         #expect(try decodeEveryWay(Listed.self, #"{"name": null}"#, decoder: decoder).name == "n")
@@ -217,7 +217,7 @@ import Testing
     }
 
     @Test func theHookOfTheModelSeesWhatNoPropertyHas() throws {
-        // There it gets the dictionary.
+        // In YYModel the hook gets the dictionary.
         struct Ranked: Model, DidDecodeModel, Equatable {
             var name: String
             var rank = 0
@@ -234,7 +234,7 @@ import Testing
     }
 
     @Test func aHookRefusesAtWhateverDepth() {
-        // There a nested model is kept although its hook said no.
+        // YYModel keeps a nested model although its hook returned no.
         for bad in [#"{"text": "", "timestamp": 1}"#, #"{"text": "b", "timestamp": 1, "status": "deleted"}"#] {
             for json in [bad, #"{"text": "a", "timestamp": 5, "reply": \#(bad)}"#] {
                 #expect(throws: ModelError.self) { try decodeEveryWay(Message.self, json, decoder: Self.epoch) }
@@ -273,7 +273,7 @@ import Testing
     }
 
     @Test func anUpdateThatFailsChangesNothing() throws {
-        // There what has been written before the failure stays, and what does not fit is passed over.
+        // In YYModel values written before the failure stay, and values that do not match are skipped.
         var draft = Draft()
         #expect(throws: ModelError.self) {
             try ModelDecoder().update(&draft, from: #"{"title": "new", "pages": {}}"#)
@@ -299,7 +299,7 @@ import Testing
     }
 
     @Test func whatIsNoObjectIsRefusedWithAReason() {
-        // There the answer is nil, whatever the matter was.
+        // YYModel returns nil, whatever the error.
         #expect(
             refusal(of: Book.self, "[]")
                 == "$: expected Book, found an array (typeMismatch, line 1, column 1, offset 0)")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Yodel
 
-/// What YYModel writes, and what else it does with the properties of a model.
+/// YYModel's output, and its other features for the properties of a model.
 @Suite struct YYModelOutputTests {
     // MARK: - JSON
 
@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test func ofSeveralPropertiesWithOneKeyTheFirstThatIsNotNilIsWritten() {
-        // What the guide of YYModel says; its code looks at one property alone.
+        // As in YYModel's guide; its code uses only one property.
         struct Pair: Model, Equatable {
             var number: Int?
             var text: String?
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test func aKeyThatIsAPartOfAPathIsRead() throws {
-        // Written, the two would be in each other's way; there the first writer wins, whichever that is.
+        // The two conflict when written; in YYModel the first writer wins, whichever that is.
         struct Both: Model, Equatable {
             var whole: JSONValue
             var part: Int
@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test func aNumberThatJSONHasNotIsAnError() {
-        // It is left out there, without a word.
+        // YYModel leaves it out silently.
         expectFailure(of: ["a": Double.nan], .invalidValue, path: "$.a")
         expectFailure(of: [Double.infinity], .invalidValue, path: "$[0]")
         var encoder = ModelEncoder()
@@ -111,7 +111,7 @@ import Testing
     }
 
     @Test func aRefusalAtWhateverDepthIsAnError() {
-        // There the nested model is left out.
+        // YYModel leaves out the nested model.
         for text in ["secret", "late"] {
             expectFailure(of: Message(text: text, reply: nil), .invalidValue, path: "$")
             expectFailure(
@@ -120,7 +120,7 @@ import Testing
     }
 
     @Test func anObjectThatContainsItselfIsAnError() {
-        // The stack overflows there.
+        // YYModel's stack overflows.
         final class Node: DefaultedModel {
             var next: Node?
         }
@@ -152,13 +152,13 @@ import Testing
     @Test func copies() {
         let one = author("a")
         one.books = [author("b")]
-        // The copy of YYModel: a new instance that shares the others.
+        // YYModel's copy: a new instance that shares the others.
         let shallow = one.shallowCopy()
         #expect(shallow !== one && shallow.books[0] === one.books[0])
-        // What its users asked for.
+        // A feature that its users requested.
         let deep = one.deepCopy()
         #expect(deep == one && deep.books[0] !== one.books[0])
-        // An Int8 other than 0 and 1 survives.
+        // An Int8 other than 0 and 1 is kept.
         #expect(deep.height == 100)
     }
 
@@ -173,7 +173,8 @@ import Testing
     }
 
     @Test func propertiesThatAreEqualDoNotCancelEachOther() {
-        // An exclusive or of the properties' hashes gives these two, and all that have the same text twice, one hash.
+        // An exclusive or of the properties' hashes gives one hash to these two, and to all values with the same text
+        // twice.
         #expect(author("a", alias: "a").hashValue != author("b", alias: "b").hashValue)
         #expect(author("a", alias: "b").hashValue != author("b", alias: "a").hashValue)
         #expect(Set([author("a"), author("a"), author("b")]).count == 2)

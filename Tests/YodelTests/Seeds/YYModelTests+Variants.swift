@@ -2,7 +2,7 @@ import Testing
 
 @testable import Yodel
 
-/// `modelCustomClassForDictionary`: the class of a model is told by the object.
+/// `modelCustomClassForDictionary`: the object selects the class of a model.
 @Suite struct YYModelVariantTests {
     class Shape: DefaultedModel, Polymorphic {
         final var name = ""
@@ -47,12 +47,12 @@ import Testing
     }
 
     @Test func aClassThatIsNotNamedIsTheDeclaredOne() throws {
-        // nil there.
+        // nil in YYModel.
         #expect(try decodeEveryWay([Shape].self, #"[{"name": "a"}]"#, comparing: Self.kinds).count == 1)
     }
 
     @Test func aChosenClassIsNotAskedAgain() throws {
-        // What a Circle is asked for is a Circle, although its own list, inherited, names others.
+        // Decoding a Circle makes a Circle, although its own list, inherited, names others.
         let circle = try decodeEveryWay(Circle.self, #"{"radius": 1}"#) { [$0.radius] }
         #expect(type(of: circle) == Circle.self)
     }
@@ -73,7 +73,7 @@ import Testing
     }
 
     @Test func anObjectThatIsThereIsUpdated() throws {
-        // There nobody is asked for its class then. Here a tag of another class replaces it.
+        // YYModel does not ask for its class then. Here a tag of another class replaces it.
         let dog = Dog()
         dog.age = 3
         var zoo = Zoo(star: dog)
@@ -84,7 +84,7 @@ import Testing
     }
 
     @Test func anObjectWhoseClassAFunctionTellsIsReplaced() throws {
-        // There it is updated, as above.
+        // YYModel updates it, as above.
         let circle = Circle()
         circle.name = "old"
         var drawing = Drawing(main: circle, maybe: nil, list: [], named: [:])

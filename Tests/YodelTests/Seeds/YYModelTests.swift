@@ -3,11 +3,11 @@ import Testing
 
 @testable import Yodel
 
-/// What YYModel converts, row by row: with lenient conversions, and only what loses nothing.
+/// YYModel's conversions, row by row: with lenient conversions, and only those that lose nothing.
 @Suite struct YYModelTests {
     private static let lenient = ModelDecoder.with { $0.conversions = .lenient }
 
-    /// What one value becomes, nil when it is refused.
+    /// The converted value, or nil if it is refused.
     private func converted<Value: Equatable>(_ type: Value.Type, _ json: String) -> Value? {
         try? decodeEveryWay([Value].self, "[\(json)]", decoder: Self.lenient)[0]
     }
@@ -16,10 +16,10 @@ import Testing
 
     @Test func aNumberBecomesAString() {
         #expect(converted(String.self, "123") == "123")
-        // As the document spells it: no binary fraction in between.
+        // The document's spelling: no binary fraction in between.
         #expect(converted(String.self, "8.80") == "8.80")
         #expect(converted(String.self, "12345678901234567890") == "12345678901234567890")
-        // YYModel has "1" here, the text of an NSNumber, which does not know that it was a boolean.
+        // YYModel has "1" here, the text of an NSNumber, which does not show that it was a Boolean.
         #expect(converted(String.self, "true") == "true")
         #expect(converted(String.self, "{}") == nil)
         #expect(converted(String.self, "[]") == nil)
@@ -32,11 +32,11 @@ import Testing
         #expect(converted(Double.self, #"" 1.25 ""#) == 1.25)
         #expect(converted(Float.self, #""+2""#) == 2)
         #expect(converted(Decimal.self, #""8.80""#) == Decimal(string: "8.8"))
-        // YYModel looks for a point to choose its function, and so has 1.
+        // YYModel chooses its function by the point, and gets 1.
         #expect(converted(Int.self, #""1e5""#) == 100_000)
     }
 
-    // "12abc" would be 12, "abc" and "" 0: a number that the document never had.
+    // "12abc" would be 12, "abc" and "" 0: a number that the document does not have.
     @Test(arguments: [#""12abc""#, #""abc""#, #""""#, #""0x10""#, #""1.5""#, "1.5", #""NaN""#, #""inf""#])
     func aTextThatIsNoNumberIsRefused(json: String) {
         #expect(converted(Int.self, json) == nil)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A program, of the package as built beside the tests, or another.
+/// A program: one of the package, built beside the tests, or another.
 struct BuiltProgram {
     private let url: URL?
 
@@ -13,15 +13,15 @@ struct BuiltProgram {
         url = URL(fileURLWithPath: path)
     }
 
-    /// It is where the tests are.
+    /// Whether it is beside the tests.
     var isBuilt: Bool { url.map { FileManager.default.isExecutableFile(atPath: $0.path) } ?? false }
 
     /// Runs it to its end.
     ///
     /// - Parameters:
-    ///   - folder: Where it runs; nil for where the tests do.
-    ///   - input: What it reads from its standard input: less than a pipe holds.
-    /// - Returns: How it ended, and what it said, errors included.
+    ///   - folder: The working directory; nil for that of the tests.
+    ///   - input: The standard input, which must fit into a pipe.
+    /// - Returns: The exit status, and the output including errors.
     func run(_ arguments: [String], in folder: URL? = nil, input: String = "") throws -> (status: Int32, output: String)
     {
         let process = Process()

@@ -4,13 +4,13 @@ import Testing
 
 @testable import Yodel
 
-/// The ways a document is cut into chunks before it is decoded again.
+/// The ways in which a document is cut into chunks.
 struct Cuts: Sendable {
     /// Sizes of equal chunks.
     var chunkSizes = [1, 2, 3, 7, 64]
-    /// Documents of fewer bytes are also cut in two at every position.
+    /// Shorter documents are also cut in two at every position.
     var everySplitBelow = 200
-    /// How many positions, drawn with a fixed seed, longer documents are cut in two at.
+    /// The number of positions, drawn with a fixed seed, at which longer documents are cut in two.
     var sampledSplits = 0
 
     static let standard = Cuts()
@@ -22,10 +22,10 @@ struct Cuts: Sendable {
     }
 }
 
-/// Decodes a document whole and cut in every way, and records an issue where the outcomes are not all the same:
-/// the value, or the error in full.
+/// Decodes a document whole and cut in every way, and records an issue if the outcomes differ: in the value, or in any
+/// part of the error.
 ///
-/// - Parameter projection: What is compared of the values.
+/// - Parameter projection: The compared part of the values.
 /// - Returns: The value.
 /// - Throws: The error, if that is the outcome.
 @discardableResult
@@ -39,7 +39,7 @@ func decodeEveryWay<Value>(
     return try outcome.get()
 }
 
-/// Decodes a document whole and cut in every way, and records an issue where the outcomes are not all the same.
+/// Decodes a document whole and cut in every way, and records an issue if the outcomes differ.
 @discardableResult
 func decodeEveryWay<Value: Equatable>(
     _ type: Value.Type = Value.self, _ json: [UInt8], decoder: ModelDecoder = ModelDecoder(), cuts: Cuts = .standard,
@@ -48,7 +48,7 @@ func decodeEveryWay<Value: Equatable>(
     try decodeEveryWay(type, json, decoder: decoder, cuts: cuts, sourceLocation: sourceLocation) { $0 }
 }
 
-/// The same for a document given as text.
+/// The same for a document as text.
 @discardableResult
 func decodeEveryWay<Value: Equatable>(
     _ type: Value.Type = Value.self, _ json: String, decoder: ModelDecoder = ModelDecoder(), cuts: Cuts = .standard,
@@ -57,7 +57,7 @@ func decodeEveryWay<Value: Equatable>(
     try decodeEveryWay(type, Array(json.utf8), decoder: decoder, cuts: cuts, sourceLocation: sourceLocation)
 }
 
-/// The same for a document given as text and a type that is not `Equatable`.
+/// The same for a document as text and a type that is not `Equatable`.
 @discardableResult
 func decodeEveryWay<Value>(
     _ type: Value.Type = Value.self, _ json: String, decoder: ModelDecoder = ModelDecoder(), cuts: Cuts = .standard,
@@ -70,9 +70,9 @@ func decodeEveryWay<Value>(
 /// Expects that a document is refused, however it is cut, with an error of this code at this place.
 ///
 /// - Parameters:
-///   - column: By default, that of the offset if there is no line before.
-///   - path: Not looked at by default.
-/// - Returns: The error, to look at what else it says.
+///   - column: By default, the column of the offset on the first line.
+///   - path: Not compared by default.
+/// - Returns: The error, for further checks.
 @discardableResult
 func expectError<Value>(
     _ code: ModelError.Code, at offset: Int, line: Int = 1, column: Int? = nil, path: String? = nil,
@@ -102,7 +102,7 @@ func expectError<Value>(
     return found
 }
 
-/// The same for a document given as text.
+/// The same for a document as text.
 @discardableResult
 func expectError<Value>(
     _ code: ModelError.Code, at offset: Int, line: Int = 1, column: Int? = nil, path: String? = nil,
@@ -122,7 +122,7 @@ private struct Trial<Value, Projection: Equatable> {
     let project: (Value) -> Projection
     let sourceLocation: SourceLocation
 
-    /// Outcomes that differ from the first one are reported up to this many.
+    /// The maximum number of reported differences from the first outcome.
     private static var reportLimit: Int { 3 }
 
     func run(_ cuts: Cuts) -> Result<Value, ModelError> {
@@ -144,12 +144,12 @@ private struct Trial<Value, Projection: Equatable> {
                     cut: "by \(parser) split at \(position)", &differences)
             }
         }
-        // Not of documents that are large, or so many that they are cut in few ways.
+        // Not for large documents, or for sets of documents with few cuts.
         if decoder.drift == nil, json.count < 20_000, cuts.everySplitBelow > 0 { compareDrift(whole, &differences) }
         return whole
     }
 
-    /// A report on drift changes nothing, and says the same however the document is read.
+    /// Checks that a drift report changes nothing, and is the same however the document is read.
     private func compareDrift(_ whole: Result<Value, ModelError>, _ differences: inout Int) {
         var reports: [(way: String, report: DriftReport)] = []
         func look(_ way: String, _ decode: (Trial) -> Result<Value, ModelError>) {
@@ -185,7 +185,7 @@ private struct Trial<Value, Projection: Equatable> {
         }
     }
 
-    /// The first error is the one that is thrown where decoding ends with it.
+    /// Checks that the first collected error is the one that is thrown otherwise.
     private func collect() -> Result<Value, ModelError> {
         do throws(ModelErrors) {
             return .success(try decoder.decodeCollectingErrors(Value.self, from: json))
@@ -194,7 +194,7 @@ private struct Trial<Value, Projection: Equatable> {
         }
     }
 
-    /// Every chunk has memory of its own, so that a sanitizer sees what is read beyond it.
+    /// Every chunk has its own memory, so that a sanitizer detects reads beyond it.
     private func decode(_ parser: Parser, cutAt ends: [Int]) -> Result<Value, ModelError> {
         var decoder = decoder
         decoder.parser = parser
@@ -216,7 +216,7 @@ private struct Trial<Value, Projection: Equatable> {
         }
     }
 
-    /// After an error, decoding does not go on.
+    /// Expects that decoding does not continue after an error.
     private func expectFinal(_ error: ModelError, _ incremental: inout IncrementalDecoder<Value>) {
         do throws(ModelError) {
             try incremental.feed([UInt8(ascii: " ")])
@@ -256,7 +256,7 @@ private func shortened(_ text: String) -> String {
     text.count > 200 ? text.prefix(200) + "…" : text
 }
 
-/// The beginning of a document, with what is not printable ASCII in hexadecimal.
+/// The beginning of a document, in hexadecimal except for printable ASCII.
 private func excerpt(_ json: [UInt8]) -> String {
     let shown = json.prefix(80).map { byte in
         switch byte {

@@ -2,15 +2,15 @@ import Foundation
 
 /// How the work for a document grows with its size.
 ///
-/// The processor time of the thread is compared: the clock on the wall would tell of other processes. Documents of
-/// eight times the size tell linear work from quadratic work clearly enough for a busy machine.
+/// It compares the thread's processor time, since wall-clock time depends on other processes. Eight times the size
+/// distinguishes linear from quadratic work clearly, even on a busy machine.
 enum CostGrowth {
     /// At most 2.5 for each doubling; linear work is 8, quadratic work would be 64.
     static let limit = 2.5 * 2.5 * 2.5
 
-    /// How many times the work for an eighth of `size` that for `size` is.
+    /// The ratio of the work for `size` to the work for an eighth of it.
     ///
-    /// Something else on the machine may disturb a turn, so that more are taken as long as it is not below `bound`.
+    /// Other processes may disturb a measurement, so it is repeated while the ratio is not below `bound`.
     static func measured<Document>(
         at size: Int, below bound: Double = limit, document: (Int) throws -> Document,
         work: (Document) throws -> Void

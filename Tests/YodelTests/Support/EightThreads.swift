@@ -3,13 +3,13 @@ import Testing
 
 @testable import Yodel
 
-/// Eight threads of their own, and not those of a pool, which has as many as there are cores.
+/// Eight new threads, rather than those of a pool, which has as many as there are cores.
 enum EightThreads {
     static let count = 8
 
-    /// Runs a body on each of the threads, which begin with it at the same time, and waits for all of them.
+    /// Runs a body on each of the threads, which all start at the same time, and waits for all of them.
     ///
-    /// An error of one is recorded as an issue.
+    /// An error on one is recorded as an issue.
     static func run(
         sourceLocation: SourceLocation = #_sourceLocation, _ body: @escaping @Sendable (_ thread: Int) throws -> Void
     ) {
@@ -30,9 +30,9 @@ enum EightThreads {
         for error in errors.withLock({ $0 }) { Issue.record("\(error)", sourceLocation: sourceLocation) }
     }
 
-    /// Lets threads through when all of them have come, and tells when all have left.
+    /// Lets the threads through when all have arrived, and reports when all have left.
     private final class Gate: @unchecked Sendable {
-        // Sendable because the numbers are only touched under the condition's lock.
+        // Sendable because the condition's lock protects the numbers.
         private let condition = NSCondition()
         private var awaited: Int
         private var inside: Int

@@ -2,14 +2,14 @@ import Testing
 
 @testable import Yodel
 
-/// All that comes out of a feed, as text: what is compared between the ways of cutting it.
+/// The whole output of a feed as text, to compare the ways of cutting it.
 struct FeedOutcome: Equatable, CustomStringConvertible {
     var lines: [String] = []
     var error: ModelError?
     var ending: FeedEnding?
-    /// But for what depends on the chunks.
+    /// Without the counts that depend on the chunks.
     var progress = FeedProgress()
-    /// What the report on drift says, where there was one.
+    /// The drift report, if there was one.
     var drift: [String] = []
 
     var description: String {
@@ -18,9 +18,9 @@ struct FeedOutcome: Equatable, CustomStringConvertible {
     }
 }
 
-/// Reads a feed in chunks of given ends, taking what there is after each.
+/// Reads a feed in the given chunks, taking what is available after each.
 ///
-/// - Parameter checksRanges: Whether an item is expected to begin where its range does.
+/// - Parameter checksRanges: Whether an item must begin at its range.
 func outcome<Item>(
     of feed: Feed<Item>, _ json: [UInt8], cutAt ends: [Int], checksRanges: Bool = true
 ) -> FeedOutcome {
@@ -62,8 +62,8 @@ func outcome<Item>(
     return outcome
 }
 
-/// Reads a feed whole, byte by byte, in chunks and cut in two at every position, and records an issue where what comes
-/// out is not always the same.
+/// Reads a feed whole, byte by byte, in chunks and cut in two at every position, and records an issue if the outcomes
+/// differ.
 @discardableResult
 func readEveryWay<Item>(
     _ feed: Feed<Item>, _ json: String, sourceLocation: SourceLocation = #_sourceLocation
@@ -93,7 +93,7 @@ func readEveryWay<Item>(
     return whole
 }
 
-/// Expects that a report on drift changes nothing about what comes out, and is the same however the feed is read.
+/// Expects that a drift report changes nothing in the output, and is the same however the feed is read.
 private func expectSameDrift<Item>(
     _ feed: Feed<Item>, _ json: [UInt8], _ plain: FeedOutcome, _ sourceLocation: SourceLocation
 ) {
@@ -104,7 +104,7 @@ private func expectSameDrift<Item>(
             var feed = feed
             feed.decoder.drift = DriftReport()
             var outcome = outcome(of: feed, json, cutAt: ends)
-            // Items after the one that ends the feed may have been read.
+            // Threads may have read items after the one that ends the feed.
             if feed.concurrency > 1, outcome.error != nil { outcome.drift = first!.drift }
             var withoutDrift = outcome
             withoutDrift.drift = []
@@ -122,7 +122,7 @@ private func expectSameDrift<Item>(
 }
 
 extension Feed {
-    /// The feed as it is, and read in other ways, which nothing that comes out may tell.
+    /// The feed, and the same feed read in other ways with the same output.
     var variants: [(feed: Feed, name: String)] {
         var atOnce = self
         atOnce.concurrency = 3

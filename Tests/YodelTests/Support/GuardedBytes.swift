@@ -1,11 +1,11 @@
 import Foundation
 
-/// Memory between two pages that cannot be read: reading outside of it ends the test process.
+/// Memory between two unreadable pages: reading outside of it ends the test process.
 ///
-/// What is wrong is a fatal error and no failed precondition, which tests built with `-Ounchecked` would pass over.
+/// A mistake is a fatal error rather than a failed precondition, which tests built with `-Ounchecked` would ignore.
 final class GuardedBytes: @unchecked Sendable {
     static let shared = GuardedBytes()
-    /// For what is written while ``shared`` is read.
+    /// For bytes that are written while ``shared`` is read.
     static let output = GuardedBytes()
 
     private let lock = NSLock()
@@ -21,10 +21,10 @@ final class GuardedBytes: @unchecked Sendable {
         }
     }
 
-    /// Runs `body` on the bytes twice: once where the byte before them cannot be read, once where the byte after them
-    /// cannot.
+    /// Runs `body` on the bytes twice: once with unreadable memory before them, and once with unreadable memory after
+    /// them.
     ///
-    /// An answer that depends on what lies around the bytes ends the test process, too.
+    /// A result that depends on the memory around the bytes also ends the test process.
     func read<Result: Equatable>(_ bytes: [UInt8], _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
         if 2 * bytes.count > capacity { fatalError("\(bytes.count) bytes do not fit twice") }
         lock.lock()

@@ -3,7 +3,7 @@ import DifferentialKit
 @testable import Yodel
 
 extension ModelDecoder {
-    /// A decoder with some of the options that random documents are decoded with whatever they come as.
+    /// A decoder with random options that decode random documents in any form.
     static func randomlyLoose(_ random: inout RandomJSON) -> ModelDecoder {
         var decoder = ModelDecoder()
         decoder.dates = .secondsSince1970

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Calls `body` on a thread whose stack has so many bytes.
+/// Calls `body` on a thread with a stack of so many bytes.
 func onStack<Result: Sendable>(of size: Int, _ body: @escaping @Sendable () -> Result) -> Result {
     let box = Box<Result>()
     let done = DispatchSemaphore(value: 0)
@@ -14,7 +14,7 @@ func onStack<Result: Sendable>(of size: Int, _ body: @escaping @Sendable () -> R
     return box.result!
 }
 
-/// Written by the thread, and read when that is done.
+/// Written by the thread, and read after it has ended.
 private final class Box<Value>: @unchecked Sendable {
     var result: Value?
 }

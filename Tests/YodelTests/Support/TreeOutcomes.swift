@@ -3,11 +3,11 @@ import Testing
 
 @testable import Yodel
 
-/// What comes of a document's tree and of its text, where all should come to the same.
+/// The outcomes of a document's tree and of its text, which should be the same.
 struct TreeOutcomes<Value> {
     private var pairs: [(name: String, tree: Result<Value, ModelError>, text: Result<Value, ModelError>)] = []
 
-    /// - Parameter tree: Decoded as it is, and as JSONSerialization gives it: rounded, and in the order of its keys.
+    /// - Parameter tree: Decoded directly, and in JSONSerialization's form: rounded, and in the order of its keys.
     init(_ type: Value.Type, _ tree: JSONValue, decoder: ModelDecoder = ModelDecoder()) {
         pairs.append(
             (
@@ -26,17 +26,17 @@ struct TreeOutcomes<Value> {
             ))
     }
 
-    /// What the JSONValue gives.
+    /// The outcome of the JSONValue.
     var ofValue: Result<Value, ModelError> { pairs[0].tree }
 
-    /// How the outcomes differ but for the places of errors; nil when they do not.
+    /// The difference between the outcomes, apart from places of errors; nil if there is none.
     func difference(equal: (Value, Value) -> Bool) -> String? {
         for (name, tree, text) in pairs {
             switch (tree, text) {
             case (.success(let left), .success(let right)) where equal(left, right): continue
             case (.failure(let left), .failure(let right)) where says(left) == says(right) && left.offset == nil:
                 continue
-            // A tree's values that nobody wants are not looked at.
+            // Unused values of a tree are not checked.
             case (_, .failure(let error)) where error.category == .limit: continue
             default: return "\(name) gives \(tree), its text \(text)"
             }
@@ -58,7 +58,7 @@ private func outcome<Value>(_ body: () throws(ModelError) -> Value) -> Result<Va
     }
 }
 
-/// What decoding a tree is refused with, as one line.
+/// The error of decoding a tree, as one line.
 func treeRefusal<Value>(of type: Value.Type, _ tree: Any, decoder: ModelDecoder = ModelDecoder()) -> String {
     do throws(ModelError) {
         return "accepted: \(try decoder.decode(type, fromTree: tree))"

@@ -26,7 +26,7 @@ struct ClassModelTests {
         ]
     }
 
-    @Test("An object is made by init(), then takes the properties of the document, let and private ones too")
+    @Test("init() makes an object, which then gets the properties of the document, including let and private ones")
     func final() throws {
         let account = try decodeEveryWay(
             Account.self, #"{"secret":"s","tags":[],"id":7,"owner":{"name":"o"},"balance":1.5}"#, comparing: parts)
@@ -37,7 +37,7 @@ struct ClassModelTests {
         #expect(parts(cleared) == ["1", "unset", "-1.0", #"["initial"]"#, "nil"])
     }
 
-    @Test("An object is an object of JSON's and nothing else")
+    @Test("Only a JSON object decodes to an object")
     func mismatches() {
         for literal in JSONLiteral.all(but: .object) {
             let error = expectErrorAtMark(
@@ -81,7 +81,7 @@ struct ClassModelTests {
         var text = ""
     }
 
-    @Test("Properties of superclasses come with it, be the superclass a model or not")
+    @Test("Properties of superclasses are included, whether the superclass is a model or not")
     func inheritance() throws {
         let polygon = try decodeEveryWay(
             Polygon.self, #"{"name":"p","sides":[3,4,5],"closed":true}"#
@@ -101,7 +101,7 @@ struct ClassModelTests {
         #expect(error?.expected == "UInt8")
     }
 
-    @Test("Each class is itself in a collection, whatever its superclass")
+    @Test("Each class keeps its own type in a collection, whatever its superclass")
     func collections() throws {
         let shapes = try decodeEveryWay([Shape].self, #"[{"name":"a"},{}]"#) { $0.map { "\($0.name) \(type(of: $0))" } }
         #expect(shapes.map(\.name) == ["a", "shape"])
@@ -140,7 +140,7 @@ struct ClassModelTests {
 
     nonisolated(unsafe) static let leaf = Leaf()
 
-    @Test("Weak and unowned properties are left as init() has them; their keys are unknown")
+    @Test("Weak and unowned properties keep the values of init(); their keys are unknown")
     func weak() throws {
         let json = #"{"name":"c","parent":{"name":"p"},"owner":1,"other":[],"strong":{"name":"s"},"last":-1}"#
         let child = try decodeEveryWay(Child.self, json) { "\($0.name) \($0.last) \($0.strong?.name ?? "nil")" }
@@ -178,7 +178,7 @@ struct ClassModelTests {
         var unique: Set<Element> = []
     }
 
-    @Test("Generic classes are decoded for each of their arguments, superclass properties too")
+    @Test("Generic classes are decoded for each of their arguments, including superclass properties")
     func generics() throws {
         let sorted = try decodeEveryWay(
             Sorted<Point>.self, #"{"unique":[{"x":1,"y":2}],"elements":[{"x":3,"y":4}],"count":2,"first":null}"#
@@ -198,7 +198,7 @@ struct ClassModelTests {
         init() { Self.made.withLock { $0 += 1 } }
     }
 
-    @Test("init() is called once for each object, and for none of a document that is refused before one is complete")
+    @Test("init() is called once for each object, and never if a document is refused before an object is complete")
     func initialiserCalls() throws {
         let before = Counted.made.withLock { $0 }
         _ = try ModelDecoder().decode([Counted].self, from: #"[{"number":1},{},{"number":2}]"#)
@@ -221,7 +221,7 @@ struct ClassModelTests {
         }
     }
 
-    @Test("Fields of all sizes and alignments keep out of each other's bytes")
+    @Test("Fields of all sizes and alignments do not overwrite each other")
     func layout() throws {
         let torture = "{\(StructModelTests.fullMembers.joined(separator: ","))}"
         let full = try decodeEveryWay(
@@ -245,7 +245,7 @@ struct ClassModelTests {
         var j = "j"
     }
 
-    @Test("Fields that lie in the padding of the one before keep their values when it is stored")
+    @Test("Fields in the padding of the previous one keep their values when it is stored")
     func tailPadding() throws {
         let members = [#""a":-1"#, #""c":-2"#, #""e":0.5"#, #""g":-3"#, #""i":{"x":1,"y":2}"#]
         for present in 0..<(1 << members.count) {

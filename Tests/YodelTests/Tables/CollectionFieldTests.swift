@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Array, ContiguousArray, ArraySlice and Set fields")
 struct CollectionFieldTests {
-    @Test("A collection has the elements in their order, from none to many")
+    @Test("A collection has its elements in order, for any number")
     func elements() {
         expectEverywhere("[]", is: [Int]())
         expectEverywhere("[ ]", is: ContiguousArray<String>())
@@ -32,7 +32,7 @@ struct CollectionFieldTests {
         expectEverywhere("[[null,[null,1]],null]", is: [[[Int?]?]?]([[nil, [nil, 1]], nil]))
     }
 
-    @Test("An element that does not fit is refused at its index")
+    @Test("An element that does not match is refused at its index")
     func elementOfWrongType() {
         expectRefusedEverywhere(
             "[1,2,300]", as: [UInt8].self, .numberOutOfRange, expected: "UInt8", found: "the number 300",
@@ -51,7 +51,7 @@ struct CollectionFieldTests {
             namesType: false, offset: 26, path: "[1].y")
     }
 
-    @Test("A collection is an array and nothing else")
+    @Test("Only an array decodes to a collection")
     func mismatches() {
         expectMismatchEverywhere([Int].self, name: "[Int]", for: JSONLiteral.all(but: .array))
         expectMismatchEverywhere(
@@ -60,7 +60,7 @@ struct CollectionFieldTests {
         expectMismatchEverywhere(Set<Int>.self, name: "Set<Int>", for: JSONLiteral.all(but: .array))
     }
 
-    /// Documents of 10,000 elements are cut into pieces that end everywhere in an element.
+    /// Documents of 10,000 elements are cut into pieces that end at every position of an element.
     private static let cuts = Cuts(chunkSizes: [61, 4_096])
 
     private func expectMany<Collection: Swift.Collection & Equatable>(

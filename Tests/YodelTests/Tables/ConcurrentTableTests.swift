@@ -37,7 +37,7 @@ struct ConcurrentTableTests {
          "next": [{"number": 2, "inner": {}, "next": [], "object": {"fresh": [{"number": 3, "inner": {}, "next": []}]}}]}
         """
 
-    /// Decodes a type that was never used before, from eight threads at once.
+    /// Decodes a type that was never used before, on eight threads at once.
     private func hammer<Tag>(_ tag: Tag.Type, decoder: ModelDecoder = ModelDecoder()) async throws {
         let total = try await withThrowingTaskGroup(of: Int.self) { group in
             for task in 0..<8 {
@@ -61,12 +61,12 @@ struct ConcurrentTableTests {
         #expect(total == 8 * 1_000 * 7)
     }
 
-    @Test("Types first used by eight threads at once are decoded by all of them")
+    @Test("All of eight threads decode a type that they use for the first time")
     func firstUse() async throws {
         try await hammer(First.self)
     }
 
-    @Test("Types prepared while they are decoded, and ones that fail, do not disturb each other")
+    @Test("Types that are prepared while they are decoded, and ones that fail, do not disturb each other")
     func prepareAndFail() async throws {
         let errors = await withTaskGroup(of: ModelError?.self) { group in
             for _ in 0..<8 {
@@ -88,7 +88,7 @@ struct ConcurrentTableTests {
         try await hammer(Second.self)
     }
 
-    @Test("So are the tables of a key strategy of one's own")
+    @Test("The same for the tables of a custom key strategy")
     func customStrategy() async throws {
         var decoder = ModelDecoder()
         decoder.keys = .custom { $0 }

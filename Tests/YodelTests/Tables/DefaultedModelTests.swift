@@ -13,7 +13,7 @@ struct DefaultedModelTests {
         var none: String?
     }
 
-    @Test("Absent fields take the values of init(), present ones those of the document, Optionals included")
+    @Test("Absent fields take the values of init(), present ones those of the document, including Optionals")
     func defaults() throws {
         #expect(try decodeEveryWay(Settings.self, "{}") == Settings())
         #expect(try decodeEveryWay(Settings.self, #"{"size":-1}"#) == Settings(size: -1))
@@ -27,7 +27,7 @@ struct DefaultedModelTests {
             try decodeEveryWay([Settings?].self, #"[{},null,{"theme":""}]"#) == [Settings(), nil, Settings(theme: "")])
     }
 
-    @Test("A default stands in for what is absent, not for what is wrong")
+    @Test("A default replaces an absent value, not a wrong one")
     func noDefaultForWrong() {
         expectErrorAtMark(.nullValue, path: "$.size", decoding: Settings.self, #"{"size":▸null}"#)
         expectErrorAtMark(.typeMismatch, path: "$.list", decoding: Settings.self, #"{"list":▸{}}"#)
@@ -35,7 +35,7 @@ struct DefaultedModelTests {
         #expect(error?.missingKeys == ["x"])
     }
 
-    @Test("Null takes the default where the decoder says so, and is nil for an Optional")
+    @Test("Null takes the default if the decoder says so, and is nil for an Optional")
     func nulls() throws {
         var decoder = ModelDecoder()
         decoder.nulls = .useDefault
@@ -80,7 +80,7 @@ struct DefaultedModelTests {
         }
     }
 
-    @Test("The defaults of one object are of one call")
+    @Test("The defaults of one object come from one call")
     func oneCall() throws {
         let list = try ModelDecoder().decode([Numbered].self, from: #"[{"b":0},{"a":0},{}]"#)
         #expect(list[0].b == 0 && list[0].a == list[0].c)

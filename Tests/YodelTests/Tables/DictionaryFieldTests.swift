@@ -39,7 +39,7 @@ struct DictionaryFieldTests {
         expectEverywhere(#"{"a":null}"#, is: ["a": JSONValue.null])
     }
 
-    @Test("Keys are integers of every width, from the least to the greatest")
+    @Test("Keys are integers of every width, from the smallest to the largest")
     func integerKeys() {
         func expectKeys<Key: FixedWidthInteger & Sendable>(
             _: Key.Type, sourceLocation: SourceLocation = #_sourceLocation
@@ -96,7 +96,7 @@ struct DictionaryFieldTests {
         #expect(error?.found == "the key \"\(text)\"", sourceLocation: sourceLocation)
     }
 
-    @Test("A value that does not fit is refused under its key, as the document spells it")
+    @Test("A value that does not match is refused under its key, as the document spells it")
     func valueOfWrongType() {
         expectRefusedEverywhere(
             #"{"a":1,"b c":"2"}"#, as: [String: Int].self, .typeMismatch, expected: "Int",
@@ -115,13 +115,13 @@ struct DictionaryFieldTests {
             namesType: false, offset: 11, path: ".a")
     }
 
-    @Test("A dictionary is an object and nothing else")
+    @Test("Only an object decodes to a dictionary")
     func mismatches() {
         expectMismatchEverywhere([String: Int].self, name: "[String: Int]", for: JSONLiteral.all(but: .object))
         expectMismatchEverywhere([Int: [String]].self, name: "[Int: [String]]", for: JSONLiteral.all(but: .object))
     }
 
-    @Test("Of a key that occurs twice, the last value is taken; that of an enum or integer is the value it stands for")
+    @Test("Of a duplicate key the last value counts, for any type of key")
     func duplicates() throws {
         #expect(try decodeEveryWay([String: Int].self, #"{"a":1,"b":2,"a":3}"#) == ["a": 3, "b": 2])
         #expect(try decodeEveryWay([Suit: [Int]].self, #"{"clubs":[1],"clubs":[2]}"#) == [.clubs: [2]])

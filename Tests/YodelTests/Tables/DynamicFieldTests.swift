@@ -41,14 +41,14 @@ struct DynamicFieldTests {
         #expect(try decodeEveryWay(JSONValue.self, json).description == json)
     }
 
-    @Test("A JSONObject is an object and nothing else")
+    @Test("Only an object decodes to a JSONObject")
     func objects() {
         expectEverywhere("{}", is: [:] as JSONObject)
         expectEverywhere(#"{"b":1,"a":[{"c":null}]}"#, is: ["b": 1, "a": [["c": nil]]] as JSONObject)
         expectMismatchEverywhere(JSONObject.self, name: "JSONObject", for: JSONLiteral.all(but: .object))
     }
 
-    @Test("Of a key that occurs twice, the last value is taken, in the place of the first")
+    @Test("Of a duplicate key the last value counts, in the place of the first")
     func duplicates() throws {
         let json = #"{"a":1,"b":2,"a":3}"#
         #expect(try decodeEveryWay(JSONValue.self, json).description == #"{"a":3,"b":2}"#)
@@ -61,7 +61,7 @@ struct DynamicFieldTests {
         expectErrorAtMark(.duplicateKey, path: "$.a", decoding: JSONObject.self, marked, decoder: decoder)
     }
 
-    @Test("Keys that differ in their code points are two keys, even where Swift compares them as equal")
+    @Test("Keys that differ in their code points are two keys, even if Swift compares them as equal")
     func equivalentKeys() throws {
         let json = #"{"caf\u00e9":1,"cafe\u0301":2}"#
         var decoder = ModelDecoder()

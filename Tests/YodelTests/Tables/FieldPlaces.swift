@@ -7,8 +7,8 @@ struct OneField<Value>: Model {
     var value: Value
 }
 
-/// Expects that a literal is decoded to a value wherever a value may stand: as the document, as a field, in Optionals,
-/// in an array and in a dictionary.
+/// Expects that a literal is decoded to a value in every place: as the document, as a field, in Optionals, in an array
+/// and in a dictionary.
 func expectEverywhere<Value: Equatable>(
     _ json: String, is value: Value, decoder: ModelDecoder = ModelDecoder(),
     sourceLocation: SourceLocation = #_sourceLocation
@@ -16,7 +16,7 @@ func expectEverywhere<Value: Equatable>(
     expectEverywhere(json, is: value, decoder: decoder, sourceLocation: sourceLocation) { $0 }
 }
 
-/// The same for a type that is compared by what `projection` makes of it.
+/// The same for a type whose values are compared by a projection.
 func expectEverywhere<Value, Projection: Equatable>(
     _ json: String, is value: Value, decoder: ModelDecoder = ModelDecoder(),
     sourceLocation: SourceLocation = #_sourceLocation, comparing projection: (Value) -> Projection
@@ -41,14 +41,14 @@ func expectEverywhere<Value, Projection: Equatable>(
     check([String: Value?].self, #"{"a":\#(json),"b":null}"#) { [($0["a"] ?? nil).map(projection)] }
 }
 
-/// Expects that a literal is refused wherever a value may stand.
+/// Expects that a literal is refused in every place.
 ///
 /// - Parameters:
-///   - expected: What the error says would have been right: the type's name, for an Optional followed by `?`.
-///   - accepted: What follows the name.
+///   - expected: The expectation in the error: the type's name, for an Optional followed by `?`.
+///   - accepted: The text after the name.
 ///   - namesType: Whether `expected` is the type's name; otherwise it is the same everywhere.
-///   - offset: Where in the literal the error is.
-///   - path: What follows the path of the literal.
+///   - offset: The offset of the error in the literal.
+///   - path: The steps after the literal's path.
 func expectRefusedEverywhere<Value>(
     _ json: String, as type: Value.Type, _ code: ModelError.Code, expected: String?, accepted: String = "",
     found: String?, namesType: Bool = true, offset: Int = 0, path: String = "", decoder: ModelDecoder = ModelDecoder(),
@@ -72,7 +72,7 @@ func expectRefusedEverywhere<Value>(
     check([String: Value].self, #"{"a b":"#, "}", path: #"$["a b"]"#)
 }
 
-/// Expects that values of all other JSON types are refused as such.
+/// Expects that values of all other JSON types are refused as mismatches.
 func expectMismatchEverywhere<Value>(
     _ type: Value.Type, name: String, accepted: String = "", for literals: [JSONLiteral],
     decoder: ModelDecoder = ModelDecoder(),
@@ -92,7 +92,7 @@ func expectMismatchEverywhere<Value>(
 
 /// Expects that a document is refused with an error at the byte after the mark `▸`, which is not part of it.
 ///
-/// - Returns: The error, to look at what else it says.
+/// - Returns: The error, for further checks.
 @discardableResult
 func expectErrorAtMark<Value>(
     _ code: ModelError.Code, path: String? = nil, decoding type: Value.Type, _ markedJSON: String,
@@ -106,7 +106,7 @@ func expectErrorAtMark<Value>(
         parts.joined(), decoder: decoder, cuts: cuts, sourceLocation: sourceLocation)
 }
 
-/// A literal of each JSON type but null, and how an error speaks of it.
+/// A literal of each JSON type except null, and its description in errors.
 enum JSONLiteral: CaseIterable {
     case bool, number, string, array, object
 

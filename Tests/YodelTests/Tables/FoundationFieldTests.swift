@@ -14,7 +14,7 @@ struct FoundationFieldTests {
     }
 
     @Test(
-        "Text that is no date is refused",
+        "Text that is not a date is refused",
         arguments: ["", "2023-02-29", "10000-01-01", "2024-01-01T24:00:01Z", "2024-13-01", "2024-01-01x", "now"])
     func noDates(text: String) {
         expectRefusedEverywhere(
@@ -33,7 +33,7 @@ struct FoundationFieldTests {
         }
     }
 
-    @Test("Data is an array of bytes where the decoder says so, and everything else is refused")
+    @Test("Data is an array of bytes if the decoder says so, and everything else is refused")
     func dataAsBytes() {
         var decoder = ModelDecoder()
         decoder.data = .bytes
@@ -57,7 +57,7 @@ struct FoundationFieldTests {
         }
     }
 
-    @Test("A UUID is its usual text in letters of either case")
+    @Test("A UUID is its usual text in either case")
     func uuids() {
         let uuid = UUID(uuidString: "FFFFFFFF-FFFF-FFFF-FFFF-FFFFFFFFFFFF")!
         expectEverywhere(#""FFFFFFFF-FFFF-FFFF-FFFF-FFFFFFFFFFFF""#, is: uuid)
@@ -74,7 +74,7 @@ struct FoundationFieldTests {
         }
     }
 
-    @Test("Values of other JSON types are refused as such")
+    @Test("Values of other JSON types are refused as mismatches")
     func mismatches() {
         expectMismatchEverywhere(Date.self, name: "Date", for: JSONLiteral.all(but: .string))
         expectMismatchEverywhere(Data.self, name: "Data", for: JSONLiteral.all(but: .string))
@@ -87,7 +87,7 @@ struct FoundationFieldTests {
 struct DecimalFieldTests {
     private static let digits38 = "12345678901234567890123456789012345678"
 
-    @Test("A Decimal is the number of the text, exactly, with 38 digits and more where they fit")
+    @Test("A Decimal is exactly the number of the text, with 38 digits and more if they fit")
     func exact() {
         expectEverywhere("0", is: Decimal(0))
         expectEverywhere("-0", is: Decimal(0))
@@ -107,7 +107,7 @@ struct DecimalFieldTests {
             "1000000000000000000000000000000000000000.00", is: Decimal(sign: .plus, exponent: 39, significand: 1))
     }
 
-    @Test("More digits than it holds are refused, never rounded")
+    @Test("More digits than fit are refused, never rounded")
     func tooManyDigits() {
         for literal in [Self.digits38 + "9.5", "340282366920938463463374607431768211457", "0.1" + Self.digits38 + "9"] {
             let shown = literal.count > 40 ? literal.prefix(40) + "…" : literal[...]
@@ -116,21 +116,21 @@ struct DecimalFieldTests {
         }
     }
 
-    @Test("What is larger than it holds is out of range", arguments: ["1e200", "-1e166", "1e999999999"])
+    @Test("A value that is too large is out of range", arguments: ["1e200", "-1e166", "1e999999999"])
     func tooLarge(literal: String) {
         expectRefusedEverywhere(
             literal, as: Decimal.self, .numberOutOfRange, expected: "Decimal", found: "the number \(literal)")
     }
 
     @Test(
-        "What is closer to zero than it holds is refused, never rounded to zero",
+        "A value too close to zero is refused, never rounded to zero",
         arguments: ["1e-129", "-1e-999999999"])
     func tooSmall(literal: String) {
         expectRefusedEverywhere(
             literal, as: Decimal.self, .inexactNumber, expected: "Decimal", found: "the number \(literal)")
     }
 
-    @Test("Values of other JSON types are refused as such")
+    @Test("Values of other JSON types are refused as mismatches")
     func mismatches() {
         expectMismatchEverywhere(Decimal.self, name: "Decimal", for: JSONLiteral.all(but: .number))
     }

@@ -43,7 +43,7 @@ struct InlineArrayFieldTests {
     }
 
     @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
-    @Test("Too few elements are refused at the end of the array, too many at the first of them")
+    @Test("Too few elements are refused at the end of the array, too many at the first extra one")
     func wrongCount() {
         expectRefusedEverywhere(
             "[1,2 ]", as: InlineArray<3, Int>.self, .wrongCount, expected: "3 elements", found: "2",
@@ -65,7 +65,7 @@ struct InlineArrayFieldTests {
     }
 
     @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
-    @Test("An element that does not fit is refused at its index")
+    @Test("An element that does not match is refused at its index")
     func elementOfWrongType() {
         expectRefusedEverywhere(
             "[1,true]", as: InlineArray<2, Int>.self, .typeMismatch, expected: "Int", found: "true",
@@ -78,7 +78,7 @@ struct InlineArrayFieldTests {
     }
 
     @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
-    @Test("Inline arrays nest, and stand among other fields")
+    @Test("Inline arrays nest, also among other fields")
     func nested() throws {
         let json = """
             {"name": "m", "rows": [[1, 2, 3], [4, 5, 6]], "labels": ["first", "the second, longer one"],

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Boolean and integer fields")
 struct IntegerFieldTests {
-    @Test("A Bool is true or false, and nothing is taken for one")
+    @Test("Only true and false decode to a Bool")
     func booleans() {
         expectEverywhere("true", is: true)
         expectEverywhere("false", is: false)
@@ -15,7 +15,7 @@ struct IntegerFieldTests {
             #""true""#, as: Bool.self, .typeMismatch, expected: "Bool", found: #"the string "true""#)
     }
 
-    @Test("A signed integer holds its least and its greatest value and nothing beyond")
+    @Test("A signed integer takes its smallest and largest value and nothing beyond")
     func signed() {
         expectRange(of: Int8.self)
         expectRange(of: Int16.self)
@@ -25,7 +25,7 @@ struct IntegerFieldTests {
         expectRange(of: Int.self)
     }
 
-    @Test("An unsigned integer holds its greatest value, and nothing beyond or below zero")
+    @Test("An unsigned integer takes its largest value, and nothing beyond or below zero")
     func unsigned() {
         expectRange(of: UInt8.self)
         expectRange(of: UInt16.self)
@@ -50,7 +50,7 @@ struct IntegerFieldTests {
         }
     }
 
-    /// One more than a number of any length.
+    /// A number of any length plus one.
     private func successor(of digits: String) -> String {
         let nines = digits.reversed().prefix { $0 == "9" }.count
         let rest = digits.dropLast(nines)
@@ -58,7 +58,7 @@ struct IntegerFieldTests {
         return rest.dropLast() + next + String(repeating: "0", count: nines)
     }
 
-    @Test("The text of a number is taken for its value: fractions and exponents that leave an integer are one")
+    @Test("A number's value counts, not its form: fractions and exponents with an integer value are integers")
     func spellings() {
         expectEverywhere("-0", is: 0)
         expectEverywhere("-0", is: UInt8(0))
@@ -71,7 +71,7 @@ struct IntegerFieldTests {
     }
 
     @Test(
-        "A number with a fraction is no integer, however small the fraction",
+        "A number with a fraction is not an integer, however small the fraction",
         arguments: ["1.5", "-0.1", "1e-1", "1e-400", "9007199254740993.5", "0.00000000000000000000001"])
     func fractions(literal: String) {
         expectRefusedEverywhere(literal, as: Int.self, .inexactNumber, expected: "Int", found: "the number \(literal)")
@@ -87,7 +87,7 @@ struct IntegerFieldTests {
             "170141183460469231731687303715884105727", is: Int128(170_141_183_460_469_231_731_687_303_715_884_105_727))
     }
 
-    @Test("Values of other JSON types are refused as such")
+    @Test("Values of other JSON types are refused as mismatches")
     func mismatches() {
         expectMismatchEverywhere(Int.self, name: "Int", for: JSONLiteral.all(but: .number))
         expectMismatchEverywhere(UInt8.self, name: "UInt8", for: JSONLiteral.all(but: .number))
@@ -106,7 +106,7 @@ struct IntegerFieldTests {
 
 @Suite("Floating-point fields")
 struct FloatingPointFieldTests {
-    /// Expects the value to the bit, so that zeros of either sign differ.
+    /// Expects the exact bits, so that zeros of either sign differ.
     private func expectBits<Value: BinaryFloatingPoint>(
         _ json: String, _ value: Value, sourceLocation: SourceLocation = #_sourceLocation
     ) {
@@ -123,7 +123,7 @@ struct FloatingPointFieldTests {
             sourceLocation: sourceLocation)
     }
 
-    @Test("A Double is the nearest to the text, from the least to the greatest")
+    @Test("A Double is the nearest to the text, from the smallest to the largest")
     func doubles() {
         expectBits("0", 0.0)
         expectBits("-0", -0.0)
@@ -153,7 +153,7 @@ struct FloatingPointFieldTests {
         expectBits("1e-45", Float.leastNonzeroMagnitude)
         expectBits("7.1e-46", Float.leastNonzeroMagnitude)
         expectBits("7e-46", Float(0))
-        // Just above the middle of two Floats, but on it as a Double.
+        // Just above the middle of two Floats, but exactly on it as a Double.
         expectBits("1.00000005960464477540", Float(1).nextUp)
         expectOverflow("3.4028236e38", Float.self)
         expectOverflow("-1e39", Float.self)
@@ -177,7 +177,7 @@ struct FloatingPointFieldTests {
     }
     #endif
 
-    @Test("Values of other JSON types are refused, words for infinity and NaN among them")
+    @Test("Values of other JSON types are refused, including words for infinity and NaN")
     func mismatches() {
         expectMismatchEverywhere(Double.self, name: "Double", for: JSONLiteral.all(but: .number))
         expectMismatchEverywhere(Float.self, name: "Float", for: JSONLiteral.all(but: .number))

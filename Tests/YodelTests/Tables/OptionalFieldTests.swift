@@ -12,7 +12,7 @@ struct OptionalFieldTests {
         #expect(try decodeEveryWay(OneField<Int?>.self, #"{"value":-7}"#) { $0.value }.value == -7)
     }
 
-    @Test("Null is the outermost nil of a nested Optional, a value is at its bottom")
+    @Test("Null is the outermost nil of a nested Optional, a value is at the innermost level")
     func nested() throws {
         func decode<Value: Equatable>(_ type: Value.Type, _ json: String) throws -> Value {
             try decodeEveryWay(OneField<Value>.self, json) { $0.value }.value
@@ -28,7 +28,7 @@ struct OptionalFieldTests {
         #expect(try decode([Int??]??.self, #"{"value":[1,null]}"#) == [1, nil])
     }
 
-    @Test("Every type a field may have may be Optional")
+    @Test("Every field type may be Optional")
     func everyType() {
         expectOptional("true", true)
         expectOptional("-1", Int8(-1))
@@ -82,7 +82,7 @@ struct OptionalFieldTests {
         expectOptional("[ 1 ]", RawJSON(uncheckedBytes: Array("[ 1 ]".utf8))) { $0.text }
     }
 
-    @Test("A value of the wrong type is no nil")
+    @Test("A value of the wrong type is not nil")
     func mismatch() {
         let error = expectError(
             .typeMismatch, at: 9, path: "$.value", decoding: OneField<Int??>.self, #"{"value":"7"}"#)
@@ -96,7 +96,7 @@ struct OptionalFieldTests {
         expectOptional(json, value, sourceLocation: sourceLocation) { $0 }
     }
 
-    /// Looks at the Optional next to other values, where bytes written beyond it would show.
+    /// Checks the Optional between other values, which would show bytes written beyond it.
     private func expectOptional<Value, Projection: Equatable>(
         _ json: String, _ value: Value, sourceLocation: SourceLocation = #_sourceLocation,
         comparing projection: (Value) -> Projection
@@ -140,7 +140,7 @@ private struct Neighbours<Value>: Model {
     var after: Int8?
 }
 
-// MARK: - Types that several suites use
+// MARK: - Types of several suites
 
 enum Suit: String, CaseIterable { case clubs, spades }
 

@@ -128,7 +128,7 @@ struct OutputTableTests {
         static let mapping = Mapping(.map(\Spelled.a, to: "Meta.a"), .map(\Spelled.b, to: "meta.b"))
     }
 
-    @Test("Paths that differ by case are one to a strategy that ignores it")
+    @Test("Paths that differ in case are equal for a strategy that ignores it")
     func ignoredCase() throws {
         expectRoundTrip(Spelled(a: 1, b: 2), #"{"Meta":{"a":1},"meta":{"b":2}}"#)
         var encoder = ModelEncoder()
@@ -227,7 +227,7 @@ struct OutputTableTests {
         struct Owner: Model, Equatable { var name: String }
     }
 
-    @Test("Property wrappers stand for what they wrap")
+    @Test("Property wrappers are written as their wrapped values")
     func wrappers() {
         expectRoundTrip(
             Wrapping(volume: 5, name: "a", note: nil, list: [1], inner: nil, deep: Boxed(wrappedValue: nil)),

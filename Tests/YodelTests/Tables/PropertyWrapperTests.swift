@@ -5,13 +5,13 @@ import Testing
 
 @Suite("Wrapped properties")
 struct PropertyWrapperTests {
-    /// Stores nothing but the value.
+    /// Stores only the value.
     @propertyWrapper
     struct Plain<Value> {
         var wrappedValue: Value
     }
 
-    /// Stores nothing but the value, and conforms.
+    /// Stores only the value, and conforms.
     @propertyWrapper
     struct Clamped: ModelWrapper, Equatable {
         private var value = 0
@@ -78,8 +78,8 @@ struct PropertyWrapperTests {
         #expect(missing?.missingKeys == ["number", "points", "point"])
     }
 
-    /// Optionals whose nil is told by a tag, by a spare bit pattern, by a reference, at two levels, and the state of a
-    /// key that is absent.
+    /// Optionals whose nil is a tag, a spare bit pattern or a reference, at two levels, and the absent state of a
+    /// field.
     struct WrappedNils: Model, ModelEquatable {
         @Plain var bool: Bool?
         @Plain var number: Int?
@@ -105,7 +105,7 @@ struct PropertyWrapperTests {
     }
 
     @Test(
-        "A nil in a transparent wrapper is written, updated and compared as one without it is",
+        "A nil in a transparent wrapper is written, updated and compared like an unwrapped one",
         arguments: [
             "{}",
             #"{"field":null,"link":null}"#,
@@ -165,7 +165,7 @@ struct PropertyWrapperTests {
         #expect(parts(scalars) == ["1", "2", "[]", "-1", "[]", "{}", "null", "null"])
     }
 
-    @Test("The value inside is refused as a field of its type would be")
+    @Test("The wrapped value is refused like a field of its type")
     func refused() {
         let error = expectErrorAtMark(.typeMismatch, path: "$.left", decoding: Volumes.self, #"{"left":▸"1"}"#)
         #expect(error?.expected == "Int" && error?.found == #"the string "1""#)
@@ -214,7 +214,7 @@ struct PropertyWrapperTests {
         @Indirect var right: Tree?
     }
 
-    @Test("@Indirect lets a struct contain itself; what is absent or null is nil")
+    @Test("@Indirect lets a struct contain itself; absent and null values are nil")
     func indirect() throws {
         let status = try decodeEveryWay(
             Status.self, #"{"text":"a","retweeted":{"text":"b","quoted":null,"retweeted":{"text":"c"}}}"#)
@@ -277,7 +277,7 @@ struct PropertyWrapperTests {
         #expect(try decodeEveryWay(Indirect<String>.self, #""a""#).wrappedValue == "a")
     }
 
-    @Test("What a type may hold does not depend on the order of its properties")
+    @Test("Whether a type can be contained does not depend on the order of its properties")
     func orderOfProperties() {
         struct Before: Model { var plain: Plain<Int>; @Plain var wrapped: Int }
         struct After: Model { @Plain var wrapped: Int; var plain: Plain<Int> }
@@ -289,14 +289,14 @@ struct PropertyWrapperTests {
         (try? ModelDecoder().prepare(type)) != nil
     }
 
-    /// A wrapper whose value holds wrappers of the same type.
+    /// A wrapper whose value contains wrappers of the same type.
     struct Folder: ModelWrapper, Equatable {
         var wrappedValue: [String: Folder?]
     }
 
-    @Test("A wrapper may hold itself in its value")
+    @Test("A wrapper may contain itself in its value")
     func recursiveWrapper() async throws {
-        // In a process of its own: a table that is not complete here is no table to survive.
+        // In a process of its own: an incomplete table must not survive.
         await #expect(processExitsWith: .success) {
             let folder = try ModelDecoder().decode(Folder.self, from: #"{"a":{"b":null,"c":{}},"d":null}"#)
             let expected = Folder(wrappedValue: [
@@ -321,7 +321,7 @@ struct PropertyWrapperTests {
         #expect(settings.next?.next == nil)
     }
 
-    @Test("Where null stands for the default, it does for a wrapped property")
+    @Test("If null means the default, it does for a wrapped property")
     func nullForDefault() throws {
         var decoder = ModelDecoder()
         decoder.nulls = .useDefault

@@ -5,7 +5,7 @@ import Testing
 @Suite("RawJSON fields")
 struct RawJSONFieldTests {
     @Test(
-        "The bytes are kept as they stand: escapes, spelling of numbers, white space inside",
+        "The bytes are unchanged: escapes, spelling of numbers, white space inside",
         arguments: [
             "true", "false", "0", "-0.00", "1E+5", "123456789012345678901234567890", #""""#, #""a""#,
             #""\u0061\/\n \"é永 \\""#, "[]", "[ ]", "{}", "{ \n}", "[ 1,\t2 , [ ] ]",
@@ -59,7 +59,7 @@ struct RawJSONFieldTests {
         #expect(envelope.tail.map { $0.map(\.text) } == [["1", #""b""#], [], ["[3 ]"]])
     }
 
-    @Test("A value far longer than any chunk is kept whole")
+    @Test("A value far longer than any chunk is complete")
     func long() throws {
         let text = "{ \"key\" : [" + (0..<3_000).map { " \($0) , \"größe \($0)\"" }.joined(separator: ",") + " ] }"
         let document = "{\"value\": \(text) }"
@@ -69,7 +69,7 @@ struct RawJSONFieldTests {
         #expect(raw.value.text == text)
     }
 
-    @Test("What is kept is checked: it has to be JSON")
+    @Test("Raw bytes are checked: they must be JSON")
     func unsound() {
         expectErrorAtMark(.invalidNumber, path: "$.value", decoding: OneField<RawJSON>.self, #"{"value":[ ▸01]}"#)
         expectErrorAtMark(.unexpectedEnd, path: "$.value", decoding: OneField<RawJSON>.self, #"{"value":[1,▸"#)

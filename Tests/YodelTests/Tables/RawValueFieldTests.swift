@@ -50,7 +50,7 @@ struct RawValueFieldTests {
         expectEverywhere(#""two""#, is: ModelEnum.two)
     }
 
-    @Test("A struct with a raw value is that, an option set a number")
+    @Test("A struct with a raw value is that value, an option set a number")
     func structs() {
         expectEverywhere("0", is: Flags())
         expectEverywhere("255", is: Flags(rawValue: 255))
@@ -61,7 +61,7 @@ struct RawValueFieldTests {
         expectEverywhere(#""even""#, is: EvenParity(rawValue: .even)!)
     }
 
-    @Test("An unknown raw value is refused with the accepted ones, where the type can list them")
+    @Test("An unknown raw value is refused with the accepted ones, if the type can list them")
     func unknown() {
         expectRefusedEverywhere(
             #""hearts""#, as: Suit.self, .invalidValue, expected: "Suit", accepted: #", one of "clubs", "spades""#,
@@ -82,7 +82,7 @@ struct RawValueFieldTests {
             #""odd""#, as: EvenParity.self, .invalidValue, expected: "EvenParity", found: #"the string "odd""#)
     }
 
-    /// Takes a name that it no longer uses for another.
+    /// Accepts an old name for a case that now has another.
     struct Renamed: RawRepresentable, CaseIterable, Equatable {
         var rawValue: String
         static let allCases = ["old", "new", "caf\u{E9}"].map { Renamed(name: $0) }
@@ -95,7 +95,7 @@ struct RawValueFieldTests {
         }
     }
 
-    @Test("Texts are what the type makes of them, listed or not, in any spelling")
+    @Test("The type decides about texts, listed or not, in any spelling")
     func textsOfRawValues() throws {
         let made = try decodeEveryWay([Renamed].self, #"["old","new","caf\u00e9","cafe\u0301"]"#)
         #expect(made.map(\.rawValue) == ["new", "new", "caf\u{E9}", "cafe\u{301}"])
@@ -103,7 +103,7 @@ struct RawValueFieldTests {
         #expect(try decodeEveryWay([Quoted: Int].self, #"{"a \"b\"":1,"":2}"#) == [.quote: 1, .empty: 2])
     }
 
-    @Test("More cases than are remembered by their texts")
+    @Test("More cases than the text table has room for")
     func manyCases() throws {
         struct Numbered: RawRepresentable, CaseIterable, Equatable {
             var rawValue: String
@@ -118,7 +118,7 @@ struct RawValueFieldTests {
             #expect(isFound == (number < 256) && found == (number < 256 ? number : -1))
         }
         #expect(RawTextTable((0..<257).map { ("case \($0)", $0) }) == nil)
-        // A copy of their bytes is no copy of theirs.
+        // Copying their bytes does not copy the values.
         #expect(RawTextTable([("a", "a long string, which is counted")]) == nil)
     }
 
@@ -143,11 +143,11 @@ struct RawValueFieldTests {
         }
     }
 
-    @Test("The cases of an enum are known, though it lists none")
+    @Test("The cases of an enum are known even if it does not list them")
     func unlistedCases() throws {
         #expect(Reflection.values(ofEnum: Unlisted.self) == [.first, .second, .third])
         #expect(Reflection.values(ofEnum: Numbered.self) == [.one, .two])
-        // One case takes no byte; what is no enum has bytes that are no values.
+        // A single case has no bytes; in other types not all bytes are values.
         #expect(Reflection.values(ofEnum: Lone.self) == nil && Reflection.values(ofEnum: Bool.self) == nil)
         #expect(Reflection.values(ofEnum: UInt8.self) == nil && Reflection.values(ofEnum: Unlisted?.self) == nil)
         #expect(Reflection.values(ofEnum: Wrapping.self)?.map(\.rawValue).sorted() == ["no", "other", "yes"])
@@ -169,7 +169,7 @@ struct RawValueFieldTests {
         expectRefusedEverywhere("1.5", as: Priority.self, .inexactNumber, expected: "Priority", found: "the number 1.5")
     }
 
-    @Test("What the raw type refuses, the type refuses")
+    @Test("A value that the raw type refuses is refused by the type")
     func mismatches() {
         expectMismatchEverywhere(
             Suit.self, name: "Suit", accepted: #", one of "clubs", "spades""#, for: JSONLiteral.all(but: .string))
@@ -183,7 +183,7 @@ struct RawValueFieldTests {
 
 @Suite("Fields of a client's own scalar types")
 struct ModelScalarTests {
-    /// Keeps whatever scalar there is.
+    /// Keeps any scalar.
     struct Anything: ModelScalar, Equatable {
         var scalar: JSONScalar
     }
@@ -202,7 +202,7 @@ struct ModelScalarTests {
         expectEverywhere(#""text""#, is: Reference(scalar: .string("text"))) { $0.scalar }
     }
 
-    @Test("What its initialiser throws arrives with path and place")
+    @Test("An error of its initialiser gets path and place")
     func underlying() {
         for json in [#""neither""#, "1", "true"] {
             let scalar = try! JSONScalar(json)
@@ -216,12 +216,12 @@ struct ModelScalarTests {
             #""neither""#, as: Parity.self, .invalidValue, expected: "Parity", found: #"the string "neither""#)
     }
 
-    @Test("Null, arrays and objects do not get to it")
+    @Test("It does not get null, arrays or objects")
     func noScalars() {
         expectMismatchEverywhere(Anything.self, name: "Anything", for: [.array, .object])
     }
 
-    @Test("It is found before a raw value, and after Model")
+    @Test("It takes precedence over a raw value, and Model over it")
     func precedence() {
         struct Both: ModelScalar, RawRepresentable, Equatable {
             var rawValue: Int

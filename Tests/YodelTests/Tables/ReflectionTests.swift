@@ -2,9 +2,8 @@ import Testing
 
 @testable import Yodel
 
-/// Scripts/compatibility shows what becomes of types that are compiled without metadata; here it is left out of what the
-/// runtime says.
-@Suite("What the runtime says of stored properties")
+/// Scripts/compatibility tests types that are compiled without metadata; here some of the runtime's answer is left out.
+@Suite("Stored properties as the runtime reports them")
 struct ReflectionTests {
     class Base { final var id = 0 }
     class Middle: Base {}
@@ -21,7 +20,7 @@ struct ReflectionTests {
         #expect(Reflection.isComplete(fields, type: Leaf.self))
     }
 
-    @Test("A class that is larger than its fields account for is not listed", arguments: ["id", "name", "count"])
+    @Test("A class that is larger than its fields is not listed", arguments: ["id", "name", "count"])
     func withoutMetadata(name: String) throws {
         let fields = try #require(Reflection.storedFields(of: Leaf.self))
         // A level that lists some of its fields lists all of them.
@@ -31,7 +30,7 @@ struct ReflectionTests {
         #expect(!Reflection.isComplete([], type: Middle.self))
     }
 
-    @Test("A class may have no fields, or none that take room, or none that can be decoded")
+    @Test("A class may have no fields, or only empty ones, or only ones that cannot be decoded")
     func withoutFields() {
         #expect(Reflection.storedFields(of: Empty.self)?.count == 0)
         #expect(Reflection.storedFields(of: WithoutSize.self)?.count == 1)
@@ -40,13 +39,13 @@ struct ReflectionTests {
         #expect(Reflection.isComplete([], type: WithoutSize.self))
     }
 
-    @Test("The runtime says of a struct itself that it cannot list its fields")
+    @Test("For a struct the runtime itself reports that it cannot list its fields")
     func structs() {
         #expect(Reflection.storedFields(of: Pair.self)?.map(\.name) == ["a", "b"])
         #expect(Reflection.isComplete([], type: Pair.self))
     }
 
-    @Test("A listed property that the key path does not name is nameless; one that is called so in backticks is not")
+    @Test("A listed property that its key path does not name has no name; one with such a name in backticks has")
     func names() {
         #expect(FieldCandidate(name: "<offset 0x10 (String)>", offset: 16, type: String.self).isNameless)
         #expect(!FieldCandidate(name: "<name>", offset: 16, type: String.self).isNameless)

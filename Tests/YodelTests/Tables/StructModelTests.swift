@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Structs")
 struct StructModelTests {
-    // MARK: - Which fields there are
+    // MARK: - Fields of a struct
 
     struct Guarded: Model, Equatable {
         let id: Int
@@ -67,7 +67,7 @@ struct StructModelTests {
         var fourth: Empty
     }
 
-    @Test("Fields of no size stand beside others and are required like any")
+    @Test("Fields without size may be among others and are required like any")
     func zeroSize() throws {
         let all = #"{"first":{},"number":-2,"second":{"a":1},"third":{},"text":"t","fourth":{}}"#
         #expect(
@@ -115,7 +115,7 @@ struct StructModelTests {
         #""n":{"x":1,"y":2}"#, #""o":false"#, #""p":2.5"#, #""q":"spades""#, #""r":0"#,
     ]
 
-    @Test("Fields of all sizes and alignments keep out of each other's bytes, in any order")
+    @Test("Fields of all sizes and alignments do not overwrite each other, in any order")
     func layout() throws {
         #expect(try decodeEveryWay(Torture.self, "{\(Self.fullMembers.joined(separator: ","))}") == Self.full)
         #expect(
@@ -133,7 +133,7 @@ struct StructModelTests {
                 == Array(repeating: Self.full, count: 50))
     }
 
-    @Test("With only the required fields the Optionals are nil, with each single one more it alone is not")
+    @Test("With only the required fields the Optionals are nil; with one more, only that one is not")
     func absences() throws {
         let optional = [2, 4, 6, 7, 9, 11, 12, 13, 14, 15, 16, 17]
         let required = Self.fullMembers.indices.filter { !optional.contains($0) }
@@ -149,7 +149,7 @@ struct StructModelTests {
         }
     }
 
-    @Test("Nulls in every Optional are nil, and the fields between them are untouched")
+    @Test("Nulls in every Optional are nil, and the fields between them are unchanged")
     func nulls() throws {
         let members =
             #""a":-1,"b":7,"c":null,"d":-1,"e":null,"f":true,"g":null,"h":null,"i":"i","j":null,"k":255,"#
@@ -194,13 +194,13 @@ struct StructModelTests {
         expectMismatchEverywhere(Point.self, name: "Point", for: JSONLiteral.all(but: .object))
     }
 
-    @Test("Unknown keys are skipped with all there is in them")
+    @Test("Unknown keys are skipped with their values")
     func unknownKeys() throws {
         let json = #"{"a":{"x":[1,{"y":"}"}],"b":"\"{"},"x":1,"":[[]],"xx":{"x":2},"y":2,"z":null,"Y":3}"#
         #expect(try decodeEveryWay(Point.self, json) == Point(x: 1, y: 2))
     }
 
-    @Test("Of a key that occurs twice, the last value is taken, and the first is dropped")
+    @Test("Of a duplicate key the last value counts, and the first is destroyed")
     func duplicates() throws {
         #expect(try decodeEveryWay(Point.self, #"{"x":1,"y":2,"x":3}"#) == Point(x: 3, y: 2))
         let json =
@@ -256,7 +256,7 @@ struct StructModelTests {
     struct Folder: Model, Hashable { var files: [File]; var parent: [Folder]? }
     struct File: Model, Hashable { var name: String; var folders: [String: Folder] }
 
-    @Test("Structs contain themselves through collections, also by way of each other")
+    @Test("Structs contain themselves through collections, also indirectly")
     func recursion() throws {
         let json =
             #"{"name":"a","children":[{"name":"b","children":[{"name":"c","children":[]}]},{"name":"d","children":[]}],"#
@@ -285,7 +285,7 @@ struct StructModelTests {
         var list: [ClassModelTests.Leaf]
     }
 
-    @Test("Structs hold objects, in fields, Optionals and collections")
+    @Test("Structs contain objects, in fields, Optionals and collections")
     func references() throws {
         let cell = try decodeEveryWay(
             Cell.self, #"{"list":[{"name":"a"},{"name":"a"}],"shared":{"name":"b"},"maybe":null,"name":"n"}"#

@@ -22,7 +22,7 @@ struct TableDescriptionTests {
         return try keys.tables.shape(of: type, keys: keys).pointee.model!.pointee.description
     }
 
-    @Test("A table names each field with its offset, type, keys and what its absence means")
+    @Test("A table names each field with its offset, type, keys and behaviour if absent")
     func book() throws {
         let lines = try description(of: Book.self).split(separator: "\n").map(String.init)
         #expect(lines.count == 5)
@@ -55,7 +55,7 @@ struct TableDescriptionTests {
         )
     }
 
-    @Test("A field's constraints are in its line")
+    @Test("A field's constraints are on its line")
     func constraints() throws {
         let lines = try description(of: Rated.self).split(separator: "\n").map(String.init)
         #expect(lines[1].hasSuffix("1 to 5") && lines[1].contains("int64"))

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("String, Substring and Character fields")
 struct TextFieldTests {
-    /// Literals, and the text they stand for.
+    /// Literals, and the text they mean.
     static let texts: [(json: String, text: String)] = [
         (#""""#, ""),
         (#""a""#, "a"),
@@ -16,7 +16,7 @@ struct TextFieldTests {
         (#""[1, {\"a\": null}]""#, "[1, {\"a\": null}]"),
     ]
 
-    @Test("A string of ASCII knows that it is, and is faster for it", arguments: [0, 7, 8, 15, 16, 40])
+    @Test("A string of ASCII has the flag for it, which makes it faster", arguments: [0, 7, 8, 15, 16, 40])
     func knownASCII(_ length: Int) throws {
         guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return }
         let text = String(repeating: "a", count: length)
@@ -39,7 +39,7 @@ struct TextFieldTests {
         expectEverywhere(json, is: Substring(text)) { Array($0.utf8) }
     }
 
-    @Test("A long text is kept whole")
+    @Test("A long text is complete")
     func longText() throws {
         let text = String(repeating: "0123456789 größer ", count: 2_000)
         let cuts = Cuts(chunkSizes: [7, 64, 4_096])
@@ -49,7 +49,7 @@ struct TextFieldTests {
     }
 
     @Test(
-        "A Character is one grapheme cluster, of however many scalars",
+        "A Character is one grapheme cluster, of any number of scalars",
         arguments: [
             (#""a""#, "a"), (#"" ""#, " "), (#""e\u0301""#, "é"), (#""\r\n""#, "\r\n"), (#""\uD83D\uDE00""#, "😀"),
             (#""👨‍👩‍👧‍👦""#, "👨‍👩‍👧‍👦"), (#""🇨🇭""#, "🇨🇭"), (#""\u0000""#, "\0"),
@@ -58,7 +58,7 @@ struct TextFieldTests {
         expectEverywhere(json, is: character)
     }
 
-    @Test("No text and two characters are no Character")
+    @Test("Empty text and two characters are refused as a Character")
     func noCharacter() {
         expectRefusedEverywhere(
             #""""#, as: Character.self, .invalidValue, expected: "Character", found: #"the string """#)
@@ -68,7 +68,7 @@ struct TextFieldTests {
             #""🇨🇭🇨""#, as: Character.self, .invalidValue, expected: "Character", found: #"the string "🇨🇭🇨""#)
     }
 
-    @Test("Values of other JSON types are refused as such")
+    @Test("Values of other JSON types are refused as mismatches")
     func mismatches() {
         expectMismatchEverywhere(String.self, name: "String", for: JSONLiteral.all(but: .string))
         expectMismatchEverywhere(Substring.self, name: "Substring", for: JSONLiteral.all(but: .string))

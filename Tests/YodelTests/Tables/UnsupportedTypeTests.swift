@@ -2,7 +2,7 @@ import Testing
 
 @testable import Yodel
 
-/// Expects that the table of a type cannot be built, and that the error says why: where, and what to do.
+/// Expects that the table of a type cannot be built, with an error that has the place and advice.
 @discardableResult
 func expectUnsupported<Value>(
     _ type: Value.Type, _ code: ModelError.Code = .unsupportedType, naming names: String...,
@@ -26,7 +26,7 @@ func expectUnsupported<Value>(
         #expect(first.reason?.contains(name) == true, "\(first) names \(name)", sourceLocation: sourceLocation)
     }
     #expect("\(first)".contains(first.reason ?? "-"), sourceLocation: sourceLocation)
-    // Nothing half-built is left behind: every further attempt meets the same error.
+    // Nothing half-built is left: every further attempt gets the same error.
     #expect(
         attempt { () throws(ModelError) in try ModelDecoder().prepare(type) } == first, sourceLocation: sourceLocation)
     #expect(
@@ -40,7 +40,7 @@ func expectUnsupported<Value>(
     return first
 }
 
-@Suite("What cannot be decoded")
+@Suite("Types that cannot be decoded")
 struct UnsupportedTypeTests {
     struct Stranger { var number: Int; var text: String }
     class Unconvinced: Model { var number = 0 }
@@ -71,7 +71,7 @@ struct UnsupportedTypeTests {
     struct ModelClass: Model { var object: Unconvinced }
     struct Pointer: Model { var pointer: UnsafeMutablePointer<Int> }
 
-    @Test("A field of a type that is none of JSON's is named, with the way out")
+    @Test("A field of a type that JSON cannot express is named, with advice")
     func fields() {
         expectUnsupported(Closure.self, naming: "Closure.action", "() -> ()", "Mapping.listing")
         expectUnsupported(OptionalClosure.self, naming: "OptionalClosure.action", "Mapping.listing")
@@ -86,7 +86,7 @@ struct UnsupportedTypeTests {
         expectUnsupported(Pointer.self, naming: "Pointer.pointer", "UnsafeMutablePointer<Int>", ".ignore")
     }
 
-    @Test("Weak and unowned properties of a struct are named, with the way out")
+    @Test("Weak and unowned properties of a struct are named, with advice")
     func references() {
         expectUnsupported(Weak.self, naming: "Weak.object", "weak", "class")
         expectUnsupported(Unowned.self, naming: "Unowned.object", "unowned", "class")
@@ -99,7 +99,7 @@ struct UnsupportedTypeTests {
         expectUnsupported([Unconvinced?].self, naming: "Unconvinced", "DefaultedModel")
     }
 
-    @Test("An enum needs raw values, or to be a scalar of its own")
+    @Test("An enum needs raw values, or must be a scalar")
     func enums() {
         expectUnsupported(Bare.self, naming: "Bare", "RawRepresentable", "ModelScalar")
         expectUnsupported(Initialised.self, naming: "Initialised", "RawRepresentable", "ModelScalar")
@@ -108,7 +108,7 @@ struct UnsupportedTypeTests {
         expectUnsupported(Payload.self, naming: "Payload", "ModelScalar")
     }
 
-    @Test("An actor is no model: nobody may write to it from outside")
+    @Test("An actor is not a model: it cannot be written from outside")
     func actors() {
         expectUnsupported(Actor.self, naming: "Actor")
     }
@@ -154,14 +154,14 @@ struct UnsupportedTypeTests {
         var inners: [Inner?]
     }
 
-    @Test("However deep the field, its own type and name are said")
+    @Test("However deep the field, its own type and name are in the error")
     func nested() {
         expectUnsupported(Deep.self, naming: "Inner.handlers", "() -> ()")
         expectUnsupported([Deep].self, naming: "Inner.handlers", "() -> ()")
         expectUnsupported([String: Deep?].self, naming: "Inner.handlers", "() -> ()")
     }
 
-    @Test("A document that is no type of JSON's")
+    @Test("A document type that JSON cannot express")
     func roots() {
         expectUnsupported((() -> Void).self, naming: "() -> ()")
         expectUnsupported((Int, Int).self, naming: "(Int, Int)")
@@ -172,14 +172,14 @@ struct UnsupportedTypeTests {
         expectUnsupported(Set<UnsafeRawPointer>.self, naming: "UnsafeRawPointer")
     }
 
-    // MARK: - What a failure leaves behind
+    // MARK: - State after a failure
 
     struct Part: Model, Equatable { var values: [[String: [Int]]] }
     struct Bad: Model { var first: Part; var lists: [[() -> Void]]; var last: Good? }
     struct Good: Model, Equatable { var part: Part; var list: [Part] }
     struct Second: Model { var bad: [Bad]; var good: Good }
 
-    @Test("Types that share parts with one that cannot be decoded still can be")
+    @Test("Types that share parts with one that cannot be decoded can still be decoded")
     func sharedParts() throws {
         let part = #"{"values":[{"a":[1]}]}"#
         let expected = Part(values: [["a": [1]]])

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Structs of many fields")
 struct WideModelTests {
-    /// Checks a type whose fields are `f0`, `f1`, …, of which those for which `isOptional` is true are Optional.
+    /// Checks a type with fields `f0`, `f1`, …; those for which `isOptional` is true are Optional.
     private func check<Value: Model & Equatable>(
         _ type: Value.Type, count: Int, isOptional: (Int) -> Bool, value: (Int) -> String,
         sourceLocation: SourceLocation = #_sourceLocation
@@ -44,7 +44,7 @@ struct WideModelTests {
                 "the required ones and f\(extra)", sourceLocation: sourceLocation)
         }
 
-        // Twice all of them: each value is replaced.
+        // Each key twice: each value is replaced.
         let twice = document(0..<count).dropLast() + "," + document(0..<count).dropFirst()
         #expect(try ModelDecoder().decode(type, from: twice) == full, sourceLocation: sourceLocation)
 
@@ -72,7 +72,7 @@ struct WideModelTests {
             sourceLocation: sourceLocation)
     }
 
-    @Test("63, 64, 65, 128 and 129 fields: the words that say which are there have an end")
+    @Test("63, 64, 65, 128 and 129 fields: at the bounds of the words that mark present fields")
     func edges() throws {
         try check(Fields63.self, count: 63, isOptional: { _ in false }) { "\($0)" }
         try check(Fields64.self, count: 64, isOptional: { _ in false }) { "\"text of field \($0)\"" }
@@ -81,7 +81,7 @@ struct WideModelTests {
         try check(Fields129.self, count: 129, isOptional: { $0 / 16 % 2 == 1 }) { "\($0)" }
     }
 
-    @Test("300 fields, of which most are Optional, and 300 of which none is")
+    @Test("300 fields, most of them Optional, and 300 without any Optional")
     func many() throws {
         try check(Mixed300.self, count: 300, isOptional: { $0 / 10 % 3 != 0 }) { "\"text of field \($0)\"" }
         try check(Fields300.self, count: 300, isOptional: { _ in false }) { "\($0)" }
@@ -95,7 +95,7 @@ struct WideModelTests {
         #expect(try decodeEveryWay(Defaults100.self, #"{"f99":-3,"f64":-2,"f63":-1}"#) == expected)
     }
 
-    @Test("Keys are told apart that begin and end alike, or differ in length alone")
+    @Test("Keys that begin and end alike, or differ only in length, are distinguished")
     func similarKeys() throws {
         let spellings: [@Sendable (Int) -> String] = [
             { "aaaaaaaa\($0 / 10)\($0 % 10)zzzzzzzz" },
@@ -134,7 +134,7 @@ struct WideModelTests {
     }
 }
 
-// Field by field the rows of a table; what they are called and how many there are is what counts.
+// Fields in rows: only their names and their number matter.
 
 private struct Fields63: Model, Equatable {
     var f0, f1, f2, f3, f4, f5, f6, f7, f8, f9, f10, f11, f12, f13, f14, f15: Int

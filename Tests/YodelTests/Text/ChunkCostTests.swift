@@ -2,7 +2,7 @@ import Testing
 
 @testable import Yodel
 
-/// Twice the document costs about twice the work, however small the chunks and however long its tokens.
+/// Twice the document takes about twice the work, however small the chunks and however long its tokens.
 @Suite("Cost of chunks", .serialized)
 struct ChunkCostTests {
     private func growth<Value>(
@@ -51,7 +51,7 @@ struct ChunkCostTests {
         #expect(growth < CostGrowth.limit)
     }
 
-    @Test("A number of 2 MiB, where the limit allows it")
+    @Test("A number of 2 MiB, if the limit allows it")
     func longNumber() throws {
         var decoder = ModelDecoder()
         decoder.limits.numberCharacters = 1 << 30
@@ -61,7 +61,7 @@ struct ChunkCostTests {
         #expect(growth < CostGrowth.limit)
     }
 
-    @Test("White space of 1 MiB, and comments of as much")
+    @Test("White space of 1 MiB, and comments of the same size")
     func longSpace() throws {
         var decoder = ModelDecoder()
         decoder.allowsComments = true

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Yodel
 
-/// Strings that take the square of their length to be hashed are refused before anybody hashes them.
+/// Strings whose hash takes quadratic time are refused before they are hashed.
 @Suite("Combining marks")
 struct CombiningMarkTests {
     enum Loose: String { case one, two }
@@ -51,7 +51,7 @@ struct CombiningMarkTests {
         }
     }
 
-    @Test("Escapes are marks as well, and a code point that is made of two")
+    @Test("Escapes count as marks, and so does a code point that decomposes into two")
     func spellings() throws {
         let escapes = String(repeating: #"\u0301"#, count: 1_001)
         #expect(code(String.self, "\"\(escapes)\"") == .combiningMarkLimit)
@@ -75,7 +75,7 @@ struct CombiningMarkTests {
         }
     }
 
-    @Test("A document for Decodable types has none anywhere, and the error says where")
+    @Test("A document for Decodable types has none anywhere, and the error has the place")
     func tapes() throws {
         let text = marks(1_001)
         #expect(
@@ -91,7 +91,7 @@ struct CombiningMarkTests {
         #expect(try decoder.decode([String].self, from: "[\"\(text)\"]") == [text])
     }
 
-    @Test("It is the same by every way in, and costs an item of a feed that item")
+    @Test("It is the same in every way, and in a feed drops only the item")
     func ways() throws {
         let decoder = ModelDecoder.with { $0.limits.combiningMarks = 3 }
         expectError(
@@ -103,7 +103,7 @@ struct CombiningMarkTests {
         #expect(readEveryWay(feed, "[\"a\",\"\(marks(4))\",\"b\"]").progress.failuresByCode == [.combiningMarkLimit: 1])
     }
 
-    @Test("What is looked at here and there is what counting each would find")
+    @Test("The sampled check finds the same as counting every mark")
     func sampling() {
         for seed in RandomCases.seeds {
             var random = RandomJSON(seed: seed &* 17)

@@ -6,13 +6,13 @@ import Testing
 
 @Suite("Comments become spaces")
 struct CommentFilterTests {
-    /// What the filter makes of a text that is cut at some indices, and how much it holds back.
+    /// The output of the filter for a text that is cut at some indices, and the number of bytes held back.
     private func filtered(_ text: [UInt8], cutAt cuts: [Int] = []) -> (text: [UInt8], unfinished: Int?) {
         var filter = CommentFilter()
         var output: [UInt8] = []
         var start = 0
         for end in cuts + [text.count] {
-            // Memory of its own for each piece: nothing after it may be read.
+            // Separate memory for each piece: nothing after it may be read.
             let piece = Array(text[start..<end])
             output += piece.withUnsafeBufferPointer { filter.filter($0) } ?? piece
             start = end
@@ -63,7 +63,7 @@ struct CommentFilterTests {
     }
 
     @Test(
-        "Of any text, wherever it is cut",
+        "In any text, wherever it is cut",
         arguments: [
             "", "/", "//", "/**/", "/*/", "/* * / ** */1", "\"//\"", #""\"/*""#, #""\\"//x"#, "1/2", "//a\r\nb", "/\"/",
             "[1, // one\n 2 /* two\n */, \"/* none */\"] //",
@@ -80,12 +80,12 @@ struct CommentFilterTests {
         }
     }
 
-    @Test("Of random texts, across the blocks that the kernels read", arguments: 0..<20 as Range<UInt64>)
+    @Test("In random texts, across the blocks of the kernels", arguments: 0..<20 as Range<UInt64>)
     func random(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let pieces = ["\"", "\\\"", "\\\\", "//", "/*", "*/", "*", "\n", "a", String(repeating: "b", count: 60)]
         for _ in 0..<200 {
-            // Backslashes stand in strings only, as in all JSON.
+            // Backslashes are only in strings, as in all JSON.
             var text = ""
             for _ in 0..<Int.random(in: 0..<20, using: &random) {
                 let piece = pieces.randomElement(using: &random)!

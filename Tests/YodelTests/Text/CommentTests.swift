@@ -2,7 +2,7 @@ import Testing
 
 @testable import Yodel
 
-/// Comments, which JSON does not have and a decoder may be told to allow.
+/// Comments, which JSON does not have and a decoder can allow.
 @Suite("Comments")
 struct CommentTests {
     private struct Kept: Model, Equatable {
@@ -42,7 +42,7 @@ struct CommentTests {
     // MARK: - Allowed
 
     @Test(
-        "Where white space may be, comments may be",
+        "Comments may be wherever white space may be",
         arguments: [
             ("/* a */ {} // b", "{}"), ("// a\n1", "1"), ("// a\r1", "1"), ("// a\r\n1", "1"), ("/**/1", "1"),
             ("1/**/", "1"), ("/***/1", "1"), ("/****/1", "1"), ("/* * / **/1", "1"), ("/*/ */1", "1"), ("1//", "1"),
@@ -93,12 +93,12 @@ struct CommentTests {
             decoder: Self.allowing)
     }
 
-    @Test("So does half of what begins one", arguments: ["/", "1 /", "[1 /", "{} /", "[1,/", "1/"])
+    @Test("The same for an incomplete start of a comment", arguments: ["/", "1 /", "[1 /", "{} /", "[1,/", "1/"])
     func halfBegun(_ json: String) {
         expectError(.unexpectedEnd, at: json.utf8.count, json, decoder: Self.allowing)
     }
 
-    @Test("A document of comments alone ends early", arguments: ["//", "/**/", "// a\n/* b */", "//\n"])
+    @Test("A document of only comments ends early", arguments: ["//", "/**/", "// a\n/* b */", "//\n"])
     func nothingElse(_ json: String) {
         let lines = json.split(separator: "\n", omittingEmptySubsequences: false)
         expectError(
@@ -116,7 +116,7 @@ struct CommentTests {
         expectError(.unexpectedToken, at: offset, json, decoder: Self.allowing)
     }
 
-    @Test("After the document, only comments and white space may stand")
+    @Test("After the document, only comments and white space are allowed")
     func after() throws {
         expectError(.trailingContent, at: 10, "1 /* a */ /x", decoder: Self.allowing)
         expectError(.trailingContent, at: 10, "1 /* a */ 2 // b", decoder: Self.allowing)
@@ -124,7 +124,7 @@ struct CommentTests {
         #expect(try decode("1 // a\n /* b */ // c") == "1")
     }
 
-    @Test("Comments part tokens")
+    @Test("Comments separate tokens")
     func partTokens() {
         expectError(.unexpectedToken, at: 1, "[tr/**/ue]", decoder: Self.allowing)
         expectError(.unexpectedToken, at: 6, "[1/**/2]", decoder: Self.allowing)
@@ -139,7 +139,7 @@ struct CommentTests {
         expectError(.invalidEscape, at: 13, line: 3, column: 2, "[ // a\n/**/\n\"\\x\"]", decoder: Self.allowing)
     }
 
-    @Test("A token that is wrong is wrong before a slash at the end, too")
+    @Test("An invalid token is also an error before a slash at the end")
     func tokensBeforeHalfBegun() {
         expectError(.unexpectedToken, at: 0, "tr/", decoder: Self.allowing)
         expectError(.unexpectedToken, at: 1, "[nul/", decoder: Self.allowing)
@@ -147,7 +147,7 @@ struct CommentTests {
         expectError(.invalidNumber, at: 4, "[1, -/*", decoder: Self.allowing)
     }
 
-    @Test("Where trailing content is allowed, so are slashes and comments without an end")
+    @Test("If trailing content is allowed, so are slashes and comments without an end")
     func trailingContent() throws {
         var decoder = Self.allowing
         decoder.allowsTrailingContent = true
@@ -159,7 +159,7 @@ struct CommentTests {
         }
     }
 
-    @Test("Raw JSON is JSON, with nothing left of comments")
+    @Test("Raw JSON is JSON, without comments")
     func raw() throws {
         let json = "[1/* a */, // b\n \"/* c */\"/**/]"
         let raw = try decodeEveryWay(RawJSON.self, "/**/ \(json) //", decoder: Self.allowing)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Yodel
 
-/// Where documents begin and end: byte order marks and encodings, documents that are cut off, what follows them.
+/// The ends of documents: byte order marks and encodings, documents that are cut off, trailing content.
 @Suite("Document ends")
 struct DocumentEndsTests {
     private struct Kept: Model, Equatable {
@@ -11,7 +11,7 @@ struct DocumentEndsTests {
 
     private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-    /// Every kind of token, over several lines.
+    /// Every kind of token, on several lines.
     private static let document = #"""
         {"text" : "a\"\\ é€😀 \uD83D\uDE00 \n", "list":[ 0,-1.5e+3 ,true
         , false,null,{},[], [[]]],
@@ -20,7 +20,7 @@ struct DocumentEndsTests {
 
     // MARK: - Cut off
 
-    @Test("Every part of a document that its end is missing from ends early, at its length")
+    @Test("Every proper prefix of a document ends early, at its length")
     func prefixes() throws {
         let bytes = Array(Self.document.utf8)
         try decodeEveryWay(JSONValue.self, bytes, cuts: Cuts(everySplitBelow: 500))
@@ -34,14 +34,14 @@ struct DocumentEndsTests {
         }
     }
 
-    @Test("A document of white space, or of nothing, ends early", arguments: ["", " ", "\n", " \r\n\t ", "\n\n  \n"])
+    @Test("A document of white space, or an empty one, ends early", arguments: ["", " ", "\n", " \r\n\t ", "\n\n  \n"])
     func empty(_ json: String) {
         let lines = json.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         expectError(.unexpectedEnd, at: json.utf8.count, line: lines.count, column: lines.last!.count + 1, json)
     }
 
     @Test(
-        "A string is cut off wherever its end is missing",
+        "A string without its end is cut off at any place",
         arguments: [
             #"""#, #""a"#, #""\"#, #""\""#, #""\u"#, #""\u00"#, #""\u004"#, #""\uD83D"#, #""\uD83D\"#, #""\uD83D\u"#,
             #""\uD83D\uDE0"#, #""\uD83D\uDE00"#, #""\\"#, #""é"#,
@@ -61,7 +61,7 @@ struct DocumentEndsTests {
         }
     }
 
-    @Test("The category of an early end tells that the rest may come")
+    @Test("The category of an early end shows that the rest may still come")
     func category() {
         #expect(expectError(.unexpectedEnd, at: 4, "[tru")?.category == .endOfInput)
         #expect(expectError(.unexpectedToken, at: 1, "[trx")?.category == .syntax)
@@ -70,7 +70,7 @@ struct DocumentEndsTests {
     // MARK: - What follows
 
     @Test(
-        "What follows a document is refused at its first byte",
+        "Trailing content is refused at its first byte",
         arguments: [
             ("{} \"abc", 3), ("{}\"", 2), ("{}\"\"", 2), ("1 2", 2), ("{}}", 2), ("[]]", 2), ("{}]", 2), ("[],", 2),
             ("[1][2]", 3), ("{}{}", 2), ("\"a\"\"b\"", 3), ("\"a\" \"b", 4), ("\"a\"b", 3), ("\"a\"1", 3),
@@ -101,7 +101,7 @@ struct DocumentEndsTests {
     }
 
     @Test(
-        "When it is allowed, what follows is not looked at",
+        "If it is allowed, trailing content is not checked",
         arguments: [
             "", " ", "{", " \"abc", "\"", " 2", "}", "]", ",", "[1", "\u{0}", "\u{B}", "é", "\\", "//", "/", " 01",
             " tru",
@@ -118,7 +118,7 @@ struct DocumentEndsTests {
         #expect(try decodeEveryWay(JSONValue.self, json, decoder: decoder, comparing: \.description) == [:])
     }
 
-    @Test("Even then the document itself has to be whole")
+    @Test("Even then the document itself must be complete")
     func allowedTrailingContentNeedsDocument() {
         var decoder = ModelDecoder()
         decoder.allowsTrailingContent = true
@@ -145,7 +145,7 @@ struct DocumentEndsTests {
         expectError(.typeMismatch, at: 0, decoding: Int?.self, json, decoder: decoder)
     }
 
-    @Test("Where scalars are not allowed, arrays and objects are, and scalars in them")
+    @Test("If scalars are not allowed, arrays and objects are, with scalars in them")
     func containersAreNoFragments() throws {
         var decoder = ModelDecoder()
         decoder.allowsFragments = false
@@ -157,7 +157,7 @@ struct DocumentEndsTests {
 
     // MARK: - Encodings
 
-    @Test("A byte order mark is passed over, once and at the start only")
+    @Test("A byte order mark is skipped, once and only at the start")
     func byteOrderMark() throws {
         let mark = Self.byteOrderMark
         for json in ["{}", "[1]", "1", "\"a\"", " null", "\n[\"é\"]"] {
@@ -181,7 +181,7 @@ struct DocumentEndsTests {
         expectError(.invalidUTF8, at: 4, column: 2, mark + [0x22, 0xFF, 0x22])
     }
 
-    @Test("A byte order mark that is cut off or is none")
+    @Test("An incomplete or invalid byte order mark")
     func partsOfByteOrderMark() {
         expectError(.unexpectedEnd, at: 1, [0xEF])
         expectError(.unexpectedEnd, at: 2, [0xEF, 0xBB])
@@ -213,7 +213,7 @@ struct DocumentEndsTests {
         }
     }
 
-    @Test("So is a document that is nothing but another encoding's byte order mark, or a zero byte")
+    @Test("The same for a document that is only another encoding's byte order mark, or a zero byte")
     func otherByteOrderMarks() {
         expectError(.unsupportedEncoding, at: 0, [0xFF, 0xFE])
         expectError(.unsupportedEncoding, at: 0, [0xFE, 0xFF])

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Yodel
 
-/// Long documents are gone through in pieces: nothing shows where one ends and the next begins.
+/// Long documents are read in pieces, whose boundaries must not show.
 @Suite("Long documents")
 struct LongDocumentTests {
     private struct Outcome: Equatable {
@@ -43,7 +43,7 @@ struct LongDocumentTests {
         }
     }
 
-    @Test("Strings and numbers of many pieces are whole")
+    @Test("Strings and numbers of many pieces are complete")
     func longTokens() throws {
         let cuts = Cuts(chunkSizes: [1_000, 65_536], everySplitBelow: 0, sampledSplits: 5)
         let text = String(repeating: #"é€😀 \uD83D\uDE00\\\"\n"#, count: 10_000)

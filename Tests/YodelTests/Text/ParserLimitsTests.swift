@@ -2,10 +2,10 @@ import Testing
 
 @testable import Yodel
 
-/// Every limit at its value, just below and just above, where values are decoded and where they are skipped.
+/// Every limit at its value, just below and just above, in decoded and in skipped values.
 @Suite("Parser limits")
 struct ParserLimitsTests {
-    /// A model that has no use for what stands before its own key.
+    /// A model that does not use the values before its own key.
     private struct Kept: Model, Equatable {
         var kept: Int?
     }
@@ -16,7 +16,7 @@ struct ParserLimitsTests {
         return decoder
     }
 
-    @Test("A negative limit is one of 0, however it is set")
+    @Test("A negative limit means 0, however it is set")
     func negative() throws {
         let made = ParserLimits(
             depth: -1, stringBytes: -1, keyBytes: .min, numberCharacters: -1, documentBytes: -1, keysPerObject: -1,
@@ -42,11 +42,11 @@ struct ParserLimitsTests {
 
     // MARK: - Positions
 
-    /// Where a value stands, and with that what becomes of it: a value, raw bytes, or nothing.
+    /// The position of a value, which decides whether it is decoded, kept as raw bytes, or skipped.
     private enum Position: CaseIterable {
         case document, element, member, raw, skipped, deeplySkipped
 
-        /// What stands around the value, on two lines.
+        /// The text around the value, on two lines.
         var surroundings: (before: String, after: String) {
             switch self {
             case .document: ("\n", "\n")
@@ -56,7 +56,7 @@ struct ParserLimitsTests {
             }
         }
 
-        /// How many arrays and objects are open around the value.
+        /// The number of open arrays and objects around the value.
         var depth: Int {
             switch self {
             case .document: 0
@@ -100,7 +100,7 @@ struct ParserLimitsTests {
 
     // MARK: - Defaults
 
-    @Test("The defaults are those that are documented")
+    @Test("The defaults are the documented ones")
     func defaults() {
         let limits = ParserLimits()
         #expect(limits.depth == 512)
@@ -112,7 +112,7 @@ struct ParserLimitsTests {
         #expect(ModelDecoder().limits == limits)
     }
 
-    @Test("A decoder that is told nothing else has the default limits")
+    @Test("A decoder without settings has the default limits")
     func defaultLimits() throws {
         let cuts = Cuts(chunkSizes: [7, 1_000], everySplitBelow: 0)
         func accept(_ json: String) throws {
@@ -128,7 +128,7 @@ struct ParserLimitsTests {
         expectError(.keyLimit, at: 1, "{\"\(key)k\":1}", cuts: cuts)
     }
 
-    @Test("Also those that take a large document to reach")
+    @Test("The defaults that take a large document to reach")
     func defaultLimitsOfLargeDocuments() {
         let cuts = Cuts(chunkSizes: [1 << 16], everySplitBelow: 0)
         var string = [UInt8](repeating: UInt8(ascii: "s"), count: 16 << 20)
@@ -151,7 +151,7 @@ struct ParserLimitsTests {
         String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
     }
 
-    @Test("Depth counts arrays and objects, from the document's own on", arguments: [0, 1, 2, 3, 17, 40])
+    @Test("Depth counts arrays and objects, including the document's own", arguments: [0, 1, 2, 3, 17, 40])
     func depth(_ depth: Int) {
         for position in Position.allCases where position.depth <= depth {
             let levels = 0..<depth - position.depth
@@ -166,14 +166,14 @@ struct ParserLimitsTests {
         }
     }
 
-    @Test("What is beside does not count")
+    @Test("Siblings do not count")
     func breadth() {
         expectAccepted("[[],[[]],{},[[]]]", ParserLimits(depth: 5))
         let json = "[[],[[]],[[],[1,[]]]]"
         expectRefused(json, ParserLimits(depth: 4), .depthLimit, at: 16, in: [.member, .skipped, .raw])
     }
 
-    @Test("A hundred thousand brackets, never closed or all closed, are refused at the limit")
+    @Test("A hundred thousand brackets, open or closed, are refused at the limit")
     func openBrackets() {
         let cuts = Cuts(chunkSizes: [1, 64, 4_096], everySplitBelow: 0)
         for json in [String(repeating: "[", count: 100_000), nested(100_000)] {
@@ -184,7 +184,7 @@ struct ParserLimitsTests {
         expectError(.depthLimit, at: 2_560, String(repeating: #"{"a":"#, count: 100_000), cuts: cuts)
     }
 
-    @Test("Where the limit allows them, they are skipped or kept raw in constant stack space")
+    @Test("If the limit allows them, they are skipped or kept raw in constant stack space")
     func deepDocument() throws {
         let decoder = decoder(ParserLimits(depth: 100_001))
         let cuts = Cuts(chunkSizes: [1, 64, 4_096], everySplitBelow: 0)
@@ -198,7 +198,7 @@ struct ParserLimitsTests {
 
     // MARK: - Strings
 
-    /// Contents of a number of bytes: of plain characters, of longer ones, of escapes.
+    /// Contents with a number of bytes: of plain characters, of longer ones, of escapes.
     private func contents(_ count: Int) -> [String] {
         ["x", "é", "😀", #"\n"#, #"\u0041"#, #"\uD83D\uDE00"#].compactMap { unit in
             guard count >= unit.utf8.count else { return nil }
@@ -207,7 +207,7 @@ struct ParserLimitsTests {
         }
     }
 
-    @Test("Strings count the bytes between their quotes as they stand", arguments: [4, 12, 63, 64, 65, 128, 200])
+    @Test("Strings count the raw bytes between their quotes", arguments: [4, 12, 63, 64, 65, 128, 200])
     func strings(_ limit: Int) {
         for content in contents(limit) {
             expectAccepted("\"\(content)\"", ParserLimits(stringBytes: limit))
@@ -219,7 +219,7 @@ struct ParserLimitsTests {
         }
     }
 
-    @Test("Keys are strings in this", arguments: [4, 63, 64, 130])
+    @Test("Keys count like strings", arguments: [4, 63, 64, 130])
     func stringsThatAreKeys(_ limit: Int) {
         for content in contents(limit) {
             expectAccepted("{\"\(content)\":\"\(content)\"}", ParserLimits(stringBytes: limit))
@@ -229,7 +229,7 @@ struct ParserLimitsTests {
         }
     }
 
-    @Test("The empty string fits any limit, down to nothing")
+    @Test("The empty string fits any limit, even 0")
     func emptyStrings() {
         let positions: [Position] = [.document, .element, .raw]
         expectAccepted(#""""#, ParserLimits(stringBytes: 0), in: positions)
@@ -238,7 +238,7 @@ struct ParserLimitsTests {
         expectRefused(#""\n""#, ParserLimits(stringBytes: 1), .stringLimit, in: positions)
     }
 
-    @Test("A string is looked at as far as the limit and no further", arguments: [8, 70])
+    @Test("A string is read up to the limit and no further", arguments: [8, 70])
     func faultsBesideLimit(_ limit: Int) {
         let decoder = decoder(ParserLimits(stringBytes: limit))
         let content = String(repeating: "x", count: limit - 4)
@@ -252,7 +252,7 @@ struct ParserLimitsTests {
 
     // MARK: - Keys
 
-    @Test("Key bytes count what is decoded, where keys are", arguments: [2, 4, 12, 64, 100])
+    @Test("Key bytes count the decoded bytes, for keys that are decoded", arguments: [2, 4, 12, 64, 100])
     func keyBytes(_ limit: Int) {
         let decoder = decoder(ParserLimits(keyBytes: limit))
         for unit in ["k", #"\u0041"#, "é", #"\u00e9"#] {
@@ -271,7 +271,7 @@ struct ParserLimitsTests {
         }
     }
 
-    @Test("Keys of one object are counted, also those that come again or are unknown", arguments: [0, 1, 2, 5])
+    @Test("The keys of one object are counted, including duplicate and unknown ones", arguments: [0, 1, 2, 5])
     func keysPerObject(_ limit: Int) throws {
         let decoder = decoder(ParserLimits(keysPerObject: limit))
         func object(_ count: Int, key: (Int) -> String = { "k\($0)" }) -> String {
@@ -292,7 +292,7 @@ struct ParserLimitsTests {
             "\(before)\(object(limit + 1))]", decoder: decoder)
     }
 
-    @Test("Keys are counted in each object by itself, and not in those that are skipped")
+    @Test("Keys are counted in each object separately, and not in skipped ones")
     func keysOfOtherObjects() throws {
         let decoder = decoder(ParserLimits(keysPerObject: 2))
         let json = #"{"a":{"a":1,"b":2},"b":[{"a":1,"b":2},{"a":1,"b":{}}]}"#
@@ -321,7 +321,7 @@ struct ParserLimitsTests {
         }
     }
 
-    @Test("Numbers that are read into numeric types, too")
+    @Test("The same for numbers that are read into numeric types")
     func typedNumbers() throws {
         let decoder = decoder(ParserLimits(numberCharacters: 4))
         #expect(try decodeEveryWay([Double].self, "[1234,-1.5]", decoder: decoder) == [1234, -1.5])
@@ -331,7 +331,7 @@ struct ParserLimitsTests {
         expectError(.numberLimit, at: 1, path: "$[0]", decoding: [String].self, "[12345]", decoder: decoder)
     }
 
-    @Test("A number of more characters than fit one piece of text")
+    @Test("A number longer than one piece of text")
     func hugeNumbers() throws {
         let number = String(repeating: "3", count: 300_000)
         let cuts = Cuts(chunkSizes: [1_000, 65_536], everySplitBelow: 0)
@@ -343,7 +343,7 @@ struct ParserLimitsTests {
         expectError(.numberLimit, at: 1, "[\(number)3]", decoder: decoder, cuts: cuts)
     }
 
-    @Test("Words are no numbers")
+    @Test("Words do not count as numbers")
     func wordsBesideNumberLimit() throws {
         let decoder = decoder(ParserLimits(numberCharacters: 1))
         #expect(try decodeEveryWay(JSONValue.self, "[true,false,null,1]", decoder: decoder) == [true, false, nil, 1])
@@ -352,7 +352,7 @@ struct ParserLimitsTests {
         expectError(.unexpectedToken, at: 1, "[\(String(repeating: "x", count: 5_000))]")
     }
 
-    @Test("The greatest limits overflow nowhere")
+    @Test("The largest limits do not overflow")
     func greatestLimits() {
         let decoder = decoder(
             ParserLimits(
@@ -383,7 +383,7 @@ struct ParserLimitsTests {
         }
     }
 
-    @Test("The limit cuts documents off wherever it is reached, in tokens and skipped values too")
+    @Test("The limit cuts documents off at any place, also in tokens and skipped values")
     func documentLimitEverywhere() {
         let json = #"{"a": ["text \u00e9é", -12.5e3, true, {}], "b": null}"#
         for limit in 0..<json.utf8.count {
@@ -394,7 +394,7 @@ struct ParserLimitsTests {
         }
     }
 
-    @Test("What is wrong before the limit is the error")
+    @Test("An error before the limit is reported")
     func faultsBeforeDocumentLimit() {
         let decoder = decoder(ParserLimits(documentBytes: 6))
         expectError(.unexpectedToken, at: 1, "[x, 123456789]", decoder: decoder)
@@ -404,7 +404,7 @@ struct ParserLimitsTests {
         expectError(.documentLimit, at: 6, "[1, 234]", decoder: decoder)
     }
 
-    @Test("A limit of nothing refuses the first byte")
+    @Test("A limit of 0 refuses the first byte")
     func noDocument() {
         expectError(.documentLimit, at: 0, "1", decoder: decoder(ParserLimits(documentBytes: 0)))
         expectError(.unexpectedEnd, at: 0, "", decoder: decoder(ParserLimits(documentBytes: 0)))

@@ -2,7 +2,7 @@ import BenchmarkModels
 import CYodelKernels
 import Testing
 
-@Suite("The kernel that passes over plain text")
+@Suite("The kernel that skips plain text")
 struct PlainTextKernelTests {
     private struct Outcome: Equatable {
         var position: Int
@@ -22,8 +22,8 @@ struct PlainTextKernelTests {
         }
     }
 
-    /// On a machine without the faster instructions the two are one, and this says nothing.
-    @Test("Every instruction set comes to the same conclusion")
+    /// Without the faster instructions the two are the same, and this test shows nothing.
+    @Test("Every instruction set has the same result")
     func variants() {
         var generator = SeededGenerator(seed: 20_261_121)
         let pieces: [[UInt8]] = [
@@ -36,7 +36,7 @@ struct PlainTextKernelTests {
         var stops = 0
         for _ in 0..<4_000 {
             var text: [UInt8] = []
-            // Sound pieces mostly, so that the kernels get on.
+            // Mostly valid pieces, so that the kernels get further.
             while text.count < 300 {
                 let isWild = Int.random(in: 0..<60, using: &generator) == 0
                 text += isWild ? pieces.randomElement(using: &generator)! : Array("{\"k\": \"é \\n 前\"},\n".utf8)

@@ -4,8 +4,8 @@ import Testing
 
 @testable import Yodel
 
-/// Documents made at random, most of them a little wrong: the decoder judges them as the grammar that is written down
-/// plainly does, with the error at the same place, whatever the options and however they are cut.
+/// Random documents, most of them slightly wrong: the decoder agrees with a plainly written grammar, with the error at
+/// the same place, for all options and cuts.
 @Suite("Random documents")
 struct RandomDocumentTests {
     private struct Kept: Model, Equatable {
@@ -20,7 +20,7 @@ struct RandomDocumentTests {
         }
     }
 
-    @Test("Documents that are right but for a few places")
+    @Test("Documents with few errors")
     func mutations() {
         var generator = SeededGenerator(seed: 12)
         var accepted = 0
@@ -29,7 +29,7 @@ struct RandomDocumentTests {
             for _ in 0..<Int.random(in: 0...3, using: &generator) { RandomTokens.mutate(&json, using: &generator) }
             if expectJudgement(json, using: &generator) { accepted += 1 }
         }
-        // Else there would be nothing random about them.
+        // Otherwise the documents would not be random.
         #expect((300...900).contains(accepted))
     }
 
@@ -49,7 +49,7 @@ struct RandomDocumentTests {
 
     /// Judges a document as a value, as raw JSON and as a value that is skipped.
     ///
-    /// - Returns: Whether it is right under the default options.
+    /// - Returns: Whether it is valid under the default options.
     @discardableResult
     private func expectJudgement(_ json: [UInt8], using generator: inout SeededGenerator) -> Bool {
         let skipped = Array(#"{"b": "#.utf8) + json + Array("}".utf8)

@@ -1,9 +1,9 @@
 @testable import Yodel
 
-/// JSON's grammar as plainly as it can be written, and with it the rules for what an error is about.
+/// JSON's grammar, written as plainly as possible, with the rules for codes and places of errors.
 ///
-/// It reads a whole document and only tells whether it is right: the measure for the decoder where tests make their
-/// documents at random.
+/// It reads a whole document and only decides whether it is valid: the reference for the decoder in tests with random
+/// documents.
 struct ReferenceGrammar {
     struct Failure: Error, Equatable {
         let code: ModelError.Code
@@ -20,7 +20,7 @@ struct ReferenceGrammar {
         self.bytes = bytes
     }
 
-    /// What is wrong with the document; nil when nothing is.
+    /// The error in the document; nil if it is valid.
     static func failure(_ bytes: [UInt8], decoder: ModelDecoder) -> Failure? {
         var grammar = ReferenceGrammar(bytes)
         grammar.limits = decoder.limits
@@ -109,7 +109,7 @@ struct ReferenceGrammar {
         }
     }
 
-    /// Passes over the comment that begins with the slash here.
+    /// Skips the comment that begins with the slash here.
     private mutating func skipComment() throws(Failure) {
         let slash = position
         position += 1
@@ -142,7 +142,7 @@ struct ReferenceGrammar {
         }
     }
 
-    /// All that stands together is one token, right or not.
+    /// All adjacent characters are one token, valid or not.
     private mutating func run(from start: Int) throws(Failure) {
         while position < bytes.count, Self.isInRun(bytes[position]) { position += 1 }
         let text = String(decoding: bytes[start..<position], as: UTF8.self)
@@ -182,7 +182,7 @@ struct ReferenceGrammar {
         }
     }
 
-    /// The next byte, if the string may be that long; its closing quote always may.
+    /// The next byte, if the string may be that long; its closing quote is always allowed.
     private mutating func byteOfString(from start: Int, mayClose: Bool = true) throws(Failure) -> UInt8 {
         guard position < bytes.count else { throw Failure(code: .unexpectedEnd, offset: position) }
         let closes = mayClose && bytes[position] == UInt8(ascii: "\"")
@@ -222,7 +222,7 @@ struct ReferenceGrammar {
         return unit
     }
 
-    /// A character of several bytes: as few of them as show that it is one, or can become none.
+    /// A character of several bytes: reads only as many as are needed to decide whether it can be valid.
     private mutating func character(from first: Int, in start: Int) throws(Failure) {
         while String(validating: bytes[first..<position], as: UTF8.self) == nil {
             guard Self.canBecomeCharacter(bytes[first..<position]) else {

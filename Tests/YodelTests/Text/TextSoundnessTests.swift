@@ -3,16 +3,16 @@ import Testing
 
 @testable import Yodel
 
-/// What may stand in a string and between tokens, and where exactly it stops being JSON: the same whole and in chunks
-/// of any size.
-@Suite("Sound text")
+/// Valid text in strings and between tokens, and the exact place of the first invalid byte: the same whole and in
+/// chunks of any size.
+@Suite("Valid text")
 struct TextSoundnessTests {
-    /// A model that has no use for what stands before its own key.
+    /// A model that does not use the values before its own key.
     private struct Kept: Model {
         var kept: Int?
     }
 
-    /// The content of a string that is not right, and where it is not.
+    /// The content of an invalid string, and the place of the error.
     struct StringFault: Sendable, CustomTestStringConvertible {
         let content: [UInt8]
         let offset: Int
@@ -30,8 +30,8 @@ struct TextSoundnessTests {
         var testDescription: String { String(decoding: content, as: UTF8.self).debugDescription }
     }
 
-    /// Expects that a string is refused wherever it stands: as a document, an element, a key, in values that are kept
-    /// raw or skipped, and so far from its quotes that the guard comes upon it in the middle of a block.
+    /// Expects that a string is refused in every place: as a document, an element, a key, in values that are kept raw
+    /// or skipped, and so far from its quotes that the error is in the middle of a block.
     private func expectFault(_ code: ModelError.Code, in fault: StringFault) {
         func expect<Value>(_ type: Value.Type, _ before: String, _ after: String, _ cuts: Cuts = .standard) {
             let lines = before.split(separator: "\n", omittingEmptySubsequences: false)
@@ -60,7 +60,7 @@ struct TextSoundnessTests {
     // MARK: - Escapes
 
     @Test(
-        "An escape that is none is refused at its backslash, one of a surrogate pair at the first",
+        "An invalid escape is refused at its backslash, one of a surrogate pair at the first",
         arguments: [
             StringFault(#"\x41"#), StringFault(#"\a"#), StringFault(#"\'"#), StringFault(#"\U0041"#),
             StringFault(#"\0"#), StringFault("\\\n"), StringFault("\\é"), StringFault("ab\\ ", at: 2),
@@ -72,7 +72,7 @@ struct TextSoundnessTests {
             StringFault(#"\uD800"#), StringFault(#"\uD800x"#), StringFault(#"\uDBFFé"#), StringFault(#"\udbff\n"#),
             StringFault(#"\uD800\\"#), StringFault(#"\uD800\uD800"#), StringFault(#"\uD800\uD800\uDC00"#),
             StringFault(#"\uD83D\uDE00\uD83D"#, at: 12),
-            // With something else in the second one's place.
+            // Another escape in place of the second half.
             StringFault(#"\uD800\u0041"#), StringFault(#"\uD83D\uE000"#), StringFault(#"\uD888\u1234"#),
             StringFault(#"\uD83D\u"#), StringFault(#"\uD83D\u0"#), StringFault(#"\uD83D\\u0"#),
             StringFault(#"\uD83D\uDE0"#), StringFault(#"\uD83D\uDE0G"#), StringFault(#"\uD83D\xDE00"#),
@@ -86,7 +86,7 @@ struct TextSoundnessTests {
     }
 
     @Test(
-        "Escapes stand for what JSON says they do, to the edges of the surrogates",
+        "Escapes have JSON's meaning, up to the edges of the surrogates",
         arguments: [
             (#"\"\\\/\b\f\n\r\t"#, "\"\\/\u{8}\u{C}\n\r\t"), (#"\u0000"#, "\0"), (#"\u0041\u00e9\u00E9"#, "Aéé"),
             (#"\uD7FF\uE000\uFFFF"#, "\u{D7FF}\u{E000}\u{FFFF}"), (#"\uD800\uDC00"#, "\u{10000}"),
@@ -112,7 +112,7 @@ struct TextSoundnessTests {
             StringFault([0xC3, 0x41]), StringFault([0xE2, 0x82]), StringFault([0xE2, 0x82, 0x41]),
             StringFault([0xF0, 0x9F, 0x98]), StringFault([0x41, 0xF0, 0x9F, 0x98, 0xC3, 0xA9], at: 1),
             StringFault([0xE2, 0xE2, 0x82, 0xAC]), StringFault([0xC3, 0x5C, 0x6E]),
-            // Longer than need be.
+            // Overlong.
             StringFault([0xC0, 0x80]), StringFault([0xC0, 0xAF]), StringFault([0xC1, 0xBF]),
             StringFault([0xE0, 0x80, 0x80]), StringFault([0xE0, 0x9F, 0xBF]), StringFault([0xF0, 0x80, 0x80, 0x80]),
             StringFault([0xF0, 0x8F, 0xBF, 0xBF]), StringFault([0xF8, 0x88, 0x80, 0x80, 0x80]),
@@ -128,7 +128,7 @@ struct TextSoundnessTests {
         expectFault(.invalidUTF8, in: fault)
     }
 
-    @Test("Characters of every length are kept as they are, to the edges of what is allowed")
+    @Test("Characters of every length are unchanged, up to the edges of the allowed ranges")
     func validUTF8() throws {
         let edges = "\u{7F}\u{80}\u{7FF}\u{800}\u{D7FF}\u{E000}\u{FEFF}\u{FFFF}\u{10000}\u{3FFFF}\u{40000}\u{10FFFF}"
         #expect(try string(Array(edges.utf8)) == Array(edges.utf8))
@@ -153,14 +153,14 @@ struct TextSoundnessTests {
         ]
         var generator = SeededGenerator(seed: 1)
         for _ in 0..<6_000 {
-            // One that begins well, more often than not.
+            // Mostly with a valid beginning.
             var content = Array(["", "é", "€", "😀"].randomElement(using: &generator)!.utf8)
             content += (0..<4).map { _ in alphabet.randomElement(using: &generator)! }
             expectJudgement(content)
         }
     }
 
-    /// Compares with the longest prefix that is UTF-8, once byte by byte and once across the edge of a block.
+    /// Compares with the longest valid UTF-8 prefix, once byte by byte and once across the edge of a block.
     private func expectJudgement(_ content: [UInt8]) {
         let valid = (0...content.count).last { String(validating: content.prefix($0), as: UTF8.self) != nil }!
         for (filling, sizes) in [(0, [1]), (61, [])] {
@@ -183,15 +183,15 @@ struct TextSoundnessTests {
 
     private static let whiteSpace: Set<UInt8> = [0x09, 0x0A, 0x0D, 0x20]
 
-    @Test("Control characters in strings are refused, line feeds and tabs among them", arguments: UInt8(0)..<0x20)
+    @Test("Control characters in strings are refused, including line feeds and tabs", arguments: UInt8(0)..<0x20)
     func controlsInStrings(_ control: UInt8) {
-        // A zero among the first two bytes shows UTF-16.
+        // A zero among the first two bytes indicates UTF-16.
         if control != 0 { expectFault(.controlCharacter, in: StringFault([control])) }
         expectFault(.controlCharacter, in: StringFault([0x61, 0x62, control, 0x63], at: 2))
         expectFault(.controlCharacter, in: StringFault(Array(#"é\n"#.utf8) + [control], at: 4))
     }
 
-    @Test("Between tokens, all control characters are refused but white space", arguments: UInt8(0)..<0x20)
+    @Test("Between tokens, all control characters except white space are refused", arguments: UInt8(0)..<0x20)
     func controlsOutside(_ control: UInt8) throws {
         let isSpace = Self.whiteSpace.contains(control)
         let scalar = String(UnicodeScalar(control))
@@ -214,7 +214,7 @@ struct TextSoundnessTests {
     }
 
     @Test(
-        "White space of other standards is none of JSON's",
+        "White space of other standards is not JSON's",
         arguments: [
             "\u{B}", "\u{C}", "\u{85}", "\u{A0}", "\u{1680}", "\u{2003}", "\u{2028}", "\u{2029}", "\u{3000}",
             "\u{FEFF}",

@@ -2,16 +2,16 @@ import Testing
 
 @testable import Yodel
 
-/// Tokens that are none, and tokens that cannot stand where they stand: errors are about the first byte of the token.
+/// Invalid and misplaced tokens: errors have the place of the token's first byte.
 ///
-/// A number or word is all of the letters, digits and `+ - . _` that stand together.
+/// A number or word extends over all adjacent letters, digits and `+ - . _`.
 @Suite("Tokens")
 struct TokenErrorTests {
     private struct Kept: Model {
         var kept: Int?
     }
 
-    /// Expects the error for a document that goes on, for one whose value is skipped, and for one that ends right here.
+    /// Expects the error in a document that goes on, in one whose value is skipped, and in one that ends here.
     private func expectFault(_ code: ModelError.Code, in token: String, atEnd codeAtEnd: ModelError.Code? = nil) {
         for after in [" ", "\n", ",", "]", "}", ":", "\"", "[", "\u{1}", "é", "\\", "/"] {
             expectError(code, at: 0, token + after)
@@ -81,7 +81,7 @@ struct TokenErrorTests {
     }
 
     @Test(
-        "Sound tokens where they cannot stand",
+        "Misplaced tokens",
         arguments: [
             // The document.
             ("]", 0), ("}", 0), (":", 0), (",", 0), (",1", 0), ("  ]", 2),
@@ -106,7 +106,7 @@ struct TokenErrorTests {
         expectError(.unexpectedToken, at: offset + 9, line: 3, column: offset + 2, "[1,\n2.5\n,\(json)")
     }
 
-    @Test("The path is that of the innermost value that is open")
+    @Test("The path is that of the innermost open value")
     func paths() {
         expectError(.unexpectedToken, at: 5, path: "$.a", #"{"a":}"#)
         expectError(.unexpectedToken, at: 5, path: "$.a", #"{"a" 1}"#)
@@ -117,7 +117,7 @@ struct TokenErrorTests {
         expectError(.controlCharacter, at: 21, path: #"$.b["c d"]"#, "{\"b\":{\"c d\" : \"\\u0041\n\"}}")
     }
 
-    @Test("What was expected and found is said, shortened when it is long")
+    @Test("The error has the expected and the found token, shortened if they are long")
     func words() {
         func expected(_ json: String) -> [String?] {
             do throws(ModelError) {

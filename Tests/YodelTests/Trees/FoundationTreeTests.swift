@@ -3,7 +3,7 @@ import Testing
 
 @testable import Yodel
 
-/// Trees as Foundation and hand-written code make them.
+/// Trees made by Foundation and by hand-written code.
 @Suite struct FoundationTreeTests {
     private struct Everything: Model, Equatable {
         var bool: Bool
@@ -79,7 +79,7 @@ import Testing
                 treeRefusal(of: JSONValue.self, ["a": [value]] as [String: Any])
                     == "$.a[0]: expected a finite number, found \(text) (invalidValue)")
         }
-        // What the decoder takes for NaN is a string.
+        // The decoder's word for NaN is a string.
         let decoder = ModelDecoder.with {
             $0.nonConformingFloats = .convert(positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
         }
@@ -118,7 +118,7 @@ import Testing
         #expect(try JSONValue(tree: [value]).text() == #"[{"b":1,"a":2}]"#)
     }
 
-    // MARK: - What is no JSON
+    // MARK: - Values that are not JSON
 
     private final class Stranger {}
     private struct Plain {}
@@ -166,7 +166,7 @@ import Testing
     }
 
     @Test func aTreeOf100000LevelsEndsInAnError() {
-        // Each level is kept, so that none is freed by another: that would descend level by level.
+        // Each level is kept, so that none is freed by another, which would recurse.
         var levels = [NSArray()]
         for _ in 0..<100_000 { levels.append(NSArray(array: [levels[levels.count - 1]])) }
         let refusal = treeRefusal(of: JSONValue.self, levels[levels.count - 1])
@@ -230,7 +230,7 @@ import Testing
         #expect(levels == 5_000)
     }
 
-    /// A strategy of the program's own may say anything.
+    /// A client's own strategy may return any value.
     @Test func aDateThatIsNoNumberAfterAllIsRefused() throws {
         for text in ["oops", "", "-", "1e", "01", "+5", "1,2"] {
             let decoder = ModelDecoder.with { $0.dates = .custom({ _ in Date() }, encode: { _ in .number(text) }) }
@@ -261,7 +261,7 @@ import Testing
         #expect(tree?["date"] is String)
     }
 
-    /// Descriptions are somebody else's code: that of an array that contains itself does not end.
+    /// Descriptions may be a client's code: that of an array that contains itself does not end.
     @Test func aKeyThatIsNoStringIsNamedByItsType() {
         let array = NSMutableArray()
         array.add(array)

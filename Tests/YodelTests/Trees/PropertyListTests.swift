@@ -17,7 +17,7 @@ import Testing
         var parts: [String: Data]
     }
 
-    /// Neither has a text that reads back as the same.
+    /// Neither has a text that reads back equal.
     private static let date = Date(timeIntervalSinceReferenceDate: 0.1 + 1e8)
     private static let image = Data([0, 255, 7])
 
@@ -115,7 +115,7 @@ import Testing
                 == "$[0]: expected Int, found the string \"1970-01-01T00:00:00Z\" (typeMismatch)")
     }
 
-    /// Through everything that stands between a key and its property.
+    /// With every mapping feature between a key and its property.
     private struct Gated: DefaultedModel, Equatable {
         var ranked: Date?
         var first: Date?
@@ -166,7 +166,7 @@ import Testing
             let data = try PropertyListSerialization.data(fromPropertyList: tree, format: format, options: 0)
             let read = try PropertyListSerialization.propertyList(from: data, format: nil)
             let back = try ModelDecoder().decode(Note.self, fromTree: read)
-            // The dates of XML have whole seconds.
+            // Dates in XML have whole seconds.
             #expect(format == .xml ? back.title == note.title : back == note)
         }
     }

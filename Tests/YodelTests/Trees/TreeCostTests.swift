@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import Yodel
 
-/// A tree is made in time that is in proportion to its size, however wide its containers are.
+/// The time to make a tree is proportional to its size, however wide its containers are.
 @Suite struct TreeCostTests {
     @Test func wideArrays() throws {
         try #expect(growth("[", "0]") { _ in "1," } < CostGrowth.limit)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Yodel
 
-/// Values of trees that do not fit, where they can be done without.
+/// Values of trees that do not match, where they may be dropped.
 @Suite struct TreeRecoveryTests {
     private struct Refused: Error {}
 

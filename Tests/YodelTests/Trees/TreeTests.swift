@@ -4,7 +4,7 @@ import Testing
 
 @testable import Yodel
 
-/// A tree of JSON values is decoded as its text would be.
+/// A tree of JSON values is decoded like its text.
 @Suite struct TreeTests {
     private struct Author: Model, Equatable {
         var name: String
@@ -144,7 +144,7 @@ import Testing
         #expect(refusal([[[]]]) { $0.depth = 3 } == "accepted: [[[]]]")
     }
 
-    /// Members of an object that is kept as its bytes are not sent, but looked at.
+    /// An object that is kept as its bytes sends no events for its members, but they are checked.
     @Test func theLimitsHoldWithinRawJSON() {
         func refusal(_ tree: JSONValue, _ configure: (inout ParserLimits) -> Void) -> String {
             treeRefusal(of: RawJSON.self, tree, decoder: .with { configure(&$0.limits) })
@@ -167,7 +167,7 @@ import Testing
         #expect(try ModelDecoder().decode(Author.self, from: ["name": "x", "unknown": deep]).name == "x")
     }
 
-    /// 100,000 levels, taken apart from the outside in afterwards.
+    /// 100,000 levels, which are then released from the outside in.
     @Test func aTreeOfAnyDepthEndsInAnError() {
         var deep: JSONValue = 1
         for level in 0..<100_000 { deep = level % 2 == 0 ? [deep] : ["a": deep] }

@@ -36,7 +36,7 @@ struct Base64Tests {
         }
     }
 
-    @Test("Only the characters of the alphabet are taken, wherever they stand")
+    @Test("Only the characters of the alphabet are accepted, at any position")
     func alphabet() {
         let letters = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789".utf8)
         for place in 0..<4 {
@@ -65,7 +65,7 @@ struct Base64Tests {
     }
 
     @Test(
-        "Where padding is optional it is there in full or not at all",
+        "Optional padding is complete or absent",
         arguments: [
             ("Zg", true), ("Zg==", true), ("Zg=", false), ("Zm8", true), ("Zm8=", true), ("Zm8==", false), ("Z", false),
             ("Zm9vZ", false), ("=", false), ("==", false), ("====", false), ("Zm9v=", false), ("Z===", false),
@@ -74,7 +74,7 @@ struct Base64Tests {
         #expect((decode(text, as: .urlSafe) != nil) == isValid)
     }
 
-    @Test("Bits after the last byte have to be zero", arguments: ["Zh==", "Zm9=", "Zo==", "Z/==", "/x==", "//9="])
+    @Test("Bits after the last byte must be zero", arguments: ["Zh==", "Zm9=", "Zo==", "Z/==", "/x==", "//9="])
     func spareBits(text: String) {
         #expect(decode(text) == nil)
     }
@@ -84,7 +84,7 @@ struct Base64Tests {
         #expect(decode(text) == nil)
     }
 
-    @Test("Every text that decodes is the text that its bytes encode to")
+    @Test("Every text that decodes is the encoding of its bytes")
     func canonical() {
         let characters = Array("AZaz09+/=gQ".utf8)
         for first in characters {
@@ -117,14 +117,14 @@ struct DataStrategyTests {
         #expect(try read("+//+AA==", .base64URL) == nil)
     }
 
-    @Test("UTF-8 takes a string as it is, and gives no string for bytes that are none")
+    @Test("UTF-8 takes a string unchanged, and gives no string for invalid bytes")
     func utf8() throws {
         #expect(try read("Zürich ☂", .utf8) == Data("Zürich ☂".utf8))
         #expect(try DataStrategy.utf8.text(from: Data("\u{FEFF}Zürich ☂".utf8)) == "\u{FEFF}Zürich ☂")
         #expect(try DataStrategy.utf8.text(from: Data([0x61, 0xFF])) == nil)
     }
 
-    @Test("Only byte arrays are arrays, and they are no strings")
+    @Test("Only the strategy for byte arrays uses arrays, and it refuses strings")
     func bytes() throws {
         #expect(DataStrategy.bytes.isArray)
         #expect(try read("AAAA", .bytes) == nil)
@@ -134,7 +134,7 @@ struct DataStrategyTests {
         }
     }
 
-    @Test("A custom strategy sees the string, and its error comes through")
+    @Test("A custom strategy gets the string, and its error is thrown")
     func custom() throws {
         let reversed = DataStrategy.custom(
             { Data($0.utf8.reversed()) }, encode: { String(decoding: $0.reversed(), as: UTF8.self) })

@@ -8,7 +8,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Absent, null or a value: the three things a document can say of a key.
+/// Absent, null or a value: the three states of a key in a document.
 @Suite struct FieldTests {
     private struct Author: Model, Equatable {
         var name: String

@@ -14,7 +14,7 @@ struct IndirectTests {
         (1..<length).reduce(Status(text: "0", retweeted: nil)) { Status(text: "\($1)", retweeted: $0) }
     }
 
-    @Test("lets a struct contain itself, in the room of one reference")
+    @Test("lets a struct contain itself, with the size of one reference")
     func layout() {
         #expect(chain(3).retweeted?.retweeted?.text == "0")
         #expect(MemoryLayout<Indirect<Status?>>.size == MemoryLayout<Int>.size)
@@ -26,7 +26,7 @@ struct IndirectTests {
         #expect(Status(text: "a") == Status(text: "a", retweeted: nil))
     }
 
-    @Test("without a value it is nil, where that is one")
+    @Test("without a value it is nil, if the type has nil")
     func withoutValue() {
         #expect(Indirect<Int?>().wrappedValue == nil)
         #expect(Indirect<Field<Int>>().wrappedValue == .null)

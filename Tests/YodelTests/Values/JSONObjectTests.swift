@@ -4,7 +4,7 @@ import Testing
 
 @Suite("JSONObject")
 struct JSONObjectTests {
-    /// Small objects are searched, larger ones indexed: what holds for one must hold for the other.
+    /// Small objects are searched, larger ones indexed: both must behave the same.
     static let sizes = [0, 1, 2, 7, 8, 9, 10, 12, 13, 16, 24, 25, 100, 1000]
 
     private func members(_ count: Int) -> [JSONObject.Element] {
@@ -40,7 +40,7 @@ struct JSONObjectTests {
         expectConsistent(object)
     }
 
-    @Test("where a key occurs again the last value wins, at the place of the first", arguments: sizes.dropFirst())
+    @Test("of a duplicate key the last value wins, at the place of the first", arguments: sizes.dropFirst())
     func lastWins(count: Int) {
         let object = JSONObject(decodedMembers: members(count) + [(key: "key0", value: "again")])
         #expect(object.count == count)
@@ -49,14 +49,14 @@ struct JSONObjectTests {
         expectConsistent(object)
     }
 
-    @Test("where a key occurs again the first value wins if the decoder says so", arguments: sizes.dropFirst())
+    @Test("of a duplicate key the first value wins if the decoder says so", arguments: sizes.dropFirst())
     func firstWins(count: Int) {
         let object = JSONObject(decodedMembers: members(count) + [(key: "key0", value: "again")], keepingFirst: true)
         #expect(object == JSONObject(decodedMembers: members(count)))
         #expect(object.count == count)
     }
 
-    @Test("the decoder learns which key was repeated", arguments: sizes)
+    @Test("the decoder gets the duplicate key", arguments: sizes)
     func repeatedKey(count: Int) {
         #expect(JSONObject.repeatedKey(in: members(count)) == nil)
         #expect(JSONObject.repeatedKey(in: members(count) + members(count + 1)) == (count == 0 ? nil : "key0"))
@@ -97,7 +97,7 @@ struct JSONObjectTests {
         #expect([composed: 1] as JSONObject != [decomposed: 1])
     }
 
-    @Test("room may be made ahead, which changes nothing else", arguments: sizes)
+    @Test("reserving capacity changes nothing else", arguments: sizes)
     func room(count: Int) {
         var object = JSONObject(decodedMembers: members(count))
         object.reserveCapacity(2_000)
@@ -123,7 +123,7 @@ struct JSONObjectTests {
         expectConsistent(object)
     }
 
-    @Test("null is a value, nil is none")
+    @Test("null is a value, nil means no value")
     func null() {
         var object: JSONObject = ["a": 1]
         object["a"] = .null
@@ -133,7 +133,7 @@ struct JSONObjectTests {
         #expect(object.isEmpty)
     }
 
-    @Test("updating and removing return the value before", arguments: sizes)
+    @Test("updating and removing return the previous value", arguments: sizes)
     func updateAndRemove(count: Int) {
         var object = JSONObject(decodedMembers: members(count))
         #expect(object.updateValue(1, forKey: "x") == nil)
@@ -158,7 +158,7 @@ struct JSONObjectTests {
         expectConsistent(object)
     }
 
-    @Test("changes do not reach a copy", arguments: [1, 20])
+    @Test("changes do not affect a copy", arguments: [1, 20])
     func copies(count: Int) {
         var object = JSONObject(decodedMembers: members(count))
         let copy = object
@@ -200,7 +200,7 @@ struct JSONObjectTests {
         #expect(object != renamed)
     }
 
-    @Test("values that change places make a different hash")
+    @Test("swapped values change the hash")
     func swappedValues() {
         let object: JSONObject = ["a": 1, "b": 2]
         let swapped: JSONObject = ["a": 2, "b": 1]
@@ -208,7 +208,7 @@ struct JSONObjectTests {
         #expect(object.hashValue != swapped.hashValue)
     }
 
-    @Test("a hundred thousand keys take no quadratic time")
+    @Test("a hundred thousand keys do not take quadratic time")
     func manyKeys() {
         let growth = CostGrowth.measured(at: 100_000, document: members) { many in
             let decoded = JSONObject(decodedMembers: many + many)
@@ -221,7 +221,7 @@ struct JSONObjectTests {
         #expect(growth < CostGrowth.limit)
     }
 
-    @Test("a large object is read from many tasks at once")
+    @Test("many tasks read a large object at once")
     func concurrentReads() async {
         let object = JSONObject(decodedMembers: members(1000))
         let found = await withTaskGroup(of: Int.self) { group in

@@ -14,7 +14,7 @@ struct JSONValueTests {
         "editions": [["year": 1965], ["year": 1984]],
     ]
 
-    @Test("is seventeen bytes, a tag more than a string")
+    @Test("has seventeen bytes, a tag more than a string")
     func size() {
         #expect(MemoryLayout<JSONValue>.size == MemoryLayout<String>.size + 1)
     }
@@ -81,7 +81,7 @@ struct JSONValueTests {
         #expect(Self.sample["editions"]?.arrayValue?.count == 2)
     }
 
-    @Test("assigning where the shape does not fit changes nothing")
+    @Test("assigning to a value of another shape changes nothing")
     func ignoredChanges() {
         for original: JSONValue in [nil, true, 1, "s", [1], ["k": 1]] {
             var value = original
@@ -98,7 +98,7 @@ struct JSONValueTests {
 
     // MARK: Equality
 
-    @Test("deep values are compared without the stack")
+    @Test("comparing deep values does not use the stack")
     func deepEquality() {
         let areEqual = onStack(of: 512 << 10) { () -> [Bool] in
             func nested(_ depth: Int, _ innermost: JSONValue) -> JSONValue {
@@ -119,7 +119,7 @@ struct JSONValueTests {
         #expect(Set(values).count == values.count)
     }
 
-    @Test("equality goes by meaning at every level")
+    @Test("equality is by meaning at every level")
     func meaning() throws {
         let spelled = JSONValue.array([.object(["a": .number(try #require(JSONNumber(text: "1.0e0"))), "b": nil])])
         let plain: JSONValue = [["b": nil, "a": 1]]
@@ -139,7 +139,7 @@ struct JSONValueTests {
         #expect(Self.sample.debugDescription == "JSONValue(\(text))")
     }
 
-    @Test("pretty text gives every member its line")
+    @Test("pretty text has every member on its own line")
     func prettyText() {
         let value: JSONValue = ["a": [1, [], [:], [2]], "b": ["c": nil]]
         #expect(
@@ -160,7 +160,7 @@ struct JSONValueTests {
                 """)
     }
 
-    @Test("keys are sorted at every level when asked for")
+    @Test("an option sorts keys at every level")
     func sortedText() {
         let value: JSONValue = ["b": ["z": 1, "y": 2], "a": 3, "é": 4, "Z": 5]
         #expect(value.text(sortedKeys: true) == #"{"Z":5,"a":3,"b":{"y":2,"z":1},"é":4}"#)
@@ -168,7 +168,7 @@ struct JSONValueTests {
     }
 
     @Test(
-        "strings are escaped where JSON demands it",
+        "strings are escaped where JSON requires it",
         arguments: [
             ("", #""""#), ("plain", #""plain""#), ("\"", #""\"""#), ("\\", #""\\""#), ("/", #""/""#),
             ("\u{8}\t\n\u{C}\r", #""\b\t\n\f\r""#), ("\u{0}\u{F}\u{10}\u{1F}", #""\u0000\u000f\u0010\u001f""#),
@@ -186,7 +186,7 @@ struct JSONValueTests {
         #expect(try JSONDecoder().decode([String].self, from: Data(text.utf8)) == [everything])
     }
 
-    @Test("numbers are written as their literals stand")
+    @Test("numbers are written as their literals")
     func literalText() throws {
         let number = JSONValue.number(try #require(JSONNumber(text: "1.10E+002")))
         #expect(number.text() == "1.10E+002")
@@ -197,12 +197,12 @@ struct JSONValueTests {
         var value: JSONValue = []
         for _ in 0..<100_000 { value = ["k": [value]] }
         #expect(value.text().utf8.count == 100_000 * #"{"k":[]}"#.utf8.count + 2)
-        // Taken apart from the outside in, as the documentation asks for.
+        // Taken apart from the outside in, as the documentation recommends.
         while let inner = value["k"]?[0] { value = inner }
         #expect(value == [])
     }
 
-    @Test("a value as deep as a decoder allows is compared, hashed and dropped on any thread")
+    @Test("a value as deep as a decoder allows is compared, hashed and released on any thread")
     func decodedDepth() async {
         let equal = await Task.detached {
             func nested() -> JSONValue { (0..<512).reduce([]) { value, _ in ["k": value] } }
@@ -240,7 +240,7 @@ struct JSONValueTests {
         #expect(try JSONDecoder().decode(Envelope.self, from: JSONEncoder().encode(envelope)) == envelope)
     }
 
-    @Test("an error inside says where")
+    @Test("an error inside has its path")
     func codableError() throws {
         let error = #expect(throws: DecodingError.self) {
             try JSONDecoder().decode(JSONValue.self, from: Data(#"{"a":[0,1e999]}"#.utf8))

@@ -33,7 +33,7 @@ import Yodel
     }
 
     @Test func keysAreComparedByTheirBytes() throws {
-        // Swift takes the two spellings of é for equal.
+        // Swift compares the two spellings of é as equal.
         #expect(try patched("{\"\u{E9}\":1,\"e\u{301}\":2}", by: "{\"e\u{301}\":null}") == "{\"\u{E9}\":1}")
     }
 
@@ -58,7 +58,7 @@ import Yodel
         #expect(value == ["key 99999": 1])
     }
 
-    /// The RFC's own algorithm, as it stands there.
+    /// The RFC's own algorithm, unchanged.
     private func reference(_ target: JSONValue, _ patch: JSONValue) -> JSONValue {
         guard case .object(let changes) = patch else { return patch }
         var object = JSONObject()
@@ -101,7 +101,7 @@ import Yodel
         var labels: [String: String]?
     }
 
-    /// As the article has it.
+    /// As in the article.
     @Test func aModelIsPatchedByWayOfItsJSON() throws {
         let account = Account(name: "Ada", nickname: "A.", labels: ["a": "1", "b": "2"])
         var value = try ModelEncoder().encodeValue(account)

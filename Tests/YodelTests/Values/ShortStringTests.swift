@@ -7,15 +7,15 @@ import Testing
 /// Strings of up to 15 bytes, which are made without the standard library.
 @Suite("Short strings")
 struct ShortStringTests {
-    /// Where this fails, strings are made by the library: right, and slower than anybody expects.
+    /// If this fails, the library makes the strings: correct, but slower.
     @Test(
-        "Strings are laid out as they are made",
+        "Strings have the expected layout",
         .enabled(if: MemoryLayout<Int>.size == 8 && Int(littleEndian: 1) == 1))
     func layout() {
         #expect(SmallString.isLaidOutAsExpected)
     }
 
-    @Test("Of every length and character, they are the strings that the library makes", arguments: 0...17)
+    @Test("With every length and character, they equal the strings that the library makes", arguments: 0...17)
     func contents(_ count: Int) throws {
         for character in ["a", "\u{7F}", "\0", "é", "日", "😀", "e\u{301}"] {
             let text = String(repeating: character, count: count)

@@ -14,7 +14,7 @@ struct StringLengthTests {
         "\u{1F1E9}\u{1F1EA}\u{301}abc",
     ]
 
-    @Test("A string is what the standard library makes of its bytes", arguments: texts)
+    @Test("A string equals the one that the standard library makes from its bytes", arguments: texts)
     func same(text: String) throws {
         for count in 0...text.unicodeScalars.count {
             var expected = ""

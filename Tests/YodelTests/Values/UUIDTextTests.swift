@@ -10,7 +10,7 @@ struct UUIDTextTests {
         return text.withUTF8 { UUIDText.read($0) }
     }
 
-    @Test("It is read and written as Foundation does")
+    @Test("It is read and written as by Foundation")
     func roundTrip() {
         for _ in 0..<1_000 {
             let uuid = UUID()
@@ -20,8 +20,8 @@ struct UUIDTextTests {
         }
     }
 
-    /// Where a pair of digits is due, Foundation takes white space and signs in front of a single one.
-    @Test("Digits and hyphens in their places are read as Foundation reads them, and nothing else is")
+    /// Where a pair of digits is expected, Foundation accepts white space and signs before a single one.
+    @Test("Digits and hyphens in their places are read as by Foundation, and nothing else is")
     func refusals() {
         let text = Array("e621E1F8-C36c-495a-93FC-0C247a3e6e5F".utf8)
         for index in text.indices {

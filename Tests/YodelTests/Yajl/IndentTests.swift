@@ -3,7 +3,7 @@ import Testing
 
 @testable import Yodel
 
-/// Indented documents lose their indents on the way to yajl; nothing else may show that.
+/// Indented documents lose their indents before yajl reads them; nothing else may show that.
 @Suite("Indented documents")
 struct IndentTests {
     struct Item: Model, Equatable {
@@ -12,7 +12,7 @@ struct IndentTests {
         var numbers: [Int]
     }
 
-    /// One item a line group, with line ends and indents of every kind between its tokens.
+    /// One item per group of lines, with line ends and indents of every kind between its tokens.
     private func document(items: Int, lineEnd: String = "\n", indent: Int) -> String {
         let space = String(repeating: " ", count: indent)
         let item = [
@@ -38,7 +38,7 @@ struct IndentTests {
         #expect(items == Array(repeating: expected, count: 9))
     }
 
-    @Test("Errors are where they are in the document", arguments: [0, 3, 16, 33])
+    @Test("Errors have their places in the document", arguments: [0, 3, 16, 33])
     func places(indent: Int) throws {
         let json = document(items: 9, indent: indent)
         for (sound, broken, code) in [

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Yodel
 
-/// The metatype that a decoder is given decides what it makes, also where the static type is a superclass.
+/// The metatype decides the class of the instance, even if the static type is a superclass.
 @Suite struct ClassMetatypeTests {
     private class Base: DefaultedModel, Codable {
         final var a = 1
@@ -94,7 +94,7 @@ import Testing
         #expect(try ModelDecoder().describe(Sub.self as Base.Type) == ModelDecoder().describe(Sub.self))
     }
 
-    /// Of 512 hierarchies, none of which is known at first, in the order in which random sequences meet them.
+    /// 512 hierarchies, unused at first, in the order of random sequences.
     @Test func randomSequencesOfMetatypes() {
         let target = FuzzTarget.classes
         for input in target.samples(seed: 5, count: 3_000) {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Yodel
 
-/// Containers look to a type's `init(from:)` as those of Foundation's decoder do.
+/// To a type's `init(from:)`, containers behave like those of Foundation's decoder.
 @Suite struct ContainerAgreementTests {
     private static let documents = [
         "{}", "[]", "null", "1", #""text""#, "true", "[1]", "[null]", "[1, 2, 3]", "[[1], {}]",
@@ -254,7 +254,7 @@ import Testing
         #expect(seen[29] == "Index 5(5): Expected to decode String but found a dictionary instead.")
     }
 
-    /// The elements of an array as values of a type or the errors that they are not.
+    /// The elements of an array, each as a value of a type or the error of decoding it.
     private struct Alternatives<Value: Decodable>: Decodable {
         private struct Element: Decodable {
             var value: Result<Value, any Error>

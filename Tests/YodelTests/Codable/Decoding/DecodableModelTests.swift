@@ -102,7 +102,7 @@ import Testing
             decoder.dateDecodingStrategy = dates
             #expect(try decoder.decode([Book].self, from: json) == [Book(title: "1", pageCount: 2, printed: date)])
         }
-        // One that wants a decoder, which tables have not.
+        // One that takes a decoder, which tables do not have.
         decoder.dateDecodingStrategy = .custom { _ in Date(timeIntervalSince1970: 0) }
         #expect(try decoder.decode([Book].self, from: json) == [Book(title: "by Codable")])
     }
@@ -219,7 +219,7 @@ import Testing
         }
     }
 
-    // MARK: - Dates as other types have them
+    // MARK: - Dates like those of other types
 
     private struct Dated: Model, Decodable, Equatable {
         var at: Date
@@ -244,7 +244,7 @@ import Testing
                 do {
                     return "\(date(try decoder.decode(type, from: document)).timeIntervalSinceReferenceDate)"
                 } catch {
-                    // The case: types and paths are of one kind for models, and of another for other types.
+                    // Only the case: types and paths differ between models and other types.
                     return String(CodableOutcome<Int>.text(of: error).prefix { $0 != " " })
                 }
             }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Yodel
 
-/// Documents as a whole: how they are encoded, what is no JSON, and what is too much.
+/// Whole documents: their encodings, text that is not JSON, and documents beyond the limits.
 @Suite struct DocumentAgreementTests {
     private static let json = #"{"name": "größer 日本 🎈", "n": [1, 2.5, null], "e": "\u00e9"}"#
 
@@ -55,7 +55,7 @@ import Testing
         expectFailure(Int.self, Data(bytes))
     }
 
-    /// Expects neither decoder to make a value of what has several faults, or both the same.
+    /// Expects both decoders to refuse a document with several errors, or to make the same value.
     private func expectFailure<Value: Decodable & Equatable>(_ type: Value.Type, _ document: Data) {
         let foundation = CodableOutcome { try JSONDecoder().decode(type, from: document) }
         let yodel = CodableOutcome { try YodelJSONDecoder().decode(type, from: document) }
@@ -77,7 +77,7 @@ import Testing
         #expect(CodableOutcome { try YodelJSONDecoder().decode([JSONNothing].self, from: document) }.isError)
     }
 
-    /// Is decoded from anything.
+    /// Decodes from anything.
     private struct JSONNothing: Decodable, Equatable {
         init(from decoder: any Decoder) throws {}
     }
@@ -103,7 +103,7 @@ import Testing
         #expect(context.codingPath.isEmpty)
     }
 
-    /// The limit is about what was handed in, and not about what is made of it.
+    /// The limit applies to the input, not to the converted text.
     @Test func lengthOfOtherEncodings() throws {
         let decoder = YodelJSONDecoder()
         let document = try #require(#"["12345678"]"#.data(using: .utf16))
@@ -197,7 +197,7 @@ import Testing
         #expect(throws: DecodingError.self) { try decoder.decode([String: String].self, from: "{a: 1}") }
     }
 
-    /// Foundation's scanner of JSON5 ends the process at some of these.
+    /// Foundation's JSON5 scanner ends the process for some of these.
     @Test func json5IsUTF8() throws {
         let decoder = YodelJSONDecoder()
         decoder.allowsJSON5 = true

@@ -43,7 +43,7 @@ struct CodableSettings: Sendable {
     }
 }
 
-/// What came of decoding: a value, or an error's case and coding path.
+/// The outcome of decoding: a value, or an error's case and coding path.
 enum CodableOutcome<Value: Equatable>: Equatable {
     case value(Value)
     case error(String)
@@ -76,9 +76,9 @@ enum CodableOutcome<Value: Equatable>: Equatable {
     }
 }
 
-/// Expects Foundation and Yodel to make the same of a document.
+/// Expects the same outcome from Foundation and Yodel.
 ///
-/// - Returns: What they make of it, for a test that says what that is.
+/// - Returns: The outcome, for a test that also checks it.
 @discardableResult
 func expectAgreement<Value: Decodable & Equatable>(
     _ type: Value.Type, _ document: Data, _ settings: CodableSettings = .standard,
@@ -101,7 +101,7 @@ func expectAgreement<Value: Decodable & Equatable>(
     expectAgreement(type, Data(document.utf8), settings, location)
 }
 
-/// A value that is decoded by a closure, to call containers in any way.
+/// A value that is decoded by a closure, which may call containers in any way.
 struct Probe<Value: Equatable & Sendable>: Decodable, Equatable {
     var value: Value
 
@@ -117,7 +117,7 @@ extension CodingUserInfoKey {
     static let probe = CodingUserInfoKey(rawValue: "probe")!
 }
 
-/// Expects both decoders to look alike to a type's `init(from:)`.
+/// Expects both decoders to behave the same in a type's `init(from:)`.
 @discardableResult
 func expectAgreement<Value: Equatable & Sendable>(
     of document: String, _ settings: CodableSettings = .standard, _ location: SourceLocation = #_sourceLocation,
@@ -128,7 +128,7 @@ func expectAgreement<Value: Equatable & Sendable>(
     return expectAgreement(Probe<Value>.self, document, settings, location)
 }
 
-/// A coding key that can be any key.
+/// A coding key with any string.
 struct AnyCodingKey: CodingKey, Hashable {
     var stringValue: String
     var intValue: Int?

@@ -3,9 +3,9 @@ import Testing
 
 @testable import Yodel
 
-/// What a type keeps of its decoder stays what it was, as long as it keeps it.
+/// A decoder or container that a type keeps does not change.
 @Suite struct KeptDecoderTests {
-    /// Keeps everything there is to keep.
+    /// Keeps everything that it can.
     private struct Keeper: Decodable {
         let decoder: any Decoder
         let keyed: KeyedDecodingContainer<AnyCodingKey>?
@@ -20,7 +20,7 @@ import Testing
 
     private struct Part: Decodable, Equatable { var a: [Int] }
 
-    /// One of many types of keys.
+    /// One of many key types.
     private struct OtherKey<Tag>: CodingKey {
         let stringValue: String
         var intValue: Int? { nil }
@@ -40,7 +40,7 @@ import Testing
     @Test func keptDecodersAreReadAfterwards() throws {
         let decoder = YodelJSONDecoder()
         var whole: Whole? = try decoder.decode(Whole.self, from: Data(Self.document.utf8))
-        // Other documents in between, which must not get the memory of the first.
+        // Other documents in between, which must not reuse the memory of the first.
         for count in 1..<20 {
             let other = "[" + Array(repeating: #"{"a": [9]}"#, count: count).joined(separator: ",") + "]"
             #expect(try decoder.decode([Part].self, from: other).count == count)
@@ -119,7 +119,7 @@ import Testing
                         Int.self, forKey: OtherKey(stringValue: "n")!)
                 }
                 let first = try number(String.self)
-                // In another order for each item, so that they take each other's places.
+                // In another order for each item, so that they replace each other.
                 for index in 0..<(first % 12) {
                     switch (first + index) % 11 {
                     case 0: numbers.append(try number(Int8.self))
@@ -164,7 +164,7 @@ import Testing
         #expect(box.session != nil)
         #expect(try kept[1].members.decode(Int.self, forKey: AnyCodingKey("n")) == 2)
         kept = []
-        // Some are looked at with each document, beside those that other tests have kept.
+        // Each document checks a few kept decoders, including those of other tests.
         for _ in 0..<1000 where box.session != nil { _ = try decoder.decode([Int].self, from: "[1]") }
         #expect(box.session == nil)
     }
@@ -197,7 +197,7 @@ import Testing
         final class Box: @unchecked Sendable { var decoder: (any Decoder)? }
         let box = Box()
         let decoder = YodelJSONDecoder()
-        // What is kept has the closure that keeps it.
+        // Breaks the cycle of the kept decoder and the closure.
         defer { box.decoder = nil }
         decoder.userInfo[.probe] =
             { decoder in
@@ -212,7 +212,7 @@ import Testing
 
     @Test func aDecoderMayBeUsedWhileItDecodes() throws {
         let decoder = YodelJSONDecoder()
-        // The closure has the decoder that has it.
+        // Breaks the cycle of the closure and the decoder.
         defer { decoder.userInfo = [:] }
         decoder.userInfo[.probe] =
             { outer in
@@ -254,7 +254,7 @@ import Testing
 
     @Test func memoryIsUsedAgainUnlessItIsKept() throws {
         final class Box: @unchecked Sendable {
-            /// Kept, so that no other has its address.
+            /// Kept, so that no other session gets its address.
             var sessions: [TapeSession] = []
             var kept: (any Decoder)?
         }
@@ -273,7 +273,7 @@ import Testing
         }
         let first = try session(keeping: false)
         #expect(try session(keeping: false) == first)
-        // A document that fails gives back what it had too.
+        // A document that fails also returns its memory.
         #expect(throws: DecodingError.self) { try decoder.decode([Probe<Int>].self, from: #"[{"a": 1}, {}]"#) }
         #expect(throws: DecodingError.self) { try decoder.decode([Probe<Int>].self, from: #"[{"a": 1}, {]"#) }
         #expect(try session(keeping: false) == first)

@@ -4,9 +4,9 @@ import Testing
 
 @testable import Yodel
 
-/// Members are found in any order, the first of those with one key, and in linear time whatever the document.
+/// Members are found in any order, the first of duplicate keys counts, and the time is linear for any document.
 @Suite struct MemberLookupTests {
-    /// Asks for keys in the given order, some of them twice, and compares with Foundation.
+    /// Decodes keys in the given order, some of them twice, and compares with Foundation.
     private func ask(_ keys: [String], of document: String, _ location: SourceLocation = #_sourceLocation) {
         expectAgreement(of: document, .standard, location) { decoder in
             let container = try decoder.container(keyedBy: AnyCodingKey.self)
@@ -42,7 +42,7 @@ import Testing
         return String(repeating: "0", count: max(4 - digits.count, 0)) + digits
     }
 
-    /// Asks whether each of the keys is there and null before it asks for the value, and for others in between.
+    /// Asks whether each key exists and is null before it decodes the value, with other keys in between.
     @Test func membersAreAskedForSeveralTimes() {
         let names = (0..<80).map { "key\($0)" } + ["", "a", "b", "é", "K", "\u{212A}", "key"]
         for size in [1, 2, 5, 20, 70] {
@@ -75,7 +75,7 @@ import Testing
     }
 
     @Test func keysThatShareTheirPlaceAreToldApart() {
-        // More keys than there are places to note them at: each has one that another may have had.
+        // More keys than positions in the filter: each shares its position with another.
         let names = (0..<64).map { "\($0)" } + (0..<64).map { "x\($0)y" }
         let document = "{" + names.enumerated().map { "\"\($1)\": \($0)" }.joined(separator: ", ") + "}"
         ask(names, of: document)
@@ -94,7 +94,7 @@ import Testing
         Data(("{" + (0..<count).map { "\"\(key($0))\": \($0)" }.joined(separator: ", ") + "}").utf8)
     }
 
-    /// Expects the time of work on a document to grow as its size does, with room for chance.
+    /// Expects the time of work on a document to grow like its size, with some tolerance.
     private func expectLinear(
         _ name: String, _ size: Int, _ key: (Int) -> String, _ body: @escaping Asking,
         keys: JSONDecoder.KeyDecodingStrategy = .useDefaultKeys

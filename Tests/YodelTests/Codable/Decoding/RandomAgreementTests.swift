@@ -5,9 +5,9 @@ import Testing
 
 @testable import Yodel
 
-/// Both decoders come to the same on documents made at random, sound, unfit and broken, for a family of types.
+/// Both decoders agree on random documents, valid, mismatched and broken, for a family of types.
 ///
-/// A text that is no JSON is one whatever Foundation says; the scanner is asked instead.
+/// The scanner, not Foundation, decides whether a text is JSON.
 @Suite struct RandomAgreementTests {
     // MARK: - Types
 
@@ -73,13 +73,13 @@ import Testing
 
     class Parent: Decodable { var id: Int? }
 
-    /// A child that can be compared.
+    /// A child that is Equatable.
     struct ChildHolder: Decodable, Equatable {
         var child: Child
         static func == (left: ChildHolder, right: ChildHolder) -> Bool { left.child == right.child }
     }
 
-    /// Anything, found out by trying.
+    /// Any value, decoded by trying one type after another.
     indirect enum Anything: Decodable, Equatable {
         case null, bool(Bool), int(Int), double(Double), string(String), array([Anything]), object([String: Anything])
 
@@ -193,7 +193,7 @@ import Testing
 
     // MARK: - Tests
 
-    /// Decodes sound documents and broken ones, by what type and settings there are.
+    /// Decodes valid and broken documents as the type, with the settings.
     private func run<Value: Decodable & Equatable>(
         _ type: Value.Type, seed: UInt64, _ settings: CodableSettings = .standard, comparesPaths: Bool = true,
         _ make: (inout RandomJSON) -> String
@@ -236,7 +236,7 @@ import Testing
         run(Tree.self, seed: seed) { Self.tree(&$0) }
         run([Event].self, seed: seed) { $0.array(0...5) { Self.event(&$0) } }
         run(ChildHolder.self, seed: seed) { Self.child(&$0) }
-        // Which member's error comes first depends on the order of a dictionary.
+        // The order of a dictionary decides which member's error comes first.
         run([String: Tree].self, seed: seed, comparesPaths: false) { random in
             random.dictionary(0...4) {
                 $0.pick(["a", "é", "e\u{301}", "b"])

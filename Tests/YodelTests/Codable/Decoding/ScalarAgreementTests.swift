@@ -3,7 +3,7 @@ import Testing
 
 @testable import Yodel
 
-/// Scalars come out as Foundation's decoder makes them, from an array, from an object, and alone.
+/// Scalars have the values of Foundation's decoder, in an array, in an object, and alone.
 @Suite struct ScalarAgreementTests {
     private struct Member<Value: Codable & Equatable & Sendable>: Decodable, Equatable {
         var required: Value
@@ -13,7 +13,7 @@ import Testing
         var dictionary: [String: Value]
     }
 
-    /// Decodes a literal at every kind of place.
+    /// Decodes a literal in every kind of place.
     private func everywhere<Value: Codable & Equatable & Sendable>(
         _ type: Value.Type, _ literal: String, _ settings: CodableSettings = .standard
     ) {
@@ -123,7 +123,7 @@ import Testing
             $0.floats = .convertFromString(positiveInfinity: "Infinity", negativeInfinity: "-Infinity", nan: "NaN")
         }
         everywhere(Double.self, "\"\(text)\"")
-        // A NaN equals none, so that it is decoded by its bits.
+        // A NaN is not equal to itself, so it is decoded as its bits.
         for literal in ["\"\(text)\"", "1.5", "null", "true", #""\u004eaN""#] {
             expectAgreement(of: literal, settings) { try $0.singleValueContainer().decode(Double.self).bitPattern }
             expectAgreement(of: literal, settings) { try $0.singleValueContainer().decode(Float.self).bitPattern }

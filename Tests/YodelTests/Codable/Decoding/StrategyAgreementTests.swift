@@ -4,7 +4,7 @@ import Testing
 
 @testable import Yodel
 
-/// Every strategy makes of a document what it makes of it in Foundation's decoder.
+/// Every strategy gives the result of Foundation's decoder.
 @Suite struct StrategyAgreementTests {
     // MARK: - Keys
 

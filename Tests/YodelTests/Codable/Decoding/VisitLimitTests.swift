@@ -2,10 +2,10 @@ import Foundation
 import Testing
 import Yodel
 
-/// Types whose `init(from:)` goes through what it is given again and again.
-@Suite("Values that are begun too often")
+/// Types whose `init(from:)` decodes its value again and again.
+@Suite("Values that are decoded too often")
 struct VisitLimitTests {
-    /// Decodes what is within it twice, at each level: twice the work for each level.
+    /// Decodes its content twice at each level, which doubles the work per level.
     final class Twice: Decodable {
         let depth: Int
 
@@ -21,7 +21,7 @@ struct VisitLimitTests {
         }
     }
 
-    /// The same, and takes no failure for an answer.
+    /// The same, but it catches errors and tries again.
     struct Patient: Decodable {
         var depth = 0
 
@@ -38,7 +38,7 @@ struct VisitLimitTests {
         var patient: Patient
     }
 
-    /// Tries one shape after the other, as types do that take any JSON.
+    /// Tries one shape after another, like types that take any JSON.
     struct Anything: Decodable {
         let shape: String
 
@@ -68,7 +68,7 @@ struct VisitLimitTests {
         var lazy: Lazy<Anything>?
     }
 
-    /// Goes down by decoders, and not by values.
+    /// Descends with decoders rather than values.
     final class Chain: Decodable {
         let next: Chain?
 
@@ -94,7 +94,7 @@ struct VisitLimitTests {
     }
 
     @Test(
-        "Any shape may be tried with the shortest of values, wherever it stands", arguments: ["{}", "[]", #""""#, "1"])
+        "Any shape may be tried with the shortest of values, in any place", arguments: ["{}", "[]", #""""#, "1"])
     func shortest(_ json: String) throws {
         let shape = ["{": "object", "[": "array", #"""#: "string", "1": "number"][json.prefix(1)]!
         #expect(try YodelJSONDecoder().decode(Anything.self, from: Data(json.utf8)).shape == shape)
@@ -107,7 +107,7 @@ struct VisitLimitTests {
         #expect(try reader.next()?.shape == shape)
     }
 
-    @Test("A few levels of it are all right, as many as their text makes up for")
+    @Test("A few levels are allowed, as many as the length of the text permits")
     func small() throws {
         #expect(try YodelJSONDecoder().decode(Twice.self, from: nested(3)).depth == 2)
         struct Either: Decodable {
@@ -127,8 +127,8 @@ struct VisitLimitTests {
         #expect(try ModelDecoder().decode([Either].self, from: "[\(json), \(json)]").count == 2)
     }
 
-    /// A string that is decoded again and again is more work than a short one, and so is a path of many keys.
-    @Test("What counts is the work, and not how many values there are")
+    /// Decoding a long string, or a path of many keys, again and again is more work than a short one.
+    @Test("The work counts, not the number of values")
     func work() throws {
         struct Again: Decodable {
             init(from decoder: any Decoder) throws {
@@ -146,7 +146,7 @@ struct VisitLimitTests {
         #expect(underlying { try decoder.decode(Again.self, from: text) }?.code == .replayLimit)
     }
 
-    @Test("Work beyond `replays` is an error, also where the type passes over errors")
+    @Test("Work beyond `replays` is an error, even if the type catches errors")
     func bounded() throws {
         let error = try #require(underlying { try YodelJSONDecoder().decode(Twice.self, from: nested(100)) })
         #expect(error.code == .replayLimit)
@@ -155,7 +155,7 @@ struct VisitLimitTests {
         #expect(underlying { try YodelJSONDecoder().decode(Patient.self, from: nested(100)) }?.code == .replayLimit)
     }
 
-    @Test("So it is in a part of a model")
+    @Test("The same in a part of a model")
     func parts() throws {
         let json = #"{"patient": "# + String(decoding: nested(100), as: UTF8.self) + "}"
         let error = try #require(underlying { try ModelDecoder().decode(Holder.self, from: json) })
@@ -172,7 +172,7 @@ struct VisitLimitTests {
         #expect(underlying { try decoder.decode(Twice.self, from: nested(20)) }?.code == .replayLimit)
     }
 
-    @Test("Decoders within decoders end where the stack does")
+    @Test("Nested decoders end where the stack ends")
     func stack() {
         let json = nested(50_000)
         let code = onStack(of: 512 << 10) { () -> ModelError.Code? in

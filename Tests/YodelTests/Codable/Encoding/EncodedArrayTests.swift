@@ -4,7 +4,7 @@ import Testing
 
 @testable import Yodel
 
-/// The elements of an array, encoded one by one: what an array that is encoded as a whole has to look like.
+/// The elements of an array, encoded one by one: the reference for an array that is encoded as a whole.
 private struct OneByOne<Element: Encodable>: Encodable {
     var elements: [Element]
 
@@ -14,13 +14,13 @@ private struct OneByOne<Element: Encodable>: Encodable {
     }
 }
 
-@Suite("An array is written as its elements are one by one")
+@Suite("An array is written like its elements one by one")
 struct EncodedArrayTests {
     private static let formats: [JSONEncoder.OutputFormatting] = [
         [], .prettyPrinted, .sortedKeys, [.prettyPrinted, .sortedKeys], .withoutEscapingSlashes,
     ]
 
-    /// Compares an array with its elements one by one, in all the places a value can be in and with all options.
+    /// Compares an array with its elements one by one, in all places and with all options.
     private func expectSame<Element: Encodable>(
         _ elements: [Element], sourceLocation: SourceLocation = #_sourceLocation
     ) {
@@ -91,7 +91,7 @@ struct EncodedArrayTests {
         expectIntegers(UInt128.self)
     }
 
-    @Test("Floating-point numbers, also those that JSON has no form of, at every place")
+    @Test("Floating-point numbers, including those that JSON cannot represent, in every place")
     func floats() {
         expectSame([0, -0.0, 1.5, 1e300, .leastNonzeroMagnitude] as [Double])
         expectSame([0, -0.0, 1.5, 1e30, .leastNonzeroMagnitude] as [Float])
@@ -108,7 +108,7 @@ struct EncodedArrayTests {
         #endif
     }
 
-    @Test("Other scalars, and values that may be absent")
+    @Test("Other scalars, and Optionals")
     func others() {
         expectSame([true, false])
         expectSame(["", "a/b", "\"é\n", String(repeating: "x", count: 40)])
@@ -119,7 +119,7 @@ struct EncodedArrayTests {
         expectSame([Data([1, 2, 3])])
     }
 
-    @Test("More numbers than a buffer has room for at first")
+    @Test("More numbers than fit into a new buffer")
     func many() {
         var generator = SeededGenerator(seed: 12)
         let values = (0..<2_000).map { _ in Double(bitPattern: generator.next()) }.filter(\.isFinite)
@@ -127,7 +127,7 @@ struct EncodedArrayTests {
         expectSame(values.map { Int($0.bitPattern >> 40) })
     }
 
-    @Test("A number that JSON has no form of is an error with its whole path")
+    @Test("A number that JSON cannot represent is an error with its whole path")
     func errorPath() {
         struct Track: Encodable { var points: [[Double]] }
         let value = ["a": Track(points: [[1], [2, .nan]])]
@@ -135,7 +135,7 @@ struct EncodedArrayTests {
         #expect(outcome == .invalidValue("Double", path: ["a", "points", "Index 1#1", "Index 1#1"]))
     }
 
-    @Test("511 arrays may be open, the innermost of numbers too")
+    @Test("511 arrays may be open, including an innermost one of numbers")
     func depth() throws {
         func nested(_ depth: Int) -> some Encodable {
             Nested(depth: depth)

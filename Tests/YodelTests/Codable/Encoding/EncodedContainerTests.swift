@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import Yodel
 
-@Suite("Containers end up where Foundation puts them, in whatever order they are written")
+@Suite("Containers are where Foundation puts them, in whatever order they are written")
 struct EncodedContainerTests {
     @Test("Empty containers, nothing encoded, and null")
     func empty() {
@@ -34,7 +34,7 @@ struct EncodedContainerTests {
             }, #"{"a":null,"b":null,"d":{},"e":[],"f":{},"super":{}}"#)
     }
 
-    @Test("A container that is asked for again goes on")
+    @Test("A container that is requested again continues")
     func again() throws {
         struct Payload: Encodable { var a = 1, b = [2] }
         let flattened = Writing {
@@ -74,7 +74,7 @@ struct EncodedContainerTests {
             }, "[1,2,3]")
     }
 
-    @Test("A scalar for a place that has an object or array already is ignored")
+    @Test("A scalar is ignored in a place that already has an object or array")
     func scalarsBehindContainers() {
         expectFoundationText(
             of: Writing {
@@ -122,7 +122,7 @@ struct EncodedContainerTests {
         }
     }
 
-    @Test("Keys are the same when Unicode says so, and otherwise not")
+    @Test("Keys are equal if Unicode says so, and otherwise not")
     func keysInUnicode() {
         func expect(_ keys: [String], _ count: Int, sourceLocation: SourceLocation = #_sourceLocation) throws {
             let value = Writing {
@@ -165,7 +165,7 @@ struct EncodedContainerTests {
         expectAsFoundation([value, value])
     }
 
-    @Test("Containers that are written in turn")
+    @Test("Containers that are written in turns")
     func interleaved() throws {
         let columns = Writing {
             var container = $0.container(keyedBy: TestKey.self)
@@ -205,7 +205,7 @@ struct EncodedContainerTests {
                 try inSecond.encode(2, forKey: "m")
                 try second.encode(3, forKey: "k")
             })
-        // The inner container is written into when the one around it has been closed long since.
+        // The inner container is written to long after the one around it was closed.
         expectAsFoundation(
             Writing {
                 var container = $0.container(keyedBy: TestKey.self)
@@ -222,7 +222,7 @@ struct EncodedContainerTests {
             })
     }
 
-    @Test("A nested container for a key that has an object or array already goes on with that")
+    @Test("A nested container for a key that already has an object or array continues it")
     func nestedAgain() {
         expectFoundationText(
             of: Writing {
@@ -253,7 +253,7 @@ struct EncodedContainerTests {
             }, #"{"o":"gone"}"#)
     }
 
-    @Test("Superclasses: by key and without, in arrays, kept for later, in turn with the container")
+    @Test("Superclasses: with a key and without, in arrays, kept for later, in turns with the container")
     func superEncoders() throws {
         expectFoundationText(
             of: SquareOutline(side: 2), #"{"side":2,"super":{"name":"square","points":[1,2]}}"#)
@@ -293,7 +293,7 @@ struct EncodedContainerTests {
             }, #"{"a":1,"list":[["x"],2]}"#)
     }
 
-    @Test("What is given up too late is lost")
+    @Test("A superclass encoder that is released too late is lost")
     func late() {
         final class Keeper: @unchecked Sendable {
             var encoder: (any Encoder)?
@@ -318,7 +318,7 @@ struct EncodedContainerTests {
         }
     }
 
-    @Test("Nothing is kept of values that were written in turn")
+    @Test("Nothing of values written in turns is leaked")
     func nothingIsKept() throws {
         final class Tracked: Sendable {}
         weak var tracked: Tracked?
@@ -326,7 +326,7 @@ struct EncodedContainerTests {
             let encoder = YodelJSONEncoder()
             let object = Tracked()
             tracked = object
-            // Whatever is kept of a document keeps what its encoder was told.
+            // Anything kept of a document would keep its encoder's userInfo.
             encoder.userInfo[CodingUserInfoKey(rawValue: "tracked")!] = object
             _ = try encoder.encode(
                 Writing {
@@ -344,7 +344,7 @@ struct EncodedContainerTests {
         #expect(tracked == nil)
     }
 
-    @Test("Something around a value is written while it is being written itself")
+    @Test("A container is written to while a value inside it is being written")
     func aroundOpenValues() {
         final class Outside: @unchecked Sendable {
             var container: KeyedEncodingContainer<TestKey>?
@@ -368,7 +368,7 @@ struct EncodedContainerTests {
                 outside.container = nil
             },
             #"{"deep":{"x":[{"a":1,"b":[2,3]}]},"inside":{"a":1,"b":[2,3]},"last":4,"z":"meanwhile"}"#)
-        // In an array Foundation puts a value where it is complete, Yodel where it has begun.
+        // In an array Foundation puts a value where it is complete, Yodel where it was begun.
         #expect(throws: Never.self) {
             let text = try yodelText(
                 Writing {
@@ -394,7 +394,8 @@ struct EncodedContainerTests {
     }
 }
 
-/// As ``expectFoundationText(of:_:_:sourceLocation:)``, where the order in which two encoders are given up is the optimiser's.
+/// Like ``expectFoundationText(of:_:_:sourceLocation:)``, for values whose two encoders the optimiser releases in
+/// either order.
 private func expectFoundationText(
     of value: some Encodable, _ expected: String, _ options: EncoderOptions, orReversed other: String,
     sourceLocation: SourceLocation = #_sourceLocation

@@ -5,7 +5,7 @@ import Yodel
 
 @Suite("Scalars are written as Foundation writes them")
 struct EncodedScalarTests {
-    /// A value wherever one can stand.
+    /// Expects the same text in every place.
     private func expectEverywhere<Value: Encodable>(
         _ value: Value, _ options: EncoderOptions = EncoderOptions(), sourceLocation: SourceLocation = #_sourceLocation
     ) {
@@ -25,7 +25,7 @@ struct EncodedScalarTests {
             }, options, sourceLocation: sourceLocation)
     }
 
-    @Test("Integers at their ends")
+    @Test("The smallest and largest integers")
     func integers() {
         func expect<Value: FixedWidthInteger & Encodable>(_ type: Value.Type) {
             for value in [Value.min, .max, 0, 1, 9, 10, 99, 100, Value.max / 7] { expectEverywhere(value) }
@@ -45,7 +45,7 @@ struct EncodedScalarTests {
         expectFoundationText(of: [UInt128.max], "[340282366920938463463374607431768211455]")
     }
 
-    @Test("Primitives by the overloads of every container")
+    @Test("Primitives with the overloads of every container")
     func overloads() {
         expectAsFoundation(Primitives())
         expectAsFoundation(
@@ -100,7 +100,7 @@ struct EncodedScalarTests {
         single { try $0.encode(-Double.infinity) }
     }
 
-    @Test("Floating-point numbers: where exponents begin, whole numbers, zeros, the smallest and the largest")
+    @Test("Floating-point numbers: first exponents, whole numbers, zeros, the smallest and the largest")
     func floatingPoint() {
         let doubles: [Double] = [
             0, -0.0, 1, -1, 0.1, 1e15, 1e16, 0x1p53, 0x1p53 - 1, 0x1p53 + 2, -0x1p53 - 2, 0x1p54, 1.5e16, 0.0001,
@@ -120,7 +120,7 @@ struct EncodedScalarTests {
         expectFoundationText(of: [1e16, 0.00001, -0.0, 5], "[1e+16,1e-05,-0,5]")
     }
 
-    @Test("Floating-point numbers of random bits, and short ones")
+    @Test("Floating-point numbers with random bits, and short ones")
     func randomFloatingPoint() {
         var generator = SeededGenerator(seed: 71)
         expectAsFoundation((0..<20_000).map { _ in Double(bitPattern: generator.next()) }.filter(\.isFinite))
@@ -135,7 +135,7 @@ struct EncodedScalarTests {
             })
     }
 
-    @Test("Strings: what is escaped, and how, wherever it stands in them")
+    @Test("Strings: which characters are escaped, and how, in any position")
     func strings() {
         for scalar in (0...0x100).compactMap(Unicode.Scalar.init) {
             let text = String(Character(scalar))

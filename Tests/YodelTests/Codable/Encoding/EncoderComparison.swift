@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import Yodel
 
-/// Options that Foundation's encoder and Yodel's are given alike.
+/// The same options for Foundation's encoder and for Yodel's.
 struct EncoderOptions {
     var formatting: JSONEncoder.OutputFormatting = [.sortedKeys]
     var dates = JSONEncoder.DateEncodingStrategy.deferredToDate
@@ -34,7 +34,7 @@ struct EncoderOptions {
     }
 }
 
-/// What came of encoding a value: text, or an error as far as it can be compared.
+/// The outcome of encoding a value: text, or an error as far as it can be compared.
 enum EncodingOutcome: Equatable, CustomStringConvertible {
     case text(String)
     case invalidValue(String, path: [String])
@@ -63,8 +63,7 @@ enum EncodingOutcome: Equatable, CustomStringConvertible {
     }
 }
 
-/// Expects that Yodel's encoder makes of a value what Foundation's makes of it: in every layout, and again with the
-/// memory of the time before.
+/// Expects the same outcome from Yodel's encoder and Foundation's: in every layout, and again with reused memory.
 @discardableResult
 func expectAsFoundation(
     _ value: some Encodable, _ options: EncoderOptions = EncoderOptions(),
@@ -86,7 +85,7 @@ func expectAsFoundation(
     return outcome
 }
 
-/// Expects that a value is written so, by Foundation as well.
+/// Expects this text for a value, from Foundation as well.
 func expectFoundationText(
     of value: some Encodable, _ expected: String, _ options: EncoderOptions = EncoderOptions(),
     sourceLocation: SourceLocation = #_sourceLocation
@@ -96,7 +95,7 @@ func expectFoundationText(
         sourceLocation: sourceLocation)
 }
 
-/// The text that Yodel alone writes, with members in the order in which they are encoded.
+/// The text of Yodel alone, with members in the order in which they are encoded.
 func yodelText(_ value: some Encodable, _ change: (YodelJSONEncoder) -> Void = { _ in }) throws -> String {
     let encoder = YodelJSONEncoder()
     change(encoder)

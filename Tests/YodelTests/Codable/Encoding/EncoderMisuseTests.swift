@@ -2,10 +2,10 @@ import Testing
 import Yodel
 
 #if !os(iOS) && !os(tvOS) && !os(watchOS) && !os(visionOS)
-/// With `-Ounchecked` too, which `Scripts/compatibility` runs: a precondition would not do.
-@Suite("A type that writes what cannot be written together ends the program, as with Foundation")
+/// Also in `-Ounchecked` builds, which `Scripts/compatibility` runs: a precondition would not work there.
+@Suite("A type that writes incompatible values ends the program, as with Foundation")
 struct EncoderMisuseTests {
-    @Test("A second value in the place of one")
+    @Test("A second value in one place")
     func twoValues() async {
         let ended = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             try encode {
@@ -17,7 +17,7 @@ struct EncoderMisuseTests {
         #expect(ended.said("A place for one value has one already"))
     }
 
-    @Test("An array in the place of a value that is there")
+    @Test("An array in the place of another value")
     func valueAndArray() async {
         let ended = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             try encode {

@@ -3,9 +3,9 @@ import Synchronization
 import Testing
 import Yodel
 
-@Suite("An encoder is used as Foundation's is")
+@Suite("An encoder is used like Foundation's")
 struct EncoderUseTests {
-    @Test("The options are Foundation's, with its defaults, and are changed in place")
+    @Test("The options are Foundation's, with its defaults, and can be changed in place")
     func options() throws {
         let encoder = YodelJSONEncoder()
         #expect(encoder.outputFormatting == [])
@@ -39,7 +39,7 @@ struct EncoderUseTests {
         #expect(String(decoding: try Encoder().encode("/"), as: UTF8.self) == #"{"wrapped":"/"}"#)
     }
 
-    @Test("An encoder encodes on several threads, and within itself")
+    @Test("An encoder encodes on several threads, and recursively")
     func threads() {
         let encoder = YodelJSONEncoder()
         encoder.outputFormatting = .sortedKeys

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import Yodel
 
-/// All there is; the documentation of ``YodelJSONEncoder`` has the same list.
+/// The complete list; the documentation of ``YodelJSONEncoder`` has the same.
 @Suite("Where Yodel's encoder differs from Foundation's")
 struct EncodingDifferenceTests {
     private struct Record: Encodable {
@@ -11,7 +11,7 @@ struct EncodingDifferenceTests {
         var mike = 3
     }
 
-    @Test("Members come in the order in which they are encoded")
+    @Test("Members are in the order in which they are encoded")
     func order() throws {
         #expect(try yodelText(Record()) == #"{"zulu":1,"alpha":2,"mike":3}"#)
         #expect(try yodelText(["only": Record()]) == #"{"only":{"zulu":1,"alpha":2,"mike":3}}"#)
@@ -19,7 +19,7 @@ struct EncodingDifferenceTests {
             try yodelText(Record()) { $0.outputFormatting = .sortedKeys } == #"{"alpha":2,"mike":3,"zulu":1}"#)
     }
 
-    @Test("Coding paths have the keys of nested containers, and of dictionaries where keys are converted")
+    @Test("Coding paths have the keys of nested containers, and of dictionaries if keys are converted")
     func paths() {
         let nested = Writing {
             var container = $0.container(keyedBy: TestKey.self)
@@ -52,7 +52,7 @@ struct EncodingDifferenceTests {
                 == .text(#"{"t":{"x":{"x.alpha":2,"x.mike":3,"x.zulu":1}}}"#))
     }
 
-    @Test("A Decimal that is no number is an error, or what the strategy for such numbers says")
+    @Test("Decimal.nan is an error, or the string of the strategy for such numbers")
     func decimals() throws {
         #expect(EncodingOutcome { try JSONEncoder().encode([Decimal.nan]) } == .text("[NaN]"))
         #expect(
@@ -77,13 +77,13 @@ struct EncodingDifferenceTests {
         #expect(try yodelText(number) == "1e-400")
         #expect(try yodelText([number]) == "[1e-400]")
         #expect(try yodelText(["n": number]) == #"{"n":1e-400}"#)
-        // By the type's own encode(to:), which a client may call.
+        // With the type's own encode(to:), which a client may call.
         #expect(try yodelText([Writing { try number.encode(to: $0) }]) == "[1e-400]")
         let large = try #require(JSONNumber(text: "1e400"))
         #expect(try yodelText([large]) == "[1e400]")
         #expect(throws: EncodingError.self) { try JSONEncoder().encode([large]) }
     }
 
-    // That a value which contains itself is an error is a test of EncodingDepthTests, and what is left of a value whose
-    // encoding failed one of EncodingErrorTests: on both, Foundation's encoder ends the process.
+    // EncodingDepthTests has the test for a value that contains itself, and EncodingErrorTests the one for the rest of
+    // a value whose encoding failed: in both cases Foundation's encoder ends the process.
 }

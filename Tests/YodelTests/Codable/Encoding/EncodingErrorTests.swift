@@ -2,9 +2,9 @@ import Foundation
 import Testing
 import Yodel
 
-@Suite("Encoding errors are those of Foundation, with the same coding paths")
+@Suite("Encoding errors are Foundation's, with the same coding paths")
 struct EncodingErrorTests {
-    /// Fails with its own coding path.
+    /// Throws an error with its own coding path.
     private struct Failing: Encodable {
         func encode(to encoder: any Encoder) throws {
             throw EncodingError.invalidValue(self, .init(codingPath: encoder.codingPath, debugDescription: "never"))
@@ -17,7 +17,7 @@ struct EncodingErrorTests {
         var after = [1]
     }
 
-    @Test("The path of an error leads through members, elements, dictionaries and superclasses")
+    @Test("The path of an error goes through members, elements, dictionaries and superclasses")
     func paths() {
         #expect(
             expectAsFoundation(Outer(value: [["a": Outer(value: Failing())]]))
@@ -56,7 +56,7 @@ struct EncodingErrorTests {
             ])
     }
 
-    @Test("Containers and encoders know their paths, whatever has been written since")
+    @Test("Containers and encoders have their paths, whatever has been written since")
     func codingPaths() {
         func check(_ paths: [[any CodingKey]], _ expected: [String]) {
             #expect(paths.map { $0.map(EncodingOutcome.describe).joined(separator: "/") } == expected)
@@ -86,7 +86,7 @@ struct EncodingErrorTests {
             ])
     }
 
-    @Test("An error of the client's own comes out as it is, from anywhere")
+    @Test("A client's own error is thrown unchanged, from anywhere")
     func clientErrors() {
         let failing = Writing { _ in throw TestFailure() }
         expectAsFoundation(failing)
@@ -101,7 +101,7 @@ struct EncodingErrorTests {
             })
     }
 
-    @Test("After an error an encoder is as good as new")
+    @Test("An encoder works normally after an error")
     func afterErrors() throws {
         let encoder = YodelJSONEncoder()
         for _ in 0..<3 {
@@ -110,7 +110,7 @@ struct EncodingErrorTests {
         }
     }
 
-    @Test("A value whose encoding fails leaves nothing, when its caller goes on")
+    @Test("A value whose encoding fails leaves nothing if its caller continues")
     func swallowedErrors() throws {
         let partial = Writing {
             var container = $0.container(keyedBy: TestKey.self)
@@ -151,7 +151,7 @@ struct EncodingDepthTests {
     private struct Nested: Encodable {
         let levels: Int
         let isObject: Bool
-        /// What the innermost level has in it.
+        /// The content of the innermost level.
         var last: [Int]?
 
         func encode(to encoder: any Encoder) throws {
@@ -204,7 +204,7 @@ struct EncodingDepthTests {
     private final class Chain {
         var next: Chain?
 
-        /// Recursion in which no `encode` of the encoder's own takes part.
+        /// Recursion without any `encode` of the encoder's own.
         func write(to container: KeyedEncodingContainer<TestKey>) throws {
             var container = container
             try container.encode(1, forKey: "value")
@@ -224,7 +224,7 @@ struct EncodingDepthTests {
         }
     }
 
-    @Test("Recursion that goes by containers and encoders for superclasses comes to an end as well")
+    @Test("Recursion through containers and superclass encoders ends as well")
     func recursionByContainers() {
         let chain = Chain()
         chain.next = chain
@@ -239,7 +239,7 @@ struct EncodingDepthTests {
         expect(Writing { try chain.write(to: $0.unkeyedContainer()) })
     }
 
-    @Test("An error about depth cannot be swallowed")
+    @Test("An error about depth is thrown even if a type catches it")
     func swallowed() {
         #expect(throws: EncodingError.self) {
             try YodelJSONEncoder().encode(
@@ -273,7 +273,7 @@ struct EncodingDepthTests {
         }
     }
 
-    @Test("What contains itself is an error that says so, also where it opens no array or object")
+    @Test("A value that contains itself is an error that says so, even if it opens no array or object")
     func cycles() throws {
         let node = Node()
         node.next = node
@@ -303,7 +303,7 @@ struct EncodingDepthTests {
             last = last.next!
         }
         #expect(throws: EncodingError.self) { try YodelJSONEncoder().encode(first) }
-        // Released one by one: their deinitialisers would recurse as well.
+        // Released one by one, since their deinitialisers would recurse as well.
         var node: Node? = first
         while let next = node?.next {
             node?.next = nil
@@ -311,7 +311,7 @@ struct EncodingDepthTests {
         }
     }
 
-    @Test("A small thread's stack is not exhausted")
+    @Test("A small thread stack is not exhausted")
     func stack() {
         let isDone = onStack(of: 512 << 10) {
             let hidden = Hidden()

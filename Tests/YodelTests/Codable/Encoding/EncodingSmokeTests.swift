@@ -3,9 +3,9 @@ import Foundation
 import Testing
 import Yodel
 
-@Suite("Generated values are written as Foundation writes them, and read back equal")
+@Suite("Generated values are written like Foundation's, and read back equal")
 struct EncodingSmokeTests {
-    @Test("Values of all kinds, under options at random", arguments: 0..<12)
+    @Test("Values of all kinds, with random options", arguments: 0..<12)
     func generated(seed: UInt64) throws {
         var generator = SeededGenerator(seed: 7_000 + seed)
         for round in 0..<25 {

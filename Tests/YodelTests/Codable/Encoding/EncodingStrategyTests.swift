@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import Yodel
 
-@Suite("Strategies do what Foundation's do")
+@Suite("Strategies work like Foundation's")
 struct EncodingStrategyTests {
     private struct Dates: Encodable {
         var date: Date
@@ -53,7 +53,7 @@ struct EncodingStrategyTests {
         expectAsFoundation(dates, EncoderOptions(dates: .iso8601))
     }
 
-    @Test("Dates that are no number of seconds")
+    @Test("Dates whose number of seconds is not finite")
     func dateErrors() {
         for date in [Date(timeIntervalSinceReferenceDate: .infinity), Date(timeIntervalSinceReferenceDate: .nan)] {
             for floats in [.throw, .convertToString(positiveInfinity: "+", negativeInfinity: "-", nan: "?")]
@@ -69,7 +69,7 @@ struct EncodingStrategyTests {
         }
     }
 
-    @Test("Dates and data by closures: with paths, all containers, nothing, and errors")
+    @Test("Dates and data with closures: paths, all containers, no value, and errors")
     func customDates() {
         let closures: [@Sendable (any Encoder) throws -> Void] = [
             { _ in },
@@ -115,7 +115,7 @@ struct EncodingStrategyTests {
         }
     }
 
-    @Test("Data as Base64, whose slashes are escaped, and as numbers")
+    @Test("Data as Base64 with escaped slashes, and as numbers")
     func data() {
         for count in [0, 1, 2, 3, 4, 100, 3_071, 3_072, 3_073, 20_000] {
             let data = Data((0..<count).map { UInt8(truncatingIfNeeded: $0 * 7 + 0xF0) })
@@ -128,7 +128,7 @@ struct EncodingStrategyTests {
         expectFoundationText(of: [Data([0xFF, 0xFF, 0xFF])], #"["\/\/\/\/"]"#)
     }
 
-    @Test("Infinities and NaN as strings, wherever they are")
+    @Test("Infinities and NaN as strings, in every place")
     func nonConforming() {
         let floats = JSONEncoder.NonConformingFloatEncodingStrategy.convertToString(
             positiveInfinity: "+∞/\"", negativeInfinity: "-∞ which is a text of some length", nan: "")
@@ -192,7 +192,7 @@ struct EncodingStrategyTests {
         enum Kind: String, Codable, CodingKeyRepresentable { case firstKind }
     }
 
-    @Test("Converted keys: those of dictionaries by strings stay as they are; those that become the same are one")
+    @Test("Converted keys: string keys of dictionaries do not change; keys that become equal are one")
     func convertedKeys() {
         expectAsFoundation(Converted(), EncoderOptions(keys: .convertToSnakeCase))
         expectAsFoundation([Converted()], EncoderOptions(keys: .convertToSnakeCase))
@@ -217,7 +217,7 @@ struct EncodingStrategyTests {
             }, last)
     }
 
-    @Test("What is in userInfo is found there")
+    @Test("Values find the encoder's userInfo")
     func userInfo() {
         let key = CodingUserInfoKey(rawValue: "key")!
         expectFoundationText(

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import Yodel
 
-@Suite("What is written out of turn ends up where Foundation puts it")
+@Suite("Values written out of turn are where Foundation puts them")
 struct OutOfTurnTests {
     @Test("A container is found again in an object whose keys have been sorted")
     func sorted() throws {
@@ -24,7 +24,7 @@ struct OutOfTurnTests {
             try yodelText(value("Ada")) == #"{"first":{"values":[1],"name":"Ada"},"second":{"name":"Bob"}}"#)
     }
 
-    @Test("So are several, at several levels, each more than once")
+    @Test("Several are found again, at several levels, each more than once")
     func sortedLevels() {
         expectFoundationText(
             of: Writing {
@@ -47,7 +47,7 @@ struct OutOfTurnTests {
                 + #""z":{"w":2,"x":[[0],[1],[2]],"y":[0,1,2]}},"round":2}"#)
     }
 
-    @Test("A container is found again when what is around it has been moved")
+    @Test("A container is found again after the value around it has been moved")
     func moved() throws {
         let rows = Writing {
             var rows = $0.unkeyedContainer()
@@ -67,7 +67,7 @@ struct OutOfTurnTests {
         expectFoundationText(of: ["k": [rows]], #"{"k":[[[[5,7],"a",[6],"b"],"next"]]}"#)
     }
 
-    @Test("An encoder for a superclass waits for all containers that were made of it, also those within others")
+    @Test("A superclass encoder waits for all of its containers, including nested ones")
     func superclasses() {
         func begin(
             _ container: inout KeyedEncodingContainer<TestKey>
@@ -103,14 +103,14 @@ struct OutOfTurnTests {
             }, #"[[{"0":[0],"1":[1],"2":[2],"d":{"x":4},"k":{"z":1}},{}]]"#)
     }
 
-    /// What a value's `encode(to:)` and the code around it have in common.
+    /// Shared by a value's `encode(to:)` and the code around it.
     private final class Kept: @unchecked Sendable {
         var container: KeyedEncodingContainer<TestKey>?
         var list: (any UnkeyedEncodingContainer)?
         var encoder: (any Encoder)?
     }
 
-    @Test("What is written into a value that is complete is lost, wherever that value has been written")
+    @Test("A write into a complete value is lost, wherever that value was written")
     func completeValues() {
         for isMoved in [false, true] {
             let kept = Kept()
@@ -140,7 +140,7 @@ struct OutOfTurnTests {
         }
     }
 
-    @Test("Nothing is written of a value that fails, and all of what was written around it meanwhile")
+    @Test("A value that fails leaves nothing, and everything written around it meanwhile stays")
     func failures() throws {
         let outside = Kept()
         var kept: (any UnkeyedEncodingContainer)?
@@ -180,7 +180,7 @@ struct OutOfTurnTests {
         #expect(try yodelText(list) == #"[["first"],"meanwhile",["late"],2]"#)
     }
 
-    @Test("A value that contains itself by way of a container around it is an error as well")
+    @Test("A value that contains itself through a container around it is also an error")
     func recursion() {
         final class Cycle: Encodable, @unchecked Sendable {
             var container: KeyedEncodingContainer<TestKey>?
@@ -199,7 +199,7 @@ struct OutOfTurnTests {
         cycle.container = nil
     }
 
-    @Test("Nothing is kept of encoders for superclasses, however many there are at once")
+    @Test("Superclass encoders are not leaked, however many there are at once")
     func nothingIsKept() throws {
         final class Tracked: Sendable {}
         weak var tracked: Tracked?
@@ -226,13 +226,13 @@ struct OutOfTurnTests {
         #expect(tracked == nil)
     }
 
-    @Test("Containers and encoders for superclasses in any order", arguments: UInt64(0)..<40)
+    @Test("Containers and superclass encoders in any order", arguments: UInt64(0)..<40)
     func random(seed: UInt64) {
         for number in UInt64(0)..<10 { expectAsFoundation(RandomCalls(seed: seed * 10 + number)) }
     }
 }
 
-/// Writes into containers, asks for more and gives them up, as a seed has it.
+/// Writes into containers, requests more and releases them, in an order drawn from a seed.
 private struct RandomCalls: Encodable {
     let seed: UInt64
 
@@ -289,7 +289,7 @@ private struct RandomCalls: Encodable {
                 }
             }
         }
-        // The order in which encoders are given up is that of their values in an array.
+        // Encoders are released in the order of their values in an array.
         while !open.isEmpty { open.removeLast() }
     }
 }

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import Yodel
 
-@Suite("An error that a type keeps to itself leaves a sound document, and Foundation's")
+@Suite("An error that a type catches leaves a valid document, the same as Foundation's")
 struct SwallowedErrorTests {
     private struct Failing: Encodable {
         func encode(to encoder: any Encoder) throws {
@@ -38,7 +38,7 @@ struct SwallowedErrorTests {
             }, #"{"b":1,"c":2}"#)
     }
 
-    @Test("What is written after it goes where it belongs")
+    @Test("Values written after it are in the right place")
     func goingOn() {
         expectFoundationText(
             of: Writing {
@@ -72,7 +72,7 @@ struct SwallowedErrorTests {
         #expect(try ModelDecoder().decode(Whole.self, from: text).part == Part([1]))
     }
 
-    @Test("A value beside an object or array that has been begun is not written into it")
+    @Test("A value beside an open object or array is not written into it")
     func beside() {
         func object(_ more: @escaping (any Encoder) throws -> Void) -> Writing {
             Writing {
@@ -100,7 +100,7 @@ struct SwallowedErrorTests {
     }
 }
 
-/// Encodes a value as the only one of a place.
+/// Encodes a value as the only one in its place.
 private func encodeOnly(_ value: some Encodable, _ encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(value)

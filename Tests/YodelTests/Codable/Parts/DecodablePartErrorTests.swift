@@ -3,7 +3,7 @@ import Testing
 
 @testable import Yodel
 
-@Suite("Errors of Decodable types within models say where")
+@Suite("Errors of Decodable types in models have their places")
 struct DecodablePartErrorTests {
     struct Line: Decodable {
         var sku: String
@@ -57,7 +57,7 @@ struct DecodablePartErrorTests {
                 ))
     }
 
-    @Test("A date in it is read as the decoder's other dates, and its error is as theirs")
+    @Test("A date is read like the decoder's other dates, with the same errors")
     func dates() throws {
         #expect(
             refused(#"{"sku": "", "count": 1, "dates": ["2020-01-01T00:00:00Z", "soon"]}"#)
@@ -66,7 +66,7 @@ struct DecodablePartErrorTests {
                 ))
     }
 
-    @Test("An error of the client's own is kept, at the value that it is about")
+    @Test("A client's own error is kept, with the place of its value")
     func own() throws {
         struct Refused: Error, CustomStringConvertible { var description: String { "not on Sundays" } }
         struct Picky: Decodable {
@@ -89,7 +89,7 @@ struct DecodablePartErrorTests {
         #expect(text.contains("odd"))
     }
 
-    @Test("The underlying error is the DecodingError, with the path from the part on")
+    @Test("The underlying error is the DecodingError, with the path relative to the part")
     func underlying() throws {
         do throws(ModelError) {
             _ = try ModelDecoder().decode(Order.self, from: #"{"id":1,"lines":[{"sku":1}]}"#)
@@ -103,7 +103,7 @@ struct DecodablePartErrorTests {
         }
     }
 
-    @Test("Text that is no JSON, and limits, are errors of the document")
+    @Test("Text that is not JSON, and limits, are errors of the document")
     func documents() {
         expectError(
             .unexpectedToken, at: 29, path: "$.lines[0]", decoding: Order.self,
@@ -114,7 +114,7 @@ struct DecodablePartErrorTests {
         expectError(.unexpectedEnd, at: 24, decoding: Order.self, #"{"id":1,"lines":[{"sku":"#)
     }
 
-    @Test("Nested deeper than a small stack allows, it is an error and not the end")
+    @Test("Nesting too deep for a small stack is an error, not a crash")
     func stack() {
         final class Chain: Decodable {
             var next: Chain?

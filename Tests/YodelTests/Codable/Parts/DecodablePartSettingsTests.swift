@@ -3,7 +3,7 @@ import Testing
 
 @testable import Yodel
 
-@Suite("Settings for Decodable types within models")
+@Suite("Settings for Decodable types in models")
 struct DecodablePartSettingsTests {
     struct Part: Decodable, Equatable {
         var dayOf: Date?
@@ -19,7 +19,7 @@ struct DecodablePartSettingsTests {
         try decodeEveryWay(Holder.self, #"{"part": \#(json)}"#, decoder: .with(change)).part
     }
 
-    @Test("Dates, data and floating-point numbers are read as the decoder reads them in models")
+    @Test("Dates, data and floating-point numbers are read like those in models")
     func strategies() throws {
         #expect(try part(#"{"dayOf": "1970-01-01T00:00:01.5Z"}"#) { _ in }.dayOf == Date(timeIntervalSince1970: 1.5))
         #expect(try part(#"{"dayOf": 2}"#) { $0.dates = .secondsSince1970 }.dayOf == Date(timeIntervalSince1970: 2))
@@ -35,7 +35,7 @@ struct DecodablePartSettingsTests {
         #expect(ratio.ratio == .infinity)
     }
 
-    @Test("Keys in snake case are those of such types as well; of other strategies they know nothing")
+    @Test("Keys in snake case apply to such types as well; other key strategies do not")
     func keys() throws {
         let date = Date(timeIntervalSince1970: 0)
         #expect(try part(#"{"day_of": "1970-01-01T00:00:00Z"}"#) { $0.keys = .snakeCase }.dayOf == date)
@@ -46,7 +46,7 @@ struct DecodablePartSettingsTests {
                 .dayOf == date)
     }
 
-    @Test("That a document may lack its braces says nothing of its parts")
+    @Test("A document without braces has parts with braces")
     func braces() throws {
         struct Word: Decodable, Equatable {
             var text: String
@@ -64,7 +64,7 @@ struct DecodablePartSettingsTests {
         #expect(words.part == Part(ratio: 2))
     }
 
-    @Test("A decoder of the client's own brings its own settings")
+    @Test("A client's own decoder uses its own settings")
     func ownDecoder() throws {
         let own = YodelJSONDecoder()
         own.dateDecodingStrategy = .millisecondsSince1970
@@ -90,7 +90,7 @@ struct DecodablePartSettingsTests {
         var between: Between
     }
 
-    @Test("Models within them are decoded by the decoder around, with all of its options")
+    @Test("The surrounding decoder decodes models inside them, with all of its options")
     func modelsWithin() throws {
         let json = #"{"between": {"inner": [{"count": "7", "list": [1, "x"], "when": 3}]}}"#
         let decoder = ModelDecoder.with {
@@ -106,7 +106,7 @@ struct DecodablePartSettingsTests {
                 #"$.between.inner[0].count: expected Int, found the string "7" (typeMismatch, line 1, column 34"#))
     }
 
-    @Test("What is noted of models within them has the document's paths and places")
+    @Test("Notes about models inside them have the document's paths and places")
     func notes() throws {
         let json = #"{"between": {"inner": [{"count": 1}, {"count": 2, "list": ["x", 5], "more": null}]}}"#
         var decoder = ModelDecoder()
@@ -137,7 +137,7 @@ struct DecodablePartSettingsTests {
         $0 / 2
     }
 
-    @Test("Transforms for models reach the models within them")
+    @Test("Transforms for models apply to models inside them")
     func transforms() throws {
         let decoder = ModelDecoder.with { $0.transforms = TransformSet(doubling) }
         #expect(
@@ -146,7 +146,7 @@ struct DecodablePartSettingsTests {
     }
 
     @Test(
-        "No table keeps the decoder, its keys, its transforms or its report once a document is decoded",
+        "After a document is decoded, no table keeps the decoder, its keys, its transforms or its report",
         arguments: [false, true], [false, true])
     func releases(hasKeys: Bool, hasTransforms: Bool) throws {
         weak var keys: TableCache?
@@ -175,7 +175,7 @@ struct DecodablePartSettingsTests {
         #expect(report == nil)
     }
 
-    @Test("Feeds have such items, and bad ones cost only themselves")
+    @Test("Feeds may have such items, and drop only the bad ones")
     func feeds() throws {
         struct Event: Decodable {
             var id: Int
@@ -196,7 +196,7 @@ struct DecodablePartSettingsTests {
         #expect(readEveryWay(lines, text).lines.count == 3)
     }
 
-    @Test("A document of such a type may come in chunks, and from an asynchronous sequence")
+    @Test("A document of such a type may arrive in chunks, and in an asynchronous sequence")
     func incremental() async throws {
         let json = Array(#"{"dayOf": "1970-01-01T00:00:00Z"}"#.utf8)
         var incremental = ModelDecoder().incremental(Part.self)
@@ -204,7 +204,7 @@ struct DecodablePartSettingsTests {
         #expect(try incremental.finish().dayOf == Date(timeIntervalSince1970: 0))
     }
 
-    @Test("Threads that meet a type at the same time", .limitsHanging)
+    @Test("Threads that use a type for the first time at once", .limitsHanging)
     func threads() async throws {
         struct Fresh: Decodable, Equatable { var a: [Int] }
         struct FreshHolder: Model, Equatable { var fresh: Fresh }

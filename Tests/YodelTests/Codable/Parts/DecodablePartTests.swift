@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Decodable types as parts of models")
 struct DecodablePartTests {
-    /// Made by its `init(from:)` alone: no table is looked at.
+    /// Made only by its `init(from:)`: it has no table.
     struct Money: Decodable, Equatable {
         var cents: Int
         var currency: String
@@ -49,7 +49,7 @@ struct DecodablePartTests {
         var spot: SIMD2<Float>?
     }
 
-    @Test("They are decoded by their init(from:), wherever a model has them")
+    @Test("Their init(from:) decodes them, wherever a model has them")
     func anywhere() throws {
         let json = """
             {"name": "a", "price": {"currency": "EUR", "x": [1, {}], "amount_in_cents": 1250}, "size": "XL",
@@ -68,7 +68,7 @@ struct DecodablePartTests {
         #expect(shirt.spot == [0.5, 2])
     }
 
-    @Test("A document may be one, and so may its elements")
+    @Test("They may be documents, and elements of documents")
     func documents() throws {
         #expect(try decodeEveryWay(Size.self, "1.5") == .centimetres(1.5))
         #expect(try decodeEveryWay([Size].self, #"["a", 2]"#) == [.named("a"), .centimetres(2)])
@@ -77,7 +77,7 @@ struct DecodablePartTests {
         #expect(try decodeEveryWay([Money].self, json) == [Money(cents: 1, currency: "x")])
     }
 
-    @Test("One that is nothing is nil, a property that is absent is missing")
+    @Test("A null one is nil, an absent property is missing")
     func absence() {
         struct Priced: Model, Equatable {
             var price: Money?
@@ -88,7 +88,7 @@ struct DecodablePartTests {
         expectError(.missingKeys, at: 1, path: "$", decoding: Priced.self, "{}")
     }
 
-    @Test("Null is for the type to take")
+    @Test("The type decides about null")
     func nulls() throws {
         struct Maybe: Decodable, Equatable {
             var isNull: Bool
@@ -108,7 +108,7 @@ struct DecodablePartTests {
         #expect(text.contains("found null (nullValue, line 1, column 11, offset 10)"))
     }
 
-    @Test("Types with raw values go by these, types with a table by the table")
+    @Test("Types with raw values use them, types with a table use the table")
     func precedence() throws {
         enum Kind: String, Decodable {
             case one
@@ -125,7 +125,7 @@ struct DecodablePartTests {
             try decodeEveryWay(Whole.self, #"{"kind": "one", "part": {"a": 1}}"#, comparing: \.part).part == Part(a: 1))
     }
 
-    @Test("A raw value that is no scalar is left to the type")
+    @Test("A raw value that is not a scalar is left to the type")
     func rawValues() throws {
         struct Path: RawRepresentable, Decodable, Equatable {
             var rawValue: [Int]
@@ -150,7 +150,7 @@ struct DecodablePartTests {
         var low: Int
     }
 
-    @Test("A property wrapper that is Decodable stands for its property; an underscore alone makes no wrapper")
+    @Test("A property wrapper that is Decodable is used for its property; an underscore alone makes no wrapper")
     func wrappers() throws {
         struct Holder: Model, Equatable {
             @Lossy var numbers: [Int]
@@ -162,14 +162,14 @@ struct DecodablePartTests {
         #expect(holder._id == Identifier(high: 1, low: 2))
     }
 
-    @Test("What is no Codable is refused as ever, and what to do about it is said")
+    @Test("A type that is not Codable is refused, with advice")
     func refused() {
         struct Stranger { var number: Int }
         struct Holder: Model { var stranger: Stranger }
         expectUnsupported(Holder.self, naming: "Holder.stranger", "Decodable")
     }
 
-    @Test("In comments there is nothing to decode")
+    @Test("Comments inside them are skipped")
     func comments() throws {
         struct Holder: Model, Equatable { var price: Money }
         let decoder = ModelDecoder.with { $0.allowsComments = true }
@@ -179,7 +179,7 @@ struct DecodablePartTests {
                 == Holder(price: Money(cents: 1, currency: "//")))
     }
 
-    @Test("An update replaces them, or leaves everything as it was")
+    @Test("An update replaces them, or changes nothing")
     func updates() throws {
         struct Holder: Model, Equatable {
             var price: Money

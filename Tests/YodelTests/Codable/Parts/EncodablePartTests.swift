@@ -23,7 +23,7 @@ struct EncodablePartTests {
         id: 1, part: Part(lastName: "é/\"", when: Date(timeIntervalSince1970: 0), numbers: [1, 2]), other: nil,
         parts: ["b": Part(lastName: ""), "a": Part(lastName: "x")])
 
-    @Test("They are written by their encode(to:), and are read back equal")
+    @Test("Their encode(to:) writes them, and they read back equal")
     func roundTrip() throws {
         var encoder = ModelEncoder()
         encoder.sortsKeys = true
@@ -38,7 +38,7 @@ struct EncodablePartTests {
         #expect(try ModelEncoder().encodeText([Part(lastName: "a")]).contains(#""lastName":"a""#))
     }
 
-    @Test("Keys, dates, data and numbers are written as the encoder writes them in models")
+    @Test("Keys, dates, data and numbers are written like those in models")
     func settings() throws {
         var encoder = ModelEncoder()
         encoder.keys = .snakeCase
@@ -115,7 +115,7 @@ struct EncodablePartTests {
                 == "$.oneWay: expected an Encodable type, found OneWay (invalidValue)")
     }
 
-    @Test("They nest no deeper than the document may")
+    @Test("They nest no deeper than the document's limit")
     func depth() throws {
         struct Deep: Codable { var lists: [[[Int]]] }
         struct Holder: Model { var deep: Deep }
@@ -142,7 +142,7 @@ struct EncodablePartTests {
         "0.1234567890123456789012345678901234567890123",
     ]
 
-    @Test("Numbers of any length in them are written as they were read", arguments: literals)
+    @Test("Numbers of any length are written as they were read", arguments: literals)
     func numbers(_ literal: String) throws {
         struct Numbers: Codable, Equatable {
             var value: JSONValue

@@ -4,8 +4,8 @@ import Testing
 
 @testable import Yodel
 
-// Compressed feeds: input that is cut, damaged or too much, and checkpoints that do not fit. The codes of these errors
-// are met only where the package is built with the trait Gzip.
+// Compressed feeds: input that is cut, damaged or too large, and checkpoints that do not fit. Only a build with the
+// trait Gzip has these errors.
 
 extension Golden {
     #if Gzip
@@ -13,7 +13,7 @@ extension Golden {
 
     static var compression: [Golden] {
         let numbers = Feed(of: Int.self, in: .lines)
-        // Stored blocks are the same whatever version of zlib makes them.
+        // Stored blocks are the same in every version of zlib.
         let archive = Compressed.member(Array("1\n2\n".utf8), Compressed.Style(level: 0))
         return [
             .unpacking(
@@ -77,7 +77,7 @@ extension Golden {
             let outcome =
                 input.count < 1_000
                 ? unpackEveryWay(feed, input, sourceLocation: sourceLocation) : unpackedOutcome(of: feed, input)
-            // How well zlib compresses depends on its version.
+            // The size of compressed data depends on zlib's version.
             return outcome.error?.description.replacing(/\d{4,}/, with: "…") ?? "\(outcome)"
         }
     }

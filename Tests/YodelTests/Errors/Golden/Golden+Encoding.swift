@@ -10,7 +10,7 @@ extension Golden {
         var name = ""
         var next: Node?
         init() {}
-        // One for good: a circle is never freed.
+        // Made once: a cycle is never freed.
         nonisolated(unsafe) static let ring: Node = {
             let node = Node()
             node.next = node

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Yodel
 
-// Feeds: items and records that are bad, documents that lack what is looked for, checkpoints that do not fit.
+// Feeds: bad items and records, documents without the feed's path, checkpoints that do not fit.
 
 extension Golden {
     struct Envelope: Model { var total: Int }

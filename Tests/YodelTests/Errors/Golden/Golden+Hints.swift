@@ -3,7 +3,7 @@ import Testing
 
 @testable import Yodel
 
-// Where an option is named, and where one must not be: it would not have let the value pass.
+// Errors that name an option, and errors that must not: the option would not accept the value.
 
 extension Golden {
     struct Exact: Model {
@@ -39,7 +39,7 @@ extension Golden {
             .onNull(\Refusing.others, .error), .onNull(\Refusing.limit, .error))
     }
 
-    /// The decoder's part in what the mapping decides.
+    /// The decoder's options, where a mapping takes part.
     static var hints: [Golden] {
         [
             Golden(
@@ -99,7 +99,7 @@ extension Golden {
         ]
     }
 
-    // MARK: - Parts without places of their own
+    // MARK: - Parts without their own places
 
     struct Inner: Codable { var a: Int }
     struct Whole: Model {
@@ -157,7 +157,7 @@ extension Golden {
         ]
     }
 
-    // MARK: - What was meant
+    // MARK: - Suggestions
 
     struct Letter: Model {
         struct Body: Model { var id: Int }

@@ -2,10 +2,10 @@ import Testing
 
 @testable import Yodel
 
-// Documents that write for those who read the log: line feeds, terminal escapes, turned text, keys without end.
+// Documents written for readers of the log: line feeds, terminal escapes, reversed text, endless keys.
 
 extension Golden {
-    /// A line that is none, in red.
+    /// A forged line, in red.
     private static let forged = "\\n[ERROR] forged\\u001b[31m"
 
     struct Loose: Model {
@@ -17,7 +17,7 @@ extension Golden {
         var a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, b0, b1, b2, b3, b4, b5, b6, b7, b8, b9, c0, c1, c2: Int
     }
 
-    /// Asks for a key that the document names.
+    /// Decodes a key that the document names.
     struct Lookup: Decodable {
         struct Name: CodingKey {
             var stringValue: String
@@ -47,7 +47,7 @@ extension Golden {
                 Book.self, #"{"\#(forged)": 1}"#,
                 #"$["\n[ERROR] forged\u001b[31m"]: found the unknown key "\n[ERROR] forged\u001b[31m" (unknownKey, line 1, column 2, offset 1); unknownKeys = .ignore passes over it"#
             ) { $0.unknownKeys = .error },
-            // Two spellings of é are one key to Swift.
+            // Two spellings of é are one key in Swift.
             Golden(
                 [String: Int].self, #"{"\u00e9\#(forged)": 1, "e\u0301\#(forged)": 2}"#,
                 #"$: found the key "é\n[ERROR] forged\u001b[31m" twice (duplicateKey, line 1, column 79, offset 78); duplicateKeys = .last takes the last"#
@@ -56,7 +56,7 @@ extension Golden {
                 Loose.self, #"{"\u00e9\#(forged)": 1, "e\u0301\#(forged)": 2}"#,
                 #"$: found the key "é\n[ERROR] forged\u001b[31m" twice (duplicateKey, line 1, column 79, offset 78); duplicateKeys = .last takes the last"#
             ) { $0.duplicateKeys = .error },
-            // What the standard library says of it quotes it as it is.
+            // The standard library's text quotes it unescaped.
             Golden(
                 Order.self, #"{"id": 1, "lines": [{"sku": "", "count": 1, "colour": "\#(forged)"}]}"#,
                 #"$.lines[0].colour: found the string "\n[ERROR] forged\u001b[31m" (invalidValue, line 1, column 55, offset 54): Cannot initialize Tint from invalid String value \n[ERROR] forged\u001b[31m"#
@@ -81,7 +81,7 @@ extension Golden {
                 [String: Int].self, "{\"größe\": \"\u{7F}\u{85}\u{AD}\u{200B}\u{2029}\u{2066}\u{FEFF}\u{E0041}\"}",
                 #"$.größe: expected Int, found the string "\u{7F}\u{85}\u{AD}\u{200B}\u{2029}\u{2066}\u{FEFF}\u{E0041}" (typeMismatch, line 1, column 13, offset 12)"#
             ),
-            // Not to be had one without the other.
+            // Escaping invisible characters also splits such an emoji.
             Golden(
                 Book.self, "{\"title\": \"\", \"pages\": \"👩\u{200D}💻\"}",
                 #"$.pages: expected Int?, found the string "👩\u{200D}💻" (typeMismatch, line 1, column 24, offset 23)"#),

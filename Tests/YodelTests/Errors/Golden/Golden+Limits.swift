@@ -2,10 +2,10 @@ import Testing
 
 @testable import Yodel
 
-// Documents that are deeper, longer or larger than the decoder allows.
+// Documents that exceed the decoder's depth, length or size.
 
 extension Golden {
-    /// Each level is gone through once for each variant.
+    /// Each level is decoded once for each variant.
     indirect enum Tree: Polymorphic {
         case first(First), second(Second), third(Third)
         struct First: Model { var next: [Tree]; var a: Int }
@@ -14,7 +14,7 @@ extension Golden {
         static let variants = Variants<Tree>(.untagged, .case(Tree.first), .case(Tree.second), .case(Tree.third))
     }
 
-    /// A number whose hash says nothing.
+    /// A number with a constant hash.
     struct Dull: ModelScalar, Hashable {
         var scalar: JSONScalar
         func hash(into hasher: inout Hasher) {}

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Yodel
 
-// Mappings: paths, aliases, compositions and transforms; and collections within collections.
+// Mappings: paths, aliases, compositions and transforms; and nested collections.
 
 extension Golden {
     static var paths: [Golden] {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Yodel
 
-// Items that cannot be written, and places where none can be.
+// Items that cannot be written, and invalid places for them.
 
 extension Golden {
     static var outputs: [Golden] {

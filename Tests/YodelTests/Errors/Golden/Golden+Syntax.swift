@@ -2,7 +2,7 @@ import Testing
 
 @testable import Yodel
 
-// Text that is no JSON, that ends too early, or is in another encoding.
+// Text that is not JSON, ends early, or is in another encoding.
 
 extension Golden {
     static var syntax: [Golden] {

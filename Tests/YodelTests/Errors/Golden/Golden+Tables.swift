@@ -3,7 +3,7 @@ import Testing
 
 @testable import Yodel
 
-// Types and mappings that cannot be used, whatever the document; and decoders that are used in a wrong way.
+// Types and mappings that are invalid for any document; and decoders that are used wrongly.
 
 extension Golden {
     struct Stranger { var number: Int }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Yodel
 
-// Values of another type, numbers that do not fit, texts that will not do.
+// Values of another type, numbers that do not fit, invalid texts.
 
 extension Golden {
     static var mismatches: [Golden] {
@@ -154,7 +154,7 @@ extension Golden {
         ]
     }
 
-    /// One of many.
+    /// One of many values.
     struct Hour: RawRepresentable, CaseIterable {
         var rawValue: Int
         init?(rawValue: Int) {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Yodel
 
-// Types that are told apart by a tag, by a key, by what fits, by a function.
+// Types selected by a tag, by a key, by trying, by a function.
 
 extension Golden {
     static var variants: [Golden] {

@@ -3,15 +3,15 @@ import Testing
 
 @testable import Yodel
 
-/// Something that is refused, and the line that says why, as it stands in a log.
+/// Something that is refused, and the line that reports it in a log.
 ///
-/// Each line is to be read as somebody does who has nothing else: does it say what is wrong, where, what would have been
-/// right, and which option would have let it pass if one does?
+/// Read each line as if you had nothing else: does it say what is wrong, where, what would be right, and which option
+/// would accept it, if any?
 struct Golden {
     let line: String
-    /// Refuses it in every way there is, and gives the line that comes of it.
+    /// Refuses it in every way, and returns the error's line.
     private let refuse: (SourceLocation) -> String
-    /// The same with some options changed, where it is a document.
+    /// The same with some options changed, for a document.
     private let retry: (((inout ModelDecoder) -> Void) -> String)?
     let sourceLocation: SourceLocation
 
@@ -40,7 +40,7 @@ struct Golden {
         }
     }
 
-    /// The same for one that is no text.
+    /// The same for a document that is not text.
     static func bytes(
         _ bytes: [UInt8], _ line: String, sourceLocation: SourceLocation = #_sourceLocation
     ) -> Golden {
@@ -51,7 +51,7 @@ struct Golden {
         }
     }
 
-    /// A feed, read whole and in chunks: the first item that is bad, or the error that ends it.
+    /// A feed, read whole and in chunks: the first bad item, or the error that ends it.
     static func feed<Item>(
         _ feed: Feed<Item>, _ json: String, _ line: String, sourceLocation: SourceLocation = #_sourceLocation,
         _ configure: @escaping (inout Feed<Item>) -> Void = { _ in }
@@ -120,7 +120,7 @@ struct Golden {
         }
     }
 
-    /// Something else that throws.
+    /// Any other call that throws.
     static func calling(
         _ line: String, sourceLocation: SourceLocation = #_sourceLocation,
         _ body: @escaping () throws(ModelError) -> some Any
@@ -128,7 +128,8 @@ struct Golden {
         Golden(line, sourceLocation: sourceLocation) { _ in thrown(body) }
     }
 
-    /// A document for a type that is `Decodable`: the case of `DecodingError`, its path and text, and what is under it.
+    /// A document for a type that is `Decodable`: the case of `DecodingError`, its path and text, and the underlying
+    /// error.
     static func codable<Value: Decodable>(
         _ type: Value.Type, _ json: String, _ line: String, sourceLocation: SourceLocation = #_sourceLocation,
         _ configure: @escaping (YodelJSONDecoder) -> Void = { _ in }
@@ -151,7 +152,7 @@ struct Golden {
         #expect(!line.contains("\n"), sourceLocation: sourceLocation)
     }
 
-    /// Options as hints name them.
+    /// Options by their names in hints.
     static let remedies: [(hint: String, change: @Sendable (inout ModelDecoder) -> Void)] = [
         ("conversions = .lenient", { $0.conversions = .lenient }),
         ("nulls = .useDefault", { $0.nulls = .useDefault }),
@@ -171,27 +172,27 @@ struct Golden {
         ("a higher limits.", { $0.limits = ParserLimits() }),
     ]
 
-    /// Expects that the option which the line names, if it names one, makes a difference.
+    /// Expects that the option named by the line, if any, accepts the value.
     ///
-    /// - Returns: Which one that is.
+    /// - Returns: The option.
     func checkHint() -> String? {
         guard let retry, let remedy = Self.remedies.first(where: { line.contains("; \($0.hint)") }) else { return nil }
         let found = retry(remedy.change)
-        // What comes after may be wrong as well.
+        // A later error may follow.
         if Self.place(in: found) == Self.place(in: line) {
             Issue.record("with \(remedy.hint) it is\n\(found)", sourceLocation: sourceLocation)
         }
         return remedy.hint
     }
 
-    /// The path and the offset that a line begins with and has in brackets.
+    /// The path at the beginning of a line, and the offset in its brackets.
     private static func place(in line: String) -> [Substring]? {
         line.firstMatch(of: /^(\$[^:]*): .*?\([a-zA-Z0-9]+(?:, line \d+, column \d+, offset (\d+))?\)/).map {
             [$0.output.1, $0.output.2 ?? ""]
         }
     }
 
-    /// The codes that the line names.
+    /// The codes in the line.
     var codes: [String] {
         line.matches(of: /\(([a-zA-Z0-9]+)(?:, line \d+, column \d+, offset \d+)?\)/).map { String($0.1) }
     }
@@ -206,7 +207,7 @@ private func thrown(_ body: () throws(ModelError) -> some Any) -> String {
 }
 
 extension FeedOutcome {
-    /// The first item that is bad.
+    /// The first bad item.
     fileprivate var failure: String? {
         lines.lazy.compactMap { $0.firstMatch(of: /^\$.* item \d+: (.*) bytes -$/).map { String($0.1) } }.first
     }

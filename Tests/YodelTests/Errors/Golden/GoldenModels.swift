@@ -79,7 +79,7 @@ extension Golden {
         }
     }
 
-    /// An error of a client's own.
+    /// A client's own error.
     struct Refusal: Error, CustomStringConvertible {
         var description: String
         init(_ description: String) { self.description = description }

@@ -3,10 +3,10 @@ import Testing
 
 @testable import Yodel
 
-/// The text of errors, line by line: what one would like to read at three in the morning.
+/// The text of errors, line by line: it must be clear at three in the morning.
 @Suite("Every error is right")
 struct GoldenTests {
-    @Test("Text that is no JSON, ends too early, or is of another encoding")
+    @Test("Text that is not JSON, ends early, or is in another encoding")
     func syntax() { check(Golden.syntax + Golden.ends + Golden.encodings) }
 
     @Test("Documents beyond their limits")
@@ -18,10 +18,10 @@ struct GoldenTests {
     @Test("Null, missing, unknown and repeated keys")
     func keys() { check(Golden.nulls + Golden.missing + Golden.unknown + Golden.duplicates) }
 
-    @Test("Paths, aliases, compositions, transforms, JSON in strings, collections in collections")
+    @Test("Paths, aliases, compositions, transforms, JSON in strings, nested collections")
     func mapping() { check(Golden.paths + Golden.constraints + Golden.transforms + Golden.collections) }
 
-    @Test("Types that are told apart")
+    @Test("Types that the document selects")
     func variants() { check(Golden.variants) }
 
     @Test("Decodable types within models, and documents of them")
@@ -30,7 +30,7 @@ struct GoldenTests {
     @Test("Feeds: items, records, envelopes, checkpoints")
     func feeds() { check(Golden.feeds) }
 
-    @Test("Compressed feeds: input that is cut, damaged or too much")
+    @Test("Compressed feeds: input that is cut, damaged or too large")
     func compression() { check(Golden.compression) }
 
     @Test("Values that cannot be encoded")
@@ -39,37 +39,37 @@ struct GoldenTests {
     @Test("Items that cannot be written")
     func outputs() { check(Golden.outputs) }
 
-    @Test("Types and mappings that cannot be used, and decoders that are used in a wrong way")
+    @Test("Invalid types and mappings, and decoders that are used wrongly")
     func tables() { check(Golden.types + Golden.mappings + Golden.uses) }
 
     @Test("Options that would help, and those that would not")
     func remedies() { check(Golden.hints) }
 
-    @Test("Parts that are decoded elsewhere, and what was meant")
+    @Test("Parts that are decoded separately, and suggestions")
     func elsewhere() { check(Golden.partsElsewhere + Golden.meanings) }
 
-    @Test("Documents that write for those who read the log")
+    @Test("Documents written for readers of the log")
     func hostile() { check(Golden.hostile) }
 
     private func check(_ lines: [Golden]) {
         for line in lines { line.check() }
     }
 
-    @Test("A hint is true: with the option as it says, that is no error")
+    @Test("A hint is true: with its option the value is no error")
     func hints() {
         let met = Set(Golden.all.compactMap { $0.checkHint() })
         #expect(met == Set(Golden.remedies.map(\.hint)), "each is met")
     }
 
-    /// The codes are read off their declarations, so that a new one is noticed.
-    @Test("Every code is that of a line", .enabled(if: FileManager.default.fileExists(atPath: declarations)))
+    /// The codes come from their declarations, so that the test notices a new one.
+    @Test("Every code has a line", .enabled(if: FileManager.default.fileExists(atPath: declarations)))
     func codes() throws {
         let source = try String(contentsOfFile: Self.declarations, encoding: .utf8)
         let declared = source.matches(of: /static let (\w+) = Code\(\s*"(\w+)"/)
         for code in declared { #expect(code.1 == code.2, "a code has the name it has in Swift") }
         #expect(declared.count == source.matches(of: /= Code\(/).count, "each declaration is found")
         let names = Set(declared.map { String($0.1) })
-        // It takes a process that is denied memory: `MemoryTests.starvation`.
+        // It needs a process without memory: `MemoryTests.starvation`.
         let met = Set(Golden.all.flatMap(\.codes)).union(["outOfMemory"])
             .union(Golden.compressionCodes)
         #expect(names.subtracting(met).sorted() == [], "codes of no line")
