@@ -119,7 +119,7 @@ print(drift)
 // Post.pinned: unknown key, 2 times in 2 objects, first at offset 28, as true
 // Post.by: unknown key, 1 time in 2 objects, first at offset 88, as null
 
-// A feed from another process, for example one that decompresses.
+// A feed from another process, such as one that decompresses; here it is echo.
 let unpacker = Process()
 unpacker.executableURL = URL(fileURLWithPath: "/bin/echo")
 unpacker.arguments = [document]

@@ -1,7 +1,7 @@
-"""Holds the schemas that Yodel makes against the documents that it decodes and writes; see Scripts/schema.
+"""Checks the schemas that Yodel makes with the documents that it decodes and writes; see Scripts/schema.
 
 Each line of standard input is a trial: the schemas of a type for decoding and encoding, and documents with the code
-of the error that the decoder refuses them with, if any, and with what their values are encoded as.
+of the decoder's error, if any, and with the encoded values.
 """
 
 import collections
@@ -23,7 +23,7 @@ def exact(literal):
     try:
         number = decimal.Decimal(literal)
     except decimal.InvalidOperation:
-        # An exponent of many digits. What matters is whether the number is zero, beyond every range, or a fraction.
+        # An exponent of many digits: only whether the number is zero, beyond every range, or a fraction matters.
         mantissa, exponent = re.split("[eE]", literal)
         return 0 if not re.search("[1-9]", mantissa) else 5e-324 if exponent.startswith("-") else float(literal)
     if number.adjusted() < 400 and number == number.to_integral_value():
@@ -43,8 +43,8 @@ def parse(text):
     return json.loads(text.removeprefix("\ufeff"), parse_float=exact, object_pairs_hook=members)
 
 
-# Why the decoder may refuse what the schema accepts: the codes of its errors, what their texts say, and which trials it
-# concerns. JSONSchemas.md lists the same.
+# The reasons for which the decoder may refuse a document that the schema accepts: the codes of its errors, patterns for
+# their texts, and the trials concerned. JSONSchemas.md lists the same.
 RULES = [
     ("what a string says", ["invalidValue"], "", lambda trial: True),
     ("a number that a floating-point type or a Decimal cannot hold", ["numberOutOfRange", "inexactNumber"],
@@ -136,7 +136,7 @@ def main():
 
 
 if __name__ == "__main__":
-    # Documents may be as deep as a decoder reads them.
+    # Documents may be as deep as the decoder's limit.
     status = []
     sys.setrecursionlimit(1_000_000)
     sys.set_int_max_str_digits(0)
