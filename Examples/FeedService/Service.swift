@@ -16,7 +16,7 @@ struct Service: Sendable {
     init() {
         func guarded(_ feed: Feed<Event>) -> Feed<Event> {
             var feed = feed
-            // Events are small. One that is too large, or does not match the model, is dropped alone.
+            // Events are small. An event that is too large, or does not match the model, is dropped.
             feed.maxItemBytes = 16 << 10
             feed.badItems = .drop
             // More than one bad event in ten means that the sender is broken: the error tells it at once.

@@ -8,8 +8,8 @@ package import Yodel
 /// Accounts from systems that do not agree: numbers as strings and strings as numbers, truth as 1 or "yes", null for
 /// required values, one value under several keys, times as text or seconds, and many unused members.
 ///
-/// It is a case for lenient decoding. `JSONDecoder` and `JSONSerialization` get the code that a user who has to read
-/// such a feed writes for them.
+/// It is a case for lenient decoding. `JSONDecoder` and `JSONSerialization` get the code that a user would write to
+/// read such a feed.
 package enum Untidy {
     /// All accounts.
     package struct Feed: Model, Codable, Equatable, Sendable {

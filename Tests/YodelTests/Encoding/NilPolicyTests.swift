@@ -128,7 +128,7 @@ struct NilPolicyTests {
         static let mapping = Mapping(.map(\Shared.a, to: "n"), .map(\Shared.b, to: "n"), .onNil(\Shared.b, .null))
     }
 
-    @Test("Of properties with one key, one that wants null is enough if none has a value")
+    @Test("Of properties with one key, one with the policy for null is enough if none has a value")
     func shared() {
         expect(Shared(), omitting: #"{"n":null}"#, nulls: #"{"n":null}"#)
         expect(Shared(a: 1), omitting: #"{"n":1}"#, nulls: #"{"n":1}"#)

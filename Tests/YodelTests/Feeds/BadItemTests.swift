@@ -58,7 +58,7 @@ struct BadItemTests {
         #expect(outcome.ending == .failed)
     }
 
-    @Test("Bad members of an object are dropped alone, too")
+    @Test("Only the bad members of an object are dropped")
     func members() {
         var feed = Feed(ofMembers: Int.self)
         feed.badItems = .drop
@@ -81,7 +81,7 @@ struct BadItemTests {
     // MARK: - Too long
 
     @Test(
-        "An item beyond the length limit is dropped alone, and its bytes are not kept",
+        "Only the item beyond the length limit is dropped, and its bytes are not kept",
         arguments: [
             #"{"x": 1, "y": 2, "z": "0123456789"}"#, #""012345678901234567890123456789ab""#,
             "[1, 2, 3, 4, 5, [6, 7, 8, 9, 10, 11]]", #"{"x": 1, "y": "01234567890123456789"}"#,

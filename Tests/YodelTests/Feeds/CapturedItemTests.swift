@@ -50,7 +50,7 @@ struct CapturedItemTests {
         expectLongItemDropped(Feed(of: type, in: .textSequence)) { "\u{1E}\($0)\n\u{1E}\($1)\n" }
     }
 
-    @Test("One that is too long is dropped alone, wherever it is cut")
+    @Test("Only the long item is dropped, wherever it is cut")
     func tooLong() {
         expectLongItemDropped(Raw.self)
         expectLongItemDropped(Late.self)
@@ -76,7 +76,7 @@ struct CapturedItemTests {
         }
     }
 
-    @Test("A record that is not JSON is dropped alone, with and without comments", arguments: [false, true])
+    @Test("Only the record that is not JSON is dropped, with and without comments", arguments: [false, true])
     func broken(allowsComments: Bool) {
         expectBrokenItemDropped(Raw.self, allowsComments: allowsComments)
         expectBrokenItemDropped(Late.self, allowsComments: allowsComments)

@@ -70,7 +70,7 @@ struct FeedNotesTests {
         }
     }
 
-    @Test("An item that is not JSON leaves no notes, whoever has read it, and however often")
+    @Test("An item that is not JSON leaves no notes, however it is read, and however often")
     func readTwice() {
         let good = #"{"a":"x","z":1,"b":2}"#
         let bad = #"{"a":"y","y":1,"b":tru}"#

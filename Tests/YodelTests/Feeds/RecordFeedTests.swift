@@ -125,7 +125,7 @@ struct RecordFeedTests {
         #expect(readEveryWay(feed, text + "\n").ending == .complete)
     }
 
-    @Test("A line that is too long is dropped alone, whatever it contains")
+    @Test("Only the line that is too long is dropped, whatever it contains")
     func tooLong() {
         var feed = Feed(of: JSONValue.self, in: .lines)
         feed.badItems = .drop
@@ -165,7 +165,7 @@ struct RecordFeedTests {
         #expect(readEveryWay(Feed(of: Int.self, in: .concatenated), " 12").lines == ["0 $[0] 1..<3 12"])
     }
 
-    @Test("A document that does not match is dropped alone, text that is not JSON ends the feed")
+    @Test("A document that does not match is dropped, text that is not JSON ends the feed")
     func badDocuments() {
         var feed = Feed(of: Point.self, in: .concatenated)
         feed.badItems = .drop
@@ -204,7 +204,7 @@ struct RecordFeedTests {
         #expect(outcome.ending == .complete)
     }
 
-    @Test("A record of a sequence that is cut off is dropped alone, and so is text before the first")
+    @Test("Only the record of a sequence that is cut off is dropped, and text before the first")
     func badSequence() {
         var feed = Feed(of: JSONValue.self, in: .textSequence)
         feed.badItems = .drop

@@ -17,7 +17,7 @@ struct RepeatedArrayTests {
         Array(repeating: text, count: count).joined(separator: ",")
     }
 
-    /// Numbers: other elements are dropped alone, and an array may be null.
+    /// Numbers: other elements are dropped, and an array may be null.
     private var feed: Feed<Int> {
         var feed = Feed(of: Int.self, at: "i")
         feed.decoder.missingCollections = .empty

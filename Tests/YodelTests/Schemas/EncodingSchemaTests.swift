@@ -49,7 +49,7 @@ struct EncodingSchemaTests {
         )
     }
 
-    @Test("The first of several keys is written, and paths are nested with null for what is missing in an array")
+    @Test("The first of several keys is written, and paths are nested with null for missing elements of an array")
     func paths() throws {
         try expect(
             SchemaModels.Paths.self,

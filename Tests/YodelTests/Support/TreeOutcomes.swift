@@ -29,7 +29,7 @@ struct TreeOutcomes<Value> {
     /// The outcome of the JSONValue.
     var ofValue: Result<Value, ModelError> { pairs[0].tree }
 
-    /// The difference between the outcomes, apart from places of errors; nil if there is none.
+    /// The difference between the outcomes, apart from the places of errors; nil if there is none.
     func difference(equal: (Value, Value) -> Bool) -> String? {
         for (name, tree, text) in pairs {
             switch (tree, text) {

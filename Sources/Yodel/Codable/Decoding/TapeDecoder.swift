@@ -52,7 +52,7 @@ final class TapeDecoder {
         TapeDecoder(self, at: value, step, isLent: false)
     }
 
-    /// The same for a client, who may go as deep with it as the document is.
+    /// The same for a client, who may descend to the depth of the document.
     func givenDecoder(at value: Int, _ step: CodablePathStep) throws -> TapeDecoder {
         try enter(value, step)
         return decoder(at: value, step)

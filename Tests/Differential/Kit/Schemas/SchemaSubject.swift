@@ -2,9 +2,9 @@ import Yodel
 
 /// A type for the judge of schemas: its schemas, and the verdict on documents.
 struct SchemaSubject: Sendable {
-    /// The schema of what the decoder accepts.
+    /// The schema of the documents that the decoder accepts.
     let decoding: @Sendable (ModelDecoder) throws(ModelError) -> JSONObject
-    /// The schema of what the encoder writes.
+    /// The schema of the documents that the encoder writes.
     let encoding: @Sendable (ModelEncoder) throws(ModelError) -> JSONObject
     /// Decodes a document and encodes its value again.
     let verdict: @Sendable ([UInt8], ModelDecoder, ModelEncoder) -> Verdict
