@@ -4,7 +4,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Decodes any `Decodable` type from JSON: a faster `JSONDecoder` with the names of Foundation's.
+/// Decodes any `Decodable` type from JSON: a faster `JSONDecoder` with the same names.
 ///
 /// ```swift
 /// struct Book: Decodable {
@@ -26,9 +26,9 @@ public import Foundation
 ///
 /// ## Differences from JSONDecoder
 ///
-/// - The whole text is checked before anything is decoded, including unused parts, and must be RFC 8259. Foundation
-///   accepts a comma after the last element, and reports invalid numbers and strings when it decodes them, so for a
-///   document that is both invalid and of the wrong type it throws a different error.
+/// - The whole text, including unused parts, is checked before anything is decoded, and must conform to RFC 8259.
+///   Foundation accepts a comma after the last element, and reports invalid numbers and strings when it decodes them,
+///   so for a document that is both invalid and of the wrong type it throws a different error.
 /// - Integers are read from their digits: `1.0000000000000000001` and `1e-400` are not integers, and `1e30` is one for
 ///   an `Int128`. Foundation converts numbers with a point or an exponent to `Double` or `Decimal` first, which loses
 ///   digits.
@@ -37,8 +37,8 @@ public import Foundation
 ///   is an error in both; ``ModelDecoder`` rounds it to zero and keeps its sign.
 /// - UTF-32 with a little-endian byte order mark is read, and half a character at the end of UTF-16 or UTF-32 is
 ///   refused; Foundation does the reverse.
-/// - `allKeys`, and the keys with which a dictionary is decoded, are in the order of the document; Foundation's order
-///   changes from run to run.
+/// - `allKeys` are in the order of the document, and the values of dictionaries are decoded in that order; Foundation's
+///   order changes from run to run.
 /// - A number that does not fit is a `DecodingError` from the start. In Foundation, a type that catches the error
 ///   during decoding sees an error of a private type, which becomes a `DecodingError` when it leaves `decode`.
 /// - Setting ``userInfo`` does not change ``assumesTopLevelDictionary``; Foundation sets it to false.

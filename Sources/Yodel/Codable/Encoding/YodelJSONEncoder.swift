@@ -4,7 +4,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Encodes any `Encodable` value as JSON: a faster `JSONEncoder` with the names of Foundation's.
+/// Encodes any `Encodable` value as JSON: a faster `JSONEncoder` with the same names.
 ///
 /// ```swift
 /// let encoder = YodelJSONEncoder()                 // JSONEncoder()
