@@ -28,7 +28,7 @@ struct Summary: Model {
     mutating func add(_ event: Event) {
         accepted += 1
         kinds[event.kind.rawValue, default: 0] += 1
-        // The sum of untrusted numbers may overflow: it then stays at the largest Int.
+        // The sum of untrusted numbers may overflow: it then stays at the largest or smallest Int.
         let (sum, isTooLarge) = cents.addingReportingOverflow(event.cents ?? 0)
         cents = isTooLarge ? (sum < 0 ? .max : .min) : sum
     }
