@@ -2,7 +2,9 @@ import Foundation
 import Yodel
 import YodelArrow
 
-/// A line of the feed. What it lacks is null, as in the tables of the engines that read them.
+/// A line of the feed.
+///
+/// Every property is Optional: a column that a line lacks is null, as in the tables of the engines that read it.
 struct Event: Model {
     var timestamp: Date?
     var level: String?

@@ -68,7 +68,10 @@ class worker_output:
 
     def __enter__(self):
         self.errors = tempfile.TemporaryFile()
-        self.process = subprocess.Popen(self.command, stdout=subprocess.PIPE, stderr=self.errors)
+        # A batch fits into the pipe: the worker decodes the next one while this one is read.
+        self.process = subprocess.Popen(
+            self.command, stdout=subprocess.PIPE, stderr=self.errors, pipesize=1 << 20
+        )
         return self
 
     def read(self, count=-1):
